@@ -1,1468 +1,1468 @@
 # Was die Seite sagt, auf Deutsch. Wie diese Dateien gelesen werden, steht in crates/page/src/words.
 
 ## Counts
-count-texts = { $n ->
+common-text-count = { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 }
-count-percent = { $n } %
+common-percent = { $n } %
 
 ## Keys
-key-ctrl = Strg
-key-space = Leertaste
-key-enter = Eingabe
-key-backspace = Rücktaste
-key-page-down = Bild ab
-key-page-up = Bild auf
-key-home = Pos1
+shell-key-ctrl = Strg
+shell-key-space = Leertaste
+shell-key-enter = Eingabe
+shell-key-backspace = Rücktaste
+shell-key-page-down = Bild ab
+shell-key-page-up = Bild auf
+shell-key-home = Pos1
 
 ## shell/page.rs
 common-settings = Einstellungen
 
 ## The page
-page-title = FastGAS: Welche Texte sollten Sie labeln?
-language-of-page = Sprache
-language-not-had = { $language } ließ sich nicht laden: { $problem }
+shell-page-title = FastGAS: Welche Texte sollten Sie labeln?
+i18n-language-label = Sprache
+i18n-language-problem = { $language } ließ sich nicht laden: { $problem }
 
 ## shell/header.rs
-common-keys = Tasten
-header-all-projects-way-begin = Alle Projekte; dort beginnen Sie ein neues
-header-not-backed-up = { $n } nicht gesichert
-header-backed-up-now = Gerade eben gesichert
-header-backed-up-minutes = Gesichert vor { $n } min
-header-backed-up-hours = Gesichert vor { $n } h
-header-backed-up-days = Gesichert vor { $n ->
+shell-keys-title = Tasten
+shell-projects-tooltip = Alle Projekte; dort beginnen Sie ein neues
+shell-backup-pending-status = { $n } nicht gesichert
+shell-backup-age-now = Gerade eben gesichert
+shell-backup-age-minutes = Gesichert vor { $n } min
+shell-backup-age-hours = Gesichert vor { $n } h
+shell-backup-age-days = Gesichert vor { $n ->
     [one] 1 Tag
    *[other] { $n } Tagen
 }
 common-projects = Projekte
 
 ## shell/rescue.rs
-rescue-title = Die Seite wurde wegen eines Fehlers in ihrem Programm angehalten
-rescue-saved = Alles, was als gespeichert angezeigt wurde, liegt in diesem Browser und ist nicht verloren. Die letzte Eingabe fehlt vielleicht.
-rescue-works = Sie können das gespeicherte Projekt hier noch als Datei sichern. Nach dem Neuladen macht die Seite mit dem Gespeicherten weiter.
-rescue-locked = Das Projekt ist durch eine Passphrase geschützt und lässt sich darum hier nicht als Datei sichern. Es ist gespeichert: Laden Sie die Seite neu und geben Sie die Passphrase ein, um weiterzumachen.
-rescue-back-up = Projekt als Datei sichern
-rescue-reload = Seite neu laden
-rescue-reload-without = Neu laden, ohne das Projekt zu öffnen
-rescue-loop = Wenn die Seite immer wieder stehen bleibt, laden Sie sie ohne das Projekt neu. Es bleibt in der Liste.
-rescue-written = Die Datei ist gesichert. Öffnen Sie sie wie jede Sicherung. Embeddings enthält sie nicht.
-rescue-unreadable = Das gespeicherte Projekt lässt sich hier nicht lesen. Laden Sie die Seite neu und sichern Sie es dort.
-rescue-report = Für eine Meldung an die Autoren (enthält keinen Ihrer Texte):
+shell-rescue-title = Die Seite wurde wegen eines Fehlers in ihrem Programm angehalten
+shell-rescue-stored-hint = Alles, was als gespeichert angezeigt wurde, liegt in diesem Browser und ist nicht verloren. Die letzte Eingabe fehlt vielleicht.
+shell-rescue-save-hint = Sie können das gespeicherte Projekt hier noch als Datei sichern. Nach dem Neuladen macht die Seite mit dem Gespeicherten weiter.
+shell-rescue-protected-hint = Das Projekt ist durch eine Passphrase geschützt und lässt sich darum hier nicht als Datei sichern. Es ist gespeichert: Laden Sie die Seite neu und geben Sie die Passphrase ein, um weiterzumachen.
+shell-rescue-save-button = Projekt als Datei sichern
+shell-reload-button = Seite neu laden
+shell-rescue-skip-project-button = Neu laden, ohne das Projekt zu öffnen
+shell-rescue-loop-advice = Wenn die Seite immer wieder stehen bleibt, laden Sie sie ohne das Projekt neu. Es bleibt in der Liste.
+shell-rescue-saved-status = Die Datei ist gesichert. Öffnen Sie sie wie jede Sicherung. Embeddings enthält sie nicht.
+shell-rescue-unreadable-problem = Das gespeicherte Projekt lässt sich hier nicht lesen. Laden Sie die Seite neu und sichern Sie es dort.
+shell-rescue-report-label = Für eine Meldung an die Autoren (enthält keinen Ihrer Texte):
 
 ## shell/welcome.rs
-welcome-thousands-texts-time-label = Tausende Texte, aber nur Zeit für achtzehn?
-welcome-fastgas-reads-your-file = FastGAS liest Ihre Datei, findet heraus, welche Texte einander ähneln, und wählt die wenigen aus, deren Labels am meisten über alle anderen sagen.
-welcome-try-sample = Beispiel ausprobieren
-welcome-3-000-descriptions-debian = 3.000 Beschreibungen von Debian-Paketen
-welcome-or-press-ctrl-v = oder hier { $control }+V drücken
-welcome-tour-ten-minutes-how = ein Rundgang von zehn Minuten, Schritt für Schritt
-welcome-nothing-leaves-page = Nichts verlässt diese Seite.
-welcome-model-runs-browser-there = Das Modell läuft in diesem Browser; es gibt keinen Server, der Ihre Texte sehen könnte. Labels bleiben auf diesem Gerät.
-welcome-drop-file-texts-here = Datei mit Texten hier ablegen
-welcome-or-click-choose-one = oder klicken, um eine zu wählen: CSV, TSV, JSON oder einfache Zeilen, in jeder Kodierung; mit ihren Embeddings (.npy), falls vorhanden
-welcome-stop-reading = Lesen abbrechen
+shell-welcome-title = Tausende Texte, aber nur Zeit für achtzehn?
+shell-welcome-summary = FastGAS liest Ihre Datei, findet heraus, welche Texte einander ähneln, und wählt die wenigen aus, deren Labels am meisten über alle anderen sagen.
+shell-welcome-sample-button = Beispiel ausprobieren
+shell-welcome-sample-hint = 3.000 Beschreibungen von Debian-Paketen
+shell-welcome-paste-hint = oder hier { $control }+V drücken
+shell-welcome-tour-hint = ein Rundgang von zehn Minuten, Schritt für Schritt
+shell-welcome-privacy-title = Nichts verlässt diese Seite.
+shell-welcome-privacy-hint = Das Modell läuft in diesem Browser; es gibt keinen Server, der Ihre Texte sehen könnte. Labels bleiben auf diesem Gerät.
+shell-welcome-drop-title = Datei mit Texten hier ablegen
+shell-welcome-drop-hint = oder klicken, um eine zu wählen: CSV, TSV, JSON oder einfache Zeilen, in jeder Kodierung; mit ihren Embeddings (.npy), falls vorhanden
+shell-welcome-stop-reading-button = Lesen abbrechen
 common-embed = Einbetten
-welcome-sentence-bert-places-every = Sentence-BERT gibt jedem Text eine Position; ähnliche Texte werden Nachbarn.
-welcome-partition-pick = Teilen und auswählen
-welcome-their-graph-cut-into = Der Graph wird in ausgewogene Teile geschnitten; jeder gibt seine bestverbundenen Texte.
-welcome-label-export = Labeln und exportieren
-welcome-one-key-label-saved = Eine Taste je Label, sofort gespeichert; der Export behält jede Spalte Ihrer Datei.
+shell-welcome-embed-hint = Sentence-BERT gibt jedem Text eine Position; ähnliche Texte werden Nachbarn.
+shell-welcome-pick-title = Teilen und auswählen
+shell-welcome-pick-hint = Der Graph wird in ausgewogene Teile geschnitten; jeder gibt seine bestverbundenen Texte.
+shell-welcome-label-title = Labeln und exportieren
+shell-welcome-label-hint = Eine Taste je Label, sofort gespeichert; der Export behält jede Spalte Ihrer Datei.
 
 ## shell/notices.rs
-message-not-saved = Nicht gespeichert:
-message-back-up-first = Sichern Sie vor dem Neuladen.
-message-what-you-do-is-lost = Wenn Sie neu laden, geht verloren, was Sie ab jetzt tun.
+persistence-save-failed-title = Nicht gespeichert:
+persistence-backup-advice = Sichern Sie vor dem Neuladen.
+persistence-reload-loss-hint = Wenn Sie neu laden, geht verloren, was Sie ab jetzt tun.
 common-back-up = Sichern
-message-try-again = Erneut versuchen
-message-go-on-unsaved = Trotzdem weitermachen
-message-embeddings-not-kept = Embeddings werden nicht gespeichert:
-message-selection-goes-on-without = Die Auswahl läuft trotzdem weiter.
+shell-retry-button = Erneut versuchen
+persistence-continue-unsaved-button = Trotzdem weitermachen
+persistence-cache-failed-title = Embeddings werden nicht gespeichert:
+persistence-cache-failed-hint = Die Auswahl läuft trotzdem weiter.
 common-close = Schließen
 
 ## run/progress.rs
 common-model = Modell
-common-neighbors = Nachbarn
-progress-graph = Graph
-progress-partition = Teilen
-common-select = Auswählen
+run-neighbors-label = Nachbarn
+run-stage-graph = Graph
+run-stage-partition = Teilen
+run-stage-select = Auswählen
 common-map = Karte
 common-paused = Pausiert
-progress-of = {" "}von { $total }
-progress-picks-are-ready = { $n ->
+run-download-total = {" "}von { $total }
+run-picks-ready-status = { $n ->
     [one] 1 ausgewählter Text ist bereit.
    *[other] { $n } ausgewählte Texte sind bereit.
 }
-common-stopped = Angehalten.
-progress-of-2 = { $done } von { $total }
-progress-progress = Fortschritt
-progress-left = noch { $left }
+run-stopped-status = Angehalten.
+run-stage-count = { $done } von { $total }
+run-progress-label = Fortschritt
+run-time-left = noch { $left }
 common-resume = Fortsetzen
 common-pause = Pausieren
 common-cancel = Abbrechen
-progress-stages = Schritte
-progress-texts-were-embedded-already = { $n ->
+run-stages-label = Schritte
+run-cached-texts-hint = { $n ->
     [one] 1 Text war schon eingebettet.
    *[other] { $n } Texte waren schon eingebettet.
 }
 
 ## run/early_button.rs
-early-label-now = { $n ->
+run-early-label-button = { $n ->
     [one] 1 Text jetzt labeln
    *[other] { $n } Texte jetzt labeln
 }
-early-pick-more-now = { $n ->
+run-early-more-button = { $n ->
     [one] Jetzt 1 weiteren auswählen
    *[other] Jetzt { $n } weitere auswählen
 }
-early-picking = Auswahl aus den Texten, die bereit sind …
-early-share = { $ready } Texte sind bereit, ein repräsentativer Querschnitt. Dies ist ihr Anteil an der Auswahl; der Rest wird zusätzlich aus allen Texten ausgewählt. Eine Auswahl erst aus allen Texten deckt sie etwas besser ab.
-early-others-follow = Ausgewählt aus den { $among } Texten, die bereit waren. Die übrigen werden ausgewählt, wenn alle bereit sind.
-early-none-were-picked = Aus den Texten, die bereit sind, wurde nichts ausgewählt
+run-early-picking-status = Auswahl aus den Texten, die bereit sind …
+run-early-share-hint = { $ready } Texte sind bereit, ein repräsentativer Querschnitt. Dies ist ihr Anteil an der Auswahl; der Rest wird zusätzlich aus allen Texten ausgewählt. Eine Auswahl erst aus allen Texten deckt sie etwas besser ab.
+labeling-early-list-hint = Ausgewählt aus den { $among } Texten, die bereit waren. Die übrigen werden ausgewählt, wenn alle bereit sind.
+run-early-failed-title = Aus den Texten, die bereit sind, wurde nichts ausgewählt
 
 ## run/sketch_view.rs
-sketch-so-far = { $n ->
+run-sketch-caption = { $n ->
     [one] Bisher 1 Text, als Punkt gezeigt
    *[other] Bisher { $n } Texte, jeder als Punkt gezeigt
 }: je näher zwei Punkte, desto ähnlicher die Texte. Die Karte erscheint, wenn alle Texte eingebettet sind.
 
 ## run/summary.rs
-summary-none = keine
-summary-texts-different = { $instances } Texte in { $different ->
+run-summary-duplicates-none = keine
+run-summary-duplicates-count = { $instances } Texte in { $different ->
     [one] 1 Gruppe
    *[other] { $different } Gruppen
 }
-summary-one-stands-all-each = ; ein Text vertritt jede Gruppe
-common-duplicates = Duplikate
+run-summary-duplicates-folded = ; ein Text vertritt jede Gruppe
+run-duplicates-label = Duplikate
 common-encoder = Encoder
 common-method = Verfahren
 common-parts = Teile
-summary-edges-cut = Geschnittene Kanten
-summary-imbalance = Ungleichgewicht
-summary-early = { $n ->
+run-edges-cut-label = Geschnittene Kanten
+run-imbalance-label = Ungleichgewicht
+run-early-picks-hint = { $n ->
     [one] 1 Text wurde vorher ausgewählt, aus { $among } Texten.
    *[other] { $n } Texte wurden vorher ausgewählt, aus { $among } Texten.
 }
-summary-neighbors-found = Nachbarn { $searched }.
-summary-beginnings = { $n ->
+run-neighbor-search-status = Nachbarn { $searched }.
+run-truncated-texts-hint = { $n ->
     [one] Von 1 der { $of } Texte ist nur der Anfang eingebettet, weil er mehr Wörter hat, als der Encoder liest.
    *[other] Von { $n } der { $of } Texte ist nur der Anfang eingebettet, weil sie mehr Wörter haben, als der Encoder liest.
 } Ein ┊ im Text zeigt, wie weit er gelesen hat; ein anderer Encoder liest vielleicht mehr.
-summary-together = Zusammen
-summary-run = Dieser Lauf
-summary-parts = { $n_parts ->
+run-total-time-label = Zusammen
+run-summary-title = Dieser Lauf
+run-parts-coverage = { $n_parts ->
     [one] 1 Teil
    *[other] { $n_parts } Teile
 } { $coverage }
-summary-parts-by-centered-coverage = Die Zahl der Teile mit der höchsten zentrierten Abdeckung: { $each }. Das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten, nachdem von allen Embeddings ihr Mittel abgezogen ist. Er dient nur dazu, Zahlen von Teilen zu vergleichen, und ist kleiner als die mittlere Ähnlichkeit unter „Abdeckung“: Diese gilt für die endgültige Auswahl und die unveränderten Embeddings.
-summary-parts-by-facility-coverage = Die Zahl der Teile, deren Auswahl im Versuch die höchste mittlere Ähnlichkeit hatte: { $each }. Unter „Abdeckung“ steht die der endgültigen Auswahl.
+run-parts-by-centered-coverage = Die Zahl der Teile mit der höchsten zentrierten Abdeckung: { $each }. Das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten, nachdem von allen Embeddings ihr Mittel abgezogen ist. Er dient nur dazu, Zahlen von Teilen zu vergleichen, und ist kleiner als die mittlere Ähnlichkeit unter „Abdeckung“: Diese gilt für die endgültige Auswahl und die unveränderten Embeddings.
+run-parts-by-facility-coverage = Die Zahl der Teile, deren Auswahl im Versuch die höchste mittlere Ähnlichkeit hatte: { $each }. Unter „Abdeckung“ steht die der endgültigen Auswahl.
 
 ## run/settings_form.rs
-settings-lowered-part-without-pick = Auf { $budget } gesenkt: Jeder Teil braucht mindestens einen ausgewählten Text.
-settings-auto-about-as-many = Automatisch: { $budget }, etwa so viele wie ausgewählte Texte je Teil.
-settings-auto-or-half-whichever = Automatisch: { $budget } oder halb so viele, je nachdem, was die Texte besser abdeckt.
-settings-each-part-gives-share = Jeder Teil trägt seinen Anteil zur Auswahl bei.
-settings-texts-less-where-they = { $n_instances } Texte: { $seconds }, weniger, wenn manche schon eingebettet sind.
-settings-selection = Auswahl
-settings-budget = Texte zum Labeln
-settings-how-many-texts-you = Wie viele Texte Sie labeln werden.
-settings-edges-each-text-graph = Jeder Text wird mit so vielen nächsten Texten verbunden und mit denen, zu deren nächsten er gehört.
-settings-auto = automatisch
+run-parts-lowered-hint = Auf { $budget } gesenkt: Jeder Teil braucht mindestens einen ausgewählten Text.
+run-parts-auto-hint = Automatisch: { $budget }, etwa so viele wie ausgewählte Texte je Teil.
+run-parts-trial-hint = Automatisch: { $budget } oder halb so viele, je nachdem, was die Texte besser abdeckt.
+run-parts-share-hint = Jeder Teil trägt seinen Anteil zur Auswahl bei.
+run-time-estimate-hint = { $n_instances } Texte: { $seconds }, weniger, wenn manche schon eingebettet sind.
+run-settings-title = Auswahl
+run-budget-label = Texte zum Labeln
+run-budget-hint = Wie viele Texte Sie labeln werden.
+run-neighbors-hint = Jeder Text wird mit so vielen nächsten Texten verbunden und mit denen, zu deren nächsten er gehört.
+run-parts-placeholder = automatisch
 common-seed = Startwert
-settings-same-seed-same-picks = Gleicher Startwert, gleiche Auswahl.
-settings-advanced = Erweitert
-settings-votes = Stimmen
-settings-how-many-nearest-each = Für wie viele seiner nächsten Texte jeder stimmt; 150 im Paper.
-settings-workers = Worker
-settings-threads-embed-1-each = Threads zum Einbetten, 1 bis { $max_workers }; jeder braucht etwa 120 MB.
-settings-selecting = Auswahl läuft …
-settings-select-again = Neu auswählen
-settings-select-texts = { $n ->
+run-seed-hint = Gleicher Startwert, gleiche Auswahl.
+run-advanced-title = Erweitert
+run-votes-label = Stimmen
+run-votes-hint = Für wie viele seiner nächsten Texte jeder stimmt; 150 im Paper.
+run-workers-label = Worker
+run-workers-hint = Threads zum Einbetten, 1 bis { $max_workers }; jeder braucht etwa 120 MB.
+run-selecting-status = Auswahl läuft …
+run-select-again-button = Neu auswählen
+run-select-button = { $n ->
     [0] Auswählen
     [one] 1 Text auswählen
    *[other] { $n } Texte auswählen
 }
-settings-stopped-texts-embedded-kept = Angehalten. { $texts } von { $total } Texten sind eingebettet und bleiben erhalten; „Auswählen“ macht dort weiter.
-settings-picks-shown-were-made = Die gezeigte Auswahl entstand mit dem Encoder { $encoder }.
-settings-picks-shown-were-made-other = Die gezeigte Auswahl entstand mit anderen Einstellungen.
-settings-labels-stay-their-texts = Labels bleiben bei ihren Texten.
-settings-embeddings = Embeddings
-settings-as-they = Unverändert
-settings-less-pools-mean = Abzüglich des Mittels aller Texte
-settings-procedure = Ablauf
-settings-lazily-as-good-seconds = Sparsam: gleich gut, in Sekunden
-settings-as-authors-program-does = Wie das Programm der Autoren, in Minuten
-settings-preset = Profil
-settings-best-low-cut-little = Standard: empfohlen, kleiner Schnitt, schnell
-settings-strong-lowest-cut-several = Stark: kleinster Schnitt, mehrfach langsamer
-settings-fast-least-time = Schnell: kürzeste Zeit
-settings-paper-as-published = Paper: wie veröffentlicht
-settings-edge-weights = Kantengewichte
-settings-all-alike-as-published = Gleiche Gewichte (wie im Paper)
-settings-similarity = Nach Ähnlichkeit
-settings-each-counts-itself = Jedes einzeln zählen
-settings-one-stands-all-them = Als eines zählen
-settings-exactly-large-pools-approximately = Genau, bei vielen Texten ungefähr
-settings-exactly = Genau
-settings-approximately = Ungefähr
-settings-neighbors-found = Nachbarsuche
-settings-approximately-98-them-found = Die ungefähre Suche findet 98 % der Nachbarn, in kürzerer Zeit.
-settings-neighbors-on = Nachbarn suchen auf
-settings-gpu-where-faster = GPU, falls schneller
-settings-cpu = CPU
-settings-gpu-where-there-one = GPU, falls vorhanden
-settings-same-neighbors-either-way = Beide finden dieselben Nachbarn.
+run-stopped-resume-hint = Angehalten. { $texts } von { $total } Texten sind eingebettet und bleiben erhalten; „Auswählen“ macht dort weiter.
+run-outdated-encoder-hint = Die gezeigte Auswahl entstand mit dem Encoder { $encoder }.
+run-outdated-settings-hint = Die gezeigte Auswahl entstand mit anderen Einstellungen.
+run-labels-kept-hint = Labels bleiben bei ihren Texten.
+run-embeddings-label = Embeddings
+run-embeddings-unchanged = Unverändert
+run-embeddings-centered = Abzüglich des Mittels aller Texte
+run-procedure-label = Ablauf
+run-procedure-lazy = Sparsam: gleich gut, in Sekunden
+run-procedure-published = Wie das Programm der Autoren, in Minuten
+run-preset-label = Profil
+run-preset-best = Standard: empfohlen, kleiner Schnitt, schnell
+run-preset-strong = Stark: kleinster Schnitt, mehrfach langsamer
+run-preset-fast = Schnell: kürzeste Zeit
+run-preset-paper = Paper: wie veröffentlicht
+run-edge-weights-label = Kantengewichte
+run-edge-weights-unit = Gleiche Gewichte (wie im Paper)
+run-edge-weights-similarity = Nach Ähnlichkeit
+run-duplicates-keep = Jedes einzeln zählen
+run-duplicates-fold = Als eines zählen
+run-search-auto = Genau, bei vielen Texten ungefähr
+run-search-exact = Genau
+run-search-approximate = Ungefähr
+run-search-label = Nachbarsuche
+run-search-hint = Die ungefähre Suche findet 98 % der Nachbarn, in kürzerer Zeit.
+run-device-label = Nachbarn suchen auf
+run-device-auto = GPU, falls schneller
+run-device-cpu = CPU
+run-device-gpu = GPU, falls vorhanden
+run-device-hint = Beide finden dieselben Nachbarn.
 
 ## import/view.rs
-import-names-columns = Benennt die Spalten
-import-row-as-all-others = Ist eine Zeile wie die anderen
-import-quotes = Anführungszeichen
-import-single-quotes = Einfache Anführungszeichen ' umschließen Zellen
-import-letters = Anführungszeichen gehören zum Text
-import-backslash-quotes = Doppelte Anführungszeichen " umschließen Zellen, \" darin
-import-refuse-file = Datei ablehnen
-import-keep-all-padded = Alle behalten, mit leeren Zellen auffüllen
-import-leave-out-keep-list = Weglassen und auflisten
-import-how = Wie ist
-import-written = zu lesen?
-import-likely = { $name } (wahrscheinlich)
-import-file = Datei
+import-header-names = Benennt die Spalten
+import-header-row = Ist eine Zeile wie die anderen
+import-quotes-label = Anführungszeichen
+import-quotes-single = Einfache Anführungszeichen ' umschließen Zellen
+import-quotes-literal = Anführungszeichen gehören zum Text
+import-quotes-backslash = Doppelte Anführungszeichen " umschließen Zellen, \" darin
+import-ragged-reject = Datei ablehnen
+import-ragged-pad = Alle behalten, mit leeren Zellen auffüllen
+import-ragged-omit = Weglassen und auflisten
+import-title-before-name = Wie ist
+import-title-after-name = zu lesen?
+import-guessed-choice = { $name } (wahrscheinlich)
+import-file-title = Datei
 common-format = Format
-import-encoding = Kodierung
-import-cells-between = Zellen getrennt durch
-import-first-line = Erste Zeile
-import-lines-above = Zeilen über der Tabelle
-import-lines-above-are-no-rows = Zum Beispiel ein Titel: Diese Zeilen werden weggelassen.
-import-rows-below = Zeilen unter den Spaltennamen, die keine Texte sind
-import-rows-below-are-no-rows = Zum Beispiel die Fragen einer Umfrage: Diese Zeilen werden weggelassen.
-import-joined-texts = Verbundene Texte
-import-double-quotes = Doppelte Anführungszeichen " umschließen Zellen
-import-rows-another-width = Zeilen mit zu vielen oder zu wenigen Zellen
-import-rows-no-json = Zeilen, die sich nicht lesen lassen
-import-non-rows = Zeilen, die nicht zur Tabelle gehören
-import-non-rows-by-kind = Weglassen, was kaum eine Zeile sein kann
+import-encoding-label = Kodierung
+import-delimiter-label = Zellen getrennt durch
+import-header-label = Erste Zeile
+import-lines-above-label = Zeilen über der Tabelle
+import-lines-above-tooltip = Zum Beispiel ein Titel: Diese Zeilen werden weggelassen.
+import-rows-below-label = Zeilen unter den Spaltennamen, die keine Texte sind
+import-rows-below-tooltip = Zum Beispiel die Fragen einer Umfrage: Diese Zeilen werden weggelassen.
+import-joined-texts-column = Verbundene Texte
+import-quotes-double = Doppelte Anführungszeichen " umschließen Zellen
+import-ragged-label = Zeilen mit zu vielen oder zu wenigen Zellen
+import-unreadable-rows-label = Zeilen, die sich nicht lesen lassen
+import-non-rows-label = Zeilen, die nicht zur Tabelle gehören
+import-non-rows-certain = Weglassen, was kaum eine Zeile sein kann
 import-non-rows-keep = Alle behalten
-import-non-rows-leave-out = Alle weglassen, auch zweifelhafte
-import-columns = Spalten
-import-texts = Texte
-import-several-columns-joined = Mehrere Spalten, verbunden …
-import-joined-like = So verbinden
-import-columns-between-braces-words = Spaltennamen in geschweiften Klammern, eigene Wörter darum herum.
-import-ids = Kennungen
-import-none-rows-counted = Keine: Zeilennummern verwenden
+import-non-rows-omit = Alle weglassen, auch zweifelhafte
+import-columns-title = Spalten
+import-texts-label = Texte
+import-texts-joined-columns = Mehrere Spalten, verbunden …
+import-template-label = So verbinden
+import-template-hint = Spaltennamen in geschweiften Klammern, eigene Wörter darum herum.
+import-ids-label = Kennungen
+import-ids-none = Keine: Zeilennummern verwenden
 common-labels = Labels
-import-none-taken = Keine: ohne Labels beginnen
-import-column-some-rows-have = Eine Spalte mit Labels für manche Zeilen: Sie gelten als schon vergeben.
-import-cell-has = Jede Zelle hat
-import-one-label = Ein Label
-import-between-semicolons = Mehrere, durch Semikolons getrennt
-import-between-commas = Mehrere, durch Kommas getrennt
-import-between-bars = Mehrere, durch | getrennt
-import-between-hashes = Mehrere, durch # getrennt
-import-between-slashes = Mehrere, durch / getrennt
-import-between-colons = Mehrere, durch :: getrennt
-import-between-double-bars = Mehrere, durch || getrennt
-import-between-others = Mehrere, anders getrennt …
-import-separator = Trennzeichen
+import-labels-none = Keine: ohne Labels beginnen
+import-labels-hint = Eine Spalte mit Labels für manche Zeilen: Sie gelten als schon vergeben.
+import-cell-labels-label = Jede Zelle hat
+import-cell-one = Ein Label
+import-cell-semicolons = Mehrere, durch Semikolons getrennt
+import-cell-commas = Mehrere, durch Kommas getrennt
+import-cell-bars = Mehrere, durch | getrennt
+import-cell-hashes = Mehrere, durch # getrennt
+import-cell-slashes = Mehrere, durch / getrennt
+import-cell-colons = Mehrere, durch :: getrennt
+import-cell-double-bars = Mehrere, durch || getrennt
+import-cell-other = Mehrere, anders getrennt …
+import-separator-label = Trennzeichen
 import-separator-hint = Genau wie in den Zellen; \t ist ein Tabulator, \n ein Zeilenumbruch.
-import-more-labels = und { $n } weitere
-import-labels-become = { $n ->
+import-label-counts-more = und { $n } weitere
+import-label-counts-status = { $n ->
     [one] 1 Label
    *[other] { $n } Labels
 }: { $named }
-import-no-labels = So gelesen enthalten die Zellen keine Labels oder mehr als 500.
-import-list = Mehrere, als JSON-Liste
-import-file-line = Dateizeile
-common-row = Zeile
-import-file-refused-them-unless = ihretwegen wird die Datei abgelehnt, bis Sie wählen, was mit ihnen geschieht
-import-they-kept = sie werden behalten
-import-they-will-left-out = sie werden weggelassen
-import-rows-another-width-2 = Zeilen mit zu vielen oder zu wenigen Zellen, { $lines }: { $what }.
-import-rows-no-json-2 = Zeilen, die sich nicht lesen lassen, { $lines }: { $what }.
-import-there-no-rows = Es gibt keine Zeilen.
-import-first-rows-read-like = Vorschau der ersten Zeilen
-common-reading = Wird gelesen
+import-cell-labels-problem = So gelesen enthalten die Zellen keine Labels oder mehr als 500.
+import-cell-list = Mehrere, als JSON-Liste
+import-file-line-column = Dateizeile
+import-row-column = Zeile
+import-bad-rows-rejected = ihretwegen wird die Datei abgelehnt, bis Sie wählen, was mit ihnen geschieht
+import-bad-rows-kept = sie werden behalten
+import-bad-rows-omitted = sie werden weggelassen
+import-remark-ragged-rows = Zeilen mit zu vielen oder zu wenigen Zellen, { $lines }: { $what }.
+import-remark-unreadable-rows = Zeilen, die sich nicht lesen lassen, { $lines }: { $what }.
+import-remark-no-rows = Es gibt keine Zeilen.
+import-preview-label = Vorschau der ersten Zeilen
+import-reading-label = Wird gelesen
 common-stop = Anhalten
-import-open-like = Importieren
-import-labels-stay = Wenn sich dadurch die Texte ändern, werden sie ein neues Projekt; dieses bleibt mit seinen Labels unter „Projekte“.
-import-names-in-doubt = Benennt die erste Zeile von { $file_name } die Spalten?
-import-name-like-text = Spalte { $column } würde „{ $cell }“ heißen, und das kann der Text einer Zeile sein
-import-say-what-first-line-is = Prüfen Sie die Zeilen unten und wählen Sie, was die erste Zeile ist.
-import-name-is-no-row = Die erste Zeile nennt Spalte { $column } „{ $cell }“; wenn das der Text einer Zeile ist, fehlt diese Zeile.
-import-bytes-in-doubt = { $file_name } enthält Bytes, die kein Text sind
-import-broken-bytes = { $n ->
+import-submit-button = Importieren
+import-new-project-hint = Wenn sich dadurch die Texte ändern, werden sie ein neues Projekt; dieses bleibt mit seinen Labels unter „Projekte“.
+import-header-doubt-title = Benennt die erste Zeile von { $file_name } die Spalten?
+import-header-doubt-problem = Spalte { $column } würde „{ $cell }“ heißen, und das kann der Text einer Zeile sein
+import-header-doubt-advice = Prüfen Sie die Zeilen unten und wählen Sie, was die erste Zeile ist.
+import-remark-header-name = Die erste Zeile nennt Spalte { $column } „{ $cell }“; wenn das der Text einer Zeile ist, fehlt diese Zeile.
+import-bytes-doubt-title = { $file_name } enthält Bytes, die kein Text sind
+import-broken-bytes-problem = { $n ->
     [one] die Datei ist { $encoding } bis auf 1 Stelle, die als � gezeigt wird: { $lines }
    *[other] die Datei ist { $encoding } bis auf { $n } Stellen, die als � gezeigt werden: { $lines }
 }
-import-broken-bytes-look = Welche Zeichen das waren, ist der Datei nicht zu entnehmen. Wenn auch andere Wörter falsch sind, wählen Sie eine andere Kodierung.
-import-zero-bytes = { $n ->
+import-broken-bytes-advice = Welche Zeichen das waren, ist der Datei nicht zu entnehmen. Wenn auch andere Wörter falsch sind, wählen Sie eine andere Kodierung.
+import-zero-bytes-problem = { $n ->
     [one] 1 Byte darin ist null oder fehlerhaft, was in keinem Text vorkommt; es wird als � gezeigt: { $lines }
    *[other] { $n } Bytes darin sind null oder fehlerhaft, was in keinem Text vorkommt; sie werden als � gezeigt: { $lines }
 }
-import-zero-bytes-look = Vielleicht ist dies keine Textdatei. Wenn sie UTF-16 ohne Byte-Order-Marke ist, wählen Sie diese Kodierung; sonst importieren Sie sie so.
-import-broken-bytes-shown = { $n ->
+import-zero-bytes-advice = Vielleicht ist dies keine Textdatei. Wenn sie UTF-16 ohne Byte-Order-Marke ist, wählen Sie diese Kodierung; sonst importieren Sie sie so.
+import-remark-broken-bytes = { $n ->
     [one] 1 Stelle, die kein Text ist, als � gezeigt: { $lines }.
    *[other] { $n } Stellen, die kein Text sind, als � gezeigt: { $lines }.
 }
-import-shifted = Ab Zeile { $line } ist der Text unlesbar: Bei Byte { $byte } fehlt ein Byte oder ist eines zu viel.
+import-remark-shifted-bytes = Ab Zeile { $line } ist der Text unlesbar: Bei Byte { $byte } fehlt ein Byte oder ist eines zu viel.
 import-encoding-lossy = { $encoding }, mit � für fehlerhafte Bytes
 
 ## encoder/dialog.rs
-bring-opening-trying-encoder = Der Encoder wird geöffnet und ausprobiert
-bring-works = { $config } funktioniert. { $report }.
-bring-use-another-encoder = Anderen Encoder verwenden
-bring-missing = fehlt
-bring-onnx-file = ONNX-Datei
-bring-onnx-file-tokenizer-json = Eine ONNX-Datei mit ihrer tokenizer.json, wie es sie auf Modellplattformen gibt; mit dem ganzen Ordner des Modells werden auch seine Einstellungen gelesen. BERT, MPNet und ähnliche Modelle laufen am schnellsten.
-bring-drop-files-or-folder = Dateien oder einen Ordner hier ablegen
-bring-drop-more-files-here = Weitere Dateien hier ablegen
-bring-or-choose = oder auswählen:
-bring-files = Dateien
-bring-or = oder
-bring-folder = Ordner
-bring-tokenizer = Tokenizer
-bring-none-among-files-see = nicht unter den Dateien: siehe unten
-bring-from-json-files = { $n ->
+encoder-trying-announcement = Der Encoder wird geöffnet und ausprobiert
+encoder-works-announcement = { $config } funktioniert. { $report }.
+encoder-dialog-title = Anderen Encoder verwenden
+encoder-file-missing = fehlt
+encoder-onnx-file-label = ONNX-Datei
+encoder-files-hint = Eine ONNX-Datei mit ihrer tokenizer.json, wie es sie auf Modellplattformen gibt; mit dem ganzen Ordner des Modells werden auch seine Einstellungen gelesen. BERT, MPNet und ähnliche Modelle laufen am schnellsten.
+encoder-drop-title = Dateien oder einen Ordner hier ablegen
+encoder-drop-more-title = Weitere Dateien hier ablegen
+encoder-choose-before-files = oder auswählen:
+encoder-choose-files-button = Dateien
+encoder-choose-before-folder = oder
+encoder-choose-folder-button = Ordner
+encoder-tokenizer-label = Tokenizer
+encoder-settings-missing = nicht unter den Dateien: siehe unten
+encoder-settings-source = { $n ->
     [one] aus 1 JSON-Datei
    *[other] aus { $n } JSON-Dateien
 }
-bring-choose-encoders-folder = Ordner des Encoders wählen
-bring-choose-encoders-files = Dateien des Encoders wählen
-bring-files-were-not-read = Die Dateien wurden nicht gelesen
-bring-choose-encoders-own-folder = Wählen Sie den Ordner des Encoders selbst oder seine Dateien.
-bring-name = Name
-common-pooling = Pooling
-bring-how-vectors-texts-tokens = Wie die Vektoren der Tokens eines Textes zusammengefasst werden; die Seite des Modells nennt die passende Art.
-common-prefix = Präfix
-bring-put-before-every-text = Steht vor jedem Text, zum Beispiel „query: “ für E5, einschließlich des Leerzeichens.
-common-instruction = Anweisung
-bring-as-prefix-but-not = Wie ein Präfix, wird aber selbst nicht gepoolt: für Instructor.
-common-longest-text = Längster Text
-bring-tokens-what-follows-not = In Tokens; der Rest wird nicht gelesen. Leer: so viele, wie das Modell kann.
-bring-open-try = Öffnen und ausprobieren
-bring-opening-trying = Wird geöffnet und ausprobiert …
-bring-opening-trying-2 = Öffnen und Ausprobieren
-bring-worker-own-whatever-happens = Läuft in einem eigenen Worker: Was dort auch geschieht, Projekt und Encoder bleiben unverändert.
-bring-texts-worker = { $seconds } für { $texts } Texte mit { $workers ->
+encoder-choose-folder-label = Ordner des Encoders wählen
+encoder-choose-files-label = Dateien des Encoders wählen
+encoder-files-unreadable-title = Die Dateien wurden nicht gelesen
+encoder-files-unreadable-advice = Wählen Sie den Ordner des Encoders selbst oder seine Dateien.
+encoder-name-label = Name
+encoder-pooling-label = Pooling
+encoder-pooling-hint = Wie die Vektoren der Tokens eines Textes zusammengefasst werden; die Seite des Modells nennt die passende Art.
+encoder-prefix-label = Präfix
+encoder-prefix-hint = Steht vor jedem Text, zum Beispiel „query: “ für E5, einschließlich des Leerzeichens.
+encoder-instruction-label = Anweisung
+encoder-instruction-hint = Wie ein Präfix, wird aber selbst nicht gepoolt: für Instructor.
+encoder-max-length-label = Längster Text
+encoder-max-length-hint = In Tokens; der Rest wird nicht gelesen. Leer: so viele, wie das Modell kann.
+encoder-try-button = Öffnen und ausprobieren
+encoder-trying-status = Wird geöffnet und ausprobiert …
+encoder-trying-label = Öffnen und Ausprobieren
+encoder-trying-hint = Läuft in einem eigenen Worker: Was dort auch geschieht, Projekt und Encoder bleiben unverändert.
+encoder-file-time-estimate = { $seconds } für { $texts } Texte mit { $workers ->
     [one] 1 Worker
    *[other] { $workers } Workern
 }
-bring-change-settings = Einstellungen ändern
-bring-use-encoder = Diesen Encoder verwenden
-bring-unknown = unbekannt
-bring-slower-execution = Langsamere Operatoren
-bring-model-itself = durch das Modell selbst
-bring-works-2 = funktioniert.
-bring-dimensions = Dimensionen
-bring-vocabulary = Vokabular
-bring-tokens = { $n } Tokens
-bring-weights = Gewichte
-bring-speed = Tempo
+encoder-change-settings-button = Einstellungen ändern
+encoder-use-button = Diesen Encoder verwenden
+encoder-number-unknown = unbekannt
+encoder-slow-operators-label = Langsamere Operatoren
+encoder-pooling-in-model = durch das Modell selbst
+encoder-works-after-name = funktioniert.
+encoder-dimensions-label = Dimensionen
+encoder-vocabulary-label = Vokabular
+encoder-token-count = { $n } Tokens
+encoder-weights-label = Gewichte
+encoder-speed-label = Tempo
 common-your-file = Ihre Datei
 
 ## import/paste.rs
-common-paste-texts = Texte einfügen
-paste-one-text-on-each = Ein Text je Zeile oder Zellen aus einer Tabellenkalkulation
-paste-look-at-them = Vorschau
+import-paste-title = Texte einfügen
+import-paste-label = Ein Text je Zeile oder Zellen aus einer Tabellenkalkulation
+import-paste-preview-button = Vorschau
 
 ## import/preview.rs
-preview-make-text-column = Zur Textspalte machen
-preview-text = Text
-preview-first-rows = Die ersten { $n_rows } von { $n } Zeilen
-preview-all-rows = { $n ->
+import-text-column-tooltip = Zur Textspalte machen
+import-text-column-tag = Text
+import-preview-first-caption = Die ersten { $n_rows } von { $n } Zeilen
+import-preview-all-caption = { $n ->
     [one] Die einzige Zeile
    *[other] Alle { $n } Zeilen
 }
-wide-no-name = Spalte { $n } (ohne Namen)
-wide-more-columns = { $n ->
+common-column-unnamed = Spalte { $n } (ohne Namen)
+import-more-columns = { $n ->
     [one] und 1 weitere Spalte
    *[other] und { $n } weitere Spalten
 }
-preview-first-rows-2 = Die ersten Zeilen
+import-first-rows-label = Die ersten Zeilen
 
 ## shell/drop_zone.rs
-drops-drop-file-texts-embeddings = Legen Sie eine Datei mit Texten ab, mit ihren Embeddings (.npy), falls vorhanden, oder die Dateien eines Encoders
+shell-drop-zone-hint = Legen Sie eine Datei mit Texten ab, mit ihren Embeddings (.npy), falls vorhanden, oder die Dateien eines Encoders
 
 ## import/dataset_panel.rs
-data-texts-column = { $rows ->
+import-dataset-size = { $rows ->
     [one] 1 Text
    *[other] { $rows } Texte
 }, { $columns ->
     [one] 1 Spalte
    *[other] { $columns } Spalten
 }
-data-data = Daten
-data-add-texts = Texte hinzufügen
-data-added = { $n ->
+import-dataset-title = Daten
+import-add-texts-button = Texte hinzufügen
+import-append-done-status = { $n ->
     [one] 1 Text aus { $file_name } wurde hinzugefügt.
    *[other] { $n } Texte aus { $file_name } wurden hinzugefügt.
 }
-data-take-out = Diese Texte entfernen
-data-take-out-until = Möglich, bis Sie etwas labeln, notieren oder auswählen
-data-were-there = { $n ->
+import-undo-append-button = Diese Texte entfernen
+import-undo-tooltip = Möglich, bis Sie etwas labeln, notieren oder auswählen
+import-append-known-status = { $n ->
     [one] 1 war schon da.
    *[other] { $n } waren schon da.
 }
-data-open-another-file = Andere Datei öffnen
-data-text-column = Textspalte
-data-read-as = Gelesen als { $found }.
-data-has-labels = { $n_labels ->
+import-open-another-button = Andere Datei öffnen
+import-text-column-label = Textspalte
+import-read-as-status = Gelesen als { $found }.
+import-labels-found-status = { $n_labels ->
     [one] 1 Label
    *[other] { $n_labels } Labels
 } in Spalte { $name }, von { $n ->
     [one] 1 Text.
    *[other] { $n } Texten.
 }
-data-answers-differ = { $n ->
+import-remark-answers-differ = { $n ->
     [one] In Spalte { $name } unterscheiden sich die Antworten zu 1 Text; von dort bekommt er kein Label.
    *[other] In Spalte { $name } unterscheiden sich die Antworten zu { $n } Texten; von dort bekommen sie kein Label.
 }
-data-asks-labels = Die Datei hat Labels mehrerer Personen, Antworten auf mehrere Fragen oder Antworten, die nicht zählen. Keines wird importiert, bevor Sie wählen, welche.
-data-look-at-labels = Labels ansehen
-data-take-labels-in = Labels importieren
-data-texts-are-empty = { $n ->
+import-labels-unclear-hint = Die Datei hat Labels mehrerer Personen, Antworten auf mehrere Fragen oder Antworten, die nicht zählen. Keines wird importiert, bevor Sie wählen, welche.
+import-view-labels-button = Labels ansehen
+import-labels-button = Labels importieren
+import-remark-empty-texts = { $n ->
     [one] 1 Text ist leer; Verfahren, die Texte auslassen können, wählen ihn nicht.
    *[other] { $n } Texte sind leer; Verfahren, die Texte auslassen können, wählen sie nicht.
 }
-data-change-how-read = Anders einlesen
-data-save-rows-were-left = Weggelassene Zeilen speichern
-data-embeddings-dimensions = Embeddings: { $file }, { $dimensions } Dimensionen.
-data-embeddings-passed-over = { $n ->
+import-change-reading-button = Anders einlesen
+import-save-omitted-button = Weggelassene Zeilen speichern
+import-embeddings-status = Embeddings: { $file }, { $dimensions } Dimensionen.
+import-remark-embeddings-unused = { $n ->
     [one] 1 Zeile dieser Datei gehört zu einer Zeile, die bei den Texten weggelassen wurde, und wird
    *[other] { $n } Zeilen dieser Datei gehören zu Zeilen, die bei den Texten weggelassen wurden, und werden
 } nicht verwendet.
-data-embed-texts-instead = Stattdessen die Texte einbetten
+import-embed-instead-button = Stattdessen die Texte einbetten
 
 ## projects/cache_size.rs
-cache-embeddings-kept-browser = In diesem Browser gespeicherte Embeddings:
-cache-empty-cache-embeddings = Zwischenspeicher der Embeddings leeren
-cache-empty = Leeren
-cache-text = { $texts ->
+projects-cache-label = In diesem Browser gespeicherte Embeddings:
+projects-empty-cache-label = Zwischenspeicher der Embeddings leeren
+projects-empty-cache-button = Leeren
+projects-cache-size = { $texts ->
     [one] 1 Text
    *[other] { $texts } Texte
 }, { $bytes }
 
 ## encoder/panel.rs
-encoder-use-another = Anderen verwenden …
-encoder-not-used-file-embeddings = Für diese Datei nicht verwendet: Sie hat eigene Embeddings.
-encoder-trained-on-english = Sprache der Texte, wie es scheint: { $language }. Dieser Encoder hat nur Englisch gelernt: In anderen Sprachen vergleicht er eher die Schreibweise als die Bedeutung. Verwenden Sie für Karte und Auswahl nach Bedeutung einen mehrsprachigen Encoder, etwa paraphrase-multilingual-MiniLM-L12-v2 als ONNX.
-encoder-kept-browser = { $name }: { $bytes } in diesem Browser gespeichert.
-encoder-until-page-reloaded = { $name }: bis zum Neuladen der Seite.
-encoder-back-built-encoder = Zurück zum eingebauten Encoder
+encoder-use-another-button = Anderen verwenden …
+encoder-not-used-hint = Für diese Datei nicht verwendet: Sie hat eigene Embeddings.
+encoder-foreign-language-hint = Sprache der Texte, wie es scheint: { $language }. Dieser Encoder hat nur Englisch gelernt: In anderen Sprachen vergleicht er eher die Schreibweise als die Bedeutung. Verwenden Sie für Karte und Auswahl nach Bedeutung einen mehrsprachigen Encoder, etwa paraphrase-multilingual-MiniLM-L12-v2 als ONNX.
+encoder-stored-status = { $name }: { $bytes } in diesem Browser gespeichert.
+encoder-temporary-status = { $name }: bis zum Neuladen der Seite.
+encoder-use-built-in-button = Zurück zum eingebauten Encoder
 
 ## projects/list.rs
-projects-your-projects-browser = Ihre Projekte in diesem Browser
-projects-nothing-picked-yet = noch nichts ausgewählt
-projects-labeled = { $n_labeled } von { $n ->
+projects-list-title = Ihre Projekte in diesem Browser
+projects-no-picks-status = noch nichts ausgewählt
+projects-labeled-status = { $n_labeled } von { $n ->
     [one] 1 ausgewählten Text
    *[other] { $n } ausgewählten Texten
 } gelabelt
-common-rename = Umbenennen
-common-delete = Löschen
-projects-deleted = Gelöscht ({ $n })
-projects-deleted-keep-their-room = Sie belegen noch Speicherplatz in diesem Browser. Holen Sie sie zurück oder löschen Sie sie endgültig.
-projects-put-back = Zurückholen
-projects-delete-for-good = Endgültig löschen
-projects-name-project = Name des Projekts
-projects-project-open-another-tab = Dieses Projekt ist in einem anderen Tab offen.
-projects-here-can-looked-at = Hier können Sie es nur ansehen. Nach „Hier weitermachen“ kann der andere Tab es nur noch lesen.
-projects-go-on-here = Hier weitermachen
-projects-nothing-was-changed = Nichts wurde geändert
-projects-another-tab-has-it = ein anderer Tab hat dieses Projekt geöffnet, und dieser zeigt es nur
-projects-go-on-here-or-there = Drücken Sie unten „Hier weitermachen“ oder machen Sie im anderen Tab weiter.
+projects-rename-button = Umbenennen
+projects-delete-button = Löschen
+projects-deleted-title = Gelöscht ({ $n })
+projects-deleted-hint = Sie belegen noch Speicherplatz in diesem Browser. Holen Sie sie zurück oder löschen Sie sie endgültig.
+projects-restore-button = Zurückholen
+projects-delete-forever-button = Endgültig löschen
+projects-name-label = Name des Projekts
+projects-open-elsewhere-title = Dieses Projekt ist in einem anderen Tab offen.
+projects-open-elsewhere-hint = Hier können Sie es nur ansehen. Nach „Hier weitermachen“ kann der andere Tab es nur noch lesen.
+projects-take-over-button = Hier weitermachen
+projects-read-only-title = Nichts wurde geändert
+projects-read-only-problem = ein anderer Tab hat dieses Projekt geöffnet, und dieser zeigt es nur
+projects-read-only-advice = Drücken Sie unten „Hier weitermachen“ oder machen Sie im anderen Tab weiter.
 
 ## protection/dialogs.rs
-protect-protection = Schutz
-protect-passphrase = Passphrase
-protect-protect = Mit einer Passphrase schützen …
-protect-hint = Verschlüsselt Texte, Labels, Notizen und Embeddings dieses Projekts in diesem Browser und seine Sicherungen. Möglich, wenn alles gespeichert ist und nichts läuft.
-protect-is-protected = Durch eine Passphrase geschützt
-protect-lock = Jetzt sperren
-protect-lock-hint = Schließt das Projekt; dieser Tab vergisst die Passphrase
-protect-change = Passphrase ändern …
-protect-remove = Schutz aufheben
-protect-remove-title = Den Schutz aufheben?
-protect-remove-text = Das Projekt wird dann unverschlüsselt gespeichert, und seine nächsten Sicherungen ebenso. Sicherungen, die Sie vorher gespeichert haben, behalten ihre Passphrase.
-protect-next = Das nächste Projekt mit einer Passphrase schützen …
-protect-next-hint = Wählen Sie die Passphrase, bevor Sie die Texte öffnen: Dann sind sie nie unverschlüsselt gespeichert
-protect-next-is-protected = Das nächste Projekt, das Sie öffnen, ist durch die Passphrase geschützt.
-protect-forget-next = Nicht schützen
-protect-title = Mit einer Passphrase schützen
-protect-what = Texte, Labels, Notizen, Richtlinien und Embeddings dieses Projekts werden in diesem Browser verschlüsselt, von nun an auch seine Sicherungen. Die Seite fragt bei jedem Öffnen des Projekts nach der Passphrase.
-protect-what-next = Das nächste Projekt, das Sie öffnen, ist in diesem Browser von Anfang an verschlüsselt, auch seine Sicherungen. Die Seite fragt bei jedem Öffnen nach der Passphrase.
-protect-what-change = Das Projekt lässt sich dann nur noch mit der neuen Passphrase öffnen.
-protect-lost = Wenn Sie die Passphrase verlieren, lässt sie sich nicht wiederherstellen: Projekt und Sicherungen sind dann nicht mehr zu öffnen.
-protect-earlier = Sicherungen und Exporte, die Sie vorher gespeichert haben, bleiben ohne Passphrase lesbar. Der Browser behält vielleicht Reste unverschlüsselter Daten, bis er den Platz braucht.
-protect-earlier-passphrase = Sicherungen, die Sie vorher gespeichert haben, öffnen sich weiterhin mit der alten Passphrase. Exporte sind nie verschlüsselt.
-protect-names-stay = Der Name des Projekts und die Zahlen seiner Texte, ausgewählten Texte und Labels bleiben in der Liste der Projekte lesbar. Wenn der Name zu viel verrät, benennen Sie das Projekt dort um.
-protect-new = Passphrase (mindestens 8 Zeichen)
-protect-again = Passphrase wiederholen
-protect-show-typed = Eingabe anzeigen
-protect-too-short = Sie braucht mindestens 8 Zeichen.
-protect-not-the-same = Die beiden stimmen noch nicht überein.
-protect-done = Projekt schützen
-protect-done-next = Diese Passphrase verwenden
-protect-done-change = Passphrase ändern
-protect-encrypting = Wird verschlüsselt …
-protect-ask-project = { $name } ist durch eine Passphrase geschützt.
-protect-ask-back-up = { $name } ist durch eine Passphrase geschützt, und seine Sicherung wird es auch sein.
-protect-ask-file = { $name } ist durch eine Passphrase geschützt. Als neues Projekt bleibt es geschützt. Wenn Sie es mit dem offenen Projekt zusammenführen, wird es so gespeichert wie dieses.
-protect-open = Öffnen
-protect-opening = Wird geöffnet …
-protect-wrong = Die Passphrase ist falsch. Prüfen Sie die Feststelltaste und die Sprache der Tastatur und versuchen Sie es noch einmal.
-protect-unavailable = Dieser Browser kann auf dieser Adresse nicht verschlüsseln: { $reason }. Öffnen Sie die Seite über https oder auf diesem Gerät.
-protect-unreadable = Es lässt sich nicht öffnen: { $reason }
-protect-not-changed = Nichts wurde geändert: { $problem }
-protect-not-removed = Der Schutz wurde nicht aufgehoben
-protect-stays-as-it-is = Das Projekt bleibt geschützt. Versuchen Sie es noch einmal.
-protect-unfinished = Das Projekt ist geschützt, aber noch nicht alles ist verschlüsselt
-protect-finish-by-opening = Schaffen Sie Platz auf dem Datenträger und öffnen Sie das Projekt dann noch einmal: Das schließt es ab.
+protection-group-label = Schutz
+protection-passphrase-label = Passphrase
+protection-protect-button = Mit einer Passphrase schützen …
+protection-protect-tooltip = Verschlüsselt Texte, Labels, Notizen und Embeddings dieses Projekts in diesem Browser und seine Sicherungen. Möglich, wenn alles gespeichert ist und nichts läuft.
+protection-protected-status = Durch eine Passphrase geschützt
+protection-lock-button = Jetzt sperren
+protection-lock-tooltip = Schließt das Projekt; dieser Tab vergisst die Passphrase
+protection-change-button = Passphrase ändern …
+protection-remove-button = Schutz aufheben
+protection-remove-title = Den Schutz aufheben?
+protection-remove-hint = Das Projekt wird dann unverschlüsselt gespeichert, und seine nächsten Sicherungen ebenso. Sicherungen, die Sie vorher gespeichert haben, behalten ihre Passphrase.
+protection-next-project-button = Das nächste Projekt mit einer Passphrase schützen …
+protection-next-project-tooltip = Wählen Sie die Passphrase, bevor Sie die Texte öffnen: Dann sind sie nie unverschlüsselt gespeichert
+protection-next-project-status = Das nächste Projekt, das Sie öffnen, ist durch die Passphrase geschützt.
+protection-next-project-cancel-button = Nicht schützen
+protection-dialog-title = Mit einer Passphrase schützen
+protection-protect-hint = Texte, Labels, Notizen, Richtlinien und Embeddings dieses Projekts werden in diesem Browser verschlüsselt, von nun an auch seine Sicherungen. Die Seite fragt bei jedem Öffnen des Projekts nach der Passphrase.
+protection-next-project-hint = Das nächste Projekt, das Sie öffnen, ist in diesem Browser von Anfang an verschlüsselt, auch seine Sicherungen. Die Seite fragt bei jedem Öffnen nach der Passphrase.
+protection-change-hint = Das Projekt lässt sich dann nur noch mit der neuen Passphrase öffnen.
+protection-lost-passphrase-hint = Wenn Sie die Passphrase verlieren, lässt sie sich nicht wiederherstellen: Projekt und Sicherungen sind dann nicht mehr zu öffnen.
+protection-earlier-files-hint = Sicherungen und Exporte, die Sie vorher gespeichert haben, bleiben ohne Passphrase lesbar. Der Browser behält vielleicht Reste unverschlüsselter Daten, bis er den Platz braucht.
+protection-former-passphrase-hint = Sicherungen, die Sie vorher gespeichert haben, öffnen sich weiterhin mit der alten Passphrase. Exporte sind nie verschlüsselt.
+protection-names-readable-hint = Der Name des Projekts und die Zahlen seiner Texte, ausgewählten Texte und Labels bleiben in der Liste der Projekte lesbar. Wenn der Name zu viel verrät, benennen Sie das Projekt dort um.
+protection-new-passphrase-label = Passphrase (mindestens 8 Zeichen)
+protection-repeat-passphrase-label = Passphrase wiederholen
+protection-show-passphrase-label = Eingabe anzeigen
+protection-too-short-problem = Sie braucht mindestens 8 Zeichen.
+protection-mismatch-problem = Die beiden stimmen noch nicht überein.
+protection-protect-confirm-button = Projekt schützen
+protection-next-project-confirm-button = Diese Passphrase verwenden
+protection-change-confirm-button = Passphrase ändern
+protection-encrypting-status = Wird verschlüsselt …
+protection-unlock-project-hint = { $name } ist durch eine Passphrase geschützt.
+protection-unlock-backup-hint = { $name } ist durch eine Passphrase geschützt, und seine Sicherung wird es auch sein.
+protection-unlock-file-hint = { $name } ist durch eine Passphrase geschützt. Als neues Projekt bleibt es geschützt. Wenn Sie es mit dem offenen Projekt zusammenführen, wird es so gespeichert wie dieses.
+protection-unlock-button = Öffnen
+protection-unlocking-status = Wird geöffnet …
+protection-wrong-passphrase-problem = Die Passphrase ist falsch. Prüfen Sie die Feststelltaste und die Sprache der Tastatur und versuchen Sie es noch einmal.
+protection-unavailable-problem = Dieser Browser kann auf dieser Adresse nicht verschlüsseln: { $reason }. Öffnen Sie die Seite über https oder auf diesem Gerät.
+protection-unreadable-problem = Es lässt sich nicht öffnen: { $reason }
+protection-change-failed-problem = Nichts wurde geändert: { $problem }
+protection-remove-failed-title = Der Schutz wurde nicht aufgehoben
+protection-remove-failed-advice = Das Projekt bleibt geschützt. Versuchen Sie es noch einmal.
+protection-unfinished-title = Das Projekt ist geschützt, aber noch nicht alles ist verschlüsselt
+protection-unfinished-advice = Schaffen Sie Platz auf dem Datenträger und öffnen Sie das Projekt dann noch einmal: Das schließt es ab.
 
 ## projects/state.rs: damage
-damage-restored = Labels wurden wiederhergestellt
-damage-restored-which = in der Datenbank des Browsers { $n ->
+projects-labels-restored-title = Labels wurden wiederhergestellt
+projects-labels-restored-problem = in der Datenbank des Browsers { $n ->
     [one] fehlte einer der { $total } Einträge des Label-Protokolls oder war beschädigt (Nummer { $which })
    *[other] fehlten { $n } der { $total } Einträge des Label-Protokolls oder waren beschädigt (Nummern { $which })
 }
-damage-nothing-lost = Sie wurden aus der zweiten Kopie wiederhergestellt, die diese Seite führt; nichts ist verloren. Sichern Sie das Projekt: Vielleicht ist der Speicher des Browsers defekt.
-damage-project-is-damaged = Dieses Projekt ist beschädigt.
-damage-missing = { $n ->
+projects-labels-restored-advice = Sie wurden aus der zweiten Kopie wiederhergestellt, die diese Seite führt; nichts ist verloren. Sichern Sie das Projekt: Vielleicht ist der Speicher des Browsers defekt.
+projects-damage-title = Dieses Projekt ist beschädigt.
+projects-damage-log-missing = { $n ->
     [one] Einer der { $total } Einträge des Label-Protokolls ist verloren: Nummer { $which }.
    *[other] { $n } der { $total } Einträge des Label-Protokolls sind verloren: Nummern { $which }.
 }
-damage-altered = Das Label-Protokoll ist nicht das, das gespeichert wurde, und die Seite kann nicht feststellen, welche Einträge abweichen.
-damage-others = { $n ->
+projects-damage-log-altered = Das Label-Protokoll ist nicht das, das gespeichert wurde, und die Seite kann nicht feststellen, welche Einträge abweichen.
+projects-damage-colleagues = { $n ->
     [one] Ein Eintrag von anderen ist nicht lesbar.
    *[other] { $n } Einträge von anderen sind nicht lesbar.
 }
-damage-texts = { $n ->
+projects-damage-cells = { $n ->
     [one] Eine Zelle eines Textes ist nicht lesbar (Zeile { $rows }).
    *[other] Zellen von { $n } Texten sind nicht lesbar (Zeilen { $rows }).
 } Zellen, die nicht lesbar sind, erscheinen leer.
-damage-other-texts = Die Texte sind nicht die, die gespeichert wurden, und die Seite kann nicht feststellen, welche Zellen abweichen.
-damage-partition = Die Teile und die Auswahl sind verloren; die Labels sind noch da. Wählen Sie neu aus, um wieder eine Auswahl zu haben.
-damage-layout = Die Karte ist verloren. Wählen Sie neu aus, um eine Karte zu bekommen.
-damage-joined = Die Linien der Karte sind verloren. Wählen Sie neu aus, um sie zu bekommen.
-damage-recorded = Die Erklärung der Auswahl ist verloren. Wählen Sie neu aus, um eine zu bekommen.
-damage-what-to-do = Alles Übrige können Sie noch ansehen, sichern und exportieren. Sichern Sie zuerst; wenn Sie eine ältere Sicherung haben, öffnen und vergleichen Sie sie.
-damage-go-on = Ohne sie weitermachen
+projects-damage-texts-altered = Die Texte sind nicht die, die gespeichert wurden, und die Seite kann nicht feststellen, welche Zellen abweichen.
+projects-damage-partition = Die Teile und die Auswahl sind verloren; die Labels sind noch da. Wählen Sie neu aus, um wieder eine Auswahl zu haben.
+projects-damage-map = Die Karte ist verloren. Wählen Sie neu aus, um eine Karte zu bekommen.
+projects-damage-map-edges = Die Linien der Karte sind verloren. Wählen Sie neu aus, um sie zu bekommen.
+projects-damage-explanation = Die Erklärung der Auswahl ist verloren. Wählen Sie neu aus, um eine zu bekommen.
+projects-damage-advice = Alles Übrige können Sie noch ansehen, sichern und exportieren. Sichern Sie zuerst; wenn Sie eine ältere Sicherung haben, öffnen und vergleichen Sie sie.
+projects-damage-continue-button = Ohne sie weitermachen
 
 ## import/append_view.rs
-adding-title = Gehört { $file_name } hierher?
-adding-none-is-there = { $n ->
+import-append-title = Gehört { $file_name } hierher?
+import-append-all-new-status = { $n ->
     [one] Die Datei hat 1 Text, der noch nicht in { $project } ist.
    *[other] Die Datei hat { $n } Texte, von denen noch keiner in { $project } ist.
 }
-adding-all-are-there = { $n ->
+import-append-none-new-status = { $n ->
     [one] Die Datei hat 1 Text, der schon in { $project } ist: Es gibt nichts hinzuzufügen.
    *[other] Die Datei hat { $n } Texte. Alle sind schon in { $project }: Es gibt nichts hinzuzufügen.
 }
-adding-some-are-there = Die Datei hat { $n } Texte, von denen { $n_known ->
+import-append-some-new-status = Die Datei hat { $n } Texte, von denen { $n_known ->
     [one] 1 schon in { $project } ist: Er bleibt, wie er ist.
    *[other] { $n_known } schon in { $project } sind: Diese bleiben, wie sie sind.
 } Neu: { $n_new }.
-adding-new-and-changed = Die Datei hat { $n } Texte. Neu: { $n_new }.
-adding-changed = Geändert: { $n ->
+import-append-new-and-changed = Die Datei hat { $n } Texte. Neu: { $n_new }.
+import-append-changed-hint = Geändert: { $n ->
     [one] 1 Text hat
    *[other] { $n } Texte haben
 } eine Kennung, die hier zu einem anderen Text gehört, zum Beispiel { $id }. Sie werden nicht hinzugefügt; das Projekt behält seine Texte.
-adding-other-values = { $n ->
+import-append-other-values-hint = { $n ->
     [one] 1 Text, der schon hier ist, hat
    *[other] { $n } Texte, die schon hier sind, haben
 } in dieser Datei andere Werte in anderen Spalten. Das Projekt behält seine Werte.
-adding-lacks = Das Projekt hat Spalten, die diese Datei nicht hat; bei den neuen Texten bleiben sie leer: { $columns }.
-adding-brings = Diese Datei hat Spalten, die das Projekt nicht hat; bei den vorhandenen Texten bleiben sie leer: { $columns }.
-adding-what-stays = Auswahl, Labels und Notizen bleiben. Die nächste Auswahl ergänzt diese, aus allen Texten; was eingebettet ist, wird nicht noch einmal eingebettet. Die Karte wird neu gezeichnet.
-adding-stops-run = Die laufende Auswahl wird angehalten.
-adding-back = Zurück zum Zusammenführen
-adding-open-as-own = Als neues Projekt öffnen
-adding-add = { $n ->
+import-append-missing-columns-hint = Das Projekt hat Spalten, die diese Datei nicht hat; bei den neuen Texten bleiben sie leer: { $columns }.
+import-append-extra-columns-hint = Diese Datei hat Spalten, die das Projekt nicht hat; bei den vorhandenen Texten bleiben sie leer: { $columns }.
+import-append-kept-hint = Auswahl, Labels und Notizen bleiben. Die nächste Auswahl ergänzt diese, aus allen Texten; was eingebettet ist, wird nicht noch einmal eingebettet. Die Karte wird neu gezeichnet.
+import-append-stops-run-hint = Die laufende Auswahl wird angehalten.
+import-append-back-button = Zurück zum Zusammenführen
+import-open-as-project-button = Als neues Projekt öffnen
+import-append-button = { $n ->
     [one] 1 Text hinzufügen
    *[other] { $n } Texte hinzufügen
 }
 
 ## file_labels/dialog.rs
 file-labels-title = Labels in der Datei { $file_name }
-file-labels-rows = Sie hat { $rows } Zeilen zu { $n ->
+file-labels-row-count = Sie hat { $rows } Zeilen zu { $n ->
     [one] 1 Text.
    *[other] { $n } Texten.
 }
-file-labels-known = Sie hat { $n ->
+file-labels-known-count = Sie hat { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 }; { $n_known ->
     [one] 1 davon ist in { $project }.
    *[other] { $n_known } davon sind in { $project }.
 }
-file-labels-by-id = Texte wurden über die Spalte { $column } zugeordnet, wo auch der Text übereinstimmt, sonst über den Text.
-file-labels-tolerated = { $n ->
+file-labels-matched-by-id = Texte wurden über die Spalte { $column } zugeordnet, wo auch der Text übereinstimmt, sonst über den Text.
+common-tolerated-texts-hint = { $n ->
     [one] 1 Text unterscheidet sich von dem im Projekt nur durch Zeilenenden, Leerzeichen am Rand, geschützte Leerzeichen oder zusammengesetzte Zeichen (Unicode NFC) und gilt als derselbe.
    *[other] { $n } Texte unterscheiden sich von denen im Projekt nur durch Zeilenenden, Leerzeichen am Rand, geschützte Leerzeichen oder zusammengesetzte Zeichen (Unicode NFC) und gelten als dieselben.
 }
-file-labels-ambiguous = { $n ->
+file-labels-ambiguous-hint = { $n ->
     [one] 1 Text kommt in der Datei oder im Projekt öfter vor: Welcher welcher ist, ist unklar; er bekommt kein Label.
    *[other] { $n } Texte kommen in der Datei oder im Projekt öfter vor: Welcher welcher ist, ist unklar; sie bekommen keine Labels.
 }
-file-labels-other-text = { $n ->
+file-labels-other-text-hint = { $n ->
     [one] 1 Zeile hat die Kennung eines Textes im Projekt, aber einen anderen Text: Sie bekommt kein Label.
    *[other] { $n } Zeilen haben Kennungen von Texten im Projekt, aber andere Texte: Sie bekommen keine Labels.
 }
-file-labels-missing = { $n ->
+file-labels-missing-title = { $n ->
     [one] 1 Text ist nicht im Projekt
    *[other] { $n } Texte sind nicht im Projekt
 }
-file-labels-question = Frage
-file-labels-choose-question = Bitte wählen …
-file-labels-say-question = Die Datei hat Antworten auf mehrere Fragen. Wählen Sie die, deren Antworten importiert werden.
-file-labels-given = { $n ->
+file-labels-question-label = Frage
+file-labels-question-placeholder = Bitte wählen …
+file-labels-question-problem = Die Datei hat Antworten auf mehrere Fragen. Wählen Sie die, deren Antworten importiert werden.
+file-labels-answer-count = { $n ->
     [one] 1 Antwort zählt.
    *[other] { $n } Antworten zählen.
 }
-file-labels-no-labels = Abgelehnt: { $rejected }. Ignoriert, abgebrochen oder unfertig: { $void }. Das sind keine Labels; sie werden nicht importiert.
-file-labels-contradicting = { $n ->
+file-labels-rejected-count = Abgelehnt: { $rejected }. Ignoriert, abgebrochen oder unfertig: { $void }. Das sind keine Labels; sie werden nicht importiert.
+file-labels-contradicting-hint = { $n ->
     [one] Zu 1 Text hat dieselbe Person widersprüchliche Antworten gegeben: Diese werden nicht importiert.
    *[other] Zu { $n } Texten hat dieselbe Person widersprüchliche Antworten gegeben: Diese werden nicht importiert.
 }
-file-labels-names = { $n ->
+file-labels-name-list = { $n ->
     [0] Keine Labels.
     [one] 1 Label: { $names }{ $and_so_on }
    *[other] { $n } Labels: { $names }{ $and_so_on }
 }
-file-labels-unapproved = { $n ->
+file-labels-unapproved-title = { $n ->
     [one] 1 Antwort ist nicht bestätigt, andere sind es
    *[other] { $n } Antworten sind nicht bestätigt, andere sind es
 }
-file-labels-leave-unapproved = Nur bestätigte Antworten importieren
-file-labels-take-unapproved = Alle importieren
-file-labels-say-unapproved = Wählen Sie, ob Antworten importiert werden, die nicht bestätigt sind.
-file-labels-join = { $rows } Zeilen zu { $n ->
+file-labels-approved-only = Nur bestätigte Antworten importieren
+file-labels-all-answers = Alle importieren
+file-labels-unapproved-problem = Wählen Sie, ob Antworten importiert werden, die nicht bestätigt sind.
+file-labels-join-label = { $rows } Zeilen zu { $n ->
     [one] 1 Text
    *[other] { $n } Texten
 } zusammenfassen
-file-labels-varying = Spalten, in denen sich die Zeilen eines Textes unterscheiden, werden nicht importiert: { $columns }.
-file-labels-labeled-as = Name für { $found }
-file-labels-people-hint = Die Antworten jeder Person bleiben getrennt und ersetzen keine von Ihren. Wo Personen uneins sind, zählt kein Label, bis Sie es unter „Übereinstimmung“ entscheiden. Wenn Sie selbst dabei sind, geben Sie dort Ihren eigenen Namen ein.
-file-labels-say-whose = Geben Sie an, wer gelabelt hat: Alle in der Datei brauchen einen Namen.
-file-labels-same-name = Zwei von ihnen heißen { $name }. Geben Sie einer Person einen anderen Namen, damit sich ihre Labels nicht gegenseitig ersetzen.
-file-labels-your-own = Auch Sie heißen { $own }. Wenn es Ihre eigenen Labels sind, importieren Sie noch einmal: Texte ohne Label von Ihnen bekommen sie, und { $n ->
+file-labels-varying-hint = Spalten, in denen sich die Zeilen eines Textes unterscheiden, werden nicht importiert: { $columns }.
+file-labels-annotator-label = Name für { $found }
+file-labels-annotator-hint = Die Antworten jeder Person bleiben getrennt und ersetzen keine von Ihren. Wo Personen uneins sind, zählt kein Label, bis Sie es unter „Übereinstimmung“ entscheiden. Wenn Sie selbst dabei sind, geben Sie dort Ihren eigenen Namen ein.
+file-labels-annotator-problem = Geben Sie an, wer gelabelt hat: Alle in der Datei brauchen einen Namen.
+file-labels-same-name-problem = Zwei von ihnen heißen { $name }. Geben Sie einer Person einen anderen Namen, damit sich ihre Labels nicht gegenseitig ersetzen.
+file-labels-own-name-problem = Auch Sie heißen { $own }. Wenn es Ihre eigenen Labels sind, importieren Sie noch einmal: Texte ohne Label von Ihnen bekommen sie, und { $n ->
     [0] kein Text hat schon eines.
     [one] 1 Text behält sein Label.
    *[other] { $n } Texte behalten ihre Labels.
 } Sonst geben Sie den Namen der Kollegin oder des Kollegen an.
-file-labels-not-now = Jetzt nicht
-file-labels-import = Labels importieren
-file-labels-taken-in = { $n ->
+file-labels-cancel-button = Jetzt nicht
+file-labels-import-button = Labels importieren
+file-labels-imported-status = { $n ->
     [one] 1 Text hat ein Label aus der Datei
    *[other] { $n } Texte haben Labels aus der Datei
 }, davon neu: { $n_new }.
-file-labels-imported = { $name }: { $n ->
+file-labels-imported-by-status = { $name }: { $n ->
     [one] 1 Text gelabelt
    *[other] { $n } Texte gelabelt
 }, davon neu: { $n_new }.
-file-labels-undo = Import rückgängig machen
+file-labels-undo-button = Import rückgängig machen
 
 ## ui/dialog.rs
-dialogs-back-up-first = Zuerst sichern
-dialogs-export-labels-first = Zuerst Labels exportieren
-dialogs-browser-does-not-store = Dieser Browser speichert das Projekt nicht: Die Auswahl ginge verloren.
-dialogs-browser-does-not-store-all = Dieser Browser speichert nicht das ganze Projekt: Die Auswahl und { $n ->
+projects-back-up-first-button = Zuerst sichern
+labeling-export-first-button = Zuerst Labels exportieren
+projects-leave-picks-hint = Dieser Browser speichert das Projekt nicht: Die Auswahl ginge verloren.
+projects-leave-labels-hint = Dieser Browser speichert nicht das ganze Projekt: Die Auswahl und { $n ->
     [one] 1 Label
    *[other] { $n } Labels
 } gingen verloren.
-dialogs-stop-run = Die Auswahl anhalten und { $file_name } öffnen?
-dialogs-what-is-embedded-is-kept = In diesem Projekt läuft eine Auswahl. Was sie eingebettet hat, bleibt erhalten; das Projekt bleibt in der Liste, und „Auswählen“ macht dort weiter.
-dialogs-go-on-here = Weiterlaufen lassen
-dialogs-stop-and-open = Anhalten und öffnen
-dialogs-leave-project = Projekt verlassen?
-common-stay = Bleiben
-common-forget = Verwerfen
-dialogs-leave-project-2 = Projekt verlassen und { $file_name } öffnen?
-dialogs-delete = { $name } endgültig löschen?
-dialogs-picks-labels-deleted-from = Texte, Auswahl, Labels und Embeddings des Projekts werden in diesem Browser gelöscht; andere Projekte mit denselben Texten betten diese beim nächsten Auswählen neu ein. Ihre Datei selbst bleibt, wo sie ist.
+run-interrupt-title = Die Auswahl anhalten und { $file_name } öffnen?
+run-interrupt-hint = In diesem Projekt läuft eine Auswahl. Was sie eingebettet hat, bleibt erhalten; das Projekt bleibt in der Liste, und „Auswählen“ macht dort weiter.
+run-interrupt-cancel-button = Weiterlaufen lassen
+run-interrupt-confirm-button = Anhalten und öffnen
+projects-leave-title = Projekt verlassen?
+projects-stay-button = Bleiben
+projects-discard-button = Verwerfen
+projects-leave-for-file-title = Projekt verlassen und { $file_name } öffnen?
+projects-delete-title = { $name } endgültig löschen?
+projects-delete-hint = Texte, Auswahl, Labels und Embeddings des Projekts werden in diesem Browser gelöscht; andere Projekte mit denselben Texten betten diese beim nächsten Auswählen neu ein. Ihre Datei selbst bleibt, wo sie ist.
 common-keep = Behalten
-dialogs-send-text = { $texts ->
+confidences-send-title = { $texts ->
     [one] 1 Text
    *[other] { $texts } Texte
 } an { $host } senden?
-dialogs-do-not-send = Nicht senden
-dialogs-send-them = Senden
-dialogs-empty-cache-embeddings = Zwischenspeicher der Embeddings leeren?
-dialogs-embeddings-deleted-from-browser = Die Embeddings ({ $size }) werden aus diesem Browser gelöscht. Auswahl und Labels bleiben; das nächste „Auswählen“ bettet seine Texte neu ein.
-dialogs-empty = Leeren
-dialogs-take-over = Hier weitermachen?
-dialogs-not-stored-here = Ihre letzten Änderungen hier sind nicht gespeichert: Sie gingen verloren, und das Projekt würde so geladen, wie es im anderen Tab ist.
-dialogs-select-anew = Andere Texte auswählen als die, die Sie bekommen haben?
-dialogs-select-anew-yes = Andere auswählen
-dialogs-another-name = Ist { $name } ein anderer Name von { $before }?
-dialogs-another-name-takes-all = { $n ->
+confidences-send-cancel-button = Nicht senden
+confidences-send-confirm-button = Senden
+projects-empty-cache-title = Zwischenspeicher der Embeddings leeren?
+projects-empty-cache-hint = Die Embeddings ({ $size }) werden aus diesem Browser gelöscht. Auswahl und Labels bleiben; das nächste „Auswählen“ bettet seine Texte neu ein.
+projects-empty-cache-confirm-button = Leeren
+projects-take-over-title = Hier weitermachen?
+projects-take-over-hint = Ihre letzten Änderungen hier sind nicht gespeichert: Sie gingen verloren, und das Projekt würde so geladen, wie es im anderen Tab ist.
+run-reselect-title = Andere Texte auswählen als die, die Sie bekommen haben?
+run-reselect-confirm-button = Andere auswählen
+team-rename-annotator-title = Ist { $name } ein anderer Name von { $before }?
+team-rename-annotator-hint = { $n ->
     [one] Die Antwort von { $before } zu 1 Text gilt
    *[other] Die Antworten von { $before } zu { $n } Texten gelten
 } dann als von { $name }. Wenn hier ab jetzt jemand anderes labelt, behalten Sie den Namen: „Kopie fürs Team“ legt dafür ein Projekt an.
-dialogs-keep-name = { $before } behalten
-dialogs-another-name-yes = Ja, umbenennen
-dialogs-keep-these = Diese behalten
-dialogs-picked-for-you = Die ausgewählten Texte dieser Kopie sind die, die Sie labeln sollen. Labels anderer Texte lassen sich mit denen im Team kaum vergleichen. Ihre Labels bleiben erhalten.
-dialogs-forget-colleague = Die Labels von { $name } aus dem Projekt entfernen?
-dialogs-colleague-comes-back-with = { $n ->
+team-rename-annotator-cancel-button = { $before } behalten
+team-rename-annotator-confirm-button = Ja, umbenennen
+run-reselect-cancel-button = Diese behalten
+run-reselect-hint = Die ausgewählten Texte dieser Kopie sind die, die Sie labeln sollen. Labels anderer Texte lassen sich mit denen im Team kaum vergleichen. Ihre Labels bleiben erhalten.
+team-remove-colleague-title = Die Labels von { $name } aus dem Projekt entfernen?
+team-remove-colleague-hint = { $n ->
     [one] 1 Label wird entfernt. „Rückgängig“ bringt es nicht zurück; führen Sie dazu die Datei erneut zusammen.
    *[other] { $n } Labels werden entfernt. „Rückgängig“ bringt sie nicht zurück; führen Sie dazu die Datei erneut zusammen.
 }
-dialogs-join = { $name } mit { $into } zusammenführen?
-dialogs-join-cannot-be-undone = { $uses ->
+labeling-merge-labels-title = { $name } mit { $into } zusammenführen?
+labeling-merge-labels-hint = { $uses ->
     [0] Noch kein Text hat es.
     [one] 1 Text bekommt { $into }, egal von wem er gelabelt ist.
    *[other] { $uses } Texte bekommen { $into }, egal von wem sie gelabelt sind.
 } „Rückgängig“ trennt sie nicht wieder.
-dialogs-join-yes = Zusammenführen
-dialogs-keep-both = Abbrechen
-dialogs-relabel = { $n ->
+labeling-merge-labels-confirm-button = Zusammenführen
+labeling-merge-labels-cancel-button = Abbrechen
+labeling-bulk-label-title = { $n ->
     [one] 1 Text
    *[other] { $n } Texten
 } das Label { $name } geben?
-dialogs-relabel-others = { $n ->
+labeling-bulk-label-hint = { $n ->
     [one] Einer davon hat ein anderes Label und verliert es. „Rückgängig“ bringt es zurück.
    *[other] { $n } davon haben ein anderes Label und verlieren es. „Rückgängig“ bringt es zurück.
 }
-dialogs-relabel-yes = Label geben
-dialogs-take-key = { $name } die Taste „{ $key }“ zuweisen?
-dialogs-take-key-exchanged = „{ $key }“ ist die Taste von { $owner }; dieses Label bekäme dafür „{ $instead }“.
-dialogs-take-key-none-left = „{ $key }“ ist die Taste von { $owner }; dieses Label hätte dann keine, denn alle sind vergeben.
-dialogs-take-key-yes = Taste zuweisen
-dialogs-write-answers = Antworten schreiben, statt Labels zu vergeben?
-dialogs-labels-stay = { $n ->
+labeling-bulk-label-confirm-button = Label geben
+labeling-assign-key-title = { $name } die Taste „{ $key }“ zuweisen?
+labeling-assign-key-swap-hint = „{ $key }“ ist die Taste von { $owner }; dieses Label bekäme dafür „{ $instead }“.
+labeling-assign-key-taken-hint = „{ $key }“ ist die Taste von { $owner }; dieses Label hätte dann keine, denn alle sind vergeben.
+labeling-assign-key-confirm-button = Taste zuweisen
+labeling-write-answers-title = Antworten schreiben, statt Labels zu vergeben?
+labeling-write-answers-hint = { $n ->
     [one] 1 Text hat ein Label. Es bleibt
    *[other] { $n } Texte haben Labels. Sie bleiben
 }, bis Sie eine Antwort schreiben; bis dahin stehen Labels in Exporten als Antworten. Alle Felder sind zu Beginn leer.
-dialogs-give-labels = Labels vergeben, statt Antworten zu schreiben?
-dialogs-answers-become-labels = { $n ->
+labeling-give-labels-title = Labels vergeben, statt Antworten zu schreiben?
+labeling-give-labels-hint = { $n ->
     [one] 1 Text hat eine geschriebene Antwort, die kein Label ist. Er behält sie
    *[other] { $n } Texte haben geschriebene Antworten, die keine Labels sind. Sie behalten sie
 }, und { $n_new ->
     [one] 1 Label kommt hinzu
    *[other] { $n_new } Labels kommen hinzu, eines für jede verschiedene Antwort
 }. Wenn Sie danach ein Label vergeben, ersetzt es die geschriebene Antwort.
-dialogs-one-label = Jedem Text nur ein Label geben?
-dialogs-several-stay = { $n ->
+labeling-one-label-title = Jedem Text nur ein Label geben?
+labeling-one-label-hint = { $n ->
     [one] 1 Text hat mehrere Labels und behält
    *[other] { $n } Texte haben mehrere Labels und behalten
 } sie, bis Sie eines vergeben, das alle ersetzt.
-dialogs-change-answers-yes = Ändern
-dialogs-remove-label = Label „{ $name }“ entfernen?
-dialogs-undo-brings-back = { $uses ->
+labeling-answer-mode-confirm-button = Ändern
+labeling-remove-label-title = Label „{ $name }“ entfernen?
+labeling-remove-label-hint = { $uses ->
     [one] 1 Text hat es und verliert es.
    *[other] { $uses } Texte haben es und verlieren es.
 } „Rückgängig“ bringt es zurück.
 common-remove = Entfernen
 
 ## network/dialog.rs
-network-texts-go = Texte gehen an { $host }
-network-texts-went = Texte gingen an { $host }
-network-nothing-leaves-page = Nichts verlässt diese Seite
-network-something-went-elsewhere = Anfragen gingen an andere Server
-network-what-page-has-asked = Was diese Seite seit dem Laden vom Netz angefordert hat
-network-requests = { $elsewhere } von { $asked } Anfragen
-network-elsewhere = an andere Server
-network-what-page-asked-network = Netzanfragen dieser Seite
-network-from-where-page-comes = den Server dieser Seite: ihre eigenen Dateien
-network-somebody-else = einen anderen Server
-network-to = an
-network-pages-policy-forbids-these = Die Regeln der Seite verbieten diese; der Browser hat sie blockiert, und nichts wurde gesendet:
-network-since-was-loaded-page = Anfragen dieser Seite seit dem Laden:
-network-none-went-anywhere-else = Alle gingen an den Server dieser Seite.
-network-went-elsewhere = { $n ->
+network-texts-sending-status = Texte gehen an { $host }
+network-texts-sent-status = Texte gingen an { $host }
+network-private-status = Nichts verlässt diese Seite
+network-foreign-requests-status = Anfragen gingen an andere Server
+network-summary-tooltip = Was diese Seite seit dem Laden vom Netz angefordert hat
+network-foreign-request-ratio = { $elsewhere } von { $asked } Anfragen
+network-foreign-request-target = an andere Server
+network-dialog-title = Netzanfragen dieser Seite
+network-own-server = den Server dieser Seite: ihre eigenen Dateien
+network-other-server = einen anderen Server
+network-count-before-server = an
+network-blocked-requests-hint = Die Regeln der Seite verbieten diese; der Browser hat sie blockiert, und nichts wurde gesendet:
+network-total-before-count = Anfragen dieser Seite seit dem Laden:
+network-no-foreign-requests = Alle gingen an den Server dieser Seite.
+network-foreign-request-count = { $n ->
     [one] 1 ging an einen anderen Server.
    *[other] { $n } gingen an andere Server.
 }
-network-whether-page-opens-without = Ob sich die Seite offline öffnet, ist noch nicht bekannt.
-network-pages-files-being-stored = Die Dateien der Seite werden gerade gespeichert, damit sie sich offline öffnet.
-network-pages-files-stored-opens = Die Dateien der Seite sind gespeichert: Sie öffnet sich offline und funktioniert ohne Netz.
-network-page-does-not-open = Die Seite öffnet sich offline nicht: { $reason }.
-common-every-file = Jede Datei
-network-what = Adresse
-network-asked = Angefordert von
-network-times = Anzahl
-network-what-list-can-cannot = Was diese Liste zeigt und was nicht
-network-holds-what-browser-tells = Sie zeigt, was der Browser über Anfragen der Seite, ihrer Worker und des Service Workers meldet, der ihre Dateien speichert, auch solche, die er
-network-where-answer-came-out = aus seinem eigenen Speicher beantwortet. Sie kann nicht zeigen, was der Browser selbst oder seine Erweiterungen senden, und nicht, was ein{" "}
-network-worker-asked-ended-before = Worker angefordert hat, der endete, bevor er es melden konnte.
-network-you-need-not-believe = Sie können das selbst prüfen: Die Entwicklerwerkzeuge (F12, „Netzwerk“) zeigen dasselbe, und die Seite funktioniert auch ohne Netzverbindung.
-network-requests-2 = { $n ->
+network-offline-unknown-status = Ob sich die Seite offline öffnet, ist noch nicht bekannt.
+network-offline-storing-status = Die Dateien der Seite werden gerade gespeichert, damit sie sich offline öffnet.
+network-offline-ready-status = Die Dateien der Seite sind gespeichert: Sie öffnet sich offline und funktioniert ohne Netz.
+network-offline-failed-status = Die Seite öffnet sich offline nicht: { $reason }.
+network-requests-title = Jede Datei
+network-address-column = Adresse
+network-requester-column = Angefordert von
+network-count-column = Anzahl
+network-limits-title = Was diese Liste zeigt und was nicht
+network-limits-listed = Sie zeigt, was der Browser über Anfragen der Seite, ihrer Worker und des Service Workers meldet, der ihre Dateien speichert, auch solche, die er
+network-limits-unlisted = aus seinem eigenen Speicher beantwortet. Sie kann nicht zeigen, was der Browser selbst oder seine Erweiterungen senden, und nicht, was ein{" "}
+network-limits-ended-workers = Worker angefordert hat, der endete, bevor er es melden konnte.
+network-verify-advice = Sie können das selbst prüfen: Die Entwicklerwerkzeuge (F12, „Netzwerk“) zeigen dasselbe, und die Seite funktioniert auch ohne Netzverbindung.
+network-request-count = { $n ->
     [one] 1 Anfrage
    *[other] { $n } Anfragen
 }
-network-begins-once-stored = Sie wird geladen, sobald alles gespeichert ist, was Sie getan haben.
-network-new-version-page-ready = Eine neue Version dieser Seite ist bereit.
-network-begins-when-you-want = Laden Sie sie, wann Sie möchten; was gespeichert ist, bleibt erhalten.
-network-other-tabs-still-use = { $n ->
+network-update-unsaved-hint = Sie wird geladen, sobald alles gespeichert ist, was Sie getan haben.
+network-update-title = Eine neue Version dieser Seite ist bereit.
+network-update-hint = Laden Sie sie, wann Sie möchten; was gespeichert ist, bleibt erhalten.
+network-update-other-tabs-advice = { $n ->
     [one] Ein anderer Tab verwendet noch diese Version. Schließen Sie ihn und versuchen Sie es dann erneut.
    *[other] { $n } andere Tabs verwenden noch diese Version. Schließen Sie sie und versuchen Sie es dann erneut.
 }
-network-load = Laden
-network-page = Seite
-network-worker = Worker
+network-update-button = Laden
+network-requester-page = Seite
+network-requester-worker = Worker
 
 ## labeling/view.rs
-annotate-pick = Text { $rank } von { $n_picks }
-annotate-no-pick = Nicht ausgewählt
-hearing-open = { $name } ist offen: { $n ->
+announcer-pick-rank = Text { $rank } von { $n_picks }
+announcer-not-a-pick = Nicht ausgewählt
+announcer-project-open = { $name } ist offen: { $n ->
     [one] 1 Text.
    *[other] { $n } Texte.
 }
-hearing-listed = Liste: { $what }, { $n }.
-hearing-label-added = Label { $label } hinzugefügt.
-hearing-labels-added = { $n } Labels hinzugefügt.
-hearing-label-renamed = Label { $old } in { $new } umbenannt.
-hearing-label-removed = Label { $label } entfernt.
-hearing-labels-removed = { $n } Labels entfernt.
-hearing-saved = { $what }, gespeichert.
-hearing-undone = Rückgängig: { $what }.
-hearing-redone = Wiederholt: { $what }.
-hearing-undone-elsewhere = Rückgängig gemacht.
-hearing-redone-elsewhere = Wiederholt.
-hearing-all-done = { $n ->
+announcer-listing = Liste: { $what }, { $n }.
+announcer-label-added = Label { $label } hinzugefügt.
+announcer-labels-added = { $n } Labels hinzugefügt.
+announcer-label-renamed = Label { $old } in { $new } umbenannt.
+announcer-label-removed = Label { $label } entfernt.
+announcer-labels-removed = { $n } Labels entfernt.
+announcer-changes-saved = { $what }, gespeichert.
+announcer-changes-undone = Rückgängig: { $what }.
+announcer-changes-redone = Wiederholt: { $what }.
+announcer-undone-elsewhere = Rückgängig gemacht.
+announcer-redone-elsewhere = Wiederholt.
+labeling-all-done-status = { $n ->
     [one] Der einzige ausgewählte Text ist fertig.
    *[other] Alle { $n } ausgewählten Texte sind fertig.
 }
-annotate-done-export = Labels exportieren (CSV)
-annotate-done-more = Weitere auswählen
-hearing-backed-up = Gesichert.
-hearing-given = { $label } vergeben
-hearing-taken = { $label } entfernt
-hearing-no-answer = Antwort entfernt
-hearing-not-flagged = Vormerkung entfernt
-hearing-no-note = Notiz entfernt
-common-text = Der Text
-annotate-saving = wird gespeichert …
-annotate-from-file = ✓ aus der Datei
-annotate-accepted-suggestion = ✓ angenommener Vorschlag
-annotate-saved = ✓ gespeichert
-annotate-took = · { $seconds } s
-annotate-labeling = Labeln
+labeling-done-export-button = Labels exportieren (CSV)
+labeling-done-more-button = Weitere auswählen
+announcer-backed-up = Gesichert.
+announcer-answer-label-added = { $label } vergeben
+announcer-answer-label-removed = { $label } entfernt
+announcer-answer-cleared = Antwort entfernt
+announcer-flag-removed = Vormerkung entfernt
+announcer-note-removed = Notiz entfernt
+common-text-label = Der Text
+labeling-saving-status = wird gespeichert …
+labeling-from-file-status = ✓ aus der Datei
+labeling-suggestion-accepted-status = ✓ angenommener Vorschlag
+labeling-saved-status = ✓ gespeichert
+labeling-seconds-taken = · { $seconds } s
+labeling-panel-label = Labeln
 common-part = Teil
-annotate-previous-pick = Vorheriger ausgewählter Text
-common-previous-or-k = Zurück (← oder k)
-annotate-next-pick = Nächster ausgewählter Text
-common-next-or-j = Weiter (→ oder j)
-annotate-empty-text = (ein leerer Text)
-annotate-which-labels-can-text = Welche Labels kann ein Text haben? Fügen Sie das erste hinzu; es bekommt die Taste 1.
-annotate-large-text = Große Schrift
-annotate-large-text-title = Großer Text in der Mitte, die Karte daneben
-annotate-more-below = mehr
-annotate-next = Weiter
+labeling-previous-pick-label = Vorheriger ausgewählter Text
+common-previous-tooltip = Zurück (← oder k)
+labeling-next-pick-label = Nächster ausgewählter Text
+common-next-tooltip = Weiter (→ oder j)
+common-empty-text = (ein leerer Text)
+labeling-first-label-hint = Welche Labels kann ein Text haben? Fügen Sie das erste hinzu; es bekommt die Taste 1.
+labeling-large-text-label = Große Schrift
+labeling-large-text-tooltip = Großer Text in der Mitte, die Karte daneben
+labeling-more-below-button = mehr
+labeling-next-button = Weiter
 common-clear = Antwort entfernen
 common-undo = Rückgängig
 common-redo = Wiederholen
-annotate-comes-again-after-others = Der Text kommt nach den anderen wieder
-annotate-skip = Überspringen
-annotate-nobody-could-tell-from = Der Text sagt zu wenig für ein Label; er kommt nicht wieder
-annotate-cant-tell = Nicht erkennbar
-annotate-come-back = Den Text vormerken, um darauf zurückzukommen
-annotate-flag = ⚑ Vormerken
-annotate-guidelines-keys = Richtlinien, Tasten
-annotate-labeled-picks = Gelabelte Texte der Auswahl
-common-labeled-of = { $n_labeled } von { $n_picks } gelabelt
-annotate-skipped = , { $n_skipped } übersprungen
-annotate-nobody-can-tell = , { $n_cannot } nicht erkennbar
-annotate-left-at-your-pace = (im Mittel { $each } s, noch { $time })
-annotate-seconds-each = (im Mittel { $each } s)
-annotate-settled-otherwise = unter „Übereinstimmung“ als { $answer } entschieden; das gilt
-annotate-disputed = Die Labels weichen ab; entscheiden Sie unter „Übereinstimmung“.
-annotate-of-one = { $answer }, von einer Person
-annotate-unanimous = { $answer }, von allen, die den Text gelabelt haben
-annotate-adjudicated = { $answer }, so entschieden
-annotate-not-saved-yet = { $n_unsaved } noch nicht gespeichert
-annotate-held = { $n_unsaved } nicht gespeichert: → macht weiter
-annotate-answer = Antwort
-annotate-saves-goes-on = speichert sie und geht zum nächsten Text.
-annotate-label-so-far = Bisheriges Label: { $label }. Ihre Antwort ersetzt es.
-annotate-edit-label = Als Antwort bearbeiten
-annotate-note = Notiz
-annotate-anything-worth-remembering-text = Was Sie zu diesem Text festhalten möchten
-annotate-among-early = Ausgewählt aus den Texten, die bis dahin eingebettet waren.
-annotate-unread = Der Encoder hat { $percent } % dieses Textes gelesen, bis zum ┊. Karte, Nachbarn und Vorschläge berücksichtigen den Rest nicht.
-annotate-why-text = Warum dieser Text?
-annotate-other-columns = Andere Spalten
+labeling-skip-tooltip = Der Text kommt nach den anderen wieder
+labeling-skip-button = Überspringen
+labeling-cannot-tell-tooltip = Der Text sagt zu wenig für ein Label; er kommt nicht wieder
+labeling-cannot-tell-button = Nicht erkennbar
+labeling-flag-tooltip = Den Text vormerken, um darauf zurückzukommen
+labeling-flag-button = ⚑ Vormerken
+common-help-button = Richtlinien, Tasten
+labeling-progress-label = Gelabelte Texte der Auswahl
+common-labeled-status = { $n_labeled } von { $n_picks } gelabelt
+labeling-skipped-count = , { $n_skipped } übersprungen
+labeling-cannot-tell-count = , { $n_cannot } nicht erkennbar
+labeling-pace-time-left = (im Mittel { $each } s, noch { $time })
+labeling-pace-average = (im Mittel { $each } s)
+labeling-settled-differently-status = unter „Übereinstimmung“ als { $answer } entschieden; das gilt
+labeling-disputed-status = Die Labels weichen ab; entscheiden Sie unter „Übereinstimmung“.
+labeling-one-annotator-status = { $answer }, von einer Person
+labeling-unanimous-status = { $answer }, von allen, die den Text gelabelt haben
+labeling-adjudicated-status = { $answer }, so entschieden
+labeling-unsaved-status = { $n_unsaved } noch nicht gespeichert
+labeling-unsaved-held-status = { $n_unsaved } nicht gespeichert: → macht weiter
+labeling-answer-label = Antwort
+labeling-answer-hint = speichert sie und geht zum nächsten Text.
+labeling-replaced-label-hint = Bisheriges Label: { $label }. Ihre Antwort ersetzt es.
+labeling-label-as-answer-button = Als Antwort bearbeiten
+labeling-note-label = Notiz
+labeling-note-placeholder = Was Sie zu diesem Text festhalten möchten
+labeling-early-pick-hint = Ausgewählt aus den Texten, die bis dahin eingebettet waren.
+labeling-truncated-text-hint = Der Encoder hat { $percent } % dieses Textes gelesen, bis zum ┊. Karte, Nachbarn und Vorschläge berücksichtigen den Rest nicht.
+labeling-why-picked-title = Warum dieser Text?
+labeling-other-columns-title = Andere Spalten
 
 ## labeling/list_view.rs
 common-picks = Auswahl
-picks-rank = { $n_picks }, nach Rang
-picks-ranks = Auswahl, Rang { $first } bis { $last }
-picks-labeled-no-picks = Gelabelt, aber nicht ausgewählt
-picks-which-are-listed = Texte in der Liste
-picks-before-added = Ausgewählt aus den { $among } Texten, die hier waren, bevor andere hinzukamen. Die nächsten werden aus allen { $n } Texten ausgewählt.
-picks-pick-more = { $more ->
+labeling-picks-by-rank = { $n_picks }, nach Rang
+labeling-picks-range = Auswahl, Rang { $first } bis { $last }
+labeling-non-picks-title = Gelabelt, aber nicht ausgewählt
+labeling-listing-label = Texte in der Liste
+labeling-before-append-hint = Ausgewählt aus den { $among } Texten, die hier waren, bevor andere hinzukamen. Die nächsten werden aus allen { $n } Texten ausgewählt.
+labeling-pick-number-button = { $more ->
     [one] 1 weiteren auswählen
    *[other] { $more } weitere auswählen
 }
-picks-pick-more-2 = Weitere auswählen
-picks-give-number-from-1 = Geben Sie eine Zahl von 1 bis { $left } ein.
-picks-picks-stay-their-labels = Die Auswahl behält ihre Labels; { $n ->
+labeling-pick-more-button = Weitere auswählen
+labeling-pick-more-problem = Geben Sie eine Zahl von 1 bis { $left } ein.
+labeling-pick-more-hint = Die Auswahl behält ihre Labels; { $n ->
     [one] 1 übersprungener oder nicht erkennbarer Text wird ersetzt.
    *[other] { $n } übersprungene oder nicht erkennbare Texte werden ersetzt.
 }
-picks-how-many-more = Wie viele weitere
-picks-those-there-stay-their = Die vorhandene Auswahl bleibt, mit ihren Labels
-picks-edges-inside-part-no = Seine Nachbarn in seinem Teil, ohne früher ausgewählte
-picks-degree = Nachbarn
-picks-flagged = Vorgemerkt
-picks-flagged-2 = vorgemerkt
-picks-note = Notiz: { $note }
+labeling-pick-more-label = Wie viele weitere
+labeling-pick-more-tooltip = Die vorhandene Auswahl bleibt, mit ihren Labels
+labeling-degree-tooltip = Seine Nachbarn in seinem Teil, ohne früher ausgewählte
+labeling-degree-label = Nachbarn
+labeling-flagged-tooltip = Vorgemerkt
+labeling-flagged-status = vorgemerkt
+labeling-note-status = Notiz: { $note }
 
 ## run/coverage_view.rs
-coverage-all-labeled = Gelabelt: alle { $all }.
-coverage-labeled = Gelabelt: { $n } von { $all }.
-coverage-coverage = Abdeckung
-coverage-as-table = Als Tabelle
-coverage-facility-coverage-share-covered = Mittlere Ähnlichkeit zur Auswahl und Anteil abgedeckter Texte nach Zahl der Labels; die Zahlen stehen in der Tabelle
-coverage-facility-coverage = mittlere Ähnlichkeit zur Auswahl
-coverage-covered-texts = abgedeckte Texte
-coverage-labeled-so-far = bisher gelabelt
-coverage-coverage-as-table = Abdeckung als Tabelle
-coverage-what-labels-cover-one = Was die Labels abdecken, eines nach dem anderen: jedes seinen Text und dessen Nachbarn
+run-coverage-all-labeled = Gelabelt: alle { $all }.
+run-coverage-labeled-count = Gelabelt: { $n } von { $all }.
+run-coverage-title = Abdeckung
+run-coverage-table-button = Als Tabelle
+run-coverage-plot-label = Mittlere Ähnlichkeit zur Auswahl und Anteil abgedeckter Texte nach Zahl der Labels; die Zahlen stehen in der Tabelle
+run-coverage-similarity-legend = mittlere Ähnlichkeit zur Auswahl
+run-coverage-covered-legend = abgedeckte Texte
+run-coverage-labeled-legend = bisher gelabelt
+run-coverage-table-label = Abdeckung als Tabelle
+run-coverage-table-caption = Was die Labels abdecken, eines nach dem anderen: jedes seinen Text und dessen Nachbarn
 common-facility-coverage = Mittlere Ähnlichkeit
-common-added = Zuwachs
+run-coverage-added-column = Zuwachs
 common-covered-texts = Abgedeckte Texte
 
 ## shell/help.rs
-help-give-label-number-go = das Label mit dieser Taste vergeben und, wenn ein Text nur eines hat, weiter zum nächsten Text. Ziffern vergeben immer Labels; „Labels bearbeiten“ gibt einem Label eine andere Taste, und es behält sie, wenn andere verschoben oder entfernt werden
-help-give-labels-past-ninth = Labels nach dem neunten vergeben (alle Buchstaben außer j, k, s, u)
-help-clear-label = die Antwort entfernen
-help-next-text = nächster Text, oder die nächste Zeile der Liste, in der der Fokus ist
-help-previous-text = voriger Text, oder die Zeile davor
-help-read-on = in einem langen Text weiterlesen
-help-go-on-next-text = weiter zum nächsten Text ohne Antwort
-help-skip-comes-again-after = überspringen: Der Text kommt nach den anderen wieder
-help-cant-tell-nobody-could = nicht erkennbar: Der Text sagt zu wenig; er kommt nicht wieder
-help-flag-come-back = vormerken, um darauf zurückzukommen
-help-list-next-kind = nur Texte auflisten, die zu labeln, gelabelt, vorgemerkt, mit Notiz, … sind, der Reihe nach
-help-find-label = ein Label nach seinem Namen finden und vergeben oder ein neues hinzufügen
-help-enter-begins-answer = wo Sie Antworten schreiben: zu schreiben beginnen; Esc verlässt das Feld
-help-saves-answer-goes-on = wo Sie Antworten schreiben: die Antwort speichern und zum nächsten Text gehen
-help-single-keys = Einzelne Tasten als Kürzel verwenden. Schalten Sie dies für Spracheingabe aus: Dann wirken nur noch Schaltflächen, Tab und Kürzel mit { $control }.
-help-write-note-escape-leaves = eine Notiz schreiben; Esc verlässt das Feld
-help-show-what-labels-so = den Vorschlag für den Text zeigen oder verbergen
-help-accept-suggestion-shown = den gezeigten Vorschlag annehmen
-help-show-texts-similar-one = die Texte zeigen, die diesem ähneln, um viele davon zu labeln
-help-fold-why = zeigen oder verbergen, warum der Text gewählt wurde und was ihm ähnelt
-help-undo = rückgängig machen
-help-back-up = das Projekt sichern
-help-redo = wiederholen
-help-on-map-zoom-arrow = auf der Karte: zoomen; die Pfeiltasten verschieben sie, Pos1 zeigt alles
-help-on-map-go-pick = auf der Karte: zum ausgewählten Text, der der Mitte am nächsten ist
-help-list-below-map-go = in der Liste unter der Karte: sich bewegen, Gruppen auf- und zuklappen
-help-list-below-map-zoom = in der Liste unter der Karte: dorthin zoomen, markieren, nur diese Gruppe zeigen
-help-list-below-map-find = in der Liste unter der Karte: zum Eintrag mit diesem Namen gehen (j und k führen, wenn sie kein Wort fortsetzen, zur nächsten und zur vorigen Zeile)
-help-list-below-map-label = in der Liste unter der Karte: den Text labeln, auf dem der Fokus ist
-help-list-below-map-show = in der Liste unter der Karte: die Texte zeigen, die diesem ähneln
-help-lasso = auf der Karte, beim Ziehen eines Lassos oder Rechtecks: zu den markierten Texten hinzufügen oder davon wegnehmen
-help-agreement-settle = in „Übereinstimmung“: den Text mit dem Label oder der Möglichkeit entscheiden, die diese Taste hat
-help-agreement-other = in „Übereinstimmung“: andere Labels finden oder eine Antwort schreiben
-help-agreement-majority = in „Übereinstimmung“: nach Mehrheit entscheiden, wo mehr als die Hälfte einig ist
-help-agreement-cannot-tell = in „Übereinstimmung“: nicht erkennbar, oder als nicht entschieden kennzeichnen
-help-paste = außerhalb von Feldern: die kopierte Tabelle oder die kopierten Texte öffnen
-help-think-play = in „So funktioniert die Auswahl“: abspielen und anhalten
-help-think-step = in „So funktioniert die Auswahl“: einen Schritt zurück oder weiter; Pos1 und Ende: zum ersten und zum letzten
-help-think-event = in „So funktioniert die Auswahl“: ein Ereignis zurück oder weiter
-help-help = diese Hilfe
-help-guidelines = Richtlinien
-help-when-does-text-have = Wann bekommt ein Text welches Label? Was gilt in schwierigen Fällen? Alle, die labeln, lesen es hier.
-help-guidelines-keys = Richtlinien und Tasten
-help-everything-works-mouse-touch = Alles geht auch mit Maus und Berührung.
-help-blind-checks = Blindproben
-help-blind-check-is = Für jeden zehnten Text, den Sie labeln, macht die Seite einen Vorschlag und verbirgt ihn. „Blindprobe“ steht bei diesem Text und nur dort. Sobald Sie das Label vergeben, wird beides verglichen; unter den Labels steht, wie viele Vorschläge richtig waren. Wenn Sie den Text überspringen, ist der nächste an der Reihe. Wenn Sie das Label rückgängig machen, zählt auch die Probe nicht mehr.
+shell-help-give-label = das Label mit dieser Taste vergeben und, wenn ein Text nur eines hat, weiter zum nächsten Text. Ziffern vergeben immer Labels; „Labels bearbeiten“ gibt einem Label eine andere Taste, und es behält sie, wenn andere verschoben oder entfernt werden
+shell-help-give-letter-label = Labels nach dem neunten vergeben (alle Buchstaben außer j, k, s, u)
+shell-help-clear-answer = die Antwort entfernen
+shell-help-next-text = nächster Text, oder die nächste Zeile der Liste, in der der Fokus ist
+shell-help-previous-text = voriger Text, oder die Zeile davor
+shell-help-scroll-text = in einem langen Text weiterlesen
+shell-help-next-unanswered = weiter zum nächsten Text ohne Antwort
+shell-help-skip = überspringen: Der Text kommt nach den anderen wieder
+shell-help-cannot-tell = nicht erkennbar: Der Text sagt zu wenig; er kommt nicht wieder
+shell-help-flag = vormerken, um darauf zurückzukommen
+shell-help-next-listing = nur Texte auflisten, die zu labeln, gelabelt, vorgemerkt, mit Notiz, … sind, der Reihe nach
+shell-help-find-label = ein Label nach seinem Namen finden und vergeben oder ein neues hinzufügen
+shell-help-write-answer = wo Sie Antworten schreiben: zu schreiben beginnen; Esc verlässt das Feld
+shell-help-save-answer = wo Sie Antworten schreiben: die Antwort speichern und zum nächsten Text gehen
+shell-single-keys-label = Einzelne Tasten als Kürzel verwenden. Schalten Sie dies für Spracheingabe aus: Dann wirken nur noch Schaltflächen, Tab und Kürzel mit { $control }.
+shell-help-write-note = eine Notiz schreiben; Esc verlässt das Feld
+shell-help-toggle-suggestion = den Vorschlag für den Text zeigen oder verbergen
+shell-help-accept-suggestion = den gezeigten Vorschlag annehmen
+shell-help-similar-texts = die Texte zeigen, die diesem ähneln, um viele davon zu labeln
+shell-help-toggle-reason = zeigen oder verbergen, warum der Text gewählt wurde und was ihm ähnelt
+shell-help-undo = rückgängig machen
+shell-help-back-up = das Projekt sichern
+shell-help-redo = wiederholen
+shell-help-map-zoom = auf der Karte: zoomen; die Pfeiltasten verschieben sie, Pos1 zeigt alles
+shell-help-map-nearest-pick = auf der Karte: zum ausgewählten Text, der der Mitte am nächsten ist
+shell-help-outline-move = in der Liste unter der Karte: sich bewegen, Gruppen auf- und zuklappen
+shell-help-outline-focus = in der Liste unter der Karte: dorthin zoomen, markieren, nur diese Gruppe zeigen
+shell-help-outline-find = in der Liste unter der Karte: zum Eintrag mit diesem Namen gehen (j und k führen, wenn sie kein Wort fortsetzen, zur nächsten und zur vorigen Zeile)
+shell-help-outline-label = in der Liste unter der Karte: den Text labeln, auf dem der Fokus ist
+shell-help-outline-similar = in der Liste unter der Karte: die Texte zeigen, die diesem ähneln
+shell-help-lasso = auf der Karte, beim Ziehen eines Lassos oder Rechtecks: zu den markierten Texten hinzufügen oder davon wegnehmen
+shell-help-agreement-settle = in „Übereinstimmung“: den Text mit dem Label oder der Möglichkeit entscheiden, die diese Taste hat
+shell-help-agreement-other = in „Übereinstimmung“: andere Labels finden oder eine Antwort schreiben
+shell-help-agreement-majority = in „Übereinstimmung“: nach Mehrheit entscheiden, wo mehr als die Hälfte einig ist
+shell-help-agreement-cannot-tell = in „Übereinstimmung“: nicht erkennbar, oder als nicht entschieden kennzeichnen
+shell-help-paste = außerhalb von Feldern: die kopierte Tabelle oder die kopierten Texte öffnen
+shell-help-explainer-play = in „So funktioniert die Auswahl“: abspielen und anhalten
+shell-help-explainer-step = in „So funktioniert die Auswahl“: einen Schritt zurück oder weiter; Pos1 und Ende: zum ersten und zum letzten
+shell-help-explainer-event = in „So funktioniert die Auswahl“: ein Ereignis zurück oder weiter
+shell-help-open = diese Hilfe
+shell-guidelines-label = Richtlinien
+shell-guidelines-placeholder = Wann bekommt ein Text welches Label? Was gilt in schwierigen Fällen? Alle, die labeln, lesen es hier.
+shell-help-title = Richtlinien und Tasten
+shell-help-pointer-hint = Alles geht auch mit Maus und Berührung.
+shell-blind-checks-title = Blindproben
+shell-blind-checks-hint = Für jeden zehnten Text, den Sie labeln, macht die Seite einen Vorschlag und verbirgt ihn. „Blindprobe“ steht bei diesem Text und nur dort. Sobald Sie das Label vergeben, wird beides verglichen; unter den Labels steht, wie viele Vorschläge richtig waren. Wenn Sie den Text überspringen, ist der nächste an der Reihe. Wenn Sie das Label rückgängig machen, zählt auch die Probe nicht mehr.
 
 ## labeling/label_set_view.rs
-label-set-paste-list = Fügen Sie eine Liste ein, um je Zeile ein Label hinzuzufügen; eine Tabelle kann auch Tasten und Bedeutungen enthalten
-label-set-new-label = Neues Label
-label-set-new-or-on = Neues Label, oder weiter mit Eingabe
-label-set-name-new-label = Name eines neuen Labels
-label-set-add-label = Label hinzufügen
-label-set-on-to-texts = Eingabe im leeren Feld oder Esc führt zum Text zurück.
-label-set-more = { $more ->
+labeling-new-label-tooltip = Fügen Sie eine Liste ein, um je Zeile ein Label hinzuzufügen; eine Tabelle kann auch Tasten und Bedeutungen enthalten
+labeling-new-label-placeholder = Neues Label
+labeling-next-label-placeholder = Neues Label, oder weiter mit Eingabe
+labeling-new-label-name = Name eines neuen Labels
+labeling-add-label-button = Label hinzufügen
+labeling-new-label-hint = Eingabe im leeren Feld oder Esc führt zum Text zurück.
+labeling-unlisted-labels-hint = { $more ->
     [one] 1 weiteres Label ist nicht aufgeführt; suchen Sie es nach Namen:
    *[other] { $more } weitere Labels sind nicht aufgeführt; suchen Sie sie nach Namen:
 }
-label-set-uses = { $n ->
+labeling-label-uses = { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 }
-label-set-one-label = ein Label
-label-set-any-number-labels = beliebig viele Labels
-label-set-answer-you-write = eine Antwort, die Sie schreiben
-label-set-next-color = Nächste Farbe
-label-set-color-label-next = Farbe { $number } von { $n_colors } des Labels { $name }: nächste
-label-set-key = Seine Taste
-label-set-key-label = Taste des Labels { $name }
-label-set-name-label = Name des Labels { $name }
-label-set-remove-label = Label { $name } entfernen
-label-set-up = Nach oben
-label-set-label-up = Label { $name } nach oben schieben
-label-set-down = Nach unten
-label-set-label-down = Label { $name } nach unten schieben
-label-set-what-means = Was es bedeutet
-label-set-removed = Entfernt
-label-set-bring-back = Label { $name } zurückholen
-label-set-description-label = Beschreibung des Labels { $name }
-label-set-differ-by-case = { $first } und { $second } unterscheiden sich nur durch Groß- und Kleinschreibung. Um sie zusammenzuführen, geben Sie einem den Namen des anderen.
-label-set-share-color = { $first } und { $second } haben dieselbe Farbe. Die Schaltfläche links vom Label gibt ihm die nächste.
-label-set-more-than-colors = Es gibt { $n_colors } Farben; einige Labels teilen sich deshalb eine.
-label-set-look-the-same = Zwei Labels „{ $first }“ sehen gleich aus, sind aber verschieden geschrieben ({ $spelled } / { $other }). Wenn sie dasselbe bedeuten, geben Sie einem den Namen des anderen, um sie zusammenzuführen.
-label-set-edit-labels = Labels bearbeiten
-label-set-text-has = Ein Text hat
+labeling-answers-one = ein Label
+labeling-answers-several = beliebig viele Labels
+labeling-answers-written = eine Antwort, die Sie schreiben
+labeling-label-color-tooltip = Nächste Farbe
+labeling-label-color-label = Farbe { $number } von { $n_colors } des Labels { $name }: nächste
+labeling-label-key-tooltip = Seine Taste
+labeling-label-key-label = Taste des Labels { $name }
+labeling-label-name-label = Name des Labels { $name }
+labeling-label-remove-label = Label { $name } entfernen
+labeling-label-up-tooltip = Nach oben
+labeling-label-up-label = Label { $name } nach oben schieben
+labeling-label-down-tooltip = Nach unten
+labeling-label-down-label = Label { $name } nach unten schieben
+labeling-label-description-placeholder = Was es bedeutet
+labeling-removed-labels-title = Entfernt
+labeling-label-restore-label = Label { $name } zurückholen
+labeling-label-description-label = Beschreibung des Labels { $name }
+labeling-case-difference-hint = { $first } und { $second } unterscheiden sich nur durch Groß- und Kleinschreibung. Um sie zusammenzuführen, geben Sie einem den Namen des anderen.
+labeling-shared-color-hint = { $first } und { $second } haben dieselbe Farbe. Die Schaltfläche links vom Label gibt ihm die nächste.
+labeling-color-limit-hint = Es gibt { $n_colors } Farben; einige Labels teilen sich deshalb eine.
+labeling-lookalike-labels-hint = Zwei Labels „{ $first }“ sehen gleich aus, sind aber verschieden geschrieben ({ $spelled } / { $other }). Wenn sie dasselbe bedeuten, geben Sie einem den Namen des anderen, um sie zusammenzuführen.
+labeling-label-set-title = Labels bearbeiten
+labeling-answers-label = Ein Text hat
 
 ## team/agreement_dialog.rs
 common-agreement = Übereinstimmung
-agreement-reliable-krippendorffs-rule-0 = verlässlich, nach Krippendorffs Regel von 0,8
-agreement-good-tentative-conclusions-krippendorffs = ausreichend für vorläufige Schlüsse, nach Krippendorffs Regel von 0,667
-agreement-too-low-rely-on = zu niedrig, um sich darauf zu verlassen, nach Krippendorffs Regel von 0,667: Vielleicht sollten Sie die Richtlinien überarbeiten
-agreement-how-far-you-agree = Wie sehr Sie übereinstimmen
-agreement-all-annotators-beyond-chance = Aller Annotierenden, über den Zufall hinaus: 1 ist volle Übereinstimmung, 0 ist Übereinstimmung durch Zufall. Abstände zwischen Mengen von Labels sind MASI.
-agreement-krippendorffs = Krippendorffs α
-agreement-on = bei { $n ->
+team-alpha-reliable = verlässlich, nach Krippendorffs Regel von 0,8
+team-alpha-tentative = ausreichend für vorläufige Schlüsse, nach Krippendorffs Regel von 0,667
+team-alpha-too-low = zu niedrig, um sich darauf zu verlassen, nach Krippendorffs Regel von 0,667: Vielleicht sollten Sie die Richtlinien überarbeiten
+team-coefficients-label = Wie sehr Sie übereinstimmen
+team-alpha-tooltip = Aller Annotierenden, über den Zufall hinaus: 1 ist volle Übereinstimmung, 0 ist Übereinstimmung durch Zufall. Abstände zwischen Mengen von Labels sind MASI.
+team-alpha-label = Krippendorffs α
+team-alpha-text-count = bei { $n ->
     [one] 1 Text, den
    *[other] { $n } Texten, die
 } mindestens zwei Personen gelabelt haben
-agreement-every-two-annotators = Jedes Paar von Annotierenden
-agreement-two-annotators = Paar von Annotierenden
-agreement-both-labeled = Beide gelabelt
-agreement-same = Gleich
-agreement-cohens-kappa-agreement-beyond = Cohens Kappa: Übereinstimmung über den Zufall hinaus
-agreement-cohens = Cohens κ
-agreement-most-often-confused = Am häufigsten verwechselt
-agreement-not-defined = nicht definiert: { $why }
-common-settled = entschieden
-agreement-settle = zu entscheiden
-agreement-no-disagreement = Keine Abweichung
-agreement-all-settled = { $n ->
+team-pairs-label = Jedes Paar von Annotierenden
+team-pair-column = Paar von Annotierenden
+team-both-labeled-column = Beide gelabelt
+team-same-answer-column = Gleich
+team-kappa-tooltip = Cohens Kappa: Übereinstimmung über den Zufall hinaus
+team-kappa-column = Cohens κ
+team-confused-labels-column = Am häufigsten verwechselt
+team-coefficient-undefined = nicht definiert: { $why }
+team-settled-status = entschieden
+team-unsettled-status = zu entscheiden
+team-no-disagreement-title = Keine Abweichung
+team-all-settled-title = { $n ->
     [one] Die Abweichung ist entschieden
    *[other] Alle { $n } Abweichungen sind entschieden
 }
-agreement-settle-2 = Noch { $left } von { $n ->
+team-disagreements-left-title = Noch { $left } von { $n ->
     [one] 1 Abweichung
    *[other] { $n } Abweichungen
 } zu entscheiden
-agreement-wherever-two-you-labeled = Wo zwei von Ihnen denselben Text gelabelt haben, gaben sie dieselbe Antwort.
-agreement-annotator = Annotierende
-agreement-said = Antwort
-agreement-when = Wann
-agreement-settle-3 = Entscheiden
-agreement-another-answer = Andere Antwort
-agreement-settle-answer = Mit dieser Antwort entscheiden
-agreement-majority = { $n ->
+team-no-disagreement-hint = Wo zwei von Ihnen denselben Text gelabelt haben, gaben sie dieselbe Antwort.
+team-annotator-column = Annotierende
+team-answer-column = Antwort
+team-time-column = Wann
+team-settle-button = Entscheiden
+team-other-answer-label = Andere Antwort
+team-settle-answer-button = Mit dieser Antwort entscheiden
+team-settle-majority-button = { $n ->
     [one] 1 nach Mehrheit entscheiden
    *[other] { $n } nach Mehrheit entscheiden
 }
-agreement-majority-title = Entscheidet jeden Text, bei dem mehr als die Hälfte dieselbe Antwort gegeben hat. Ein Schritt; u macht ihn rückgängig.
-agreement-other-labels = Andere Labels
-agreement-composed-keys = Wählen Sie mit ↑ und ↓. Eingabe nimmt ein Label hinzu oder wieder heraus, Esc schließt, ohne zu entscheiden.
-agreement-found-keys = Wählen Sie mit ↑ und ↓. Eingabe entscheidet mit dem Label, Esc schließt, ohne zu entscheiden.
-agreement-nothing-in-common = Kein Text von beiden gelabelt: { $pairs }.
-agreement-pairs-shown = Paare { $first } bis { $last } von { $n }
-agreement-previous-pairs = Vorige Paare
-agreement-next-pairs = Nächste Paare
-agreement-more-of-text = und { $n } weitere, die nicht gezeigt werden
-agreement-label = Label
-agreement-label-by-label = Label für Label
-agreement-specific = Wo eine von zwei Personen das Label vergab, wie oft die andere es auch tat (positive spezifische Übereinstimmung)
-agreement-agreed = Einig
-agreement-given-by-both = Von beiden vergeben
-agreement-given-by-one = Nur von einem
-agreement-nobody-can-tell = Nicht erkennbar
-agreement-previous-disagreement = Vorherige Abweichung
-agreement-next-disagreement = Nächste Abweichung
-agreement-settled = entschieden von { $by }
+team-settle-majority-tooltip = Entscheidet jeden Text, bei dem mehr als die Hälfte dieselbe Antwort gegeben hat. Ein Schritt; u macht ihn rückgängig.
+team-other-labels-title = Andere Labels
+team-settle-several-hint = Wählen Sie mit ↑ und ↓. Eingabe nimmt ein Label hinzu oder wieder heraus, Esc schließt, ohne zu entscheiden.
+team-settle-one-hint = Wählen Sie mit ↑ und ↓. Eingabe entscheidet mit dem Label, Esc schließt, ohne zu entscheiden.
+team-disjoint-pairs-hint = Kein Text von beiden gelabelt: { $pairs }.
+team-pairs-shown-status = Paare { $first } bis { $last } von { $n }
+team-previous-pairs-button = Vorige Paare
+team-next-pairs-button = Nächste Paare
+team-unlisted-count = und { $n } weitere, die nicht gezeigt werden
+team-label-column = Label
+team-per-label-title = Label für Label
+team-specific-agreement-tooltip = Wo eine von zwei Personen das Label vergab, wie oft die andere es auch tat (positive spezifische Übereinstimmung)
+team-specific-agreement-column = Einig
+team-given-by-both-column = Von beiden vergeben
+team-given-by-one-column = Nur von einem
+team-cannot-tell-button = Nicht erkennbar
+team-previous-disagreement-label = Vorherige Abweichung
+team-next-disagreement-label = Nächste Abweichung
+team-settled-by-status = entschieden von { $by }
 
 ## similar/dialogs.rs
-alike-similar-texts = Ähnliche Texte
-alike-no-text-joined-one = Dieser Text hat keine Nachbarn.
-alike-similar-texts-most-similar = Ähnliche Texte, die ähnlichsten zuerst
-alike-choose-all = Alle wählen
-alike-choose-none = Keinen wählen
-alike-chosen = { $n_ticked } von { $n } gewählt
-alike-mark-on-map = Auf der Karte markieren
-alike-give-all-chosen-texts = Allen gewählten Texten ein Label geben
-common-u-undoes = u macht es rückgängig
-common-label-as = Labeln als …
-alike-neighbor = Nachbar
-alike-two-steps = zwei Schritte
-alike-cosine-text = Kosinus-Ähnlichkeit mit dem Text
-alike-graph-embeddings-not-at = Abstand im Graphen; die Embeddings liegen nicht vor
-alike-go-text = Diesen Text zeigen
-alike-go = zeigen
-common-texts-say-same = Fast gleiche Texte
-alike-looking-them = Suche läuft …
-alike-no-two-texts-say = Keine fast gleichen Texte gefunden.
-alike-texts = { $texts } Texte in { $groups ->
+similar-texts-title = Ähnliche Texte
+similar-no-neighbors-hint = Dieser Text hat keine Nachbarn.
+similar-texts-list-label = Ähnliche Texte, die ähnlichsten zuerst
+similar-choose-all-button = Alle wählen
+similar-choose-none-button = Keinen wählen
+similar-chosen-status = { $n_ticked } von { $n } gewählt
+similar-mark-button = Auf der Karte markieren
+similar-label-chosen-label = Allen gewählten Texten ein Label geben
+labeling-bulk-label-tooltip = u macht es rückgängig
+labeling-bulk-label-placeholder = Labeln als …
+similar-distance-neighbor = Nachbar
+similar-distance-two-steps = zwei Schritte
+similar-cosine-tooltip = Kosinus-Ähnlichkeit mit dem Text
+similar-distance-tooltip = Abstand im Graphen; die Embeddings liegen nicht vor
+similar-go-to-label = Diesen Text zeigen
+similar-go-to-button = zeigen
+similar-duplicates-title = Fast gleiche Texte
+similar-duplicates-searching-status = Suche läuft …
+similar-duplicates-none-status = Keine fast gleichen Texte gefunden.
+similar-duplicates-found-status = { $texts } Texte in { $groups ->
     [one] 1 Gruppe
    *[other] { $groups } Gruppen
 }
-alike-same-words = dieselben Wörter
-alike-cosine = Kosinus { $percent }
-alike-same-words-whatever-case = Texte mit denselben Wörtern, unabhängig von Groß- und Kleinschreibung und Leerzeichen, oder Nachbarn, deren Embeddings dem des ersten Textes der Gruppe ähnlich genug sind. Nichts wird gelöscht: Übertragen Sie das Label eines Textes auf die anderen seiner Gruppe.
-alike-at-least-so-near = Mindestähnlichkeit
-alike-only-texts-same-words = Nur Texte mit denselben Wörtern wurden gefunden:
-alike-groups-texts-say-same = Gruppen fast gleicher Texte
-alike-mark-group = Markiert alle Texte der Gruppe auf der Karte, wo Sie sie zusammen labeln können
+similar-threshold-same-words = dieselben Wörter
+similar-threshold-cosine = Kosinus { $percent }
+similar-duplicates-hint = Texte mit denselben Wörtern, unabhängig von Groß- und Kleinschreibung und Leerzeichen, oder Nachbarn, deren Embeddings dem des ersten Textes der Gruppe ähnlich genug sind. Nichts wird gelöscht: Übertragen Sie das Label eines Textes auf die anderen seiner Gruppe.
+similar-threshold-label = Mindestähnlichkeit
+similar-duplicates-partial-problem = Nur Texte mit denselben Wörtern wurden gefunden:
+similar-duplicates-list-label = Gruppen fast gleicher Texte
+similar-mark-group-tooltip = Markiert alle Texte der Gruppe auf der Karte, wo Sie sie zusammen labeln können
 common-show-more = { $portion } weitere zeigen
-alike-show-more-texts = { $portion } weitere von { $left } zeigen
-common-takes-all-back = macht alles rückgängig.
-alike-each-group-where-all = Wo alle Labels einer Gruppe übereinstimmen, bekommen ihre anderen Texte dasselbe Label
-alike-label-all-as-their = Labels in Gruppen übertragen
-alike-label-groups-as-their = { $count ->
+similar-group-more-button = { $portion } weitere von { $left } zeigen
+suggestions-undo-all-hint = macht alles rückgängig.
+similar-copy-labels-tooltip = Wo alle Labels einer Gruppe übereinstimmen, bekommen ihre anderen Texte dasselbe Label
+similar-copy-labels-button = Labels in Gruppen übertragen
+similar-copy-group-labels-button = { $count ->
     [one] Labels in 1 Gruppe übertragen
    *[other] Labels in { $count } Gruppen übertragen
 }
-alike-label-all-as = Alle labeln als
+similar-label-group-button = Alle labeln als
 
 ## ui/column_select.rs
-columns-find = Spalte finden
-columns-listed = { $listed } von { $n } stehen in der Liste; geben Sie einen Teil des Namens ein, um andere zu finden
+common-find-column-label = Spalte finden
+common-columns-listed-status = { $listed } von { $n } stehen in der Liste; geben Sie einen Teil des Namens ein, um andere zu finden
 
 ## compare/dialog.rs
-compare-comparing-runs = Vergleich läuft: { $done } von { $all } Läufen
-compare-compare-methods-on-these = Verfahren an diesen Texten vergleichen
-compare-compare-methods = Verfahren vergleichen
-compare-selection-under-way-compare = Eine Auswahl läuft; vergleichen Sie, wenn sie fertig ist.
-compare-runs-every-method-at = { $runs ->
+compare-progress-button = Vergleich läuft: { $done } von { $all } Läufen
+compare-open-button = Verfahren an diesen Texten vergleichen
+compare-dialog-title = Verfahren vergleichen
+compare-selection-running-hint = Eine Auswahl läuft; vergleichen Sie, wenn sie fertig ist.
+compare-run-count-hint = { $runs ->
     [one] 1 Lauf.
    *[other] { $runs } Läufe: jedes Verfahren mit jeder Zahl von Texten und jedem Startwert.
 }
-compare-each-selects-from-your = Jedes Verfahren wählt aus Ihren Texten aus; alle anderen Einstellungen sind wie auf der Seite. Kein Sprachmodell wird gefragt.
-compare-here-each-duplicate-counts = Hier zählt jedes Duplikat einzeln.
-compare-methods = Verfahren
-compare-all = Alle
-compare-none = Keines
-compare-budgets = Texte zum Labeln
-compare-how-many-texts-pick = Wie viele Texte ausgewählt werden.
-compare-seeds = Startwerte
-compare-once-each = Jedes Verfahren einmal je Startwert.
-compare-comparing = Vergleich läuft …
-compare-compare = Vergleichen
-compare-true-labels = Wahre Labels
-compare-none-time-coverage-only = keine: nur Zeit und Abdeckung
-compare-picks-measured-them-no = Nur um die Auswahl zu messen. Kein Verfahren sieht ein Label.
-compare-run-picks-seed = Lauf { $number } von { $all }: { $method }, { $budget ->
+compare-settings-hint = Jedes Verfahren wählt aus Ihren Texten aus; alle anderen Einstellungen sind wie auf der Seite. Kein Sprachmodell wird gefragt.
+compare-duplicates-hint = Hier zählt jedes Duplikat einzeln.
+compare-methods-title = Verfahren
+compare-all-methods-button = Alle
+compare-no-methods-button = Keines
+compare-budgets-label = Texte zum Labeln
+compare-budgets-hint = Wie viele Texte ausgewählt werden.
+compare-seeds-label = Startwerte
+compare-seeds-hint = Jedes Verfahren einmal je Startwert.
+compare-running-button = Vergleich läuft …
+compare-start-button = Vergleichen
+compare-true-labels-label = Wahre Labels
+compare-true-labels-none = keine: nur Zeit und Abdeckung
+compare-true-labels-hint = Nur um die Auswahl zu messen. Kein Verfahren sieht ein Label.
+compare-run-status = Lauf { $number } von { $all }: { $method }, { $budget ->
     [one] 1 Text
    *[other] { $budget } Texte
 } auszuwählen, Startwert { $seed }
-compare-of = { $stage }: { $done } von { $total }
-compare-beginning = Beginnt
-common-runs-done = Fertige Läufe
-compare-all-runs-ready = { $all ->
+compare-stage-progress = { $stage }: { $done } von { $total }
+compare-starting-status = Beginnt
+compare-progress-label = Fertige Läufe
+compare-finished-status = { $all ->
     [one] Der Lauf ist fertig.
    *[other] Alle { $all } Läufe sind fertig.
 }
-compare-stopped-after-runs = Nach { $done } von { $all } Läufen angehalten.
-compare-results = Ergebnisse
-compare-was-compared-other-settings = Diese Ergebnisse gelten für andere Einstellungen oder Labels, als jetzt gewählt sind.
-compare-means-seeds-standard-error = Mittelwerte über { $n_seeds } Startwerte ± Standardfehler
-compare-one-seed = Ein Startwert
-common-save-as-csv = Als CSV speichern
-compare-seeds-2 = { $n } von { $all } Startwerten
-compare-all-methods = Alle Verfahren
-compare-how-texts-selected = Wie die Texte ausgewählt werden
-compare-budget = Die Zahl der Texte zum Labeln
-compare-sort = { $hint }. Nach dieser Spalte sortieren.
+compare-stopped-status = Nach { $done } von { $all } Läufen angehalten.
+compare-results-label = Ergebnisse
+compare-results-outdated = Diese Ergebnisse gelten für andere Einstellungen oder Labels, als jetzt gewählt sind.
+compare-seed-means-title = Mittelwerte über { $n_seeds } Startwerte ± Standardfehler
+compare-single-seed-title = Ein Startwert
+common-save-csv-button = Als CSV speichern
+compare-seeds-finished = { $n } von { $all } Startwerten
+compare-table-label = Alle Verfahren
+compare-method-column-hint = Wie die Texte ausgewählt werden
+compare-picks-column-hint = Die Zahl der Texte zum Labeln
+compare-sort-tooltip = { $hint }. Nach dieser Spalte sortieren.
 
 ## confidences/panel.rs
-confidences-confidences = Konfidenzen
-confidences-answers-not-kept-browser = ⚠ Antworten werden in diesem Browser nicht gespeichert:
-confidences-they-last-until-page = . Sie halten bis zum Neuladen der Seite.
-confidences-beyond-picks-vote-k = Für mehr als { $vote_k_first } ausgewählte Texte muss vote-k wissen, wie sicher sich ein Sprachmodell bei jedem Text ist: aus einer CSV mit den Spalten row und confidence oder durch Fragen. Ohne Ihre Zustimmung wird keines gefragt.
-confidences-texts-from = { $n } Texte, aus { $source }.
-confidences-do-not-use-them = Nicht verwenden
-confidences-choose-csv = CSV wählen …
-confidences-address-you-type = die Adresse, die Sie eingeben
-confidences-each-texts-sent-labeled = Jeder der { $n_texts } Texte wird mit den gelabelten Beispielen an { $whom } gesendet. Nichts wird gesendet, bevor Sie die Schaltfläche drücken und zustimmen.
-confidences-labeled-texts-shown-as = { $n ->
+confidences-title = Konfidenzen
+confidences-not-stored-problem = ⚠ Antworten werden in diesem Browser nicht gespeichert:
+confidences-not-stored-effect = . Sie halten bis zum Neuladen der Seite.
+confidences-needed-hint = Für mehr als { $vote_k_first } ausgewählte Texte muss vote-k wissen, wie sicher sich ein Sprachmodell bei jedem Text ist: aus einer CSV mit den Spalten row und confidence oder durch Fragen. Ohne Ihre Zustimmung wird keines gefragt.
+confidences-source-status = { $n } Texte, aus { $source }.
+confidences-discard-button = Nicht verwenden
+confidences-choose-file-button = CSV wählen …
+confidences-entered-address = die Adresse, die Sie eingeben
+confidences-sending-warning = Jeder der { $n_texts } Texte wird mit den gelabelten Beispielen an { $whom } gesendet. Nichts wird gesendet, bevor Sie die Schaltfläche drücken und zustimmen.
+confidences-examples-status = { $n ->
     [one] 1 gelabelter Text wird ihm als Beispiel gezeigt.
    *[other] { $n } gelabelte Texte werden ihm als Beispiele gezeigt.
 }
-confidences-labeled-so-far-first = Bisher { $n } gelabelt; { $left ->
+confidences-examples-missing-status = Bisher { $n } gelabelt; { $left ->
     [one] 1 der zuerst ausgewählten Texte hat
    *[other] { $left } der zuerst ausgewählten Texte haben
 } noch kein Label.
-confidences-or-ask-language-model = Oder ein Sprachmodell fragen
-confidences-endpoint = Endpunkt
-confidences-openai-compatible-log-probabilities = OpenAI-kompatibel, mit Log-Wahrscheinlichkeiten.
-confidences-key-if-wants-one = Schlüssel, falls nötig
-confidences-never-stored-gone-when = Wird nie gespeichert; vergessen, wenn Sie die Seite schließen.
-common-template = Vorlage
-confidences-or-any-column-braces = {"{"}text{"}"}, {"{"}label{"}"} oder jede Spalte in geschweiften Klammern.
-confidences-ask = { $host } fragen …
-confidences-ask-2 = Fragen …
-confidences-answers-kept-same-question = { $n ->
+confidences-ask-model-title = Oder ein Sprachmodell fragen
+confidences-endpoint-label = Endpunkt
+confidences-endpoint-hint = OpenAI-kompatibel, mit Log-Wahrscheinlichkeiten.
+confidences-api-key-label = Schlüssel, falls nötig
+confidences-api-key-hint = Wird nie gespeichert; vergessen, wenn Sie die Seite schließen.
+common-template-label = Vorlage
+confidences-template-hint = {"{"}text{"}"}, {"{"}label{"}"} oder jede Spalte in geschweiften Klammern.
+confidences-ask-host-button = { $host } fragen …
+confidences-ask-button = Fragen …
+confidences-kept-answers-status = { $n ->
     [one] 1 Antwort ist gespeichert: Dieselbe Frage wird nicht noch einmal gestellt.
    *[other] { $n } Antworten sind gespeichert: Dieselbe Frage wird nicht noch einmal gestellt.
 }
-confidences-model-shown-labeled-texts = Dem Modell werden gelabelte Texte als Beispiele gezeigt: Labeln Sie zuerst die Auswahl.
-confidences-more-labeled-picks-better = Je mehr Texte der Auswahl Sie labeln, desto besser sind die Beispiele.
-confidences-model-shown-labeled-texts-as = Dem Modell werden gelabelte Texte als Beispiele gezeigt: die ersten { $vote_k_first } von vote-k, die keine Konfidenzen brauchen. Wählen Sie diese zuerst aus und labeln Sie sie.
-confidences-pick-first = Die ersten { $vote_k_first } auswählen
-confidences-asking = { $host } wird gefragt
-confidences-texts = { $done } von { $total } Texten
-confidences-left = , noch { $left }
-confidences-asking-model = Das Modell wird gefragt
-confidences-answers-kept = Antworten werden gespeichert.
+confidences-label-picks-advice = Dem Modell werden gelabelte Texte als Beispiele gezeigt: Labeln Sie zuerst die Auswahl.
+confidences-label-more-advice = Je mehr Texte der Auswahl Sie labeln, desto besser sind die Beispiele.
+confidences-pick-first-advice = Dem Modell werden gelabelte Texte als Beispiele gezeigt: die ersten { $vote_k_first } von vote-k, die keine Konfidenzen brauchen. Wählen Sie diese zuerst aus und labeln Sie sie.
+confidences-pick-first-button = Die ersten { $vote_k_first } auswählen
+confidences-asking-status = { $host } wird gefragt
+confidences-asking-progress = { $done } von { $total } Texten
+confidences-time-left = , noch { $left }
+confidences-progress-label = Das Modell wird gefragt
+confidences-answers-kept-hint = Antworten werden gespeichert.
 
 ## compare/dot_plot_view.rs
-dot-plot-picks = { $budget ->
+compare-plot-legend-picks = { $budget ->
     [one] 1 Text
    *[other] { $budget } Texte
 } ausgewählt
-dot-plot-every-method-table-has = { $title } jedes Verfahrens; die Zahlen stehen in der Tabelle
+compare-plot-label = { $title } jedes Verfahrens; die Zahlen stehen in der Tabelle
 
 ## labeling/list_filter.rs
-listing-all = alle
-listing-left = zu labeln
-listing-labeled = gelabelt
-listing-flagged = vorgemerkt
-listing-noted = mit Notiz
-listing-skipped = übersprungen
-listing-cannot-tell = nicht erkennbar
+labeling-filter-all = alle
+labeling-filter-unlabeled = zu labeln
+labeling-filter-labeled = gelabelt
+labeling-filter-flagged = vorgemerkt
+labeling-filter-noted = mit Notiz
+labeling-filter-skipped = übersprungen
+labeling-filter-cannot-tell = nicht erkennbar
 
 ## labeling/find_label.rs
-find-label-find-label = Ein Label finden
-find-label-part-of-name = Teil des Namens
-find-label-add = „{ $name }“ hinzufügen und vergeben
-find-label-keys = Wählen Sie mit ↑ und ↓. Eingabe vergibt das hervorgehobene Label, Esc schließt, ohne eines zu vergeben.
+labeling-find-label-title = Ein Label finden
+labeling-find-label-placeholder = Teil des Namens
+labeling-find-label-add = „{ $name }“ hinzufügen und vergeben
+labeling-find-label-hint = Wählen Sie mit ↑ und ↓. Eingabe vergibt das hervorgehobene Label, Esc schließt, ohne eines zu vergeben.
 
 ## export/view.rs
-export-backed-up = ✓ gesichert, { $at }
-export-changes-since-last = { $n ->
+backup-done-status = ✓ gesichert, { $at }
+backup-changes-status = { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
 } seit der letzten Sicherung, { $at }
-export-not-backed-up = { $n ->
+backup-pending-status = { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
 } nicht gesichert
-backup-lacks = Nicht in der letzten Sicherung: { $what }.
-backup-labels = { $n ->
+backup-differences-hint = Nicht in der letzten Sicherung: { $what }.
+backup-difference-labels = { $n ->
     [one] 1 Label
    *[other] { $n } Labels
 }
-backup-notes = { $n ->
+backup-difference-notes = { $n ->
     [one] 1 Notiz oder Vormerkung
    *[other] { $n } Notizen oder Vormerkungen
 }
-backup-label-set = { $n ->
+backup-difference-label-set = { $n ->
     [one] 1 Änderung an den Labels
    *[other] { $n } Änderungen an den Labels
 }
-backup-guidelines = die Richtlinien
-backup-settings = { $n ->
+backup-difference-guidelines = die Richtlinien
+backup-difference-settings = { $n ->
     [one] 1 Einstellung
    *[other] { $n } Einstellungen
 }
-backup-joined = { $n ->
+backup-difference-entries = { $n ->
     [one] 1 Eintrag von anderen oder aus ergänzten Dateien
    *[other] { $n } Einträge von anderen oder aus ergänzten Dateien
 }
-export-no-second-copy = Die zweite Kopie Ihrer Labels, die vor einer beschädigten Datenbank schützt, wird nicht geführt: { $reason }. Die Labels selbst sind gespeichert.
-export-never-yet = noch nie gesichert
-export-never-yet-browser-only = noch nie gesichert: { $n ->
+persistence-second-copy-problem = Die zweite Kopie Ihrer Labels, die vor einer beschädigten Datenbank schützt, wird nicht geführt: { $reason }. Die Labels selbst sind gespeichert.
+backup-never-status = noch nie gesichert
+backup-never-changes-status = noch nie gesichert: { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
 } nur in diesem Browser
-export-browser-has-promised-keep = Dieser Browser behält Ihre Arbeit, bis Sie sie löschen.
-export-browser-may-delete-your = Dieser Browser kann Ihre Arbeit löschen, wenn der Datenträger voll ist, und Safari tut es nach sieben Tagen ohne Besuch: Sichern Sie regelmäßig.
-export-ask-to-keep = Den Browser bitten, Ihre Arbeit zu behalten
-export-browser-cannot-asked-keep = Dieser Browser lässt sich nicht bitten, Ihre Arbeit zu behalten: Sichern Sie regelmäßig.
-export-back-up-project = Projekt sichern
-export-project = Projekt
-export-texts-picks-labels-settings = Texte, Embeddings, Auswahl, Labels und Einstellungen als eine Datei; legen Sie sie hier ab, um weiterzumachen, auf diesem Gerät oder einem anderen
-export-saved-file = in { $name }
-export-next-backup-asks = Die nächste Sicherung fragt nach dem Speicherort
-export-another-file = Andere Datei
-export-csv-excel = CSV für Excel
-export-csv-excel-semicolons = CSV für Excel, Semikolons
-export-tsv = TSV
-export-label-studio = Label Studio
-export-hugging-face = Hugging Face
-export-times = Zeitpunkt und Dauer mitexportieren
+persistence-granted-hint = Dieser Browser behält Ihre Arbeit, bis Sie sie löschen.
+persistence-not-granted-hint = Dieser Browser kann Ihre Arbeit löschen, wenn der Datenträger voll ist, und Safari tut es nach sieben Tagen ohne Besuch: Sichern Sie regelmäßig.
+persistence-request-button = Den Browser bitten, Ihre Arbeit zu behalten
+persistence-unsupported-hint = Dieser Browser lässt sich nicht bitten, Ihre Arbeit zu behalten: Sichern Sie regelmäßig.
+backup-group-label = Projekt sichern
+backup-project-label = Projekt
+backup-button-tooltip = Texte, Embeddings, Auswahl, Labels und Einstellungen als eine Datei; legen Sie sie hier ab, um weiterzumachen, auf diesem Gerät oder einem anderen
+backup-saved-file-status = in { $name }
+backup-another-file-tooltip = Die nächste Sicherung fragt nach dem Speicherort
+backup-another-file-button = Andere Datei
+export-format-excel = CSV für Excel
+export-format-excel-semicolons = CSV für Excel, Semikolons
+export-format-tsv = TSV
+export-format-label-studio = Label Studio
+export-format-hugging-face = Hugging Face
+export-times-label = Zeitpunkt und Dauer mitexportieren
 export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden Sie brauchten (seconds), in jeder Datei; von anderen im Team nur, wann.
-export-guard = Tabellenprogramme keine Formeln ausführen lassen
-export-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die mit =, +, -, @, einem Tabulator oder einem Zeilenumbruch beginnt. Diese Seite entfernt ihn, wenn sie die Datei öffnet.
-exporting-guarded = { $n ->
+export-formula-guard-label = Tabellenprogramme keine Formeln ausführen lassen
+export-formula-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die mit =, +, -, @, einem Tabulator oder einem Zeilenumbruch beginnt. Diese Seite entfernt ihn, wenn sie die Datei öffnet.
+export-formulas-guarded-status = { $n ->
     [one] 1 Zelle beginnt jetzt mit einem Apostroph, damit kein Tabellenprogramm sie als Formel ausführt
    *[other] { $n } Zellen beginnen jetzt mit einem Apostroph, damit kein Tabellenprogramm sie als Formel ausführt
 } ({ $n_columns ->
     [one] Spalte
    *[other] Spalten
 } { $columns }). Hier wieder geöffnet, ist die Datei wie zuvor.
-exporting-formulas = { $n ->
+export-formulas-unguarded-advice = { $n ->
     [one] 1 Zelle beginnt wie eine Formel
    *[other] { $n } Zellen beginnen wie eine Formel
 } ({ $n_columns ->
     [one] Spalte
    *[other] Spalten
 } { $columns }), und ein Tabellenprogramm könnte sie ausführen. Wenn Sie die Datei in Excel öffnen möchten, kreuzen Sie „Tabellenprogramme keine Formeln ausführen lassen“ an.
-export-zip-file-tasks-json = Eine ZIP-Datei: tasks.json zum Importieren und die Labeling-Konfiguration, die Sie zuerst einstellen
-export-zip-file-unpacked-folder = Eine ZIP-Datei mit einem Ordner, den load_dataset liest und den Sie so veröffentlichen können
-export-utf-8-mark-which = UTF-8 mit der Kennung, die Excel braucht
-export-semicolons-for-decimal-commas = Dasselbe mit Semikolons zwischen den Zellen, für ein Excel mit Dezimalkomma, wie das deutsche.
-export-export-another-format = In anderem Format exportieren
-common-labeled = Gelabelt
-common-all-picks = Ganze Auswahl
-export-texts-disputed-they-have = { $n ->
+export-label-studio-hint = Eine ZIP-Datei: tasks.json zum Importieren und die Labeling-Konfiguration, die Sie zuerst einstellen
+export-hugging-face-hint = Eine ZIP-Datei mit einem Ordner, den load_dataset liest und den Sie so veröffentlichen können
+export-excel-hint = UTF-8 mit der Kennung, die Excel braucht
+export-excel-semicolons-hint = Dasselbe mit Semikolons zwischen den Zellen, für ein Excel mit Dezimalkomma, wie das deutsche.
+export-other-formats-label = In anderem Format exportieren
+export-rows-labeled = Gelabelt
+export-rows-picks = Ganze Auswahl
+export-disputed-texts-hint = { $n ->
     [one] Bei 1 Text weichen die Labels ab: Er hat hier kein Label, bis Sie ihn unter „Übereinstimmung“ entscheiden.
    *[other] Bei { $n } Texten weichen die Labels ab: Sie haben hier kein Label, bis Sie sie unter „Übereinstimmung“ entscheiden.
 }
-export-every-column-your-file = Der Export behält jede Spalte Ihrer Datei und setzt rank, row (ab 0 gezählt), part, degree und label davor.
-export-export = Labels exportieren
-export-options = Andere Formate und Optionen
-export-export-labeled-texts = Gelabelte Texte exportieren
-export-all-texts = Alle Texte
-export-export-all-texts = Alle Texte exportieren
-export-export-all-picks = Ganze Auswahl exportieren
-export-few-shot-prompts = Few-Shot-Prompts
-export-few-shot = Few-Shot
-export-prompt-language-model-would = Der Prompt, den ein Sprachmodell für einen Ihrer Texte bekäme
-export-try-prompt = Prompt ausprobieren …
-export-labeled-texts-their-embeddings = Gelabelte Texte, ihre Embeddings und die Vorlage als eine Datei, für „fastgas prompt --pack“ oder Ihr eigenes Programm
-export-packing = Wird gepackt …
-export-pack-json = Paket (JSON)
+export-columns-tooltip = Der Export behält jede Spalte Ihrer Datei und setzt rank, row (ab 0 gezählt), part, degree und label davor.
+export-title = Labels exportieren
+export-options-title = Andere Formate und Optionen
+export-labeled-group-label = Gelabelte Texte exportieren
+export-rows-all = Alle Texte
+export-all-group-label = Alle Texte exportieren
+export-picks-group-label = Ganze Auswahl exportieren
+export-few-shot-group-label = Few-Shot-Prompts
+export-few-shot-label = Few-Shot
+export-try-prompt-tooltip = Der Prompt, den ein Sprachmodell für einen Ihrer Texte bekäme
+export-try-prompt-button = Prompt ausprobieren …
+export-pack-tooltip = Gelabelte Texte, ihre Embeddings und die Vorlage als eine Datei, für „fastgas prompt --pack“ oder Ihr eigenes Programm
+export-packing-status = Wird gepackt …
+export-pack-button = Paket (JSON)
 
 ## suggestions/review_dialog.rs
-offers-accept-suggestions = Vorschläge annehmen
-offers-making-suggestions = Vorschläge entstehen …
-offers-nothing-suggested-here-so = Kein Vorschlag hier ist so sicher.
-offers-texts-taken-out = { $count ->
+suggestions-review-title = Vorschläge annehmen
+suggestions-review-pending = Vorschläge entstehen …
+suggestions-review-empty = Kein Vorschlag hier ist so sicher.
+suggestions-review-count = { $count ->
     [one] 1 Text
    *[other] { $count } Texte
 }, { $out } ausgelassen
-offers-texts-which-you-said = Texte ohne Antwort von Ihnen. Ihre Antworten ändern sich nicht, und angenommene Vorschläge bleiben als solche gekennzeichnet.
-offers-suggestions-least-sure-first = Vorschläge, die unsichersten zuerst
-offers-accept = { $n_ticked } annehmen
-offers-texts-2 = Texte aus
-offers-all-parts = allen Teilen
-offers-at-least-so-sure = Mindestsicherheit
-offers-percent = { $least } Prozent
-offers-how-often-each-label = Zahl der Texte je Label
+suggestions-review-hint = Texte ohne Antwort von Ihnen. Ihre Antworten ändern sich nicht, und angenommene Vorschläge bleiben als solche gekennzeichnet.
+suggestions-review-list-label = Vorschläge, die unsichersten zuerst
+suggestions-review-accept-button = { $n_ticked } annehmen
+suggestions-review-part-label = Texte aus
+suggestions-review-all-parts = allen Teilen
+suggestions-minimum-confidence-label = Mindestsicherheit
+suggestions-minimum-percent = { $least } Prozent
+suggestions-label-counts = Zahl der Texte je Label
 
 ## prompts/dialog.rs
-prompt-try-prompt = Prompt ausprobieren
-prompt-prompt = Der Prompt
-prompt-text-answer = Neuer Text
-prompt-type-or-paste-text = Geben Sie einen Text ohne Label ein oder fügen Sie ihn ein
-prompt-column = Spalte
-prompt-no-prompt-something-wrong = Noch kein Prompt: Berichtigen Sie zuerst die markierten Fehler.
-prompt-making-prompt = Der Prompt entsteht …
-prompt-prompt-appears-here-as = Der Prompt erscheint hier, während Sie tippen; nichts davon verlässt diese Seite.
-prompt-browser-does-not-let = ⚠ Der Browser lässt diese Seite nicht kopieren. Markieren und kopieren Sie den Prompt oder speichern Sie ihn.
-prompt-copied = ✓ Kopiert
-prompt-copy = Kopieren
-prompt-save-as-jsonl = Als .jsonl speichern
-prompt-save-as-txt = Als .txt speichern
-prompt-above-limit = , über der Grenze von { $limit }
-prompt-demonstration-tokens-tokenizer-other = { $shots ->
+prompts-dialog-title = Prompt ausprobieren
+prompts-prompt-label = Der Prompt
+prompts-query-label = Neuer Text
+prompts-query-placeholder = Geben Sie einen Text ohne Label ein oder fügen Sie ihn ein
+prompts-column-label = Spalte
+prompts-blocked-status = Noch kein Prompt: Berichtigen Sie zuerst die markierten Fehler.
+prompts-making-status = Der Prompt entsteht …
+prompts-empty-hint = Der Prompt erscheint hier, während Sie tippen; nichts davon verlässt diese Seite.
+prompts-copy-failed-problem = ⚠ Der Browser lässt diese Seite nicht kopieren. Markieren und kopieren Sie den Prompt oder speichern Sie ihn.
+prompts-copied-status = ✓ Kopiert
+prompts-copy-button = Kopieren
+prompts-save-jsonl-button = Als .jsonl speichern
+prompts-save-txt-button = Als .txt speichern
+prompts-length-above-limit = , über der Grenze von { $limit }
+prompts-length-status = { $shots ->
     [one] 1 Beispiel
    *[other] { $shots } Beispiele
 }, { $tokens } Tokens nach dem Tokenizer von { $counted_by }{ $above }. Andere Modelle zählen etwas anders.
 
 ## prompts/settings.rs
-prompt-settings-demonstrations = Beispiele
-prompt-settings-labeled-texts-shown = Gelabelte Texte, die gezeigt werden.
-prompt-settings-same-seed-same-demonstrations = Gleicher Startwert, gleiche Beispiele.
-prompt-settings-tokens-at-most = Höchstzahl der Tokens
-prompt-settings-no-limit = ohne Grenze
-prompt-settings-where-there-more-least = Sind es mehr, werden die unähnlichsten Beispiele weggelassen.
-prompt-settings-needs-other-columns = {" "}(braucht andere Spalten)
-prompt-settings-your-own = Eigene Vorlage
-prompt-settings-words-template = Text der Vorlage
-prompt-settings-change-your-own = Geändert wird sie zu einer eigenen Vorlage.
-prompt-settings-text = ist der Text,
-prompt-settings-label = sein Label
-prompt-settings-other-columns = ; andere Spalten:
-prompt-settings-which-ones = Welche
-prompt-settings-most-similar-most-similar = Die ähnlichsten, das ähnlichste zuletzt
-prompt-settings-random-ones = Zufällige
-prompt-settings-holds-no-vector-new = { $file } hat keinen Vektor für einen neuen Text, also muss ein Encoder Ähnliches finden: { $encoder } bettet Ihren Text und die gelabelten ein. Wenn er nicht zu Ihren Texten passt, verwenden Sie einen anderen Encoder oder zufällige Beispiele.
-prompt-settings-shown-as = Gezeigt als
-prompt-settings-one-text = Ein Text
-prompt-settings-messages-chat-json-lines = Nachrichten eines Chats (JSON-Zeilen)
+prompts-demonstrations-label = Beispiele
+prompts-demonstrations-hint = Gelabelte Texte, die gezeigt werden.
+prompts-seed-hint = Gleicher Startwert, gleiche Beispiele.
+prompts-max-tokens-label = Höchstzahl der Tokens
+prompts-max-tokens-placeholder = ohne Grenze
+prompts-max-tokens-hint = Sind es mehr, werden die unähnlichsten Beispiele weggelassen.
+prompts-template-unavailable = {" "}(braucht andere Spalten)
+prompts-template-own = Eigene Vorlage
+prompts-template-text-label = Text der Vorlage
+prompts-template-edit-hint = Geändert wird sie zu einer eigenen Vorlage.
+prompts-template-text-meaning = ist der Text,
+prompts-template-label-meaning = sein Label
+prompts-template-other-columns = ; andere Spalten:
+prompts-retrieval-label = Welche
+prompts-retrieval-similar = Die ähnlichsten, das ähnlichste zuletzt
+prompts-retrieval-random = Zufällige
+prompts-query-encoder-hint = { $file } hat keinen Vektor für einen neuen Text, also muss ein Encoder Ähnliches finden: { $encoder } bettet Ihren Text und die gelabelten ein. Wenn er nicht zu Ihren Texten passt, verwenden Sie einen anderen Encoder oder zufällige Beispiele.
+prompts-form-label = Gezeigt als
+prompts-form-text = Ein Text
+prompts-form-chat = Nachrichten eines Chats (JSON-Zeilen)
 
 ## suggestions/panel.rs
-suggested-blind-check = Blindprobe:
-suggested-what-would-suggested-here = Für diesen Text liegt ein Vorschlag bereit, der verborgen bleibt. Er wird mit dem Label verglichen, das Sie vergeben; so zeigt sich, wie verlässlich Vorschläge sind. Jeder zehnte Text wird so geprüft.
-suggested-making-suggestion = Ein Vorschlag entsteht …
-suggested-suggestion = Vorschlag
-suggested-what-labels-so-far = Was die bisherigen Labels für diesen Text nahelegen
-suggested-suggestion-2 = ✳ Vorschlag
-suggested-look-through-suggestions-part = Die Vorschläge für einen Teil durchsehen und zusammen annehmen
-suggested-accept-many = Viele annehmen …
-suggested-texts-similar-one = Die Texte, die diesem ähneln
-suggested-similar = Ähnliche
-suggested-duplicates = Fast gleiche …
-suggested-sure = zu { $percent } % sicher
-suggested-accept = Annehmen
-suggested-no-labeled-text-near = Kein gelabelter Text ist in der Nähe.
-suggested-labeled-texts-around-do = Die gelabelten Texte ringsum stimmen nicht genug überein oder sind zu weit entfernt.
-suggested-no-suggestion = Kein Vorschlag:
-suggested-because-these-labeled-texts = Wegen dieser gelabelten Texte:
-suggested-nearest-labeled-texts = Die nächsten gelabelten Texte:
-suggested-those-made = {" "}({ $percent } % der abgegebenen)
-suggested-without-suggestion = , { $abstained } ohne Vorschlag
-suggested-blind-right-wrong = { $total ->
+suggestions-blind-check-title = Blindprobe:
+suggestions-blind-check-hint = Für diesen Text liegt ein Vorschlag bereit, der verborgen bleibt. Er wird mit dem Label verglichen, das Sie vergeben; so zeigt sich, wie verlässlich Vorschläge sind. Jeder zehnte Text wird so geprüft.
+suggestions-making-status = Ein Vorschlag entsteht …
+suggestions-panel-label = Vorschlag
+suggestions-show-tooltip = Was die bisherigen Labels für diesen Text nahelegen
+suggestions-show-button = ✳ Vorschlag
+suggestions-review-tooltip = Die Vorschläge für einen Teil durchsehen und zusammen annehmen
+suggestions-review-button = Viele annehmen …
+suggestions-similar-tooltip = Die Texte, die diesem ähneln
+suggestions-similar-button = Ähnliche
+suggestions-duplicates-button = Fast gleiche …
+suggestions-confidence-percent = zu { $percent } % sicher
+suggestions-accept-button = Annehmen
+suggestions-none-nearby-reason = Kein gelabelter Text ist in der Nähe.
+suggestions-none-uncertain-reason = Die gelabelten Texte ringsum stimmen nicht genug überein oder sind zu weit entfernt.
+suggestions-none-title = Kein Vorschlag:
+suggestions-reasons-title = Wegen dieser gelabelten Texte:
+suggestions-nearest-texts-title = Die nächsten gelabelten Texte:
+suggestions-checks-share = {" "}({ $percent } % der abgegebenen)
+suggestions-checks-abstained = , { $abstained } ohne Vorschlag
+suggestions-checks-status = { $total ->
     [one] 1 Blindprobe:
    *[other] { $total } Blindproben:
 } { $right } richtig{ $share }, { $wrong } falsch{ $none }.
-suggested-every-tenth-text-you = Jeder zehnte Text, den Sie labeln, wird mit einem Vorschlag verglichen, den Sie nicht gesehen haben
+suggestions-checks-tooltip = Jeder zehnte Text, den Sie labeln, wird mit einem Vorschlag verglichen, den Sie nicht gesehen haben
 
 ## team/panel.rs
-team-take-s-labels-out = Labels von { $name } aus diesem Projekt entfernen
-team-take-their-labels-out = Labels entfernen; die Datei erneut zusammenzuführen bringt sie zurück
-team-colleagues-shown = { $first } bis { $last } von { $n } Kolleginnen und Kollegen
-team-previous-colleagues = Vorige
-team-next-colleagues = Nächste
-team-agreement-settle = Übereinstimmung: { $n ->
+team-remove-colleague-label = Labels von { $name } aus diesem Projekt entfernen
+team-remove-colleague-tooltip = Labels entfernen; die Datei erneut zusammenzuführen bringt sie zurück
+team-colleagues-range = { $first } bis { $last } von { $n } Kolleginnen und Kollegen
+team-colleagues-previous-button = Vorige
+team-colleagues-next-button = Nächste
+team-agreement-settle-button = Übereinstimmung: { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 } zu entscheiden
-team-in-force = Zusammen: { $n } von { $of } ausgewählten Texten { $n ->
+team-final-answers-status = Zusammen: { $n } von { $of } ausgewählten Texten { $n ->
     [one] hat
    *[other] haben
 } eine endgültige Antwort.
-team-team = Team
-common-you = Ihr Name
-team-your-name-if-others = falls andere labeln
-team-texts-picks-label-set = Texte, Auswahl, Liste der Labels und Richtlinien als eine Datei, ohne vergebene Labels: Jemand aus dem Team öffnet sie auf dieser Seite und labelt unabhängig
-team-copy-colleague = Kopie fürs Team
-team-what-colleague-backed-up = Sicherung einer Kollegin oder eines Kollegen: Diese Labels kommen hinzu und ersetzen keine von Ihren
-team-merge-colleagues-file = Datei aus dem Team zusammenführen
-team-settled-otherwise = {" "}{ $n ->
+team-title = Team
+common-own-name-label = Ihr Name
+team-own-name-placeholder = falls andere labeln
+team-copy-tooltip = Texte, Auswahl, Liste der Labels und Richtlinien als eine Datei, ohne vergebene Labels: Jemand aus dem Team öffnet sie auf dieser Seite und labelt unabhängig
+team-copy-button = Kopie fürs Team
+team-merge-file-tooltip = Sicherung einer Kollegin oder eines Kollegen: Diese Labels kommen hinzu und ersetzen keine von Ihren
+team-merge-file-button = Datei aus dem Team zusammenführen
+team-merged-resettled = {" "}{ $n ->
     [one] 1 hier entschiedener Text wurde
    *[other] { $n } hier entschiedene Texte wurden
 } in der Datei später anders entschieden, und das gilt jetzt.
-team-replaced = {" "}{ $n ->
+team-merged-replaced = {" "}{ $n ->
     [one] 1 Antwort einer anderen Person wurde durch eine spätere aus dieser Datei ersetzt. Wenn das falsch ist, entfernen Sie die Person und führen Sie ihre eigene Datei zusammen.
    *[other] { $n } Antworten anderer Personen wurden durch spätere aus dieser Datei ersetzt. Wenn das falsch ist, entfernen Sie die Personen und führen Sie ihre eigenen Dateien zusammen.
 }
-team-settles-what-agrees = { $n ->
+team-overrule-question = { $n ->
     [one] Diese Datei entscheidet 1 Text anders als alle, die ihn gelabelt haben.
    *[other] Diese Datei entscheidet { $n } Texte anders als alle, die sie gelabelt haben.
 } Wenn das so gewollt ist, führen Sie noch einmal zusammen; Entscheidungen gelten vor allen Labels.
-team-add-texts-first = { $n ->
+team-incoming-add-button = { $n ->
     [one] Zuerst ihren neuen Text hinzufügen
    *[other] Zuerst ihre { $n } neuen Texte hinzufügen
 }
-team-a-copy = Eine Kopie zum Labeln mit { $texts } Texten; sie hat noch keine Labels.
-team-copy-opens = Sie wird als neues Projekt geöffnet, und dieses bleibt unter Ihren Projekten. { $n ->
+team-incoming-copy-summary = Eine Kopie zum Labeln mit { $texts } Texten; sie hat noch keine Labels.
+team-incoming-copy-hint = Sie wird als neues Projekt geöffnet, und dieses bleibt unter Ihren Projekten. { $n ->
     [0] Zu ihren Texten haben Sie noch keine Antworten.
     [one] Ihre Antwort zu 1 Text wird übernommen.
    *[other] Ihre { $n } Antworten werden übernommen.
 }
-team-open-copy = Öffnen
-team-open-with-mine = Mit meinen Antworten öffnen
-team-open-without-mine = Ohne meine Antworten öffnen
-team-show-all = Endgültige Labels in Listen und Karte zeigen
-team-merge-all = Alle { $n } zusammenführen
-team-waiting = { $n ->
+team-open-copy-button = Öffnen
+team-open-with-answers-button = Mit meinen Antworten öffnen
+team-open-without-answers-button = Ohne meine Antworten öffnen
+team-show-final-labels = Endgültige Labels in Listen und Karte zeigen
+team-merge-all-button = Alle { $n } zusammenführen
+team-files-waiting-status = { $n ->
     [one] Eine weitere Datei wartet.
    *[other] { $n } weitere Dateien warten.
 }
-team-columns-too = { $n ->
+team-copy-columns-label = { $n ->
     [one] Andere Spalte
    *[other] Andere Spalten
 } mitgeben: { $columns }
@@ -1470,526 +1470,526 @@ team-texts-labeled = { $n ->
     [one] 1 Text gelabelt
    *[other] { $n } Texte gelabelt
 }
-team-no-text-in-common = Keiner ihrer Texte ist im offenen Projekt, das unter Ihren Projekten bleibt.
-team-new-labels = {" "}{ $n ->
+team-incoming-unrelated = Keiner ihrer Texte ist im offenen Projekt, das unter Ihren Projekten bleibt.
+team-merged-new-labels = {" "}{ $n ->
     [one] 1 Label wurde zu Ihren Labels hinzugefügt: { $labels }.
    *[other] { $n } Labels wurden zu Ihren Labels hinzugefügt: { $labels }.
 }
-team-nothing-new = keine neu
-team-new = { $n } neu
-team-has-your-own-too = {" "}Sie enthält auch { $n ->
+team-merged-entries-none = keine neu
+team-merged-entries-new = { $n } neu
+team-merged-own-entries = {" "}Sie enthält auch { $n ->
     [one] 1 Eintrag
    *[other] { $n } Einträge
 } von Ihnen; Ihre Einträge hier ändern sich nicht.
-team-texts-theirs-not-project = { $n ->
+team-merged-missing-texts = { $n ->
     [one] 1 ihrer Texte ist nicht in diesem Projekt
    *[other] { $n } ihrer Texte sind nicht in diesem Projekt
 }
-team-s-file-was-merged = Die Datei von { $name } wurde zusammengeführt: Einträge zu { $n ->
+team-merged-summary = Die Datei von { $name } wurde zusammengeführt: Einträge zu { $n ->
     [one] 1 Text
    *[other] { $n } Texten
 }, { $news }.
-team-has-no-name-annotator = Sie nennt nicht, wer gelabelt hat
-team-s = Sie ist von { $by }
-team-something-said = { $maker }: { $texts ->
+team-incoming-author-unknown = Sie nennt nicht, wer gelabelt hat
+team-incoming-author = Sie ist von { $by }
+team-incoming-summary = { $maker }: { $texts ->
     [one] 1 Text
    *[other] { $texts } Texte
 }, Einträge zu { $said }.
-team-all-texts-project = Alle ihre Texte sind in diesem Projekt.
-team-texts-project-not = { $shared ->
+team-incoming-all-texts = Alle ihre Texte sind in diesem Projekt.
+team-incoming-some-texts = { $shared ->
     [one] 1 ihrer Texte ist
    *[other] { $shared } ihrer Texte sind
 } in diesem Projekt, { $missing } nicht.
-team-open-instead = Stattdessen öffnen
-team-open-as = Als { $by } öffnen
-team-project-from-file = Ein Projekt aus einer Datei
-team-file-labels-are-theirs = { $n ->
+team-open-instead-button = Stattdessen öffnen
+team-open-as-button = Als { $by } öffnen
+team-incoming-title = Ein Projekt aus einer Datei
+team-incoming-table-labels = { $n ->
     [one] 1 Text hat ein Label aus der Tabelle jenes Projekts. Es gilt als Label der Person, die es gelabelt hat
    *[other] { $n } Texte haben Labels aus der Tabelle jenes Projekts. Sie gelten als Labels der Person, die es gelabelt hat
 }
-team-was-labeled = Gelabelt hat
-team-merged-their-labels-stand = Die Labels bleiben getrennt und ersetzen keine von Ihren. Wo sie abweichen, zählt kein Label, bis Sie entscheiden.
-team-beside-theirs-your-labels = Sie beginnen ohne eigene Labels; die anderen bleiben erhalten, sind beim Labeln aber nicht zu sehen.
-team-go-on-where-stopped = Dort weitermachen, wo aufgehört wurde
-team-merge-beside-mine = Mit Ihren zusammenführen
-team-label-beside-them = Eigene Labels vergeben
+team-labeled-by-label = Gelabelt hat
+team-merge-hint = Die Labels bleiben getrennt und ersetzen keine von Ihren. Wo sie abweichen, zählt kein Label, bis Sie entscheiden.
+team-label-independently-hint = Sie beginnen ohne eigene Labels; die anderen bleiben erhalten, sind beim Labeln aber nicht zu sehen.
+team-open-unchanged-tooltip = Dort weitermachen, wo aufgehört wurde
+team-merge-button = Mit Ihren zusammenführen
+team-label-independently-button = Eigene Labels vergeben
 
 ## map/canvas_view.rs
-map-canvas-map-texts-parts-picks = Karte von { $pool } Texten in { $parts ->
+map-canvas-description = Karte von { $pool } Texten in { $parts ->
     [one] 1 Teil
    *[other] { $parts } Teilen
 }, { $picks ->
     [one] 1 ausgewählter gekennzeichnet
    *[other] { $picks } ausgewählte nach Rang gekennzeichnet
 }. Die Liste darunter zeigt dasselbe als Text.
-map-canvas-zoom = Zoom
-map-canvas-zoom-2 = Vergrößern
-map-canvas-zoom-out = Verkleinern
-map-canvas-nothing-here = Hier ist nichts.
-common-show-all = Alles zeigen
+map-zoom-label = Zoom
+map-zoom-in-button = Vergrößern
+map-zoom-out-button = Verkleinern
+map-view-empty-status = Hier ist nichts.
+map-show-all-button = Alles zeigen
 
 ## map/tooltip.rs
-map-card-row = Zeile
-common-pick = Rang
-map-card-degree = Grad { $all }:
-map-card-inside = { $n } im eigenen Teil
-map-card-cut = { $n } geschnitten
+map-tooltip-row = Zeile
+map-pick-rank = Rang
+map-tooltip-degree = Grad { $all }:
+map-tooltip-degree-inside = { $n } im eigenen Teil
+map-tooltip-degree-cut = { $n } geschnitten
 
 ## map/legend_view.rs
-map-legend-kinds = { $shown ->
+map-filter-kinds = { $shown ->
     [one] 1 Art
    *[other] { $shown } Arten
 }
-map-legend-show-all-again = wieder alle zeigen
-map-legend-color = Farbe nach
-map-legend-open = öffnen
-common-zoom = zoomen
-map-legend-mark = markieren
-common-only = nur
-map-legend-letters = Buchstaben
-map-legend-find = finden
+map-filter-remove-action = wieder alle zeigen
+map-color-by-label = Farbe nach
+map-outline-key-open = öffnen
+map-zoom-action = zoomen
+map-mark-action = markieren
+map-show-only-action = nur
+map-outline-key-letters = Buchstaben
+map-outline-key-find = finden
 
 ## map/view.rs
-map-map-drawn-last-picks = Die Karte wird zuletzt gezeichnet. Die Auswahl ist fertig: Sie können mit dem Labeln beginnen.
-map-outgrown = Es sind jetzt { $n } Texte. Die nächsten werden aus allen ausgewählt, und die Karte wird dann mit allen neu gezeichnet.
-map-there-no-map-selection = Zu dieser Auswahl gibt es keine Karte. Wählen Sie neu aus, um sie zu zeichnen.
-map-unsettled = Die Karte wurde angehalten, bevor sie fertig war. Wählen Sie neu aus, um sie fertigzustellen.
+map-pending-status = Die Karte wird zuletzt gezeichnet. Die Auswahl ist fertig: Sie können mit dem Labeln beginnen.
+map-outdated-status = Es sind jetzt { $n } Texte. Die nächsten werden aus allen ausgewählt, und die Karte wird dann mit allen neu gezeichnet.
+map-missing-status = Zu dieser Auswahl gibt es keine Karte. Wählen Sie neu aus, um sie zu zeichnen.
+map-unfinished-status = Die Karte wurde angehalten, bevor sie fertig war. Wählen Sie neu aus, um sie fertigzustellen.
 
 ## map/toolbar.rs
-map-tools-move = Bewegen
-map-tools-drag-move-map = Ziehen Sie, um die Karte zu bewegen
-map-tools-lasso = Lasso
-map-tools-draw-around-texts-mark = Umkreisen Sie Texte, um sie zu markieren; mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung
-map-tools-box = Rechteck
-map-tools-drag-from-corner-corner = Ziehen Sie von Ecke zu Ecke, um Texte zu markieren; mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung
-map-tools-found = { $count } gefunden
-map-tools-found-seen = { $count } gefunden, davon { $seen } zu sehen
-common-search-texts = Texte durchsuchen
-map-tools-mark-view = Sichtbares markieren
-map-tools-mark-view-title = Markiert alle Texte, die zu sehen sind. Mit der Tastatur statt Lasso und Rechteck: Zoomen und verschieben Sie, dann drücken Sie hier. Mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung.
-map-tools-mark = Markieren
-map-tools-what-dragging-does = Was Ziehen bewirkt
-map-tools-take-picture-what-seen = Karte als Bild speichern
-map-tools-save-what-seen-as = Diese Ansicht als Bild speichern
-map-tools-save-what-seen-as-shapes = Diese Ansicht als Vektorgrafik speichern
-map-tools-map = Karte von { $file }
-map-tools-note-only = Nur { $name }: { $classes }
-map-tools-note-shown = { $seen } von { $all } Texten zu sehen
-map-tools-note-searched = Gesucht nach „{ $typed }“: { $found }
-map-tools-texts-marked = { $count ->
+map-tool-move = Bewegen
+map-tool-move-hint = Ziehen Sie, um die Karte zu bewegen
+map-tool-lasso = Lasso
+map-tool-lasso-hint = Umkreisen Sie Texte, um sie zu markieren; mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung
+map-tool-box = Rechteck
+map-tool-box-hint = Ziehen Sie von Ecke zu Ecke, um Texte zu markieren; mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung
+map-search-found = { $count } gefunden
+map-search-found-visible = { $count } gefunden, davon { $seen } zu sehen
+map-search-label = Texte durchsuchen
+map-mark-view-button = Sichtbares markieren
+map-mark-view-tooltip = Markiert alle Texte, die zu sehen sind. Mit der Tastatur statt Lasso und Rechteck: Zoomen und verschieben Sie, dann drücken Sie hier. Mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung.
+map-mark-found-button = Markieren
+map-tools-label = Was Ziehen bewirkt
+map-export-label = Karte als Bild speichern
+map-export-png-tooltip = Diese Ansicht als Bild speichern
+map-export-svg-tooltip = Diese Ansicht als Vektorgrafik speichern
+map-export-title = Karte von { $file }
+map-export-filter-note = Nur { $name }: { $classes }
+map-export-shown-note = { $seen } von { $all } Texten zu sehen
+map-export-search-note = Gesucht nach „{ $typed }“: { $found }
+map-marked-status = { $count ->
     [one] 1 Text markiert
    *[other] { $count } Texte markiert
 }
-map-tools-list = Liste
-map-tools-color = Farbe
-label-all-give = Label geben
-map-tools-unmark = Markierung aufheben
-map-tools-give-all-marked-texts = Allen markierten Texten ein Label geben
+map-marked-list-button = Liste
+map-marked-color-button = Farbe
+labeling-bulk-label-button = Label geben
+map-marked-clear-button = Markierung aufheben
+map-marked-bulk-label = Allen markierten Texten ein Label geben
 
 ## map/outline_view.rs
-map-tree-hidden-filter = , durch einen Filter verborgen
-map-tree-only-these-others-stand = Nur diese zeigen; die anderen blass (F)
-map-tree-zoom-these-enter = Dorthin zoomen (Eingabe)
-map-tree-found = gefunden
-map-tree-more-show = { $left } weitere; { $portion } zeigen
-map-tree-map-as-list = Die Karte als Liste
+map-outline-hidden-status = , durch einen Filter verborgen
+map-show-only-tooltip = Nur diese zeigen; die anderen blass (F)
+map-zoom-action-tooltip = Dorthin zoomen (Eingabe)
+map-outline-found = gefunden
+map-outline-more = { $left } weitere; { $portion } zeigen
+map-outline-label = Die Karte als Liste
 
 ## import/append.rs
-adding-has-embeddings = Das Projekt hat eigene Embeddings, in { $file }, und für die neuen Texte gibt es keine. Öffnen Sie alle Texte als eine Datei mit Embeddings für alle und führen Sie damit eine Sicherung dieses Projekts zusammen; oder lassen Sie die Texte hier einbetten (unter „Daten“) und fügen Sie die neuen dann hinzu.
-adding-brings-embeddings = Die Datei bringt eigene Embeddings mit, { $file }, aber die Texte des Projekts werden hier eingebettet. Fügen Sie die Tabelle allein hinzu: Ihre Texte werden dann auch hier eingebettet.
-adding-has-no-ids = Das Projekt unterscheidet seine Texte nach ihrer Spalte { $column }, die diese Datei nicht hat.
-adding-id-of-another-text = { $n ->
+import-append-embeddings-missing = Das Projekt hat eigene Embeddings, in { $file }, und für die neuen Texte gibt es keine. Öffnen Sie alle Texte als eine Datei mit Embeddings für alle und führen Sie damit eine Sicherung dieses Projekts zusammen; oder lassen Sie die Texte hier einbetten (unter „Daten“) und fügen Sie die neuen dann hinzu.
+import-append-embeddings-extra = Die Datei bringt eigene Embeddings mit, { $file }, aber die Texte des Projekts werden hier eingebettet. Fügen Sie die Tabelle allein hinzu: Ihre Texte werden dann auch hier eingebettet.
+import-append-ids-missing = Das Projekt unterscheidet seine Texte nach ihrer Spalte { $column }, die diese Datei nicht hat.
+import-append-ids-conflict = { $n ->
     [one] „{ $id }“ in Spalte { $column } gehört im Projekt zu einem anderen Text: Bei einer Kennung für zwei Texte ist unklar, welcher gemeint ist.
    *[other] { $n } Kennungen dieser Datei gehören im Projekt zu anderen Texten, zuerst „{ $id }“ in Spalte { $column }: Bei einer Kennung für zwei Texte ist unklar, welcher gemeint ist.
 }
-adding-was-not-added = { $file_name } wurde nicht hinzugefügt
-adding-others-not-opened = { $n ->
+import-append-failed-title = { $file_name } wurde nicht hinzugefügt
+import-waiting-dropped-title = { $n ->
     [one] 1 weitere Datei wurde nicht geöffnet
    *[other] { $n } weitere Dateien wurden nicht geöffnet
 }
-adding-opened-as-own = { $file_name } wurde als neues Projekt geöffnet, daher ist unklar, wohin sie gehören
-adding-drop-again = Öffnen Sie das Projekt, zu dem sie gehören, und legen Sie sie dann noch einmal ab.
-adding-has-no-such-column = die Texte des Projekts stehen in Spalte { $name }, und diese Datei hat: { $columns }
-adding-name-it-so = Geben Sie ihrer Textspalte diesen Namen und fügen Sie sie noch einmal hinzu, oder öffnen Sie die Datei als neues Projekt.
+import-waiting-dropped-problem = { $file_name } wurde als neues Projekt geöffnet, daher ist unklar, wohin sie gehören
+import-waiting-dropped-advice = Öffnen Sie das Projekt, zu dem sie gehören, und legen Sie sie dann noch einmal ab.
+import-append-column-problem = die Texte des Projekts stehen in Spalte { $name }, und diese Datei hat: { $columns }
+import-append-column-advice = Geben Sie ihrer Textspalte diesen Namen und fügen Sie sie noch einmal hinzu, oder öffnen Sie die Datei als neues Projekt.
 
 ## projects/backup.rs
-bundle-version-page-reads-versions = sie hat Version { $fastgas }, diese Seite liest Versionen bis { $version }
-bundle-row-has-cells-columns = Zeile { $row } hat { $has ->
+backup-version-problem = sie hat Version { $fastgas }, diese Seite liest Versionen bis { $version }
+backup-row-cells-problem = Zeile { $row } hat { $has ->
     [one] 1 Zelle
    *[other] { $has } Zellen
 } bei { $columns ->
     [one] 1 Spalte
    *[other] { $columns } Spalten
 }
-bundle-texts-more-than-4 = ihre Texte sind größer als 4 GB
+backup-texts-size-problem = ihre Texte sind größer als 4 GB
 
 ## encoder/draft.rs
-candidate-weights-second-file = die Gewichte von { $model } stehen in einer zweiten Datei, { $data }
-candidate-use-version-model-one = Verwenden Sie eine Fassung des Modells, die aus einer Datei besteht, etwa eine quantisierte.
-candidate-tokenizers-file-missing = die Datei des Tokenizers fehlt
-candidate-add-tokenizer-json-belongs = Fügen Sie die tokenizer.json hinzu, die zum Modell gehört; sie liegt im Hauptordner des Modells.
-candidate-maximum-length-not-whole = die Höchstlänge „{ $text }“ ist keine ganze Zahl ab 1
-candidate-leave-empty-read-as = Lassen Sie das Feld leer, um so viele Tokens zu lesen, wie das Modell kann.
-candidate-onnx-file-missing-holds = die ONNX-Datei fehlt; { $path } enthält die Gewichte in anderer Form
-candidate-add-models-onnx-file = Fügen Sie die .onnx-Datei des Modells hinzu oder erzeugen Sie eine: optimum-cli export onnx --model MODELL ORDNER.
-candidate-onnx-file-missing = die ONNX-Datei fehlt
-candidate-add-models-onnx-file-hubs = Fügen Sie die .onnx-Datei des Modells hinzu; auf Plattformen liegt sie oft in einem Ordner namens onnx.
-candidate-does-not-work-stays = { $model } funktioniert nicht; { $in_use } wird weiter verwendet
-candidate-file-may-damaged-or = Die Datei ist vielleicht beschädigt oder braucht mehr Arbeitsspeicher, als eine Seite hat: Laden Sie sie noch einmal herunter oder verwenden Sie eine kleinere oder quantisierte Fassung des Modells.
-candidate-file-may-have-been = Die Datei wurde vielleicht verschoben oder geändert: Schließen Sie dies und fügen Sie die Dateien noch einmal hinzu.
-candidate-file-has-page-opens = die Datei { $path } hat { $bytes }, und diese Seite öffnet höchstens { $limit }
-candidate-use-smaller-or-quantized = Verwenden Sie eine kleinere oder quantisierte Fassung des Modells oder das Terminalprogramm „fastgas“.
+encoder-external-weights-problem = die Gewichte von { $model } stehen in einer zweiten Datei, { $data }
+encoder-external-weights-advice = Verwenden Sie eine Fassung des Modells, die aus einer Datei besteht, etwa eine quantisierte.
+encoder-tokenizer-missing-problem = die Datei des Tokenizers fehlt
+encoder-tokenizer-missing-advice = Fügen Sie die tokenizer.json hinzu, die zum Modell gehört; sie liegt im Hauptordner des Modells.
+encoder-max-length-problem = die Höchstlänge „{ $text }“ ist keine ganze Zahl ab 1
+encoder-max-length-advice = Lassen Sie das Feld leer, um so viele Tokens zu lesen, wie das Modell kann.
+encoder-wrong-format-problem = die ONNX-Datei fehlt; { $path } enthält die Gewichte in anderer Form
+encoder-wrong-format-advice = Fügen Sie die .onnx-Datei des Modells hinzu oder erzeugen Sie eine: optimum-cli export onnx --model MODELL ORDNER.
+encoder-onnx-missing-problem = die ONNX-Datei fehlt
+encoder-onnx-missing-advice = Fügen Sie die .onnx-Datei des Modells hinzu; auf Plattformen liegt sie oft in einem Ordner namens onnx.
+encoder-failed-title = { $model } funktioniert nicht; { $in_use } wird weiter verwendet
+encoder-failed-crash-advice = Die Datei ist vielleicht beschädigt oder braucht mehr Arbeitsspeicher, als eine Seite hat: Laden Sie sie noch einmal herunter oder verwenden Sie eine kleinere oder quantisierte Fassung des Modells.
+encoder-failed-file-advice = Die Datei wurde vielleicht verschoben oder geändert: Schließen Sie dies und fügen Sie die Dateien noch einmal hinzu.
+encoder-file-size-problem = die Datei { $path } hat { $bytes }, und diese Seite öffnet höchstens { $limit }
+encoder-file-size-advice = Verwenden Sie eine kleinere oder quantisierte Fassung des Modells oder das Terminalprogramm „fastgas“.
 
 ## run/memory_limit.rs
-capacity-texts-too-many-page = { $n } Texte sind zu viele für diese Seite
-capacity-they-would-take-memory = sie brauchen { $needed } Arbeitsspeicher, und ein Browser gibt einem Worker { $most_bytes }
-capacity-select-from-at-most = Wählen Sie hier aus höchstens { $one } Texten aus oder aus allen in einem Terminal, mit „fastgas select“.
+run-memory-limit-title = { $n } Texte sind zu viele für diese Seite
+run-memory-limit-problem = sie brauchen { $needed } Arbeitsspeicher, und ein Browser gibt einem Worker { $most_bytes }
+run-memory-limit-advice = Wählen Sie hier aus höchstens { $one } Texten aus oder aus allen in einem Terminal, mit „fastgas select“.
 
 ## compare/state.rs
-comparison-no-method-chosen = kein Verfahren ist gewählt
-comparison-choose-at-least-one = Wählen Sie mindestens ein Verfahren.
-comparison-budgets = Zahlen von Texten
-comparison-seeds = Startwerten
-comparison-among-not-whole-number = „{ $word }“ unter den { $what } ist keine ganze Zahl im erlaubten Bereich
-comparison-give-whole-numbers-commas = Geben Sie ganze Zahlen ein, durch Kommas getrennt.
-comparison-there-no = es fehlt an { $what }
-comparison-give-at-least-one = Geben Sie mindestens eine ein.
-comparison-no-file-open = keine Datei ist offen
-comparison-open-one = Öffnen Sie eine Datei.
-comparison-comparison-stopped = Der Vergleich brach ab
+compare-method-missing-problem = kein Verfahren ist gewählt
+compare-method-missing-advice = Wählen Sie mindestens ein Verfahren.
+compare-budgets-term = Zahlen von Texten
+compare-seeds-term = Startwerten
+compare-number-invalid-problem = „{ $word }“ unter den { $what } ist keine ganze Zahl im erlaubten Bereich
+compare-number-invalid-advice = Geben Sie ganze Zahlen ein, durch Kommas getrennt.
+compare-numbers-missing-problem = es fehlt an { $what }
+compare-numbers-missing-advice = Geben Sie mindestens eine ein.
+compare-file-missing-problem = keine Datei ist offen
+compare-file-missing-advice = Öffnen Sie eine Datei.
+compare-failed-title = Der Vergleich brach ab
 
 ## confidences/state.rs
-confidences-in = in { $file_name }, { $error }
-confidences-at = { $model } auf { $host }
-confidences-each-goes-labeled-example = Jeder wird an { $address } gesendet, mit { $examples ->
+confidences-file-problem = in { $file_name }, { $error }
+confidences-model-source = { $model } auf { $host }
+confidences-consent-sending = Jeder wird an { $address } gesendet, mit { $examples ->
     [one] 1 gelabelten Beispiel
    *[other] { $examples } gelabelten Beispielen
 }. Was dort damit geschieht, kann diese Seite nicht beeinflussen.
-confidences-others-answered-already-stay = {" "}{ $answered ->
+confidences-consent-answered = {" "}{ $answered ->
     [one] 1 anderer ist schon beantwortet und wird nicht gesendet.
    *[other] { $answered } andere sind schon beantwortet und werden nicht gesendet.
 }
-confidences-way-there-not-encrypted = {" "}Die Verbindung ist nicht verschlüsselt: Andere im Netz können sie lesen.
+confidences-consent-unencrypted = {" "}Die Verbindung ist nicht verschlüsselt: Andere im Netz können sie lesen.
 
 ## run/coverage.rs
-coverage-covers-no-other-text = deckt keinen weiteren Text ab
-coverage-covers-more-texts = { $n ->
+run-coverage-gain-none = deckt keinen weiteren Text ab
+run-coverage-gain-texts = { $n ->
     [one] deckt 1 weiteren Text ab
    *[other] deckt { $n } weitere Texte ab
 }
-coverage-of-labeled = { $covered } von { $n_instances } Texten { $covered ->
+run-coverage-labels-status = { $covered } von { $n_instances } Texten { $covered ->
     [one] hat
    *[other] haben
 } ein Label oder einen Nachbarn mit einem.
-coverage-label-adds = Der { $label } ausgewählte Text bringt { $facility_coverage } mittlere Ähnlichkeit dazu und { $texts }.
-coverage-together-facility-coverage-which = Zusammen: { $facility_coverage } mittlere Ähnlichkeit, das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten; { $covered_vertices } von { $n_instances } Texten { $covered_vertices ->
+run-coverage-gain-summary = Der { $label } ausgewählte Text bringt { $facility_coverage } mittlere Ähnlichkeit dazu und { $texts }.
+run-coverage-total-summary = Zusammen: { $facility_coverage } mittlere Ähnlichkeit, das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten; { $covered_vertices } von { $n_instances } Texten { $covered_vertices ->
     [one] ist ausgewählt oder Nachbar davon
    *[other] sind ausgewählt oder Nachbarn davon
 }.
 
 ## compare/dot_plot.rs
-dot-plot-picks-2 = { $method }, { $budget ->
+compare-plot-dot-label = { $method }, { $budget ->
     [one] 1 Text
    *[other] { $budget } Texte
 } ausgewählt: { $estimate }
 
 ## encoder/describe.rs
-encoder-english-built = { $layers }; { $speed }Englisch, eingebaut.
-encoder-dimensions-tokens-text = { $dimensions } Dimensionen, { $max_length } Tokens je Text
-encoder-nothing-on-fast-kernels = Langsam: kein Teil des Modells läuft in schnellem Code
-encoder-products-on-fast-integer = { $products ->
+encoder-built-in-description = { $layers }; { $speed }Englisch, eingebaut.
+encoder-size-description = { $dimensions } Dimensionen, { $max_length } Tokens je Text
+encoder-kernels-none = Langsam: kein Teil des Modells läuft in schnellem Code
+encoder-kernels-products = { $products ->
     [one] 1 schnelles Matrixprodukt
    *[other] { $products } schnelle Matrixprodukte
 }
-encoder-some-operators-plain-slower = { $fast }, einige Operatoren langsamer
-encoder-vectors-may-differ-their = Wegen { $operators } können sich Vektoren auf verschiedenen Geräten leicht unterscheiden und mit ihnen die Auswahl.
-encoder-about-short-texts-second = etwa { $texts_per_second } kurze Texte je Sekunde auf einem Worker
-encoder-mean-all-tokens = Mittel aller Tokens
-encoder-first-token-cls = Erstes Token (CLS)
-encoder-maximum-all-tokens = Maximum aller Tokens
-encoder-layer-on-fast-integer = { $count ->
+encoder-kernels-some-slow = { $fast }, einige Operatoren langsamer
+encoder-reproducibility-warning = Wegen { $operators } können sich Vektoren auf verschiedenen Geräten leicht unterscheiden und mit ihnen die Auswahl.
+encoder-speed-description = etwa { $texts_per_second } kurze Texte je Sekunde auf einem Worker
+encoder-pooling-mean = Mittel aller Tokens
+encoder-pooling-cls = Erstes Token (CLS)
+encoder-pooling-max = Maximum aller Tokens
+encoder-kernels-layers = { $count ->
     [one] 1 Schicht
    *[other] { $count } Schichten
 }
 
 ## export/zip.rs
-archive-twice = zwei der Dateien haben denselben Namen
-archive-too-large = zusammen sind sie zu groß für eine Datei
+export-zip-duplicate-problem = zwei der Dateien haben denselben Namen
+export-zip-size-problem = zusammen sind sie zu groß für eine Datei
 
 ## run/time_estimate.rs
-estimate-few-seconds = einige Sekunden
-estimate-about-s = etwa { $n } s
-estimate-about-min = etwa { $n } min
-estimate-about-h = etwa { $n } h
-estimate-ms = { $milliseconds } ms
-estimate-min-s = { $min } min { $s } s
-estimate-gb = { $megabytes } GB
-estimate-mb = { $megabytes } MB
+common-duration-few-seconds = einige Sekunden
+common-duration-about-seconds = etwa { $n } s
+common-duration-about-minutes = etwa { $n } min
+common-duration-about-hours = etwa { $n } h
+common-duration-milliseconds = { $milliseconds } ms
+common-duration-minutes-seconds = { $min } min { $s } s
+common-size-gigabytes = { $megabytes } GB
+common-size-megabytes = { $megabytes } MB
 
 ## import/state.rs
-importing-there-nothing-open-yet = Noch gibt es nichts zu öffnen.
-importing-write-columns-between-braces = Schreiben Sie Spaltennamen in geschweiften Klammern, etwa {"{"}text{"}"}.
-importing-does-not-say-encoding = { $file_name } gibt die Kodierung nicht an
-importing-likely = wahrscheinlich ist es { $encoding }
-importing-look-whether-words-below = Prüfen Sie, ob die Wörter unten stimmen; wählen Sie sonst eine andere Kodierung.
-importing-was-not-opened = { $file_name } wurde nicht geöffnet
-importing-cannot-read-like = { $file_name } lässt sich so nicht lesen
-importing-plain-lines = einfache Zeilen
-importing-cells-between = Zellen getrennt durch { $delimiter }
-importing-no-header-line = ohne Kopfzeile
-importing-commas = Kommas
-importing-tabs = Tabulatoren
-importing-semicolons = Semikolons
-importing-bars = senkrechte Striche
-importing-delimiter-itself = „{ $delimiter }“
-importing-another-number-cells-padded = { $rows } mit zu wenigen oder zu vielen Zellen aufgefüllt: { $lines }.
-importing-left-out = { $rows } weggelassen: { $lines }.
-importing-no-text = { $blank ->
+import-preview-missing-problem = Noch gibt es nichts zu öffnen.
+import-template-columns-advice = Schreiben Sie Spaltennamen in geschweiften Klammern, etwa {"{"}text{"}"}.
+import-encoding-doubt-title = { $file_name } gibt die Kodierung nicht an
+import-encoding-doubt-problem = wahrscheinlich ist es { $encoding }
+import-encoding-doubt-advice = Prüfen Sie, ob die Wörter unten stimmen; wählen Sie sonst eine andere Kodierung.
+import-not-opened-title = { $file_name } wurde nicht geöffnet
+import-preview-failed-title = { $file_name } lässt sich so nicht lesen
+import-found-lines = einfache Zeilen
+import-found-delimiter = Zellen getrennt durch { $delimiter }
+import-found-no-header = ohne Kopfzeile
+import-delimiter-commas = Kommas
+import-delimiter-tabs = Tabulatoren
+import-delimiter-semicolons = Semikolons
+import-delimiter-bars = senkrechte Striche
+import-delimiter-other = „{ $delimiter }“
+import-remark-padded = { $rows } mit zu wenigen oder zu vielen Zellen aufgefüllt: { $lines }.
+import-remark-left-out = { $rows } weggelassen: { $lines }.
+import-remark-blank-lines = { $blank ->
     [one] 1 leere Zeile zählt nicht als Text.
    *[other] { $blank } leere Zeilen zählen nicht als Texte.
 }
-importing-unguarded = { $n ->
+import-remark-unguarded = { $n ->
     [one] 1 Zelle wird
    *[other] { $n } Zellen werden
 } ohne den Apostroph gelesen, der in dieser Datei vor Formeln schützt.
-importing-loose-quotes = Anführungszeichen um den Anfang einer Zelle entfernt: { $lines }.
-importing-lines-above = { $n ->
+import-remark-loose-quotes = Anführungszeichen um den Anfang einer Zelle entfernt: { $lines }.
+import-remark-lines-above = { $n ->
     [one] 1 Zeile über der Tabelle ist
    *[other] { $n } Zeilen über der Tabelle sind
 } weggelassen.
-importing-delimiter-in-doubt = Was trennt die Zellen von { $file_name }?
-importing-delimiter-there = es gibt { $rows } Zeilen oder { $others }, wenn { $delimiter } die Zellen trennen
-importing-choose-delimiter = Prüfen Sie, ob die Zeilen unten stimmen; wählen Sie sonst ein anderes Trennzeichen.
-importing-quotes-in-doubt = { $file_name } hat Anführungszeichen, die keine ganze Zelle umschließen
-importing-loose-quotes-there = hinter dem schließenden Anführungszeichen einer Zelle steht noch Text ({ $lines }), und solche Anführungszeichen werden entfernt
-importing-quotes-are-letters-or-not = Prüfen Sie, ob die Texte unten stimmen; wählen Sie sonst „Anführungszeichen gehören zum Text“.
-importing-quotes-behind-backslashes = Vor manchen steht ein umgekehrter Schrägstrich. Wenn diese Anführungszeichen zum Text gehören, wählen Sie „Doppelte Anführungszeichen " umschließen Zellen, \" darin“.
-importing-joined-in-doubt = { $file_name } hat vielleicht Anführungszeichen, die zum Text gehören
-importing-joined-there = ein Anführungszeichen am Anfang einer Zelle umschließt, was wie mehrere Zeilen der Tabelle aussieht: { $lines }; es sind { $rows } Zeilen, oder { $others }, wenn Anführungszeichen zum Text gehören
-importing-joined = Ein Anführungszeichen hat vielleicht mehrere Zeilen zu einer verbunden: { $lines }.
-importing-backslashes = Vor manchen dieser Anführungszeichen steht ein umgekehrter Schrägstrich: Wählen Sie „Doppelte Anführungszeichen " umschließen Zellen, \" darin“, wenn sie zum Text gehören.
-importing-rows-as-letters = { $rows } Zeilen; { $others }, wenn Anführungszeichen zum Text gehören.
-importing-rows-enclosing = { $rows } Zeilen; { $others }, wenn doppelte Anführungszeichen Zellen umschließen.
-importing-rows-by-delimiter = { $rows } Zeilen; { $others }, wenn { $delimiter } die Zellen trennen.
-importing-rows-without-header = { $rows } Zeilen; { $others }, wenn die erste Zeile eine wie die anderen ist.
-importing-rows-with-header = { $rows } Zeilen; { $others }, wenn die erste Zeile die Spalten benennt.
-importing-comments-out = Kommentarzeilen weggelassen: { $lines }.
-importing-comments-kept = Behalten, aber vielleicht Kommentare: { $lines }.
-importing-names-out = Wiederholte Spaltennamen weggelassen: { $lines }.
-importing-names-kept = Behalten, aber vielleicht wiederholte Spaltennamen: { $lines }.
-importing-survey-out = Zeilen einer Umfrage unter den Spaltennamen weggelassen: { $lines }.
-importing-footer-out = Zeilen unter der Tabelle weggelassen: { $lines }.
-importing-footer-kept = Behalten, aber vielleicht unter der Tabelle: { $lines }.
-importing-end-of-file-out = Dateiende-Zeichen weggelassen: { $lines }.
-importing-marks-out = Byte-Order-Marken innerhalb der Datei weggelassen: { $lines }.
-importing-row = { $n ->
+import-delimiter-doubt-title = Was trennt die Zellen von { $file_name }?
+import-delimiter-doubt-problem = es gibt { $rows } Zeilen oder { $others }, wenn { $delimiter } die Zellen trennen
+import-delimiter-doubt-advice = Prüfen Sie, ob die Zeilen unten stimmen; wählen Sie sonst ein anderes Trennzeichen.
+import-quotes-doubt-title = { $file_name } hat Anführungszeichen, die keine ganze Zelle umschließen
+import-quotes-doubt-problem = hinter dem schließenden Anführungszeichen einer Zelle steht noch Text ({ $lines }), und solche Anführungszeichen werden entfernt
+import-quotes-doubt-advice = Prüfen Sie, ob die Texte unten stimmen; wählen Sie sonst „Anführungszeichen gehören zum Text“.
+import-quotes-backslash-advice = Vor manchen steht ein umgekehrter Schrägstrich. Wenn diese Anführungszeichen zum Text gehören, wählen Sie „Doppelte Anführungszeichen " umschließen Zellen, \" darin“.
+import-joined-doubt-title = { $file_name } hat vielleicht Anführungszeichen, die zum Text gehören
+import-joined-doubt-problem = ein Anführungszeichen am Anfang einer Zelle umschließt, was wie mehrere Zeilen der Tabelle aussieht: { $lines }; es sind { $rows } Zeilen, oder { $others }, wenn Anführungszeichen zum Text gehören
+import-remark-joined-rows = Ein Anführungszeichen hat vielleicht mehrere Zeilen zu einer verbunden: { $lines }.
+import-remark-backslashes = Vor manchen dieser Anführungszeichen steht ein umgekehrter Schrägstrich: Wählen Sie „Doppelte Anführungszeichen " umschließen Zellen, \" darin“, wenn sie zum Text gehören.
+import-rows-literal-quotes = { $rows } Zeilen; { $others }, wenn Anführungszeichen zum Text gehören.
+import-rows-enclosing-quotes = { $rows } Zeilen; { $others }, wenn doppelte Anführungszeichen Zellen umschließen.
+import-rows-other-delimiter = { $rows } Zeilen; { $others }, wenn { $delimiter } die Zellen trennen.
+import-rows-without-header = { $rows } Zeilen; { $others }, wenn die erste Zeile eine wie die anderen ist.
+import-rows-with-header = { $rows } Zeilen; { $others }, wenn die erste Zeile die Spalten benennt.
+import-comments-left-out = Kommentarzeilen weggelassen: { $lines }.
+import-comments-kept = Behalten, aber vielleicht Kommentare: { $lines }.
+import-headers-left-out = Wiederholte Spaltennamen weggelassen: { $lines }.
+import-headers-kept = Behalten, aber vielleicht wiederholte Spaltennamen: { $lines }.
+import-survey-left-out = Zeilen einer Umfrage unter den Spaltennamen weggelassen: { $lines }.
+import-footer-left-out = Zeilen unter der Tabelle weggelassen: { $lines }.
+import-footer-kept = Behalten, aber vielleicht unter der Tabelle: { $lines }.
+import-eof-left-out = Dateiende-Zeichen weggelassen: { $lines }.
+import-bom-left-out = Byte-Order-Marken innerhalb der Datei weggelassen: { $lines }.
+import-row-count = { $n ->
     [one] 1 Zeile
    *[other] { $n } Zeilen
 }
-importing-line = { $n ->
+import-line-list = { $n ->
     [one] Zeile
    *[other] Zeilen
 } { $named }{ $and_so_on }
 
 ## labeling/state.rs
-labeling-give-another-name = Geben Sie ihm einen anderen Namen.
-labeling-means-another = in zusammengeführten Labels heißt { $other } bei anderen { $name }
-labeling-label-stays = { $name } wurde nicht entfernt
-labeling-colleagues-give-it = andere haben es { $n ->
+labeling-label-name-advice = Geben Sie ihm einen anderen Namen.
+labeling-name-conflict-problem = in zusammengeführten Labels heißt { $other } bei anderen { $name }
+labeling-label-not-removed-title = { $name } wurde nicht entfernt
+labeling-label-not-removed-problem = andere haben es { $n ->
     [one] 1 Text
    *[other] { $n } Texten
 } gegeben
-labeling-join-it = Um es mit einem anderen Label zusammenzuführen, geben Sie ihm dessen Namen.
-labeling-label-was-not-added = Das Label wurde nicht hinzugefügt
-labeling-label-keeps-name = Das Label behält seinen Namen
-labeling-answers-stay = Texte können noch nicht mehrere Labels haben
-labeling-say-it-without = Geben Sie dem Text eine andere Antwort oder benennen Sie das Label unter „Labels bearbeiten“ um; wählen Sie dann erneut.
-labeling-label-keeps-key = Das Label behält seine Taste
-labeling-choose-another-key = Wählen Sie eine andere Taste.
-labeling-other-key = { $name } ist wieder da, mit einer anderen Taste
-labeling-key-is-anothers = Die frühere Taste „{ $key }“ gehört jetzt zu { $owner }
-labeling-change-keys = Sie können Tasten unter „Labels bearbeiten“ tauschen.
+labeling-label-not-removed-advice = Um es mit einem anderen Label zusammenzuführen, geben Sie ihm dessen Namen.
+labeling-label-not-added-title = Das Label wurde nicht hinzugefügt
+labeling-label-not-renamed-title = Das Label behält seinen Namen
+labeling-several-labels-title = Texte können noch nicht mehrere Labels haben
+labeling-several-labels-advice = Geben Sie dem Text eine andere Antwort oder benennen Sie das Label unter „Labels bearbeiten“ um; wählen Sie dann erneut.
+labeling-key-refused-title = Das Label behält seine Taste
+labeling-key-refused-advice = Wählen Sie eine andere Taste.
+labeling-key-replaced-title = { $name } ist wieder da, mit einer anderen Taste
+labeling-key-replaced-problem = Die frühere Taste „{ $key }“ gehört jetzt zu { $owner }
+labeling-key-replaced-advice = Sie können Tasten unter „Labels bearbeiten“ tauschen.
 
 ## labeling/last_step.rs
-last-step-labeled = Gelabelt als { $label }
-last-step-label-added = Label { $label } vergeben
-last-step-label-removed = Label { $label } entfernt
-last-step-answered = Beantwortet: { $answer }
-last-step-answer-removed = Antwort entfernt
-last-step-passed = Vermerkt: { $why }
-last-step-flagged = Vorgemerkt
-last-step-flag-removed = Nicht mehr vorgemerkt
-last-step-noted = Notiz hinzugefügt
-last-step-note-removed = Notiz entfernt
-last-step-accepted = { $n } Vorschläge angenommen
-last-step-many-labeled = { $n } Texte gelabelt als { $label }
-last-step-many-removed = Label { $label } von { $n } Texten entfernt
-last-step-many-changed = { $n } Texte gelabelt
-last-step-undone = Rückgängig gemacht: { $what }
-last-step-redone = Wiederholt: { $what }
+labeling-last-step-labeled = Gelabelt als { $label }
+labeling-last-step-label-added = Label { $label } vergeben
+labeling-last-step-label-removed = Label { $label } entfernt
+labeling-last-step-answered = Beantwortet: { $answer }
+labeling-last-step-answer-removed = Antwort entfernt
+labeling-last-step-passed = Vermerkt: { $why }
+labeling-last-step-flagged = Vorgemerkt
+labeling-last-step-flag-removed = Nicht mehr vorgemerkt
+labeling-last-step-note-added = Notiz hinzugefügt
+labeling-last-step-note-removed = Notiz entfernt
+labeling-last-step-accepted = { $n } Vorschläge angenommen
+labeling-last-step-many-labeled = { $n } Texte gelabelt als { $label }
+labeling-last-step-many-removed = Label { $label } von { $n } Texten entfernt
+labeling-last-step-many-changed = { $n } Texte gelabelt
+labeling-last-step-undone = Rückgängig gemacht: { $what }
+labeling-last-step-redone = Wiederholt: { $what }
 
 ## compare/metrics.rs
-measures-accuracy-1-nearest = Genauigkeit, 1 nächster
-measures-share-other-texts-whose = Anteil der anderen Texte, die dasselbe Label haben wie der ihnen ähnlichste ausgewählte
-measures-accuracy-3-nearest = Genauigkeit, 3 nächste
-measures-share-other-texts-whose-label = Anteil der anderen Texte, deren Label die Wahl der drei ähnlichsten ausgewählten gewinnt
-measures-commonest-label = Vergleich: häufigstes Label
-measures-share-other-texts-have = Anteil der anderen Texte mit dem häufigsten Label: so genau wäre es, immer dieses zu vergeben
-measures-labels-found = Gefundene Labels
-measures-share-all-labels-some = Anteil aller Labels, die mindestens ein ausgewählter Text hat
-measures-accuracy-spread = Genauigkeit nach Ausbreitung
-measures-share-other-texts-get = Anteil der anderen Texte, die ihr eigenes Label bekommen, wenn die Labels der Auswahl über den Graphen ausgebreitet werden
-measures-mean-cosine-text-nearest = Mittlerer Kosinus eines Textes zum nächsten ausgewählten; braucht keine Labels
-measures-texts-picks-or-neighbors = Texte, die ausgewählt oder Nachbarn davon sind; braucht keine Labels
-measures-redundant-pairs = Redundante Paare
-measures-pairs-picks-cosine-above = Paare ausgewählter Texte mit einem Kosinus über 0,9, die fast gleich sind
-measures-time = Zeit
-measures-from-neighbors-picks-one = Von den Nachbarn bis zur Auswahl, in einem Worker auf diesem Gerät
+compare-accuracy-nearest-title = Genauigkeit, 1 nächster
+compare-accuracy-nearest-hint = Anteil der anderen Texte, die dasselbe Label haben wie der ihnen ähnlichste ausgewählte
+compare-accuracy-vote-title = Genauigkeit, 3 nächste
+compare-accuracy-vote-hint = Anteil der anderen Texte, deren Label die Wahl der drei ähnlichsten ausgewählten gewinnt
+compare-baseline-title = Vergleich: häufigstes Label
+compare-baseline-hint = Anteil der anderen Texte mit dem häufigsten Label: so genau wäre es, immer dieses zu vergeben
+compare-labels-found-title = Gefundene Labels
+compare-labels-found-hint = Anteil aller Labels, die mindestens ein ausgewählter Text hat
+compare-accuracy-spread-title = Genauigkeit nach Ausbreitung
+compare-accuracy-spread-hint = Anteil der anderen Texte, die ihr eigenes Label bekommen, wenn die Labels der Auswahl über den Graphen ausgebreitet werden
+compare-facility-coverage-hint = Mittlerer Kosinus eines Textes zum nächsten ausgewählten; braucht keine Labels
+compare-covered-texts-hint = Texte, die ausgewählt oder Nachbarn davon sind; braucht keine Labels
+compare-redundant-pairs-title = Redundante Paare
+compare-redundant-pairs-hint = Paare ausgewählter Texte mit einem Kosinus über 0,9, die fast gleich sind
+compare-time-title = Zeit
+compare-time-hint = Von den Nachbarn bis zur Auswahl, in einem Worker auf diesem Gerät
 
 ## network/state.rs
-network-offline-copy = Offline-Kopie
-network-language-model = Sprachmodell
-network-opens-embeds-later = Die Dateien der Seite sind gespeichert: Sie öffnet sich offline. Zum Einbetten braucht sie offline auch den Encoder und sein Modell. Beide werden geladen, wenn sie zum ersten Mal gebraucht werden oder einige Zeit, nachdem Sie eine Datei geöffnet haben, außer wenn Sie Embeddings mitgegeben haben oder der Browser Daten sparen soll.
-network-no-service-worker = dieser Build hat keinen Service Worker
-network-no-copies-here = dieser Browser behält keine Kopie von ihr, oder nicht von dieser Adresse
-network-hindered = etwas hindert diesen Browser daran, ihre Dateien zu speichern
-network-foreign-file = { $path } ist nicht die Datei, die zu dieser Version gehört
+network-requester-offline-copy = Offline-Kopie
+network-requester-language-model = Sprachmodell
+network-offline-partial-status = Die Dateien der Seite sind gespeichert: Sie öffnet sich offline. Zum Einbetten braucht sie offline auch den Encoder und sein Modell. Beide werden geladen, wenn sie zum ersten Mal gebraucht werden oder einige Zeit, nachdem Sie eine Datei geöffnet haben, außer wenn Sie Embeddings mitgegeben haben oder der Browser Daten sparen soll.
+network-offline-not-built-reason = dieser Build hat keinen Service Worker
+network-offline-no-copy-reason = dieser Browser behält keine Kopie von ihr, oder nicht von dieser Adresse
+network-offline-hindered-reason = etwas hindert diesen Browser daran, ihre Dateien zu speichern
+network-offline-wrong-file-reason = { $path } ist nicht die Datei, die zu dieser Version gehört
 
 ## project/mod.rs
-project-text-column = die Textspalte ist Nummer { $text_column }, aber es gibt nur { $columns ->
+project-text-column-problem = die Textspalte ist Nummer { $text_column }, aber es gibt nur { $columns ->
     [one] 1 Spalte
    *[other] { $columns } Spalten
 }
-project-column-ids = die Spalte der Kennungen ist Nummer { $column }, aber es gibt nur { $columns ->
+project-id-column-problem = die Spalte der Kennungen ist Nummer { $column }, aber es gibt nur { $columns ->
     [one] 1 Spalte
    *[other] { $columns } Spalten
 }
-project-row-spoken-pool-has = Zeile { $row } wird genannt, aber es gibt nur die Zeilen 0 bis { $last }
-project-without-name = ohne Namen
-project-parts-or-positions-not = es gibt { $n } Zeilen, aber nicht ebenso viele Teile oder Positionen
-project-has-rows-pool-has = { $file } hat { $rows } Zeilen, aber es gibt { $n } Texte
+project-row-range-problem = Zeile { $row } wird genannt, aber es gibt nur die Zeilen 0 bis { $last }
+project-unnamed = ohne Namen
+project-map-size-problem = es gibt { $n } Zeilen, aber nicht ebenso viele Teile oder Positionen
+project-embeddings-size-problem = { $file } hat { $rows } Zeilen, aber es gibt { $n } Texte
 
 ## projects/state.rs
-projects-of-last-visit = Das Projekt Ihres letzten Besuchs
-projects-not-browser-any-more = { $id } ist nicht mehr in diesem Browser
-projects-browser-has-deleted-what = entweder hat der Browser gelöscht, was diese Seite gespeichert hatte, was bei vollem Datenträger oder beim Löschen von Websitedaten vorkommt, oder es wurde nie auf den Datenträger geschrieben
-projects-if-you-have-backup = Wenn Sie eine Sicherung davon haben, legen Sie diese Datei hier ab.
-projects-was-not-changed = { $id } wurde nicht geändert
-projects-open-another-tab = es ist in einem anderen Tab offen
-projects-close-there-first = Schließen Sie es dort zuerst.
+projects-last-visit-name = Das Projekt Ihres letzten Besuchs
+projects-missing-title = { $id } ist nicht mehr in diesem Browser
+projects-missing-problem = entweder hat der Browser gelöscht, was diese Seite gespeichert hatte, was bei vollem Datenträger oder beim Löschen von Websitedaten vorkommt, oder es wurde nie auf den Datenträger geschrieben
+projects-missing-advice = Wenn Sie eine Sicherung davon haben, legen Sie diese Datei hier ab.
+projects-in-use-title = { $id } wurde nicht geändert
+projects-in-use-problem = es ist in einem anderen Tab offen
+projects-in-use-advice = Schließen Sie es dort zuerst.
 
 ## prompts/state.rs
-prompting-few-shot-pack-was = Das Few-Shot-Paket wurde nicht erstellt
-common-number-missing = eine Zahl fehlt
-prompting-give-whole-number-from = Geben Sie eine ganze Zahl ab 0 ein.
+prompts-pack-failed-title = Das Few-Shot-Paket wurde nicht erstellt
+common-number-missing-problem = eine Zahl fehlt
+prompts-number-advice = Geben Sie eine ganze Zahl ab 0 ein.
 
 ## labeling/explain.rs
-reason-neighbors-all-covered-earlier = Alle seine Nachbarn sind schon durch früher ausgewählte abgedeckt.
-reason-newly-covers-texts = { $n ->
+labeling-reason-covers-none = Alle seine Nachbarn sind schon durch früher ausgewählte abgedeckt.
+labeling-reason-covers-texts = { $n ->
     [one] Er steht für 1 weiteren Text:
    *[other] Er steht für { $n } weitere Texte:
 }
-reason-newly-covers-texts-nearest = Er steht für { $n } weitere Texte; die nächsten davon:
-reason-part-has-no-other = Sein Teil hat keinen anderen Text.
-reason-most-there = , die meisten dort
-reason-higher-than = , mehr als { $percent } % der übrigen
-reason-has-part-texts = Er hat { $degree ->
+labeling-reason-covers-nearest = Er steht für { $n } weitere Texte; die nächsten davon:
+labeling-reason-only-text = Sein Teil hat keinen anderen Text.
+labeling-reason-degree-highest = , die meisten dort
+labeling-reason-degree-percentile = , mehr als { $percent } % der übrigen
+labeling-reason-degree = Er hat { $degree ->
     [one] 1 Nachbarn
    *[other] { $degree } Nachbarn
 } in seinem Teil von { $part_size } Texten{ $standing }.
-reason-runner-up-there-had = Der nächstbeste dort hatte gleich viele Nachbarn, ohne früher ausgewählte:
-reason-runner-up-there-had-new = Der nächstbeste dort hatte { $margin ->
+labeling-reason-runner-up-tie = Der nächstbeste dort hatte gleich viele Nachbarn, ohne früher ausgewählte:
+labeling-reason-runner-up-margin = Der nächstbeste dort hatte { $margin ->
     [one] 1 Nachbarn
    *[other] { $margin } Nachbarn
 } weniger, ohne früher ausgewählte:
-reason-another-text-there-had = Ein anderer Text dort hatte mehr Nachbarn, ohne früher ausgewählte, liegt aber weniger in der Mitte derer, für die er stünde:
-reason-another-text-there-had-more = Ein anderer Text dort hatte mehr Nachbarn, ohne früher ausgewählte, aber danach wählt dieses Verfahren nicht aus:
+labeling-reason-less-central = Ein anderer Text dort hatte mehr Nachbarn, ohne früher ausgewählte, liegt aber weniger in der Mitte derer, für die er stünde:
+labeling-reason-other-criterion = Ein anderer Text dort hatte mehr Nachbarn, ohne früher ausgewählte, aber danach wählt dieses Verfahren nicht aus:
 
 ## rewriting.rs
-rewriting-browser-has-closed-projects = der Browser hat die Datenbank dieses Projekts geschlossen, etwa weil Websitedaten gelöscht wurden
+persistence-database-closed-problem = der Browser hat die Datenbank dieses Projekts geschlossen, etwa weil Websitedaten gelöscht wurden
 
 ## run/settings.rs
-settings-workers-out-range = { $count } Worker liegen außerhalb des erlaubten Bereichs
-settings-give-number-from-1 = Geben Sie eine Zahl von 1 bis { $max_workers } ein; einer je Kern dieses Geräts ist am besten.
-common-not-whole-number = „{ $text }“ ist keine ganze Zahl im erlaubten Bereich
-settings-give-whole-number-from = Geben Sie eine ganze Zahl von 0 bis 18446744073709551615 ein; der gleiche Startwert gibt die gleiche Auswahl.
-settings-give-whole-number-from-1 = Geben Sie eine ganze Zahl ab 1 ein oder lassen Sie das Feld für automatisch leer.
-settings-give-whole-number-from-1-up = Geben Sie eine ganze Zahl ab 1 ein.
+run-workers-range-problem = { $count } Worker liegen außerhalb des erlaubten Bereichs
+run-workers-range-advice = Geben Sie eine Zahl von 1 bis { $max_workers } ein; einer je Kern dieses Geräts ist am besten.
+common-whole-number-problem = „{ $text }“ ist keine ganze Zahl im erlaubten Bereich
+run-seed-advice = Geben Sie eine ganze Zahl von 0 bis 18446744073709551615 ein; der gleiche Startwert gibt die gleiche Auswahl.
+run-parts-advice = Geben Sie eine ganze Zahl ab 1 ein oder lassen Sie das Feld für automatisch leer.
+run-number-advice = Geben Sie eine ganze Zahl ab 1 ein.
 
 ## state/mod.rs
-store-reading = { $file_name } wird gelesen …
-store-reading-2 = { $file_name } wird gelesen: { $percent } %
-store-reading-embeddings = Die Embeddings werden gelesen: { $percent } %
-store-loading-model = Das Modell wird geladen
-store-not-kept-browser = { $file } wird in diesem Browser nicht gespeichert
-store-used-until-page-closed = Sie können die Datei verwenden, bis Sie die Seite schließen oder neu laden; legen Sie sie dann erneut ab. Um sie zu speichern, schaffen Sie Speicherplatz.
-store-present-project-stays-as = ; Ihr Projekt ist unverändert
-store-many-dropped = Nichts wurde geöffnet
-store-each-is-a-project = das sind mehrere Projekte: { $names }
-store-one-at-a-time = Öffnen Sie eines nach dem anderen, jedes mit den eigenen Embeddings; alle bleiben in der Liste der Projekte.
-store-was-not-opened = { $file_name } wurde nicht geöffnet{ $kept }
-store-selection-stopped = Die Auswahl brach ab
-store-what-picks-cover-not = Die Abdeckung der Auswahl ist nicht bekannt
-store-not-kept-browser-2 = { $encoder } wird in diesem Browser nicht gespeichert
-store-used-until-page-closed-or = Sie können den Encoder verwenden, bis Sie die Seite schließen oder neu laden. Um ihn zu speichern, schaffen Sie Speicherplatz oder leeren Sie den Zwischenspeicher der Embeddings; legen Sie dann seine Dateien hier erneut ab.
-store-encoders-files-still-browser = Die Dateien des Encoders sind noch in diesem Browser
-store-they-not-used-until = Sie werden nicht verwendet, bis Sie die Seite neu laden; gehen Sie dann noch einmal zum eingebauten Encoder zurück.
-store-beyond-picks-vote-k = für mehr als { $vote_k_first } ausgewählte Texte braucht vote-k die Konfidenzen eines Sprachmodells
-store-see-below = Fügen Sie sie unten hinzu.
-store-makes-all-picks-at = { $method } trifft die ganze Auswahl auf einmal. Um die vorhandene zu behalten, verwenden Sie ein anderes Verfahren, etwa FastGAS.
-store-settings-need-change-first = Ändern Sie zuerst die Einstellungen: { $problem }.
-store-encoder-you-brought-not = Ihr eigener Encoder ist nicht in Gebrauch, sondern { $encoder }
-store-bring-again = Legen Sie seine Dateien hier erneut ab.
-store-without-embeddings = { $file_name } enthält keine Embeddings
-store-they-not-kept-any-more = Sie sind nicht mehr in diesem Browser gespeichert. Alles andere enthält die Datei.
-store-whoever-opens-waits = Wenn die Datei geöffnet wird, müssen die Texte noch einmal eingebettet werden. Um die Embeddings mitzugeben, wählen Sie neu aus und sichern Sie erneut.
-store-was-not-written = { $file_name } wurde nicht gespeichert
-store-all-in-browser-still = Alles ist noch in diesem Browser. Schaffen Sie Speicherplatz und versuchen Sie es dann erneut.
+import-reading-status = { $file_name } wird gelesen …
+import-reading-percent = { $file_name } wird gelesen: { $percent } %
+import-reading-embeddings = Die Embeddings werden gelesen: { $percent } %
+run-loading-model-status = Das Modell wird geladen
+persistence-embeddings-failed-title = { $file } wird in diesem Browser nicht gespeichert
+persistence-embeddings-failed-advice = Sie können die Datei verwenden, bis Sie die Seite schließen oder neu laden; legen Sie sie dann erneut ab. Um sie zu speichern, schaffen Sie Speicherplatz.
+import-failed-project-kept = ; Ihr Projekt ist unverändert
+import-several-projects-title = Nichts wurde geöffnet
+import-several-projects-problem = das sind mehrere Projekte: { $names }
+import-several-projects-advice = Öffnen Sie eines nach dem anderen, jedes mit den eigenen Embeddings; alle bleiben in der Liste der Projekte.
+import-failed-title = { $file_name } wurde nicht geöffnet{ $kept }
+run-failed-title = Die Auswahl brach ab
+run-coverage-failed-title = Die Abdeckung der Auswahl ist nicht bekannt
+persistence-encoder-failed-title = { $encoder } wird in diesem Browser nicht gespeichert
+persistence-encoder-failed-advice = Sie können den Encoder verwenden, bis Sie die Seite schließen oder neu laden. Um ihn zu speichern, schaffen Sie Speicherplatz oder leeren Sie den Zwischenspeicher der Embeddings; legen Sie dann seine Dateien hier erneut ab.
+encoder-removal-failed-title = Die Dateien des Encoders sind noch in diesem Browser
+encoder-removal-failed-advice = Sie werden nicht verwendet, bis Sie die Seite neu laden; gehen Sie dann noch einmal zum eingebauten Encoder zurück.
+run-confidences-missing-problem = für mehr als { $vote_k_first } ausgewählte Texte braucht vote-k die Konfidenzen eines Sprachmodells
+run-confidences-missing-advice = Fügen Sie sie unten hinzu.
+run-more-picks-method-reason = { $method } trifft die ganze Auswahl auf einmal. Um die vorhandene zu behalten, verwenden Sie ein anderes Verfahren, etwa FastGAS.
+run-more-picks-settings-reason = Ändern Sie zuerst die Einstellungen: { $problem }.
+encoder-not-restored-title = Ihr eigener Encoder ist nicht in Gebrauch, sondern { $encoder }
+encoder-not-restored-advice = Legen Sie seine Dateien hier erneut ab.
+backup-embeddings-missing-title = { $file_name } enthält keine Embeddings
+backup-embeddings-missing-problem = Sie sind nicht mehr in diesem Browser gespeichert. Alles andere enthält die Datei.
+backup-embeddings-missing-advice = Wenn die Datei geöffnet wird, müssen die Texte noch einmal eingebettet werden. Um die Embeddings mitzugeben, wählen Sie neu aus und sichern Sie erneut.
+backup-failed-title = { $file_name } wurde nicht gespeichert
+backup-failed-advice = Alles ist noch in diesem Browser. Schaffen Sie Speicherplatz und versuchen Sie es dann erneut.
 
 ## suggestions/state.rs
-suggesting-answer-written-not-suggested = Für geschriebene Antworten gibt es keine Vorschläge.
-suggesting-without-graph-select-makes = Vorschläge und ähnliche Texte kommen mit der Karte, die „Auswählen“ zeichnet.
-suggesting-there-some-once-first = Vorschläge gibt es, sobald Sie den ersten Text gelabelt haben.
-suggesting-no-suggestion-could-made = Kein Vorschlag war möglich: { $error }. { $advice }
+suggestions-written-answers-reason = Für geschriebene Antworten gibt es keine Vorschläge.
+suggestions-map-missing-reason = Vorschläge und ähnliche Texte kommen mit der Karte, die „Auswählen“ zeichnet.
+suggestions-labels-missing-reason = Vorschläge gibt es, sobald Sie den ersten Text gelabelt haben.
+suggestions-failed-problem = Kein Vorschlag war möglich: { $error }. { $advice }
 
 ## team/state.rs
-team-say-whose-file = Geben Sie an, von wem die Datei ist.
-team-say-who-you-so = Geben Sie Ihren Namen an, damit Sie beide zu unterscheiden sind.
-team-you-too-give-one = Auch Sie heißen { $own }. Geben Sie einer der beiden Personen einen anderen Namen, damit sich Ihre Labels nicht gegenseitig ersetzen.
-team-you-too-your-own = Auch Sie heißen { $own }. Wenn es Ihre eigene Arbeit von anderswo oder früher ist, führen Sie noch einmal zusammen: Von zwei Einträgen zu einem Text gilt der spätere. Sonst geben Sie einer der beiden Personen einen anderen Namen, damit sich Ihre Labels nicht gegenseitig ersetzen.
-team-name-colleague-whose-labels = { $own } heißt schon jemand, dessen Labels hier sind.
-team-labels-of-another = { $n ->
+team-author-missing-problem = Geben Sie an, von wem die Datei ist.
+team-own-name-missing-problem = Geben Sie Ihren Namen an, damit Sie beide zu unterscheiden sind.
+team-same-name-problem = Auch Sie heißen { $own }. Geben Sie einer der beiden Personen einen anderen Namen, damit sich Ihre Labels nicht gegenseitig ersetzen.
+team-same-name-question = Auch Sie heißen { $own }. Wenn es Ihre eigene Arbeit von anderswo oder früher ist, führen Sie noch einmal zusammen: Von zwei Einträgen zu einem Text gilt der spätere. Sonst geben Sie einer der beiden Personen einen anderen Namen, damit sich Ihre Labels nicht gegenseitig ersetzen.
+team-name-taken-problem = { $own } heißt schon jemand, dessen Labels hier sind.
+team-previous-name-question = { $n ->
     [one] Das Label im offenen Projekt ist von { $before }.
    *[other] Die { $n } Labels im offenen Projekt sind von { $before }.
 } Wenn { $own } ein anderer Name derselben Person ist, drücken Sie noch einmal auf die Schaltfläche; die Labels bekommen dann diesen Namen. Wenn Sie jemand anderes sind, geben Sie hier { $before } als Ihren Namen ein oder öffnen Sie die Datei als neues Projekt.
-team-opens-as = Dies öffnet die Arbeit von { $theirs }, und was darin gelabelt wird, gilt als von { $theirs }. Wenn Sie { $theirs } sind, drücken Sie noch einmal auf die Schaltfläche. Um als { $own } zu labeln, wählen Sie die andere Schaltfläche.
-team-your-labels-are-in-it = Diese Datei enthält Labels von { $own }. Wenn es Ihre sind, drücken Sie noch einmal auf die Schaltfläche, um damit weiterzumachen. Sonst geben Sie einen anderen Namen für sich ein.
-team-much-like-another = { $known } gibt es hier schon. Wenn { $theirs } dieselbe Person ist, geben Sie den Namen so ein wie hier; wenn es jemand anderes ist, führen Sie noch einmal zusammen.
-team-another-of-that-name = { $theirs } heißt hier schon jemand, aber diese Datei setzt die Antworten hier nicht fort: Sie weicht ab bei { $n ->
+team-open-as-question = Dies öffnet die Arbeit von { $theirs }, und was darin gelabelt wird, gilt als von { $theirs }. Wenn Sie { $theirs } sind, drücken Sie noch einmal auf die Schaltfläche. Um als { $own } zu labeln, wählen Sie die andere Schaltfläche.
+team-own-labels-question = Diese Datei enthält Labels von { $own }. Wenn es Ihre sind, drücken Sie noch einmal auf die Schaltfläche, um damit weiterzumachen. Sonst geben Sie einen anderen Namen für sich ein.
+team-similar-name-question = { $known } gibt es hier schon. Wenn { $theirs } dieselbe Person ist, geben Sie den Namen so ein wie hier; wenn es jemand anderes ist, führen Sie noch einmal zusammen.
+team-name-conflict-question = { $theirs } heißt hier schon jemand, aber diese Datei setzt die Antworten hier nicht fort: Sie weicht ab bei { $n ->
     [one] 1 Text.
    *[other] { $n } Texten.
 } Geben Sie einen anderen Namen ein, oder führen Sie noch einmal zusammen, wenn es dieselbe Person ist.
-team-colleagues-labels-beside-yours = Dieses Projekt hat Labels von anderen, deshalb brauchen Sie einen Namen.
-team-name-colleague-whose-labels-here = { $name } heißt schon jemand, dessen Labels hier sind.
+team-own-name-needed-problem = Dieses Projekt hat Labels von anderen, deshalb brauchen Sie einen Namen.
+team-own-name-taken-problem = { $name } heißt schon jemand, dessen Labels hier sind.
 
 ## map/coloring.rs
-coloring-label = Label
-coloring-first-label = Label (das erste, wenn ein Text mehrere hat)
-coloring-suggestion = Vorschlag
-coloring-degree = Grad (Zahl der Nachbarn)
-coloring-marked-or-not = markiert oder nicht
-coloring-column = Spalte „{ $name }“
-coloring-marked = markiert
-coloring-not-marked = nicht markiert
-coloring-no-label = kein Label
-coloring-disputed = Abweichung
-coloring-no-suggestion = kein Vorschlag
-coloring-suggestions-being-made = Vorschläge entstehen …
-coloring-suggested = vorgeschlagen: { $name }
-coloring-labeled-already = schon gelabelt
-coloring-part = Teil { $part }
-coloring-empty = (leer)
-coloring-other-values = { $n_others ->
+map-coloring-label = Label
+map-coloring-first-label = Label (das erste, wenn ein Text mehrere hat)
+map-coloring-suggestion = Vorschlag
+map-coloring-degree = Grad (Zahl der Nachbarn)
+map-coloring-marked = markiert oder nicht
+map-coloring-column = Spalte „{ $name }“
+map-class-marked = markiert
+map-class-unmarked = nicht markiert
+map-class-unlabeled = kein Label
+common-disputed-status = Abweichung
+map-class-no-suggestion = kein Vorschlag
+map-class-suggestions-pending = Vorschläge entstehen …
+map-class-suggested = vorgeschlagen: { $name }
+map-class-labeled = schon gelabelt
+map-part-name = Teil { $part }
+map-class-empty = (leer)
+map-class-other-values = { $n_others ->
     [one] 1 anderer Wert
    *[other] { $n_others } andere Werte
 }
@@ -2317,295 +2317,295 @@ advice-trace-untold = Lassen Sie „--trace“ weg oder wählen Sie mit „--met
 advice-trace-large = Sehen Sie sie auf der Seite an, auf der Karte ihrer Texte.
 
 ## labeling/goal_view.rs
-goal-set-out = Ziel für diese Sitzung setzen
-goal-texts = Texte
-goal-begin = Beginnen
-goal-progress = In dieser Sitzung gelabelt
-goal-so-far = { $n_done } von { $n_texts } in dieser Sitzung
-goal-minutes = { $n ->
+labeling-goal-title = Ziel für diese Sitzung setzen
+labeling-goal-texts-label = Texte
+labeling-goal-begin-button = Beginnen
+labeling-goal-progress-label = In dieser Sitzung gelabelt
+labeling-goal-status = { $n_done } von { $n_texts } in dieser Sitzung
+labeling-goal-minutes = { $n ->
     [one] 1 Minute
    *[other] { $n } Minuten
 }
-goal-reached = Ziel erreicht: { $n ->
+labeling-goal-reached-status = Ziel erreicht: { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 } in { $time }
-goal-more = { $n } weitere
-goal-end = Sitzung beenden
+labeling-goal-extend-button = { $n } weitere
+labeling-goal-end-button = Sitzung beenden
 
 ## shell/loading.rs
-arriving-one-moment = Einen Moment: Der Rest der Seite lädt noch; was Sie getan haben, wirkt dann.
-arriving-not-whole = Die Seite wurde nicht vollständig geladen
-arriving-advice = Prüfen Sie die Netzverbindung und versuchen Sie es dann erneut; was Sie getan haben, ist nicht verloren. Wenn die Seite inzwischen auf ihrem Server aktualisiert wurde, laden Sie sie neu.
+shell-loading-status = Einen Moment: Der Rest der Seite lädt noch; was Sie getan haben, wirkt dann.
+shell-loading-failed-title = Die Seite wurde nicht vollständig geladen
+shell-loading-failed-advice = Prüfen Sie die Netzverbindung und versuchen Sie es dann erneut; was Sie getan haben, ist nicht verloren. Wenn die Seite inzwischen auf ihrem Server aktualisiert wurde, laden Sie sie neu.
 
 ## explainer/tour.rs
-tour-start = Zwanzig Sätze
-tour-start-text = Jeder Punkt ist ein Satz; der Algorithmus nennt ihn „Knoten“. Eine Linie, eine „Kante“, verbindet Sätze, die Ähnliches bedeuten: jeden mit den drei nächsten, also haben manche mehr als drei Linien. Punkte und Linien zusammen sind der Graph. Die Zeit reicht, um vier Sätze zu labeln. Welche vier sagen am meisten über die anderen sechzehn?
-tour-parts = Erst schneiden, dann auswählen
-tour-parts-text = Die vier bestverbundenen Punkte könnten alle vom Wetter handeln. Darum wird der Graph zuerst in vier Teile geteilt. Eine Linie zwischen zwei Teilen ist „geschnitten“: Je weniger es sind, desto mehr handelt jeder Teil von einer Sache. Ohne Regel würde der billigste Schnitt einen einzelnen Satz abtrennen; darum müssen Teile fast gleich groß sein, „ausgewogen“. Der Graph wird in zwei Hälften geschnitten, dann jede Hälfte wieder in zwei.
-tour-region = Eine Region wächst
-tour-region-text = Um den Graphen zu halbieren, beginnen Sie bei irgendeinem Punkt, hier dem mit dem Ring, und nehmen Sie seine Nachbarn hinzu, dann deren Nachbarn, bis die Hälfte der Punkte darin ist. Fünf sind es jetzt; rote gestrichelte Linien würden geschnitten. Drücken Sie → (oder ›, unter dem Bild), um zu sehen, wie der nächste Punkt dazukommt.
-tour-tries = Zehn Versuche, ein Gewinner
-tour-tries-text = Es macht einen Unterschied, wo man beginnt; darum wachsen zehn Regionen von zehn Stellen aus. Der Satz unter dem Bild sagt, wie viele Linien jede schneiden würde. Die mit den wenigsten bleibt: Das ist die, die Sie sehen.
-tour-moves = Zug um Zug besser
-tour-moves-text = Nun wechseln einzelne Punkte die Seite. Der „Gewinn“ eines Punktes ist, wie viele Linien weniger geschnitten sind, wenn er wechselt: seine Linien zur anderen Seite minus die zur eigenen. In der Warteschlange sind die Punkte, die am Anfang an der Grenze liegen, und die Nachbarn derer, die gewechselt haben; von ihnen kommt der mit dem größten Gewinn als Nächster, jeder einmal, auch wenn der Schnitt dabei wächst: Hinter einem Hügel liegt vielleicht eine bessere Stelle. Eine Seite darf für einen Moment um einen Punkt zu groß sein; dann muss einer sie verlassen. Der erste hat gewechselt; → bewegt den nächsten. ⇧→ führt ans Ende, wo alle Züge nach dem besten Moment, dem kleinsten Schnitt mit ausgewogenen Seiten, zurückgenommen sind: Punkte mit vollem Ring haben gewechselt, die mit gestricheltem auch wieder zurück.
-tour-four = Vier Teile
-tour-four-text = Jede Hälfte wurde auf dieselbe Weise halbiert. Der Algorithmus weiß nicht, wovon die Sätze handeln; lesen Sie trotzdem, was neben den Punkten einer Farbe steht.
-tour-pick = Der erste ausgewählte Satz
-tour-pick-text = In jedem Teil wird der Punkt ausgewählt, der in seinem Teil die meisten Linien hat: der mit dem Ring. Seine Linien, dick und blau, sind damit verbraucht. Wie viele Linien ein Punkt hat, ist sein „Grad“; wie viele ihm bleiben, sein „Restgrad“. Hier gibt jeder Teil einen; wo er mehr gibt, ist der Nächste der Punkt, dem die meisten Linien bleiben. Das ist die gierige Auswahl (greedy): immer wieder das meiste nehmen.
-tour-end = Die vier zum Labeln
-tour-end-text = Einer aus jedem Teil, jeder mit einem Ring. Wenn Sie diese vier labeln, ist jeder andere Satz im selben Teil wie ein gelabelter; fast alle sind mit einem verbunden.
-tour-pairs = Große Graphen: Paare finden
-tour-pairs-text = Ein anderer Graph: 256 Punkte, jeder mit denen neben ihm verbunden. Bei Tausenden Punkten wäre es langsam, einen nach dem anderen hinzuzunehmen und zu bewegen, und zu sehen wäre immer nur eine kleine Ecke. Darum wird der Graph zuerst verkleinert, „vergröbert“: Punkte bilden mit einem zufälligen Nachbarn ein Paar, durch die dicken Linien; einige bleiben ohne Partner …
-tour-one = … und aus jedem einen machen
-tour-one-text = … und aus jedem Paar wird ein schwererer Punkt. Das ist eine „Ebene“; so geht es weiter, bis hundert Punkte oder weniger übrig sind. Wo aus mehreren Linien eine wird, zählt sie so viel wie alle, die sie ersetzt; darum kostet ein Schnitt im kleinen Graphen so viel wie im großen. „Ebenen“ zeigt den Weg: Die linke Seite des V hinab wird der Graph kleiner.
-tour-bottom = Ganz unten: ein erster Schnitt
-tour-bottom-text = Unten am V ist der Graph klein genug, um ihn auf einmal zu überblicken. Zehn Regionen wachsen, und die beste bleibt, wie Sie gesehen haben; jeder schwere Punkt zählt so viel wie die Punkte in ihm, jede dicke Linie so viel wie ihre Linien.
-tour-up = Wieder hinauf, auf jeder Ebene feiner
-tour-up-text = Dann wird, die rechte Seite des V hinauf, jeder schwere Punkt wieder zu seinen beiden, und der Schnitt wird verfeinert wie zuvor: Zuerst wechseln ganze Gruppen die Seite, am Ende einzelne Punkte. Hier sind 16 Linien geschnitten, und kein Schnitt in zwei Hälften kommt mit weniger aus.
-tour-spider = Gierig ist gut, aber nicht vollkommen
-tour-spider-text = Drei ausgewählte Punkte sollen möglichst viele dieser sechs Linien berühren. Die gierige Auswahl nahm 0, den Punkt mit den meisten Linien, dann 1 und 2; übrig bleibt die Linie von 3 nach 6. Aber 1, 2 und 3 berühren alle sechs. Das Paper, auf dem diese Seite beruht, behauptet (Proposition 1), gierig sei immer das Beste; dieser kleine Graph zeigt, dass es nicht so ist. Wahr ist: Gierig erreicht mindestens 63 % des Besten.
-tour-beside = Der Weg des Papers und der dieser Seite
-tour-beside-text = Dreißig kleine Gruppen aus sechs Punkten bilden einen Ring; sieben Teile können nicht alle ganz aufnehmen. Der Weg des Papers („Paper“) halbiert und halbiert dann jede Hälfte wieder; ein späterer Schnitt korrigiert nie einen früheren. Der Weg dieser Seite („Standard“) verschmilzt ganze Cluster statt zufälliger Paare, lässt einen Punkt in jeden benachbarten Teil gehen und wiederholt dann Vergröbern und Verfeinern dreimal. Vergleichen Sie die beiden Schnitte. Bei so kleinen Graphen kann jeder gewinnen, bei Tausenden Texten gewinnt „Standard“.
-tour-yourself = Jetzt Sie
-tour-yourself-text = Die Freundschaften in einem Karateclub, kurz bevor er sich teilte. Drücken Sie Start (P), um zu sehen, wie der Algorithmus ihn teilt, oder „Selbst schneiden“, um es von Hand zu tun und zu vergleichen. Mit „Selbst auswählen“ entscheiden Sie, was gelabelt wird. Sobald Sie aus einer eigenen Datei ausgewählt haben, zeigt „So funktioniert die Auswahl“ dasselbe mit Ihren Texten.
+explainer-tour-start-title = Zwanzig Sätze
+explainer-tour-start-text = Jeder Punkt ist ein Satz; der Algorithmus nennt ihn „Knoten“. Eine Linie, eine „Kante“, verbindet Sätze, die Ähnliches bedeuten: jeden mit den drei nächsten, also haben manche mehr als drei Linien. Punkte und Linien zusammen sind der Graph. Die Zeit reicht, um vier Sätze zu labeln. Welche vier sagen am meisten über die anderen sechzehn?
+explainer-tour-parts-title = Erst schneiden, dann auswählen
+explainer-tour-parts-text = Die vier bestverbundenen Punkte könnten alle vom Wetter handeln. Darum wird der Graph zuerst in vier Teile geteilt. Eine Linie zwischen zwei Teilen ist „geschnitten“: Je weniger es sind, desto mehr handelt jeder Teil von einer Sache. Ohne Regel würde der billigste Schnitt einen einzelnen Satz abtrennen; darum müssen Teile fast gleich groß sein, „ausgewogen“. Der Graph wird in zwei Hälften geschnitten, dann jede Hälfte wieder in zwei.
+explainer-tour-region-title = Eine Region wächst
+explainer-tour-region-text = Um den Graphen zu halbieren, beginnen Sie bei irgendeinem Punkt, hier dem mit dem Ring, und nehmen Sie seine Nachbarn hinzu, dann deren Nachbarn, bis die Hälfte der Punkte darin ist. Fünf sind es jetzt; rote gestrichelte Linien würden geschnitten. Drücken Sie → (oder ›, unter dem Bild), um zu sehen, wie der nächste Punkt dazukommt.
+explainer-tour-restarts-title = Zehn Versuche, ein Gewinner
+explainer-tour-restarts-text = Es macht einen Unterschied, wo man beginnt; darum wachsen zehn Regionen von zehn Stellen aus. Der Satz unter dem Bild sagt, wie viele Linien jede schneiden würde. Die mit den wenigsten bleibt: Das ist die, die Sie sehen.
+explainer-tour-refinement-title = Zug um Zug besser
+explainer-tour-refinement-text = Nun wechseln einzelne Punkte die Seite. Der „Gewinn“ eines Punktes ist, wie viele Linien weniger geschnitten sind, wenn er wechselt: seine Linien zur anderen Seite minus die zur eigenen. In der Warteschlange sind die Punkte, die am Anfang an der Grenze liegen, und die Nachbarn derer, die gewechselt haben; von ihnen kommt der mit dem größten Gewinn als Nächster, jeder einmal, auch wenn der Schnitt dabei wächst: Hinter einem Hügel liegt vielleicht eine bessere Stelle. Eine Seite darf für einen Moment um einen Punkt zu groß sein; dann muss einer sie verlassen. Der erste hat gewechselt; → bewegt den nächsten. ⇧→ führt ans Ende, wo alle Züge nach dem besten Moment, dem kleinsten Schnitt mit ausgewogenen Seiten, zurückgenommen sind: Punkte mit vollem Ring haben gewechselt, die mit gestricheltem auch wieder zurück.
+explainer-tour-four-parts-title = Vier Teile
+explainer-tour-four-parts-text = Jede Hälfte wurde auf dieselbe Weise halbiert. Der Algorithmus weiß nicht, wovon die Sätze handeln; lesen Sie trotzdem, was neben den Punkten einer Farbe steht.
+explainer-tour-pick-title = Der erste ausgewählte Satz
+explainer-tour-pick-text = In jedem Teil wird der Punkt ausgewählt, der in seinem Teil die meisten Linien hat: der mit dem Ring. Seine Linien, dick und blau, sind damit verbraucht. Wie viele Linien ein Punkt hat, ist sein „Grad“; wie viele ihm bleiben, sein „Restgrad“. Hier gibt jeder Teil einen; wo er mehr gibt, ist der Nächste der Punkt, dem die meisten Linien bleiben. Das ist die gierige Auswahl (greedy): immer wieder das meiste nehmen.
+explainer-tour-result-title = Die vier zum Labeln
+explainer-tour-result-text = Einer aus jedem Teil, jeder mit einem Ring. Wenn Sie diese vier labeln, ist jeder andere Satz im selben Teil wie ein gelabelter; fast alle sind mit einem verbunden.
+explainer-tour-pairs-title = Große Graphen: Paare finden
+explainer-tour-pairs-text = Ein anderer Graph: 256 Punkte, jeder mit denen neben ihm verbunden. Bei Tausenden Punkten wäre es langsam, einen nach dem anderen hinzuzunehmen und zu bewegen, und zu sehen wäre immer nur eine kleine Ecke. Darum wird der Graph zuerst verkleinert, „vergröbert“: Punkte bilden mit einem zufälligen Nachbarn ein Paar, durch die dicken Linien; einige bleiben ohne Partner …
+explainer-tour-merge-title = … und aus jedem einen machen
+explainer-tour-merge-text = … und aus jedem Paar wird ein schwererer Punkt. Das ist eine „Ebene“; so geht es weiter, bis hundert Punkte oder weniger übrig sind. Wo aus mehreren Linien eine wird, zählt sie so viel wie alle, die sie ersetzt; darum kostet ein Schnitt im kleinen Graphen so viel wie im großen. „Ebenen“ zeigt den Weg: Die linke Seite des V hinab wird der Graph kleiner.
+explainer-tour-coarsest-title = Ganz unten: ein erster Schnitt
+explainer-tour-coarsest-text = Unten am V ist der Graph klein genug, um ihn auf einmal zu überblicken. Zehn Regionen wachsen, und die beste bleibt, wie Sie gesehen haben; jeder schwere Punkt zählt so viel wie die Punkte in ihm, jede dicke Linie so viel wie ihre Linien.
+explainer-tour-uncoarsening-title = Wieder hinauf, auf jeder Ebene feiner
+explainer-tour-uncoarsening-text = Dann wird, die rechte Seite des V hinauf, jeder schwere Punkt wieder zu seinen beiden, und der Schnitt wird verfeinert wie zuvor: Zuerst wechseln ganze Gruppen die Seite, am Ende einzelne Punkte. Hier sind 16 Linien geschnitten, und kein Schnitt in zwei Hälften kommt mit weniger aus.
+explainer-tour-greedy-title = Gierig ist gut, aber nicht vollkommen
+explainer-tour-greedy-text = Drei ausgewählte Punkte sollen möglichst viele dieser sechs Linien berühren. Die gierige Auswahl nahm 0, den Punkt mit den meisten Linien, dann 1 und 2; übrig bleibt die Linie von 3 nach 6. Aber 1, 2 und 3 berühren alle sechs. Das Paper, auf dem diese Seite beruht, behauptet (Proposition 1), gierig sei immer das Beste; dieser kleine Graph zeigt, dass es nicht so ist. Wahr ist: Gierig erreicht mindestens 63 % des Besten.
+explainer-tour-presets-title = Der Weg des Papers und der dieser Seite
+explainer-tour-presets-text = Dreißig kleine Gruppen aus sechs Punkten bilden einen Ring; sieben Teile können nicht alle ganz aufnehmen. Der Weg des Papers („Paper“) halbiert und halbiert dann jede Hälfte wieder; ein späterer Schnitt korrigiert nie einen früheren. Der Weg dieser Seite („Standard“) verschmilzt ganze Cluster statt zufälliger Paare, lässt einen Punkt in jeden benachbarten Teil gehen und wiederholt dann Vergröbern und Verfeinern dreimal. Vergleichen Sie die beiden Schnitte. Bei so kleinen Graphen kann jeder gewinnen, bei Tausenden Texten gewinnt „Standard“.
+explainer-tour-exercise-title = Jetzt Sie
+explainer-tour-exercise-text = Die Freundschaften in einem Karateclub, kurz bevor er sich teilte. Drücken Sie Start (P), um zu sehen, wie der Algorithmus ihn teilt, oder „Selbst schneiden“, um es von Hand zu tun und zu vergleichen. Mit „Selbst auswählen“ entscheiden Sie, was gelabelt wird. Sobald Sie aus einer eigenen Datei ausgewählt haben, zeigt „So funktioniert die Auswahl“ dasselbe mit Ihren Texten.
 
 ## explainer/text.rs
-rule-matching = Vergröbern durch zufällige Paare
-rule-matching-text = Die Knoten in zufälliger Reihenfolge besuchen; jeden, der noch allein ist, mit einem Nachbarn paaren, der auch allein ist. Aus jedem Paar wird ein Knoten. Gewichte werden addiert; darum ist ein Schnitt des kleinen Graphen auch einer des großen.
-rule-matching-source = Paper, Anhang C, Vergröberung
-rule-heavy-edges = Vergröbern entlang schwerer Kanten
-rule-heavy-edges-text = Jeden Knoten mit dem noch ungepaarten Nachbarn über die schwerste Kante paaren; bei Gleichstand mit der niedrigsten Nummer. Schwere Kanten im Inneren können nicht mehr geschnitten werden.
-rule-heavy-edges-source = Karypis & Kumar 1998; das Paper paart zufällig
-rule-growing = Eine Region wachsen lassen
-rule-growing-text = Auf dem gröbsten Graphen bei einem zufälligen Knoten beginnen und seine Nachbarn hinzunehmen, in Breitensuche, bis die Hälfte des Gewichts darin ist. Zehn Regionen wachsen; die mit dem kleinsten Schnitt bleibt.
-rule-growing-source = Paper, Anhang C, Teilung
-rule-greedy-growing = Eine Region gierig wachsen lassen
-rule-greedy-growing-text = Bei einem zufälligen Knoten beginnen und immer den hinzunehmen, der den Schnitt am wenigsten vergrößert. Vier Regionen wachsen und werden verfeinert; die mit dem kleinsten Schnitt bleibt.
-rule-greedy-growing-source = Karypis & Kumar 1998; im Paper wächst sie in Breitensuche
-rule-refining = Nach Gewinn verfeinern
-rule-refining-text = Wurde der Graph vergröbert, geschieht das auf jeder Ebene, auf der gröbsten zuerst. In der Warteschlange sind die Knoten, die am Anfang an der Grenze liegen, und die Nachbarn derer, die gewechselt haben. Von ihnen wechselt der als Nächster, der den Schnitt dadurch am meisten verkleinert (sein Gewinn), jeder höchstens einmal, auch wenn der Schnitt eine Weile wächst; ist eine Seite zu schwer, dürfen nur Knoten dieser Seite wechseln. Am Ende wird jeder Zug nach dem besten Moment zurückgenommen.
-rule-refining-source = Paper, Anhang C, Verfeinerung; Fiduccia & Mattheyses 1982
-rule-splitting = Halbieren, immer wieder
-rule-splitting-text = K Teile entstehen, indem der Graph halbiert wird und dann jede Hälfte wieder, bis jede Gruppe ein Teil ist. Eine Gruppe, die K Teile werden soll, wird ⌈K/2⌉ : ⌊K/2⌋ geschnitten; so muss K keine Zweierpotenz sein.
-rule-splitting-source = Paper, Abschnitt 3, rekursive Zweiteilung
-rule-balancing = Ausgewogen bleiben
-rule-balancing-text = Kein Teil darf mehr als wenige Prozent über dem Mittel wiegen. Wo es doch einer tut, verlassen ihn die Knoten, deren Weggang am wenigsten kostet.
-rule-balancing-source = Paper, Abschnitt 3 (ausgewogene Teile); wie genau, ist hier festgelegt
-rule-clustering = Vergröbern durch Cluster
-rule-clustering-text = Jeder Knoten tritt dem benachbarten Cluster bei, mit dem er, gemessen an dessen Größe, am stärksten verbunden ist. Ein Knoten mit vielen Nachbarn kann viele auf einmal aufnehmen; das passt zu Graphen nächster Nachbarn.
-rule-clustering-source = Nicht im Paper: Sanders & Schulz 2012; Gottesbüren et al. 2021
-rule-together = Alle Teile zusammen verfeinern
-rule-together-text = Ein Knoten darf in jeden benachbarten Teil gehen, nicht nur über einen einzigen Schnitt. Die Suche beginnt am Rand und nimmt den größten Gewinn zuerst; was nach dem kleinsten Schnitt kam, wird zurückgenommen. Wo ein Teil voll ist, tauschen zwei Knoten die Plätze.
-rule-together-source = Nicht im Paper: Sanders & Schulz 2011 (lokale Suche)
-rule-cycling = Noch einmal vergröbern, innerhalb der Teile
-rule-cycling-text = Neu vergröbern, ohne verschiedene Teile zu verbinden, und auf dem Rückweg verfeinern: Ganze Cluster bewegen sich, wo einzelne Knoten es nicht konnten. Was schlechter ist, wird verworfen.
-rule-cycling-source = Nicht im Paper: Walshaw 2004
-rule-picking = Den größten Restgrad auswählen
-rule-picking-text = In jedem Teil den Knoten auswählen, der innerhalb des Teils die meisten Kanten hat, die kein früher ausgewählter berührt. Er wird samt seinen Kanten entfernt. Bei Gleichstand: der höhere Grad im ganzen Graphen, dann die niedrigste Nummer.
-rule-picking-source = Paper, Abschnitt 3, gierige Auswahl der Knoten
-rule-proposing = Teile schlagen vor, die Abdeckung entscheidet
-rule-proposing-text = Jeder Teil schlägt seine acht besten nach Restgrad vor; von allen Vorschlägen wird immer wieder der genommen, der die zentrierte Abdeckung aller Texte am meisten erhöht: den mittleren Kosinus eines Textes zum nächsten ausgewählten, nachdem von allen Embeddings ihr Mittel abgezogen ist.
-rule-proposing-source = Nicht im Paper, dessen Teile nichts voneinander wissen
-rule-middles = In die Mitte rücken
-rule-middles-text = Jeder ausgewählte Text rückt in die Mitte derer, die er vertritt: Ausgewählt wird stattdessen der Text, der dort liegt.
-rule-middles-source = Nicht im Paper: k-means, Lloyd 1982
-rule-counting = Wie viele Teile?
-rule-counting-text = M und M/2 Teile werden versucht; es bleibt die Zahl, deren Auswahl die Texte besser abdeckt. Kein Label wird verwendet.
-rule-counting-source = Das Paper sucht „ein optimales K für jede Aufgabe“; hier wird K ohne Labels gefunden
-world-sentences = Zwanzig Sätze
-world-sentences-about = Kochen, Wetter, Sport und Reisen, je fünf Sätze auf Englisch. Der eingebaute Encoder dieser Seite gab ihnen ihre Positionen, und jeder ist mit seinen drei nächsten verbunden.
-world-karate = Ein Karateclub
-world-karate-about = 34 Mitglieder und ihre Freundschaften außerhalb des Clubs, kurz bevor er sich teilte (Zachary 1977). Seine beiden Köpfe sind 0 und 33.
-world-grid = Ein Gitter
-world-grid-about = 256 Knoten, also gibt es etwas zu vergröbern. Der beste Schnitt in zwei Teile schneidet 16 Kanten, der beste in vier 32: Findet ihn der Algorithmus?
-world-cliques = Ein Ring aus Cliquen
-world-cliques-about = Dreißig Gruppen von sechs, in denen jeder jeden kennt, in einem Ring. Ein guter Schnitt verläuft zwischen Gruppen und schneidet eine Kante je Teil.
-world-spider = Die Spinne
-world-spider-about = Drei Knoten sollen möglichst viele Kanten berühren. Die gierige Auswahl nimmt zuerst die Mitte und kommt auf 5 von 6: Proposition 1 des Papers sagt, sie sei die beste, und hier sehen Sie, warum das nicht stimmt.
-chapter-cut = In { $n_parts } schneiden
-chapter-bisect = Teile { $first }–{ $last } → { $one } : { $other }
-chapter-coarsen = Für alle Teile vergröbern
-chapter-cycle = Zyklus { $number }
-chapter-halve = Halbieren zu { $n_parts }
-chapter-pick = Auswählen
-think-ring-start = hier beginnt die Region
-think-ring-moved = hat gewechselt
-think-ring-undone = gewechselt und wieder zurück
-think-ring-proposed = von seinem Teil vorgeschlagen
-think-ring-picked = ausgewählt
-think-ring-latest = eben ausgewählt
-think-line-cut = geschnitten
-think-line-match = werden eins
-think-line-taken = durch diese Wahl verbraucht
-think-mode-paper = Paper
-think-mode-best = Standard
-think-caption = { $mode }: Schnitt { $cut }
-think-caption-group = { $mode }: Schnitt dieser Gruppe { $cut }
-think-both = Paper: { $paper } Standard: { $best }
-think-vertex = Knoten { $row }
+explainer-rule-matching-title = Vergröbern durch zufällige Paare
+explainer-rule-matching-text = Die Knoten in zufälliger Reihenfolge besuchen; jeden, der noch allein ist, mit einem Nachbarn paaren, der auch allein ist. Aus jedem Paar wird ein Knoten. Gewichte werden addiert; darum ist ein Schnitt des kleinen Graphen auch einer des großen.
+explainer-rule-matching-source = Paper, Anhang C, Vergröberung
+explainer-rule-heavy-edges-title = Vergröbern entlang schwerer Kanten
+explainer-rule-heavy-edges-text = Jeden Knoten mit dem noch ungepaarten Nachbarn über die schwerste Kante paaren; bei Gleichstand mit der niedrigsten Nummer. Schwere Kanten im Inneren können nicht mehr geschnitten werden.
+explainer-rule-heavy-edges-source = Karypis & Kumar 1998; das Paper paart zufällig
+explainer-rule-growing-title = Eine Region wachsen lassen
+explainer-rule-growing-text = Auf dem gröbsten Graphen bei einem zufälligen Knoten beginnen und seine Nachbarn hinzunehmen, in Breitensuche, bis die Hälfte des Gewichts darin ist. Zehn Regionen wachsen; die mit dem kleinsten Schnitt bleibt.
+explainer-rule-growing-source = Paper, Anhang C, Teilung
+explainer-rule-greedy-growing-title = Eine Region gierig wachsen lassen
+explainer-rule-greedy-growing-text = Bei einem zufälligen Knoten beginnen und immer den hinzunehmen, der den Schnitt am wenigsten vergrößert. Vier Regionen wachsen und werden verfeinert; die mit dem kleinsten Schnitt bleibt.
+explainer-rule-greedy-growing-source = Karypis & Kumar 1998; im Paper wächst sie in Breitensuche
+explainer-rule-refining-title = Nach Gewinn verfeinern
+explainer-rule-refining-text = Wurde der Graph vergröbert, geschieht das auf jeder Ebene, auf der gröbsten zuerst. In der Warteschlange sind die Knoten, die am Anfang an der Grenze liegen, und die Nachbarn derer, die gewechselt haben. Von ihnen wechselt der als Nächster, der den Schnitt dadurch am meisten verkleinert (sein Gewinn), jeder höchstens einmal, auch wenn der Schnitt eine Weile wächst; ist eine Seite zu schwer, dürfen nur Knoten dieser Seite wechseln. Am Ende wird jeder Zug nach dem besten Moment zurückgenommen.
+explainer-rule-refining-source = Paper, Anhang C, Verfeinerung; Fiduccia & Mattheyses 1982
+explainer-rule-splitting-title = Halbieren, immer wieder
+explainer-rule-splitting-text = K Teile entstehen, indem der Graph halbiert wird und dann jede Hälfte wieder, bis jede Gruppe ein Teil ist. Eine Gruppe, die K Teile werden soll, wird ⌈K/2⌉ : ⌊K/2⌋ geschnitten; so muss K keine Zweierpotenz sein.
+explainer-rule-splitting-source = Paper, Abschnitt 3, rekursive Zweiteilung
+explainer-rule-balancing-title = Ausgewogen bleiben
+explainer-rule-balancing-text = Kein Teil darf mehr als wenige Prozent über dem Mittel wiegen. Wo es doch einer tut, verlassen ihn die Knoten, deren Weggang am wenigsten kostet.
+explainer-rule-balancing-source = Paper, Abschnitt 3 (ausgewogene Teile); wie genau, ist hier festgelegt
+explainer-rule-clustering-title = Vergröbern durch Cluster
+explainer-rule-clustering-text = Jeder Knoten tritt dem benachbarten Cluster bei, mit dem er, gemessen an dessen Größe, am stärksten verbunden ist. Ein Knoten mit vielen Nachbarn kann viele auf einmal aufnehmen; das passt zu Graphen nächster Nachbarn.
+explainer-rule-clustering-source = Nicht im Paper: Sanders & Schulz 2012; Gottesbüren et al. 2021
+explainer-rule-together-title = Alle Teile zusammen verfeinern
+explainer-rule-together-text = Ein Knoten darf in jeden benachbarten Teil gehen, nicht nur über einen einzigen Schnitt. Die Suche beginnt am Rand und nimmt den größten Gewinn zuerst; was nach dem kleinsten Schnitt kam, wird zurückgenommen. Wo ein Teil voll ist, tauschen zwei Knoten die Plätze.
+explainer-rule-together-source = Nicht im Paper: Sanders & Schulz 2011 (lokale Suche)
+explainer-rule-cycling-title = Noch einmal vergröbern, innerhalb der Teile
+explainer-rule-cycling-text = Neu vergröbern, ohne verschiedene Teile zu verbinden, und auf dem Rückweg verfeinern: Ganze Cluster bewegen sich, wo einzelne Knoten es nicht konnten. Was schlechter ist, wird verworfen.
+explainer-rule-cycling-source = Nicht im Paper: Walshaw 2004
+explainer-rule-picking-title = Den größten Restgrad auswählen
+explainer-rule-picking-text = In jedem Teil den Knoten auswählen, der innerhalb des Teils die meisten Kanten hat, die kein früher ausgewählter berührt. Er wird samt seinen Kanten entfernt. Bei Gleichstand: der höhere Grad im ganzen Graphen, dann die niedrigste Nummer.
+explainer-rule-picking-source = Paper, Abschnitt 3, gierige Auswahl der Knoten
+explainer-rule-proposing-title = Teile schlagen vor, die Abdeckung entscheidet
+explainer-rule-proposing-text = Jeder Teil schlägt seine acht besten nach Restgrad vor; von allen Vorschlägen wird immer wieder der genommen, der die zentrierte Abdeckung aller Texte am meisten erhöht: den mittleren Kosinus eines Textes zum nächsten ausgewählten, nachdem von allen Embeddings ihr Mittel abgezogen ist.
+explainer-rule-proposing-source = Nicht im Paper, dessen Teile nichts voneinander wissen
+explainer-rule-middles-title = In die Mitte rücken
+explainer-rule-middles-text = Jeder ausgewählte Text rückt in die Mitte derer, die er vertritt: Ausgewählt wird stattdessen der Text, der dort liegt.
+explainer-rule-middles-source = Nicht im Paper: k-means, Lloyd 1982
+explainer-rule-counting-title = Wie viele Teile?
+explainer-rule-counting-text = M und M/2 Teile werden versucht; es bleibt die Zahl, deren Auswahl die Texte besser abdeckt. Kein Label wird verwendet.
+explainer-rule-counting-source = Das Paper sucht „ein optimales K für jede Aufgabe“; hier wird K ohne Labels gefunden
+explainer-world-sentences-title = Zwanzig Sätze
+explainer-world-sentences-description = Kochen, Wetter, Sport und Reisen, je fünf Sätze auf Englisch. Der eingebaute Encoder dieser Seite gab ihnen ihre Positionen, und jeder ist mit seinen drei nächsten verbunden.
+explainer-world-karate-title = Ein Karateclub
+explainer-world-karate-description = 34 Mitglieder und ihre Freundschaften außerhalb des Clubs, kurz bevor er sich teilte (Zachary 1977). Seine beiden Köpfe sind 0 und 33.
+explainer-world-grid-title = Ein Gitter
+explainer-world-grid-description = 256 Knoten, also gibt es etwas zu vergröbern. Der beste Schnitt in zwei Teile schneidet 16 Kanten, der beste in vier 32: Findet ihn der Algorithmus?
+explainer-world-cliques-title = Ein Ring aus Cliquen
+explainer-world-cliques-description = Dreißig Gruppen von sechs, in denen jeder jeden kennt, in einem Ring. Ein guter Schnitt verläuft zwischen Gruppen und schneidet eine Kante je Teil.
+explainer-world-spider-title = Die Spinne
+explainer-world-spider-description = Drei Knoten sollen möglichst viele Kanten berühren. Die gierige Auswahl nimmt zuerst die Mitte und kommt auf 5 von 6: Proposition 1 des Papers sagt, sie sei die beste, und hier sehen Sie, warum das nicht stimmt.
+explainer-chapter-cut = In { $n_parts } schneiden
+explainer-chapter-bisect = Teile { $first }–{ $last } → { $one } : { $other }
+explainer-chapter-coarsen = Für alle Teile vergröbern
+explainer-chapter-cycle = Zyklus { $number }
+explainer-chapter-halve = Halbieren zu { $n_parts }
+explainer-chapter-pick = Auswählen
+explainer-ring-start = hier beginnt die Region
+explainer-ring-moved = hat gewechselt
+explainer-ring-undone = gewechselt und wieder zurück
+explainer-ring-proposed = von seinem Teil vorgeschlagen
+explainer-ring-picked = ausgewählt
+explainer-ring-latest = eben ausgewählt
+explainer-line-cut = geschnitten
+explainer-line-merged = werden eins
+explainer-line-taken = durch diese Wahl verbraucht
+explainer-preset-paper-name = Paper
+explainer-preset-best-name = Standard
+explainer-caption-cut = { $mode }: Schnitt { $cut }
+explainer-caption-group-cut = { $mode }: Schnitt dieser Gruppe { $cut }
+explainer-step-both-presets = Paper: { $paper } Standard: { $best }
+explainer-vertex-name = Knoten { $row }
 
 ## explainer/source_graph.rs
-think-recorded = Was bei der Auswahl Ihrer Texte geschah, Schritt für Schritt: Das ist Ihre Auswahl.
-think-folded = Was bei der Auswahl Ihrer Texte geschah, Schritt für Schritt: Das ist Ihre Auswahl. Duplikate wurden zusammengefasst: Jeder Punkt vertritt alle Duplikate eines Textes.
-think-unrecorded = Der Graph Ihrer Texte, mit Ihrem K und Startwert geschnitten, ausgewählt nach Restgrad: Das muss nicht Ihre Auswahl sein. Wie diese entstand, wurde nicht aufgezeichnet; wählen Sie neu aus, um es zu sehen.
-think-select-first = Wählen Sie zuerst aus und warten Sie auf die Karte: Dabei entsteht der Graph dieser Texte.
-think-select-again = Wählen Sie neu aus: Der Graph dieser Texte wurde nicht gespeichert.
-think-not-open = Dieser Link führt zu Texten, die hier nicht offen sind: Öffnen Sie die Datei, mit der er entstand, wählen Sie aus und öffnen Sie den Link noch einmal.
-think-too-many = { $n } Texte sind mehr als die { $most }, bei denen Sie hier zusehen können. In einem Terminal gibt es keine Grenze: „fastgas select texts.csv --trace pool.trace“ zeichnet auf, und „fastgas trace pool.trace --tell“ gibt jeden Schritt aus, auf Englisch.
-think-stands-for = { $text } (vertritt { $count } Texte)
+explainer-own-recorded-description = Was bei der Auswahl Ihrer Texte geschah, Schritt für Schritt: Das ist Ihre Auswahl.
+explainer-own-folded-description = Was bei der Auswahl Ihrer Texte geschah, Schritt für Schritt: Das ist Ihre Auswahl. Duplikate wurden zusammengefasst: Jeder Punkt vertritt alle Duplikate eines Textes.
+explainer-own-unrecorded-description = Der Graph Ihrer Texte, mit Ihrem K und Startwert geschnitten, ausgewählt nach Restgrad: Das muss nicht Ihre Auswahl sein. Wie diese entstand, wurde nicht aufgezeichnet; wählen Sie neu aus, um es zu sehen.
+explainer-selection-missing-advice = Wählen Sie zuerst aus und warten Sie auf die Karte: Dabei entsteht der Graph dieser Texte.
+explainer-graph-missing-advice = Wählen Sie neu aus: Der Graph dieser Texte wurde nicht gespeichert.
+explainer-link-texts-missing = Dieser Link führt zu Texten, die hier nicht offen sind: Öffnen Sie die Datei, mit der er entstand, wählen Sie aus und öffnen Sie den Link noch einmal.
+explainer-texts-limit-problem = { $n } Texte sind mehr als die { $most }, bei denen Sie hier zusehen können. In einem Terminal gibt es keine Grenze: „fastgas select texts.csv --trace pool.trace“ zeichnet auf, und „fastgas trace pool.trace --tell“ gibt jeden Schritt aus, auf Englisch.
+explainer-text-duplicates = { $text } (vertritt { $count } Texte)
 
 ## explainer/inspect.rs
-think-dot-merged = { $n ->
+explainer-vertex-merged = { $n ->
     [one] 1 weiterer ist mit diesem Punkt verschmolzen: { $vertices }
    *[other] { $n } weitere sind mit diesem Punkt verschmolzen: { $vertices }
 }
 
 ## explainer/exercise.rs
-try-pick-task = { $budget ->
+explainer-exercise-pick-task = { $budget ->
     [one] Wählen Sie 1 Punkt aus, der möglichst viele Linien berührt: Klicken Sie ihn an.
    *[other] Wählen Sie { $budget } Punkte aus, die zusammen möglichst viele Linien berühren: Klicken Sie sie an.
 } Noch { $left }.
-try-cut-task = Bilden Sie zwei Hälften, zwischen denen möglichst wenige Linien verlaufen: Klicken Sie auf einen Punkt, um seine Seite zu wechseln. Am Anfang sind die Seiten gemischt; am Ende darf jede { $limit } Punkte haben.
-try-you = Sie: { $worth }.
-try-parts = Der gezeigte Algorithmus, Teil für Teil: { $worth }.
-try-greedy = Gierig: { $worth }.
-try-greedy-whole = Gierig, als gäbe es keine Teile: { $worth }.
-try-paper = Der Weg des Papers, nach Gewinn verfeinert: { $worth }.
-try-best = Das Bestmögliche: { $worth }.
-try-best-whole = Das Bestmögliche, als gäbe es keine Teile: { $worth }.
-try-best-pick-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen. Gierig erreicht mindestens 63 % davon.
-try-best-cut-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen.
-try-nothing-picked = noch nichts ausgewählt
-try-picks = { $rows } { $n ->
+explainer-exercise-cut-task = Bilden Sie zwei Hälften, zwischen denen möglichst wenige Linien verlaufen: Klicken Sie auf einen Punkt, um seine Seite zu wechseln. Am Anfang sind die Seiten gemischt; am Ende darf jede { $limit } Punkte haben.
+explainer-exercise-own = Sie: { $worth }.
+explainer-exercise-parts = Der gezeigte Algorithmus, Teil für Teil: { $worth }.
+explainer-exercise-greedy = Gierig: { $worth }.
+explainer-exercise-greedy-whole = Gierig, als gäbe es keine Teile: { $worth }.
+explainer-exercise-paper = Der Weg des Papers, nach Gewinn verfeinert: { $worth }.
+explainer-exercise-best = Das Bestmögliche: { $worth }.
+explainer-exercise-best-whole = Das Bestmögliche, als gäbe es keine Teile: { $worth }.
+explainer-exercise-pick-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen. Gierig erreicht mindestens 63 % davon.
+explainer-exercise-cut-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen.
+explainer-exercise-no-picks = noch nichts ausgewählt
+explainer-exercise-picks-worth = { $rows } { $n ->
     [one] berührt
    *[other] berühren
 } { $touched } von { $edges } Linien; { $covered } von { $vertices } Punkten sind ausgewählt oder liegen neben einem ausgewählten
-try-sides = { $cut ->
+explainer-exercise-cut-worth = { $cut ->
     [one] 1 Linie
    *[other] { $cut } Linien
 } geschnitten, Seiten { $first } : { $second }
-try-not-balanced = { $sides }, was nicht ausgewogen ist
+explainer-exercise-unbalanced = { $sides }, was nicht ausgewogen ist
 
 ## explainer/animation.rs, think/moving.rs, think/canvas.rs
-film-too-large = Der Film ist größer als { $most } MB: Wählen Sie kleinere Bilder, weniger davon oder einen Teil der Rekursion.
-film-no-png = Der Browser hat ein Bild erzeugt, das kein PNG ist.
-film-other-size = Der Browser hat ein Bild in einer anderen Größe erzeugt.
-film-no-file = Aus den Bildern wird keine Datei: { $reason }
-film-no-canvas = für ein Bild dieser Größe reicht der Speicher nicht
-film-no-picture = Der Browser hat kein Bild erzeugt: { $reason }
+explainer-film-size-problem = Der Film ist größer als { $most } MB: Wählen Sie kleinere Bilder, weniger davon oder einen Teil der Rekursion.
+explainer-film-not-png-problem = Der Browser hat ein Bild erzeugt, das kein PNG ist.
+explainer-film-frame-size-problem = Der Browser hat ein Bild in einer anderen Größe erzeugt.
+explainer-film-file-problem = Aus den Bildern wird keine Datei: { $reason }
+explainer-film-memory-problem = für ein Bild dieser Größe reicht der Speicher nicht
+explainer-film-picture-problem = Der Browser hat kein Bild erzeugt: { $reason }
 
 ## explainer/dialog.rs
-think-see = So funktioniert die Auswahl
+explainer-title = So funktioniert die Auswahl
 
 ## explainer/controls.rs
-think-world = Welt
-think-own = Ihre Texte
-think-mode = Profil
-think-paper = Paper: wie veröffentlicht
-think-fast = Schnell
-think-best = Standard: empfohlen
-think-strong = Stark
-think-beside = Paper neben Standard
-think-timeline = Zeitleiste
-think-step = Schritt
-think-play = Start
-think-pause = Pause
-think-event-back = Ein Ereignis zurück
-think-step-back = Einen Schritt zurück
-think-step-on = Einen Schritt weiter
-think-event-on = Ein Ereignis weiter
-think-slower = Langsamer
-think-faster = Schneller
-think-pace = { $n } je Sek.
-think-at = { $tick } von { $end }
-think-address = Der Link enthält Einstellungen, Startwert und Schritt, aber keinen Text
-think-copy = Link kopieren
-think-copied = Kopiert
-think-not-copied = Nicht kopiert: Verwenden Sie die Adresse oben
-think-save = Diese Ansicht als Bild speichern
+explainer-world-label = Welt
+explainer-world-own = Ihre Texte
+explainer-preset-label = Profil
+explainer-preset-paper = Paper: wie veröffentlicht
+explainer-preset-fast = Schnell
+explainer-preset-best = Standard: empfohlen
+explainer-preset-strong = Stark
+explainer-preset-both = Paper neben Standard
+explainer-timeline-label = Zeitleiste
+explainer-timeline-step-label = Schritt
+explainer-play-button = Start
+explainer-pause-button = Pause
+explainer-event-back-button = Ein Ereignis zurück
+explainer-step-back-button = Einen Schritt zurück
+explainer-step-forward-button = Einen Schritt weiter
+explainer-event-forward-button = Ein Ereignis weiter
+explainer-slower-button = Langsamer
+explainer-faster-button = Schneller
+explainer-speed-status = { $n } je Sek.
+explainer-position-status = { $tick } von { $end }
+explainer-link-tooltip = Der Link enthält Einstellungen, Startwert und Schritt, aber keinen Text
+explainer-link-copy-button = Link kopieren
+explainer-link-copied-status = Kopiert
+explainer-link-copy-failed-advice = Nicht kopiert: Verwenden Sie die Adresse oben
+explainer-save-svg-tooltip = Diese Ansicht als Bild speichern
 
 ## explainer/vertex_info.rs
-think-dot = Punkt
-think-dot-hint = Zeigen oder tippen Sie auf einen Punkt oder geben Sie seine Nummer ein, um zu sehen, was er ist.
+explainer-vertex-label = Punkt
+explainer-vertex-hint = Zeigen oder tippen Sie auf einen Punkt oder geben Sie seine Nummer ein, um zu sehen, was er ist.
 
 ## explainer/animation_view.rs
-film-save = Die Schritte als Film speichern
-film-open = Film …
-film-title = Film der Schritte
-film-what = Was
-film-whole = Der ganze Ablauf
-film-part = Der geöffnete Teil der Rekursion
-film-each = Ein Bild für
-film-each-step = jeden Schritt (→)
-film-each-event = jedes Ereignis (⇧→)
-film-each-minute = eine Auswahl der Ereignisse, für eine Minute
-film-size = Größe, mit dem Schritt als Bildunterschrift
-film-file = Datei
-film-moving = Ein bewegtes Bild (animiertes PNG)
-film-numbered = Nummerierte Bilder (ZIP)
-film-pace = Bilder je Sekunde
-film-with-texts = Mit den Texten neben den Punkten
-film-texts-seen = Wer den Film bekommt, kann die Anfänge dieser Texte lesen.
-film-no-text = Der Film enthält keinen Text.
-film-length = { $n ->
+explainer-film-tooltip = Die Schritte als Film speichern
+explainer-film-button = Film …
+explainer-film-title = Film der Schritte
+explainer-film-range-label = Was
+explainer-film-range-whole = Der ganze Ablauf
+explainer-film-range-part = Der geöffnete Teil der Rekursion
+explainer-film-frames-label = Ein Bild für
+explainer-film-frames-step = jeden Schritt (→)
+explainer-film-frames-event = jedes Ereignis (⇧→)
+explainer-film-frames-minute = eine Auswahl der Ereignisse, für eine Minute
+explainer-film-size-label = Größe, mit dem Schritt als Bildunterschrift
+explainer-film-file-label = Datei
+explainer-film-file-animation = Ein bewegtes Bild (animiertes PNG)
+explainer-film-file-pictures = Nummerierte Bilder (ZIP)
+explainer-film-speed-label = Bilder je Sekunde
+explainer-film-texts-label = Mit den Texten neben den Punkten
+explainer-film-texts-hint = Wer den Film bekommt, kann die Anfänge dieser Texte lesen.
+explainer-film-no-texts-hint = Der Film enthält keinen Text.
+explainer-film-duration = { $n ->
     [one] 1 Bild
    *[other] { $n } Bilder
 }, { $min ->
     [0] {""}
    *[other] { $min } min{" "}
 }{ $s } s.
-film-count = { $n ->
+explainer-film-count = { $n ->
     [one] 1 Bild.
    *[other] { $n } Bilder.
 }
-film-begin = Film erstellen
+explainer-film-make-button = Film erstellen
 
 ## explainer/v_cycle_view.rs
-think-levels = Ebenen
-think-levels-about = Abwärts: vergröbern. Unten: der erste Schnitt. Aufwärts: verfeinern. Jeweils:
-think-levels-vertices = Knoten
-think-levels-edges = Kanten
-think-level-down = Vergröbern, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
-think-level-bottom = Erster Schnitt, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
-think-level-up = Verfeinern, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
+explainer-levels-title = Ebenen
+explainer-levels-hint = Abwärts: vergröbern. Unten: der erste Schnitt. Aufwärts: verfeinern. Jeweils:
+explainer-levels-vertices = Knoten
+explainer-levels-edges = Kanten
+explainer-level-coarsening = Vergröbern, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
+explainer-level-first-cut = Erster Schnitt, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
+explainer-level-refining = Verfeinern, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
 
 ## explainer/side_panel.rs
-tour-begin = Rundgang beginnen
-tour-stop = Rundgang, Station { $stop } von { $n_stops }
-tour-leave = Verlassen
-tour-back = Zurück
-tour-next = Weiter
-tour-done = Fertig
-think-what-happens = Was geschieht
-think-vertices = Knoten
-think-edges = Kanten
-think-cut = Schnitt
-think-cut-group = Schnitt dieser Gruppe
-think-sides = Seitengewichte
-think-heaviest = Schwerster Teil
-think-weights = { $weights } (max. { $limits })
-think-weights-above = { $weights } (eine ist noch zu schwer; am Ende max. { $limits })
-think-at-most = { $weight } (max. { $limit })
-think-above = { $weight } (noch zu schwer; am Ende max. { $limit })
-think-gain = Gewinn dieses Zuges
-think-picked = Ausgewählt
-think-goes-on = Hier wird wie im Paper ausgewählt. Bei Texten geht es mit diesem Profil anders weiter: Jeder Teil schlägt für jeden Text, der ihm zusteht, acht vor, Facility Location nimmt die, die zusammen alle Texte am besten abdecken, und dann rückt jeder ausgewählte Text in die Mitte derer, die er vertritt. Dazu braucht es die Embeddings der Texte, die hier nicht vorliegen.
-think-touched = Berührte Kanten in den Teilen
-think-recursion = Rekursion
-think-whole = Das Ganze zeigen
-think-texts = Texte der Punkte
-think-legend = Legende
+explainer-tour-begin-button = Rundgang beginnen
+explainer-tour-position = Rundgang, Station { $stop } von { $n_stops }
+explainer-tour-leave-button = Verlassen
+explainer-tour-back-button = Zurück
+explainer-tour-next-button = Weiter
+explainer-tour-done-button = Fertig
+explainer-log-title = Was geschieht
+explainer-fact-vertices = Knoten
+explainer-fact-edges = Kanten
+explainer-fact-cut = Schnitt
+explainer-fact-group-cut = Schnitt dieser Gruppe
+explainer-fact-side-weights = Seitengewichte
+explainer-fact-heaviest-part = Schwerster Teil
+explainer-weights-within-limits = { $weights } (max. { $limits })
+explainer-weights-above-limits = { $weights } (eine ist noch zu schwer; am Ende max. { $limits })
+explainer-weight-within-limit = { $weight } (max. { $limit })
+explainer-weight-above-limit = { $weight } (noch zu schwer; am Ende max. { $limit })
+explainer-fact-gain = Gewinn dieses Zuges
+explainer-fact-picks = Ausgewählt
+explainer-picks-continued-hint = Hier wird wie im Paper ausgewählt. Bei Texten geht es mit diesem Profil anders weiter: Jeder Teil schlägt für jeden Text, der ihm zusteht, acht vor, Facility Location nimmt die, die zusammen alle Texte am besten abdecken, und dann rückt jeder ausgewählte Text in die Mitte derer, die er vertritt. Dazu braucht es die Embeddings der Texte, die hier nicht vorliegen.
+explainer-fact-touched-edges = Berührte Kanten in den Teilen
+explainer-recursion-title = Rekursion
+explainer-recursion-whole-button = Das Ganze zeigen
+explainer-texts-title = Texte der Punkte
+explainer-legend-label = Legende
 
 ## explainer/exercise_view.rs
-try-pick = Selbst auswählen
-try-cut = Selbst schneiden
-try-compare = Vergleichen
-try-end = Zurück zum Zusehen
-try-dots = Punkte
-try-show = Zeigen
-try-dot = Punkt
-try-take = Diesen Punkt ändern
+explainer-exercise-pick-button = Selbst auswählen
+explainer-exercise-cut-button = Selbst schneiden
+explainer-exercise-compare-button = Vergleichen
+explainer-exercise-end-button = Zurück zum Zusehen
+explainer-exercise-dots-label = Punkte
+explainer-exercise-show-button = Zeigen
+explainer-exercise-dot-label = Punkt
+explainer-exercise-change-button = Diesen Punkt ändern
 
 ## Schritte des Algorithmus, was der Kern davon erzählt
 step-uncut = Der Graph: { $n_vertices } Knoten, { $n_edges } Kanten. Noch ist nichts geschnitten.

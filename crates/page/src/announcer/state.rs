@@ -76,13 +76,13 @@ impl Snapshot {
         let mut sentences = Vec::new();
         if is_other {
             let n = grouped(self.n_texts as u64);
-            sentences.push(say!("hearing-open", name = isolated(&self.file_name), n));
+            sentences.push(say!("announcer-project-open", name = isolated(&self.file_name), n));
         } else {
             sentences.extend(self.listed(before, open));
             sentences.extend(self.said(before, open));
             sentences.extend(self.named(before));
             let is_backed_up = self.backed_up_ms.is_some() && self.backed_up_ms != before.backed_up_ms;
-            sentences.extend(is_backed_up.then(|| say!("hearing-backed-up")));
+            sentences.extend(is_backed_up.then(|| say!("announcer-backed-up")));
         }
         let mut text = String::new();
         if let Some(row) = self.row.filter(|_| moves) {
@@ -97,7 +97,7 @@ impl Snapshot {
         let is_other = self.listing != before.listing;
         is_other.then(|| {
             let n = open.listed_rows().iter().filter(|&&row| open.is_shown(row)).count();
-            say!("hearing-listed", what = self.listing.name(), n = grouped(n as u64))
+            say!("announcer-listing", what = self.listing.name(), n = grouped(n as u64))
         })
     }
 
@@ -111,11 +111,15 @@ impl Snapshot {
         let new = only_in(&self.label_names, &before.label_names);
         let gone = only_in(&before.label_names, &self.label_names);
         match (new.as_slice(), gone.as_slice()) {
-            ([name], []) => Some(say!("hearing-label-added", label = isolated(name))),
-            ([_, ..], []) => Some(say!("hearing-labels-added", n = new.len())),
-            ([name], [old]) => Some(say!("hearing-label-renamed", old = isolated(old), new = isolated(name))),
-            ([], [name]) => Some(say!("hearing-label-removed", label = isolated(name))),
-            ([], [_, ..]) => Some(say!("hearing-labels-removed", n = gone.len())),
+            ([name], []) => Some(say!("announcer-label-added", label = isolated(name))),
+            ([_, ..], []) => Some(say!("announcer-labels-added", n = new.len())),
+            ([name], [old]) => Some(say!(
+                "announcer-label-renamed",
+                old = isolated(old),
+                new = isolated(name)
+            )),
+            ([], [name]) => Some(say!("announcer-label-removed", label = isolated(name))),
+            ([], [_, ..]) => Some(say!("announcer-labels-removed", n = gone.len())),
             _ => None,
         }
     }
@@ -134,17 +138,20 @@ impl Snapshot {
             LastStep::of(open).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {
             _ if let Some(step) = &elsewhere => sentences.push(format!("{}.", step.words)),
-            (false, Some(Kind::Undo)) => sentences.push(say!("hearing-undone", what = changes)),
-            (false, Some(Kind::Redo)) => sentences.push(say!("hearing-redone", what = changes)),
-            (false, _) => sentences.push(say!("hearing-saved", what = changes)),
+            (false, Some(Kind::Undo)) => sentences.push(say!("announcer-changes-undone", what = changes)),
+            (false, Some(Kind::Redo)) => sentences.push(say!("announcer-changes-redone", what = changes)),
+            (false, _) => sentences.push(say!("announcer-changes-saved", what = changes)),
             // If the user moves to another text, its annotation is announced anyway.
-            (true, Some(Kind::Undo)) => sentences.push(say!("hearing-undone-elsewhere")),
-            (true, Some(Kind::Redo)) => sentences.push(say!("hearing-redone-elsewhere")),
+            (true, Some(Kind::Undo)) => sentences.push(say!("announcer-undone-elsewhere")),
+            (true, Some(Kind::Redo)) => sentences.push(say!("announcer-redone-elsewhere")),
             (true, _) => {}
         }
         let answers = !before.said.is_answer() && now.is_answer();
         if answers && open.is_all_done() {
-            sentences.push(say!("hearing-all-done", n = grouped(open.picked().count() as u64)));
+            sentences.push(say!(
+                "labeling-all-done-status",
+                n = grouped(open.picked().count() as u64)
+            ));
         }
         let reached = open.annotations.goal.and_then(|goal| {
             let log = open.annotations.history.log();
@@ -152,8 +159,8 @@ impl Snapshot {
             (was.n_done < was.n_texts && is.n_done >= is.n_texts).then_some(is)
         });
         sentences.extend(reached.map(|sitting| {
-            let time = say!("goal-minutes", n = sitting.minutes);
-            format!("{}.", say!("goal-reached", n = sitting.n_done, time))
+            let time = say!("labeling-goal-minutes", n = sitting.minutes);
+            format!("{}.", say!("labeling-goal-reached-status", n = sitting.n_done, time))
         }));
         sentences
     }
@@ -162,8 +169,8 @@ impl Snapshot {
 /// The position of a text in the queue.
 pub fn place_of(rank: Option<usize>, n_picks: usize) -> String {
     match rank {
-        Some(rank) => say!("annotate-pick", rank, n_picks),
-        None => say!("annotate-no-pick"),
+        Some(rank) => say!("announcer-pick-rank", rank, n_picks),
+        None => say!("announcer-not-a-pick"),
     }
 }
 
@@ -174,8 +181,8 @@ fn place(open: &Open, row: u32, said: &Said) -> String {
     let stands = [
         Some(place),
         answer.or(said.passed.map(core_messages::passed)),
-        said.flagged.then(|| say!("picks-flagged-2")),
-        (!said.note.is_empty()).then(|| say!("picks-note", note = isolated(&said.note))),
+        said.flagged.then(|| say!("labeling-flagged-status")),
+        (!said.note.is_empty()).then(|| say!("labeling-note-status", note = isolated(&said.note))),
     ];
     let stands: Vec<String> = stands.into_iter().flatten().collect();
     format!("{}.", stands.join(", "))
@@ -190,8 +197,16 @@ fn changes(before: &Said, now: &Said, answers: Answers) -> String {
     if answers == Answers::Several && before.labels != now.labels {
         let taken = only_in(&before.labels, &now.labels);
         let given = only_in(&now.labels, &before.labels);
-        changes.extend(given.iter().map(|label| say!("hearing-given", label = isolated(label))));
-        changes.extend(taken.iter().map(|label| say!("hearing-taken", label = isolated(label))));
+        changes.extend(
+            given
+                .iter()
+                .map(|label| say!("announcer-answer-label-added", label = isolated(label))),
+        );
+        changes.extend(
+            taken
+                .iter()
+                .map(|label| say!("announcer-answer-label-removed", label = isolated(label))),
+        );
     } else if let Some(answer) = now.answer().filter(|_| before.labels != now.labels) {
         changes.push(isolated(&answer).into_owned());
     }
@@ -200,18 +215,18 @@ fn changes(before: &Said, now: &Said, answers: Answers) -> String {
     }
     let had_answer = !before.labels.is_empty() || before.passed.is_some();
     if had_answer && now.labels.is_empty() && now.passed.is_none() {
-        changes.push(say!("hearing-no-answer"));
+        changes.push(say!("announcer-answer-cleared"));
     }
     if before.flagged != now.flagged {
         changes.push(match now.flagged {
-            true => say!("picks-flagged-2"),
-            false => say!("hearing-not-flagged"),
+            true => say!("labeling-flagged-status"),
+            false => say!("announcer-flag-removed"),
         });
     }
     if before.note != now.note {
         changes.push(match now.note.is_empty() {
-            true => say!("hearing-no-note"),
-            false => say!("picks-note", note = isolated(&now.note)),
+            true => say!("announcer-note-removed"),
+            false => say!("labeling-note-status", note = isolated(&now.note)),
         });
     }
     changes.join(", ")

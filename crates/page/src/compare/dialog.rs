@@ -41,8 +41,8 @@ pub fn CompareButton() -> impl IntoView {
         Some((found.runs.len(), found.plans.len()))
     });
     let words = move || match left.get() {
-        Some((done, all)) => say!("compare-comparing-runs", done, all),
-        None => say!("compare-compare-methods-on-these"),
+        Some((done, all)) => say!("compare-progress-button", done, all),
+        None => say!("compare-open-button"),
     };
     view! {
         <Show when=move || can.get()>
@@ -58,7 +58,7 @@ pub fn CompareDialog() -> impl IntoView {
     let is_open = select_comparison(|comparison| comparison.shown);
     let close = move |()| app.dispatch(StoreAction::Compare(Action::Hide));
     view! {
-        <LargeDialog name="compare" title=say!("compare-compare-methods") is_open close>
+        <LargeDialog name="compare" title=say!("compare-dialog-title") is_open close>
             <CompareForm/><Progress/><Problem/><Results/>
         </LargeDialog>
     }
@@ -109,30 +109,30 @@ fn CompareForm() -> impl IntoView {
         app.dispatch(StoreAction::Compare(Action::Start));
     };
     let note = move || match (plans.get(), selecting.get()) {
-        (_, true) => say!("compare-selection-under-way-compare"),
-        (Ok(runs), _) => say!("compare-runs-every-method-at", runs = grouped(runs as u64)),
+        (_, true) => say!("compare-selection-running-hint"),
+        (Ok(runs), _) => say!("compare-run-count-hint", runs = grouped(runs as u64)),
         (Err(obstacle), _) => format!("{}. {}", capitalized(&obstacle.problem), obstacle.advice),
     };
     view! {
         <form class="compare-form" on:submit=submit novalidate>
             <p class="faint">
-                {say!("compare-each-selects-from-your")}
-                <Show when=move || folds.get()>" "{say!("compare-here-each-duplicate-counts")}</Show>
+                {say!("compare-settings-hint")}
+                <Show when=move || folds.get()>" "{say!("compare-duplicates-hint")}</Show>
             </p>
             <fieldset>
                 <legend>
-                    {say!("compare-methods")}
-                    <button type="button" class="quiet link" id="all-methods" on:click=all>{say!("compare-all")}</button>
-                    <button type="button" class="quiet link" id="no-methods" on:click=none>{say!("compare-none")}</button>
+                    {say!("compare-methods-title")}
+                    <button type="button" class="quiet link" id="all-methods" on:click=all>{say!("compare-all-methods-button")}</button>
+                    <button type="button" class="quiet link" id="no-methods" on:click=none>{say!("compare-no-methods-button")}</button>
                 </legend>
                 <div class="choices-grid">{boxes}</div>
             </fieldset>
             <div class="compare-fields">
-                <TextField id="compare-budgets" name=say!("compare-budgets") hint=say!("compare-how-many-texts-pick")
+                <TextField id="compare-budgets" name=say!("compare-budgets-label") hint=say!("compare-budgets-hint")
                     value=Signal::derive(move || form.read().budgets.clone())
                     wrong=Signal::derive(move || form.read().has_wrong_budgets())
                     set=move |value| edit(&|form| form.budgets.clone_from(&value))/>
-                <TextField id="compare-seeds" name=say!("compare-seeds") hint=say!("compare-once-each")
+                <TextField id="compare-seeds" name=say!("compare-seeds-label") hint=say!("compare-seeds-hint")
                     value=Signal::derive(move || form.read().seeds.clone())
                     wrong=Signal::derive(move || form.read().has_wrong_seeds())
                     set=move |value| edit(&|form| form.seeds.clone_from(&value))/>
@@ -141,7 +141,7 @@ fn CompareForm() -> impl IntoView {
             <div class="actions">
                 <button type="submit" class="primary" id="start-compare"
                     disabled=move || running.get() || selecting.get() || plans.read().is_err()
-                    aria-describedby="compare-note">{move || if running.get() { say!("compare-comparing") } else { say!("compare-compare") }}</button>
+                    aria-describedby="compare-note">{move || if running.get() { say!("compare-running-button") } else { say!("compare-start-button") }}</button>
                 <span id="compare-note" class="hint" class:problem=move || plans.read().is_err() aria-live="polite">{note}</span>
             </div>
         </form>
@@ -193,13 +193,13 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     };
     view! {
         <div class="compare-field">
-            <label for="compare-labels">{say!("compare-true-labels")}</label>
+            <label for="compare-labels">{say!("compare-true-labels-label")}</label>
             <select id="compare-labels" on:change=mounted(on_change) aria-describedby="compare-labels-hint">
-                <option value="" selected=move || form.read().label_column.is_none()>{say!("compare-none-time-coverage-only")}</option>
+                <option value="" selected=move || form.read().label_column.is_none()>{say!("compare-true-labels-none")}</option>
                 {options}
             </select>
             <FindColumn id="compare-labels" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || found.read().len()) typed/>
-            <span class="hint" id="compare-labels-hint">{say!("compare-picks-measured-them-no")}</span>
+            <span class="hint" id="compare-labels-hint">{say!("compare-true-labels-hint")}</span>
         </div>
     }
 }
@@ -218,7 +218,7 @@ fn Progress() -> impl IntoView {
     });
     let present = move || match (under_way.get()?.progress, next.get()) {
         (_, Some((plan, number, all))) if is_running.get() => Some(say!(
-            "compare-run-picks-seed",
+            "compare-run-status",
             number,
             all,
             method = title(plan.method),
@@ -226,13 +226,13 @@ fn Progress() -> impl IntoView {
             seed = plan.seed
         )),
         (Some(progress), _) if progress.total > 1 => Some(say!(
-            "compare-of",
+            "compare-stage-progress",
             stage = core_messages::stage(progress.stage),
             done = grouped(progress.done.into()),
             total = grouped(progress.total.into())
         )),
         (Some(progress), _) => Some(core_messages::stage(progress.stage)),
-        (None, _) => Some(say!("compare-beginning")),
+        (None, _) => Some(say!("compare-starting-status")),
     };
     let runs = Memo::new(move |_| under_way.read().is_some());
     view! {
@@ -242,9 +242,9 @@ fn Progress() -> impl IntoView {
                 <button type="button" id="stop-compare" on:click=tell(|| Action::Stop)>{say!("common-stop")}</button>
                 {move || match share.get() {
                     Some((done, all)) => view! {
-                        <progress max=all.to_string() value=done.to_string() aria-label=say!("common-runs-done")></progress>
+                        <progress max=all.to_string() value=done.to_string() aria-label=say!("compare-progress-label")></progress>
                     }.into_any(),
-                    None => view! { <progress aria-label=say!("common-runs-done")></progress> }.into_any(),
+                    None => view! { <progress aria-label=say!("compare-progress-label")></progress> }.into_any(),
                 }}
             </div>
         </Show>
@@ -287,26 +287,26 @@ fn Results() -> impl IntoView {
     });
     let n_seeds = select_comparison(|comparison| comparison.found.as_ref().map_or(0, Found::n_seeds));
     let status = move || match (ready.get(), running.get()) {
-        (Some((_, done, all)), false) if done == all => say!("compare-all-runs-ready", all = grouped(all as u64)),
-        (Some((_, done, all)), false) => say!("compare-stopped-after-runs", done, all),
+        (Some((_, done, all)), false) if done == all => say!("compare-finished-status", all = grouped(all as u64)),
+        (Some((_, done, all)), false) => say!("compare-stopped-status", done, all),
         _ => String::new(),
     };
     let has_rows = Memo::new(move |_| !rows.read().is_empty());
     view! {
         <p class="hidden" role="status">{status}</p>
         <Show when=move || has_rows.get()>
-            <section class="results" id="compare-results" aria-label=say!("compare-results") data-complete=move || (!running.get()).to_string()>
+            <section class="results" id="compare-results" aria-label=say!("compare-results-label") data-complete=move || (!running.get()).to_string()>
                 <Show when=move || outdated.get()>
-                    <p class="note" id="compare-outdated">{say!("compare-was-compared-other-settings")}</p>
+                    <p class="note" id="compare-outdated">{say!("compare-results-outdated")}</p>
                 </Show>
                 <div class="results-head">
                     <h3>{move || if n_seeds.get() > 1 {
-                        say!("compare-means-seeds-standard-error", n_seeds = n_seeds.get())
+                        say!("compare-seed-means-title", n_seeds = n_seeds.get())
                     } else {
-                        say!("compare-one-seed")
+                        say!("compare-single-seed-title")
                     }}</h3>
                     <BudgetKey rows/>
-                    <button type="button" id="export-compare" on:click=tell(|| Action::Export)>{say!("common-save-as-csv")}</button>
+                    <button type="button" id="export-compare" on:click=tell(|| Action::Export)>{say!("common-save-csv-button")}</button>
                 </div>
                 <Table rows order n_seeds/>
                 <DotPlots rows/>
@@ -338,8 +338,8 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -
     let body = move || {
         let row = |row: &Row| {
             // Shown until all seeds of the row are finished.
-            let so_far =
-                (row.n_seeds < n_seeds.get()).then(|| say!("compare-seeds-2", n = row.n_seeds, all = n_seeds.get()));
+            let so_far = (row.n_seeds < n_seeds.get())
+                .then(|| say!("compare-seeds-finished", n = row.n_seeds, all = n_seeds.get()));
             view! {
                 <tr data-method=row.method.name() data-budget=row.budget.to_string()>
                     <th scope="row">{title(row.method)} {so_far.map(|words| view! { <span class="faint">" " {words}</span> })}</th>
@@ -351,12 +351,12 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -
         rows.read().iter().map(row).collect_view()
     };
     view! {
-        <div class="compare-scroll" tabindex="0" role="group" aria-label=say!("compare-all-methods")>
+        <div class="compare-scroll" tabindex="0" role="group" aria-label=say!("compare-table-label")>
             <table class="compare-table" id="compare-table">
                 <thead>
                     <tr>
-                        <Head column=Column::Method name=say!("common-method") hint=say!("compare-how-texts-selected") descending=false order/>
-                        <Head column=Column::Budget name=say!("common-picks") hint=say!("compare-budget") descending=false order/>
+                        <Head column=Column::Method name=say!("common-method") hint=say!("compare-method-column-hint") descending=false order/>
+                        <Head column=Column::Budget name=say!("common-picks") hint=say!("compare-picks-column-hint") descending=false order/>
                         {head}
                     </tr>
                 </thead>
@@ -379,7 +379,7 @@ fn Head(column: Column, name: String, hint: String, descending: bool, order: Mem
     let arrow = move || sorted().map_or("", |descending| if descending { "↓" } else { "↑" });
     view! {
         <th scope="col" aria-sort=aria_sort>
-            <button type="button" title=say!("compare-sort", hint) on:click=tell(move || Action::Sort { column, descending })>
+            <button type="button" title=say!("compare-sort-tooltip", hint) on:click=tell(move || Action::Sort { column, descending })>
                 {name} <span aria-hidden="true">{arrow}</span>
             </button>
         </th>

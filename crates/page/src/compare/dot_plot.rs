@@ -89,7 +89,7 @@ pub fn dot_plot(rows: &[Row], place: usize, measure: &Measure) -> Option<DotPlot
                 dot: axis.dot(estimate.mean, estimate.standard_error),
                 y: y + APART * (budget as f64 - (budgets.len() as f64 - 1.0) / 2.0),
                 words: say!(
-                    "dot-plot-picks-2",
+                    "compare-plot-dot-label",
                     method = title(method),
                     budget = row.budget,
                     estimate = measure.unit.words(*estimate)

@@ -33,7 +33,7 @@ pub fn BudgetKey(rows: Memo<Vec<Row>>) -> impl IntoView {
                 color_class(place),
                 if place % 2 == 1 { "hollow" } else { "" }
             );
-            view! { <span class=class>{say!("dot-plot-picks", budget)}</span> }
+            view! { <span class=class>{say!("compare-plot-legend-picks", budget)}</span> }
         };
         budgets(&rows.read()).into_iter().enumerate().map(key).collect_view()
     };
@@ -64,7 +64,7 @@ fn Picture(measure: Measure, plot: DotPlot) -> impl IntoView {
         <figure class="dot-plot" title=measure.hint.say()>
             <figcaption>{measure.title.say()}</figcaption>
             <svg viewBox=format!("-4 0 {} {height}", WIDTH + 8.0) role="img"
-                aria-label=say!("dot-plot-every-method-table-has", title = measure.title.say())>
+                aria-label=say!("compare-plot-label", title = measure.title.say())>
                 {ticks.collect_view()}
                 {lines.collect_view()}
             </svg>

@@ -205,12 +205,12 @@ impl Form {
     fn plans(&self) -> Result<Vec<Plan>, Obstacle> {
         if self.methods.is_empty() {
             return Err(obstacle(
-                say!("comparison-no-method-chosen"),
-                say!("comparison-choose-at-least-one"),
+                say!("compare-method-missing-problem"),
+                say!("compare-method-missing-advice"),
             ));
         }
-        let budgets = numbers(&self.budgets, &say!("comparison-budgets"))?;
-        let seeds = numbers(&self.seeds, &say!("comparison-seeds"))?;
+        let budgets = numbers(&self.budgets, &say!("compare-budgets-term"))?;
+        let seeds = numbers(&self.seeds, &say!("compare-seeds-term"))?;
         Ok(Plan::all(&self.methods, &budgets, &seeds))
     }
 }
@@ -221,8 +221,8 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
     for word in text.split([',', ' ', '\u{a0}']).filter(|word| !word.is_empty()) {
         let number = word.parse().map_err(|_| {
             obstacle(
-                say!("comparison-among-not-whole-number", word, what),
-                say!("comparison-give-whole-numbers-commas"),
+                say!("compare-number-invalid-problem", word, what),
+                say!("compare-number-invalid-advice"),
             )
         })?;
         if !numbers.contains(&number) {
@@ -231,8 +231,8 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
     }
     match numbers.is_empty() {
         true => Err(obstacle(
-            say!("comparison-there-no", what),
-            say!("comparison-give-at-least-one"),
+            say!("compare-numbers-missing-problem", what),
+            say!("compare-numbers-missing-advice"),
         )),
         false => Ok(numbers),
     }
@@ -363,7 +363,10 @@ impl AppState {
 
     fn basis(&self) -> Result<Basis, Obstacle> {
         let Some(open) = self.project.as_ref() else {
-            return Err(obstacle(say!("comparison-no-file-open"), say!("comparison-open-one")));
+            return Err(obstacle(
+                say!("compare-file-missing-problem"),
+                say!("compare-file-missing-advice"),
+            ));
         };
         let label_column = self.comparison.form.label_column;
         let of_field = |error: FieldError| obstacle(error.problem, error.advice);
@@ -433,7 +436,7 @@ impl AppState {
             Action::Failed { job, error } => {
                 let mine = self.comparison.under_way.take_if(|under_way| under_way.job == job);
                 if mine.is_some() && error != WorkerError::Cancelled {
-                    self.comparison.problem = Some(Message::of(&say!("comparison-comparison-stopped"), &error));
+                    self.comparison.problem = Some(Message::of(&say!("compare-failed-title"), &error));
                 }
             }
             Action::Sort { column, descending } => {

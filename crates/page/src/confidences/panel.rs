@@ -28,14 +28,14 @@ fn Panel() -> impl IntoView {
     let storage_problem = select(|state| state.confidences.storage_problem.clone());
     view! {
         <section class="panel confidences" id="confidences" aria-labelledby="confidences-title">
-            <h2 id="confidences-title">{say!("confidences-confidences")}</h2>
+            <h2 id="confidences-title">{say!("confidences-title")}</h2>
             <Given/>
             {move || failure.get().map(|failure| view! {
                 <p class="problem" id="confidences-problem" role="alert">"⚠ " {in_tongues(&capitalized(&failure.problem))} ". " {failure.advice}</p>
             })}
             <Show when=move || asking.get() fallback=|| view! { <Sources/> }><AskingProgress/></Show>
             {move || storage_problem.get().map(|problem| view! {
-                <p class="faint caution">{say!("confidences-answers-not-kept-browser")}" " {in_tongues(&problem)} {say!("confidences-they-last-until-page")}</p>
+                <p class="faint caution">{say!("confidences-not-stored-problem")}" " {in_tongues(&problem)} {say!("confidences-not-stored-effect")}</p>
             })}
         </section>
     }
@@ -57,15 +57,15 @@ fn Given() -> impl IntoView {
     move || match given.get() {
         None => view! {
             <p class="faint">
-                {say!("confidences-beyond-picks-vote-k", vote_k_first = VOTE_K_FIRST)}
+                {say!("confidences-needed-hint", vote_k_first = VOTE_K_FIRST)}
             </p>
         }
         .into_any(),
         Some((source, n)) => view! {
             <p class="cache faint" id="confidences-given" data-texts=n.to_string()>
-                <span>{say!("confidences-texts-from", n = grouped(n as u64), source)}</span>
-                {button("save-confidences", say!("common-save-as-csv"), || ConfidenceAction::Save)} " "
-                {button("forget-confidences", say!("confidences-do-not-use-them"), || ConfidenceAction::Forget)}
+                <span>{say!("confidences-source-status", n = grouped(n as u64), source)}</span>
+                {button("save-confidences", say!("common-save-csv-button"), || ConfidenceAction::Save)} " "
+                {button("forget-confidences", say!("confidences-discard-button"), || ConfidenceAction::Forget)}
             </p>
         }
         .into_any(),
@@ -88,7 +88,7 @@ fn Sources() -> impl IntoView {
     view! {
         <label class="link-button wide">
             <input type="file" id="confidences-file" accept=".csv,.tsv,text/csv,text/tab-separated-values" on:change=mounted(choose)/>
-            <span>{say!("confidences-choose-csv")}</span>
+            <span>{say!("confidences-choose-file-button")}</span>
         </label>
         <Endpoints/>
     }
@@ -126,30 +126,30 @@ fn Endpoints() -> impl IntoView {
         app.dispatch(Action::Confidences(ConfidenceAction::Ask));
     };
     let warning = move || {
-        let whom = host.get().unwrap_or_else(|| say!("confidences-address-you-type"));
+        let whom = host.get().unwrap_or_else(|| say!("confidences-entered-address"));
         say!(
-            "confidences-each-texts-sent-labeled",
+            "confidences-sending-warning",
             n_texts = grouped(n_texts.get() as u64),
             whom
         )
     };
     let shown = move || match (n_examples.get(), n_unlabeled.get()) {
-        (n, 0) => say!("confidences-labeled-texts-shown-as", n),
-        (n, left) => say!("confidences-labeled-so-far-first", n, left),
+        (n, 0) => say!("confidences-examples-status", n),
+        (n, left) => say!("confidences-examples-missing-status", n, left),
     };
     view! {
         <details class="advanced" id="ask-model" open=is_open>
-            <summary>{say!("confidences-or-ask-language-model")}</summary>
+            <summary>{say!("confidences-ask-model-title")}</summary>
             <Show when=move || n_examples.get() == 0 || n_unlabeled.get() != 0>
                 <Examples/>
             </Show>
             <form on:submit=submit novalidate autocomplete="off">
                 <div class="field stacked">
-                    <label for="endpoint">{say!("confidences-endpoint")}</label>
+                    <label for="endpoint">{say!("confidences-endpoint-label")}</label>
                     <input id="endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false"
                         placeholder="http://localhost:11434/v1" aria-describedby=["endpoint-hint", "confidences-problem"].join(" ")
                         prop:value=move || form.read().address.clone() on:input=edit(|form, value| form.address = value)/>
-                    <div class="hint" id="endpoint-hint">{say!("confidences-openai-compatible-log-probabilities")}</div>
+                    <div class="hint" id="endpoint-hint">{say!("confidences-endpoint-hint")}</div>
                 </div>
                 <div class="field stacked">
                     <label for="llm">{say!("common-model")}</label>
@@ -157,31 +157,31 @@ fn Endpoints() -> impl IntoView {
                         prop:value=move || form.read().model.clone() on:input=edit(|form, value| form.model = value)/>
                 </div>
                 <div class="field stacked">
-                    <label for="api-key">{say!("confidences-key-if-wants-one")}</label>
+                    <label for="api-key">{say!("confidences-api-key-label")}</label>
                     // Without a form and not `type="password"`, so that no browser offers to save the key. CSS masks the
                     // letters.
                     <input id="api-key" type="text" class="secret" form="" aria-describedby="api-key-hint"
                         prop:value=move || form.read().key.0.clone() on:input=edit(|form, value| form.key = Secret(value))/>
-                    <div class="hint" id="api-key-hint">{say!("confidences-never-stored-gone-when")}</div>
+                    <div class="hint" id="api-key-hint">{say!("confidences-api-key-hint")}</div>
                 </div>
                 <div class="field stacked">
-                    <label for="prompt-template">{say!("common-template")}</label>
+                    <label for="prompt-template">{say!("common-template-label")}</label>
                     <textarea id="prompt-template" rows="2" spellcheck="false" aria-describedby="prompt-template-hint"
                         prop:value=move || form.read().template.clone() on:input=edit(|form, value| form.template = value)>
                     </textarea>
-                    <div class="hint" id="prompt-template-hint">{say!("confidences-or-any-column-braces")}</div>
+                    <div class="hint" id="prompt-template-hint">{say!("confidences-template-hint")}</div>
                 </div>
                 <Show when=move || n_examples.get() != 0><p class="faint" id="shown-examples">{shown}</p></Show>
                 <p class="note caution" id="sends-texts">{warning}</p>
                 <button type="submit" id="ask" disabled=move || n_examples.get() == 0 || running.get()>
                     {move || match host.get() {
-                        Some(host) => say!("confidences-ask", host),
-                        None => say!("confidences-ask-2"),
+                        Some(host) => say!("confidences-ask-host-button", host),
+                        None => say!("confidences-ask-button"),
                     }}
                 </button>
                 <Show when=move || n_answers.get() != 0>
                     <p class="faint" id="kept-answers" data-texts=move || n_answers.get().to_string()>
-                        {move || say!("confidences-answers-kept-same-question", n = grouped(n_answers.get() as u64))}
+                        {move || say!("confidences-kept-answers-status", n = grouped(n_answers.get() as u64))}
                     </p>
                 </Show>
             </form>
@@ -200,13 +200,13 @@ fn Examples() -> impl IntoView {
         <div class="note first" id="examples-first">
             <p>
                 {move || match (has_picks.get(), n_examples.get()) {
-                    (true, 0) => say!("confidences-model-shown-labeled-texts"),
-                    (true, _) => say!("confidences-more-labeled-picks-better"),
-                    (false, _) => say!("confidences-model-shown-labeled-texts-as", vote_k_first = VOTE_K_FIRST),
+                    (true, 0) => say!("confidences-label-picks-advice"),
+                    (true, _) => say!("confidences-label-more-advice"),
+                    (false, _) => say!("confidences-pick-first-advice", vote_k_first = VOTE_K_FIRST),
                 }}
             </p>
             <button type="button" id="pick-examples" disabled=move || running.get()
-                on:click=move |_| app.dispatch(Action::SelectExamples)>{say!("confidences-pick-first", vote_k_first = VOTE_K_FIRST)}</button>
+                on:click=move |_| app.dispatch(Action::SelectExamples)>{say!("confidences-pick-first-button", vote_k_first = VOTE_K_FIRST)}</button>
         </div>
     }
 }
@@ -235,24 +235,24 @@ fn AskingProgress() -> impl IntoView {
             <p role="status">
                 {move || match paused.get() {
                     true => say!("common-paused"),
-                    false => say!("confidences-asking", host = host.get().unwrap_or_default()),
+                    false => say!("confidences-asking-status", host = host.get().unwrap_or_default()),
                 }}
             </p>
             <p class="faint">
                 {move || {
                     let (done, total) = counts();
-                    say!("confidences-texts", done = grouped(done.into()), total = grouped(total.into()))
+                    say!("confidences-asking-progress", done = grouped(done.into()), total = grouped(total.into()))
                 }}
-                {move || left.get().map(|left| say!("confidences-left", left))}
+                {move || left.get().map(|left| say!("confidences-time-left", left))}
             </p>
-            <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label=say!("confidences-asking-model")></progress>
+            <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label=say!("confidences-progress-label")></progress>
             <div class="actions">
                 <button type="button" id="pause-asking" on:click=move |_| dispatch(match paused.get_untracked() {
                     true => ConfidenceAction::Resume,
                     false => ConfidenceAction::Pause,
                 })>{move || if paused.get() { say!("common-resume") } else { say!("common-pause") }}</button>
                 <button type="button" id="stop-asking" on:click=move |_| dispatch(ConfidenceAction::Stop)>{say!("common-stop")}</button>
-                <span class="faint">{say!("confidences-answers-kept")}</span>
+                <span class="faint">{say!("confidences-answers-kept-hint")}</span>
             </div>
         </div>
     }

@@ -395,7 +395,7 @@ impl Confidences {
             }
             Err(error) => {
                 self.failure = Some(Failure {
-                    problem: say!("confidences-in", file_name, error),
+                    problem: say!("confidences-file-problem", file_name, error),
                     advice: core_messages::advice(&error, error.advice()),
                 });
                 Vec::new()
@@ -545,7 +545,7 @@ impl Confidences {
         self.failure = asking.tally.end(unanswered, known.len() as u32).map(Failure::of);
         match known.into_iter().collect::<Option<Vec<f32>>>() {
             Some(values) => {
-                let source = say!("confidences-at", model = asking.model, host = asking.host);
+                let source = say!("confidences-model-source", model = asking.model, host = asking.host);
                 self.give(Given::new(source, asking.questions.pool(), values))
             }
             None => Vec::new(),
@@ -596,16 +596,16 @@ impl Sending {
     /// The question for the user's consent.
     pub fn words(&self) -> String {
         let mut words = say!(
-            "confidences-each-goes-labeled-example",
+            "confidences-consent-sending",
             address = self.endpoint.address(),
             examples = self.examples
         );
         if self.answered > 0 {
             let answered = grouped(self.answered.into());
-            words.push_str(&say!("confidences-others-answered-already-stay", answered));
+            words.push_str(&say!("confidences-consent-answered", answered));
         }
         if self.endpoint.is_open() {
-            words.push_str(&say!("confidences-way-there-not-encrypted"));
+            words.push_str(&say!("confidences-consent-unencrypted"));
         }
         words
     }

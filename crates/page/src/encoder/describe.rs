@@ -33,7 +33,7 @@ pub const BUILT_IN: BuiltIn = BuiltIn {
 pub fn built_in(tokens_per_second: Option<f64>) -> String {
     let speed = tokens_per_second.map(|rate| format!("{}; ", speed(rate / SHORT_TEXT)));
     say!(
-        "encoder-english-built",
+        "encoder-built-in-description",
         layers = layers(BUILT_IN.layers),
         speed = speed.unwrap_or_default()
     )
@@ -48,7 +48,7 @@ pub fn given(report: &EncoderReport, tokens_per_second: Option<f64>) -> String {
 /// Formats the size: “384 dimensions, 256 tokens a text”.
 pub fn size(dimensions: usize, max_length: usize) -> String {
     say!(
-        "encoder-dimensions-tokens-text",
+        "encoder-size-description",
         dimensions = grouped(dimensions as u64),
         max_length = grouped(max_length as u64)
     )
@@ -58,14 +58,14 @@ pub fn size(dimensions: usize, max_length: usize) -> String {
 /// slower.
 pub fn recognized(report: &EncoderReport) -> String {
     let fast = match (report.attentions, report.linear_layers) {
-        (0, 0) => return say!("encoder-nothing-on-fast-kernels"),
-        (0, products) => say!("encoder-products-on-fast-integer", products),
+        (0, 0) => return say!("encoder-kernels-none"),
+        (0, products) => say!("encoder-kernels-products", products),
         (attentions, _) => layers(attentions),
     };
     if report.slow_operators.is_empty() {
         fast
     } else {
-        say!("encoder-some-operators-plain-slower", fast)
+        say!("encoder-kernels-some-slow", fast)
     }
 }
 
@@ -84,13 +84,13 @@ pub fn warning(report: &EncoderReport) -> Option<String> {
     let mut operators = report.operators_left.clone();
     operators.sort();
     operators.dedup();
-    (!operators.is_empty()).then(|| say!("encoder-vectors-may-differ-their", operators = operators.join(", ")))
+    (!operators.is_empty()).then(|| say!("encoder-reproducibility-warning", operators = operators.join(", ")))
 }
 
 /// Formats a speed: “about 170 texts a second on one worker”.
 pub fn speed(texts_per_second: f64) -> String {
     say!(
-        "encoder-about-short-texts-second",
+        "encoder-speed-description",
         texts_per_second = roughly(texts_per_second)
     )
 }
@@ -98,14 +98,14 @@ pub fn speed(texts_per_second: f64) -> String {
 /// The displayed name of a pooling method.
 pub fn pooling(pooling: Pooling) -> String {
     match pooling {
-        Pooling::Mean => say!("encoder-mean-all-tokens"),
-        Pooling::Cls => say!("encoder-first-token-cls"),
-        Pooling::Max => say!("encoder-maximum-all-tokens"),
+        Pooling::Mean => say!("encoder-pooling-mean"),
+        Pooling::Cls => say!("encoder-pooling-cls"),
+        Pooling::Max => say!("encoder-pooling-max"),
     }
 }
 
 fn layers(count: usize) -> String {
-    say!("encoder-layer-on-fast-integer", count)
+    say!("encoder-kernels-layers", count)
 }
 
 /// Rounds to two significant digits.

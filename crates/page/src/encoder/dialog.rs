@@ -46,11 +46,11 @@ pub fn BringDialog() -> impl IntoView {
     // A live region that always exists, so that screen readers announce its changes.
     let status = select(
         |state| match state.encoder.draft.as_ref().map(|candidate| &candidate.trial) {
-            Some(EncoderCheck::Opening(_)) => say!("bring-opening-trying-encoder"),
+            Some(EncoderCheck::Opening(_)) => say!("encoder-trying-announcement"),
             Some(EncoderCheck::Opened(given)) => {
                 let report = &given.report;
                 say!(
-                    "bring-works",
+                    "encoder-works-announcement",
                     config = report.config.name,
                     report = describe::recognized(report)
                 )
@@ -62,7 +62,7 @@ pub fn BringDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="bring-dialog" class="bring" aria-labelledby="bring-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("bring", say!("bring-use-another-encoder"), close)}
+            {dialog_head("bring", say!("encoder-dialog-title"), close)}
             <p class="hidden" role="status">{move || status.get()}</p>
             {move || match page.get() {
                 Page::Closed => ().into_any(),
@@ -92,7 +92,7 @@ fn Files() -> impl IntoView {
     let model = select_candidate(|candidate| candidate.model().cloned());
     let models = select_candidate(|candidate| candidate.models().cloned().collect::<Vec<_>>());
     let configs = select_candidate(|candidate| candidate.config_paths().map(str::to_owned).collect::<Vec<_>>());
-    let missing = || view! { <span class="problem">{say!("bring-missing")}</span> }.into_any();
+    let missing = || view! { <span class="problem">{say!("encoder-file-missing")}</span> }.into_any();
     let in_words = |file: &FileName| format!("{}, {}", file.path, megabytes(file.bytes));
     let options = move || {
         let chosen = model.get();
@@ -106,7 +106,7 @@ fn Files() -> impl IntoView {
         (0, _) | (_, None) => missing(),
         (1, Some(model)) => view! { {in_words(&model)} }.into_any(),
         _ => view! {
-            <select id="model-file" aria-label=say!("bring-onnx-file")
+            <select id="model-file" aria-label=say!("encoder-onnx-file-label")
                 on:change=mounted(edit(|form, value| form.model = value))>{options}</select>
         }
         .into_any(),
@@ -114,30 +114,30 @@ fn Files() -> impl IntoView {
     view! {
         <Show when=move || is_empty.get()>
             <p>
-                {say!("bring-onnx-file-tokenizer-json")}
+                {say!("encoder-files-hint")}
             </p>
         </Show>
         <div class="drop small" class:over=over>
             <svg viewBox="0 0 32 32" aria-hidden="true"><path d={"M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"}/></svg>
             <p class="drop-text">
-                <strong>{move || if is_empty.get() { say!("bring-drop-files-or-folder") } else { say!("bring-drop-more-files-here") }}</strong>
+                <strong>{move || if is_empty.get() { say!("encoder-drop-title") } else { say!("encoder-drop-more-title") }}</strong>
                 <span class="choices">
-                    {say!("bring-or-choose")}" "
-                    <label class="link-button"><Choose id="bring-files" is_folder=false/><span>{say!("bring-files")}</span></label>
-                    " "{say!("bring-or")}" "
-                    <label class="link-button"><Choose id="bring-folder" is_folder=true/><span>{say!("bring-folder")}</span></label>
+                    {say!("encoder-choose-before-files")}" "
+                    <label class="link-button"><Choose id="bring-files" is_folder=false/><span>{say!("encoder-choose-files-button")}</span></label>
+                    " "{say!("encoder-choose-before-folder")}" "
+                    <label class="link-button"><Choose id="bring-folder" is_folder=true/><span>{say!("encoder-choose-folder-button")}</span></label>
                 </span>
             </p>
         </div>
         <Show when=move || !is_empty.get()>
             <dl class="facts" id="brought" aria-live="polite">
                 <dt>{say!("common-model")}</dt><dd>{model_row}</dd>
-                <dt>{say!("bring-tokenizer")}</dt>
+                <dt>{say!("encoder-tokenizer-label")}</dt>
                 <dd>{move || tokenizer.get().map_or_else(missing, |file| view! { {in_words(&file)} }.into_any())}</dd>
                 <dt>{say!("common-settings")}</dt>
                 <dd>{move || match configs.read().len() {
-                    0 => say!("bring-none-among-files-see"),
-                    n => say!("bring-from-json-files", n),
+                    0 => say!("encoder-settings-missing"),
+                    n => say!("encoder-settings-source", n),
                 }}</dd>
             </dl>
         </Show>
@@ -163,9 +163,9 @@ fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
         input.set_value("");
     };
     let name = if is_folder {
-        say!("bring-choose-encoders-folder")
+        say!("encoder-choose-folder-label")
     } else {
-        say!("bring-choose-encoders-files")
+        say!("encoder-choose-files-label")
     };
     let accept = (!is_folder).then_some(".onnx,.json");
     view! { <input type="file" id=id node_ref=input multiple accept=accept on:change=mounted(on_change) aria-label=name/> }
@@ -177,9 +177,9 @@ fn Problem() -> impl IntoView {
     let failed = select_candidate(|candidate| match &candidate.trial {
         EncoderCheck::Failed(message) => Some(message.clone()),
         _ => candidate.unreadable.clone().map(|reason| Message {
-            title: say!("bring-files-were-not-read"),
+            title: say!("encoder-files-unreadable-title"),
             problem: core_messages::reason(&reason),
-            advice: say!("bring-choose-encoders-own-folder"),
+            advice: say!("encoder-files-unreadable-advice"),
         }),
     });
     let obstacle = select_candidate(|candidate| candidate.attempt().err().filter(|_| !candidate.is_empty()));
@@ -220,21 +220,21 @@ fn EncoderForm() -> impl IntoView {
     });
     view! {
         <form on:submit=submit novalidate>
-            <TextField id="encoder-name" name=say!("bring-name") hint=String::new() value=Signal::derive(move || form.read().name.clone())
+            <TextField id="encoder-name" name=say!("encoder-name-label") hint=String::new() value=Signal::derive(move || form.read().name.clone())
                 set=|form, value| form.name = value/>
             <label class="field wide">
-                <span>{say!("common-pooling")}</span>
+                <span>{say!("encoder-pooling-label")}</span>
                 <select id="pooling" on:change=mounted(set_pooling)>{options}</select>
-                <span class="hint">{say!("bring-how-vectors-texts-tokens")}</span>
+                <span class="hint">{say!("encoder-pooling-hint")}</span>
             </label>
-            <TextField id="prefix" name=say!("common-prefix") hint=say!("bring-put-before-every-text")
+            <TextField id="prefix" name=say!("encoder-prefix-label") hint=say!("encoder-prefix-hint")
                 value=Signal::derive(move || form.read().prefix.clone()) set=|form, value| form.prefix = value/>
-            <TextField id="instruction" name=say!("common-instruction") hint=say!("bring-as-prefix-but-not")
+            <TextField id="instruction" name=say!("encoder-instruction-label") hint=say!("encoder-instruction-hint")
                 value=Signal::derive(move || form.read().instruction.clone()) set=|form, value| form.instruction = value/>
-            <TextField id="max-length" name=say!("common-longest-text") hint=say!("bring-tokens-what-follows-not")
+            <TextField id="max-length" name=say!("encoder-max-length-label") hint=say!("encoder-max-length-hint")
                 value=Signal::derive(move || form.read().max_length.clone()) set=|form, value| form.max_length = value/>
             <div class="actions">
-                <button type="submit" id="try-encoder" class="primary" disabled=move || !can_try.get()>{say!("bring-open-try")}</button>
+                <button type="submit" id="try-encoder" class="primary" disabled=move || !can_try.get()>{say!("encoder-try-button")}</button>
             </div>
         </form>
     }
@@ -264,10 +264,10 @@ fn Opening() -> impl IntoView {
     let model = select_candidate(|candidate| candidate.form.model.clone());
     view! {
         <div class="opening">
-            <strong>{say!("bring-opening-trying")}</strong>
+            <strong>{say!("encoder-trying-status")}</strong>
             <p class="faint">{move || model.get()}</p>
-            <progress aria-label=say!("bring-opening-trying-2")></progress>
-            <p class="faint">{say!("bring-worker-own-whatever-happens")}</p>
+            <progress aria-label=say!("encoder-trying-label")></progress>
+            <p class="faint">{say!("encoder-trying-hint")}</p>
             <div class="actions">
                 <button type="button" id="stop-trial" on:click=move |_| app.dispatch(Action::StopBringing)>{say!("common-cancel")}</button>
             </div>
@@ -311,7 +311,7 @@ fn Report() -> impl IntoView {
     let pool = move || {
         let ((texts, workers), seconds) = (this_file.get()?, seconds.get()?);
         Some(say!(
-            "bring-texts-worker",
+            "encoder-file-time-estimate",
             seconds = capitalized(&about(seconds)),
             texts = grouped(texts as u64),
             workers
@@ -321,9 +321,9 @@ fn Report() -> impl IntoView {
     view! {
         {move || opened.get().map(|given| view! { <Facts given=*given pool/> })}
         <div class="actions">
-            <button type="button" id="change-encoder" on:click=change>{say!("bring-change-settings")}</button>
+            <button type="button" id="change-encoder" on:click=change>{say!("encoder-change-settings-button")}</button>
             <button type="button" id="use-encoder" class="primary" node_ref=use_it on:click=move |_| app.dispatch(Action::UseEncoder)>
-                {say!("bring-use-encoder")}
+                {say!("encoder-use-button")}
             </button>
         </div>
     }
@@ -333,15 +333,16 @@ fn Report() -> impl IntoView {
 fn Facts(given: Given, pool: Signal<Option<String>>) -> impl IntoView {
     let report = given.report;
     let config = &report.config;
-    let number = |number: Option<usize>| number.map_or_else(|| say!("bring-unknown"), |number| grouped(number as u64));
+    let number =
+        |number: Option<usize>| number.map_or_else(|| say!("encoder-number-unknown"), |number| grouped(number as u64));
     let left = describe::slow_operators(&report).map(|operators| {
-        view! { <dt>{say!("bring-slower-execution")}</dt><dd id="slow-operators">{operators}</dd> }
+        view! { <dt>{say!("encoder-slow-operators-label")}</dt><dd id="slow-operators">{operators}</dd> }
     });
     let quoted = |name: String, text: &str| {
         (!text.is_empty()).then(|| view! { <dt>{name}</dt><dd>"“"{text.to_owned()}"”"</dd> })
     };
     let pooling = if report.is_pooled_by_model {
-        say!("bring-model-itself")
+        say!("encoder-pooling-in-model")
     } else {
         describe::pooling(config.pooling)
     };
@@ -350,17 +351,17 @@ fn Facts(given: Given, pool: Signal<Option<String>>) -> impl IntoView {
         .map(|warning| view! { <p class="note caution" id="report-warning">"⚠ " {warning}</p> });
     view! {
         <div id="report">
-            <p class="works"><strong class="encoder-name">{config.name.clone()}</strong> " "{say!("bring-works-2")}" " {describe::recognized(&report)} "."</p>
+            <p class="works"><strong class="encoder-name">{config.name.clone()}</strong> " "{say!("encoder-works-after-name")}" " {describe::recognized(&report)} "."</p>
             <dl class="facts">
                 {left}
-                <dt>{say!("bring-dimensions")}</dt><dd>{number(config.dimensions)}</dd>
-                <dt>{say!("common-longest-text")}</dt><dd>{say!("bring-tokens", n = number(config.max_length))}</dd>
-                <dt>{say!("bring-vocabulary")}</dt><dd>{say!("bring-tokens", n = number(report.vocabulary))}</dd>
-                <dt>{say!("common-pooling")}</dt><dd>{pooling}</dd>
-                {quoted(say!("common-prefix"), &config.prefix)}
-                {quoted(say!("common-instruction"), &config.instruction)}
-                <dt>{say!("bring-weights")}</dt><dd>{report.weights.to_string()} ", " {megabytes(report.bytes)}</dd>
-                <dt>{say!("bring-speed")}</dt><dd>{speed}</dd>
+                <dt>{say!("encoder-dimensions-label")}</dt><dd>{number(config.dimensions)}</dd>
+                <dt>{say!("encoder-max-length-label")}</dt><dd>{say!("encoder-token-count", n = number(config.max_length))}</dd>
+                <dt>{say!("encoder-vocabulary-label")}</dt><dd>{say!("encoder-token-count", n = number(report.vocabulary))}</dd>
+                <dt>{say!("encoder-pooling-label")}</dt><dd>{pooling}</dd>
+                {quoted(say!("encoder-prefix-label"), &config.prefix)}
+                {quoted(say!("encoder-instruction-label"), &config.instruction)}
+                <dt>{say!("encoder-weights-label")}</dt><dd>{report.weights.to_string()} ", " {megabytes(report.bytes)}</dd>
+                <dt>{say!("encoder-speed-label")}</dt><dd>{speed}</dd>
                 {move || pool.get().map(|pool| view! { <dt>{say!("common-your-file")}</dt><dd>{pool}</dd> })}
             </dl>
             {warning}

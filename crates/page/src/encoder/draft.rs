@@ -260,21 +260,21 @@ impl EncoderDraft {
         let model = self.model().ok_or_else(|| self.no_model())?;
         if let Some(data) = self.files.iter().find(|file| is_data_of(&file.path, &model.path)) {
             return Err(Obstacle {
-                problem: say!("candidate-weights-second-file", model = model.path, data = data.path),
-                advice: say!("candidate-use-version-model-one"),
+                problem: say!("encoder-external-weights-problem", model = model.path, data = data.path),
+                advice: say!("encoder-external-weights-advice"),
             });
         }
         too_large(model, MAX_MODEL_BYTES)?;
         let tokenizer = self.tokenizer().ok_or_else(|| Obstacle {
-            problem: say!("candidate-tokenizers-file-missing"),
-            advice: say!("candidate-add-tokenizer-json-belongs"),
+            problem: say!("encoder-tokenizer-missing-problem"),
+            advice: say!("encoder-tokenizer-missing-advice"),
         })?;
         too_large(tokenizer, MAX_TOKENIZER_BYTES)?;
         let max_length = match self.form.max_length.trim() {
             "" => None,
             text => Some(text.parse().ok().filter(|&length| length > 0).ok_or_else(|| Obstacle {
-                problem: say!("candidate-maximum-length-not-whole", text),
-                advice: say!("candidate-leave-empty-read-as"),
+                problem: say!("encoder-max-length-problem", text),
+                advice: say!("encoder-max-length-advice"),
             })?),
         };
         Ok(Attempt {
@@ -313,12 +313,12 @@ impl EncoderDraft {
             .find(|file| weights.iter().any(|end| has_end(&file.path, end)));
         match weights {
             Some(file) => Obstacle {
-                problem: say!("candidate-onnx-file-missing-holds", path = file.path),
-                advice: say!("candidate-add-models-onnx-file"),
+                problem: say!("encoder-wrong-format-problem", path = file.path),
+                advice: say!("encoder-wrong-format-advice"),
             },
             None => Obstacle {
-                problem: say!("candidate-onnx-file-missing"),
-                advice: say!("candidate-add-models-onnx-file-hubs"),
+                problem: say!("encoder-onnx-missing-problem"),
+                advice: say!("encoder-onnx-missing-advice"),
             },
         }
     }
@@ -327,13 +327,13 @@ impl EncoderDraft {
 /// The message for an encoder that does not open. The encoder `in_use` stays active.
 pub fn failure(model: &str, in_use: &str, error: &WorkerError) -> Message {
     Message {
-        title: say!("candidate-does-not-work-stays", model = last_part(model), in_use),
+        title: say!("encoder-failed-title", model = last_part(model), in_use),
         problem: core_messages::problem(error),
         advice: match error {
             WorkerError::Lost { .. } => {
-                say!("candidate-file-may-damaged-or")
+                say!("encoder-failed-crash-advice")
             }
-            WorkerError::Asset { .. } | WorkerError::File { .. } => say!("candidate-file-may-have-been"),
+            WorkerError::Asset { .. } | WorkerError::File { .. } => say!("encoder-failed-file-advice"),
             error => core_messages::advice(error, error.advice()),
         },
     }
@@ -345,12 +345,12 @@ fn too_large(file: &FileName, limit: u64) -> Result<(), Obstacle> {
     }
     Err(Obstacle {
         problem: say!(
-            "candidate-file-has-page-opens",
+            "encoder-file-size-problem",
             path = file.path,
             bytes = megabytes(file.bytes),
             limit = megabytes(limit)
         ),
-        advice: say!("candidate-use-smaller-or-quantized"),
+        advice: say!("encoder-file-size-advice"),
     })
 }
 

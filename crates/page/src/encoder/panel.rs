@@ -44,7 +44,7 @@ pub fn Encoder() -> impl IntoView {
     });
     let trained_on_english = move || {
         let name = name_of_language(&foreign.get()?, language().code());
-        Some(view! { <p class="note" id="foreign">{say!("encoder-trained-on-english", language = name)}</p> })
+        Some(view! { <p class="note" id="foreign">{say!("encoder-foreign-language-hint", language = name)}</p> })
     };
     view! {
         <section class="panel encoder" id="encoder" aria-labelledby="encoder-title">
@@ -52,14 +52,14 @@ pub fn Encoder() -> impl IntoView {
                 <h2 id="encoder-title">{say!("common-encoder")}</h2>
                 <button type="button" class="quiet link" id="bring" aria-haspopup="dialog"
                     on:click=move |_| app.dispatch(Action::Bring { files: Vec::new(), configs: Vec::new() })
-                >{say!("encoder-use-another")}</button>
+                >{say!("encoder-use-another-button")}</button>
             </div>
             <p class="encoder-name" id="encoder-in-use" title=move || name.get()>{move || name.get()}</p>
             <p class="faint">{size} ". " {sentence}</p>
             {move || warning().map(|warning| view! { <p class="faint caution">"⚠ " {warning}</p> })}
             {trained_on_english}
             <Show when=move || !is_used.get()>
-                <p class="faint" id="encoder-not-used">{say!("encoder-not-used-file-embeddings")}</p>
+                <p class="faint" id="encoder-not-used">{say!("encoder-not-used-hint")}</p>
             </Show>
             <GivenLine/>
         </section>
@@ -76,14 +76,14 @@ pub fn GivenLine() -> impl IntoView {
         given.get().map(|given| {
             let name = given.report.config.name.clone();
             let kept = move || match is_kept.get() {
-                true => say!("encoder-kept-browser", name, bytes = megabytes(given.bytes)),
-                false => say!("encoder-until-page-reloaded", name),
+                true => say!("encoder-stored-status", name, bytes = megabytes(given.bytes)),
+                false => say!("encoder-temporary-status", name),
             };
             view! {
                 <p class="cache faint" id="given">
                     <span>{kept}</span>
                     <button type="button" class="quiet" id="use-built-in"
-                        on:click=move |_| app.dispatch(Action::UseBuiltIn)>{say!("encoder-back-built-encoder")}</button>
+                        on:click=move |_| app.dispatch(Action::UseBuiltIn)>{say!("encoder-use-built-in-button")}</button>
                 </p>
             }
         })

@@ -226,7 +226,7 @@ impl Reel {
         };
         match n_bytes <= MOST_BYTES {
             true => Ok(()),
-            false => Err(say!("film-too-large", most = MOST_BYTES >> 20)),
+            false => Err(say!("explainer-film-size-problem", most = MOST_BYTES >> 20)),
         }
     }
 
@@ -246,5 +246,5 @@ impl Reel {
 }
 
 fn no_file(reason: impl Display) -> String {
-    say!("film-no-file", reason)
+    say!("explainer-film-file-problem", reason)
 }

@@ -76,21 +76,21 @@ pub fn FilmButton() -> impl IntoView {
     };
     let change = move |change: &dyn Fn(&mut Film)| film.update(|film| change(film));
     view! {
-        <button type="button" class="quiet" id="think-film" aria-haspopup="dialog" title=say!("film-save")
-            on:click=begin_to_choose>{say!("film-open")}</button>
+        <button type="button" class="quiet" id="think-film" aria-haspopup="dialog" title=say!("explainer-film-tooltip")
+            on:click=begin_to_choose>{say!("explainer-film-button")}</button>
         <dialog node_ref=dialog id="film" class="film" aria-labelledby="film-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=|event| event.stop_propagation()>
-            {dialog_head("film", say!("film-title"), close)}
+            {dialog_head("film", say!("explainer-film-title"), close)}
             <fieldset disabled=move || made.get().is_some()>
-                <label>{say!("film-what")}" "<select id="film-part" on:change=mounted(move |event| {
+                <label>{say!("explainer-film-range-label")}" "<select id="film-part" on:change=mounted(move |event| {
                     let part = event_target_value(&event) == "part";
                     change(&|film| film.part = part);
                 })>
-                    <option value="whole" selected=move || !film.get().part>{say!("film-whole")}</option>
-                    <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>{say!("film-part")}</option>
+                    <option value="whole" selected=move || !film.get().part>{say!("explainer-film-range-whole")}</option>
+                    <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>{say!("explainer-film-range-part")}</option>
                 </select></label>
-                <label>{say!("film-each")}" "<select id="film-each" on:change=mounted(move |event| {
+                <label>{say!("explainer-film-frames-label")}" "<select id="film-each" on:change=mounted(move |event| {
                     let chosen = event_target_value(&event);
                     let each = EACH.into_iter().find(|(name, _)| *name == chosen).map_or(Each::Step, |(_, each)| each);
                     is_chosen.set_value(true);
@@ -98,28 +98,28 @@ pub fn FilmButton() -> impl IntoView {
                 })>
                     {EACH.map(|(name, each)| view! {
                         <option value=name selected=move || film.get().each == each>{match each {
-                            Each::Step => say!("film-each-step"),
-                            Each::Event => say!("film-each-event"),
-                            Each::Minute => say!("film-each-minute"),
+                            Each::Step => say!("explainer-film-frames-step"),
+                            Each::Event => say!("explainer-film-frames-event"),
+                            Each::Minute => say!("explainer-film-frames-minute"),
                         }}</option>
                     }).collect_view()}
                 </select></label>
-                <label>{say!("film-size")}" "<select id="film-side" on:change=mounted(move |event| if let Ok(side) = event_target_value(&event).parse() {
+                <label>{say!("explainer-film-size-label")}" "<select id="film-side" on:change=mounted(move |event| if let Ok(side) = event_target_value(&event).parse() {
                     change(&|film| film.side = side);
                 })>
                     {SIDES.map(|side| view! {
                         <option value=side selected=move || film.get().side == side>{format!("{side} × {}", height(side))}</option>
                     }).collect_view()}
                 </select></label>
-                <label>{say!("film-file")}" "<select id="film-format" on:change=mounted(move |event| {
+                <label>{say!("explainer-film-file-label")}" "<select id="film-format" on:change=mounted(move |event| {
                     let format = if event_target_value(&event) == "zip" { Format::Pictures } else { Format::Moving };
                     change(&|film| film.format = format);
                 })>
-                    <option value="moving">{say!("film-moving")}</option>
-                    <option value="zip">{say!("film-numbered")}</option>
+                    <option value="moving">{say!("explainer-film-file-animation")}</option>
+                    <option value="zip">{say!("explainer-film-file-pictures")}</option>
                 </select></label>
                 <Show when=move || film.get().format == Format::Moving>
-                    <label>{say!("film-pace")}" "<select id="film-pace" on:change=mounted(move |event| if let Ok(pace) = event_target_value(&event).parse() {
+                    <label>{say!("explainer-film-speed-label")}" "<select id="film-pace" on:change=mounted(move |event| if let Ok(pace) = event_target_value(&event).parse() {
                         change(&|film| film.pace = pace);
                     })>
                         {PACES.map(|pace| view! { <option value=pace selected=move || film.get().pace == pace>{pace}</option> }).collect_view()}
@@ -130,11 +130,11 @@ pub fn FilmButton() -> impl IntoView {
                         on:change=mounted(move |event| {
                             let checked = event_target_checked(&event);
                             change(&|film| film.with_texts = checked);
-                        })/>" "{say!("film-with-texts")}</label>
+                        })/>" "{say!("explainer-film-texts-label")}</label>
                     <p class="faint">{move || if film.get().with_texts {
-                        say!("film-texts-seen")
+                        say!("explainer-film-texts-hint")
                     } else {
-                        say!("film-no-text")
+                        say!("explainer-film-no-texts-hint")
                     }}</p>
                 </Show>
             </fieldset>
@@ -142,18 +142,18 @@ pub fn FilmButton() -> impl IntoView {
                 let (film, n_pictures) = (film.get(), grouped(n as u64));
                 let seconds = film.seconds(n);
                 match film.format {
-                    Format::Moving => say!("film-length", n = n_pictures, min = seconds / 60, s = seconds % 60),
-                    Format::Pictures => say!("film-count", n = n_pictures),
+                    Format::Moving => say!("explainer-film-duration", n = n_pictures, min = seconds / 60, s = seconds % 60),
+                    Format::Pictures => say!("explainer-film-count", n = n_pictures),
                 }
             })}</p>
             {move || problem.get().map(|words| view! { <p class="message warn" role="alert">{words}</p> })}
             <Show when=move || made.get().is_some()>
                 <p role="status"><progress id="film-progress" prop:max=move || made.get().map_or(1, |[_, of]| of) prop:value=move || made.get().map_or(0, |[done, _]| done)></progress>
-                    " " {move || made.get().map(|[done, of]| say!("think-at", tick = done, end = of))}</p>
+                    " " {move || made.get().map(|[done, of]| say!("explainer-position-status", tick = done, end = of))}</p>
             </Show>
             <div class="actions">
                 <Show when=move || made.get().is_some() fallback=move || view! {
-                    <button type="button" class="primary" id="film-begin" on:click=begin>{say!("film-begin")}</button>
+                    <button type="button" class="primary" id="film-begin" on:click=begin>{say!("explainer-film-make-button")}</button>
                 }>
                     <button type="button" id="film-cancel" on:click=move |_| stop()>{say!("common-cancel")}</button>
                 </Show>
@@ -193,5 +193,5 @@ fn in_words(reason: JsValue) -> String {
     let reason = reason
         .as_string()
         .unwrap_or_else(|| core_messages::reason(&words(&reason)));
-    say!("film-no-picture", reason)
+    say!("explainer-film-picture-problem", reason)
 }

@@ -72,7 +72,7 @@ impl MovingPicture {
             // Repeat forever: 0.
             self.write(b"acTL", &[&self.n_pictures.to_be_bytes(), &[0; 4]]);
         } else if self.header != header {
-            return Err(say!("film-other-size"));
+            return Err(say!("explainer-film-frame-size-problem"));
         }
         let size = header.get(..8).ok_or_else(no_png)?;
         let number = self.next_number();
@@ -117,7 +117,7 @@ fn chunks(png: &[u8]) -> Result<Vec<Chunk<'_>>, String> {
 }
 
 fn no_png() -> String {
-    say!("film-no-png")
+    say!("explainer-film-not-png-problem")
 }
 
 #[cfg(test)]

@@ -145,5 +145,5 @@ impl Canvas {
 }
 
 fn too_large() -> JsValue {
-    say!("film-no-canvas").into()
+    say!("explainer-film-memory-problem").into()
 }

@@ -22,11 +22,11 @@ use fastgas_trace::{shapes, to_svg};
 
 /// The options of the mode field: the presets by their names in addresses, and the side-by-side view.
 const MODES: [(&str, Key); 5] = [
-    ("paper", key!("think-paper")),
-    ("fast", key!("think-fast")),
-    ("best", key!("think-best")),
-    ("strong", key!("think-strong")),
-    ("both", key!("think-beside")),
+    ("paper", key!("explainer-preset-paper")),
+    ("fast", key!("explainer-preset-fast")),
+    ("best", key!("explainer-preset-best")),
+    ("strong", key!("explainer-preset-strong")),
+    ("both", key!("explainer-preset-both")),
 ];
 
 /// The fields for world, mode, K, M and seed.
@@ -55,17 +55,17 @@ pub fn Preferences() -> impl IntoView {
     let number = move |text: String, most: usize| text.parse::<u32>().ok().map(|number| number.clamp(1, most as u32));
     view! {
         <div class="think-choices">
-            <label>{say!("think-world")}" "
+            <label>{say!("explainer-world-label")}" "
                 <select id="think-world" on:change=mounted(move |event| go(event_target_value(&event)))>
                     {ExampleGraph::all().map(|world| view! {
                         <option value=world.name selected=move || name.get() == Some(world.name)>{text::world(world.name)[0].say()}</option>
                     }).collect_view()}
                     <Show when=move || has_own.get()>
-                        <option value=OWN selected=move || name.get() == Some(OWN)>{say!("think-own")}</option>
+                        <option value=OWN selected=move || name.get() == Some(OWN)>{say!("explainer-world-own")}</option>
                     </Show>
                 </select>
             </label>
-            <label>{say!("think-mode")}" "
+            <label>{say!("explainer-preset-label")}" "
                 <select id="think-mode" on:change=mounted(move |event| {
                     let chosen = event_target_value(&event);
                     let presets = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
@@ -141,35 +141,35 @@ pub fn Timeline() -> impl IntoView {
     };
     let step = move |forward, whole| move |_| thinking.dispatch(Action::Step { forward, whole });
     view! {
-        <div class="think-timeline" role="group" aria-label=say!("think-timeline")>
+        <div class="think-timeline" role="group" aria-label=say!("explainer-timeline-label")>
             <p class="think-now" id="think-now" aria-hidden="true">{move || sentence.get()}</p>
-            <input type="range" id="think-tick" min="0" max=end prop:value=tick aria-label=say!("think-step")
+            <input type="range" id="think-tick" min="0" max=end prop:value=tick aria-label=say!("explainer-timeline-step-label")
                 aria-valuetext=move || sentence.get()
                 on:input=move |event| if let Ok(tick) = event_target_value(&event).parse() {
                     thinking.dispatch(Action::Seek(tick));
                 }/>
             <div class="think-buttons">
                 <button type="button" class="primary" id="think-play" on:click=move |_| thinking.dispatch(Action::Play(!playing.get_untracked()))>
-                    {move || if playing.get() { say!("think-pause") } else { say!("think-play") }} " " <kbd>{"P"}</kbd>
+                    {move || if playing.get() { say!("explainer-pause-button") } else { say!("explainer-play-button") }} " " <kbd>{"P"}</kbd>
                 </button>
-                <button type="button" id="think-back-whole" title=say!("think-event-back") aria-label=say!("think-event-back") on:click=step(false, true)>"«" <kbd>{"⇧←"}</kbd></button>
-                <button type="button" id="think-back" title=say!("think-step-back") aria-label=say!("think-step-back") on:click=step(false, false)>"‹" <kbd>{"←"}</kbd></button>
-                <button type="button" id="think-on" title=say!("think-step-on") aria-label=say!("think-step-on") on:click=step(true, false)>"›" <kbd>{"→"}</kbd></button>
-                <button type="button" id="think-on-whole" title=say!("think-event-on") aria-label=say!("think-event-on") on:click=step(true, true)>"»" <kbd>{"⇧→"}</kbd></button>
+                <button type="button" id="think-back-whole" title=say!("explainer-event-back-button") aria-label=say!("explainer-event-back-button") on:click=step(false, true)>"«" <kbd>{"⇧←"}</kbd></button>
+                <button type="button" id="think-back" title=say!("explainer-step-back-button") aria-label=say!("explainer-step-back-button") on:click=step(false, false)>"‹" <kbd>{"←"}</kbd></button>
+                <button type="button" id="think-on" title=say!("explainer-step-forward-button") aria-label=say!("explainer-step-forward-button") on:click=step(true, false)>"›" <kbd>{"→"}</kbd></button>
+                <button type="button" id="think-on-whole" title=say!("explainer-event-forward-button") aria-label=say!("explainer-event-forward-button") on:click=step(true, true)>"»" <kbd>{"⇧→"}</kbd></button>
                 <span class="think-speed">
-                    <button type="button" class="quiet" aria-label=say!("think-slower") id="think-slower" on:click=move |_| thinking.dispatch(Action::Speed(-1))>"−"</button>
-                    <span id="think-pace">{move || say!("think-pace", n = SPEEDS[speed.get()])}</span>
-                    <button type="button" class="quiet" aria-label=say!("think-faster") id="think-faster" on:click=move |_| thinking.dispatch(Action::Speed(1))>"+"</button>
+                    <button type="button" class="quiet" aria-label=say!("explainer-slower-button") id="think-slower" on:click=move |_| thinking.dispatch(Action::Speed(-1))>"−"</button>
+                    <span id="think-pace">{move || say!("explainer-speed-status", n = SPEEDS[speed.get()])}</span>
+                    <button type="button" class="quiet" aria-label=say!("explainer-faster-button") id="think-faster" on:click=move |_| thinking.dispatch(Action::Speed(1))>"+"</button>
                 </span>
-                <span class="think-at" id="think-at">{move || say!("think-at", tick = tick.get(), end = end.get())}</span>
+                <span class="think-at" id="think-at">{move || say!("explainer-position-status", tick = tick.get(), end = end.get())}</span>
                 <div class="think-away">
-                    <button type="button" class="quiet" id="think-link" title=say!("think-address")
+                    <button type="button" class="quiet" id="think-link" title=say!("explainer-link-tooltip")
                         on:click=copy_link>{move || match copied.get() {
-                            None => say!("think-copy"),
-                            Some(true) => say!("think-copied"),
-                            Some(false) => say!("think-not-copied"),
+                            None => say!("explainer-link-copy-button"),
+                            Some(true) => say!("explainer-link-copied-status"),
+                            Some(false) => say!("explainer-link-copy-failed-advice"),
                         }}</button>
-                    <button type="button" class="quiet" id="think-svg" title=say!("think-save") on:click=save>"SVG"</button>
+                    <button type="button" class="quiet" id="think-svg" title=say!("explainer-save-svg-tooltip") on:click=save>"SVG"</button>
                     <FilmButton/>
                 </div>
             </div>

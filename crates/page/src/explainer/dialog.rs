@@ -95,7 +95,7 @@ pub fn ThinkButton() -> impl IntoView {
     let can = select(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     view! {
         <Show when=move || can.get()>
-            <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>{say!("think-see")}</button>
+            <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>{say!("explainer-title")}</button>
         </Show>
     }
 }
@@ -120,7 +120,7 @@ pub fn ThinkDialog() -> impl IntoView {
         <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring class:early=early aria-labelledby="think-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=move |event| on_key(thinking, single_keys.get_untracked(), &event)>
-            {dialog_head("think", say!("think-see"), close)}
+            {dialog_head("think", say!("explainer-title"), close)}
             <Show when=move || shown.get()>
                 <Preferences/>
                 <Show when=move || problem.read().is_some()>

@@ -139,32 +139,34 @@ impl Exercise {
         match self.kind {
             Kind::Picking => {
                 let left = self.budget - self.own.len() as u32;
-                say!("try-pick-task", budget = self.budget, left)
+                say!("explainer-exercise-pick-task", budget = self.budget, left)
             }
-            Kind::Cutting => say!("try-cut-task", limit = self.limit),
+            Kind::Cutting => say!("explainer-exercise-cut-task", limit = self.limit),
         }
     }
 
     /// One line per solution: only the user's before the answer is revealed.
     pub fn lines(&self, graph: &CsrGraph) -> Vec<(Whose, String)> {
         let worth = |of: &[u32]| self.worth(graph, of);
-        let mut lines = vec![(Whose::Own, say!("try-you", worth = worth(&self.own)))];
+        let mut lines = vec![(Whose::Own, say!("explainer-exercise-own", worth = worth(&self.own)))];
         let Some(Answer { parts, algorithm, best }) = &self.answer else {
             return lines;
         };
-        let by_parts = parts.as_ref().map(|rows| say!("try-parts", worth = worth(rows)));
+        let by_parts = parts
+            .as_ref()
+            .map(|rows| say!("explainer-exercise-parts", worth = worth(rows)));
         // Picks without parts may touch more edges. The text must say so, otherwise the algorithm seems to pick badly.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
-            Kind::Picking if without_parts => say!("try-greedy-whole", worth = worth(algorithm)),
-            Kind::Picking => say!("try-greedy", worth = worth(algorithm)),
-            Kind::Cutting => say!("try-paper", worth = worth(algorithm)),
+            Kind::Picking if without_parts => say!("explainer-exercise-greedy-whole", worth = worth(algorithm)),
+            Kind::Picking => say!("explainer-exercise-greedy", worth = worth(algorithm)),
+            Kind::Cutting => say!("explainer-exercise-paper", worth = worth(algorithm)),
         };
         let best = match (best, self.kind) {
-            (Some(best), _) if without_parts => say!("try-best-whole", worth = worth(best)),
-            (Some(best), _) => say!("try-best", worth = worth(best)),
-            (None, Kind::Picking) => say!("try-best-pick-unknown"),
-            (None, Kind::Cutting) => say!("try-best-cut-unknown"),
+            (Some(best), _) if without_parts => say!("explainer-exercise-best-whole", worth = worth(best)),
+            (Some(best), _) => say!("explainer-exercise-best", worth = worth(best)),
+            (None, Kind::Picking) => say!("explainer-exercise-pick-unknown"),
+            (None, Kind::Cutting) => say!("explainer-exercise-cut-unknown"),
         };
         lines.extend(by_parts.map(|words| (Whose::Parts, words)));
         lines.extend([(Whose::Algorithm, by_algorithm), (Whose::Best, best)]);
@@ -213,11 +215,11 @@ fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
 
 fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
     if rows.is_empty() {
-        return say!("try-nothing-picked");
+        return say!("explainer-exercise-no-picks");
     }
     let ids: Vec<String> = rows.iter().map(u32::to_string).collect();
     say!(
-        "try-picks",
+        "explainer-exercise-picks-worth",
         n = rows.len(),
         rows = ids.join(", "),
         touched = edges_touched(graph, rows),
@@ -230,9 +232,9 @@ fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
 fn cut_worth(graph: &CsrGraph, side_of: &[u32], limit: u32) -> String {
     let second = side_of.iter().filter(|&&side| side == 1).count();
     let first = side_of.len() - second;
-    let sides = say!("try-sides", cut = cut(graph, side_of), first, second);
+    let sides = say!("explainer-exercise-cut-worth", cut = cut(graph, side_of), first, second);
     match first.max(second) <= limit as usize {
         true => sides,
-        false => say!("try-not-balanced", sides),
+        false => say!("explainer-exercise-unbalanced", sides),
     }
 }

@@ -21,18 +21,18 @@ pub fn Trying() -> impl IntoView {
     view! {
         <div class="trying">
             <div class="actions">
-                <button type="button" id="try-pick" on:click=begin(Kind::Picking)>{say!("try-pick")}</button>
-                <button type="button" id="try-cut" on:click=begin(Kind::Cutting)>{say!("try-cut")}</button>
+                <button type="button" id="try-pick" on:click=begin(Kind::Picking)>{say!("explainer-exercise-pick-button")}</button>
+                <button type="button" id="try-cut" on:click=begin(Kind::Cutting)>{say!("explainer-exercise-cut-button")}</button>
                 <Show when=move || is_open.get()>
-                    <button type="button" class="primary" id="try-reveal" on:click=move |_| thinking.dispatch(Action::Reveal)>{say!("try-compare")}</button>
-                    <button type="button" class="quiet" id="try-end" on:click=move |_| thinking.dispatch(Action::Try(None))>{say!("try-end")}</button>
+                    <button type="button" class="primary" id="try-reveal" on:click=move |_| thinking.dispatch(Action::Reveal)>{say!("explainer-exercise-compare-button")}</button>
+                    <button type="button" class="quiet" id="try-end" on:click=move |_| thinking.dispatch(Action::Try(None))>{say!("explainer-exercise-end-button")}</button>
                 </Show>
             </div>
             <Show when=move || is_open.get()>
                 <p id="try-task">{move || exercise.read().as_ref().map(Exercise::task)}</p>
                 <Lines/>
                 <Show when=move || n.get() <= BUTTONS fallback=move || view! { <Numbered n=n.get()/> }>
-                    <div class="try-vertices" role="group" aria-label=say!("try-dots")>
+                    <div class="try-vertices" role="group" aria-label=say!("explainer-exercise-dots-label")>
                         {move || (0..n.get() as u32).map(|vertex| {
                             let is_taken = move || exercise.read().as_ref().is_some_and(|exercise| is_taken(exercise, vertex));
                             view! {
@@ -74,7 +74,7 @@ fn Lines() -> impl IntoView {
         is_known.then(|| {
             view! {
                 <button type="button" class="quiet" aria-pressed=move || (shown.get() == Some(whose)).to_string()
-                    on:click=move |_| thinking.dispatch(Action::Show(whose))>{say!("try-show")}</button>
+                    on:click=move |_| thinking.dispatch(Action::Show(whose))>{say!("explainer-exercise-show-button")}</button>
             }
         })
     };
@@ -99,8 +99,8 @@ fn Numbered(n: usize) -> impl IntoView {
     };
     view! {
         <form class="try-number" on:submit=toggle>
-            <label>{say!("try-dot")}" "<input type="number" id="try-number" node_ref=field min="0" max=n - 1 value="0" required/></label>
-            <button type="submit">{say!("try-take")}</button>
+            <label>{say!("explainer-exercise-dot-label")}" "<input type="number" id="try-number" node_ref=field min="0" max=n - 1 value="0" required/></label>
+            <button type="submit">{say!("explainer-exercise-change-button")}</button>
         </form>
     }
 }

@@ -118,8 +118,8 @@ fn shown(think: &Explainer, at: usize) -> Shown {
     let caption = || {
         let (mode, facts) = (text::beside(BESIDE[at]).say(), player.facts());
         match facts.in_group {
-            false => say!("think-caption", mode, cut = facts.cut),
-            true => say!("think-caption-group", mode, cut = facts.cut),
+            false => say!("explainer-caption-cut", mode, cut = facts.cut),
+            true => say!("explainer-caption-group-cut", mode, cut = facts.cut),
         }
     };
     Shown {

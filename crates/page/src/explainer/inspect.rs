@@ -56,7 +56,7 @@ impl Explainer {
             return None;
         }
         let text = ground.texts.get(vertex as usize).cloned();
-        let text = text.unwrap_or_else(|| say!("think-vertex", row = vertex));
+        let text = text.unwrap_or_else(|| say!("explainer-vertex-name", row = vertex));
         // Exercises use the original graph, without merged vertices.
         let player = self.players.get(player).filter(|_| self.exercise.is_none());
         let inside = player.map_or_else(Vec::new, |player| player.replay().merged_with(vertex));
@@ -70,7 +70,7 @@ impl Explainer {
             if others.len() > LISTED {
                 vertices.push_str(", …");
             }
-            say!("think-dot-merged", n = others.len(), vertices)
+            say!("explainer-vertex-merged", n = others.len(), vertices)
         });
         Some((text, more))
     }

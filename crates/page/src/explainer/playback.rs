@@ -116,7 +116,7 @@ impl Explainer {
         let step = |player: &Player| core_messages::step(&player.sentence(&texts));
         let sentences: Vec<String> = self.players.iter().map(step).collect();
         match &sentences[..] {
-            [paper, best] => say!("think-both", paper, best),
+            [paper, best] => say!("explainer-step-both-presets", paper, best),
             _ => sentences.concat(),
         }
     }
@@ -141,7 +141,7 @@ impl Explainer {
         let replay = player.replay();
         let pick = |row: u32| {
             let words = ground.texts.get(row as usize);
-            let words = words.map_or_else(|| say!("think-vertex", row), String::clone);
+            let words = words.map_or_else(|| say!("explainer-vertex-name", row), String::clone);
             (replay.part_of[row as usize], words)
         };
         match replay.stage {

@@ -40,20 +40,20 @@ pub fn TourCard() -> impl IntoView {
     view! {
         <div class="think-tour">
             <Show when=move || tours.get() fallback=move || view! {
-                <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{say!("tour-begin")}</button>
+                <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{say!("explainer-tour-begin-button")}</button>
             }>
                 <section class="tour" aria-labelledby="tour-title" id="tour">
-                    <p class="faint">{move || say!("tour-stop", stop = at() + 1, n_stops = STOPS.len())}</p>
+                    <p class="faint">{move || say!("explainer-tour-position", stop = at() + 1, n_stops = STOPS.len())}</p>
                     <div aria-live="polite">
                         <h3 id="tour-title">{move || STOPS[at()].words[0].say()}</h3>
                         <p>{move || STOPS[at()].words[1].say()}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{say!("tour-leave")}</button>
+                        <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{say!("explainer-tour-leave-button")}</button>
                         <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
-                            on:click=move |_| go(Some(at().saturating_sub(1)))>{say!("tour-back")}</button>
+                            on:click=move |_| go(Some(at().saturating_sub(1)))>{say!("explainer-tour-back-button")}</button>
                         <button type="button" class="primary" id="tour-next" on:click=move |_| go(Some(at() + 1))>
-                            {move || if at() + 1 < STOPS.len() { say!("tour-next") } else { say!("tour-done") }}
+                            {move || if at() + 1 < STOPS.len() { say!("explainer-tour-next-button") } else { say!("explainer-tour-done-button") }}
                         </button>
                     </div>
                 </section>
@@ -93,7 +93,7 @@ fn Panel(at: usize) -> impl IntoView {
     let facts = thinking.select(move |think| think.players.get(at).map(|player| player.facts()));
     let name = thinking.select(move |think| think.settings.beside.then(|| text::beside(BESIDE[at]).say()));
     view! {
-        <section class="think-panel" aria-label=move || name.get().unwrap_or_else(|| say!("think-what-happens"))>
+        <section class="think-panel" aria-label=move || name.get().unwrap_or_else(|| say!("explainer-log-title"))>
             {move || name.get().map(|name| view! { <h3 class="think-name">{name}</h3> })}
             <div class="rule" id=format!("think-rule{}", mark(at))>
                 {move || rule.get().map(|rule| {
@@ -129,7 +129,7 @@ fn Legend(at: usize) -> impl IntoView {
         }
     };
     view! {
-        <ul class="think-legend" id=format!("think-legend{}", mark(at)) aria-label=say!("think-legend")>
+        <ul class="think-legend" id=format!("think-legend{}", mark(at)) aria-label=say!("explainer-legend-label")>
             {move || rule.get().map(|rule| text::legend(rule).into_iter().map(&entry).collect_view())}
         </ul>
     }
@@ -151,7 +151,7 @@ fn Picks(at: usize) -> impl IntoView {
                         <li class=color_class(part as usize) dir="auto" lang=language>{words}</li>
                     }).collect_view()}
                 </ol>
-                <Show when=move || goes_on.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{say!("think-goes-on")}</p></Show>
+                <Show when=move || goes_on.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{say!("explainer-picks-continued-hint")}</p></Show>
             </div>
         </Show>
     }
@@ -161,8 +161,8 @@ fn Picks(at: usize) -> impl IntoView {
 fn numbers(facts: &Facts) -> impl IntoView + use<> {
     // Limits may be exceeded on coarse graphs and during moves, but not in the final result.
     let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {
-        true => say!("think-at-most", weight, limit),
-        false => say!("think-above", weight, limit),
+        true => say!("explainer-weight-within-limit", weight, limit),
+        false => say!("explainer-weight-above-limit", weight, limit),
     };
     let sides = |of: fn(&(u64, u64)) -> u64| {
         facts
@@ -174,26 +174,35 @@ fn numbers(facts: &Facts) -> impl IntoView + use<> {
     };
     let [weights, limits] = [sides(|side| side.0), sides(|side| side.1)];
     let balance = || match facts.sides.iter().all(|(weight, limit)| weight <= limit) {
-        true => say!("think-weights", weights, limits),
-        false => say!("think-weights-above", weights, limits),
+        true => say!("explainer-weights-within-limits", weights, limits),
+        false => say!("explainer-weights-above-limits", weights, limits),
     };
     let cut = match facts.in_group {
-        false => say!("think-cut"),
-        true => say!("think-cut-group"),
+        false => say!("explainer-fact-cut"),
+        true => say!("explainer-fact-group-cut"),
     };
     let signed = |gain: i64| match gain {
         0 => gain.to_string(),
         _ => format!("{gain:+}"),
     };
     let rows = [
-        (say!("think-vertices"), Some(facts.vertices().to_string())),
-        (say!("think-edges"), Some(facts.edges().to_string())),
+        (say!("explainer-fact-vertices"), Some(facts.vertices().to_string())),
+        (say!("explainer-fact-edges"), Some(facts.edges().to_string())),
         (cut, Some(facts.cut.to_string())),
-        (say!("think-sides"), (!facts.sides.is_empty()).then(balance)),
-        (say!("think-heaviest"), facts.heaviest.as_ref().map(kept)),
-        (say!("think-gain"), facts.gain.map(signed)),
-        (say!("think-picked"), facts.touched.map(|_| facts.picks.to_string())),
-        (say!("think-touched"), facts.touched.map(|touched| touched.to_string())),
+        (
+            say!("explainer-fact-side-weights"),
+            (!facts.sides.is_empty()).then(balance),
+        ),
+        (say!("explainer-fact-heaviest-part"), facts.heaviest.as_ref().map(kept)),
+        (say!("explainer-fact-gain"), facts.gain.map(signed)),
+        (
+            say!("explainer-fact-picks"),
+            facts.touched.map(|_| facts.picks.to_string()),
+        ),
+        (
+            say!("explainer-fact-touched-edges"),
+            facts.touched.map(|touched| touched.to_string()),
+        ),
     ];
     let known = rows.into_iter().filter_map(|(name, value)| Some((name, value?)));
     known
@@ -221,9 +230,9 @@ fn Chapters(at: usize) -> impl IntoView {
     let is_zoomed = thinking.select(move |think| think.zoom.is_some_and(|(zoomed, _)| zoomed == player));
     view! {
         <div class="think-chapters">
-            <h3>{say!("think-recursion")}</h3>
+            <h3>{say!("explainer-recursion-title")}</h3>
             <Show when=move || is_zoomed.get()>
-                <button type="button" class="quiet" id="think-whole" on:click=move |_| thinking.dispatch(Action::Zoom(None))>{say!("think-whole")}</button>
+                <button type="button" class="quiet" id="think-whole" on:click=move |_| thinking.dispatch(Action::Zoom(None))>{say!("explainer-recursion-whole-button")}</button>
             </Show>
             <ol class="chapter-list" id=format!("think-chapters{}", mark(player))>
                 {move || chapters.get().into_iter().enumerate().map(|(at, (title, depth))| view! {
@@ -249,7 +258,7 @@ fn Texts() -> impl IntoView {
     view! {
         <Show when=move || !texts.read().is_empty()>
             <details>
-                <summary>{say!("think-texts")}</summary>
+                <summary>{say!("explainer-texts-title")}</summary>
                 <ol class="think-texts" id="think-texts" lang=language>
                     {move || texts.get().iter().zip(0u32..).map(|(text, vertex)| view! {
                         <li dir="auto"><span class="faint">{vertex}</span>" "<bdi>{text.clone()}</bdi></li>
@@ -268,7 +277,7 @@ fn Log(at: usize) -> impl IntoView {
     let playing = thinking.select(|think| think.playing);
     view! {
         <div>
-            <h3>{say!("think-what-happens")}</h3>
+            <h3>{say!("explainer-log-title")}</h3>
             <ol class="think-log" id=format!("think-log{}", mark(at)) aria-live=move || if playing.get() { "off" } else { "polite" } aria-relevant="additions">
                 <For each=move || log.get().into_iter().rev() key=|entry| entry.clone()
                     children=|(tick, sentence)| view! { <li><span class="faint">{tick}</span>" "{sentence}</li> }/>

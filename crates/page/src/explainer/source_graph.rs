@@ -81,7 +81,7 @@ impl From<ExampleGraph> for Ground {
 /// cut with the same K and seed, and the description says so.
 pub fn own(open: &Open) -> Action {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {
-        return Action::Impossible(say!("think-select-first"));
+        return Action::Impossible(say!("explainer-selection-missing-advice"));
     };
     let n = layout.positions.len();
     let config = &outcome.config;
@@ -93,8 +93,10 @@ pub fn own(open: &Open) -> Action {
         beside: false,
     };
     let (trace, texts_of, about) = match (recorded(open, n as u32), &open.result.adjacency) {
-        (Some((trace, texts_of)), _) if texts_of.len() < n => (trace, texts_of, key!("think-folded")),
-        (Some((trace, texts_of)), _) => (trace, texts_of, key!("think-recorded")),
+        (Some((trace, texts_of)), _) if texts_of.len() < n => {
+            (trace, texts_of, key!("explainer-own-folded-description"))
+        }
+        (Some((trace, texts_of)), _) => (trace, texts_of, key!("explainer-own-recorded-description")),
         (None, _) if n > MOST_WATCHED => return Action::Impossible(too_many(n)),
         (None, Some(joined)) => {
             let row = |row: u32| joined.with(row).iter().map(|&other| (other, 1)).collect();
@@ -103,16 +105,16 @@ pub fn own(open: &Open) -> Action {
             (
                 Trace { graph, events },
                 (0..n as u32).map(|row| (row, 1)).collect(),
-                key!("think-unrecorded"),
+                key!("explainer-own-unrecorded-description"),
             )
         }
-        (None, None) => return Action::Impossible(say!("think-select-again")),
+        (None, None) => return Action::Impossible(say!("explainer-graph-missing-advice")),
     };
     let text = |&(row, count): &(u32, u32)| {
         let text = open.source.pool.instance(row as usize).cell(open.source.text_column);
         match count {
             1 => text.to_owned(),
-            _ => say!("think-stands-for", text, count = grouped(count.into())),
+            _ => say!("explainer-text-duplicates", text, count = grouped(count.into())),
         }
     };
     let is_recorded = !trace.events.is_empty();
@@ -148,7 +150,7 @@ fn recorded(open: &Open, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
 
 fn too_many(n: usize) -> String {
     let [n, most] = [n, MOST_WATCHED].map(|count| grouped(count as u64));
-    say!("think-too-many", n, most)
+    say!("explainer-texts-limit-problem", n, most)
 }
 
 #[cfg(test)]

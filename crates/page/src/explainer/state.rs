@@ -232,7 +232,7 @@ impl Explainer {
 
     fn follow(&mut self, address: &Address) {
         let Some(world) = ExampleGraph::named(&address.world) else {
-            return self.apply(Action::Impossible(say!("think-not-open")));
+            return self.apply(Action::Impossible(say!("explainer-link-texts-missing")));
         };
         self.open(Ground::from(world), address.settings);
         self.stop = address

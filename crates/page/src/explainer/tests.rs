@@ -405,7 +405,9 @@ fn pointed_dot_reports_its_text_and_merged_vertices() {
     assert_eq!(think.dot(0, 20), None);
     think = at("grid");
     assert_eq!(think.dot(0, 255), Some(("vertex 255".to_owned(), None)));
-    let at_pairs = STOPS.iter().position(|stop| stop.words[0] == key!("tour-one"));
+    let at_pairs = STOPS
+        .iter()
+        .position(|stop| stop.words[0] == key!("explainer-tour-merge-title"));
     think.apply(Action::Tour(at_pairs));
     let merged = |vertex: u32| think.dot(0, vertex).and_then(|(_, more)| more);
     let more: Vec<(u32, String)> = (0..256).filter_map(|vertex| Some((vertex, merged(vertex)?))).collect();

@@ -7,19 +7,34 @@ use fastgas_trace::{Kind, Mark, Rule, Shape, Title};
 /// Title and description of a world. Unknown names give those of the last one.
 pub fn world(name: &str) -> [Key; 2] {
     match name {
-        "sentences" => [key!("world-sentences"), key!("world-sentences-about")],
-        "karate" => [key!("world-karate"), key!("world-karate-about")],
-        "grid" => [key!("world-grid"), key!("world-grid-about")],
-        "cliques" => [key!("world-cliques"), key!("world-cliques-about")],
-        _ => [key!("world-spider"), key!("world-spider-about")],
+        "sentences" => [
+            key!("explainer-world-sentences-title"),
+            key!("explainer-world-sentences-description"),
+        ],
+        "karate" => [
+            key!("explainer-world-karate-title"),
+            key!("explainer-world-karate-description"),
+        ],
+        "grid" => [
+            key!("explainer-world-grid-title"),
+            key!("explainer-world-grid-description"),
+        ],
+        "cliques" => [
+            key!("explainer-world-cliques-title"),
+            key!("explainer-world-cliques-description"),
+        ],
+        _ => [
+            key!("explainer-world-spider-title"),
+            key!("explainer-world-spider-description"),
+        ],
     }
 }
 
 /// Name of a preset in the side-by-side view.
 pub fn beside(preset: Preset) -> Key {
     match preset {
-        Preset::Paper => key!("think-mode-paper"),
-        _ => key!("think-mode-best"),
+        Preset::Paper => key!("explainer-preset-paper-name"),
+        _ => key!("explainer-preset-best-name"),
     }
 }
 
@@ -27,74 +42,74 @@ pub fn beside(preset: Preset) -> Key {
 pub fn rule(rule: Rule) -> [Key; 3] {
     match rule {
         Rule::Matching => [
-            key!("rule-matching"),
-            key!("rule-matching-text"),
-            key!("rule-matching-source"),
+            key!("explainer-rule-matching-title"),
+            key!("explainer-rule-matching-text"),
+            key!("explainer-rule-matching-source"),
         ],
         Rule::HeavyEdges => [
-            key!("rule-heavy-edges"),
-            key!("rule-heavy-edges-text"),
-            key!("rule-heavy-edges-source"),
+            key!("explainer-rule-heavy-edges-title"),
+            key!("explainer-rule-heavy-edges-text"),
+            key!("explainer-rule-heavy-edges-source"),
         ],
         Rule::Growing => [
-            key!("rule-growing"),
-            key!("rule-growing-text"),
-            key!("rule-growing-source"),
+            key!("explainer-rule-growing-title"),
+            key!("explainer-rule-growing-text"),
+            key!("explainer-rule-growing-source"),
         ],
         Rule::GreedyGrowing => [
-            key!("rule-greedy-growing"),
-            key!("rule-greedy-growing-text"),
-            key!("rule-greedy-growing-source"),
+            key!("explainer-rule-greedy-growing-title"),
+            key!("explainer-rule-greedy-growing-text"),
+            key!("explainer-rule-greedy-growing-source"),
         ],
         Rule::Refining => [
-            key!("rule-refining"),
-            key!("rule-refining-text"),
-            key!("rule-refining-source"),
+            key!("explainer-rule-refining-title"),
+            key!("explainer-rule-refining-text"),
+            key!("explainer-rule-refining-source"),
         ],
         Rule::Splitting => [
-            key!("rule-splitting"),
-            key!("rule-splitting-text"),
-            key!("rule-splitting-source"),
+            key!("explainer-rule-splitting-title"),
+            key!("explainer-rule-splitting-text"),
+            key!("explainer-rule-splitting-source"),
         ],
         Rule::Balancing => [
-            key!("rule-balancing"),
-            key!("rule-balancing-text"),
-            key!("rule-balancing-source"),
+            key!("explainer-rule-balancing-title"),
+            key!("explainer-rule-balancing-text"),
+            key!("explainer-rule-balancing-source"),
         ],
         Rule::Clustering => [
-            key!("rule-clustering"),
-            key!("rule-clustering-text"),
-            key!("rule-clustering-source"),
+            key!("explainer-rule-clustering-title"),
+            key!("explainer-rule-clustering-text"),
+            key!("explainer-rule-clustering-source"),
         ],
         Rule::Together => [
-            key!("rule-together"),
-            key!("rule-together-text"),
-            key!("rule-together-source"),
+            key!("explainer-rule-together-title"),
+            key!("explainer-rule-together-text"),
+            key!("explainer-rule-together-source"),
         ],
         Rule::Cycling => [
-            key!("rule-cycling"),
-            key!("rule-cycling-text"),
-            key!("rule-cycling-source"),
+            key!("explainer-rule-cycling-title"),
+            key!("explainer-rule-cycling-text"),
+            key!("explainer-rule-cycling-source"),
         ],
         Rule::Picking => [
-            key!("rule-picking"),
-            key!("rule-picking-text"),
-            key!("rule-picking-source"),
+            key!("explainer-rule-picking-title"),
+            key!("explainer-rule-picking-text"),
+            key!("explainer-rule-picking-source"),
         ],
         Rule::Proposing => [
-            key!("rule-proposing"),
-            key!("rule-proposing-text"),
-            key!("rule-proposing-source"),
+            key!("explainer-rule-proposing-title"),
+            key!("explainer-rule-proposing-text"),
+            key!("explainer-rule-proposing-source"),
         ],
         Rule::Middles => [
-            key!("rule-middles"),
-            key!("rule-middles-text"),
-            key!("rule-middles-source"),
+            key!("explainer-rule-middles-title"),
+            key!("explainer-rule-middles-text"),
+            key!("explainer-rule-middles-source"),
         ],
         Rule::Counting => [
-            key!("rule-counting"),
-            key!("rule-counting-text"),
-            key!("rule-counting-source"),
+            key!("explainer-rule-counting-title"),
+            key!("explainer-rule-counting-text"),
+            key!("explainer-rule-counting-source"),
         ],
     }
 }
@@ -104,15 +119,15 @@ pub const SAMPLE: f64 = 44.0;
 
 /// The rings and lines that can appear under a rule: a sample drawing and the explanation of each.
 pub fn legend(rule: Rule) -> Vec<(Vec<Shape>, Key)> {
-    let start = || (ring(Mark::Start), key!("think-ring-start"));
-    let moved = || (ring(Mark::Moved), key!("think-ring-moved"));
-    let undone = || (ring(Mark::Undone), key!("think-ring-undone"));
-    let proposed = || (ring(Mark::Proposed), key!("think-ring-proposed"));
-    let picked = || (ring(Mark::Picked), key!("think-ring-picked"));
-    let latest = || (ring(Mark::Latest), key!("think-ring-latest"));
-    let cut = || (line(Kind::Cut), key!("think-line-cut"));
-    let merged = || (line(Kind::Match), key!("think-line-match"));
-    let taken = || (line(Kind::Taken), key!("think-line-taken"));
+    let start = || (ring(Mark::Start), key!("explainer-ring-start"));
+    let moved = || (ring(Mark::Moved), key!("explainer-ring-moved"));
+    let undone = || (ring(Mark::Undone), key!("explainer-ring-undone"));
+    let proposed = || (ring(Mark::Proposed), key!("explainer-ring-proposed"));
+    let picked = || (ring(Mark::Picked), key!("explainer-ring-picked"));
+    let latest = || (ring(Mark::Latest), key!("explainer-ring-latest"));
+    let cut = || (line(Kind::Cut), key!("explainer-line-cut"));
+    let merged = || (line(Kind::Match), key!("explainer-line-merged"));
+    let taken = || (line(Kind::Taken), key!("explainer-line-taken"));
     match rule {
         Rule::Matching | Rule::HeavyEdges | Rule::Clustering => vec![merged()],
         Rule::Growing | Rule::GreedyGrowing => vec![start(), cut()],
@@ -146,14 +161,20 @@ fn line(kind: Kind) -> Vec<Shape> {
 /// Title of a chapter.
 pub fn chapter(title: Title) -> String {
     match title {
-        Title::Cut(n_parts) => say!("chapter-cut", n_parts),
+        Title::Cut(n_parts) => say!("explainer-chapter-cut", n_parts),
         Title::Bisect {
             first,
             sides: [one, other],
-        } => say!("chapter-bisect", first, last = first + one + other - 1, one, other),
-        Title::Coarsen => say!("chapter-coarsen"),
-        Title::Cycle(number) => say!("chapter-cycle", number),
-        Title::Halve(n_parts) => say!("chapter-halve", n_parts),
-        Title::Pick => say!("chapter-pick"),
+        } => say!(
+            "explainer-chapter-bisect",
+            first,
+            last = first + one + other - 1,
+            one,
+            other
+        ),
+        Title::Coarsen => say!("explainer-chapter-coarsen"),
+        Title::Cycle(number) => say!("explainer-chapter-cycle", number),
+        Title::Halve(n_parts) => say!("explainer-chapter-halve", n_parts),
+        Title::Pick => say!("explainer-chapter-pick"),
     }
 }

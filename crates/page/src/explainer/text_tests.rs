@@ -158,10 +158,15 @@ fn texts_of_a_world_are_translated_to_german() {
 #[test]
 fn tour_quotes_the_names_of_buttons_and_modes() {
     let names = || {
-        let yourself = key!("tour-yourself-text").say();
-        let buttons = [key!("think-play"), key!("try-cut"), key!("try-pick"), key!("think-see")];
-        let beside = key!("tour-beside-text").say();
-        let modes = [key!("think-mode-paper"), key!("think-mode-best")];
+        let yourself = key!("explainer-tour-exercise-text").say();
+        let buttons = [
+            key!("explainer-play-button"),
+            key!("explainer-exercise-cut-button"),
+            key!("explainer-exercise-pick-button"),
+            key!("explainer-title"),
+        ];
+        let beside = key!("explainer-tour-presets-text").say();
+        let modes = [key!("explainer-preset-paper-name"), key!("explainer-preset-best-name")];
         (yourself, buttons.map(Key::say), beside, modes.map(Key::say))
     };
     for (quotes, (yourself, buttons, beside, modes)) in [(["“", "”"], names()), (["„", "“"], in_german(names))]

@@ -58,68 +58,101 @@ pub const FIRST_WITH_LEVELS: usize = 8;
 
 /// All stops. Each technical term is explained where it first occurs.
 pub const STOPS: [Stop; 15] = [
-    stop([key!("tour-start"), key!("tour-start-text")], "sentences", Place::Start),
     stop(
-        [key!("tour-parts"), key!("tour-parts-text")],
+        [key!("explainer-tour-start-title"), key!("explainer-tour-start-text")],
+        "sentences",
+        Place::Start,
+    ),
+    stop(
+        [key!("explainer-tour-parts-title"), key!("explainer-tour-parts-text")],
         "sentences",
         Place::After(|event| matches!(event, Event::Bisect { .. })),
     ),
     stop(
-        [key!("tour-region"), key!("tour-region-text")],
+        [key!("explainer-tour-region-title"), key!("explainer-tour-region-text")],
         "sentences",
         Place::Into(|event| matches!(event, Event::Grow { .. }), 5),
     ),
     stop(
-        [key!("tour-tries"), key!("tour-tries-text")],
+        [
+            key!("explainer-tour-restarts-title"),
+            key!("explainer-tour-restarts-text"),
+        ],
         "sentences",
         Place::After(|event| matches!(event, Event::Choose { .. })),
     ),
     stop(
-        [key!("tour-moves"), key!("tour-moves-text")],
+        [
+            key!("explainer-tour-refinement-title"),
+            key!("explainer-tour-refinement-text"),
+        ],
         "sentences",
         Place::Into(|event| matches!(event, Event::Pass { .. }), 1),
     ),
     stop(
-        [key!("tour-four"), key!("tour-four-text")],
+        [
+            key!("explainer-tour-four-parts-title"),
+            key!("explainer-tour-four-parts-text"),
+        ],
         "sentences",
         Place::After(|event| matches!(event, Event::Quotas { .. })),
     ),
     stop(
-        [key!("tour-pick"), key!("tour-pick-text")],
+        [key!("explainer-tour-pick-title"), key!("explainer-tour-pick-text")],
         "sentences",
         Place::After(|event| matches!(event, Event::Pick { .. })),
     ),
-    stop([key!("tour-end"), key!("tour-end-text")], "sentences", Place::End),
     stop(
-        [key!("tour-pairs"), key!("tour-pairs-text")],
+        [key!("explainer-tour-result-title"), key!("explainer-tour-result-text")],
+        "sentences",
+        Place::End,
+    ),
+    stop(
+        [key!("explainer-tour-pairs-title"), key!("explainer-tour-pairs-text")],
         "grid",
         Place::Into(|event| matches!(event, Event::Match { .. }), 1),
     ),
     stop(
-        [key!("tour-one"), key!("tour-one-text")],
+        [key!("explainer-tour-merge-title"), key!("explainer-tour-merge-text")],
         "grid",
         Place::After(|event| matches!(event, Event::Match { .. })),
     ),
     stop(
-        [key!("tour-bottom"), key!("tour-bottom-text")],
+        [
+            key!("explainer-tour-coarsest-title"),
+            key!("explainer-tour-coarsest-text"),
+        ],
         "grid",
         Place::After(|event| matches!(event, Event::Choose { .. })),
     ),
     stop(
-        [key!("tour-up"), key!("tour-up-text")],
+        [
+            key!("explainer-tour-uncoarsening-title"),
+            key!("explainer-tour-uncoarsening-text"),
+        ],
         "grid",
         Place::After(|event| matches!(event, Event::Split)),
     ),
-    stop([key!("tour-spider"), key!("tour-spider-text")], "spider", Place::End),
+    stop(
+        [key!("explainer-tour-greedy-title"), key!("explainer-tour-greedy-text")],
+        "spider",
+        Place::End,
+    ),
     Stop {
-        words: [key!("tour-beside"), key!("tour-beside-text")],
+        words: [
+            key!("explainer-tour-presets-title"),
+            key!("explainer-tour-presets-text"),
+        ],
         world: "cliques",
         beside: true,
         size: [7, 7],
         place: Place::End,
     },
     stop(
-        [key!("tour-yourself"), key!("tour-yourself-text")],
+        [
+            key!("explainer-tour-exercise-title"),
+            key!("explainer-tour-exercise-text"),
+        ],
         "karate",
         Place::Start,
     ),

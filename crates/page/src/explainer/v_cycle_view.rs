@@ -37,9 +37,13 @@ pub fn Levels(at: usize) -> impl IntoView {
             tick,
         } = stop;
         let (class, column, label) = match leg {
-            Phase::Down => ("down", "1", say!("think-level-down", level, vertices, edges)),
-            Phase::Bottom => ("bottom", "1 / 3", say!("think-level-bottom", level, vertices, edges)),
-            Phase::Up => ("up", "2", say!("think-level-up", level, vertices, edges)),
+            Phase::Down => ("down", "1", say!("explainer-level-coarsening", level, vertices, edges)),
+            Phase::Bottom => (
+                "bottom",
+                "1 / 3",
+                say!("explainer-level-first-cut", level, vertices, edges),
+            ),
+            Phase::Up => ("up", "2", say!("explainer-level-refining", level, vertices, edges)),
         };
         let title = label.clone();
         let indent = format!("{}%", level * SLOPE / shown.n_coarser.max(1));
@@ -56,8 +60,8 @@ pub fn Levels(at: usize) -> impl IntoView {
     view! {
         <Show when=move || shown.read().is_some()>
             <div class="think-v">
-                <h3>{say!("think-levels")}</h3>
-                <p class="faint">{say!("think-levels-about")}" "<b>{say!("think-levels-vertices")}</b>" · "{say!("think-levels-edges")}"."</p>
+                <h3>{say!("explainer-levels-title")}</h3>
+                <p class="faint">{say!("explainer-levels-hint")}" "<b>{say!("explainer-levels-vertices")}</b>" · "{say!("explainer-levels-edges")}"."</p>
                 {move || shown.get().map(|shown| view! {
                     <ol class="think-levels">
                         {shown.stops.iter().enumerate().map(|each| stop(each, &shown)).collect_view()}

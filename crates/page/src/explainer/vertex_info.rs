@@ -30,14 +30,14 @@ pub fn Dot() -> impl IntoView {
     };
     view! {
         <div class="try-number">
-            <label>{say!("think-dot")}" "<input type="number" id="think-dot" min="0" max=move || n.get().saturating_sub(1) prop:value=number
+            <label>{say!("explainer-vertex-label")}" "<input type="number" id="think-dot" min="0" max=move || n.get().saturating_sub(1) prop:value=number
                 on:input=move |event| {
                     let vertex = event_target_value(&event).parse().ok();
                     pointing.set(vertex.map(|vertex| (0, vertex)));
                 }/></label>
             <output id="think-dot-says" tabindex="0">
                 {move || match said.get() {
-                    None => view! { <span class="faint">{say!("think-dot-hint")}</span> }.into_any(),
+                    None => view! { <span class="faint">{say!("explainer-vertex-hint")}</span> }.into_any(),
                     Some((text, more)) => view! {
                         <span dir="auto" lang=language>{text}</span>
                         {more.map(|more| view! { " " <span class="faint">{more}</span> })}

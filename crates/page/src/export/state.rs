@@ -28,8 +28,8 @@ impl Told {
         let columns = format!("{}{and_so_on}", named.join(", "));
         let n = grouped(*cells as u64);
         match self.is_guarded {
-            true => say!("exporting-guarded", n, n_columns, columns),
-            false => say!("exporting-formulas", n, n_columns, columns),
+            true => say!("export-formulas-guarded-status", n, n_columns, columns),
+            false => say!("export-formulas-unguarded-advice", n, n_columns, columns),
         }
     }
 }

@@ -34,53 +34,61 @@ fn BackUp() -> impl IntoView {
         select(|state| state.persistence.asked == Asked::Earlier && state.persistence.promised == Some(Some(false)));
     let saved_file = select(|state| state.persistence.saved_file.clone());
     let badge = move || match since.get() {
-        (Some(at_ms), 0) => say!("export-backed-up", at = when(at_ms)),
-        (Some(at_ms), n) => say!("export-changes-since-last", n = grouped(n as u64), at = when(at_ms)),
-        (None, 0) => say!("export-never-yet"),
-        (None, n) => say!("export-never-yet-browser-only", n = grouped(n as u64)),
+        (Some(at_ms), 0) => say!("backup-done-status", at = when(at_ms)),
+        (Some(at_ms), n) => say!("backup-changes-status", n = grouped(n as u64), at = when(at_ms)),
+        (None, 0) => say!("backup-never-status"),
+        (None, n) => say!("backup-never-changes-status", n = grouped(n as u64)),
     };
     let behind = move || since.get().1 > 0;
     let hint = move || match promised.get() {
-        Some(Some(true)) => say!("export-browser-has-promised-keep"),
-        Some(Some(false)) => say!("export-browser-may-delete-your"),
-        Some(None) => say!("export-browser-cannot-asked-keep"),
+        Some(Some(true)) => say!("persistence-granted-hint"),
+        Some(Some(false)) => say!("persistence-not-granted-hint"),
+        Some(None) => say!("persistence-unsupported-hint"),
         None => String::new(),
     };
     view! {
-        <div class="export-row back-up" role="group" aria-label=say!("export-back-up-project")>
-            <span>{say!("export-project")}</span>
-            <button type="button" id="back-up" title=say!("export-texts-picks-labels-settings")
+        <div class="export-row back-up" role="group" aria-label=say!("backup-group-label")>
+            <span>{say!("backup-project-label")}</span>
+            <button type="button" id="back-up" title=say!("backup-button-tooltip")
                 on:click=move |_| app.dispatch(Action::BackUp)>{say!("common-back-up")}" "<kbd>{control_key()}" S"</kbd></button>
             <span class="badge" class:behind=behind id="backed-up">{badge}</span>
             {move || saved_file.get().map(|name| view! {
-                <span class="faint" id="saved-file">{say!("export-saved-file", name = isolated(&name))}</span>
-                <button type="button" class="quiet" id="another-file" title=say!("export-next-backup-asks")
-                    on:click=move |_| app.dispatch(Action::ForgetSavedFile)>{say!("export-another-file")}</button>
+                <span class="faint" id="saved-file">{say!("backup-saved-file-status", name = isolated(&name))}</span>
+                <button type="button" class="quiet" id="another-file" title=say!("backup-another-file-tooltip")
+                    on:click=move |_| app.dispatch(Action::ForgetSavedFile)>{say!("backup-another-file-button")}</button>
             })}
         </div>
-        <Show when=move || behind()><p class="hint" id="backup-lacks">{move || say!("backup-lacks", what = differences.get())}</p></Show>
+        <Show when=move || behind()><p class="hint" id="backup-lacks">{move || say!("backup-differences-hint", what = differences.get())}</p></Show>
         {move || second_copy.get().map(|reason| view! {
-            <p class="hint" id="no-second-copy">{say!("export-no-second-copy", reason = core_messages::reason(&reason.to_string()))}</p>
+            <p class="hint" id="no-second-copy">{say!("persistence-second-copy-problem", reason = core_messages::reason(&reason.to_string()))}</p>
         })}
         <p class="hint" id="promised">
             {hint}
             {move || may_ask.get().then(|| view! {
-                " " <button type="button" class="link" id="ask-to-keep" on:click=move |_| app.dispatch(Action::AskToKeep)>{say!("export-ask-to-keep")}</button>
+                " " <button type="button" class="link" id="ask-to-keep" on:click=move |_| app.dispatch(Action::AskToKeep)>{say!("persistence-request-button")}</button>
             })}
         </p>
     }
 }
 
 const OTHERS: [(ExportFormat, &str, Key); 5] = [
-    (ExportFormat::ExcelCsv, "excel", key!("export-csv-excel")),
+    (ExportFormat::ExcelCsv, "excel", key!("export-format-excel")),
     (
         ExportFormat::ExcelSemicolons,
         "excel-semicolons",
-        key!("export-csv-excel-semicolons"),
+        key!("export-format-excel-semicolons"),
     ),
-    (ExportFormat::Tsv, "tsv", key!("export-tsv")),
-    (ExportFormat::LabelStudio, "label-studio", key!("export-label-studio")),
-    (ExportFormat::HuggingFace, "hugging-face", key!("export-hugging-face")),
+    (ExportFormat::Tsv, "tsv", key!("export-format-tsv")),
+    (
+        ExportFormat::LabelStudio,
+        "label-studio",
+        key!("export-format-label-studio"),
+    ),
+    (
+        ExportFormat::HuggingFace,
+        "hugging-face",
+        key!("export-format-hugging-face"),
+    ),
 ];
 
 /// Less common formats, selected by name.
@@ -98,22 +106,22 @@ fn OtherFormats() -> impl IntoView {
     let save = move |rows| move |_| app.dispatch(Action::Export(rows, chosen.get_untracked()));
     let hint = move || match chosen.get() {
         ExportFormat::LabelStudio => {
-            say!("export-zip-file-tasks-json")
+            say!("export-label-studio-hint")
         }
         ExportFormat::HuggingFace => {
-            say!("export-zip-file-unpacked-folder")
+            say!("export-hugging-face-hint")
         }
-        ExportFormat::ExcelCsv => say!("export-utf-8-mark-which"),
-        ExportFormat::ExcelSemicolons => say!("export-semicolons-for-decimal-commas"),
+        ExportFormat::ExcelCsv => say!("export-excel-hint"),
+        ExportFormat::ExcelSemicolons => say!("export-excel-semicolons-hint"),
         _ => String::new(),
     };
     let options = OTHERS.map(|(_, value, words)| view! { <option value=value>{words.say()}</option> });
     view! {
-        <div class="export-row others" role="group" aria-label=say!("export-export-another-format") title=hint>
+        <div class="export-row others" role="group" aria-label=say!("export-other-formats-label") title=hint>
             <select id="export-format" aria-label=say!("common-format") on:change=mounted(choose)>{options}</select>
-            <button type="button" id="export-other" disabled=move || n_labels.get() == 0 on:click=save(ExportRows::Labeled)>{say!("common-labeled")}</button>
-            <button type="button" id="export-picks-other" on:click=save(ExportRows::Picks)>{say!("common-all-picks")}</button>
-            <button type="button" id="export-all-other" on:click=save(ExportRows::All)>{say!("export-all-texts")}</button>
+            <button type="button" id="export-other" disabled=move || n_labels.get() == 0 on:click=save(ExportRows::Labeled)>{say!("export-rows-labeled")}</button>
+            <button type="button" id="export-picks-other" on:click=save(ExportRows::Picks)>{say!("export-rows-picks")}</button>
+            <button type="button" id="export-all-other" on:click=save(ExportRows::All)>{say!("export-rows-all")}</button>
         </div>
     }
 }
@@ -129,7 +137,7 @@ fn Formulas() -> impl IntoView {
 #[component]
 fn Disputed() -> impl IntoView {
     let n = select_open(|open| open.n_disputed());
-    let words = move || say!("export-texts-disputed-they-have", n = grouped(n.get() as u64));
+    let words = move || say!("export-disputed-texts-hint", n = grouped(n.get() as u64));
     view! { <Show when=move || n.get() != 0><p class="hint" id="disputed">{words}</p></Show> }
 }
 
@@ -156,25 +164,25 @@ pub fn Export() -> impl IntoView {
     let try_prompt = move |_| app.dispatch(Action::Prompt(prompts::Action::Open));
     let pack = move |_| app.dispatch(Action::Prompt(prompts::Action::Pack));
     view! {
-        <section class="panel export" aria-labelledby="export-title" title=say!("export-every-column-your-file")>
-            <h2 id="export-title">{say!("export-export")}</h2>
-            {row(ExportRows::Labeled, "", say!("common-labeled"), say!("export-export-labeled-texts"))}
-            {row(ExportRows::Picks, "picks-", say!("common-all-picks"), say!("export-export-all-picks"))}
-            {row(ExportRows::All, "all-", say!("export-all-texts"), say!("export-export-all-texts"))}
+        <section class="panel export" aria-labelledby="export-title" title=say!("export-columns-tooltip")>
+            <h2 id="export-title">{say!("export-title")}</h2>
+            {row(ExportRows::Labeled, "", say!("export-rows-labeled"), say!("export-labeled-group-label"))}
+            {row(ExportRows::Picks, "picks-", say!("export-rows-picks"), say!("export-picks-group-label"))}
+            {row(ExportRows::All, "all-", say!("export-rows-all"), say!("export-all-group-label"))}
             <Formulas/>
             <details id="export-options">
-                <summary>{say!("export-options")}</summary>
+                <summary>{say!("export-options-title")}</summary>
                 <OtherFormats/>
-                <OnOff choice=Choice::GuardFormulas id="guard-formulas" words=say!("export-guard") hint=say!("export-guard-hint")/>
-                <OnOff choice=Choice::TellTimes id="tell-times" words=say!("export-times") hint=say!("export-times-hint")/>
+                <OnOff choice=Choice::GuardFormulas id="guard-formulas" words=say!("export-formula-guard-label") hint=say!("export-formula-guard-hint")/>
+                <OnOff choice=Choice::TellTimes id="tell-times" words=say!("export-times-label") hint=say!("export-times-hint")/>
             </details>
-            <div class="export-row few-shot" role="group" aria-label=say!("export-few-shot-prompts")>
-                <span>{say!("export-few-shot")}</span>
+            <div class="export-row few-shot" role="group" aria-label=say!("export-few-shot-group-label")>
+                <span>{say!("export-few-shot-label")}</span>
                 <button type="button" id="try-prompt" disabled=no_prompt on:click=try_prompt
-                    title=say!("export-prompt-language-model-would")>{say!("export-try-prompt")}</button>
+                    title=say!("export-try-prompt-tooltip")>{say!("export-try-prompt-button")}</button>
                 <button type="button" id="export-pack" disabled=move || no_prompt() || is_packing.get() on:click=pack
-                    title=say!("export-labeled-texts-their-embeddings")>
-                    {move || if is_packing.get() { say!("export-packing") } else { say!("export-pack-json") }}
+                    title=say!("export-pack-tooltip")>
+                    {move || if is_packing.get() { say!("export-packing-status") } else { say!("export-pack-button") }}
                 </button>
             </div>
             <Disputed/>

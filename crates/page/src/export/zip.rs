@@ -21,8 +21,8 @@ pub enum NotPacked {
 impl fmt::Display for NotPacked {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&match self {
-            NotPacked::Twice => say!("archive-twice"),
-            NotPacked::TooLarge => say!("archive-too-large"),
+            NotPacked::Twice => say!("export-zip-duplicate-problem"),
+            NotPacked::TooLarge => say!("export-zip-size-problem"),
         })
     }
 }

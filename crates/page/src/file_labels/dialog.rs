@@ -104,9 +104,9 @@ fn Form() -> impl IntoView {
             }
         };
         (questions.len() > 1).then(|| view! {
-            <label class="field wide"><span>{say!("file-labels-question")}</span>
+            <label class="field wide"><span>{say!("file-labels-question-label")}</span>
                 <select id="file-labels-question" dir="auto" autofocus aria-describedby="file-labels-problem" on:change=mounted(choose)>
-                    {question.is_none().then(|| view! { <option value="" selected>{say!("file-labels-choose-question")}</option> })}
+                    {question.is_none().then(|| view! { <option value="" selected>{say!("file-labels-question-placeholder")}</option> })}
                     {questions.into_iter().enumerate().map(option).collect_view()}
                 </select>
             </label>
@@ -130,8 +130,8 @@ fn Form() -> impl IntoView {
         unapproved.map(|words| {
             view! {
                 <fieldset id="file-labels-unapproved"><legend>{words}</legend>
-                    {choice(false, "leave-unapproved", say!("file-labels-leave-unapproved"))}
-                    {choice(true, "take-unapproved", say!("file-labels-take-unapproved"))}
+                    {choice(false, "leave-unapproved", say!("file-labels-approved-only"))}
+                    {choice(true, "take-unapproved", say!("file-labels-all-answers"))}
                 </fieldset>
             }
         })
@@ -152,8 +152,8 @@ fn Form() -> impl IntoView {
     let person = move |(place, found): (usize, Option<String>)| {
         let name = name(place);
         let words = match found {
-            Some(found) => say!("file-labels-labeled-as", found = isolated(&found)),
-            None => say!("team-was-labeled"),
+            Some(found) => say!("file-labels-annotator-label", found = isolated(&found)),
+            None => say!("team-labeled-by-label"),
         };
         let n = move || {
             let n = told.read().n_labels.get(place).copied().unwrap_or_default();
@@ -172,19 +172,19 @@ fn Form() -> impl IntoView {
         (!people.is_empty()).then(|| view! {
             <div class="incoming-names">
                 {people.into_iter().enumerate().map(person).collect_view()}
-                <label class="field"><span>{say!("common-you")}</span>
+                <label class="field"><span>{say!("common-own-name-label")}</span>
                     <input type="text" id="file-labels-own" dir="auto" aria-describedby="file-labels-problem"
                         aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" spellcheck="false" translate="no"
                         maxlength="60" prop:value=own
                         on:input=move |event| act(Action::NameSelf(event_target_value(&event)))/></label>
             </div>
-            <p class="hint">{say!("file-labels-people-hint")}</p>
+            <p class="hint">{say!("file-labels-annotator-hint")}</p>
         })
     };
     let missing =
         move || {
             let Told { missing, n_missing, .. } = told.get();
-            let title = say!("file-labels-missing", n = grouped(n_missing as u64));
+            let title = say!("file-labels-missing-title", n = grouped(n_missing as u64));
             let items = missing
                 .into_iter()
                 .map(|text| view! { <li dir="auto">{text}</li> })
@@ -200,10 +200,10 @@ fn Form() -> impl IntoView {
     let others = move || {
         let Told { is_own, n_missing, .. } = told.get();
         (!is_own).then(|| view! {
-            <button type="button" id="file-labels-open" on:click=move |_| act(Action::OpenAsIs)>{say!("adding-open-as-own")}</button>
+            <button type="button" id="file-labels-open" on:click=move |_| act(Action::OpenAsIs)>{say!("import-open-as-project-button")}</button>
             {(n_missing > 0).then(|| view! {
                 <button type="button" id="file-labels-add" on:click=move |_| act(Action::AddTexts)>
-                    {say!("adding-add", n = grouped(n_missing as u64))}
+                    {say!("import-append-button", n = grouped(n_missing as u64))}
                 </button>
             })}
         })
@@ -223,9 +223,9 @@ fn Form() -> impl IntoView {
             {names}
             <p class="problem" id="file-labels-problem" role="alert">{move || problem.get()}</p>
             <div class="actions">
-                <button type="button" id="file-labels-cancel" on:click=move |_| act(Action::Close)>{say!("file-labels-not-now")}</button>
+                <button type="button" id="file-labels-cancel" on:click=move |_| act(Action::Close)>{say!("file-labels-cancel-button")}</button>
                 {others}
-                <button type="submit" class="primary" id="file-labels-import" autofocus>{say!("file-labels-import")}</button>
+                <button type="submit" class="primary" id="file-labels-import" autofocus>{say!("file-labels-import-button")}</button>
             </div>
         </form>
     }
@@ -250,8 +250,8 @@ fn Ended() -> impl IntoView {
         let line = |(name, n, n_new): (String, usize, usize)| {
             let (n, n_new) = (grouped(n as u64), grouped(n_new as u64));
             let words = match name.is_empty() {
-                true => say!("file-labels-taken-in", n, n_new),
-                false => say!("file-labels-imported", name = isolated(&name), n, n_new),
+                true => say!("file-labels-imported-status", n, n_new),
+                false => say!("file-labels-imported-by-status", name = isolated(&name), n, n_new),
             };
             view! { <li>{words}</li> }
         };
@@ -260,7 +260,7 @@ fn Ended() -> impl IntoView {
     view! {
         <ul id="file-labels-done" role="status">{lines}</ul>
         <div class="actions">
-            <button type="button" id="file-labels-undo" on:click=move |_| act(Action::Undo)>{say!("file-labels-undo")}</button>
+            <button type="button" id="file-labels-undo" on:click=move |_| act(Action::Undo)>{say!("file-labels-undo-button")}</button>
             <button type="button" id="file-labels-close" class:primary=move || !can_compare() on:click=move |_| act(Action::Close)>{say!("common-close")}</button>
             <Show when=can_compare>
                 <button type="button" class="primary" id="file-labels-agreement" autofocus
@@ -294,7 +294,11 @@ impl Told {
         let (n_rows, n_texts) = labels.n_rows();
         let mut facts = Vec::new();
         if n_rows > n_texts {
-            facts.push(say!("file-labels-rows", rows = number(n_rows), n = number(n_texts)));
+            facts.push(say!(
+                "file-labels-row-count",
+                rows = number(n_rows),
+                n = number(n_texts)
+            ));
         }
         if let Some(matches) = &labels.matches {
             let project = state
@@ -303,39 +307,39 @@ impl Told {
                 .map(|open| isolated(&open.source.file_name).into_owned());
             let (project, n_known) = (project.unwrap_or_default(), matches.rows.iter().flatten().count());
             facts.push(say!(
-                "file-labels-known",
+                "file-labels-known-count",
                 n = number(n_texts),
                 n_known = number(n_known),
                 project
             ));
             if let Some(id) = &matches.id {
-                facts.push(say!("file-labels-by-id", column = isolated(id)));
+                facts.push(say!("file-labels-matched-by-id", column = isolated(id)));
             }
             let some = |n: usize| (n > 0).then(|| number(n));
-            facts.extend(some(matches.tolerated.len()).map(|n| say!("file-labels-tolerated", n)));
-            facts.extend(some(matches.ambiguous.len()).map(|n| say!("file-labels-ambiguous", n)));
-            facts.extend(some(matches.other_text.len()).map(|n| say!("file-labels-other-text", n)));
+            facts.extend(some(matches.tolerated.len()).map(|n| say!("common-tolerated-texts-hint", n)));
+            facts.extend(some(matches.ambiguous.len()).map(|n| say!("file-labels-ambiguous-hint", n)));
+            facts.extend(some(matches.other_text.len()).map(|n| say!("file-labels-other-text-hint", n)));
         }
         let mut counts = Vec::new();
         let (n_labels, names) = labels.labels_of_people();
         let of = labels.counts().unwrap_or_default();
         if labels.counts().is_some() {
-            counts.push(say!("file-labels-given", n = number(of.given)));
+            counts.push(say!("file-labels-answer-count", n = number(of.given)));
             if of.rejected + of.void > 0 {
                 counts.push(say!(
-                    "file-labels-no-labels",
+                    "file-labels-rejected-count",
                     rejected = number(of.rejected),
                     void = number(of.void)
                 ));
             }
             let n_contradicting = labels.n_contradicting();
             if n_contradicting > 0 {
-                counts.push(say!("file-labels-contradicting", n = number(n_contradicting)));
+                counts.push(say!("file-labels-contradicting-hint", n = number(n_contradicting)));
             }
             let and_so_on = if names.len() > SHOWN { " …" } else { "" };
             let shown = all_isolated(&names[..names.len().min(SHOWN)]);
             counts.push(say!(
-                "file-labels-names",
+                "file-labels-name-list",
                 n = number(names.len()),
                 names = shown,
                 and_so_on
@@ -344,10 +348,10 @@ impl Told {
         let joins = labels.joins_rows.map(|_| {
             let varying = match labels.varying.is_empty() {
                 true => String::new(),
-                false => say!("file-labels-varying", columns = all_isolated(&labels.varying)),
+                false => say!("file-labels-varying-hint", columns = all_isolated(&labels.varying)),
             };
             (
-                say!("file-labels-join", rows = number(n_rows), n = number(n_texts)),
+                say!("file-labels-join-label", rows = number(n_rows), n = number(n_texts)),
                 varying,
             )
         });
@@ -357,7 +361,7 @@ impl Told {
             questions: labels.questions(),
             question: labels.question,
             counts,
-            unapproved: (of.unapproved > 0).then(|| say!("file-labels-unapproved", n = number(of.unapproved))),
+            unapproved: (of.unapproved > 0).then(|| say!("file-labels-unapproved-title", n = number(of.unapproved))),
             with_unapproved: labels.with_unapproved,
             joins,
             joins_rows: labels.joins_rows == Some(true),

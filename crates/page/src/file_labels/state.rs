@@ -362,25 +362,25 @@ impl FileLabels {
     /// The annotators' names and the user's own, or what the user still has to enter or decide.
     fn names(&self) -> Result<(Vec<String>, String), String> {
         let Some(counts) = self.counts() else {
-            return Err(say!("file-labels-say-question"));
+            return Err(say!("file-labels-question-problem"));
         };
         if counts.unapproved > 0 && self.with_unapproved.is_none() {
-            return Err(say!("file-labels-say-unapproved"));
+            return Err(say!("file-labels-unapproved-problem"));
         }
         if !self.has_people() {
             return Ok((vec![String::new()], String::new()));
         }
         let names: Vec<String> = self.people.iter().map(|person| person.name.trim().to_owned()).collect();
         if names.iter().any(String::is_empty) {
-            return Err(say!("file-labels-say-whose"));
+            return Err(say!("file-labels-annotator-problem"));
         }
         let twice = (0..names.len()).find(|&at| names[..at].contains(&names[at]));
         if let Some(at) = twice {
-            return Err(say!("file-labels-same-name", name = isolated(&names[at])));
+            return Err(say!("file-labels-same-name-problem", name = isolated(&names[at])));
         }
         let own = self.own.trim().to_owned();
         match own.is_empty() {
-            true => Err(say!("team-say-who-you-so")),
+            true => Err(say!("team-own-name-missing-problem")),
             false => Ok((names, own)),
         }
     }
@@ -564,7 +564,7 @@ impl AppState {
             }
         };
         if labels.has_people() && open.annotations.team.others().any(|(other, _)| other == own) {
-            labels.problem = Some(say!("team-name-colleague-whose-labels", own));
+            labels.problem = Some(say!("team-name-taken-problem", own));
             return Vec::new();
         }
         let given: Vec<Vec<(u32, Vec<String>)>> =
@@ -713,7 +713,11 @@ impl Open {
             if name == own {
                 let labels = self.annotations.history.labels();
                 let n = given.iter().filter(|(row, _)| labels.get(*row).is_some()).count();
-                return Some(say!("file-labels-your-own", own = isolated(own), n = grouped(n as u64)));
+                return Some(say!(
+                    "file-labels-own-name-problem",
+                    own = isolated(own),
+                    n = grouped(n as u64)
+                ));
             }
             let log: Vec<LogEntry> = given.iter().map(|row| saying(name, row.clone(), now_ms)).collect();
             self.doubt(&log, &rows, (name, own))

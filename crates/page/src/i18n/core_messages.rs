@@ -221,7 +221,7 @@ fn plain(value: &Value, path: &[String]) -> String {
 /// Formats a size as the core does in its errors.
 fn in_megabytes(bytes: u64) -> String {
     crate::i18n::said(
-        "estimate-mb",
+        "common-size-megabytes",
         &[("megabytes", &crate::i18n::grouped(bytes / 1_000_000))],
     )
 }

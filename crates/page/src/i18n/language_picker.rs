@@ -56,7 +56,7 @@ async fn change_to(wanted: Language) -> Result<(), String> {
         Language::English => None,
         _ => Some(messages(wanted).await.map_err(|problem| {
             let language = wanted.own_name();
-            say!("language-not-had", language, problem)
+            say!("i18n-language-problem", language, problem)
         })?),
     };
     speak(wanted, own);
@@ -109,7 +109,7 @@ pub fn LanguageChoice() -> impl IntoView {
         }
     };
     view! {
-        <select id="language" class="quiet" node_ref=field aria-label=say!("language-of-page") on:change=mounted(choose)>
+        <select id="language" class="quiet" node_ref=field aria-label=say!("i18n-language-label") on:change=mounted(choose)>
             {Language::ALL.map(option)}
         </select>
         <span class="problem" role="alert">{move || speaking.problem.get().map(|problem| in_tongues(&problem))}</span>

@@ -44,32 +44,32 @@ const OF_CORE: [&str; 14] = [
 
 /// Messages that are the same in English and German: units, names, and loanwords.
 const SAME: [&str; 26] = [
-    "protect-passphrase",
-    "count-percent",
-    "progress-graph",
+    "protection-passphrase-label",
+    "common-percent",
+    "run-stage-graph",
     "common-encoder",
-    "settings-embeddings",
-    "settings-cpu",
+    "run-embeddings-label",
+    "run-device-cpu",
     "common-format",
     "common-labels",
-    "bring-tokenizer",
-    "bring-name",
-    "common-pooling",
-    "export-tsv",
-    "export-label-studio",
-    "think-pause",
-    "export-hugging-face",
-    "team-team",
-    "agreement-label",
-    "map-canvas-zoom",
-    "map-tools-lasso",
-    "annotate-took",
-    "think-mode-paper",
-    "confidences-in",
-    "estimate-ms",
-    "estimate-min-s",
-    "estimate-gb",
-    "estimate-mb",
+    "encoder-tokenizer-label",
+    "encoder-name-label",
+    "encoder-pooling-label",
+    "export-format-tsv",
+    "export-format-label-studio",
+    "explainer-pause-button",
+    "export-format-hugging-face",
+    "team-title",
+    "team-label-column",
+    "map-zoom-label",
+    "map-tool-lasso",
+    "labeling-seconds-taken",
+    "explainer-preset-paper-name",
+    "confidences-file-problem",
+    "common-duration-milliseconds",
+    "common-duration-minutes-seconds",
+    "common-size-gigabytes",
+    "common-size-megabytes",
 ];
 
 fn english() -> Messages {
@@ -135,18 +135,18 @@ fn malformed_messages_are_rejected() {
 
 #[test]
 fn messages_and_numbers_follow_the_current_language() {
-    assert_eq!(say!("annotate-pick", rank = 3, n_picks = 18), "Pick 3 of 18");
+    assert_eq!(say!("announcer-pick-rank", rank = 3, n_picks = 18), "Pick 3 of 18");
     speak(Language::German, Some(german()));
-    assert_eq!(say!("annotate-pick", rank = 3, n_picks = 18), "Text 3 von 18");
-    assert_eq!(say!("count-texts", n = grouped(1_166)), "1.166 Texte");
-    assert_eq!(say!("count-texts", n = grouped(1)), "1 Text");
+    assert_eq!(say!("announcer-pick-rank", rank = 3, n_picks = 18), "Text 3 von 18");
+    assert_eq!(say!("common-text-count", n = grouped(1_166)), "1.166 Texte");
+    assert_eq!(say!("common-text-count", n = grouped(1)), "1 Text");
     assert_eq!(
-        say!("reason-higher-than", percent = 50),
+        say!("labeling-reason-degree-percentile", percent = 50),
         ", mehr als 50\u{a0}% der übrigen"
     );
     assert_eq!(decimal(-12.345, 2), "-12,35");
     speak(Language::English, None);
-    assert_eq!(say!("count-texts", n = grouped(1_166)), "1,166 texts");
+    assert_eq!(say!("common-text-count", n = grouped(1_166)), "1,166 texts");
     assert_eq!(
         [decimal(0.25f32, 1), decimal(62.5, 0), decimal(-0.04, 1)],
         ["0.3", "63", "-0.0"]

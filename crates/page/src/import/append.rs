@@ -142,12 +142,12 @@ impl Adding {
         let new: Vec<u32> = new.map(|(row, _)| row).filter(|row| !changed.contains(row)).collect();
         let id_name = here.source.id_column.map(|column| isolated(&names[column]));
         let obstacle = match (&here.source.embeddings, &open.source.embeddings, id_name, &changed_id) {
-            (Some(file), ..) => Some(say!("adding-has-embeddings", file = isolated(&file.name))),
-            (None, Some(file), ..) => Some(say!("adding-brings-embeddings", file = isolated(&file.name))),
-            (None, None, Some(column), _) if id.is_none() => Some(say!("adding-has-no-ids", column)),
+            (Some(file), ..) => Some(say!("import-append-embeddings-missing", file = isolated(&file.name))),
+            (None, Some(file), ..) => Some(say!("import-append-embeddings-extra", file = isolated(&file.name))),
+            (None, None, Some(column), _) if id.is_none() => Some(say!("import-append-ids-missing", column)),
             // If most ids have other texts, ids probably restart in each file. A few are corrected texts.
             (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(say!(
-                "adding-id-of-another-text",
+                "import-append-ids-conflict",
                 n = changed.len(),
                 id = isolated(id),
                 column
@@ -397,9 +397,9 @@ impl AppState {
         let effects = self.replace_or_ask(open);
         if left > 0 {
             self.notices.notice = Some(Message {
-                title: say!("adding-others-not-opened", n = left),
-                problem: say!("adding-opened-as-own", file_name = isolated(&file_name)),
-                advice: say!("adding-drop-again"),
+                title: say!("import-waiting-dropped-title", n = left),
+                problem: say!("import-waiting-dropped-problem", file_name = isolated(&file_name)),
+                advice: say!("import-waiting-dropped-advice"),
             });
         }
         effects
@@ -414,7 +414,7 @@ impl AppState {
             Ok(pool) => pool,
             Err(error) => {
                 let title = say!(
-                    "adding-was-not-added",
+                    "import-append-failed-title",
                     file_name = isolated(&adding.open.source.file_name)
                 );
                 self.notices.notice = Some(Message::of(&title, &WorkerError::from(Error::from(error))));
@@ -494,12 +494,15 @@ impl AppState {
 
 fn no_such_column(name: &str, open: &Open) -> Message {
     Message {
-        title: say!("adding-was-not-added", file_name = isolated(&open.source.file_name)),
+        title: say!(
+            "import-append-failed-title",
+            file_name = isolated(&open.source.file_name)
+        ),
         problem: say!(
-            "adding-has-no-such-column",
+            "import-append-column-problem",
             name = isolated(name),
             columns = all_isolated(open.source.pool.columns())
         ),
-        advice: say!("adding-name-it-so"),
+        advice: say!("import-append-column-advice"),
     }
 }

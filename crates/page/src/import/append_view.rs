@@ -23,8 +23,8 @@ pub fn AddingDialog() -> impl IntoView {
         let n_new = told.n_new;
         let can_add = n_new > 0 && told.obstacle.is_none();
         let (id, words, other) = match told.is_colleagues {
-            true => ("adding-back", say!("adding-back"), Action::Refuse),
-            false => ("adding-open", say!("adding-open-as-own"), Action::OpenAsIs),
+            true => ("adding-back", say!("import-append-back-button"), Action::Refuse),
+            false => ("adding-open", say!("import-open-as-project-button"), Action::OpenAsIs),
         };
         let submit = {
             let other = other.clone();
@@ -34,21 +34,21 @@ pub fn AddingDialog() -> impl IntoView {
             }
         };
         view! {
-            {dialog_head("adding", say!("adding-title", file_name = isolated(&told.file_name)), move || act(Action::Refuse))}
+            {dialog_head("adding", say!("import-append-title", file_name = isolated(&told.file_name)), move || act(Action::Refuse))}
             <form on:submit=submit novalidate>
                 <p id="adding-facts">{told.facts}</p>
                 {told.changes.into_iter().map(|words| view! { <p class="note adding-changes">{words}</p> }).collect_view()}
                 {told.columns.into_iter().map(|words| view! { <p class="note">{words}</p> }).collect_view()}
                 {told.obstacle.map(|words| view! { <p class="problem" id="adding-obstacle">{words}</p> })}
-                {can_add.then(|| view! { <p class="hint">{say!("adding-what-stays")} " " {told.runs.then(|| say!("adding-stops-run"))}</p> })}
+                {can_add.then(|| view! { <p class="hint">{say!("import-append-kept-hint")} " " {told.runs.then(|| say!("import-append-stops-run-hint"))}</p> })}
                 {(told.n_waiting > 0).then(|| view! {
-                    <p class="faint" id="adding-waiting">{say!("team-waiting", n = grouped(told.n_waiting as u64))}</p>
+                    <p class="faint" id="adding-waiting">{say!("team-files-waiting-status", n = grouped(told.n_waiting as u64))}</p>
                 })}
                 <div class="actions">
                     <button type="button" id=id class:primary=!can_add autofocus=!can_add
                         on:click=move |_| act(other.clone())>{words}</button>
                     {can_add.then(|| view! {
-                        <button type="submit" class="primary" id="adding-add" autofocus>{say!("adding-add", n = grouped(n_new as u64))}</button>
+                        <button type="submit" class="primary" id="adding-add" autofocus>{say!("import-append-button", n = grouped(n_new as u64))}</button>
                     })}
                 </div>
             </form>
@@ -90,27 +90,48 @@ impl Told {
         let n_known = grouped(n_there as u64);
         let n_texts = grouped(n as u64);
         let facts = match n_there {
-            0 if n_changed > 0 => say!("adding-new-and-changed", n = n_texts, n_new = grouped(n_new as u64)),
-            0 => say!("adding-none-is-there", n = n_texts, project),
-            _ if n_new == 0 && n_changed == 0 => say!("adding-all-are-there", n = n_texts, project),
+            0 if n_changed > 0 => say!(
+                "import-append-new-and-changed",
+                n = n_texts,
+                n_new = grouped(n_new as u64)
+            ),
+            0 => say!("import-append-all-new-status", n = n_texts, project),
+            _ if n_new == 0 && n_changed == 0 => say!("import-append-none-new-status", n = n_texts, project),
             _ => say!(
-                "adding-some-are-there",
+                "import-append-some-new-status",
                 n = n_texts,
                 n_known,
                 n_new = grouped(n_new as u64),
                 project
             ),
         };
-        let changed = adding
-            .changed_id
-            .as_ref()
-            .map(|id| say!("adding-changed", n = grouped(n_changed as u64), id = isolated(id)));
-        let values =
-            (adding.n_other_values > 0).then(|| say!("adding-other-values", n = grouped(adding.n_other_values as u64)));
-        let lacks = (!adding.lacks.is_empty()).then(|| say!("adding-lacks", columns = all_isolated(&adding.lacks)));
-        let brings = (!adding.brings.is_empty()).then(|| say!("adding-brings", columns = all_isolated(&adding.brings)));
+        let changed = adding.changed_id.as_ref().map(|id| {
+            say!(
+                "import-append-changed-hint",
+                n = grouped(n_changed as u64),
+                id = isolated(id)
+            )
+        });
+        let values = (adding.n_other_values > 0).then(|| {
+            say!(
+                "import-append-other-values-hint",
+                n = grouped(adding.n_other_values as u64)
+            )
+        });
+        let lacks = (!adding.lacks.is_empty()).then(|| {
+            say!(
+                "import-append-missing-columns-hint",
+                columns = all_isolated(&adding.lacks)
+            )
+        });
+        let brings = (!adding.brings.is_empty()).then(|| {
+            say!(
+                "import-append-extra-columns-hint",
+                columns = all_isolated(&adding.brings)
+            )
+        });
         let n_tolerated = adding.n_tolerated as u64;
-        let tolerated = (n_tolerated > 0).then(|| say!("file-labels-tolerated", n = grouped(n_tolerated)));
+        let tolerated = (n_tolerated > 0).then(|| say!("common-tolerated-texts-hint", n = grouped(n_tolerated)));
         Told {
             file_name: adding.open.source.file_name.clone(),
             facts,

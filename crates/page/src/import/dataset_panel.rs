@@ -31,7 +31,7 @@ pub fn Data() -> impl IntoView {
     let reading = select(|state| state.import.reading.as_ref().map(Reading::words));
     let size = move || {
         let (rows, columns) = size.get();
-        say!("data-texts-column", rows = grouped(rows as u64), columns)
+        say!("import-dataset-size", rows = grouped(rows as u64), columns)
     };
     let on_change = move |event| {
         if let Ok(column) = event_target_value(&event).parse() {
@@ -50,21 +50,21 @@ pub fn Data() -> impl IntoView {
     view! {
         <section class="panel data">
             <div class="panel-head">
-                <h2>{say!("data-data")}</h2>
+                <h2>{say!("import-dataset-title")}</h2>
                 <label class="link-button">
                     <FileInput app/>
-                    <span>{move || reading.get().unwrap_or_else(|| say!("data-open-another-file"))}</span>
+                    <span>{move || reading.get().unwrap_or_else(|| say!("import-open-another-button"))}</span>
                 </label>
             </div>
             <p class="cache faint">
                 <span>{size}</span>
                 <label class="link-button quiet">
                     <FileInput app id="further-file" adds=true/>
-                    <span>{say!("data-add-texts")}</span>
+                    <span>{say!("import-add-texts-button")}</span>
                 </label>
             </p>
             <label class="field">
-                <span>{say!("data-text-column")}</span>
+                <span>{say!("import-text-column-label")}</span>
                 <select id="text-column" on:change=mounted(on_change)>{options}</select>
             </label>
             <FindColumn id="text-column" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
@@ -125,11 +125,11 @@ fn Found() -> impl IntoView {
             view! {
                 <div class="note found-remark" id="has-labels">
                     <p class="cache">
-                        <span>{move || say!("data-has-labels", name, n_labels = grouped(n_labels() as u64), n = grouped(n_rows as u64))}</span>
-                        <button type="button" class="quiet" id="take-in-labels" disabled=move || n_labels() == 0 on:click=take>{say!("data-take-labels-in")}</button>
+                        <span>{move || say!("import-labels-found-status", name, n_labels = grouped(n_labels() as u64), n = grouped(n_rows as u64))}</span>
+                        <button type="button" class="quiet" id="take-in-labels" disabled=move || n_labels() == 0 on:click=take>{say!("import-labels-button")}</button>
                     </p>
                     <LabelCounts name="own" counts/>
-                    {move || counts.read().is_none().then(|| view! { <p class="faint">{say!("import-no-labels")}</p> })}
+                    {move || counts.read().is_none().then(|| view! { <p class="faint">{say!("import-cell-labels-problem")}</p> })}
                     <PerCellField name="own" per_cell set=move |per_cell| said_per_cell.set(Some(per_cell))/>
                 </div>
             }
@@ -139,20 +139,20 @@ fn Found() -> impl IntoView {
         let look = move |_| app.dispatch(Action::FileLabels(file_labels::Action::Look));
         labels.get().asks.then(|| view! {
             <p class="cache note found-remark" id="asks-labels">
-                <span>{say!("data-asks-labels")}</span>
-                <button type="button" class="quiet" id="look-at-labels" on:click=look>{say!("data-look-at-labels")}</button>
+                <span>{say!("import-labels-unclear-hint")}</span>
+                <button type="button" class="quiet" id="look-at-labels" on:click=look>{say!("import-view-labels-button")}</button>
             </p>
         })
     };
     let differing = move || {
         let told = |(name, n): (String, usize)| {
-            view! { <p class="note found-remark labels-differ">{say!("data-answers-differ", name = isolated(&name), n = grouped(n as u64))}</p> }
+            view! { <p class="note found-remark labels-differ">{say!("import-remark-answers-differ", name = isolated(&name), n = grouped(n as u64))}</p> }
         };
         labels.get().differing.into_iter().map(told).collect_view()
     };
     let blank = move || {
         let n = n_blank.get();
-        (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{say!("data-texts-are-empty", n = grouped(n as u64))}</p> })
+        (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{say!("import-remark-empty-texts", n = grouped(n as u64))}</p> })
     };
     let dispatch = move |action: fn() -> import::Action| move |_| app.dispatch(Action::Import(action()));
     let has_left_out = select_open(|open| open.all_found().any(|(_, found)| !found.left_out.is_empty()));
@@ -162,10 +162,10 @@ fn Found() -> impl IntoView {
             let remarks = import::remarks(&found);
             view! {
                 <p class="cache faint" id="found">
-                    <span>{say!("data-read-as", found = import::how(&found))}</span>
+                    <span>{say!("import-read-as-status", found = import::how(&found))}</span>
                     <Show when=move || at_hand.get()>
                         <button type="button" class="quiet" id="import-again" on:click=dispatch(|| import::Action::LookAgain)>
-                            {say!("data-change-how-read")}
+                            {say!("import-change-reading-button")}
                         </button>
                     </Show>
                 </p>
@@ -177,7 +177,7 @@ fn Found() -> impl IntoView {
                 {left_out.then(|| view! {
                     <p class="cache faint">
                         <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| import::Action::ExportLeftOut)>
-                            {say!("data-save-rows-were-left")}
+                            {say!("import-save-omitted-button")}
                         </button>
                     </p>
                 })}
@@ -193,11 +193,11 @@ fn Added() -> impl IntoView {
     let added = select_open(|open| open.source.appended.clone());
     let can_take_out = select(|state| state.can_take_out());
     let told = |file: Further| {
-        let known = (file.n_known > 0).then(|| say!("data-were-there", n = grouped(file.n_known as u64)));
+        let known = (file.n_known > 0).then(|| say!("import-append-known-status", n = grouped(file.n_known as u64)));
         let remarks = file.found.as_ref().map(import::remarks).unwrap_or_default();
         view! {
             <p class="faint added">
-                {say!("data-added", n = grouped(file.n_texts as u64), file_name = isolated(&file.file_name))} " " {known}
+                {say!("import-append-done-status", n = grouped(file.n_texts as u64), file_name = isolated(&file.file_name))} " " {known}
             </p>
             {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
         }
@@ -209,15 +209,15 @@ fn Added() -> impl IntoView {
         {move || added.get().into_iter().map(told).collect_view()}
         <Show when=move || can_undo.get()>
             <p class="cache faint">
-                <button type="button" class="quiet" id="undo-import" title=say!("data-take-out-until") on:click=undo>
-                    {say!("file-labels-undo")}
+                <button type="button" class="quiet" id="undo-import" title=say!("import-undo-tooltip") on:click=undo>
+                    {say!("file-labels-undo-button")}
                 </button>
             </p>
         </Show>
         <Show when=move || can_take_out.get()>
             <p class="cache faint">
-                <button type="button" class="quiet" id="take-out" title=say!("data-take-out-until") on:click=take_out>
-                    {say!("data-take-out")}
+                <button type="button" class="quiet" id="take-out" title=say!("import-undo-tooltip") on:click=take_out>
+                    {say!("import-undo-append-button")}
                 </button>
             </p>
         </Show>
@@ -232,12 +232,12 @@ fn Embeddings() -> impl IntoView {
     move || {
         embeddings.get().map(|file| {
             let dimensions = grouped(file.dimensions.into());
-            let passed_over = (file.passed_over > 0).then(|| say!("data-embeddings-passed-over", n = grouped(file.passed_over.into())));
+            let passed_over = (file.passed_over > 0).then(|| say!("import-remark-embeddings-unused", n = grouped(file.passed_over.into())));
             view! {
                 <p class="cache faint" id="given-embeddings">
-                    <span>{say!("data-embeddings-dimensions", file = isolated(&file.name), dimensions)}</span>
+                    <span>{say!("import-embeddings-status", file = isolated(&file.name), dimensions)}</span>
                     <button type="button" class="quiet" id="forget-embeddings"
-                        on:click=move |_| app.dispatch(Action::ForgetEmbeddings)>{say!("data-embed-texts-instead")}</button>
+                        on:click=move |_| app.dispatch(Action::ForgetEmbeddings)>{say!("import-embed-instead-button")}</button>
                 </p>
                 {passed_over.map(|words| view! { <p class="note found-remark" id="passed-over">{words}</p> })}
             }

@@ -14,15 +14,15 @@ const SHOWN: usize = 30;
 const OTHER: &str = "other";
 
 const CHOICES: [(LabelCell, &str, Key); 9] = [
-    (LabelCell::One, "one", key!("import-one-label")),
-    (LabelCell::between(";"), ";", key!("import-between-semicolons")),
-    (LabelCell::between(","), ",", key!("import-between-commas")),
-    (LabelCell::between("|"), "|", key!("import-between-bars")),
-    (LabelCell::between("#"), "#", key!("import-between-hashes")),
-    (LabelCell::between("/"), "/", key!("import-between-slashes")),
-    (LabelCell::between("::"), "::", key!("import-between-colons")),
-    (LabelCell::between("||"), "||", key!("import-between-double-bars")),
-    (LabelCell::List, "list", key!("import-list")),
+    (LabelCell::One, "one", key!("import-cell-one")),
+    (LabelCell::between(";"), ";", key!("import-cell-semicolons")),
+    (LabelCell::between(","), ",", key!("import-cell-commas")),
+    (LabelCell::between("|"), "|", key!("import-cell-bars")),
+    (LabelCell::between("#"), "#", key!("import-cell-hashes")),
+    (LabelCell::between("/"), "/", key!("import-cell-slashes")),
+    (LabelCell::between("::"), "::", key!("import-cell-colons")),
+    (LabelCell::between("||"), "||", key!("import-cell-double-bars")),
+    (LabelCell::List, "list", key!("import-cell-list")),
 ];
 
 /// A list of the usual forms, and a field for any other separator. `name` prefixes the ids of both.
@@ -59,15 +59,15 @@ pub fn PerCellField(
         view! { <option value=value prop:selected=is_chosen>{words.say()}</option> }
     });
     view! {
-        <label class="field wide"><span>{say!("import-cell-has")}</span>
+        <label class="field wide"><span>{say!("import-cell-labels-label")}</span>
             <select id=format!("{name}-per-cell") on:change=mounted(choose)>
                 {options}
-                <option value=OTHER prop:selected=move || is_other.get()>{say!("import-between-others")}</option>
+                <option value=OTHER prop:selected=move || is_other.get()>{say!("import-cell-other")}</option>
             </select>
         </label>
         <Show when=move || is_other.get()>
             <div class="field wide">
-                <label for=format!("{name}-separator")>{say!("import-separator")}</label>
+                <label for=format!("{name}-separator")>{say!("import-separator-label")}</label>
                 <input id=format!("{name}-separator") type="text" autocomplete="off" spellcheck="false" maxlength="16" translate="no"
                     prop:value=written aria-describedby=format!("{name}-separator-hint") on:input=type_one/>
                 <span class="hint" id=format!("{name}-separator-hint")>{say!("import-separator-hint")}</span>
@@ -85,9 +85,9 @@ pub fn LabelCounts(name: &'static str, #[prop(into)] counts: Signal<Option<Vec<(
             let named = named.map(|(label, n)| format!("{} ({})", isolated(label), grouped(u64::from(*n))));
             let named: Vec<String> = named.collect();
             let more = counts.len().saturating_sub(SHOWN);
-            let more = (more > 0).then(|| say!("import-more-labels", n = grouped(more as u64)));
+            let more = (more > 0).then(|| say!("import-label-counts-more", n = grouped(more as u64)));
             let named = named.into_iter().chain(more).collect::<Vec<_>>().join(", ");
-            say!("import-labels-become", n = grouped(counts.len() as u64), named)
+            say!("import-label-counts-status", n = grouped(counts.len() as u64), named)
         })
     };
     view! { <p class="faint label-counts" id=format!("{name}-label-counts") role="status">{words}</p> }

@@ -58,17 +58,17 @@ pub fn Paste() -> impl IntoView {
         app.paste(pasted);
     };
     view! {
-        <button type="button" id="paste" on:click=move |_| open.set(true)>{say!("common-paste-texts")}</button>
+        <button type="button" id="paste" on:click=move |_| open.set(true)>{say!("import-paste-title")}</button>
         <dialog node_ref=dialog id="paste-dialog" class="paste" aria-labelledby="paste-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("paste", say!("common-paste-texts"), close)}
+            {dialog_head("paste", say!("import-paste-title"), close)}
             <form on:submit=submit>
-                <label for="pasted">{say!("paste-one-text-on-each")}</label>
+                <label for="pasted">{say!("import-paste-label")}</label>
                 <textarea id="pasted" autofocus rows="10" dir="auto" spellcheck="false" prop:value=move || text.get()
                     on:input:target=move |event| text.set(event.target().value())></textarea>
                 <div class="actions">
                     <button type="button" on:click=move |_| close()>{say!("common-cancel")}</button>
-                    <button type="submit" id="use-pasted" class="primary" disabled=move || text.read().trim().is_empty()>{say!("paste-look-at-them")}</button>
+                    <button type="submit" id="use-pasted" class="primary" disabled=move || text.read().trim().is_empty()>{say!("import-paste-preview-button")}</button>
                 </div>
             </form>
         </dialog>

@@ -37,9 +37,9 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
             view! {
                 <th scope="col" class:chosen=move || is_text(column)>
                     <button type="button" on:click=choose aria-pressed=move || is_text(column).to_string()
-                        title=say!("preview-make-text-column")>
+                        title=say!("import-text-column-tooltip")>
                         <bdi>{truncate::name(&of_pool.columns()[column], column)}</bdi>
-                        <span class="tag">{move || if is_text(column) { say!("preview-text") } else { String::new() }}</span>
+                        <span class="tag">{move || if is_text(column) { say!("import-text-column-tag") } else { String::new() }}</span>
                     </button>
                 </th>
             }
@@ -58,15 +58,15 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
         of_pool.instances().take(N_ROWS).map(row).collect_view()
     };
     let caption = match pool.len() {
-        n if n > N_ROWS => say!("preview-first-rows", n_rows = N_ROWS, n = grouped(n as u64)),
-        n => say!("preview-all-rows", n),
+        n if n > N_ROWS => say!("import-preview-first-caption", n_rows = N_ROWS, n = grouped(n as u64)),
+        n => say!("import-preview-all-caption", n),
     };
     view! {
         <section class="panel preview">
             <div class="panel-head"><h2>{say!("common-your-file")}</h2><span class="faint">{caption}</span></div>
-            <div class="scroll" tabindex="0" role="group" aria-label=say!("preview-first-rows-2")>
+            <div class="scroll" tabindex="0" role="group" aria-label=say!("import-first-rows-label")>
                 <table>
-                    <thead><tr><th scope="col" class="row-number"><span class="hidden">{say!("common-row")}</span></th>{head}
+                    <thead><tr><th scope="col" class="row-number"><span class="hidden">{say!("import-row-column")}</span></th>{head}
                         {move || more().map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
                     <tbody>{rows}</tbody>
                 </table>

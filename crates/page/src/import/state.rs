@@ -191,10 +191,8 @@ impl Importing {
     /// What prevents opening the file, if anything.
     pub fn obstacle(&self) -> Option<String> {
         match &self.columns.text {
-            _ if self.preview.is_none() => Some(say!("importing-there-nothing-open-yet")),
-            Some(Text::Joined(template)) if !template.contains('{') => {
-                Some(say!("importing-write-columns-between-braces"))
-            }
+            _ if self.preview.is_none() => Some(say!("import-preview-missing-problem")),
+            Some(Text::Joined(template)) if !template.contains('{') => Some(say!("import-template-columns-advice")),
             _ => None,
         }
     }
@@ -306,48 +304,48 @@ impl AppState {
             broken_bytes(&reading.file_name, found)
         } else if found.guessed {
             Message {
-                title: say!("importing-does-not-say-encoding", file_name),
-                problem: say!("importing-likely", encoding = found.encoding),
-                advice: say!("importing-look-whether-words-below"),
+                title: say!("import-encoding-doubt-title", file_name),
+                problem: say!("import-encoding-doubt-problem", encoding = found.encoding),
+                advice: say!("import-encoding-doubt-advice"),
             }
         } else if !found.joined.is_empty() {
             let rows = found.n_rows.unwrap_or_default();
             Message {
-                title: say!("importing-joined-in-doubt", file_name),
+                title: say!("import-joined-doubt-title", file_name),
                 problem: say!(
-                    "importing-joined-there",
+                    "import-joined-doubt-problem",
                     lines = joined_lines(&found.joined),
                     rows = grouped(rows),
                     others = grouped(rows + found.more_as_letters)
                 ),
-                advice: say!("importing-quotes-are-letters-or-not"),
+                advice: say!("import-quotes-doubt-advice"),
             }
         } else if !found.loose.is_empty() {
             Message {
-                title: say!("importing-quotes-in-doubt", file_name),
-                problem: say!("importing-loose-quotes-there", lines = lines(&found.loose)),
+                title: say!("import-quotes-doubt-title", file_name),
+                problem: say!("import-quotes-doubt-problem", lines = lines(&found.loose)),
                 advice: if found.backslashes {
-                    say!("importing-quotes-behind-backslashes")
+                    say!("import-quotes-backslash-advice")
                 } else {
-                    say!("importing-quotes-are-letters-or-not")
+                    say!("import-quotes-doubt-advice")
                 },
             }
         } else if let Some(&(other, others)) = found.rows_by_delimiter.first() {
             Message {
-                title: say!("importing-delimiter-in-doubt", file_name),
+                title: say!("import-delimiter-doubt-title", file_name),
                 problem: say!(
-                    "importing-delimiter-there",
+                    "import-delimiter-doubt-problem",
                     rows = grouped(found.n_rows.unwrap_or_default()),
                     others = grouped(others),
                     delimiter = delimiter_name(other)
                 ),
-                advice: say!("importing-choose-delimiter"),
+                advice: say!("import-delimiter-doubt-advice"),
             }
         } else if let Some(DoubtfulName { column, cell }) = first_line {
             Message {
-                title: say!("import-names-in-doubt", file_name),
-                problem: say!("import-name-like-text", column, cell = isolated(cell)),
-                advice: say!("import-say-what-first-line-is"),
+                title: say!("import-header-doubt-title", file_name),
+                problem: say!("import-header-doubt-problem", column, cell = isolated(cell)),
+                advice: say!("import-header-doubt-advice"),
             }
         } else {
             return None;
@@ -362,7 +360,7 @@ impl AppState {
     /// After the file could not be read, shows the dialog if different settings could fix the error; returns `None` otherwise.
     pub(crate) fn mend(&mut self, reading: &Reading, error: &WorkerError) -> Option<Vec<state::Effect>> {
         let problem = Message::of(
-            &say!("importing-was-not-opened", file_name = isolated(&reading.file_name)),
+            &say!("import-not-opened-title", file_name = isolated(&reading.file_name)),
             error,
         );
         let shown = self
@@ -421,7 +419,10 @@ impl AppState {
             Err(error) => {
                 importing.preview = None;
                 importing.problem = Some(Message::of(
-                    &say!("importing-cannot-read-like", file_name = isolated(&importing.file_name)),
+                    &say!(
+                        "import-preview-failed-title",
+                        file_name = isolated(&importing.file_name)
+                    ),
                     &error,
                 ));
             }
@@ -452,7 +453,7 @@ impl AppState {
 
 /// The message for a file with bytes that are not text.
 fn broken_bytes(file_name: &str, found: &Found) -> Message {
-    let title = say!("import-bytes-in-doubt", file_name = isolated(file_name));
+    let title = say!("import-bytes-doubt-title", file_name = isolated(file_name));
     let encoding = lossy_of(&found.encoding).unwrap_or(&found.encoding);
     if let Some(Shifted { line, byte }) = found.broken.shifted {
         let encoding = encoding.to_owned();
@@ -461,10 +462,13 @@ fn broken_bytes(file_name: &str, found: &Found) -> Message {
     }
     let (n, lines) = (grouped(found.broken.n), lines(&found.broken.lines));
     let (problem, advice) = if found.broken.zeros > 0 {
-        (say!("import-zero-bytes", n, lines), say!("import-zero-bytes-look"))
+        (
+            say!("import-zero-bytes-problem", n, lines),
+            say!("import-zero-bytes-advice"),
+        )
     } else {
-        let problem = say!("import-broken-bytes", n, encoding, lines);
-        (problem, say!("import-broken-bytes-look"))
+        let problem = say!("import-broken-bytes-problem", n, encoding, lines);
+        (problem, say!("import-broken-bytes-advice"))
     };
     Message { title, problem, advice }
 }
@@ -512,15 +516,15 @@ pub fn how(found: &Found) -> String {
         Format::Csv => "CSV".to_owned(),
         Format::Tsv => "TSV".to_owned(),
         Format::Jsonl => "JSON".to_owned(),
-        Format::Lines => say!("importing-plain-lines"),
+        Format::Lines => say!("import-found-lines"),
     };
     let mut words = vec![name];
     if let Some(delimiter) = found.delimiter {
-        words.push(say!("importing-cells-between", delimiter = delimiter_name(delimiter)));
+        words.push(say!("import-found-delimiter", delimiter = delimiter_name(delimiter)));
     }
     words.push(encoding_name(&found.encoding));
     if found.format.is_delimited() && !found.header {
-        words.push(say!("importing-no-header-line"));
+        words.push(say!("import-found-no-header"));
     }
     words.join(", ")
 }
@@ -536,16 +540,16 @@ pub fn encoding_name(name: &str) -> String {
 /// A warning that the header line may also be a row; `None` if there is no header or no doubt.
 pub fn first_line(found: &Found) -> Option<String> {
     let DoubtfulName { column, cell } = found.doubtful.as_ref()?;
-    Some(say!("import-name-is-no-row", column, cell = isolated(cell)))
+    Some(say!("import-remark-header-name", column, cell = isolated(cell)))
 }
 
 pub fn delimiter_name(delimiter: char) -> String {
     match delimiter {
-        ',' => say!("importing-commas"),
-        '\t' => say!("importing-tabs"),
-        ';' => say!("importing-semicolons"),
-        '|' => say!("importing-bars"),
-        other => say!("importing-delimiter-itself", delimiter = other),
+        ',' => say!("import-delimiter-commas"),
+        '\t' => say!("import-delimiter-tabs"),
+        ';' => say!("import-delimiter-semicolons"),
+        '|' => say!("import-delimiter-bars"),
+        other => say!("import-delimiter-other", delimiter = other),
     }
 }
 
@@ -554,7 +558,7 @@ pub fn remarks(found: &Found) -> Vec<String> {
     let mut remarks = Vec::new();
     if !found.padded.is_empty() {
         remarks.push(say!(
-            "importing-another-number-cells-padded",
+            "import-remark-padded",
             rows = rows(found.padded.len()),
             lines = lines(&found.padded)
         ));
@@ -562,24 +566,24 @@ pub fn remarks(found: &Found) -> Vec<String> {
     let left_out: Vec<u64> = found.irregular_left_out().collect();
     if !left_out.is_empty() {
         remarks.push(say!(
-            "importing-left-out",
+            "import-remark-left-out",
             rows = rows(left_out.len()),
             lines = lines(&left_out)
         ));
     }
     remarks.extend(found.aside.iter().map(aside));
     if !found.joined.is_empty() {
-        remarks.push(say!("importing-joined", lines = joined_lines(&found.joined)));
+        remarks.push(say!("import-remark-joined-rows", lines = joined_lines(&found.joined)));
     }
     if !found.loose.is_empty() {
-        remarks.push(say!("importing-loose-quotes", lines = lines(&found.loose)));
+        remarks.push(say!("import-remark-loose-quotes", lines = lines(&found.loose)));
         if found.backslashes {
-            remarks.push(say!("importing-backslashes"));
+            remarks.push(say!("import-remark-backslashes"));
         }
     }
     if let (Some(rows), Some(others)) = (found.n_rows, found.rows_as_letters()) {
         remarks.push(say!(
-            "importing-rows-as-letters",
+            "import-rows-literal-quotes",
             rows = grouped(rows),
             others = grouped(others)
         ));
@@ -587,28 +591,32 @@ pub fn remarks(found: &Found) -> Vec<String> {
     for &(delimiter, others) in &found.rows_by_delimiter {
         let (rows, others) = (grouped(found.n_rows.unwrap_or_default()), grouped(others));
         let delimiter = delimiter_name(delimiter);
-        remarks.push(say!("importing-rows-by-delimiter", rows, others, delimiter));
+        remarks.push(say!("import-rows-other-delimiter", rows, others, delimiter));
     }
     if found.broken.n > 0 {
         let broken = &found.broken;
         remarks.push(say!(
-            "import-broken-bytes-shown",
+            "import-remark-broken-bytes",
             n = grouped(broken.n),
             lines = lines(&broken.lines)
         ));
     }
     if let Some(Shifted { line, byte }) = found.broken.shifted {
-        remarks.push(say!("import-shifted", line = grouped(line), byte = grouped(byte)));
+        remarks.push(say!(
+            "import-remark-shifted-bytes",
+            line = grouped(line),
+            byte = grouped(byte)
+        ));
     }
     if found.above > 0 {
-        remarks.push(say!("importing-lines-above", n = grouped(found.above)));
+        remarks.push(say!("import-remark-lines-above", n = grouped(found.above)));
     }
     if found.blank_lines > 0 {
         let blank = found.blank_lines;
-        remarks.push(say!("importing-no-text", blank = grouped(blank)));
+        remarks.push(say!("import-remark-blank-lines", blank = grouped(blank)));
     }
     if found.unguarded > 0 {
-        remarks.push(say!("importing-unguarded", n = grouped(found.unguarded)));
+        remarks.push(say!("import-remark-unguarded", n = grouped(found.unguarded)));
     }
     remarks
 }
@@ -623,12 +631,12 @@ pub fn counts(preview: &Preview) -> Vec<String> {
     let rows = grouped(n_rows);
     let mut counts = Vec::new();
     if let (Some(others), Quotes::Letters) = (preview.otherwise_quoted, found.quotes) {
-        counts.push(say!("importing-rows-enclosing", rows, others = grouped(others)));
+        counts.push(say!("import-rows-enclosing-quotes", rows, others = grouped(others)));
     }
     if let Some(others) = found.rows_without_header() {
-        counts.push(say!("importing-rows-without-header", rows, others = grouped(others)));
+        counts.push(say!("import-rows-without-header", rows, others = grouped(others)));
     } else if found.format.is_delimited() && !found.header && n_rows > 1 {
-        counts.push(say!("importing-rows-with-header", rows, others = grouped(n_rows - 1)));
+        counts.push(say!("import-rows-with-header", rows, others = grouped(n_rows - 1)));
     }
     counts
 }
@@ -643,15 +651,15 @@ fn aside(
 ) -> String {
     let lines = lines(of);
     match (kind, left_out) {
-        (NonRow::Comment, true) => say!("importing-comments-out", lines),
-        (NonRow::Comment, false) => say!("importing-comments-kept", lines),
-        (NonRow::RepeatedHeader, true) => say!("importing-names-out", lines),
-        (NonRow::RepeatedHeader, false) => say!("importing-names-kept", lines),
-        (NonRow::SurveyHeader, _) => say!("importing-survey-out", lines),
-        (NonRow::Footer, true) => say!("importing-footer-out", lines),
-        (NonRow::Footer, false) => say!("importing-footer-kept", lines),
-        (NonRow::EndOfFile, _) => say!("importing-end-of-file-out", lines),
-        (NonRow::ByteOrderMark, _) => say!("importing-marks-out", lines),
+        (NonRow::Comment, true) => say!("import-comments-left-out", lines),
+        (NonRow::Comment, false) => say!("import-comments-kept", lines),
+        (NonRow::RepeatedHeader, true) => say!("import-headers-left-out", lines),
+        (NonRow::RepeatedHeader, false) => say!("import-headers-kept", lines),
+        (NonRow::SurveyHeader, _) => say!("import-survey-left-out", lines),
+        (NonRow::Footer, true) => say!("import-footer-left-out", lines),
+        (NonRow::Footer, false) => say!("import-footer-kept", lines),
+        (NonRow::EndOfFile, _) => say!("import-eof-left-out", lines),
+        (NonRow::ByteOrderMark, _) => say!("import-bom-left-out", lines),
     }
 }
 
@@ -663,16 +671,16 @@ fn joined_lines(joined: &[Joined]) -> String {
         .map(|Joined { first, last }| format!("{first}–{last}"));
     let and_so_on = if joined.len() > NAMED { " …" } else { "" };
     let named: Vec<String> = named.collect();
-    say!("importing-line", n = 2, named = named.join(", "), and_so_on)
+    say!("import-line-list", n = 2, named = named.join(", "), and_so_on)
 }
 
 fn rows(n: usize) -> String {
-    say!("importing-row", n = grouped(n as u64))
+    say!("import-row-count", n = grouped(n as u64))
 }
 
 /// The first of these lines.
 pub fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
     let and_so_on = if lines.len() > NAMED { " …" } else { "" };
-    say!("importing-line", n = lines.len(), named = named.join(", "), and_so_on)
+    say!("import-line-list", n = lines.len(), named = named.join(", "), and_so_on)
 }

@@ -21,27 +21,27 @@ use fastgas_data::{Columns, DELIMITERS, ENCODINGS, Format, Import, LabelCell, No
 const JOINED: &str = "\n";
 
 const HEADER: [(bool, &str, Key); 2] = [
-    (true, "yes", key!("import-names-columns")),
-    (false, "no", key!("import-row-as-all-others")),
+    (true, "yes", key!("import-header-names")),
+    (false, "no", key!("import-header-row")),
 ];
 
 const QUOTES: [(Quotes, &str, Key); 4] = [
-    (Quotes::Double, "yes", key!("import-double-quotes")),
-    (Quotes::Backslash, "backslash", key!("import-backslash-quotes")),
-    (Quotes::Single, "single", key!("import-single-quotes")),
-    (Quotes::Letters, "no", key!("import-letters")),
+    (Quotes::Double, "yes", key!("import-quotes-double")),
+    (Quotes::Backslash, "backslash", key!("import-quotes-backslash")),
+    (Quotes::Single, "single", key!("import-quotes-single")),
+    (Quotes::Letters, "no", key!("import-quotes-literal")),
 ];
 
 const RAGGED: [(Ragged, &str, Key); 3] = [
-    (Ragged::Stop, "stop", key!("import-refuse-file")),
-    (Ragged::Pad, "pad", key!("import-keep-all-padded")),
-    (Ragged::LeaveOut, "leave-out", key!("import-leave-out-keep-list")),
+    (Ragged::Stop, "stop", key!("import-ragged-reject")),
+    (Ragged::Pad, "pad", key!("import-ragged-pad")),
+    (Ragged::LeaveOut, "leave-out", key!("import-ragged-omit")),
 ];
 
 const NON_ROWS: [(NonRows, &str, Key); 3] = [
-    (NonRows::ByKind, "by-kind", key!("import-non-rows-by-kind")),
+    (NonRows::ByKind, "by-kind", key!("import-non-rows-certain")),
     (NonRows::Keep, "keep", key!("import-non-rows-keep")),
-    (NonRows::LeaveOut, "leave-out", key!("import-non-rows-leave-out")),
+    (NonRows::LeaveOut, "leave-out", key!("import-non-rows-omit")),
 ];
 
 /// The dialog. Escape closes it and leaves the open project as it is.
@@ -57,7 +57,7 @@ pub fn ImportDialog() -> impl IntoView {
         <dialog node_ref=dialog id="import-dialog" class="import" aria-labelledby="import-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             <div class="dialog-head">
-                <h2 id="import-title">{say!("import-how")}" " <bdi class="import-name">{move || name.get()}</bdi> " "{say!("import-written")}</h2>
+                <h2 id="import-title">{say!("import-title-before-name")}" " <bdi class="import-name">{move || name.get()}</bdi> " "{say!("import-title-after-name")}</h2>
                 <button type="button" class="quiet icon" id="close-import" aria-label=say!("common-close") on:click=move |_| close()>"×"</button>
             </div>
             <Show when=move || is_open.get()>
@@ -164,7 +164,7 @@ fn Writing() -> impl IntoView {
             let guessed = guess.read().as_ref() == Some(&name);
             let words = encoding_name(&name);
             let words = if guessed {
-                say!("import-likely", name = words)
+                say!("import-guessed-choice", name = words)
             } else {
                 words
             };
@@ -200,9 +200,9 @@ fn Writing() -> impl IntoView {
     let ragged = move || {
         let is_json = format.get() == Some(Format::Jsonl);
         let name = if is_json {
-            say!("import-rows-no-json")
+            say!("import-unreadable-rows-label")
         } else {
-            say!("import-rows-another-width")
+            say!("import-ragged-label")
         };
         // Invalid JSON lines cannot be padded.
         let choices = RAGGED
@@ -221,39 +221,39 @@ fn Writing() -> impl IntoView {
     };
     view! {
         <fieldset>
-            <legend>{say!("import-file")}</legend>
+            <legend>{say!("import-file-title")}</legend>
             <Field id="import-format" name=say!("common-format") set=|import, value| {
                 let format = Format::ALL.into_iter().find(|(format, _)| format.name() == value);
                 (import.format, import.delimiter) = (format.map(|(format, _)| format), None);
                 (import.header, import.below) = (None, None);
             }>{formats}</Field>
-            <Field id="import-encoding" name=say!("import-encoding") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
+            <Field id="import-encoding" name=say!("import-encoding-label") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
             <Show when=is_csv>
-                <Field id="import-delimiter" name=say!("import-cells-between") set=|import, value| {
+                <Field id="import-delimiter" name=say!("import-delimiter-label") set=|import, value| {
                     import.delimiter = value.chars().next();
                     (import.header, import.below) = (None, None);
                 }>{delimiters}</Field>
             </Show>
-            <label class="field wide"><span>{say!("import-lines-above")}</span>
+            <label class="field wide"><span>{say!("import-lines-above-label")}</span>
                 <input id="import-above" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().above.unwrap_or(0).to_string()
-                    title=say!("import-lines-above-are-no-rows") on:change=mounted(set_above)/>
+                    title=say!("import-lines-above-tooltip") on:change=mounted(set_above)/>
             </label>
             <Show when=has_names>
-                <Field id="import-header" name=say!("import-first-line") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
+                <Field id="import-header" name=say!("import-header-label") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
             </Show>
             <Show when=is_named_table>
-                <label class="field wide"><span>{say!("import-rows-below")}</span>
+                <label class="field wide"><span>{say!("import-rows-below-label")}</span>
                     <input id="import-below" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().below.unwrap_or(0).to_string()
-                        title=say!("import-rows-below-are-no-rows") on:change=mounted(set_below)/>
+                        title=say!("import-rows-below-tooltip") on:change=mounted(set_below)/>
                 </label>
             </Show>
             <Show when=is_delimited>
-                <Field id="import-quotes" name=say!("import-quotes") set=|import, value| {
+                <Field id="import-quotes" name=say!("import-quotes-label") set=|import, value| {
                     import.quotes = chosen(&QUOTES, &value).unwrap_or(import.quotes);
                 }>{quotes()}</Field>
             </Show>
             {ragged}
-            <Field id="import-non-rows" name=say!("import-non-rows") set=|import, value| {
+            <Field id="import-non-rows" name=say!("import-non-rows-label") set=|import, value| {
                 import.non_rows = chosen(&NON_ROWS, &value).unwrap_or(import.non_rows);
                 // These lines include comments above the table and lines below the names.
                 (import.above, import.header, import.below) = (None, None, None);
@@ -373,36 +373,36 @@ fn ColumnsFields() -> impl IntoView {
     };
     view! {
         <fieldset hidden=move || columns.read().is_empty()>
-            <legend>{say!("import-columns")}</legend>
+            <legend>{say!("import-columns-title")}</legend>
             <FindColumn id="import-columns" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || found.read().len()) typed/>
-            <label class="field wide"><span>{say!("import-texts")}</span>
+            <label class="field wide"><span>{say!("import-texts-label")}</span>
                 <select id="import-text" on:change=mounted(choose_text)>
                     {move || options(text())}
                     {paths}
-                    <option value=JOINED prop:selected=move || is_joined() && !is_at_path()>{say!("import-several-columns-joined")}</option>
+                    <option value=JOINED prop:selected=move || is_joined() && !is_at_path()>{say!("import-texts-joined-columns")}</option>
                 </select>
             </label>
             <Show when=is_joined>
                 <div class="field wide">
-                    <label for="import-template">{say!("import-joined-like")}</label>
+                    <label for="import-template">{say!("import-template-label")}</label>
                     <input id="import-template" type="text" autocomplete="off" spellcheck="false" prop:value=template
                         aria-describedby="import-template-hint"
                         on:input=edit_columns(|said, value| said.text = Some(Text::Joined(value)))/>
-                    <span class="hint" id="import-template-hint">{say!("import-columns-between-braces-words")}</span>
+                    <span class="hint" id="import-template-hint">{say!("import-template-hint")}</span>
                 </div>
             </Show>
-            <label class="field wide"><span>{say!("import-ids")}</span>
+            <label class="field wide"><span>{say!("import-ids-label")}</span>
                 <select id="import-id" on:change=mounted(edit_columns(move |said, value| said.id = name_of(value)))>
-                    {none(say!("import-none-rows-counted"))}
+                    {none(say!("import-ids-none"))}
                     {move || options(said.read().id.clone())}
                 </select>
             </label>
             <label class="field wide"><span>{say!("common-labels")}</span>
                 <select id="import-labels" aria-describedby="import-labels-hint" on:change=mounted(choose_labels)>
-                    {none(say!("import-none-taken"))}
+                    {none(say!("import-labels-none"))}
                     {move || options(said.read().labels.clone())}
                 </select>
-                <span class="hint" id="import-labels-hint">{say!("import-column-some-rows-have")}</span>
+                <span class="hint" id="import-labels-hint">{say!("import-labels-hint")}</span>
             </label>
             <Show when=has_labels>
                 <PerCellField name="import" per_cell=Signal::derive(move || said.read().per_cell) set=set_per_cell/>
@@ -453,10 +453,10 @@ fn Look() -> impl IntoView {
             };
             let body = preview.rows.iter().enumerate().map(row).collect_view();
             let head_of_joined =
-                (!joined.is_empty()).then(|| view! { <th scope="col">{say!("import-joined-texts")}</th> });
+                (!joined.is_empty()).then(|| view! { <th scope="col">{say!("import-joined-texts-column")}</th> });
             view! {
                 <table>
-                    <thead><tr><th scope="col">{say!("import-file-line")}</th>{head_of_joined}{head}
+                    <thead><tr><th scope="col">{say!("import-file-line-column")}</th>{head_of_joined}{head}
                         {more.map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
                     <tbody>{body}</tbody>
                 </table>
@@ -473,12 +473,12 @@ fn Look() -> impl IntoView {
         remarks.extend(counts(preview));
         remarks.extend(irregular(preview, ragged.get()));
         if preview.rows.is_empty() {
-            remarks.push(say!("import-there-no-rows"));
+            remarks.push(say!("import-remark-no-rows"));
         }
         remarks
     };
     view! {
-        <div class="scroll import-look" class:busy=move || looking.get() tabindex="0" role="group" aria-label=say!("import-first-rows-read-like")
+        <div class="scroll import-look" class:busy=move || looking.get() tabindex="0" role="group" aria-label=say!("import-preview-label")
             aria-busy=move || looking.get().to_string()>{rows}</div>
         <div class="remarks" id="import-remarks" aria-live="polite">
             {move || remarks().into_iter().map(|remark| view! { <p class="note caution">{remark}</p> }).collect_view()}
@@ -490,17 +490,17 @@ fn Look() -> impl IntoView {
 fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
     let is_json = preview.found.format == Format::Jsonl;
     let what = match ragged {
-        Ragged::LeaveOut => say!("import-they-will-left-out"),
-        Ragged::Pad if !is_json => say!("import-they-kept"),
-        Ragged::Stop | Ragged::Pad => say!("import-file-refused-them-unless"),
+        Ragged::LeaveOut => say!("import-bad-rows-omitted"),
+        Ragged::Pad if !is_json => say!("import-bad-rows-kept"),
+        Ragged::Stop | Ragged::Pad => say!("import-bad-rows-rejected"),
     };
     let lines = Some(&preview.irregular)
         .filter(|rows| !rows.is_empty())
         .map(|rows| lines(rows))?;
     Some(if is_json {
-        say!("import-rows-no-json-2", lines, what)
+        say!("import-remark-unreadable-rows", lines, what)
     } else {
-        say!("import-rows-another-width-2", lines, what)
+        say!("import-remark-ragged-rows", lines, what)
     })
 }
 
@@ -515,13 +515,13 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     // States that existing labels stay, so that the user does not look for them.
     let has_labels = select_open(|open| !open.annotations.history.labels().is_empty());
     view! {
-        <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{say!("import-labels-stay")}</p></Show>
+        <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{say!("import-new-project-hint")}</p></Show>
         {move || reading.get().map(|words| view! {
             <div class="opening" id="import-progress">
                 <p class="faint" role="status">{words}</p>
                 {match share.get() {
-                    Some(percent) => view! { <progress max="100" value=percent.to_string() aria-label=say!("common-reading")></progress> }.into_any(),
-                    None => view! { <progress aria-label=say!("common-reading")></progress> }.into_any(),
+                    Some(percent) => view! { <progress max="100" value=percent.to_string() aria-label=say!("import-reading-label")></progress> }.into_any(),
+                    None => view! { <progress aria-label=say!("import-reading-label")></progress> }.into_any(),
                 }}
             </div>
         })}
@@ -531,7 +531,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
                 <button type="button" id="stop-import" on:click=move |_| app.dispatch(StoreAction::Import(Action::Stop))>{say!("common-stop")}</button>
             </Show>
             <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
-                disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>{say!("import-open-like")}</button>
+                disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>{say!("import-submit-button")}</button>
         </div>
     }
 }

@@ -39,10 +39,10 @@ pub fn LabelAll(
         <Show when=move || !names.read().is_empty()>
             <span class="label-all">
                 <select id=format!("{name}-label") node_ref=list aria-label=title.clone() disabled=disabled on:change=mounted(choose)>
-                    <option value="">{say!("common-label-as")}</option>{options}
+                    <option value="">{say!("labeling-bulk-label-placeholder")}</option>{options}
                 </select>
-                <button type="button" id=format!("{name}-give") title=say!("common-u-undoes") disabled=move || disabled.get() || !is_chosen.get()
-                    on:click=press>{say!("label-all-give")}</button>
+                <button type="button" id=format!("{name}-give") title=say!("labeling-bulk-label-tooltip") disabled=move || disabled.get() || !is_chosen.get()
+                    on:click=press>{say!("labeling-bulk-label-button")}</button>
             </span>
         </Show>
     }

@@ -7,9 +7,9 @@ use fastgas_select::evaluate::Reason;
 /// States how many texts are newly covered, and whether only the nearest of them are listed below.
 pub fn covers(reason: &Reason) -> String {
     match reason.newly_covered {
-        0 => say!("reason-neighbors-all-covered-earlier"),
-        n if n as usize == reason.nearest.len() => say!("reason-newly-covers-texts", n),
-        n => say!("reason-newly-covers-texts-nearest", n = grouped(n.into())),
+        0 => say!("labeling-reason-covers-none"),
+        n if n as usize == reason.nearest.len() => say!("labeling-reason-covers-texts", n),
+        n => say!("labeling-reason-covers-nearest", n = grouped(n.into())),
     }
 }
 
@@ -24,16 +24,16 @@ pub fn place(reason: &Reason) -> String {
         ..
     } = *reason;
     if part_size == 1 {
-        return say!("reason-part-has-no-other");
+        return say!("labeling-reason-only-text");
     }
     let percent = u64::from(n_lower_in_part) * 100 / u64::from(part_size - 1);
     let standing = match (rank_in_part, percent) {
-        (1, _) => say!("reason-most-there"),
+        (1, _) => say!("labeling-reason-degree-highest"),
         (_, 0) => String::new(),
-        _ => say!("reason-higher-than", percent),
+        _ => say!("labeling-reason-degree-percentile", percent),
     };
     say!(
-        "reason-has-part-texts",
+        "labeling-reason-degree",
         part_size = grouped(part_size.into()),
         degree = grouped(degree_in_part.into()),
         standing
@@ -44,16 +44,16 @@ pub fn place(reason: &Reason) -> String {
 pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {
-        0 => say!("reason-runner-up-there-had"),
+        0 => say!("labeling-reason-runner-up-tie"),
         margin @ 1.. => say!(
-            "reason-runner-up-there-had-new",
+            "labeling-reason-runner-up-margin",
             margin = grouped(margin.unsigned_abs())
         ),
         _ => match method {
             Some(Method::Fastgas | Method::KMeans | Method::Subclustering) => {
-                say!("reason-another-text-there-had")
+                say!("labeling-reason-less-central")
             }
-            _ => say!("reason-another-text-there-had-more"),
+            _ => say!("labeling-reason-other-criterion"),
         },
     })
 }

@@ -17,7 +17,7 @@ pub fn FindLabel() -> impl IntoView {
     let app = use_app();
     let is_open = select(|state| state.labeling.is_finding_label);
     let close = move |()| app.dispatch(Action::FindLabel(false));
-    view! { <LargeDialog name="find-label" title=say!("find-label-find-label") is_open close><GiveFound/></LargeDialog> }
+    view! { <LargeDialog name="find-label" title=say!("labeling-find-label-title") is_open close><GiveFound/></LargeDialog> }
 }
 
 /// What Enter does with the highlighted line.
@@ -39,7 +39,7 @@ fn GiveFound() -> impl IntoView {
             app.dispatch(Action::Give { index });
         }
     };
-    view! { <Finder found=give/> <p class="faint">{say!("find-label-keys")}</p> }
+    view! { <Finder found=give/> <p class="faint">{say!("labeling-find-label-hint")}</p> }
 }
 
 /// A field and the labels whose names match its content. `found` receives the index of the chosen label, which may be new, or
@@ -112,7 +112,7 @@ pub fn Finder(
         let is_chosen = move || index.is_some_and(|index| chosen.read().contains(&index));
         let (class, words) = match &choice {
             Choice::Give(_, label) => (color_class(label.color), view! { <i class="swatch"></i>" "{move || is_chosen().then_some("✓ ")}<bdi>{label.name.clone()}</bdi>" "<span class="faint">{label.description.clone()}</span> }.into_any()),
-            Choice::Add(name) => ("add".to_owned(), say!("find-label-add", name).into_any()),
+            Choice::Add(name) => ("add".to_owned(), say!("labeling-find-label-add", name).into_any()),
         };
         view! {
             <li role="option" id=option_id(place) class=class aria-selected=move || (at.get() == Some(place)).to_string()
@@ -121,7 +121,7 @@ pub fn Finder(
     };
     view! {
         <input type="text" id="find-label" node_ref=field role="combobox" autocomplete="off" dir="auto" aria-expanded="true" aria-controls="found-labels"
-            aria-label=say!("find-label-part-of-name") placeholder=say!("find-label-part-of-name")
+            aria-label=say!("labeling-find-label-placeholder") placeholder=say!("labeling-find-label-placeholder")
             aria-activedescendant=move || at.get().map(option_id) prop:value=typed on:keydown=on_key
             on:input:target=move |event| { moved.set(None); typed.set(event.target().value()) }/>
         <ul role="listbox" id="found-labels" aria-label=say!("common-labels")>

@@ -38,11 +38,11 @@ fn Form() -> impl IntoView {
     };
     view! {
         <details class="goal" id="set-out">
-            <summary>{say!("goal-set-out")}</summary>
+            <summary>{say!("labeling-goal-title")}</summary>
             <form on:submit=begin>
-                <label for="goal-texts">{say!("goal-texts")}</label>
+                <label for="goal-texts">{say!("labeling-goal-texts-label")}</label>
                 <input node_ref=field id="goal-texts" type="number" min="1" max="100000" required value=USUAL.to_string()/>
-                <button type="submit" id="begin-goal">{say!("goal-begin")}</button>
+                <button type="submit" id="begin-goal">{say!("labeling-goal-begin-button")}</button>
             </form>
         </details>
     }
@@ -65,8 +65,12 @@ fn SoFar() -> impl IntoView {
             minutes,
         } = sitting.get();
         match is_reached.get() {
-            true => say!("goal-reached", n = n_done, time = say!("goal-minutes", n = minutes)),
-            false => say!("goal-so-far", n_done, n_texts),
+            true => say!(
+                "labeling-goal-reached-status",
+                n = n_done,
+                time = say!("labeling-goal-minutes", n = minutes)
+            ),
+            false => say!("labeling-goal-status", n_done, n_texts),
         }
     };
     let more = move |_| {
@@ -77,13 +81,13 @@ fn SoFar() -> impl IntoView {
     view! {
         <div class="labeled goal" id="sitting">
             <progress max=move || sitting.get().n_texts.to_string() value=move || sitting.get().n_done.to_string()
-                aria-label=say!("goal-progress")></progress>
+                aria-label=say!("labeling-goal-progress-label")></progress>
             <span id="goal-words" class:reached=is_reached>{words}</span>
             <span class="goal-actions">
                 <Show when=move || is_reached.get()>
-                    <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || say!("goal-more", n = sitting.get().n_texts)}</button>
+                    <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || say!("labeling-goal-extend-button", n = sitting.get().n_texts)}</button>
                 </Show>
-                <button type="button" class="quiet" id="end-goal" on:click=move |_| { app.dispatch(Action::EndGoal); focus("current-text"); }>{say!("goal-end")}</button>
+                <button type="button" class="quiet" id="end-goal" on:click=move |_| { app.dispatch(Action::EndGoal); focus("current-text"); }>{say!("labeling-goal-end-button")}</button>
             </span>
         </div>
     }

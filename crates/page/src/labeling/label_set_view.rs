@@ -93,23 +93,23 @@ pub fn AddLabel() -> impl IntoView {
     view! {
         <form class="add-label" on:submit=submit>
             <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby=move || if is_refused.get() { "message" } else { "label-name-hint" }
-                on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=move || if has_names() { say!("label-set-new-or-on") } else { say!("label-set-new-label") } aria-label=say!("label-set-name-new-label")/>
-            <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
+                on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=say!("labeling-new-label-tooltip") on:paste=paste placeholder=move || if has_names() { say!("labeling-next-label-placeholder") } else { say!("labeling-new-label-placeholder") } aria-label=say!("labeling-new-label-name")/>
+            <button type="submit" id="add-label">{say!("labeling-add-label-button")}</button>
             <Show when=are_many>
                 <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Action::FindLabel(true))>
-                    {say!("find-label-find-label")}" "<kbd>{"/"}</kbd>
+                    {say!("labeling-find-label-title")}" "<kbd>{"/"}</kbd>
                 </button>
             </Show>
             // Visually hidden: the placeholder shows the same hint. A line that appears on focus would shift the buttons.
-            <span class="hidden" id="label-name-hint">{move || has_names().then(|| say!("label-set-on-to-texts"))}</span>
+            <span class="hidden" id="label-name-hint">{move || has_names().then(|| say!("labeling-new-label-hint"))}</span>
         </form>
     }
 }
 
 const ANSWERS: [(Answers, &str, Key); 3] = [
-    (Answers::One, "one", key!("label-set-one-label")),
-    (Answers::Several, "several", key!("label-set-any-number-labels")),
-    (Answers::Text, "text", key!("label-set-answer-you-write")),
+    (Answers::One, "one", key!("labeling-answers-one")),
+    (Answers::Several, "several", key!("labeling-answers-several")),
+    (Answers::Text, "text", key!("labeling-answers-written")),
 ];
 
 /// Keeps the keyboard focus on the button of the moved label, so that the next press moves the same label. If that button is
@@ -203,20 +203,20 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     };
     view! {
         <li class=color_class(color) data-label=name.clone()>
-            <button type="button" class="icon color" title=say!("label-set-next-color") on:click=next_color
-                aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class={"swatch"}></i></button>
-            <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=say!("label-set-key")
-                aria-label=say!("label-set-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
-            <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=mounted(rename)/>
-            <span class="faint">{say!("label-set-uses", n = uses)}</span>
-            <button type="button" class="icon" aria-label=say!("label-set-remove-label", name = isolated(&name)) title=say!("common-remove")
+            <button type="button" class="icon color" title=say!("labeling-label-color-tooltip") on:click=next_color
+                aria-label=say!("labeling-label-color-label", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class={"swatch"}></i></button>
+            <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=say!("labeling-label-key-tooltip")
+                aria-label=say!("labeling-label-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
+            <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("labeling-label-name-label", name = isolated(&name)) on:change=mounted(rename)/>
+            <span class="faint">{say!("labeling-label-uses", n = uses)}</span>
+            <button type="button" class="icon" aria-label=say!("labeling-label-remove-label", name = isolated(&name)) title=say!("common-remove")
                 on:click=move |_| app.dispatch(Action::RemoveLabel(index))>"×"</button>
-            <button type="button" class="icon up" disabled=index == 0 title=say!("label-set-up") on:click=to(index.saturating_sub(1))
-                aria-label=say!("label-set-label-up", name = isolated(&name))>"↑"</button>
-            <button type="button" class="icon down" disabled=index + 1 == n_labels title=say!("label-set-down") on:click=to(index + 1)
-                aria-label=say!("label-set-label-down", name = isolated(&name))>"↓"</button>
-            <input type="text" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=say!("label-set-what-means")
-                aria-label=say!("label-set-description-label", name = isolated(&name))
+            <button type="button" class="icon up" disabled=index == 0 title=say!("labeling-label-up-tooltip") on:click=to(index.saturating_sub(1))
+                aria-label=say!("labeling-label-up-label", name = isolated(&name))>"↑"</button>
+            <button type="button" class="icon down" disabled=index + 1 == n_labels title=say!("labeling-label-down-tooltip") on:click=to(index + 1)
+                aria-label=say!("labeling-label-down-label", name = isolated(&name))>"↓"</button>
+            <input type="text" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=say!("labeling-label-description-placeholder")
+                aria-label=say!("labeling-label-description-label", name = isolated(&name))
                 on:input=typing(move || Some(Field::Meaning(index as u32))) on:change=mounted(describe)/>
         </li>
     }
@@ -229,12 +229,12 @@ pub fn LookAlikeLabels() -> impl IntoView {
     let alike = Memo::new(move |_| look_alikes(&names.read()));
     let words = |LookAlikes { first, second, by_case }: LookAlikes| match by_case {
         true => say!(
-            "label-set-differ-by-case",
+            "labeling-case-difference-hint",
             first = isolated(&first),
             second = isolated(&second)
         ),
         false => say!(
-            "label-set-look-the-same",
+            "labeling-lookalike-labels-hint",
             first = isolated(&first),
             spelled = spelled(&first),
             other = spelled(&second)
@@ -259,7 +259,7 @@ fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
 #[component]
 pub fn More(n_labels: Memo<usize>) -> impl IntoView {
     let more = move || n_labels.get().checked_sub(MOST_SHOWN).filter(|&more| more > 0);
-    let words = move |more: usize| view! { <p class="faint">{say!("label-set-more", more = grouped(more as u64))}" " <kbd>{"/"}</kbd></p> };
+    let words = move |more: usize| view! { <p class="faint">{say!("labeling-unlisted-labels-hint", more = grouped(more as u64))}" " <kbd>{"/"}</kbd></p> };
     move || more().map(words)
 }
 
@@ -291,10 +291,10 @@ pub fn LabelSet() -> impl IntoView {
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
     let shares = move || match n_labels.get() > N_CATEGORIES as usize {
-        true => Some(say!("label-set-more-than-colors", n_colors = N_CATEGORIES)),
+        true => Some(say!("labeling-color-limit-hint", n_colors = N_CATEGORIES)),
         false => of_one_color(&labels.read()).map(|(first, second)| {
             let (first, second) = (isolated(&first), isolated(&second));
-            say!("label-set-share-color", first, second)
+            say!("labeling-shared-color-hint", first, second)
         }),
     };
     let removed = select_open(|open| {
@@ -302,7 +302,7 @@ pub fn LabelSet() -> impl IntoView {
         absent.cloned().collect::<Vec<_>>()
     });
     let bring_back = move |name: String| {
-        let words = say!("label-set-bring-back", name = isolated(&name));
+        let words = say!("labeling-label-restore-label", name = isolated(&name));
         let shown = name.clone();
         view! {
             <button type="button" class="quiet" title=words.clone() aria-label=words
@@ -328,9 +328,9 @@ pub fn LabelSet() -> impl IntoView {
     });
     view! {
         <details class="label-set" on:toggle=mounted(unfold)>
-            <summary>{say!("label-set-edit-labels")}</summary>
+            <summary>{say!("labeling-label-set-title")}</summary>
             <label class="field">
-                <span>{say!("label-set-text-has")}</span>
+                <span>{say!("labeling-answers-label")}</span>
                 <select id="answers" on:change=mounted(choose)>{options}</select>
             </label>
             <ul>{rows}</ul>
@@ -338,7 +338,7 @@ pub fn LabelSet() -> impl IntoView {
             {move || is_unfolded.get().then(shares).flatten().map(|words| view! { <p class="note" id="labels-share-color">{words}</p> })}
             <Show when=move || !removed.read().is_empty()>
                 <div class="tools" role="group" aria-labelledby="removed-labels">
-                    <span class="faint" id="removed-labels">{say!("label-set-removed")}</span>
+                    <span class="faint" id="removed-labels">{say!("labeling-removed-labels-title")}</span>
                     {move || removed.get().into_iter().map(bring_back).collect_view()}
                 </div>
             </Show>

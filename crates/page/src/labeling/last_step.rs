@@ -50,8 +50,8 @@ impl LastStep {
         };
         let words = match turn {
             Turn::Made => did,
-            Turn::Undone => say!("last-step-undone", what = did),
-            Turn::Redone => say!("last-step-redone", what = did),
+            Turn::Undone => say!("labeling-last-step-undone", what = did),
+            Turn::Redone => say!("labeling-last-step-redone", what = did),
         };
         let (row, _) = last.before.first()?;
         Some(LastStep {
@@ -77,19 +77,21 @@ fn of_one(before: &Said, now: &Said, answers: Answers) -> String {
         only_in(&before.labels, &now.labels),
     );
     match (&given[..], &taken[..], now.passed) {
-        ([_, ..], _, _) if answers == Answers::Text => say!("last-step-answered", answer = named(&now.labels)),
-        ([_, ..], [], _) if !before.labels.is_empty() => say!("last-step-label-added", label = named(&given)),
-        ([_, ..], ..) => say!("last-step-labeled", label = named(&now.labels)),
-        (_, _, Some(why)) if before.passed != now.passed => say!("last-step-passed", why = core_messages::passed(why)),
-        ([], [_, ..], _) if answers == Answers::Text => say!("last-step-answer-removed"),
-        ([], [_, ..], _) => say!("last-step-label-removed", label = named(&taken)),
-        _ if before.passed != now.passed => say!("last-step-answer-removed"),
-        _ if before.flagged != now.flagged && now.flagged => say!("last-step-flagged"),
-        _ if before.flagged != now.flagged => say!("last-step-flag-removed"),
-        _ if before.note != now.note && now.note.is_empty() => say!("last-step-note-removed"),
-        _ if before.note != now.note => say!("last-step-noted"),
+        ([_, ..], _, _) if answers == Answers::Text => say!("labeling-last-step-answered", answer = named(&now.labels)),
+        ([_, ..], [], _) if !before.labels.is_empty() => say!("labeling-last-step-label-added", label = named(&given)),
+        ([_, ..], ..) => say!("labeling-last-step-labeled", label = named(&now.labels)),
+        (_, _, Some(why)) if before.passed != now.passed => {
+            say!("labeling-last-step-passed", why = core_messages::passed(why))
+        }
+        ([], [_, ..], _) if answers == Answers::Text => say!("labeling-last-step-answer-removed"),
+        ([], [_, ..], _) => say!("labeling-last-step-label-removed", label = named(&taken)),
+        _ if before.passed != now.passed => say!("labeling-last-step-answer-removed"),
+        _ if before.flagged != now.flagged && now.flagged => say!("labeling-last-step-flagged"),
+        _ if before.flagged != now.flagged => say!("labeling-last-step-flag-removed"),
+        _ if before.note != now.note && now.note.is_empty() => say!("labeling-last-step-note-removed"),
+        _ if before.note != now.note => say!("labeling-last-step-note-added"),
         // Only the origin of the labels changed.
-        _ => say!("last-step-labeled", label = named(&now.labels)),
+        _ => say!("labeling-last-step-labeled", label = named(&now.labels)),
     }
 }
 
@@ -98,7 +100,7 @@ fn of_many(rows: &[(&Said, &Said)]) -> String {
     let n = grouped(rows.len() as u64);
     let is_accepted = |(_, now): &(&Said, &Said)| matches!(now.origin, Some(Origin::Suggestion { .. }));
     if rows.iter().all(is_accepted) {
-        return say!("last-step-accepted", n);
+        return say!("labeling-last-step-accepted", n);
     }
     /// The first label that every row has in its second state but not in its first.
     fn common<'a>(rows: impl Iterator<Item = (&'a Said, &'a Said)>) -> Option<&'a String> {
@@ -115,9 +117,9 @@ fn of_many(rows: &[(&Said, &Said)]) -> String {
     let given = common(rows.iter().copied());
     let taken = common(rows.iter().map(|&(before, now)| (now, before)));
     match (given, taken) {
-        (Some(label), _) => say!("last-step-many-labeled", n, label = isolated(label)),
-        (None, Some(label)) => say!("last-step-many-removed", n, label = isolated(label)),
-        (None, None) => say!("last-step-many-changed", n),
+        (Some(label), _) => say!("labeling-last-step-many-labeled", n, label = isolated(label)),
+        (None, Some(label)) => say!("labeling-last-step-many-removed", n, label = isolated(label)),
+        (None, None) => say!("labeling-last-step-many-changed", n),
     }
 }
 

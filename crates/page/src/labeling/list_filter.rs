@@ -51,13 +51,13 @@ impl Listing {
     /// The displayed name.
     pub fn name(self) -> String {
         match self {
-            Listing::All => say!("listing-all"),
-            Listing::Left => say!("listing-left"),
-            Listing::Labeled => say!("listing-labeled"),
-            Listing::Flagged => say!("listing-flagged"),
-            Listing::Noted => say!("listing-noted"),
-            Listing::Skipped => say!("listing-skipped"),
-            Listing::CannotTell => say!("listing-cannot-tell"),
+            Listing::All => say!("labeling-filter-all"),
+            Listing::Left => say!("labeling-filter-unlabeled"),
+            Listing::Labeled => say!("labeling-filter-labeled"),
+            Listing::Flagged => say!("labeling-filter-flagged"),
+            Listing::Noted => say!("labeling-filter-noted"),
+            Listing::Skipped => say!("labeling-filter-skipped"),
+            Listing::CannotTell => say!("labeling-filter-cannot-tell"),
         }
     }
 

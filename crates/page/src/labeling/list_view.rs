@@ -86,7 +86,11 @@ pub fn Picks() -> impl IntoView {
             let now = stretches.iter().find(|stretch| stretch.first == first);
             now.cloned().unwrap_or_default()
         };
-        let name = move || is_long.get().then(|| say!("picks-ranks", first, last = now().last));
+        let name = move || {
+            is_long
+                .get()
+                .then(|| say!("labeling-picks-range", first, last = now().last))
+        };
         view! {
             <ol class="stretch" aria-label=name style:--lines=move || now().rows.len().to_string()>
                 <For each=move || now().rows key=|row| *row let(row)>{pick_row(row)}</For>
@@ -108,15 +112,15 @@ pub fn Picks() -> impl IntoView {
             <div class="panel-head">
                 <h2>{say!("common-picks")}</h2>
                 <Listed/>
-                <span class="faint">{move || say!("picks-rank", n_picks = grouped(n_picks.get() as u64))}</span>
+                <span class="faint">{move || say!("labeling-picks-by-rank", n_picks = grouped(n_picks.get() as u64))}</span>
                 {move || match early_among.get() {
                     Some((among, None)) => view! {
-                        <p class="hint" id="early">{say!("early-others-follow", among = grouped(among.into()))}</p>
+                        <p class="hint" id="early">{say!("labeling-early-list-hint", among = grouped(among.into()))}</p>
                     }
                     .into_any(),
                     Some((among, Some(n))) => view! {
                         <p class="hint" id="early">
-                            {say!("picks-before-added", among = grouped(among.into()), n = grouped(n as u64))}
+                            {say!("labeling-before-append-hint", among = grouped(among.into()), n = grouped(n as u64))}
                         </p>
                         <PickMore/>
                     }
@@ -128,7 +132,7 @@ pub fn Picks() -> impl IntoView {
                 <For each=move || stretches.get() key=|stretch| stretch.first let(now)>{stretch(now.first)}</For>
             </div>
             <Show when=move || !former.read().is_empty()>
-                <h3>{say!("picks-labeled-no-picks")}</h3>
+                <h3>{say!("labeling-non-picks-title")}</h3>
                 <ol class="pick-list" id="former">
                     <For each=move || former.get() key=|row| *row let(row)>{pick_row(row)}</For>
                 </ol>
@@ -182,7 +186,7 @@ fn Listed() -> impl IntoView {
             .into_iter()
             .for_each(|listing| app.dispatch(Action::List(listing)));
     };
-    view! { <select id="listing" aria-label=say!("picks-which-are-listed") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
+    view! { <select id="listing" aria-label=say!("labeling-listing-label") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
 }
 
 /// The form for picking more texts after these.
@@ -199,14 +203,14 @@ fn PickMore() -> impl IntoView {
     let running = select(|state| state.run.current.is_some());
     let fits = move || more().is_some_and(|more| more as usize <= left.get());
     let label = move || match more() {
-        Some(more) => say!("picks-pick-more", more = grouped(more.into())),
-        None => say!("picks-pick-more-2"),
+        Some(more) => say!("labeling-pick-number-button", more = grouped(more.into())),
+        None => say!("labeling-pick-more-button"),
     };
     let hint = move || match (problem.get(), n_skipped.get()) {
         (Some(problem), _) => problem,
-        (None, _) if !fits() => say!("picks-give-number-from-1", left = grouped(left.get() as u64)),
+        (None, _) if !fits() => say!("labeling-pick-more-problem", left = grouped(left.get() as u64)),
         (None, 0) => String::new(),
-        (None, n) => say!("picks-picks-stay-their-labels", n),
+        (None, n) => say!("labeling-pick-more-hint", n),
     };
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
@@ -217,9 +221,9 @@ fn PickMore() -> impl IntoView {
     let disabled = move || running.get() || !fits() || problem.read().is_some();
     view! {
         <form class="pick-more" on:submit=submit>
-            <input type="text" inputmode="numeric" id="more" aria-label=say!("picks-how-many-more") aria-describedby="more-hint"
+            <input type="text" inputmode="numeric" id="more" aria-label=say!("labeling-pick-more-label") aria-describedby="more-hint"
                 aria-invalid=move || (!fits()).to_string() prop:value=move || count.get() on:input:target=move |event| count.set(event.target().value())/>
-            <button type="submit" id="pick-more" title=say!("picks-those-there-stay-their") disabled=disabled>{label}</button>
+            <button type="submit" id="pick-more" title=say!("labeling-pick-more-tooltip") disabled=disabled>{label}</button>
             <p class="hint" id="more-hint">{hint}</p>
         </form>
     }
@@ -308,26 +312,26 @@ fn PickRow(
         };
         let part = pick.map(|(pick, ink)| {
             let part = format!("{} {}", say!("common-part"), pick.part);
-            let degree = format!("{} {}", say!("picks-degree"), pick.degree);
+            let degree = format!("{} {}", say!("labeling-degree-label"), pick.degree);
             view! {
                 <span class=format!("part {}", color_class(ink.0.into()))><i></i>{part}</span>
-                <span title=say!("picks-edges-inside-part-no")>{degree}</span>
+                <span title=say!("labeling-degree-tooltip")>{degree}</span>
             }
         });
         let passed = said
             .passed
             .map(|why| view! { <span class=format!("chip passed{unsaved}")>{core_messages::passed(why)}</span> });
         let flag = said.flagged.then(|| {
-            view! { <span class="mark" title=say!("picks-flagged") role="img" aria-label=say!("picks-flagged-2")>"⚑"</span> }
+            view! { <span class="mark" title=say!("labeling-flagged-tooltip") role="img" aria-label=say!("labeling-flagged-status")>"⚑"</span> }
         });
         let note = Some(said.note).filter(|note| !note.is_empty()).map(|note| {
-            let name = say!("picks-note", note = isolated(&note));
+            let name = say!("labeling-note-status", note = isolated(&note));
             view! { <span class="mark" title=note role="img" aria-label=name>"✎"</span> }
         });
         view! {
             {part}
             {said.labels.into_iter().map(chip).collect_view()}
-            {is_disputed.then(|| view! { <span class="chip passed">{say!("coloring-disputed")}</span> })}
+            {is_disputed.then(|| view! { <span class="chip passed">{say!("common-disputed-status")}</span> })}
             {passed}
             {flag}
             {note}

@@ -163,9 +163,9 @@ impl AppState {
         });
         if let Some(error) = with_semicolon {
             return self.refuse(
-                say!("labeling-answers-stay"),
+                say!("labeling-several-labels-title"),
                 core_messages::of_core("name", &error),
-                say!("labeling-say-it-without"),
+                say!("labeling-several-labels-advice"),
             );
         }
         let change = self.project.as_ref().map(|open| Change::of(open, answers));
@@ -259,7 +259,7 @@ impl AppState {
         let checked = check_name(name, open.labels.names.iter().map(String::as_str));
         match checked.and_then(|name| looks_taken(&name, open).map(|()| name)) {
             Ok(name) if open.annotations.team.means_another(&name).is_some() => {
-                self.refuse_name(say!("labeling-label-was-not-added"), &name);
+                self.refuse_name(say!("labeling-label-not-added-title"), &name);
                 false
             }
             Ok(name) => {
@@ -275,9 +275,9 @@ impl AppState {
             }
             Err(error) => {
                 self.refuse(
-                    say!("labeling-label-was-not-added"),
+                    say!("labeling-label-not-added-title"),
                     core_messages::of_core("name", &error),
-                    say!("labeling-give-another-name"),
+                    say!("labeling-label-name-advice"),
                 );
                 false
             }
@@ -294,9 +294,9 @@ impl AppState {
     fn tell_of_keys(&mut self, lost: &[LostKey]) {
         if let Some(LostKey { name, key, owner }) = lost.first() {
             self.notices.notice = Some(Message {
-                title: say!("labeling-other-key", name = isolated(name)),
-                problem: say!("labeling-key-is-anothers", key, owner = isolated(owner)),
-                advice: say!("labeling-change-keys"),
+                title: say!("labeling-key-replaced-title", name = isolated(name)),
+                problem: say!("labeling-key-replaced-problem", key, owner = isolated(owner)),
+                advice: say!("labeling-key-replaced-advice"),
             });
         }
     }
@@ -395,7 +395,7 @@ impl AppState {
                     .means_another(&name)
                     .is_some_and(|other| *other != open.labels.names[index]) =>
             {
-                self.refuse_name(say!("labeling-label-keeps-name"), &name)
+                self.refuse_name(say!("labeling-label-not-renamed-title"), &name)
             }
             Ok(name) => {
                 let old = std::mem::replace(&mut open.labels.names[index], name.clone());
@@ -414,9 +414,9 @@ impl AppState {
                 Vec::new()
             }
             Err(error) => self.refuse(
-                say!("labeling-label-keeps-name"),
+                say!("labeling-label-not-renamed-title"),
                 core_messages::of_core("name", &error),
-                say!("labeling-give-another-name"),
+                say!("labeling-label-name-advice"),
             ),
         }
     }
@@ -454,8 +454,8 @@ impl AppState {
             .as_ref()
             .and_then(|open| open.annotations.team.means_another(name));
         let other = isolated(other.unwrap_or_default()).to_string();
-        let problem = say!("labeling-means-another", name = isolated(name), other);
-        self.refuse(title, problem, say!("labeling-give-another-name"))
+        let problem = say!("labeling-name-conflict-problem", name = isolated(name), other);
+        self.refuse(title, problem, say!("labeling-label-name-advice"))
     }
 
     pub(crate) fn show_label_as(&mut self, index: usize, look: Look) -> Vec<Effect> {
@@ -514,9 +514,9 @@ impl AppState {
         let by_others = open.n_uses(&name) - uses;
         if by_others > 0 {
             return self.refuse(
-                say!("labeling-label-stays", name = isolated(&name)),
-                say!("labeling-colleagues-give-it", n = by_others),
-                say!("labeling-join-it"),
+                say!("labeling-label-not-removed-title", name = isolated(&name)),
+                say!("labeling-label-not-removed-problem", n = by_others),
+                say!("labeling-label-not-removed-advice"),
             );
         }
         let question = Question::RemoveLabel { name, uses };
@@ -570,9 +570,9 @@ impl AppState {
 /// The message for a label that does not get the requested key.
 fn key_refused(error: &NameError) -> Message {
     Message {
-        title: say!("labeling-label-keeps-key"),
+        title: say!("labeling-key-refused-title"),
         problem: core_messages::of_core("name", error),
-        advice: say!("labeling-choose-another-key"),
+        advice: say!("labeling-key-refused-advice"),
     }
 }
 

@@ -80,7 +80,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let status = move || match (said.get(), saved.get()) {
         (said, _) if said == Said::default() => String::new(),
         (_, false) if is_held.get() => String::new(),
-        (_, false) => say!("annotate-saving"),
+        (_, false) => say!("labeling-saving-status"),
         (Said { passed: Some(why), .. }, true) => core_messages::passed(why),
         (
             Said {
@@ -88,15 +88,15 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 ..
             },
             true,
-        ) => say!("annotate-from-file"),
+        ) => say!("labeling-from-file-status"),
         (
             Said {
                 origin: Some(Origin::Suggestion { .. }),
                 ..
             },
             true,
-        ) => say!("annotate-accepted-suggestion"),
-        (_, true) => say!("annotate-saved"),
+        ) => say!("labeling-suggestion-accepted-status"),
+        (_, true) => say!("labeling-saved-status"),
     };
     // Warns if the text is adjudicated and the user's own answer differs: that answer does not count.
     let settled = select_open(|open| {
@@ -117,20 +117,20 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         let (standing, answer) = stands.get()?;
         let answer = answer.map(|answer| isolated(&answer).into_owned()).unwrap_or_default();
         Some(match standing {
-            ConsensusStatus::Disputed => say!("annotate-disputed"),
-            ConsensusStatus::Single => say!("annotate-of-one", answer),
-            ConsensusStatus::Unanimous => say!("annotate-unanimous", answer),
-            ConsensusStatus::Adjudicated => say!("annotate-adjudicated", answer),
+            ConsensusStatus::Disputed => say!("labeling-disputed-status"),
+            ConsensusStatus::Single => say!("labeling-one-annotator-status", answer),
+            ConsensusStatus::Unanimous => say!("labeling-unanimous-status", answer),
+            ConsensusStatus::Adjudicated => say!("labeling-adjudicated-status", answer),
         })
     };
     let beneath = move || match (n_unsaved.get(), settled.get()) {
-        (n_unsaved, _) if is_held.get() => say!("annotate-held", n_unsaved),
+        (n_unsaved, _) if is_held.get() => say!("labeling-unsaved-held-status", n_unsaved),
         (0, Some((answer, passed))) => {
             let answer = answer.or(passed.map(core_messages::passed)).unwrap_or_default();
-            say!("annotate-settled-otherwise", answer = isolated(&answer))
+            say!("labeling-settled-differently-status", answer = isolated(&answer))
         }
         (0, None) => pace.get().map(at_pace).unwrap_or_default(),
-        (n_unsaved, _) => say!("annotate-not-saved-yet", n_unsaved),
+        (n_unsaved, _) => say!("labeling-unsaved-status", n_unsaved),
     };
     let took = select_open(|open| {
         let ms = open
@@ -141,7 +141,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     });
     let took = move || {
         let seconds = took.get().filter(|_| saved.get());
-        seconds.map(|seconds| say!("annotate-took", seconds))
+        seconds.map(|seconds| say!("labeling-seconds-taken", seconds))
     };
     let flagged = move || said.read().flagged;
     let buttons = move || {
@@ -201,29 +201,29 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         is_large.track();
     });
     view! {
-        <section class="panel annotate" aria-label=say!("annotate-labeling")>
+        <section class="panel annotate" aria-label=say!("labeling-panel-label")>
             <div class="panel-head">
                 <h2>{place}</h2>
                 {move || part.get().map(|(part, ink)| view! {
                     <span class=format!("part {}", color_class(ink.0.into()))><i></i>{say!("common-part")}" " {part}</span>
                 })}
                 {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
-                <button type="button" class="icon" id="large-text" title=say!("annotate-large-text-title")
+                <button type="button" class="icon" id="large-text" title=say!("labeling-large-text-tooltip")
                     aria-pressed=move || is_large.get().to_string()
                     on:click=move |_| app.dispatch(Action::Choose(Choice::LargeText, !is_large.get_untracked()))>
-                    <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{say!("annotate-large-text")}</span>
+                    <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{say!("labeling-large-text-label")}</span>
                 </button>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
-                    <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
+                    <button type="button" class="icon" aria-label=say!("labeling-previous-pick-label") title=say!("common-previous-tooltip") on:click=act(|| Action::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
+                    <button type="button" class="icon" aria-label=say!("labeling-next-pick-label") title=say!("common-next-tooltip") on:click=act(|| Action::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
                 </span>
             </div>
             <div class="labeled">
-                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=say!("annotate-labeled-picks")></progress>
+                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=say!("labeling-progress-label")></progress>
                 <span id="labeled-count" data-labeled=move || n_labeled.get().to_string()>
-                    {move || say!("common-labeled-of", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
-                    {move || (n_skipped.get() > 0).then(|| say!("annotate-skipped", n_skipped = n_skipped.get()))}
-                    {move || (n_cannot.get() > 0).then(|| say!("annotate-nobody-can-tell", n_cannot = n_cannot.get()))}
+                    {move || say!("common-labeled-status", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
+                    {move || (n_skipped.get() > 0).then(|| say!("labeling-skipped-count", n_skipped = n_skipped.get()))}
+                    {move || (n_cannot.get() > 0).then(|| say!("labeling-cannot-tell-count", n_cannot = n_cannot.get()))}
                 </span>
                 " "
                 // Always one line: the buttons below must not shift while they are tapped.
@@ -233,11 +233,11 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <GoalProgress/>
             <AllDone/>
             <div class="reading" class:more=more_text.more>
-            <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text")
+            <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text-label")
                 data-row=move || current.get().map(|row| row.to_string()) on:scroll=mounted(move |_| more_text.look())>
                 {move || match text.get() {
                     Some((read, unread)) if read.trim().is_empty() && unread.is_empty() => {
-                        view! { <em class="faint">{say!("annotate-empty-text")}</em> }.into_any()
+                        view! { <em class="faint">{say!("common-empty-text")}</em> }.into_any()
                     }
                     Some((read, unread)) => {
                         let unread = (!unread.is_empty()).then(|| view! { <span class="unread">{unread}</span> });
@@ -248,13 +248,13 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </blockquote>
             // A visual aid, hidden from assistive technology: screen readers read the whole text, and keys scroll it.
             <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.go_on()>
-                "↓ "{say!("annotate-more-below")}
+                "↓ "{say!("labeling-more-below-button")}
             </button>
             </div>
             {move || stands().map(|words| view! { <p class="note" id="stands">{words}</p> })}
             <Show when=move || answers.get() != Answers::Text fallback=|| view! { <Written/> }>
                 <Show when=move || labels.read().is_empty()>
-                    <p class="note">{say!("annotate-which-labels-can-text")}</p>
+                    <p class="note">{say!("labeling-first-label-hint")}</p>
                 </Show>
                 <div class="label-row">
                     <div class="labels-shown" class:more=more_labels.more>
@@ -262,26 +262,26 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                             on:scroll=mounted(move |_| more_labels.look())>{buttons}</div>
                     </div>
                     <Show when=move || answers.get() == Answers::Several>
-                        <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("annotate-next")}" " <kbd>{say!("key-enter")}</kbd></button>
+                        <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("labeling-next-button")}" " <kbd>{say!("shell-key-enter")}</kbd></button>
                     </Show>
                 </div>
                 <More n_labels/>
                 <AddLabel/>
             </Show>
             <div class="tools">
-                <button type="button" class="quiet" id="skip" title=say!("annotate-comes-again-after-others")
-                    on:click=act(|| Action::Pass { why: Pass::Skipped })>{say!("annotate-skip")}" " <kbd>{"s"}</kbd></button>
-                <button type="button" class="quiet" id="cannot-tell" title=say!("annotate-nobody-could-tell-from")
-                    on:click=act(|| Action::Pass { why: Pass::CannotTell })>{say!("annotate-cant-tell")}" " <kbd>{"."}</kbd></button>
-                <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=say!("annotate-come-back")
-                    on:click=act(|| Action::Flag)>{say!("annotate-flag")}" " <kbd>{"!"}</kbd></button>
+                <button type="button" class="quiet" id="skip" title=say!("labeling-skip-tooltip")
+                    on:click=act(|| Action::Pass { why: Pass::Skipped })>{say!("labeling-skip-button")}" " <kbd>{"s"}</kbd></button>
+                <button type="button" class="quiet" id="cannot-tell" title=say!("labeling-cannot-tell-tooltip")
+                    on:click=act(|| Action::Pass { why: Pass::CannotTell })>{say!("labeling-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
+                <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=say!("labeling-flag-tooltip")
+                    on:click=act(|| Action::Flag)>{say!("labeling-flag-button")}" " <kbd>{"!"}</kbd></button>
                 <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
                     on:click=act(|| Action::Undo)>{say!("common-undo")}" " <kbd>{"u"}</kbd></button>
                 <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
                     on:click=act(|| Action::Redo)>{say!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
                 <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
                     on:click=act(|| Action::TakeBack)>{say!("common-clear")}" " <kbd>{"0"}</kbd></button>
-                <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>{"?"}</kbd></button>
+                <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("common-help-button")}" " <kbd>{"?"}</kbd></button>
             </div>
             <Suggested/>
             <Note/>
@@ -319,13 +319,13 @@ fn AllDone() -> impl IntoView {
         n_done.get().map(|n| {
             view! {
                 <div class="note" id="all-done">
-                    <p>{say!("hearing-all-done", n = grouped(n))}</p>
+                    <p>{say!("labeling-all-done-status", n = grouped(n))}</p>
                     <p class="actions">
                         <button type="button" class="primary" id="done-export" disabled=move || n_labels.get() == 0
-                            on:click=move |_| app.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))>{say!("annotate-done-export")}</button>
+                            on:click=move |_| app.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))>{say!("labeling-done-export-button")}</button>
                         <button type="button" id="done-back-up"
                             on:click=move |_| app.dispatch(Action::BackUp)>{say!("common-back-up")}</button>
-                        <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{say!("annotate-done-more")}</button>
+                        <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{say!("labeling-done-more-button")}</button>
                     </p>
                 </div>
             }
@@ -525,17 +525,17 @@ fn Written() -> impl IntoView {
     };
     view! {
         <div class="field">
-            <label for="answer">{say!("annotate-answer")}</label>
+            <label for="answer">{say!("labeling-answer-label")}</label>
             <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
                 on:input=typing(move || current.get_untracked().map(Field::Answer)) on:keydown=on_key
                 on:blur=mounted(move |event| if let Some(text) = left_with(&event, &answer.get_untracked().unwrap_or_default()) { write(text) })></textarea>
             {move || label.get().map(|label| view! {
-                <p class="hint" id="label-so-far">{say!("annotate-label-so-far", label = isolated(&label))}" "
-                    <button type="button" class="quiet link" id="edit-label" on:click=move |_| edit(&label)>{say!("annotate-edit-label")}</button></p>
+                <p class="hint" id="label-so-far">{say!("labeling-replaced-label-hint", label = isolated(&label))}" "
+                    <button type="button" class="quiet link" id="edit-label" on:click=move |_| edit(&label)>{say!("labeling-label-as-answer-button")}</button></p>
             })}
-            <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd>" "{say!("annotate-saves-goes-on")}</span>
+            <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{say!("shell-key-enter")}</kbd>" "{say!("labeling-answer-hint")}</span>
             // For devices without these keys: the button takes the focus from the field, which saves its content.
-            <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Action::GoOn)>{say!("annotate-next")}</button>
+            <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Action::GoOn)>{say!("labeling-next-button")}</button>
         </div>
     }
 }
@@ -572,8 +572,8 @@ fn Note() -> impl IntoView {
     };
     view! {
         <label class="field note-field">
-            <span>{say!("annotate-note")}" " <kbd>{","}</kbd></span>
-            <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
+            <span>{say!("labeling-note-label")}" " <kbd>{","}</kbd></span>
+            <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("labeling-note-placeholder")
                 on:input=typing(move || current.get_untracked().map(Field::Note)) on:keydown=on_key
                 on:blur=mounted(move |event| if let Some(text) = left_with(&event, &note.read_untracked()) { keep(text) })></textarea>
         </label>
@@ -584,8 +584,8 @@ fn Note() -> impl IntoView {
 fn at_pace(pace: LabelingPace) -> String {
     let each = pace.seconds_each.round().max(1.0);
     match pace.seconds_left {
-        Some(left) => say!("annotate-left-at-your-pace", each, time = about(left)),
-        None => say!("annotate-seconds-each", each),
+        Some(left) => say!("labeling-pace-time-left", each, time = about(left)),
+        None => say!("labeling-pace-average", each),
     }
 }
 
@@ -634,7 +634,7 @@ fn Why() -> impl IntoView {
         let similar = similar.get();
         (!similar.is_empty()).then(|| {
             // Without a reason, the summary already has this title.
-            let heading = || view! { <p>{say!("alike-similar-texts")}":"</p> };
+            let heading = || view! { <p>{say!("similar-texts-title")}":"</p> };
             let heading = has_reason.get().then(heading);
             let similar = similar.into_iter().map(line).collect_view();
             view! { {heading}<ul>{similar}</ul> }
@@ -642,8 +642,8 @@ fn Why() -> impl IntoView {
     };
     let is_shown = Memo::new(move |_| has_reason.get() || !similar.read().is_empty());
     let name = move || match has_reason.get() {
-        true => say!("annotate-why-text"),
-        false => say!("alike-similar-texts"),
+        true => say!("labeling-why-picked-title"),
+        false => say!("similar-texts-title"),
     };
     let is_early = select_open(|open| open.only_early().is_some());
     // The section stays open or closed from one text to the next.
@@ -655,7 +655,7 @@ fn Why() -> impl IntoView {
         <Show when=move || is_shown.get()>
             <details class="columns why" id="why" prop:open=move || !is_hidden.get() on:toggle=mounted(toggled)>
                 <summary>{name}" " <kbd>{"-"}</kbd></summary>
-                <Show when=move || is_early.get()><p>{say!("annotate-among-early")}</p></Show>
+                <Show when=move || is_early.get()><p>{say!("labeling-early-pick-hint")}</p></Show>
                 {told}
                 {listed}
             </details>
@@ -673,7 +673,7 @@ fn Unread() -> impl IntoView {
     });
     move || {
         percent.get().map(|percent| {
-            view! { <p class="note" id="unread">{say!("annotate-unread", percent)}</p> }
+            view! { <p class="note" id="unread">{say!("labeling-truncated-text-hint", percent)}</p> }
         })
     }
 }
@@ -702,7 +702,7 @@ fn Columns() -> impl IntoView {
     };
     view! {
         <Show when=move || !cells.read().is_empty()>
-            <details class="columns"><summary>{say!("annotate-other-columns")}</summary><dl>{list}</dl>
+            <details class="columns"><summary>{say!("labeling-other-columns-title")}</summary><dl>{list}</dl>
                 {move || more.get().map(|more| view! { <p class="faint">{capitalized(&more)} "."</p> })}
             </details>
         </Show>

@@ -48,7 +48,7 @@ pub fn Canvas() -> impl IntoView {
             .as_ref()
             .map_or(0, |outcome| outcome.quality.n_parts);
         say!(
-            "map-canvas-map-texts-parts-picks",
+            "map-canvas-description",
             pool = open.source.pool.len(),
             parts,
             picks = open.picks().len()
@@ -298,20 +298,20 @@ pub fn Canvas() -> impl IntoView {
             on:pointerdown=on_down on:pointermove=on_move on:pointerup=on_up on:pointercancel=on_cancel
             on:pointerleave=on_leave on:dblclick=on_double on:wheel=on_wheel on:keydown=on_key
         ></canvas>
-        <div class="zoom" role="group" aria-label=say!("map-canvas-zoom")>
-            <button type="button" class="icon" aria-label=say!("map-canvas-zoom-2") on:click=zoom(ZOOM_STEP)>"+"</button>
-            <button type="button" class="icon" aria-label=say!("map-canvas-zoom-out") on:click=zoom(1.0 / ZOOM_STEP)>"−"</button>
-            <button type="button" class="icon" aria-label=say!("common-show-all") title=say!("common-show-all")
+        <div class="zoom" role="group" aria-label=say!("map-zoom-label")>
+            <button type="button" class="icon" aria-label=say!("map-zoom-in-button") on:click=zoom(ZOOM_STEP)>"+"</button>
+            <button type="button" class="icon" aria-label=say!("map-zoom-out-button") on:click=zoom(1.0 / ZOOM_STEP)>"−"</button>
+            <button type="button" class="icon" aria-label=say!("map-show-all-button") title=say!("map-show-all-button")
                 on:click=move |_| { hand().update(MapView::show_all); follow(); }>"⤢"</button>
         </div>
         <Show when=move || hand().is_nowhere.get()>
             <p class="nowhere" role="status">
-                {say!("map-canvas-nothing-here")}
+                {say!("map-view-empty-status")}
                 <button type="button" id="show-all" on:click=move |_| {
                     // The action removes this button, so move the focus first.
                     focus("map");
                     hand().update(MapView::show_all);
-                }>{say!("common-show-all")}" "<kbd>{say!("key-home")}</kbd></button>
+                }>{say!("map-show-all-button")}" "<kbd>{say!("shell-key-home")}</kbd></button>
             </p>
         </Show>
         {move || hover.get().map(|hover| view! { <Card hover ends=hand().ends(hover.row) size=hand().size() leave=let_go/> })}

@@ -84,23 +84,26 @@ impl ColorBy {
             (
                 ColorBy::Label,
                 match open.labels.answers {
-                    Answers::Several => say!("coloring-first-label"),
-                    Answers::One | Answers::Text => say!("coloring-label"),
+                    Answers::Several => say!("map-coloring-first-label"),
+                    Answers::One | Answers::Text => say!("map-coloring-label"),
                 },
             ),
         ];
         if open.result.adjacency.is_some() && open.labels.answers != Answers::Text {
-            choices.push((ColorBy::Suggestion, say!("coloring-suggestion")));
+            choices.push((ColorBy::Suggestion, say!("map-coloring-suggestion")));
         }
         if open.result.adjacency.is_some() {
-            choices.push((ColorBy::Degree, say!("coloring-degree")));
+            choices.push((ColorBy::Degree, say!("map-coloring-degree")));
         }
-        choices.push((ColorBy::Marked, say!("coloring-marked-or-not")));
+        choices.push((ColorBy::Marked, say!("map-coloring-marked")));
         let columns = open.source.pool.columns().iter().enumerate();
         let others = columns.filter(|&(column, _)| column != open.source.text_column);
-        choices.extend(
-            others.map(|(column, name)| (ColorBy::Column(column), say!("coloring-column", name = isolated(name)))),
-        );
+        choices.extend(others.map(|(column, name)| {
+            (
+                ColorBy::Column(column),
+                say!("map-coloring-column", name = isolated(name)),
+            )
+        }));
         choices
     }
 }
@@ -173,8 +176,8 @@ impl Ground {
                 let mut class_of = vec![1; n];
                 marked.iter().for_each(|&row| class_of[row as usize] = 0);
                 let names = [
-                    (say!("coloring-marked"), Ink::ACCENT),
-                    (say!("coloring-not-marked"), Ink::NONE),
+                    (say!("map-class-marked"), Ink::ACCENT),
+                    (say!("map-class-unmarked"), Ink::NONE),
                 ];
                 Coloring::new(names, class_of)
             }
@@ -184,7 +187,7 @@ impl Ground {
                     .instances()
                     .map(|instance| instance.cell(column).trim())
                     .collect();
-                let empty = say!("coloring-empty");
+                let empty = say!("map-class-empty");
                 if let Some(numbers) = numbers(&cells) {
                     steps(numbers, &empty, &in_digits)
                 } else if let Some((places, days)) = dates(&cells) {
@@ -218,8 +221,11 @@ impl Ground {
             .iter()
             .zip(colors)
             .map(|(name, &color)| (name.clone(), Ink::category(color)));
-        let disputed = self.disputed.as_ref().map(|_| (say!("coloring-disputed"), Ink::TEXT));
-        let others = [(say!("coloring-no-label"), Ink::NONE)].into_iter().chain(disputed);
+        let disputed = self
+            .disputed
+            .as_ref()
+            .map(|_| (say!("common-disputed-status"), Ink::TEXT));
+        let others = [(say!("map-class-unlabeled"), Ink::NONE)].into_iter().chain(disputed);
         Coloring::new(classes.chain(others), class_of)
     }
 }
@@ -239,14 +245,14 @@ impl Ground {
             .collect();
         given.iter().for_each(|(row, _)| class_of[*row as usize] = labeled);
         let rest = match self.suggestions {
-            Some(_) => say!("coloring-no-suggestion"),
-            None => say!("coloring-suggestions-being-made"),
+            Some(_) => say!("map-class-no-suggestion"),
+            None => say!("map-class-suggestions-pending"),
         };
         let classes = names
             .iter()
             .zip(colors)
-            .map(|(name, &color)| (say!("coloring-suggested", name = isolated(name)), Ink::category(color)));
-        let others = [(rest, Ink::NONE), (say!("coloring-labeled-already"), Ink::TEXT)];
+            .map(|(name, &color)| (say!("map-class-suggested", name = isolated(name)), Ink::category(color)));
+        let others = [(rest, Ink::NONE), (say!("map-class-labeled"), Ink::TEXT)];
         Coloring::new(classes.chain(others), class_of)
     }
 }
@@ -270,7 +276,7 @@ impl Coloring {
 pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     match names.get(part as usize).filter(|words| !words.is_empty()) {
         Some(words) => format!("{part}: {}", words.join(", ")),
-        None => say!("coloring-part", part),
+        None => say!("map-part-name", part),
     }
 }
 
@@ -400,12 +406,12 @@ fn values(cells: &[&str]) -> Coloring {
         .map(|cell| class.get(cell).copied().unwrap_or(others))
         .collect();
     let name = |(value, _): &(&str, u32)| match *value {
-        "" => say!("coloring-empty"),
+        "" => say!("map-class-empty"),
         value => value.to_owned(),
     };
     let mut classes: Vec<(String, Ink)> = by_count.iter().map(name).zip((0..).map(Ink::category)).collect();
     if n_others > 0 {
-        classes.push((say!("coloring-other-values", n_others), Ink::NONE));
+        classes.push((say!("map-class-other-values", n_others), Ink::NONE));
     }
     Coloring::new(classes, class_of)
 }

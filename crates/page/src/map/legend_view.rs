@@ -71,8 +71,8 @@ pub fn Legend() -> impl IntoView {
             .get()
             .into_iter()
             .map(|(by, name, shown)| {
-                let kinds = say!("map-legend-kinds", shown);
-                let label = say!("map-legend-show-all-again");
+                let kinds = say!("map-filter-kinds", shown);
+                let label = say!("map-filter-remove-action");
                 view! {
                     <button type="button" class="filter"
                         on:click=move |_| app.dispatch(Action::Map(MapAction::Unfilter(by)))>
@@ -85,13 +85,13 @@ pub fn Legend() -> impl IntoView {
     view! {
         <div class="legend">
             <div class="legend-head">
-                <label for="color-by">{say!("map-legend-color")}</label>
+                <label for="color-by">{say!("map-color-by-label")}</label>
                 <select id="color-by" on:change=mounted(move |event| choose(event_target_value(&event)))>{options}</select>
                 <FindColumn id="color-by" n_columns=Signal::derive(move || choices.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
                 // Before the filters and the key hints, which come and go, so that the buttons do not move.
                 <TakePicture/>
                 {chips}
-                <span class="faint keys"><kbd>{"→"}</kbd>" "{say!("map-legend-open")}" " <kbd>{say!("key-enter")}</kbd>" "{say!("common-zoom")}" " <kbd>{say!("key-space")}</kbd>" "{say!("map-legend-mark")}" " <kbd>{"F"}</kbd>" "{say!("common-only")}" " <kbd>{say!("map-legend-letters")}</kbd>" "{say!("map-legend-find")}</span>
+                <span class="faint keys"><kbd>{"→"}</kbd>" "{say!("map-outline-key-open")}" " <kbd>{say!("shell-key-enter")}</kbd>" "{say!("map-zoom-action")}" " <kbd>{say!("shell-key-space")}</kbd>" "{say!("map-mark-action")}" " <kbd>{"F"}</kbd>" "{say!("map-show-only-action")}" " <kbd>{say!("map-outline-key-letters")}</kbd>" "{say!("map-outline-key-find")}</span>
             </div>
             <TreeView/>
         </div>

@@ -133,11 +133,11 @@ fn groups(atlas: Atlas) -> Memo<Groups> {
         let filter = filters.iter().find(|filter| filter.by == atlas.by.get());
         let marked = marked.get();
         let mut groups = Groups::new();
-        groups.extend((!marked.is_empty()).then(|| own(Group::Marked, &say!("coloring-marked"), marked)));
+        groups.extend((!marked.is_empty()).then(|| own(Group::Marked, &say!("map-class-marked"), marked)));
         groups.extend(
             found
                 .get()
-                .map(|found| own(Group::Found, &say!("map-tree-found"), found)),
+                .map(|found| own(Group::Found, &say!("map-outline-found"), found)),
         );
         groups.extend(classes.get().into_iter().map(|(group, mut facts)| {
             if let (Group::Class(class), Some(filter)) = (group, filter) {
@@ -396,18 +396,18 @@ pub fn TreeView() -> impl IntoView {
                     <i class=move || facts().map(|facts| facts.color)></i>
                     <span class="group-name" class:struck=hidden dir="auto">{move || facts().map(|facts| facts.name)}</span>
                     <span class="faint count">{move || facts().map(|facts| grouped(facts.rows.len() as u64))}</span>
-                    <Show when=hidden><span class="hidden">{say!("map-tree-hidden-filter")}</span></Show>
+                    <Show when=hidden><span class="hidden">{say!("map-outline-hidden-status")}</span></Show>
                     {matches!(group, Group::Class(_)).then(|| view! {
-                        <button type="button" class="link" tabindex="-1" title=say!("map-tree-only-these-others-stand") on:click=on_filter>{say!("common-only")}</button>
+                        <button type="button" class="link" tabindex="-1" title=say!("map-show-only-tooltip") on:click=on_filter>{say!("map-show-only-action")}</button>
                     })}
-                    <button type="button" class="link" tabindex="-1" on:click=move |_| mark(item)>{say!("map-legend-mark")}</button>
-                    <button type="button" class="link" tabindex="-1" title=say!("map-tree-zoom-these-enter") on:click=on_show>{say!("common-zoom")}</button>
+                    <button type="button" class="link" tabindex="-1" on:click=move |_| mark(item)>{say!("map-mark-action")}</button>
+                    <button type="button" class="link" tabindex="-1" title=say!("map-zoom-action-tooltip") on:click=on_show>{say!("map-zoom-action")}</button>
                 }
                 .into_any()
             }
             Item::Text(_, row) => view! {
                 <Text row marked/>
-                <button type="button" class="link" tabindex="-1" aria-hidden="true" on:click=move |_| mark(item)>{say!("map-legend-mark")}</button>
+                <button type="button" class="link" tabindex="-1" aria-hidden="true" on:click=move |_| mark(item)>{say!("map-mark-action")}</button>
             }
             .into_any(),
             Item::More(group) => {
@@ -418,7 +418,7 @@ pub fn TreeView() -> impl IntoView {
                         .as_ref()
                         .map_or(0, |(_, facts)| facts.rows.len().saturating_sub(shown))
                 };
-                view! { <span class="faint">{move || say!("map-tree-more-show", left = grouped(left() as u64), portion = left().min(PORTION))}</span> }.into_any()
+                view! { <span class="faint">{move || say!("map-outline-more", left = grouped(left() as u64), portion = left().min(PORTION))}</span> }.into_any()
             }
         };
         view! {
@@ -450,7 +450,7 @@ pub fn TreeView() -> impl IntoView {
         }
     };
     view! {
-        <div id="map-list" class:many=move || lines.with(|lines| MANY < lines.len()) role="tree" aria-label=say!("map-tree-map-as-list") aria-multiselectable="true"
+        <div id="map-list" class:many=move || lines.with(|lines| MANY < lines.len()) role="tree" aria-label=say!("map-outline-label") aria-multiselectable="true"
             on:keydown=on_key on:focusout=mounted(move |_| dispatch(MapAction::Point(None)))>
             <For each=move || stretches.get() key=|(of, _)| *of let(now)>{stretch(now.0)}</For>
         </div>
@@ -504,7 +504,7 @@ fn Text(row: u32, marked: RwSignal<PtrEq<Vec<u32>>>) -> impl IntoView {
         let Facts { text, rank, label } = facts.get();
         view! {
             <Show when=move || marked.get()><span class="tick" aria-hidden="true">"✓"</span></Show>
-            {rank.map(|rank| view! { <span class="rank"><span class="hidden">{say!("common-pick")}" "</span>{rank}</span> })}
+            {rank.map(|rank| view! { <span class="rank"><span class="hidden">{say!("map-pick-rank")}" "</span>{rank}</span> })}
             <span class="line-text" dir="auto" lang="">{text}</span>
             {label.map(|(label, color)| view! { <span class=format!("chip {color}") dir="auto">{label}</span> })}
         }

@@ -18,23 +18,18 @@ use fastgas_annotation::export::stem;
 use fastgas_map::Legend;
 
 const TOOLS: [(Tool, &str, Key, Key); 3] = [
-    (
-        Tool::Pan,
-        "tool-pan",
-        key!("map-tools-move"),
-        key!("map-tools-drag-move-map"),
-    ),
+    (Tool::Pan, "tool-pan", key!("map-tool-move"), key!("map-tool-move-hint")),
     (
         Tool::Lasso,
         "tool-lasso",
-        key!("map-tools-lasso"),
-        key!("map-tools-draw-around-texts-mark"),
+        key!("map-tool-lasso"),
+        key!("map-tool-lasso-hint"),
     ),
     (
         Tool::Rectangle,
         "tool-rectangle",
-        key!("map-tools-box"),
-        key!("map-tools-drag-from-corner-corner"),
+        key!("map-tool-box"),
+        key!("map-tool-box-hint"),
     ),
 ];
 
@@ -83,19 +78,19 @@ pub fn Tools() -> impl IntoView {
                 event.prevent_default();
                 atlas.tree.go_to(Group::Found);
             }>
-                <input type="search" id="map-search" placeholder=say!("common-search-texts") aria-label=say!("common-search-texts")
+                <input type="search" id="map-search" placeholder=say!("map-search-label") aria-label=say!("map-search-label")
                     aria-describedby="map-found" prop:value=move || typed.get()
                     on:input:target=move |event| app.dispatch(Action::Map(MapAction::Search(event.target().value())))/>
                 // Overlaid on the map: next to the field it would move the buttons there.
                 <div class="found" class:some=move || found.read().is_some() || searching.get()>
                     <span class="faint" id="map-found" role="status">{result}</span>
                     <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
-                        <button type="button" id="mark-found" on:click=mark_found>{say!("map-tools-mark")}</button>
+                        <button type="button" id="mark-found" on:click=mark_found>{say!("map-mark-found-button")}</button>
                     </Show>
                 </div>
             </form>
-            <div class="segments" role="group" aria-label=say!("map-tools-what-dragging-does")>{buttons}</div>
-            <button type="button" id="mark-view" title=say!("map-tools-mark-view-title") on:click=mark_view>{say!("map-tools-mark-view")}</button>
+            <div class="segments" role="group" aria-label=say!("map-tools-label")>{buttons}</div>
+            <button type="button" id="mark-view" title=say!("map-mark-view-tooltip") on:click=mark_view>{say!("map-mark-view-button")}</button>
         </div>
     }
 }
@@ -105,8 +100,8 @@ fn found_words(atlas: Atlas, found: &[u32]) -> String {
     let (seen, all) = (atlas.unhidden(found).len(), found.len());
     let count = grouped(all as u64);
     match seen == all {
-        true => say!("map-tools-found", count),
-        false => say!("map-tools-found-seen", seen = grouped(seen as u64), count),
+        true => say!("map-search-found", count),
+        false => say!("map-search-found-visible", seen = grouped(seen as u64), count),
     }
 }
 
@@ -118,21 +113,21 @@ fn notes(state: &AppState, atlas: Atlas) -> Vec<String> {
         let classes = ground(state, filter.by)?.color().classes;
         let shown = filter.shown.iter().filter_map(|&class| classes.get(class as usize));
         let shown: Vec<&str> = shown.map(|class| class.name.as_str()).collect();
-        Some(say!("map-tools-note-only", name, classes = shown.join("; ")))
+        Some(say!("map-export-filter-note", name, classes = shown.join("; ")))
     };
     let searched = state.map.found.as_ref().map(|found| {
         let typed = isolated(state.map.typed.trim());
-        say!("map-tools-note-searched", typed, found = found_words(atlas, found))
+        say!("map-export-search-note", typed, found = found_words(atlas, found))
     });
     let marked = match state.map.marked.len() {
         0 => None,
-        count => Some(say!("map-tools-texts-marked", count = grouped(count as u64))),
+        count => Some(say!("map-marked-status", count = grouped(count as u64))),
     };
     let filters: Vec<String> = state.map.filters.iter().filter_map(only).collect();
     let shown = (!filters.is_empty()).then(|| {
         let (seen, all) = atlas.n_unhidden();
         say!(
-            "map-tools-note-shown",
+            "map-export-shown-note",
             seen = grouped(seen as u64),
             all = grouped(all as u64)
         )
@@ -159,7 +154,7 @@ pub fn TakePicture() -> impl IntoView {
         let coloring = atlas.coloring.get_untracked();
         let classes = coloring.iter().flat_map(|coloring| &coloring.classes);
         Legend {
-            title: format!("{} {}", say!("map-legend-color"), name.unwrap_or_default()),
+            title: format!("{} {}", say!("map-color-by-label"), name.unwrap_or_default()),
             classes: classes
                 .map(|class| (class.name.clone(), class.ink, grouped(class.rows.len() as u64)))
                 .collect(),
@@ -167,12 +162,12 @@ pub fn TakePicture() -> impl IntoView {
         }
     };
     view! {
-        <div class="segments" role="group" aria-label=say!("map-tools-take-picture-what-seen")>
-            <button type="button" id="map-png" title=say!("map-tools-save-what-seen-as")
+        <div class="segments" role="group" aria-label=say!("map-export-label")>
+            <button type="button" id="map-png" title=say!("map-export-png-tooltip")
                 on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
-            <button type="button" id="map-svg" title=say!("map-tools-save-what-seen-as-shapes")
+            <button type="button" id="map-svg" title=say!("map-export-svg-tooltip")
                 on:click=move |_| atlas.hand().export_svg(
-                    &format!("{}-map.svg", stem.get_untracked()), &say!("map-tools-map", file = stem.get_untracked()), &legend())>"SVG"</button>
+                    &format!("{}-map.svg", stem.get_untracked()), &say!("map-export-title", file = stem.get_untracked()), &legend())>"SVG"</button>
         </div>
     }
 }
@@ -194,13 +189,13 @@ pub fn Marks() -> impl IntoView {
             .map(|(.., says)| says.say())
     };
     let unmarked = move || match unsettled.get() {
-        true => view! { <p id="unsettled" role="status">{say!("map-unsettled")}</p> }.into_any(),
+        true => view! { <p id="unsettled" role="status">{say!("map-unfinished-status")}</p> }.into_any(),
         false => view! { <p class="faint">{hint}</p> }.into_any(),
     };
     let colored = move || atlas.by.get() == ColorBy::Marked;
     let words = move || match n_marked.get() {
         0 => String::new(),
-        count => say!("map-tools-texts-marked", count = grouped(count as u64)),
+        count => say!("map-marked-status", count = grouped(count as u64)),
     };
     let app = use_app();
     let color = move |_| {
@@ -223,10 +218,10 @@ pub fn Marks() -> impl IntoView {
         <div class="marks" class:some=move || n_marked.get() != 0>
             <strong id="marked-count" role="status">{words}</strong>
             <Show when=move || n_marked.get() != 0 fallback=move || unmarked>
-                <button type="button" class="icon" id="marked-clear" aria-label=say!("map-tools-unmark") title=say!("map-tools-unmark") on:click=clear>"×"</button>
-                <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>{say!("map-tools-list")}</button>
-                <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>{say!("map-tools-color")}</button>
-                <LabelAll name="marked" title=say!("map-tools-give-all-marked-texts") disabled=read_only() give/>
+                <button type="button" class="icon" id="marked-clear" aria-label=say!("map-marked-clear-button") title=say!("map-marked-clear-button") on:click=clear>"×"</button>
+                <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>{say!("map-marked-list-button")}</button>
+                <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>{say!("map-marked-color-button")}</button>
+                <LabelAll name="marked" title=say!("map-marked-bulk-label") disabled=read_only() give/>
                 <LastStepLine/>
             </Show>
         </div>

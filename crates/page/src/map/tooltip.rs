@@ -76,12 +76,12 @@ pub fn Card(
             <p dir="auto" lang="">{text}</p>
             <p class="pick-facts">
                 {part.map(|(ink, name)| view! { <span class=format!("part {}", color_class(ink.0.into()))><i></i>{name}</span> })}
-                <span>{say!("map-card-row")}" " {row}</span>
-                {rank.map(|rank| view! { <span>{say!("common-pick")}" " {rank}</span> })}
+                <span>{say!("map-tooltip-row")}" " {row}</span>
+                {rank.map(|rank| view! { <span>{say!("map-pick-rank")}" " {rank}</span> })}
                 {joined.map(|(all, cut)| view! {
-                    <span>{say!("map-card-degree", all)}</span>
-                    <span class="edge">{say!("map-card-inside", n = all - cut)}</span>
-                    <span class="edge cut">{say!("map-card-cut", n = cut)}</span>
+                    <span>{say!("map-tooltip-degree", all)}</span>
+                    <span class="edge">{say!("map-tooltip-degree-inside", n = all - cut)}</span>
+                    <span class="edge cut">{say!("map-tooltip-degree-cut", n = cut)}</span>
                 })}
                 {label.map(|label| view! { <strong dir="auto">{label}</strong> })}
             </p>

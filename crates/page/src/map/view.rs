@@ -153,8 +153,8 @@ pub fn Map() -> impl IntoView {
             <Legend/>
         }
         .into_any(),
-        Shown::Coming => view! { <p class="empty">{say!("map-map-drawn-last-picks")}</p> }.into_any(),
-        Shown::Nothing => view! { <p class="empty">{say!("map-there-no-map-selection")}</p> }.into_any(),
+        Shown::Coming => view! { <p class="empty">{say!("map-pending-status")}</p> }.into_any(),
+        Shown::Nothing => view! { <p class="empty">{say!("map-missing-status")}</p> }.into_any(),
         Shown::Outgrown(n) => view! { <Outgrown n/> }.into_any(),
     };
     view! { <section class="panel map-panel" aria-label=say!("common-map")>{what}</section> }
@@ -168,14 +168,14 @@ fn Outgrown(n: usize) -> impl IntoView {
     let button = move |missing: usize| {
         view! {
             <button type="button" class="primary" id="pick-among-all" on:click=move |_| app.dispatch(Action::Select)>
-                {say!("picks-pick-more", more = grouped(missing as u64))}
+                {say!("labeling-pick-number-button", more = grouped(missing as u64))}
             </button>
         }
     };
     view! {
         <div class="empty">
             <div>
-                <p>{say!("map-outgrown", n = grouped(n as u64))}</p>
+                <p>{say!("map-outdated-status", n = grouped(n as u64))}</p>
                 {move || missing.get().map(button)}
             </div>
         </div>

@@ -16,8 +16,8 @@ pub fn NetworkButton() -> impl IntoView {
     let sending = select(|state| {
         let Confidences { asking, sent_to, .. } = &*state.confidences;
         sent_to.as_ref().map(|host| match asking {
-            Some(_) => say!("network-texts-go", host),
-            None => say!("network-texts-went", host),
+            Some(_) => say!("network-texts-sending-status", host),
+            None => say!("network-texts-sent-status", host),
         })
     });
     let count = select(|state| (state.network.n_elsewhere(), state.network.n_asked()));
@@ -34,23 +34,23 @@ pub fn NetworkButton() -> impl IntoView {
     let warns = move || sending.read().is_some() || count.get().0 > 0;
     let words = move || {
         let elsewhere = match count.get().0 {
-            0 => say!("network-nothing-leaves-page"),
-            _ => say!("network-something-went-elsewhere"),
+            0 => say!("network-private-status"),
+            _ => say!("network-foreign-requests-status"),
         };
         sending.get().unwrap_or(elsewhere)
     };
     view! {
         <button type="button" class="private" id="network" class:sending=warns aria-haspopup="dialog"
             data-offline=move || offline.get() data-embeds=move || embeds.get()
-            title=say!("network-what-page-has-asked")
+            title=say!("network-summary-tooltip")
             on:click=move |_| app.dispatch(Action::Network(NetworkAction::Show))>
             <svg viewBox="0 0 16 16" aria-hidden="true">
                 <path d={"M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"}/>
             </svg>
             <span id="privacy">{words}</span>
             <span class="count" id="network-count" data-elsewhere=move || count.get().0 data-asked=move || count.get().1>
-                {move || { let (elsewhere, asked) = count.get(); say!("network-requests", elsewhere, asked) }}
-                <span class="where">" "{say!("network-elsewhere")}</span>
+                {move || { let (elsewhere, asked) = count.get(); say!("network-foreign-request-ratio", elsewhere, asked) }}
+                <span class="where">" "{say!("network-foreign-request-target")}</span>
             </span>
         </button>
     }
@@ -67,7 +67,7 @@ pub fn NetworkDialog() -> impl IntoView {
     let app = use_app();
     let close = move |()| app.dispatch(Action::Network(NetworkAction::Hide));
     view! {
-        <LargeDialog name="network" title=say!("network-what-page-asked-network") is_open close>
+        <LargeDialog name="network" title=say!("network-dialog-title") is_open close>
             {move || view_of(&network.read())}
         </LargeDialog>
     }
@@ -76,12 +76,12 @@ pub fn NetworkDialog() -> impl IntoView {
 fn view_of(network: &Network) -> impl IntoView + use<> {
     let hosts = network.by_origin().into_iter().map(|(origin, n)| {
         let whose = match origin == network.own {
-            true => say!("network-from-where-page-comes"),
-            false => say!("network-somebody-else"),
+            true => say!("network-own-server"),
+            false => say!("network-other-server"),
         };
         view! {
             <li data-origin=origin.to_owned() class:elsewhere=origin != network.own>
-                <strong>{requests(n)}</strong> " "{say!("network-to")}" " <code>{origin.to_owned()}</code> ", " {whose}
+                <strong>{requests(n)}</strong> " "{say!("network-count-before-server")}" " <code>{origin.to_owned()}</code> ", " {whose}
             </li>
         }
     });
@@ -103,41 +103,41 @@ fn view_of(network: &Network) -> impl IntoView + use<> {
         .map(|(address, n)| view! { <li><code>{address.clone()}</code> {format!(", {n}×")}</li> });
     let refused = (!network.refused.is_empty()).then(|| {
         view! {
-            <p>{say!("network-pages-policy-forbids-these")}</p>
+            <p>{say!("network-blocked-requests-hint")}</p>
             <ul id="refused">{refused.collect_view()}</ul>
         }
     });
     view! {
-        <p>{say!("network-since-was-loaded-page")}" "{requests(network.n_asked())}". "
+        <p>{say!("network-total-before-count")}" "{requests(network.n_asked())}". "
             <strong id="went-elsewhere">{match network.n_elsewhere() {
-                0 => say!("network-none-went-anywhere-else"),
-                n => say!("network-went-elsewhere", n),
+                0 => say!("network-no-foreign-requests"),
+                n => say!("network-foreign-request-count", n),
             }}</strong>
         </p>
         <ul id="origins">{hosts.collect_view()}</ul>
         {refused}
         <p id="offline">{in_tongues(&network.offline_words())}</p>
         <details>
-            <summary>{say!("common-every-file")}</summary>
-            <div class="scroll" tabindex="0" role="region" aria-label=say!("common-every-file")>
+            <summary>{say!("network-requests-title")}</summary>
+            <div class="scroll" tabindex="0" role="region" aria-label=say!("network-requests-title")>
                 <table id="places">
-                    <thead><tr><th scope="col">{say!("network-what")}</th><th scope="col">{say!("network-asked")}</th><th scope="col">{say!("network-times")}</th></tr></thead>
+                    <thead><tr><th scope="col">{say!("network-address-column")}</th><th scope="col">{say!("network-requester-column")}</th><th scope="col">{say!("network-count-column")}</th></tr></thead>
                     <tbody>{places.collect_view()}</tbody>
                 </table>
             </div>
         </details>
         <details>
-            <summary>{say!("network-what-list-can-cannot")}</summary>
-            <p>{say!("network-holds-what-browser-tells")}" "
-                {say!("network-where-answer-came-out")}
-                {say!("network-worker-asked-ended-before")}</p>
-            <p>{say!("network-you-need-not-believe")}</p>
+            <summary>{say!("network-limits-title")}</summary>
+            <p>{say!("network-limits-listed")}" "
+                {say!("network-limits-unlisted")}
+                {say!("network-limits-ended-workers")}</p>
+            <p>{say!("network-verify-advice")}</p>
         </details>
     }
 }
 
 fn requests(n: u32) -> String {
-    say!("network-requests-2", n)
+    say!("network-request-count", n)
 }
 
 /// Shows that a newer version of the page is available. It is never loaded without the user's request.
@@ -151,17 +151,17 @@ pub fn NewVersion() -> impl IntoView {
         <Show when=move || newer.get()>
             <section class="message" id="new-version" role="status">
                 <div>
-                    <strong>{say!("network-new-version-page-ready")}</strong>" "
+                    <strong>{say!("network-update-title")}</strong>" "
                     <p>{move || match other_tabs.get() {
-                        _ if waits.get() => say!("network-begins-once-stored"),
-                        None => say!("network-begins-when-you-want"),
-                        Some(n) => say!("network-other-tabs-still-use", n),
+                        _ if waits.get() => say!("network-update-unsaved-hint"),
+                        None => say!("network-update-hint"),
+                        Some(n) => say!("network-update-other-tabs-advice", n),
                     }}</p>
                 </div>
                 <div class="actions">
                     <button type="button" id="use-new-version" on:click=move |_| {
                         app.dispatch(Action::Network(NetworkAction::UseNewer))
-                    }>{say!("network-load")}</button>
+                    }>{say!("network-update-button")}</button>
                 </div>
             </section>
         </Show>

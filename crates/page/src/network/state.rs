@@ -131,11 +131,11 @@ impl Network {
     /// Describes the offline availability.
     pub fn offline_words(&self) -> String {
         match &self.offline {
-            Offline::Unknown => say!("network-whether-page-opens-without"),
-            Offline::Storing => say!("network-pages-files-being-stored"),
-            Offline::Ready if self.embeds => say!("network-pages-files-stored-opens"),
-            Offline::Ready => say!("network-opens-embeds-later"),
-            Offline::No(why) => say!("network-page-does-not-open", reason = reason(why)),
+            Offline::Unknown => say!("network-offline-unknown-status"),
+            Offline::Storing => say!("network-offline-storing-status"),
+            Offline::Ready if self.embeds => say!("network-offline-ready-status"),
+            Offline::Ready => say!("network-offline-partial-status"),
+            Offline::No(why) => say!("network-offline-failed-status", reason = reason(why)),
         }
     }
 
@@ -171,10 +171,10 @@ impl Network {
 
 fn reason(why: &NotStored) -> String {
     match why {
-        NotStored::NotBuilt => say!("network-no-service-worker"),
-        NotStored::NotHere => say!("network-no-copies-here"),
-        NotStored::Hindered => say!("network-hindered"),
-        NotStored::Foreign(path) => say!("network-foreign-file", path),
+        NotStored::NotBuilt => say!("network-offline-not-built-reason"),
+        NotStored::NotHere => say!("network-offline-no-copy-reason"),
+        NotStored::Hindered => say!("network-offline-hindered-reason"),
+        NotStored::Foreign(path) => say!("network-offline-wrong-file-reason", path),
         NotStored::Said(reason) => core_messages::reason(reason),
     }
 }
@@ -200,10 +200,10 @@ impl Asker {
     /// The displayed name.
     pub fn name(self) -> String {
         match self {
-            Asker::Page => say!("network-page"),
-            Asker::Worker => say!("network-worker"),
-            Asker::ServiceWorker => say!("network-offline-copy"),
-            Asker::EgressFrame => say!("network-language-model"),
+            Asker::Page => say!("network-requester-page"),
+            Asker::Worker => say!("network-requester-worker"),
+            Asker::ServiceWorker => say!("network-requester-offline-copy"),
+            Asker::EgressFrame => say!("network-requester-language-model"),
         }
     }
 }

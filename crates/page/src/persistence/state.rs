@@ -329,7 +329,7 @@ impl AppState {
     pub(crate) fn storage_lost(&mut self) {
         if self.project.is_some() && !self.projects.read_only {
             self.mark_unsaved();
-            self.persistence.problem = Some(say!("rewriting-browser-has-closed-projects"));
+            self.persistence.problem = Some(say!("persistence-database-closed-problem"));
         }
     }
 

@@ -275,17 +275,21 @@ impl Open {
         let mut known = BTreeSet::new();
         head.label_names.retain(|name| known.insert(name.clone()));
         if head.file_name.trim().is_empty() {
-            head.file_name = say!("project-without-name");
+            head.file_name = say!("project-unnamed");
         }
         if head.text_column >= pool.columns().len() {
             return Err(say!(
-                "project-text-column",
+                "project-text-column-problem",
                 text_column = head.text_column,
                 columns = pool.columns().len()
             ));
         }
         if let Some(column) = head.id_column.filter(|&column| column >= pool.columns().len()) {
-            return Err(say!("project-column-ids", column, columns = pool.columns().len()));
+            return Err(say!(
+                "project-id-column-problem",
+                column,
+                columns = pool.columns().len()
+            ));
         }
         let picks = head
             .selection
@@ -298,21 +302,26 @@ impl Open {
             .chain(log.iter().chain(&others).map(|action| action.row))
             .find(|&row| row as usize >= n)
         {
-            return Err(say!("project-row-spoken-pool-has", row, last = n.saturating_sub(1)));
+            return Err(say!("project-row-range-problem", row, last = n.saturating_sub(1)));
         }
         if partition.as_ref().is_some_and(|partition| partition.part_of.len() != n)
             || layout.as_ref().is_some_and(|layout| layout.positions.len() != n)
         {
-            return Err(say!("project-parts-or-positions-not", n));
+            return Err(say!("project-map-size-problem", n));
         }
         let early = head.early_reasons.iter().map(|(_, reason)| reason);
         let reasons = head.reasons.iter().chain(early);
         let outside = reasons.flat_map(Reason::named).find(|&row| row as usize >= n);
         if let Some(row) = outside {
-            return Err(say!("project-row-spoken-pool-has", row, last = n.saturating_sub(1)));
+            return Err(say!("project-row-range-problem", row, last = n.saturating_sub(1)));
         }
         if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
-            return Err(say!("project-has-rows-pool-has", file = file.name, rows = file.rows, n));
+            return Err(say!(
+                "project-embeddings-size-problem",
+                file = file.name,
+                rows = file.rows,
+                n
+            ));
         }
         // Older versions did not set `retracts`. In their logs, an empty annotation always retracts an earlier one.
         let is_retraction = |saying: &LogEntry| !head.tells_retractions && saying.said == Said::default();
@@ -765,7 +774,7 @@ impl Open {
     /// The first `letters` letters of the text, or a note that the text is empty.
     pub fn beginning_of(&self, row: u32, letters: usize) -> String {
         match self.text(row) {
-            text if text.trim().is_empty() => say!("annotate-empty-text"),
+            text if text.trim().is_empty() => say!("common-empty-text"),
             text => truncate::beginning(text, letters),
         }
     }

@@ -202,11 +202,7 @@ fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
     if (1..=last).contains(&fastgas) {
         return Ok(());
     }
-    Err(not(say!(
-        "bundle-version-page-reads-versions",
-        fastgas,
-        version = VERSION
-    )))
+    Err(not(say!("backup-version-problem", fastgas, version = VERSION)))
 }
 
 /// Clamps timestamps in the future to the time of import, with a tolerance for clock differences. The later of two entries
@@ -245,11 +241,11 @@ fn pool(columns: &[Cow<'_, str>], rows: &[Vec<Cow<'_, str>>]) -> Result<Pool, Lo
     for (row, of_row) in (0..).zip(rows) {
         if of_row.len() != columns.len() {
             let (has, columns) = (of_row.len(), columns.len());
-            return Err(not(say!("bundle-row-has-cells-columns", row, has, columns)));
+            return Err(not(say!("backup-row-cells-problem", row, has, columns)));
         }
         for cell in of_row {
             cells.push_str(cell);
-            ends.push(u32::try_from(cells.len()).map_err(|_| not(say!("bundle-texts-more-than-4")))?);
+            ends.push(u32::try_from(cells.len()).map_err(|_| not(say!("backup-texts-size-problem")))?);
         }
     }
     let columns = columns.iter().map(|name| name.clone().into_owned()).collect();

@@ -38,12 +38,12 @@ impl Differences {
     pub fn words(&self) -> String {
         let n = |n: usize| grouped(n as u64);
         let parts = [
-            (self.labels > 0).then(|| say!("backup-labels", n = n(self.labels))),
-            (self.notes > 0).then(|| say!("backup-notes", n = n(self.notes))),
-            (self.label_set > 0).then(|| say!("backup-label-set", n = n(self.label_set))),
-            self.guidelines.then(|| say!("backup-guidelines")),
-            (self.settings > 0).then(|| say!("backup-settings", n = n(self.settings))),
-            (self.joined > 0).then(|| say!("backup-joined", n = n(self.joined))),
+            (self.labels > 0).then(|| say!("backup-difference-labels", n = n(self.labels))),
+            (self.notes > 0).then(|| say!("backup-difference-notes", n = n(self.notes))),
+            (self.label_set > 0).then(|| say!("backup-difference-label-set", n = n(self.label_set))),
+            self.guidelines.then(|| say!("backup-difference-guidelines")),
+            (self.settings > 0).then(|| say!("backup-difference-settings", n = n(self.settings))),
+            (self.joined > 0).then(|| say!("backup-difference-entries", n = n(self.joined))),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }

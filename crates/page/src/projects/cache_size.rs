@@ -17,9 +17,9 @@ pub fn Cache() -> impl IntoView {
         size.get().map(|size| {
             view! {
                 <p class="cache faint" id="cache" data-texts=size.texts.to_string()>
-                    {say!("cache-embeddings-kept-browser")}" " <span>{in_words(size)}</span>
-                    <button type="button" class="quiet" id="empty-cache" aria-label=say!("cache-empty-cache-embeddings")
-                        on:click=move |_| app.dispatch(Action::EmptyCache)>{say!("cache-empty")}</button>
+                    {say!("projects-cache-label")}" " <span>{in_words(size)}</span>
+                    <button type="button" class="quiet" id="empty-cache" aria-label=say!("projects-empty-cache-label")
+                        on:click=move |_| app.dispatch(Action::EmptyCache)>{say!("projects-empty-cache-button")}</button>
                 </p>
             }
         })
@@ -28,5 +28,9 @@ pub fn Cache() -> impl IntoView {
 
 /// Formats a size: “3,000 texts, 4.7 MB”.
 pub fn in_words(size: CacheSize) -> String {
-    say!("cache-text", texts = grouped(size.texts), bytes = megabytes(size.bytes))
+    say!(
+        "projects-cache-size",
+        texts = grouped(size.texts),
+        bytes = megabytes(size.bytes)
+    )
 }

@@ -36,14 +36,14 @@ pub fn ProjectList() -> impl IntoView {
     view! {
         <Show when=move || !listed.read().is_empty() || !deleted.read().is_empty()>
             <section class="projects" aria-labelledby="projects-title">
-                <h2 id="projects-title">{say!("projects-your-projects-browser")}</h2>
+                <h2 id="projects-title">{say!("projects-list-title")}</h2>
                 <Show when=move || !listed.read().is_empty()>
                     <ul id="projects"><For each=move || listed.get() key=ProjectId::clone let(id)><Line id hand/></For></ul>
                 </Show>
                 <Show when=move || !deleted.read().is_empty()>
                     <details id="deleted-projects" open=move || hand.unfolded.get()>
-                        <summary>{move || say!("projects-deleted", n = deleted.read().len())}</summary>
-                        <p class="faint">{say!("projects-deleted-keep-their-room")}</p>
+                        <summary>{move || say!("projects-deleted-title", n = deleted.read().len())}</summary>
+                        <p class="faint">{say!("projects-deleted-hint")}</p>
                         <ul><For each=move || deleted.get() key=ProjectId::clone let(id)><DeletedLine id hand/></For></ul>
                     </details>
                 </Show>
@@ -104,18 +104,22 @@ impl Hand {
 /// The project's progress, size, time of the last change and changes since the last backup.
 fn facts(ProjectEntry { summary, at_ms, .. }: &ProjectEntry) -> String {
     let progress = match summary.n_picks {
-        0 => say!("projects-nothing-picked-yet"),
-        n => say!("projects-labeled", n_labeled = summary.n_labeled, n = grouped(n as u64)),
+        0 => say!("projects-no-picks-status"),
+        n => say!(
+            "projects-labeled-status",
+            n_labeled = summary.n_labeled,
+            n = grouped(n as u64)
+        ),
     };
     let facts = format!(
         "{} · {progress} · {} · {}",
-        say!("count-texts", n = grouped(summary.n_texts as u64)),
+        say!("common-text-count", n = grouped(summary.n_texts as u64)),
         megabytes(summary.bytes),
         when(*at_ms)
     );
     match summary.n_since_backup {
         0 => facts,
-        n => format!("{facts} · {}", say!("export-not-backed-up", n = grouped(n as u64))),
+        n => format!("{facts} · {}", say!("backup-pending-status", n = grouped(n as u64))),
     }
 }
 
@@ -162,21 +166,21 @@ fn Line(id: ProjectId, hand: Hand) -> impl IntoView {
                     <button type="button" class="quiet project-open" dir="auto" node_ref=name_button
                         on:click=tell(move || Action::Open(id.get_value()))>{name}{move || is_protected.get().then(protected_sign)}</button>
                 }>
-                    <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=say!("projects-name-project") autocomplete="off"
+                    <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=say!("projects-name-label") autocomplete="off"
                         value=entry.read_untracked().summary.name.clone()
                         on:change=mounted(rename) on:blur=mounted(move |_| renaming.set(false)) on:keydown=give_up/>
                 </Show>
                 <span class="faint">{move || entry.with(facts)}</span>
                 {move || {
                     let (n_labeled, n_picks) = progress.get();
-                    let label = || say!("common-labeled-of", n_labeled = grouped(n_labeled as u64), n_picks = grouped(n_picks as u64));
+                    let label = || say!("common-labeled-status", n_labeled = grouped(n_labeled as u64), n_picks = grouped(n_picks as u64));
                     (n_picks > 0).then(|| view! { <progress max=n_picks.to_string() value=n_labeled.to_string() aria-label=label()></progress> })
                 }}
             </div>
-            <button type="button" class="quiet" aria-label=move || labeled(say!("common-rename"), &name()) on:click=move |_| renaming.set(true)>{say!("common-rename")}</button>
+            <button type="button" class="quiet" aria-label=move || labeled(say!("projects-rename-button"), &name()) on:click=move |_| renaming.set(true)>{say!("projects-rename-button")}</button>
             <button type="button" class="quiet" aria-label=move || labeled(say!("common-back-up"), &name()) on:click=tell(move || Action::BackUp(id.get_value()))>{say!("common-back-up")}</button>
-            <button type="button" class="quiet" aria-label=move || labeled(say!("common-delete"), &name())
-                on:click=move |event: ev::MouseEvent| { hand.unfolded.set(true); delete(event) }>{say!("common-delete")}</button>
+            <button type="button" class="quiet" aria-label=move || labeled(say!("projects-delete-button"), &name())
+                on:click=move |event: ev::MouseEvent| { hand.unfolded.set(true); delete(event) }>{say!("projects-delete-button")}</button>
         </li>
     }
 }
@@ -195,17 +199,17 @@ fn DeletedLine(id: ProjectId, hand: Hand) -> impl IntoView {
                 <span dir="auto">{name}{move || is_protected.get().then(protected_sign)}</span>
                 <span class="faint">{move || entry.with(facts)}</span>
             </div>
-            <button type="button" class="quiet" node_ref=put_back aria-label=move || labeled(say!("projects-put-back"), &name())
-                on:click=hand.act(id, Action::PutBack)>{say!("projects-put-back")}</button>
-            <button type="button" class="quiet" aria-label=move || labeled(say!("projects-delete-for-good"), &name())
-                on:click=tell(move || Action::DeleteForGood(id.get_value()))>{say!("projects-delete-for-good")}</button>
+            <button type="button" class="quiet" node_ref=put_back aria-label=move || labeled(say!("projects-restore-button"), &name())
+                on:click=hand.act(id, Action::PutBack)>{say!("projects-restore-button")}</button>
+            <button type="button" class="quiet" aria-label=move || labeled(say!("projects-delete-forever-button"), &name())
+                on:click=tell(move || Action::DeleteForGood(id.get_value()))>{say!("projects-delete-forever-button")}</button>
         </li>
     }
 }
 
 /// A sign for protected projects.
 fn protected_sign() -> impl IntoView {
-    view! { <span class="protected" title=say!("protect-is-protected")>{lock_sign()}<span class="hidden">{format!(" ({})", say!("protect-is-protected"))}</span></span> }
+    view! { <span class="protected" title=say!("protection-protected-status")>{lock_sign()}<span class="hidden">{format!(" ({})", say!("protection-protected-status"))}</span></span> }
 }
 
 /// The accessible name of a button that every project in the list has.
@@ -230,13 +234,13 @@ pub fn Elsewhere() -> impl IntoView {
             view! {
                 <section class="message error" id="damaged">
                     <div>
-                        <strong>{say!("damage-project-is-damaged")}</strong>" "
-                        <p>{damage.words()}" "{say!("damage-what-to-do")}</p>
+                        <strong>{say!("projects-damage-title")}</strong>" "
+                        <p>{damage.words()}" "{say!("projects-damage-advice")}</p>
                     </div>
                     <div class="actions">
                         <button type="button" class="primary" id="back-up-damaged" on:click=move |_| app.dispatch(StoreAction::BackUp)>{say!("common-back-up")}</button>
                         {is_alone.then(|| view! {
-                            <button type="button" id="go-on-damaged" on:click=tell(|| Action::GoOnDamaged)>{say!("damage-go-on")}</button>
+                            <button type="button" id="go-on-damaged" on:click=tell(|| Action::GoOnDamaged)>{say!("projects-damage-continue-button")}</button>
                         })}
                         <button type="button" on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("common-projects")}</button>
                     </div>
@@ -246,11 +250,11 @@ pub fn Elsewhere() -> impl IntoView {
         <Show when=move || shown.get()>
             <section class="message warning" id="elsewhere">
                 <div>
-                    <strong>{say!("projects-project-open-another-tab")}</strong>" "
-                    <p>{say!("projects-here-can-looked-at")}</p>
+                    <strong>{say!("projects-open-elsewhere-title")}</strong>" "
+                    <p>{say!("projects-open-elsewhere-hint")}</p>
                 </div>
                 <div class="actions">
-                    <button type="button" class="primary" id="take-over" on:click=tell(|| Action::TakeOver)>{say!("projects-go-on-here")}</button>
+                    <button type="button" class="primary" id="take-over" on:click=tell(|| Action::TakeOver)>{say!("projects-take-over-button")}</button>
                     <button type="button" on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("common-projects")}</button>
                 </div>
             </section>

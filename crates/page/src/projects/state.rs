@@ -125,24 +125,24 @@ impl Damage {
             rows.join(", ") + if more { ", …" } else { "" }
         };
         let lost_parts = lost_parts.iter().map(|part| match part {
-            ProjectPart::Partition => Some(say!("damage-partition")),
-            ProjectPart::Layout => Some(say!("damage-layout")),
-            ProjectPart::Joined => Some(say!("damage-joined")),
-            ProjectPart::Recorded => Some(say!("damage-recorded")),
+            ProjectPart::Partition => Some(say!("projects-damage-partition")),
+            ProjectPart::Layout => Some(say!("projects-damage-map")),
+            ProjectPart::Joined => Some(say!("projects-damage-map-edges")),
+            ProjectPart::Recorded => Some(say!("projects-damage-explanation")),
         });
         let parts = [
-            (!lost_rows.is_empty()).then(|| say!("damage-texts", n = lost_rows.len(), rows = rows())),
-            has_other_texts.then(|| say!("damage-other-texts")),
+            (!lost_rows.is_empty()).then(|| say!("projects-damage-cells", n = lost_rows.len(), rows = rows())),
+            has_other_texts.then(|| say!("projects-damage-texts-altered")),
             (!missing.is_empty()).then(|| {
                 say!(
-                    "damage-missing",
+                    "projects-damage-log-missing",
                     n = missing.len(),
                     which = numbers(missing),
                     total = *n
                 )
             }),
-            is_altered.then(|| say!("damage-altered")),
-            (*n_others_lost > 0).then(|| say!("damage-others", n = *n_others_lost)),
+            is_altered.then(|| say!("projects-damage-log-altered")),
+            (*n_others_lost > 0).then(|| say!("projects-damage-colleagues", n = *n_others_lost)),
         ];
         parts
             .into_iter()
@@ -227,12 +227,12 @@ impl AppState {
                 self.nothing_restored();
                 let mut name = self.projects.name(&id);
                 if name.is_empty() {
-                    name = say!("projects-of-last-visit");
+                    name = say!("projects-last-visit-name");
                 }
                 self.notices.notice = Some(Message {
-                    title: say!("projects-not-browser-any-more", id = isolated(&name)),
-                    problem: say!("projects-browser-has-deleted-what"),
-                    advice: say!("projects-if-you-have-backup"),
+                    title: say!("projects-missing-title", id = isolated(&name)),
+                    problem: say!("projects-missing-problem"),
+                    advice: say!("projects-missing-advice"),
                 });
                 self.projects.list.retain(|entry| entry.id != id);
                 in_world(Effect::Forget(id))
@@ -253,9 +253,9 @@ impl AppState {
             }
             Action::InUse(id) => {
                 self.notices.notice = Some(Message {
-                    title: say!("projects-was-not-changed", id = isolated(&self.projects.name(&id))),
-                    problem: say!("projects-open-another-tab"),
-                    advice: say!("projects-close-there-first"),
+                    title: say!("projects-in-use-title", id = isolated(&self.projects.name(&id))),
+                    problem: say!("projects-in-use-problem"),
+                    advice: say!("projects-in-use-advice"),
                 });
                 Vec::new()
             }
@@ -317,14 +317,14 @@ impl AppState {
         }
         if !findings.restored.is_empty() {
             self.notices.notice = Some(Message {
-                title: say!("damage-restored"),
+                title: say!("projects-labels-restored-title"),
                 problem: say!(
-                    "damage-restored-which",
+                    "projects-labels-restored-problem",
                     n = findings.restored.len(),
                     which = numbers(&findings.restored),
                     total = findings.n
                 ),
-                advice: say!("damage-nothing-lost"),
+                advice: say!("projects-labels-restored-advice"),
             });
         }
         self.rewrite()
@@ -505,9 +505,9 @@ impl AppState {
         );
         if is_wanted {
             self.notices.notice = Some(Message {
-                title: say!("projects-nothing-was-changed"),
-                problem: say!("projects-another-tab-has-it"),
-                advice: say!("projects-go-on-here-or-there"),
+                title: say!("projects-read-only-title"),
+                problem: say!("projects-read-only-problem"),
+                advice: say!("projects-read-only-advice"),
             });
         }
     }

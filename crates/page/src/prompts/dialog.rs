@@ -18,10 +18,10 @@ pub fn PromptDialog() -> impl IntoView {
     let close = act(|| Action::Close);
     let stay = |event: ev::SubmitEvent| event.prevent_default();
     view! {
-        <LargeDialog name="prompt" class="prompting" title=say!("prompt-try-prompt") is_open close=move |()| close()>
+        <LargeDialog name="prompt" class="prompting" title=say!("prompts-dialog-title") is_open close=move |()| close()>
             <div class="prompting-columns">
                 <form class="prompt-query" on:submit=stay><QueryText/><QueryColumns/></form>
-                <section class="prompt-shown" aria-label=say!("prompt-prompt")><Shown/><EgressFrame/></section>
+                <section class="prompt-shown" aria-label=say!("prompts-prompt-label")><Shown/><EgressFrame/></section>
                 <form class="prompt-settings" novalidate on:submit=stay><PromptSettings/></form>
             </div>
         </LargeDialog>
@@ -39,8 +39,8 @@ fn QueryText() -> impl IntoView {
     });
     let text = select(|state| state.prompts.query.text.clone());
     view! {
-        <label for="query">{say!("prompt-text-answer")}</label>
-        <textarea id="query" node_ref=field autofocus rows="4" dir="auto" placeholder=say!("prompt-type-or-paste-text")
+        <label for="query">{say!("prompts-query-label")}</label>
+        <textarea id="query" node_ref=field autofocus rows="4" dir="auto" placeholder=say!("prompts-query-placeholder")
             prop:value=text on:input=edit(Action::EditText)></textarea>
     }
 }
@@ -60,7 +60,7 @@ fn QueryColumns() -> impl IntoView {
             }
         };
         view! {
-            <label for=id.clone()>{say!("prompt-column")}" " <code>{column}</code></label>
+            <label for=id.clone()>{say!("prompts-column-label")}" " <code>{column}</code></label>
             <textarea id=id rows="2" prop:value=text on:input=edit(set)></textarea>
         }
     };
@@ -84,9 +84,9 @@ fn Shown() -> impl IntoView {
     });
     let elsewhere = move || problem.get().filter(|problem| problem.place == Place::Elsewhere);
     let nothing = move || match (problem.read().is_some(), is_making.get()) {
-        (true, _) => say!("prompt-no-prompt-something-wrong"),
-        (false, true) => say!("prompt-making-prompt"),
-        (false, false) => say!("prompt-prompt-appears-here-as"),
+        (true, _) => say!("prompts-blocked-status"),
+        (false, true) => say!("prompts-making-status"),
+        (false, false) => say!("prompts-empty-hint"),
     };
     view! {
         <div aria-live="polite">
@@ -94,7 +94,7 @@ fn Shown() -> impl IntoView {
                 <p class="note caution" id="prompt-problem">{in_tongues(&capitalized(&problem))} ". " {advice}</p>
             })}
         </div>
-        <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0" role="group" aria-label=say!("prompt-prompt")>
+        <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0" role="group" aria-label=say!("prompts-prompt-label")>
             {move || match (made.get(), as_chat.get()) {
                 (None, _) => view! { <p class="faint">{nothing}</p> }.into_any(),
                 (Some(made), true) => view! { <Chat messages=made.prompt.messages()/> }.into_any(),
@@ -143,14 +143,14 @@ fn EgressFrame() -> impl IntoView {
                 {move || made.get().map(|made| length(&made, limit.get()))}
             </p>
             <p class="problem" role="status">
-                {move || (is_copied.get() == Some(false)).then(|| say!("prompt-browser-does-not-let"))}
+                {move || (is_copied.get() == Some(false)).then(|| say!("prompts-copy-failed-problem"))}
             </p>
             <div class="actions">
                 <button type="button" id="copy-prompt" class="primary" disabled=none on:click=move |_| copy()>
-                    {move || if is_copied.get() == Some(true) { say!("prompt-copied") } else { say!("prompt-copy") }}
+                    {move || if is_copied.get() == Some(true) { say!("prompts-copied-status") } else { say!("prompts-copy-button") }}
                 </button>
                 <button type="button" id="save-prompt" disabled=none on:click=move |_| save()>
-                    {move || if as_chat.get() { say!("prompt-save-as-jsonl") } else { say!("prompt-save-as-txt") }}
+                    {move || if as_chat.get() { say!("prompts-save-jsonl-button") } else { say!("prompts-save-txt-button") }}
                 </button>
             </div>
         </div>
@@ -161,11 +161,11 @@ fn EgressFrame() -> impl IntoView {
 fn length(made: &Made, limit: Option<u32>) -> String {
     let (shots, tokens) = (made.prompt.shots.len(), made.tokens);
     let above = match limit {
-        Some(limit) if tokens > limit => say!("prompt-above-limit", limit = grouped(limit.into())),
+        Some(limit) if tokens > limit => say!("prompts-length-above-limit", limit = grouped(limit.into())),
         _ => String::new(),
     };
     say!(
-        "prompt-demonstration-tokens-tokenizer-other",
+        "prompts-length-status",
         shots,
         tokens = grouped(tokens.into()),
         counted_by = made.counted_by,

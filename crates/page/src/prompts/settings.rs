@@ -24,16 +24,16 @@ pub fn PromptSettings() -> impl IntoView {
     let is_random = move || form.read().is_random;
     view! {
         <TemplateField/>
-        <NumberField id="shots" name=say!("prompt-settings-demonstrations") place=Place::Shots hint=say!("prompt-settings-labeled-texts-shown")
+        <NumberField id="shots" name=say!("prompts-demonstrations-label") place=Place::Shots hint=say!("prompts-demonstrations-hint")
             value=Signal::derive(move || form.read().shots.clone()) set=|form, value| form.shots = value/>
         <RetrievalField form/>
         <Show when=is_random>
-            <NumberField id="prompt-seed" name=say!("common-seed") place=Place::Seed hint=say!("prompt-settings-same-seed-same-demonstrations")
+            <NumberField id="prompt-seed" name=say!("common-seed") place=Place::Seed hint=say!("prompts-seed-hint")
                 value=Signal::derive(move || form.read().seed.clone()) set=|form, value| form.seed = value/>
         </Show>
         <Show when=move || !is_random()><GivenEmbeddings/></Show>
-        <NumberField id="max-tokens" name=say!("prompt-settings-tokens-at-most") place=Place::MaxTokens placeholder=say!("prompt-settings-no-limit")
-            hint=say!("prompt-settings-where-there-more-least")
+        <NumberField id="max-tokens" name=say!("prompts-max-tokens-label") place=Place::MaxTokens placeholder=say!("prompts-max-tokens-placeholder")
+            hint=say!("prompts-max-tokens-hint")
             value=Signal::derive(move || form.read().max_tokens.clone()) set=|form, value| form.max_tokens = value/>
         <FormField/>
     }
@@ -60,7 +60,7 @@ fn TemplateField() -> impl IntoView {
         let option = |(BuiltIn { name, task, source }, fits): (BuiltIn, bool)| {
             view! {
                 <option value=name disabled=!fits selected=move || *template.read() == source>
-                    {format!("{name}: {}", core_messages::named("task", name, task))} {(!fits).then(|| say!("prompt-settings-needs-other-columns"))}
+                    {format!("{name}: {}", core_messages::named("task", name, task))} {(!fits).then(|| say!("prompts-template-unavailable"))}
                 </option>
             }
         };
@@ -79,25 +79,25 @@ fn TemplateField() -> impl IntoView {
             .is_some_and(|problem| problem.place == Place::Template)
     });
     view! {
-        <label for="template">{say!("common-template")}</label>
+        <label for="template">{say!("common-template-label")}</label>
         <select id="template" on:change=mounted(choose)>
             {options}
             <Show when=move || is_own.get() || !own.read().is_empty()>
-                <option value=OWN selected=move || is_own.get()>{say!("prompt-settings-your-own")}</option>
+                <option value=OWN selected=move || is_own.get()>{say!("prompts-template-own")}</option>
             </Show>
         </select>
         <div class="field tall" class:wrong=move || wrong.get()>
-            <textarea id="template-text" rows="4" spellcheck="false" aria-label=say!("prompt-settings-words-template")
+            <textarea id="template-text" rows="4" spellcheck="false" aria-label=say!("prompts-template-text-label")
                 aria-invalid=move || wrong.get().to_string() aria-describedby="template-hint"
                 prop:value=template on:input=edit(Action::EditTemplate)></textarea>
             <p class="hint" id="template-hint" aria-live="polite">
                 <ProblemAt place=Place::Template/>
                 <Show when=move || !wrong.get()>
-                    {say!("prompt-settings-change-your-own")}" " <code>"{text}"</code> " "{say!("prompt-settings-text")}" " <code>"{label}"</code> " "{say!("prompt-settings-label")}
+                    {say!("prompts-template-edit-hint")}" " <code>"{text}"</code> " "{say!("prompts-template-text-meaning")}" " <code>"{label}"</code> " "{say!("prompts-template-label-meaning")}
                     {move || {
                         let placeholders = placeholders.get();
                         let named = |name: String| view! { " " <code>"{"<bdi>{name}</bdi>"}"</code> };
-                        (!placeholders.is_empty()).then(|| view! { {say!("prompt-settings-other-columns")} {placeholders.into_iter().map(named).collect_view()} })
+                        (!placeholders.is_empty()).then(|| view! { {say!("prompts-template-other-columns")} {placeholders.into_iter().map(named).collect_view()} })
                     }}
                     "."
                 </Show>
@@ -113,10 +113,10 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     let is_random = move || form.read().is_random;
     view! {
         <label class="field">
-            <span>{say!("prompt-settings-which-ones")}</span>
+            <span>{say!("prompts-retrieval-label")}</span>
             <select id="retrieval" on:change=mounted(change)>
-                <option value="similar" selected=move || !is_random()>{say!("prompt-settings-most-similar-most-similar")}</option>
-                <option value="random" selected=is_random>{say!("prompt-settings-random-ones")}</option>
+                <option value="similar" selected=move || !is_random()>{say!("prompts-retrieval-similar")}</option>
+                <option value="random" selected=is_random>{say!("prompts-retrieval-random")}</option>
             </select>
         </label>
     }
@@ -133,7 +133,7 @@ fn GivenEmbeddings() -> impl IntoView {
         given.get().map(|(file, encoder)| {
             view! {
                 <p class="note" id="prompt-encoder">
-                    {say!("prompt-settings-holds-no-vector-new", file, encoder)}
+                    {say!("prompts-query-encoder-hint", file, encoder)}
                 </p>
             }
         })
@@ -146,10 +146,10 @@ fn FormField() -> impl IntoView {
     let as_chat = select_open(|open| open.view.prompt.as_chat);
     view! {
         <label class="field">
-            <span>{say!("prompt-settings-shown-as")}</span>
+            <span>{say!("prompts-form-label")}</span>
             <select id="prompt-form" on:change=mounted(edit(|value| Action::SetChat(value == "chat")))>
-                <option value="text" selected=move || !as_chat.get()>{say!("prompt-settings-one-text")}</option>
-                <option value="chat" selected=move || as_chat.get()>{say!("prompt-settings-messages-chat-json-lines")}</option>
+                <option value="text" selected=move || !as_chat.get()>{say!("prompts-form-text")}</option>
+                <option value="chat" selected=move || as_chat.get()>{say!("prompts-form-chat")}</option>
             </select>
         </label>
     }

@@ -437,7 +437,7 @@ impl AppState {
 
     fn not_packed(&mut self, problem: String, advice: String) -> Vec<StoreEffect> {
         self.notices.notice = Some(Message {
-            title: say!("prompting-few-shot-pack-was"),
+            title: say!("prompts-pack-failed-title"),
             problem,
             advice,
         });
@@ -449,9 +449,9 @@ fn number<N: std::str::FromStr>(place: Place, text: &str) -> Result<N, Problem> 
     text.trim().parse().map_err(|_| Problem {
         place,
         problem: match text.trim() {
-            "" => say!("common-number-missing"),
-            text => say!("common-not-whole-number", text),
+            "" => say!("common-number-missing-problem"),
+            text => say!("common-whole-number-problem", text),
         },
-        advice: say!("prompting-give-whole-number-from"),
+        advice: say!("prompts-number-advice"),
     })
 }

@@ -33,21 +33,21 @@ pub fn Protection() -> impl IntoView {
     let waits = select(|state| !state.can_protect());
     let looks_on = read_only();
     view! {
-        <div class="protection" role="group" aria-label=say!("protect-protection")>
+        <div class="protection" role="group" aria-label=say!("protection-group-label")>
             <Show when=move || is_protected.get() fallback=move || view! {
                 <Show when=move || !looks_on.get()>
-                    <button type="button" class="quiet" id="protect" aria-haspopup="dialog" disabled=move || waits.get() title=say!("protect-hint")
-                        on:click=tell(|| Action::Choose(Purpose::Protect))>{say!("protect-protect")}</button>
+                    <button type="button" class="quiet" id="protect" aria-haspopup="dialog" disabled=move || waits.get() title=say!("protection-protect-tooltip")
+                        on:click=tell(|| Action::Choose(Purpose::Protect))>{say!("protection-protect-button")}</button>
                 </Show>
             }>
-                <span class="faint" id="protected">{lock_sign()}" "{say!("protect-is-protected")}</span>
-                <button type="button" id="lock-now" title=say!("protect-lock-hint")
-                    on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("protect-lock")}</button>
+                <span class="faint" id="protected">{lock_sign()}" "{say!("protection-protected-status")}</span>
+                <button type="button" id="lock-now" title=say!("protection-lock-tooltip")
+                    on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("protection-lock-button")}</button>
                 <Show when=move || !looks_on.get()>
                     <button type="button" class="quiet" id="change-passphrase" aria-haspopup="dialog" disabled=move || waits.get()
-                        on:click=tell(|| Action::Choose(Purpose::Change))>{say!("protect-change")}</button>
+                        on:click=tell(|| Action::Choose(Purpose::Change))>{say!("protection-change-button")}</button>
                     <button type="button" class="quiet" id="remove-protection" aria-haspopup="dialog" disabled=move || waits.get()
-                        on:click=tell(|| Action::Remove)>{say!("protect-remove")}</button>
+                        on:click=tell(|| Action::Remove)>{say!("protection-remove-button")}</button>
                 </Show>
             </Show>
         </div>
@@ -61,11 +61,11 @@ pub fn NextProtection() -> impl IntoView {
     view! {
         <p class="cache faint protection" id="next-protection">
             <Show when=move || is_next.get() fallback=|| view! {
-                <button type="button" class="quiet" id="protect-next" aria-haspopup="dialog" title=say!("protect-next-hint")
-                    on:click=tell(|| Action::Choose(Purpose::Next))>{say!("protect-next")}</button>
+                <button type="button" class="quiet" id="protect-next" aria-haspopup="dialog" title=say!("protection-next-project-tooltip")
+                    on:click=tell(|| Action::Choose(Purpose::Next))>{say!("protection-next-project-button")}</button>
             }>
-                <span role="status">{lock_sign()}" "{say!("protect-next-is-protected")}</span>
-                <button type="button" class="quiet" id="forget-next" on:click=tell(|| Action::ForgetNext)>{say!("protect-forget-next")}</button>
+                <span role="status">{lock_sign()}" "{say!("protection-next-project-status")}</span>
+                <button type="button" class="quiet" id="forget-next" on:click=tell(|| Action::ForgetNext)>{say!("protection-next-project-cancel-button")}</button>
             </Show>
         </p>
     }
@@ -105,7 +105,7 @@ fn ShowTyped(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
     view! {
         <label class="on-off">
             <input type="checkbox" id=id prop:checked=is_shown on:change=mounted(move |event| is_shown.set(event_target_checked(&event)))/>
-            {say!("protect-show-typed")}
+            {say!("protection-show-passphrase-label")}
         </label>
     }
 }
@@ -124,7 +124,7 @@ pub fn UnlockDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="unlock-dialog" class="passphrase" aria-labelledby="unlock-title" aria-describedby="unlock-words"
             on:cancel=move |event: ev::Event| { event.prevent_default(); give_up() }>
-            {dialog_head("unlock", say!("protect-passphrase"), give_up)}
+            {dialog_head("unlock", say!("protection-passphrase-label"), give_up)}
             {move || words.get().map(|words| view! { <p id="unlock-words">{words}</p><Unlock/> })}
         </dialog>
     }
@@ -153,14 +153,14 @@ fn Unlock() -> impl IntoView {
         }
     };
     view! {
-        <PassphraseField id="passphrase" label=say!("protect-passphrase") typed is_shown enter=move |()| open() described_by="passphrase-problem"
+        <PassphraseField id="passphrase" label=say!("protection-passphrase-label") typed is_shown enter=move |()| open() described_by="passphrase-problem"
             is_wrong=Signal::derive(move || state.get().1.is_some()) field/>
         <p class="problem" id="passphrase-problem" role="alert">{move || state.get().1}</p>
         <ShowTyped id="show-passphrase" is_shown/>
         <div class="actions">
             <button type="button" on:click=tell(|| Action::GiveUp)>{say!("common-cancel")}</button>
             <button type="button" class="primary" id="unlock" disabled=move || is_empty() || state.get().0
-                on:click=move |_| open()>{move || if state.get().0 { say!("protect-opening") } else { say!("protect-open") }}</button>
+                on:click=move |_| open()>{move || if state.get().0 { say!("protection-unlocking-status") } else { say!("protection-unlock-button") }}</button>
         </div>
     }
 }
@@ -179,7 +179,7 @@ pub fn ChooseDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="protect-dialog" class="passphrase" aria-labelledby="protect-title" aria-describedby="protect-lost"
             on:cancel=move |event: ev::Event| { event.prevent_default(); stop() }>
-            {dialog_head("protect", say!("protect-title"), stop)}
+            {dialog_head("protect", say!("protection-dialog-title"), stop)}
             {move || purpose.get().map(|purpose| view! { <Choose purpose/> })}
         </dialog>
     }
@@ -204,8 +204,8 @@ fn Choose(purpose: Purpose) -> impl IntoView {
     let is_ready = Memo::new(move |_| !is_short.get() && first.get() == second.get());
     // Report a problem only after the user typed into the field that it concerns.
     let lacks = move || match (first.read().is_empty(), second.read().is_empty()) {
-        (false, _) if is_short.get() => Some(say!("protect-too-short")),
-        (_, false) if !is_ready.get() => Some(say!("protect-not-the-same")),
+        (false, _) if is_short.get() => Some(say!("protection-too-short-problem")),
+        (_, false) if !is_ready.get() => Some(say!("protection-mismatch-problem")),
         _ => None,
     };
     let said = move || state.get().1.or_else(lacks);
@@ -216,29 +216,35 @@ fn Choose(purpose: Purpose) -> impl IntoView {
         }
     };
     let (what, earlier) = match purpose {
-        Purpose::Next => (say!("protect-what-next"), None),
-        Purpose::Protect => (say!("protect-what"), Some(say!("protect-earlier"))),
-        Purpose::Change => (say!("protect-what-change"), Some(say!("protect-earlier-passphrase"))),
+        Purpose::Next => (say!("protection-next-project-hint"), None),
+        Purpose::Protect => (
+            say!("protection-protect-hint"),
+            Some(say!("protection-earlier-files-hint")),
+        ),
+        Purpose::Change => (
+            say!("protection-change-hint"),
+            Some(say!("protection-former-passphrase-hint")),
+        ),
     };
     let done = match purpose {
-        Purpose::Next => say!("protect-done-next"),
-        Purpose::Protect => say!("protect-done"),
-        Purpose::Change => say!("protect-done-change"),
+        Purpose::Next => say!("protection-next-project-confirm-button"),
+        Purpose::Protect => say!("protection-protect-confirm-button"),
+        Purpose::Change => say!("protection-change-confirm-button"),
     };
     let wrong = Signal::derive(move || said().is_some());
     view! {
         <p>{what}</p>
-        <p class="note" id="protect-lost"><strong>{say!("protect-lost")}</strong></p>
+        <p class="note" id="protect-lost"><strong>{say!("protection-lost-passphrase-hint")}</strong></p>
         {earlier.map(|words| view! { <p class="hint">{words}</p> })}
-        <p class="hint">{say!("protect-names-stay")}</p>
-        <PassphraseField id="new-passphrase" label=say!("protect-new") typed=first is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong field/>
-        <PassphraseField id="same-passphrase" label=say!("protect-again") typed=second is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong/>
+        <p class="hint">{say!("protection-names-readable-hint")}</p>
+        <PassphraseField id="new-passphrase" label=say!("protection-new-passphrase-label") typed=first is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong field/>
+        <PassphraseField id="same-passphrase" label=say!("protection-repeat-passphrase-label") typed=second is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong/>
         <p class="problem" id="protect-problem" role="alert">{said}</p>
         <ShowTyped id="show-new-passphrase" is_shown/>
         <div class="actions">
             <button type="button" disabled=move || state.get().0 on:click=tell(|| Action::StopChoosing)>{say!("common-cancel")}</button>
             <button type="button" class="primary" id="use-passphrase" disabled=move || !is_ready.get() || state.get().0
-                on:click=move |_| choose()>{move || if state.get().0 { say!("protect-encrypting") } else { done.clone() }}</button>
+                on:click=move |_| choose()>{move || if state.get().0 { say!("protection-encrypting-status") } else { done.clone() }}</button>
         </div>
     }
 }

@@ -254,9 +254,9 @@ impl AppState {
             }
             Action::Unfinished(error) => {
                 self.notices.notice = Some(Message {
-                    title: say!("protect-unfinished"),
+                    title: say!("protection-unfinished-title"),
                     problem: core_messages::of_core("storage", &error),
-                    advice: say!("protect-finish-by-opening"),
+                    advice: say!("protection-unfinished-advice"),
                 });
                 Vec::new()
             }
@@ -280,15 +280,15 @@ impl AppState {
             Some(Dialog::Choose(choosing)) => {
                 self.protection.dialog = Some(Dialog::Choose(Choosing {
                     is_busy: false,
-                    problem: Some(say!("protect-not-changed", problem)),
+                    problem: Some(say!("protection-change-failed-problem", problem)),
                     ..choosing
                 }));
             }
             _ => {
                 self.notices.notice = Some(Message {
-                    title: say!("protect-not-removed"),
+                    title: say!("protection-remove-failed-title"),
                     problem,
-                    advice: say!("protect-stays-as-it-is"),
+                    advice: say!("protection-remove-failed-advice"),
                 });
             }
         }
@@ -317,22 +317,24 @@ impl Asking {
     pub fn words(&self) -> String {
         let name = isolated(&self.name);
         match self.of {
-            Locked::Project(_) => say!("protect-ask-project", name),
-            Locked::BackUp(_) => say!("protect-ask-back-up", name),
-            Locked::File { .. } => say!("protect-ask-file", name),
+            Locked::Project(_) => say!("protection-unlock-project-hint", name),
+            Locked::BackUp(_) => say!("protection-unlock-backup-hint", name),
+            Locked::File { .. } => say!("protection-unlock-file-hint", name),
         }
     }
 }
 
 fn words(error: &ProtectionError) -> String {
     match error {
-        ProtectionError::WrongPassphrase => say!("protect-wrong"),
+        ProtectionError::WrongPassphrase => say!("protection-wrong-passphrase-problem"),
         ProtectionError::Unavailable { reason } => {
             say!(
-                "protect-unavailable",
+                "protection-unavailable-problem",
                 reason = core_messages::reason(&reason.to_string())
             )
         }
-        ProtectionError::Unreadable { reason } => say!("protect-unreadable", reason = core_messages::reason(reason)),
+        ProtectionError::Unreadable { reason } => {
+            say!("protection-unreadable-problem", reason = core_messages::reason(reason))
+        }
     }
 }

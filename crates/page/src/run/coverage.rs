@@ -71,11 +71,11 @@ pub fn labeled_at(x: Axis, n_labeled: usize) -> Option<f64> {
 
 pub fn gain(gain: &Gain) -> String {
     let texts = match gain.covered_vertices {
-        0 => say!("coverage-covers-no-other-text"),
-        n => say!("coverage-covers-more-texts", n = grouped(n.into())),
+        0 => say!("run-coverage-gain-none"),
+        n => say!("run-coverage-gain-texts", n = grouped(n.into())),
     };
     say!(
-        "coverage-label-adds",
+        "run-coverage-gain-summary",
         label = ordinal(gain.label),
         facility_coverage = percent(gain.facility_coverage),
         texts
@@ -86,7 +86,7 @@ pub fn gain(gain: &Gain) -> String {
 pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
     let last = curve.points.last()?;
     Some(say!(
-        "coverage-together-facility-coverage-which",
+        "run-coverage-total-summary",
         facility_coverage = percent(last.facility_coverage),
         covered_vertices = grouped(last.covered_vertices.into()),
         n_instances = grouped(n_instances as u64)
@@ -96,7 +96,7 @@ pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
 /// The number of texts covered by the labels so far.
 pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
     say!(
-        "coverage-of-labeled",
+        "run-coverage-labels-status",
         covered = grouped(covered.into()),
         n_instances = grouped(n_instances as u64)
     )
@@ -104,7 +104,7 @@ pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
 
 /// Formats a share such as “41.2 %”, with a non-breaking space.
 pub fn percent(share: f64) -> String {
-    say!("count-percent", n = decimal(100.0 * share, 1))
+    say!("common-percent", n = decimal(100.0 * share, 1))
 }
 
 impl Open {

@@ -60,8 +60,8 @@ pub fn Coverage() -> impl IntoView {
         curve.read().as_ref().map_or(0, |curve| curve.points.len()),
     ) {
         (0, _) => String::new(),
-        (n, all) if n == all => say!("coverage-all-labeled", all),
-        (n, all) => say!("coverage-labeled", n, all),
+        (n, all) if n == all => say!("run-coverage-all-labeled", all),
+        (n, all) => say!("run-coverage-labeled-count", n, all),
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
     // Reserve the space of the panel while a new curve is computed, so that the map above keeps its height.
@@ -85,8 +85,8 @@ pub fn Coverage() -> impl IntoView {
             <section class="panel coverage" id="coverage" aria-labelledby="coverage-title">
                 <div class="coverage-words">
                     <div class="coverage-head">
-                        <h2 id="coverage-title">{say!("coverage-coverage")}</h2>
-                        <button type="button" class="quiet link" popovertarget="coverage-table">{say!("coverage-as-table")}</button>
+                        <h2 id="coverage-title">{say!("run-coverage-title")}</h2>
+                        <button type="button" class="quiet link" popovertarget="coverage-table">{say!("run-coverage-table-button")}</button>
                     </div>
                     <p id="stop-hint">{last}</p>
                     <p class="faint">{labeled} " " {so_far} " " {next}</p>
@@ -124,7 +124,7 @@ fn Picture(plot: CoveragePlot, n_labeled: Memo<usize>) -> impl IntoView {
     view! {
         <figure class="coverage-picture">
             <svg viewBox=format!("0 0 {} {}", SIZE.0, SIZE.1) role="img"
-                aria-label=say!("coverage-facility-coverage-share-covered")>
+                aria-label=say!("run-coverage-plot-label")>
                 {up.collect_view()}
                 {labeled}
                 <path class="curve covered" d=plot.covered/>
@@ -134,9 +134,9 @@ fn Picture(plot: CoveragePlot, n_labeled: Memo<usize>) -> impl IntoView {
                 {across.collect_view()}
             </svg>
             <figcaption class="plot-legend">
-                <span class="key facility">{say!("coverage-facility-coverage")}</span>
-                <span class="key covered">{say!("coverage-covered-texts")}</span>
-                <span class="key labeled-so-far">{say!("coverage-labeled-so-far")}</span>
+                <span class="key facility">{say!("run-coverage-similarity-legend")}</span>
+                <span class="key covered">{say!("run-coverage-covered-legend")}</span>
+                <span class="key labeled-so-far">{say!("run-coverage-labeled-legend")}</span>
             </figcaption>
         </figure>
     }
@@ -165,16 +165,16 @@ fn Numbers() -> impl IntoView {
         Some((1..=curve.points.len()).map(row).collect_view())
     };
     view! {
-        <div popover="auto" id="coverage-table" class="table-popover" tabindex="0" role="dialog" aria-label=say!("coverage-coverage-as-table")>
+        <div popover="auto" id="coverage-table" class="table-popover" tabindex="0" role="dialog" aria-label=say!("run-coverage-table-label")>
             <table>
-                <caption>{say!("coverage-what-labels-cover-one")}</caption>
+                <caption>{say!("run-coverage-table-caption")}</caption>
                 <thead>
                     <tr>
                         <th scope="col">{say!("common-labels")}</th>
                         <th scope="col">{say!("common-facility-coverage")}</th>
-                        <th scope="col">{say!("common-added")}</th>
+                        <th scope="col">{say!("run-coverage-added-column")}</th>
                         <th scope="col">{say!("common-covered-texts")}</th>
-                        <th scope="col">{say!("common-added")}</th>
+                        <th scope="col">{say!("run-coverage-added-column")}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>

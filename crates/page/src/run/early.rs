@@ -82,7 +82,7 @@ impl AppState {
             // Cancelled because all texts are embedded.
             Err(WorkerError::Cancelled) => Vec::new(),
             Err(error) => {
-                self.tell_failure(&say!("early-none-were-picked"), &error);
+                self.tell_failure(&say!("run-early-failed-title"), &error);
                 Vec::new()
             }
         }

@@ -17,9 +17,9 @@ pub fn Early() -> impl IntoView {
     let label = move || {
         let n = grouped(more.get().unwrap_or_default().into());
         match (is_picking.get(), has_some.get()) {
-            (true, _) => say!("early-picking"),
-            (false, false) => say!("early-label-now", n),
-            (false, true) => say!("early-pick-more-now", n),
+            (true, _) => say!("run-early-picking-status"),
+            (false, false) => say!("run-early-label-button", n),
+            (false, true) => say!("run-early-more-button", n),
         }
     };
     let is_shown = Memo::new(move |_| more.get().is_some() || is_picking.get());
@@ -28,7 +28,7 @@ pub fn Early() -> impl IntoView {
             <div class="pick-early">
                 <button type="button" id="pick-early" class:primary=move || !has_some.get() aria-disabled=move || is_picking.get().to_string()
                     aria-describedby="early-share" on:click=move |_| app.dispatch(Action::PickEarly)>{label}</button>
-                <p class="faint" id="early-share">{move || say!("early-share", ready = grouped(ready.get().into()))}</p>
+                <p class="faint" id="early-share">{move || say!("run-early-share-hint", ready = grouped(ready.get().into()))}</p>
             </div>
         </Show>
     }

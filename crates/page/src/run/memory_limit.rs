@@ -21,13 +21,13 @@ pub(crate) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option
     let one = bytes_of_one(dimensions, n_neighbors);
     let needed = one * n as u64;
     (needed > MOST_BYTES).then(|| Message {
-        title: say!("capacity-texts-too-many-page", n = grouped(n as u64)),
+        title: say!("run-memory-limit-title", n = grouped(n as u64)),
         problem: say!(
-            "capacity-they-would-take-memory",
+            "run-memory-limit-problem",
             needed = megabytes(needed),
             most_bytes = megabytes(MOST_BYTES)
         ),
-        advice: say!("capacity-select-from-at-most", one = grouped(MOST_BYTES / one)),
+        advice: say!("run-memory-limit-advice", one = grouped(MOST_BYTES / one)),
     })
 }
 

@@ -13,10 +13,10 @@ use fastgas_progress::Stage;
 const STEPS: [(Step, Key); 7] = [
     (Step::Model, key!("common-model")),
     (Step::Stage(Stage::Embed), key!("common-embed")),
-    (Step::Stage(Stage::Neighbors), key!("common-neighbors")),
-    (Step::Stage(Stage::Graph), key!("progress-graph")),
-    (Step::Stage(Stage::Partition), key!("progress-partition")),
-    (Step::Stage(Stage::Select), key!("common-select")),
+    (Step::Stage(Stage::Neighbors), key!("run-neighbors-label")),
+    (Step::Stage(Stage::Graph), key!("run-stage-graph")),
+    (Step::Stage(Stage::Partition), key!("run-stage-partition")),
+    (Step::Stage(Stage::Select), key!("run-stage-select")),
     (Step::Stage(Stage::Map), key!("common-map")),
 ];
 
@@ -41,9 +41,9 @@ pub fn RunHeard() -> impl IntoView {
         if now.0 && !was_running {
             words.set(String::new());
         } else if has_ended && stopped.get_untracked() {
-            words.set(say!("common-stopped"));
+            words.set(say!("run-stopped-status"));
         } else if now.1 > 0 && (has_ended || (now.0 && now.1 != n_before)) {
-            words.set(say!("progress-picks-are-ready", n = grouped(now.1 as u64)));
+            words.set(say!("run-picks-ready-status", n = grouped(now.1 as u64)));
         }
         now
     });
@@ -69,12 +69,14 @@ fn Bar() -> impl IntoView {
     });
     let counts = move || {
         if let Some(fetched) = fetching.get() {
-            let total = fetched.total.map(|total| say!("progress-of", total = megabytes(total)));
+            let total = fetched
+                .total
+                .map(|total| say!("run-download-total", total = megabytes(total)));
             return Some(megabytes(fetched.bytes) + &total.unwrap_or_default());
         }
         counted.get().map(|progress| {
             say!(
-                "progress-of-2",
+                "run-stage-count",
                 done = grouped(progress.done.into()),
                 total = grouped(progress.total.into())
             )
@@ -90,11 +92,11 @@ fn Bar() -> impl IntoView {
         view! { <li class=state aria-current=current>{name.say()}</li> }
     });
     view! {
-        <section class="panel progress" id="progress" aria-label=say!("progress-progress")>
+        <section class="panel progress" id="progress" aria-label=say!("run-progress-label")>
             <div class="progress-head">
                 <strong role="status">{status}</strong>
                 <span class="counts">{counts}</span>
-                <span class="left">{move || left.get().map(|left| say!("progress-left", left))}</span>
+                <span class="left">{move || left.get().map(|left| say!("run-time-left", left))}</span>
                 <div class="controls">
                     <Show when=move || can_pause.get()>
                         <button type="button" id="pause" on:click=move |_| {
@@ -115,10 +117,10 @@ fn Bar() -> impl IntoView {
                     None => view! { <progress aria-label=name></progress> }.into_any(),
                 }
             }}
-            <ol class="stepper" aria-label=say!("progress-stages")>{steps}</ol>
+            <ol class="stepper" aria-label=say!("run-stages-label")>{steps}</ol>
             <Show when=move || cached.get() != 0>
                 <p class="faint" id="cached" data-texts=move || cached.get().to_string()>
-                    {move || say!("progress-texts-were-embedded-already", n = grouped(cached.get().into()))}
+                    {move || say!("run-cached-texts-hint", n = grouped(cached.get().into()))}
                 </p>
             </Show>
             <Early/>

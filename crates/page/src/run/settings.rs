@@ -192,8 +192,8 @@ impl Settings {
         } else {
             Err(FieldError {
                 field: Field::Workers,
-                problem: say!("settings-workers-out-range", count),
-                advice: say!("settings-give-number-from-1", max_workers = MAX_WORKERS),
+                problem: say!("run-workers-range-problem", count),
+                advice: say!("run-workers-range-advice", max_workers = MAX_WORKERS),
             })
         }
     }
@@ -222,13 +222,13 @@ fn number<N: std::str::FromStr>(field: Field, text: &str) -> Result<N, FieldErro
     text.trim().parse().map_err(|_| FieldError {
         field,
         problem: match text.trim() {
-            "" => say!("common-number-missing"),
-            text => say!("common-not-whole-number", text),
+            "" => say!("common-number-missing-problem"),
+            text => say!("common-whole-number-problem", text),
         },
         advice: match field {
-            Field::Seed => say!("settings-give-whole-number-from"),
-            Field::Parts => say!("settings-give-whole-number-from-1"),
-            _ => say!("settings-give-whole-number-from-1-up"),
+            Field::Seed => say!("run-seed-advice"),
+            Field::Parts => say!("run-parts-advice"),
+            _ => say!("run-number-advice"),
         },
     })
 }

@@ -47,15 +47,15 @@ pub fn SettingsForm() -> impl IntoView {
             settings.budget.trim().parse::<u32>(),
         ) {
             (Ok(parts), Ok(budget)) if parts > budget => {
-                say!("settings-lowered-part-without-pick", budget)
+                say!("run-parts-lowered-hint", budget)
             }
             (Err(_), Ok(budget)) if settings.method == Method::Subclustering => {
-                say!("settings-auto-about-as-many", budget = budget.isqrt())
+                say!("run-parts-auto-hint", budget = budget.isqrt())
             }
             (Err(_), Ok(budget)) => {
-                say!("settings-auto-or-half-whichever", budget)
+                say!("run-parts-trial-hint", budget)
             }
-            _ => say!("settings-each-part-gives-share"),
+            _ => say!("run-parts-share-hint"),
         }
     };
     // Some fields apply to certain methods only.
@@ -71,7 +71,7 @@ pub fn SettingsForm() -> impl IntoView {
         }
         (Some(error), _) => format!("{}.", capitalized(&error.problem)),
         (None, Some(seconds)) => say!(
-            "settings-texts-less-where-they",
+            "run-time-estimate-hint",
             n_instances = grouped(n_instances.get() as u64),
             seconds = about(seconds)
         ),
@@ -79,31 +79,31 @@ pub fn SettingsForm() -> impl IntoView {
     };
     view! {
         <section class="panel">
-            <h2>{say!("settings-selection")}</h2>
+            <h2>{say!("run-settings-title")}</h2>
             <form on:submit=submit novalidate>
-                <NumberField id="budget" name=say!("settings-budget") field=Field::Budget error hint=say!("settings-how-many-texts-you")
+                <NumberField id="budget" name=say!("run-budget-label") field=Field::Budget error hint=say!("run-budget-hint")
                     value=Signal::derive(move || settings.read().budget.clone())
                     set=|settings, value| settings.budget = value/>
                 <MethodField settings/>
                 <CompareButton/>
                 <ThinkButton/>
                 <details class="advanced">
-                    <summary>{say!("settings-advanced")}</summary>
-                    <NumberField id="neighbors" name=say!("common-neighbors") field=Field::Neighbors error hint=say!("settings-edges-each-text-graph")
+                    <summary>{say!("run-advanced-title")}</summary>
+                    <NumberField id="neighbors" name=say!("run-neighbors-label") field=Field::Neighbors error hint=say!("run-neighbors-hint")
                         value=Signal::derive(move || settings.read().n_neighbors.clone())
                         set=|settings, value| settings.n_neighbors = value/>
                     <Show when=makes_parts>
-                        <NumberField id="parts" name=say!("common-parts") field=Field::Parts error hint=Signal::derive(parts_hint) placeholder=say!("settings-auto")
+                        <NumberField id="parts" name=say!("common-parts") field=Field::Parts error hint=Signal::derive(parts_hint) placeholder=say!("run-parts-placeholder")
                             value=Signal::derive(move || settings.read().n_parts.clone())
                             set=|settings, value| settings.n_parts = value/>
                     </Show>
-                    <NumberField id="seed" name=say!("common-seed") field=Field::Seed error hint=say!("settings-same-seed-same-picks")
+                    <NumberField id="seed" name=say!("common-seed") field=Field::Seed error hint=say!("run-seed-hint")
                         value=Signal::derive(move || settings.read().seed.clone())
                         set=|settings, value| settings.seed = value/>
                     <Show when=cuts><PresetField settings/></Show>
                     <Show when=votes>
-                        <NumberField id="vote-neighbors" name=say!("settings-votes") field=Field::VoteNeighbors error
-                            hint=say!("settings-how-many-nearest-each")
+                        <NumberField id="vote-neighbors" name=say!("run-votes-label") field=Field::VoteNeighbors error
+                            hint=say!("run-votes-hint")
                             value=Signal::derive(move || settings.read().vote_neighbors.clone())
                             set=|settings, value| settings.vote_neighbors = value/>
                     </Show>
@@ -113,29 +113,29 @@ pub fn SettingsForm() -> impl IntoView {
                     <DuplicatesField settings/>
                     <SearchField settings/>
                     <DeviceField settings/>
-                    <NumberField id="workers" name=say!("settings-workers") field=Field::Workers error
-                        hint=say!("settings-threads-embed-1-each", max_workers = MAX_WORKERS)
+                    <NumberField id="workers" name=say!("run-workers-label") field=Field::Workers error
+                        hint=say!("run-workers-hint", max_workers = MAX_WORKERS)
                         value=Signal::derive(move || settings.read().workers.clone())
                         set=|settings, value| settings.workers = value/>
                 </details>
                 <FieldProblem field=Field::Pool error/>
                 <button type="submit" id="select" class:primary=move || !selected.get() || outdated.get() aria-describedby="select-note"
                     disabled=move || running.get() || error.read().is_some()>
-                    {move || if running.get() { say!("settings-selecting") } else if selected.get() { say!("settings-select-again") } else { say!("settings-select-texts", n = grouped(budget().into())) }}
+                    {move || if running.get() { say!("run-selecting-status") } else if selected.get() { say!("run-select-again-button") } else { say!("run-select-button", n = grouped(budget().into())) }}
                 </button>
                 <p id="select-note" class="faint">{estimate}</p>
                 {move || kept.get().map(|kept| view! {
                     <p class="note" id="kept" role="status" data-texts=kept.texts.to_string()>
-                        {say!("settings-stopped-texts-embedded-kept", texts = grouped(kept.texts.into()), total = grouped(kept.total.into()))}
+                        {say!("run-stopped-resume-hint", texts = grouped(kept.texts.into()), total = grouped(kept.total.into()))}
                     </p>
                 })}
                 <Show when=move || outdated.get() && !running.get()>
                     <p class="note" id="outdated">
                         {move || match other_encoder.get() {
-                            Some(encoder) => say!("settings-picks-shown-were-made", encoder = encoder.name),
-                            None => say!("settings-picks-shown-were-made-other"),
+                            Some(encoder) => say!("run-outdated-encoder-hint", encoder = encoder.name),
+                            None => say!("run-outdated-settings-hint"),
                         }}
-                        " "{say!("settings-labels-stay-their-texts")}
+                        " "{say!("run-labels-kept-hint")}
                     </p>
                 </Show>
             </form>
@@ -238,10 +238,10 @@ fn MethodField(settings: Memo<Settings>) -> impl IntoView {
 fn CenteredField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "centered",
-        name: say!("settings-embeddings"),
+        name: say!("run-embeddings-label"),
         choices: [
-            (false, "given", say!("settings-as-they")),
-            (true, "centered", say!("settings-less-pools-mean")),
+            (false, "given", say!("run-embeddings-unchanged")),
+            (true, "centered", say!("run-embeddings-centered")),
         ],
         get: |settings| settings.centered,
         set: |settings, centered| settings.centered = centered,
@@ -254,10 +254,10 @@ fn CenteredField(settings: Memo<Settings>) -> impl IntoView {
 fn ProcedureField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "procedure",
-        name: say!("settings-procedure"),
+        name: say!("run-procedure-label"),
         choices: [
-            (false, "lazy", say!("settings-lazily-as-good-seconds")),
-            (true, "published", say!("settings-as-authors-program-does")),
+            (false, "lazy", say!("run-procedure-lazy")),
+            (true, "published", say!("run-procedure-published")),
         ],
         get: |settings| settings.as_published,
         set: |settings, as_published| settings.as_published = as_published,
@@ -270,12 +270,12 @@ fn ProcedureField(settings: Memo<Settings>) -> impl IntoView {
 fn PresetField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "preset",
-        name: say!("settings-preset"),
+        name: say!("run-preset-label"),
         choices: [
-            (Preset::Best, "best", say!("settings-best-low-cut-little")),
-            (Preset::Strong, "strong", say!("settings-strong-lowest-cut-several")),
-            (Preset::Fast, "fast", say!("settings-fast-least-time")),
-            (Preset::Paper, "paper", say!("settings-paper-as-published")),
+            (Preset::Best, "best", say!("run-preset-best")),
+            (Preset::Strong, "strong", say!("run-preset-strong")),
+            (Preset::Fast, "fast", say!("run-preset-fast")),
+            (Preset::Paper, "paper", say!("run-preset-paper")),
         ],
         get: |settings| settings.preset,
         set: |settings, preset| settings.preset = preset,
@@ -288,10 +288,14 @@ fn PresetField(settings: Memo<Settings>) -> impl IntoView {
 fn EdgeWeightsField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "edge-weights",
-        name: say!("settings-edge-weights"),
+        name: say!("run-edge-weights-label"),
         choices: [
-            (EdgeWeights::Unit, "unit", say!("settings-all-alike-as-published")),
-            (EdgeWeights::Similarity, "similarity", say!("settings-similarity")),
+            (EdgeWeights::Unit, "unit", say!("run-edge-weights-unit")),
+            (
+                EdgeWeights::Similarity,
+                "similarity",
+                say!("run-edge-weights-similarity"),
+            ),
         ],
         get: |settings| settings.edge_weights,
         set: |settings, edge_weights| settings.edge_weights = edge_weights,
@@ -304,10 +308,10 @@ fn EdgeWeightsField(settings: Memo<Settings>) -> impl IntoView {
 fn DuplicatesField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "duplicates",
-        name: say!("common-duplicates"),
+        name: say!("run-duplicates-label"),
         choices: [
-            (false, "keep", say!("settings-each-counts-itself")),
-            (true, "fold", say!("settings-one-stands-all-them")),
+            (false, "keep", say!("run-duplicates-keep")),
+            (true, "fold", say!("run-duplicates-fold")),
         ],
         get: |settings| settings.fold_duplicates,
         set: |settings, fold| settings.fold_duplicates = fold,
@@ -319,9 +323,9 @@ fn DuplicatesField(settings: Memo<Settings>) -> impl IntoView {
 #[component]
 fn SearchField(settings: Memo<Settings>) -> impl IntoView {
     const CHOICES: [(Search, &str, Key); 3] = [
-        (Search::Auto, "auto", key!("settings-exactly-large-pools-approximately")),
-        (Search::Exact, "exact", key!("settings-exactly")),
-        (Search::Approximate, "approximate", key!("settings-approximately")),
+        (Search::Auto, "auto", key!("run-search-auto")),
+        (Search::Exact, "exact", key!("run-search-exact")),
+        (Search::Approximate, "approximate", key!("run-search-approximate")),
     ];
     let on_change = edit(|settings, value| {
         if let Some(&(search, ..)) = CHOICES.iter().find(|choice| choice.1 == value) {
@@ -333,9 +337,9 @@ fn SearchField(settings: Memo<Settings>) -> impl IntoView {
     });
     view! {
         <label class="field">
-            <span>{say!("settings-neighbors-found")}</span>
+            <span>{say!("run-search-label")}</span>
             <select id="search" on:change=mounted(on_change) aria-describedby="search-hint">{options}</select>
-            <span id="search-hint" class="hint">{say!("settings-approximately-98-them-found")}</span>
+            <span id="search-hint" class="hint">{say!("run-search-hint")}</span>
         </label>
     }
 }
@@ -344,15 +348,15 @@ fn SearchField(settings: Memo<Settings>) -> impl IntoView {
 fn DeviceField(settings: Memo<Settings>) -> impl IntoView {
     let field = Choice {
         id: "device",
-        name: say!("settings-neighbors-on"),
+        name: say!("run-device-label"),
         choices: [
-            (Device::Auto, "auto", say!("settings-gpu-where-faster")),
-            (Device::Cpu, "cpu", say!("settings-cpu")),
-            (Device::Gpu, "gpu", say!("settings-gpu-where-there-one")),
+            (Device::Auto, "auto", say!("run-device-auto")),
+            (Device::Cpu, "cpu", say!("run-device-cpu")),
+            (Device::Gpu, "gpu", say!("run-device-gpu")),
         ],
         get: |settings| settings.device,
         set: |settings, device| settings.device = device,
-        hint: Some(say!("settings-same-neighbors-either-way")),
+        hint: Some(say!("run-device-hint")),
     };
     field.view(settings)
 }

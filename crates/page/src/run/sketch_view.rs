@@ -45,7 +45,7 @@ fn Picture() -> impl IntoView {
             }
         });
     });
-    let words = move || say!("sketch-so-far", n = grouped(count.get() as u64));
+    let words = move || say!("run-sketch-caption", n = grouped(count.get() as u64));
     view! {
         <figure class="panel sketch" id="sketch" data-texts=move || count.get().to_string()>
             <canvas node_ref=canvas aria-hidden="true"></canvas>

@@ -28,48 +28,48 @@ pub fn Summary() -> impl IntoView {
             let folded = outcome.config.fold_duplicates;
             let duplicates = outcome.duplicates.map(|DuplicateCount { instances, different }| {
                 let mut words = match instances {
-                    0 => say!("summary-none"),
+                    0 => say!("run-summary-duplicates-none"),
                     _ => say!(
-                        "summary-texts-different",
+                        "run-summary-duplicates-count",
                         instances = grouped(instances.into()),
                         different = grouped(different.into())
                     ),
                 };
                 if instances > 0 && folded {
-                    words.push_str(&say!("summary-one-stands-all-each"));
+                    words.push_str(&say!("run-summary-duplicates-folded"));
                 }
-                view! { <dt>{say!("common-duplicates")}</dt><dd id="duplicate-count" data-texts=instances>{words}</dd> }
+                view! { <dt>{say!("run-duplicates-label")}</dt><dd id="duplicate-count" data-texts=instances>{words}</dd> }
             });
             view! {
                 <dl>
                     <dt>{say!("common-encoder")}</dt><dd class="encoder-name">{outcome.encoder.name.clone()}</dd>
                     <dt>{say!("common-method")}</dt><dd>{title(outcome.config.method)}</dd>
                     <dt>{say!("common-parts")}</dt><dd>{outcome.quality.n_parts}</dd>
-                    <dt>{say!("summary-edges-cut")}</dt><dd>{grouped(outcome.quality.cut)}</dd>
-                    <dt>{say!("summary-imbalance")}</dt><dd>{say!("count-percent", n = decimal(100.0 * outcome.quality.imbalance, 1))}</dd>
+                    <dt>{say!("run-edges-cut-label")}</dt><dd>{grouped(outcome.quality.cut)}</dd>
+                    <dt>{say!("run-imbalance-label")}</dt><dd>{say!("common-percent", n = decimal(100.0 * outcome.quality.imbalance, 1))}</dd>
                     {duplicates}
                 </dl>
                 {why_so_many_parts(&outcome.tried, is_tried_centered(&outcome.config)).map(|why| view! { <p id="tried" class="faint">{why}</p> })}
                 {outcome.searched.as_ref().map(|searched| {
-                    view! { <p id="searched" class="faint">{in_tongues(&say!("summary-neighbors-found", searched = core_messages::searched(searched)))}</p> }
+                    view! { <p id="searched" class="faint">{in_tongues(&say!("run-neighbor-search-status", searched = core_messages::searched(searched)))}</p> }
                 })}
                 {outcome.beginnings.as_deref().filter(|them| !them.is_empty()).map(|them| view! {
                     <p id="beginnings" class="note">
-                        {say!("summary-beginnings", n = grouped(them.len() as u64), of = grouped(outcome.partition.part_of.len() as u64))}
+                        {say!("run-truncated-texts-hint", n = grouped(them.len() as u64), of = grouped(outcome.partition.part_of.len() as u64))}
                     </p>
                 })}
                 {early.get().map(|(n, among)| view! {
                     <p id="early-picks" class="faint">
-                        {say!("summary-early", n = grouped(n as u64), among = grouped(among.into()))}
+                        {say!("run-early-picks-hint", n = grouped(n as u64), among = grouped(among.into()))}
                     </p>
                 })}
-                <dl>{stages}<dt>{say!("summary-together")}</dt><dd>{measured(total)}</dd></dl>
+                <dl>{stages}<dt>{say!("run-total-time-label")}</dt><dd>{measured(total)}</dd></dl>
             }
         })
     };
     view! {
         <Show when=move || outcome.read().is_some()>
-            <section class="panel summary" id="summary"><h2>{say!("summary-run")}</h2>{body}</section>
+            <section class="panel summary" id="summary"><h2>{say!("run-summary-title")}</h2>{body}</section>
         </Show>
     }
 }
@@ -78,7 +78,7 @@ pub fn Summary() -> impl IntoView {
 fn why_so_many_parts(tried: &[Tried], is_centered: bool) -> Option<String> {
     let each = |tried: &Tried| {
         say!(
-            "summary-parts",
+            "run-parts-coverage",
             n_parts = tried.n_parts,
             coverage = decimal(tried.coverage, 3)
         )
@@ -86,7 +86,7 @@ fn why_so_many_parts(tried: &[Tried], is_centered: bool) -> Option<String> {
     let each: Vec<String> = tried.iter().map(each).collect();
     let each = (!each.is_empty()).then(|| each.join(", "))?;
     Some(match is_centered {
-        true => say!("summary-parts-by-centered-coverage", each),
-        false => say!("summary-parts-by-facility-coverage", each),
+        true => say!("run-parts-by-centered-coverage", each),
+        false => say!("run-parts-by-facility-coverage", each),
     })
 }

@@ -86,25 +86,28 @@ pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, mea
 /// Formats an estimate: “about 40 s”, “about 3 min”, “about 2 h”.
 pub fn about(seconds: f64) -> String {
     if seconds < 5.0 {
-        say!("estimate-few-seconds")
+        say!("common-duration-few-seconds")
     } else if seconds < 55.0 {
-        say!("estimate-about-s", n = decimal((seconds / 5.0).ceil() * 5.0, 0))
+        say!(
+            "common-duration-about-seconds",
+            n = decimal((seconds / 5.0).ceil() * 5.0, 0)
+        )
     } else if seconds < 55.0 * 60.0 {
-        say!("estimate-about-min", n = decimal((seconds / 60.0).ceil(), 0))
+        say!("common-duration-about-minutes", n = decimal((seconds / 60.0).ceil(), 0))
     } else {
-        say!("estimate-about-h", n = decimal((seconds / 3600.0).ceil(), 0))
+        say!("common-duration-about-hours", n = decimal((seconds / 3600.0).ceil(), 0))
     }
 }
 
 /// Formats a measured time: “840 ms”, “12.3 s”, “3 min 20 s”.
 pub fn measured(milliseconds: f64) -> String {
     if milliseconds < 1000.0 {
-        say!("estimate-ms", milliseconds = decimal(milliseconds, 0))
+        say!("common-duration-milliseconds", milliseconds = decimal(milliseconds, 0))
     } else if milliseconds < 60_000.0 {
         decimal(milliseconds / 1000.0, 1) + "\u{a0}s"
     } else {
         let seconds = (milliseconds / 1000.0).round() as u64;
-        say!("estimate-min-s", min = seconds / 60, s = seconds % 60)
+        say!("common-duration-minutes-seconds", min = seconds / 60, s = seconds % 60)
     }
 }
 
@@ -112,11 +115,11 @@ pub fn measured(milliseconds: f64) -> String {
 pub fn megabytes(bytes: u64) -> String {
     let megabytes = bytes as f64 / 1e6;
     if megabytes >= 1000.0 {
-        say!("estimate-gb", megabytes = decimal(megabytes / 1000.0, 1))
+        say!("common-size-gigabytes", megabytes = decimal(megabytes / 1000.0, 1))
     } else if megabytes >= 100.0 {
-        say!("estimate-mb", megabytes = decimal(megabytes, 0))
+        say!("common-size-megabytes", megabytes = decimal(megabytes, 0))
     } else {
-        say!("estimate-mb", megabytes = decimal(megabytes.max(0.1), 1))
+        say!("common-size-megabytes", megabytes = decimal(megabytes.max(0.1), 1))
     }
 }
 

@@ -61,7 +61,7 @@ pub fn DropVeil() -> impl IntoView {
     let over = use_drag();
     view! {
         <Show when=move || over.get()>
-            <div class="veil" aria-hidden="true"><p>{say!("drops-drop-file-texts-embeddings")}</p></div>
+            <div class="veil" aria-hidden="true"><p>{say!("shell-drop-zone-hint")}</p></div>
         </Show>
     }
 }

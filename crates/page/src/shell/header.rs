@@ -32,7 +32,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     // store titles in their history and session files, even those of deleted projects.
     Effect::new(move |_| {
         declare_title(&match percent.get() {
-            _ if !is_open.get() => say!("page-title"),
+            _ if !is_open.get() => say!("shell-page-title"),
             None => "FastGAS".to_owned(),
             Some(percent) => format!("{percent} % · FastGAS"),
         });
@@ -51,11 +51,11 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             <NetworkButton/>
             <LanguageChoice/>
             <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| help.set(true)>
-                {say!("common-keys")}" " <kbd>{"?"}</kbd>
+                {say!("shell-keys-title")}" " <kbd>{"?"}</kbd>
             </button>
             <BackUpNow/>
             <Show when=move || is_open.get()>
-                <button type="button" id="new-project" title=say!("header-all-projects-way-begin") on:click=move |_| app.dispatch(Action::NewProject)>
+                <button type="button" id="new-project" title=say!("shell-projects-tooltip") on:click=move |_| app.dispatch(Action::NewProject)>
                     {say!("common-projects")}
                 </button>
             </Show>
@@ -79,7 +79,7 @@ fn BackUpNow() -> impl IntoView {
     });
     let is_backed_up = Memo::new(move |_| backed_up.read().is_some());
     let words = move || {
-        let n = say!("export-not-backed-up", n = grouped(behind.get() as u64));
+        let n = say!("backup-pending-status", n = grouped(behind.get() as u64));
         format!("{n}: {}", differences.get().words())
     };
     let now_ms = RwSignal::new(wall_clock_ms());
@@ -97,14 +97,14 @@ fn BackUpNow() -> impl IntoView {
     view! {
         <div class="backing">
             <Show when=move || is_behind.get()>
-                <span class="backed behind">{move || say!("header-not-backed-up", n = grouped(behind.get() as u64))}</span>
+                <span class="backed behind">{move || say!("shell-backup-pending-status", n = grouped(behind.get() as u64))}</span>
                 <button type="button" class="quiet" id="back-up-now" title=words
                     on:click=move |_| app.dispatch(Action::BackUp)>
                     <span class="words">{say!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
                 </button>
             </Show>
             <Show when=move || is_backed_up.get()>
-                <span class="backed" id="all-backed-up" title=move || backed_up.get().map(|at_ms| say!("export-backed-up", at = when(at_ms)))>
+                <span class="backed" id="all-backed-up" title=move || backed_up.get().map(|at_ms| say!("backup-done-status", at = when(at_ms)))>
                     <span aria-hidden="true">{"✓ "}</span><span class="words">{ago}</span>
                 </span>
             </Show>
@@ -116,9 +116,9 @@ fn BackUpNow() -> impl IntoView {
 fn ago(milliseconds: u64) -> String {
     let minutes = milliseconds / 60_000;
     match (minutes, minutes / 60, minutes / (24 * 60)) {
-        (0, ..) => say!("header-backed-up-now"),
-        (n, 0, _) => say!("header-backed-up-minutes", n),
-        (_, n, 0) => say!("header-backed-up-hours", n),
-        (_, _, n) => say!("header-backed-up-days", n),
+        (0, ..) => say!("shell-backup-age-now"),
+        (n, 0, _) => say!("shell-backup-age-minutes", n),
+        (_, n, 0) => say!("shell-backup-age-hours", n),
+        (_, _, n) => say!("shell-backup-age-days", n),
     }
 }

@@ -16,56 +16,56 @@ use fastgas_annotation::label::Answers;
 use fastgas_platform::Choice;
 
 const KEYS: [(&[&str], Key); 39] = [
-    (&["1", "…", "9"], key!("help-give-label-number-go")),
-    (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
-    (&["0", "Backspace"], key!("help-clear-label")),
-    (&["→", "j"], key!("help-next-text")),
-    (&["←", "k"], key!("help-previous-text")),
-    (&["PageDown", "PageUp"], key!("help-read-on")),
-    (&["Enter"], key!("help-go-on-next-text")),
-    (&["Enter"], key!("help-enter-begins-answer")),
-    (&["Ctrl Enter"], key!("help-saves-answer-goes-on")),
-    (&["s"], key!("help-skip-comes-again-after")),
-    (&["."], key!("help-cant-tell-nobody-could")),
-    (&["!"], key!("help-flag-come-back")),
-    (&["#"], key!("help-list-next-kind")),
-    (&["/"], key!("help-find-label")),
-    (&[","], key!("help-write-note-escape-leaves")),
-    (&["*"], key!("help-show-what-labels-so")),
-    (&["+"], key!("help-accept-suggestion-shown")),
-    (&["="], key!("help-show-texts-similar-one")),
-    (&["-"], key!("help-fold-why")),
-    (&["u", "Ctrl Z"], key!("help-undo")),
-    (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], key!("help-redo")),
-    (&["Ctrl S"], key!("help-back-up")),
-    (&["+", "−"], key!("help-on-map-zoom-arrow")),
-    (&["Enter"], key!("help-on-map-go-pick")),
-    (&["↑", "↓", "→", "←"], key!("help-list-below-map-go")),
-    (&["Enter", "Space", "f"], key!("help-list-below-map-zoom")),
-    (&["a", "…", "z"], key!("help-list-below-map-find")),
-    (&["1", "…", "9"], key!("help-list-below-map-label")),
-    (&["="], key!("help-list-below-map-show")),
-    (&["⇧", "Alt"], key!("help-lasso")),
-    (&["1", "…", "9"], key!("help-agreement-settle")),
-    (&["/"], key!("help-agreement-other")),
-    (&["+"], key!("help-agreement-majority")),
-    (&[".", "0"], key!("help-agreement-cannot-tell")),
-    (&["p"], key!("help-think-play")),
-    (&["←", "→"], key!("help-think-step")),
-    (&["⇧←", "⇧→"], key!("help-think-event")),
-    (&["Ctrl V"], key!("help-paste")),
-    (&["?"], key!("help-help")),
+    (&["1", "…", "9"], key!("shell-help-give-label")),
+    (&["a", "…", "z"], key!("shell-help-give-letter-label")),
+    (&["0", "Backspace"], key!("shell-help-clear-answer")),
+    (&["→", "j"], key!("shell-help-next-text")),
+    (&["←", "k"], key!("shell-help-previous-text")),
+    (&["PageDown", "PageUp"], key!("shell-help-scroll-text")),
+    (&["Enter"], key!("shell-help-next-unanswered")),
+    (&["Enter"], key!("shell-help-write-answer")),
+    (&["Ctrl Enter"], key!("shell-help-save-answer")),
+    (&["s"], key!("shell-help-skip")),
+    (&["."], key!("shell-help-cannot-tell")),
+    (&["!"], key!("shell-help-flag")),
+    (&["#"], key!("shell-help-next-listing")),
+    (&["/"], key!("shell-help-find-label")),
+    (&[","], key!("shell-help-write-note")),
+    (&["*"], key!("shell-help-toggle-suggestion")),
+    (&["+"], key!("shell-help-accept-suggestion")),
+    (&["="], key!("shell-help-similar-texts")),
+    (&["-"], key!("shell-help-toggle-reason")),
+    (&["u", "Ctrl Z"], key!("shell-help-undo")),
+    (&["⇧u", "Ctrl ⇧Z", "Ctrl Y"], key!("shell-help-redo")),
+    (&["Ctrl S"], key!("shell-help-back-up")),
+    (&["+", "−"], key!("shell-help-map-zoom")),
+    (&["Enter"], key!("shell-help-map-nearest-pick")),
+    (&["↑", "↓", "→", "←"], key!("shell-help-outline-move")),
+    (&["Enter", "Space", "f"], key!("shell-help-outline-focus")),
+    (&["a", "…", "z"], key!("shell-help-outline-find")),
+    (&["1", "…", "9"], key!("shell-help-outline-label")),
+    (&["="], key!("shell-help-outline-similar")),
+    (&["⇧", "Alt"], key!("shell-help-lasso")),
+    (&["1", "…", "9"], key!("shell-help-agreement-settle")),
+    (&["/"], key!("shell-help-agreement-other")),
+    (&["+"], key!("shell-help-agreement-majority")),
+    (&[".", "0"], key!("shell-help-agreement-cannot-tell")),
+    (&["p"], key!("shell-help-explainer-play")),
+    (&["←", "→"], key!("shell-help-explainer-step")),
+    (&["⇧←", "⇧→"], key!("shell-help-explainer-event")),
+    (&["Ctrl V"], key!("shell-help-paste")),
+    (&["?"], key!("shell-help-open")),
 ];
 
 /// The name of a key on keyboards of the current language.
 fn pressed(key: &str) -> String {
     let named = [
         ("Ctrl", control_key()),
-        ("Enter", say!("key-enter")),
-        ("Space", say!("key-space")),
-        ("Backspace", say!("key-backspace")),
-        ("PageDown", say!("key-page-down")),
-        ("PageUp", say!("key-page-up")),
+        ("Enter", say!("shell-key-enter")),
+        ("Space", say!("shell-key-space")),
+        ("Backspace", say!("shell-key-backspace")),
+        ("PageDown", say!("shell-key-page-down")),
+        ("PageUp", say!("shell-key-page-up")),
     ];
     let name = |word: &str| {
         let named = named.iter().find(|(own, _)| *own == word);
@@ -84,9 +84,9 @@ fn Guidelines() -> impl IntoView {
     view! {
         <Show when=move || is_open.get()>
             <label class="field">
-                <span>{say!("help-guidelines")}</span>
+                <span>{say!("shell-guidelines-label")}</span>
                 <textarea id="guidelines" rows="6" dir="auto" prop:value=guidelines on:input=typing(|| Some(Field::Guidelines)) on:change=mounted(keep)
-                    placeholder=say!("help-when-does-text-have")></textarea>
+                    placeholder=say!("shell-guidelines-placeholder")></textarea>
             </label>
         </Show>
     }
@@ -132,15 +132,15 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
     });
     view! {
         <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title" on:close=mounted(move |_: ev::Event| open.set(false))>
-            {dialog_head("help", say!("help-guidelines-keys"), move || open.set(false))}
+            {dialog_head("help", say!("shell-help-title"), move || open.set(false))}
             <Guidelines/>
             <Labels/>
-            <h3>{say!("common-keys")}</h3>
+            <h3>{say!("shell-keys-title")}</h3>
             <table><tbody>{rows}</tbody></table>
-            <OnOff choice=Choice::SingleKeys id="single-keys" words=say!("help-single-keys", control = control_key())/>
-            <p class="faint">{say!("help-everything-works-mouse-touch")}</p>
-            <h3>{say!("help-blind-checks")}</h3>
-            <p id="help-blind-checks">{say!("help-blind-check-is")}</p>
+            <OnOff choice=Choice::SingleKeys id="single-keys" words=say!("shell-single-keys-label", control = control_key())/>
+            <p class="faint">{say!("shell-help-pointer-hint")}</p>
+            <h3>{say!("shell-blind-checks-title")}</h3>
+            <p id="help-blind-checks">{say!("shell-blind-checks-hint")}</p>
             <div class="actions"><button type="button" class="primary" on:click=move |_| open.set(false)>{say!("common-close")}</button></div>
         </dialog>
     }

@@ -21,17 +21,17 @@ pub fn Arriving() -> impl IntoView {
     let words = move || match app.load_state().get() {
         LoadState::Loaded | LoadState::Loading { awaited: false } => ().into_any(),
         LoadState::Loading { awaited: true } => {
-            view! { <p class="message" id="arriving" role="status">{say!("arriving-one-moment")}</p> }.into_any()
+            view! { <p class="message" id="arriving" role="status">{say!("shell-loading-status")}</p> }.into_any()
         }
         LoadState::Failed => view! {
             <section class="message error" id="not-arrived" role="alert">
                 <div>
-                    <strong>{say!("arriving-not-whole")}</strong>
-                    <p>{say!("arriving-advice")}</p>
+                    <strong>{say!("shell-loading-failed-title")}</strong>
+                    <p>{say!("shell-loading-failed-advice")}</p>
                 </div>
                 <div class="actions">
                     <button type="button" class="primary" id="fetch-again" on:click=move |_| app.load_deferred()>
-                        {say!("message-try-again")}
+                        {say!("shell-retry-button")}
                     </button>
                 </div>
             </section>

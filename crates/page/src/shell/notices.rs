@@ -70,11 +70,11 @@ fn Messages() -> impl IntoView {
             {move || storage_problem.get().map(|problem| view! {
                 <section class="message warning" id="storage-problem">
                     <div>
-                        <strong>{say!("message-not-saved")}" " {in_tongues(&problem)} "."</strong>" "
+                        <strong>{say!("persistence-save-failed-title")}" " {in_tongues(&problem)} "."</strong>" "
                         <p>
                             {move || match would_be_missed.get() {
-                                true => say!("message-back-up-first"),
-                                false => say!("message-what-you-do-is-lost"),
+                                true => say!("persistence-backup-advice"),
+                                false => say!("persistence-reload-loss-hint"),
                             }}
                         </p>
                     </div>
@@ -84,9 +84,9 @@ fn Messages() -> impl IntoView {
                                 app.dispatch(Action::BackUp)
                             }>{say!("common-back-up")}</button>
                         </Show>
-                        <button type="button" id="store-again" on:click=move |_| app.dispatch(Action::RetryStorage)>{say!("message-try-again")}</button>
+                        <button type="button" id="store-again" on:click=move |_| app.dispatch(Action::RetryStorage)>{say!("shell-retry-button")}</button>
                         <Show when=move || is_held.get()>
-                            <button type="button" id="go-on-unsaved" on:click=move |_| app.dispatch(Action::GoOn)>{say!("message-go-on-unsaved")}" "<kbd>{"→"}</kbd></button>
+                            <button type="button" id="go-on-unsaved" on:click=move |_| app.dispatch(Action::GoOn)>{say!("persistence-continue-unsaved-button")}" "<kbd>{"→"}</kbd></button>
                         </Show>
                     </div>
                 </section>
@@ -94,8 +94,8 @@ fn Messages() -> impl IntoView {
             {move || cache_problem.get().map(|problem| view! {
                 <section class="message warning" id="cache-problem">
                     <div>
-                        <strong>{say!("message-embeddings-not-kept")}" " {in_tongues(&problem)} "."</strong>" "
-                        <p>{say!("message-selection-goes-on-without")}</p>
+                        <strong>{say!("persistence-cache-failed-title")}" " {in_tongues(&problem)} "."</strong>" "
+                        <p>{say!("persistence-cache-failed-hint")}</p>
                     </div>
                     <div class="actions">
                         <button type="button" on:click=move |_| app.dispatch(Action::DismissCacheProblem)>{say!("common-close")}</button>
@@ -125,7 +125,7 @@ fn Messages() -> impl IntoView {
                                 <button type="button" id="back-up-after" on:click=move |_| app.dispatch(Action::BackUp)>{say!("common-back-up")}</button>
                             </Show>
                             // The browser asks for confirmation if something is not saved.
-                            <button type="button" id="reload-after" on:click=move |_| drop(window().location().reload())>{say!("rescue-reload")}</button>
+                            <button type="button" id="reload-after" on:click=move |_| drop(window().location().reload())>{say!("shell-reload-button")}</button>
                         </Show>
                         <button type="button" id="dismiss" on:click=move |_| app.dispatch(Action::DismissMessage)>{say!("common-close")}</button>
                     </div>

@@ -18,17 +18,17 @@ pub fn tell_words() {
 /// The texts by their names in the script.
 fn words() -> [(&'static str, String); 11] {
     [
-        ("title", say!("rescue-title")),
-        ("saved", say!("rescue-saved")),
-        ("works", say!("rescue-works")),
-        ("locked", say!("rescue-locked")),
-        ("backUp", say!("rescue-back-up")),
-        ("reload", say!("rescue-reload")),
-        ("reloadWithout", say!("rescue-reload-without")),
-        ("loop", say!("rescue-loop")),
-        ("written", say!("rescue-written")),
-        ("unreadable", say!("rescue-unreadable")),
-        ("report", say!("rescue-report")),
+        ("title", say!("shell-rescue-title")),
+        ("saved", say!("shell-rescue-stored-hint")),
+        ("works", say!("shell-rescue-save-hint")),
+        ("locked", say!("shell-rescue-protected-hint")),
+        ("backUp", say!("shell-rescue-save-button")),
+        ("reload", say!("shell-reload-button")),
+        ("reloadWithout", say!("shell-rescue-skip-project-button")),
+        ("loop", say!("shell-rescue-loop-advice")),
+        ("written", say!("shell-rescue-saved-status")),
+        ("unreadable", say!("shell-rescue-unreadable-problem")),
+        ("report", say!("shell-rescue-report-label")),
     ]
 }
 

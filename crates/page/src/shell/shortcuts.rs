@@ -240,7 +240,7 @@ pub fn key_of(event: &KeyboardEvent) -> String {
 pub fn control_key() -> String {
     match is_apple() {
         true => "⌘".to_owned(),
-        false => say!("key-ctrl"),
+        false => say!("shell-key-ctrl"),
     }
 }
 

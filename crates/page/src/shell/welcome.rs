@@ -22,25 +22,25 @@ pub fn Welcome() -> impl IntoView {
     let app = use_app();
     view! {
         <div class="welcome">
-            <h1>{say!("welcome-thousands-texts-time-label")}</h1>
+            <h1>{say!("shell-welcome-title")}</h1>
             <p class="lead">
-                {say!("welcome-fastgas-reads-your-file")}
+                {say!("shell-welcome-summary")}
             </p>
             {deferred_view(|deferred| (deferred.projects)())}
             <DropZone/>
             <p class="or">
                 <button type="button" id="try-sample" on:click=move |_| app.dispatch(Action::OpenSample)>
-                    {say!("welcome-try-sample")}
+                    {say!("shell-welcome-sample-button")}
                 </button>
-                <span>{say!("welcome-3-000-descriptions-debian")}</span>
+                <span>{say!("shell-welcome-sample-hint")}</span>
                 <Paste/>
-                <span>{say!("welcome-or-press-ctrl-v", control = control_key())}</span>
+                <span>{say!("shell-welcome-paste-hint", control = control_key())}</span>
             </p>
             <Steps/>
-            <p class="or"><TourButton/><span>{say!("welcome-tour-ten-minutes-how")}</span></p>
+            <p class="or"><TourButton/><span>{say!("shell-welcome-tour-hint")}</span></p>
             <p class="privacy">
-                <strong>{say!("welcome-nothing-leaves-page")}</strong>
-                " "{say!("welcome-model-runs-browser-there")}
+                <strong>{say!("shell-welcome-privacy-title")}</strong>
+                " "{say!("shell-welcome-privacy-hint")}
             </p>
             <div class="kept-here">{deferred_view(|deferred| (deferred.kept)())}</div>
         </div>
@@ -52,7 +52,7 @@ pub fn Welcome() -> impl IntoView {
 fn TourButton() -> impl IntoView {
     let owner = StoredValue::new(Owner::current().unwrap_or_default());
     let open = move |_| lazy::when_loaded(move |deferred| owner.with_value(|owner| owner.with(deferred.tour)));
-    view! { <button type="button" id="think" aria-haspopup="dialog" on:click=open>{say!("think-see")}</button> }
+    view! { <button type="button" id="think" aria-haspopup="dialog" on:click=open>{say!("explainer-title")}</button> }
 }
 
 /// The drop zone, which is also a button to choose a file. Files can be dropped anywhere on the page.
@@ -69,8 +69,8 @@ pub fn DropZone() -> impl IntoView {
                 {move || match reading.get() {
                     Some(words) => view! { <strong>{words}</strong> }.into_any(),
                     None => view! {
-                        <strong>{say!("welcome-drop-file-texts-here")}</strong>
-                        <span>{say!("welcome-or-click-choose-one")}</span>
+                        <strong>{say!("shell-welcome-drop-title")}</strong>
+                        <span>{say!("shell-welcome-drop-hint")}</span>
                     }.into_any(),
                 }}
             </span>
@@ -85,7 +85,7 @@ pub fn StopReading() -> impl IntoView {
     let app = use_app();
     view! {
         <button type="button" class="quiet stop-reading" id="stop-reading"
-            on:click=move |_| app.dispatch(Action::Import(import::Action::Stop))>{say!("welcome-stop-reading")}</button>
+            on:click=move |_| app.dispatch(Action::Import(import::Action::Stop))>{say!("shell-welcome-stop-reading-button")}</button>
     }
 }
 
@@ -134,7 +134,7 @@ fn Steps() -> impl IntoView {
                     </g>
                 </svg>
                 <strong>{say!("common-embed")}</strong>
-                <span>{say!("welcome-sentence-bert-places-every")}</span>
+                <span>{say!("shell-welcome-embed-hint")}</span>
             </li>
             <li>
                 <svg viewBox="0 0 120 72" aria-hidden="true">
@@ -145,8 +145,8 @@ fn Steps() -> impl IntoView {
                     <g class="c1 dots"><circle cx={"62"} cy="30" r="4"/><circle cx={"74"} cy="16" r="4"/><circle cx={"84"} cy="34" r="4"/><circle cx={"98"} cy="22" r="4"/></g>
                     <g class="c2 dots"><circle cx={"58"} cy="54" r="4"/><circle cx={"76"} cy="56" r="4"/><circle cx={"94"} cy="50" r="4"/><circle cx={"40"} cy="56" r="4"/></g>
                 </svg>
-                <strong>{say!("welcome-partition-pick")}</strong>
-                <span>{say!("welcome-their-graph-cut-into")}</span>
+                <strong>{say!("shell-welcome-pick-title")}</strong>
+                <span>{say!("shell-welcome-pick-hint")}</span>
             </li>
             <li>
                 <svg viewBox="0 0 120 72" aria-hidden="true">
@@ -158,8 +158,8 @@ fn Steps() -> impl IntoView {
                     <g class="c3"><rect class={"chip"} x="78" y="33" width="22" height="8" rx="4"/></g>
                     <g class="c2"><rect class={"chip"} x="78" y="51" width="22" height="8" rx="4"/></g>
                 </svg>
-                <strong>{say!("welcome-label-export")}</strong>
-                <span>{say!("welcome-one-key-label-saved")}</span>
+                <strong>{say!("shell-welcome-label-title")}</strong>
+                <span>{say!("shell-welcome-label-hint")}</span>
             </li>
         </ol>
     }

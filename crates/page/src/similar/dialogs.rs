@@ -27,7 +27,7 @@ fn closing() -> impl Fn(()) + Send + Sync + 'static {
 pub fn SimilarDialog() -> impl IntoView {
     let is_open = select(|state| state.similar.similar.is_some());
     let close = closing();
-    view! { <LargeDialog name="similar" class="offers" title=say!("alike-similar-texts") is_open close><Similar/></LargeDialog> }
+    view! { <LargeDialog name="similar" class="offers" title=say!("similar-texts-title") is_open close><Similar/></LargeDialog> }
 }
 
 #[component]
@@ -54,17 +54,17 @@ fn Similar() -> impl IntoView {
     let all = move |_| dispatch(Action::TickAll(none()));
     let lines = move || near.get();
     view! {
-        <blockquote class="similar-of" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text")>{text}</blockquote>
-        <Show when=move || near.read().is_empty()><p class="note">{say!("alike-no-text-joined-one")}</p></Show>
-        <ul class="offers-list" aria-label=say!("alike-similar-texts-most-similar")>
+        <blockquote class="similar-of" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text-label")>{text}</blockquote>
+        <Show when=move || near.read().is_empty()><p class="note">{say!("similar-no-neighbors-hint")}</p></Show>
+        <ul class="offers-list" aria-label=say!("similar-texts-list-label")>
             <For each=lines key=|near| (near.around.row, near.cosine.is_some()) let(near)><SimilarLine near/></For>
         </ul>
         <LastStepLine/>
         <div class="actions">
-            <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { say!("alike-choose-all") } else { say!("alike-choose-none") }}</button>
-            <span class="faint" id="similar-count" role="status">{move || say!("alike-chosen", n_ticked = n_ticked.get(), n = near.read().len())}</span>
-            <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Action::MarkTicked)>{say!("alike-mark-on-map")}</button>
-            <LabelAll name="similar" title=say!("alike-give-all-chosen-texts") disabled=Signal::derive(move || none() || read_only.get()) give/>
+            <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { say!("similar-choose-all-button") } else { say!("similar-choose-none-button") }}</button>
+            <span class="faint" id="similar-count" role="status">{move || say!("similar-chosen-status", n_ticked = n_ticked.get(), n = near.read().len())}</span>
+            <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Action::MarkTicked)>{say!("similar-mark-button")}</button>
+            <LabelAll name="similar" title=say!("similar-label-chosen-label") disabled=Signal::derive(move || none() || read_only.get()) give/>
         </div>
     }
 }
@@ -80,12 +80,12 @@ fn SimilarLine(near: Near) -> impl IntoView {
     });
     let nearness = match (near.cosine, near.around.steps) {
         (Some(cosine), _) => decimal(cosine, 2),
-        (None, 1) => say!("alike-neighbor"),
-        (None, _) => say!("alike-two-steps"),
+        (None, 1) => say!("similar-distance-neighbor"),
+        (None, _) => say!("similar-distance-two-steps"),
     };
     let title = match near.cosine {
-        Some(_) => say!("alike-cosine-text"),
-        None => say!("alike-graph-embeddings-not-at"),
+        Some(_) => say!("similar-cosine-tooltip"),
+        None => say!("similar-distance-tooltip"),
     };
     let dispatch = move |action| app.dispatch(state::Action::Alike(action));
     view! {
@@ -96,7 +96,7 @@ fn SimilarLine(near: Near) -> impl IntoView {
                 <Labels row/>
                 <span class="faint" title=title>{nearness}</span>
             </label>
-            <button type="button" class="quiet link" aria-label=say!("alike-go-text") on:click=move |_| dispatch(Action::GoTo(row))>{say!("alike-go")}</button>
+            <button type="button" class="quiet link" aria-label=say!("similar-go-to-label") on:click=move |_| dispatch(Action::GoTo(row))>{say!("similar-go-to-button")}</button>
         </li>
     }
 }
@@ -131,7 +131,7 @@ fn Labels(row: u32) -> impl IntoView {
 pub fn DuplicatesDialog() -> impl IntoView {
     let is_open = select(|state| state.similar.duplicates.is_some());
     let close = closing();
-    view! { <LargeDialog name="duplicates" class="offers" title=say!("common-texts-say-same") is_open close><Duplicates/></LargeDialog> }
+    view! { <LargeDialog name="duplicates" class="offers" title=say!("similar-duplicates-title") is_open close><Duplicates/></LargeDialog> }
 }
 
 #[component]
@@ -174,12 +174,12 @@ fn Duplicates() -> impl IntoView {
             .and_then(|duplicates| duplicates.problem.clone())
     });
     let summary = move || match found.get() {
-        None => say!("alike-looking-them"),
-        Some(found) if found.groups.is_empty() => say!("alike-no-two-texts-say"),
+        None => say!("similar-duplicates-searching-status"),
+        Some(found) if found.groups.is_empty() => say!("similar-duplicates-none-status"),
         Some(found) => {
             let (groups, texts) = (found.groups.len(), found.n_texts());
             say!(
-                "alike-texts",
+                "similar-duplicates-found-status",
                 texts = grouped(texts as u64),
                 groups = grouped(groups as u64)
             )
@@ -217,26 +217,29 @@ fn Duplicates() -> impl IntoView {
         }
     };
     let least = move || match percent.get() {
-        100 => say!("alike-same-words"),
-        percent => say!("alike-cosine", percent = decimal(f32::from(percent) / 100.0, 2)),
+        100 => say!("similar-threshold-same-words"),
+        percent => say!(
+            "similar-threshold-cosine",
+            percent = decimal(f32::from(percent) / 100.0, 2)
+        ),
     };
     view! {
         <p class="faint">
-            {say!("alike-same-words-whatever-case")}
+            {say!("similar-duplicates-hint")}
         </p>
         <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()>
             <label class="offers-field">
-                <span>{say!("alike-at-least-so-near")}</span>
+                <span>{say!("similar-threshold-label")}</span>
                 <input type="range" id="duplicates-least" min=LEAST_PERCENT.to_string() max="100" disabled=move || !knows.get()
                     aria-valuetext=least prop:value=move || percent.get().to_string() on:input=choose/>
                 <output id="duplicates-percent">{least}</output>
             </label>
         </form>
         {move || problem.get().map(|problem| view! {
-            <p class="note caution" role="alert">{say!("alike-only-texts-same-words")}" " {in_tongues(&problem)}</p>
+            <p class="note caution" role="alert">{say!("similar-duplicates-partial-problem")}" " {in_tongues(&problem)}</p>
         })}
         <strong id="duplicates-count" role="status" data-groups=move || found.get().map(|found| found.groups.len().to_string())>{summary}</strong>
-        <ul class="offers-list" aria-label=say!("alike-groups-texts-say-same")>
+        <ul class="offers-list" aria-label=say!("similar-duplicates-list-label")>
             <For each=first key=|group| (group[0], group.len()) let(group)><Group group/></For>
             <Show when=move || more() != 0>
                 <li class="more">
@@ -249,10 +252,10 @@ fn Duplicates() -> impl IntoView {
         <LastStepLine/>
         <div class="actions">
             <button type="button" id="label-groups" disabled=move || read_only.get() || can_label.read().is_empty() on:click=label_all
-                title=say!("alike-each-group-where-all")>
+                title=say!("similar-copy-labels-tooltip")>
                 {move || match can_label.read().len() {
-                    0 => say!("alike-label-all-as-their"),
-                    count => say!("alike-label-groups-as-their", count = grouped(count as u64)),
+                    0 => say!("similar-copy-labels-button"),
+                    count => say!("similar-copy-group-labels-button", count = grouped(count as u64)),
                 }}
             </button>
         </div>
@@ -292,11 +295,11 @@ fn Group(group: Vec<u32>) -> impl IntoView {
     view! {
         <li class="alike" data-count=count.to_string()>
             <div class="alike-head">
-                <span class="faint">{say!("count-texts", n = grouped(count as u64))}</span>
-                <button type="button" class="quiet link mark-group" aria-pressed=move || marked.get().to_string() title=say!("alike-mark-group")
-                    on:click=mark>{say!("map-legend-mark")}</button>
+                <span class="faint">{say!("common-text-count", n = grouped(count as u64))}</span>
+                <button type="button" class="quiet link mark-group" aria-pressed=move || marked.get().to_string() title=say!("similar-mark-group-tooltip")
+                    on:click=mark>{say!("map-mark-action")}</button>
                 {move || common.get().map(|labels| view! {
-                    <button type="button" class="quiet link" disabled=read_only on:click=label>{say!("alike-label-all-as")}" " {labels.join("; ")}</button>
+                    <button type="button" class="quiet link" disabled=read_only on:click=label>{say!("similar-label-group-button")}" " {labels.join("; ")}</button>
                 })}
             </div>
             <ul>
@@ -304,7 +307,7 @@ fn Group(group: Vec<u32>) -> impl IntoView {
             </ul>
             <Show when=move || { more() > 0 }>
                 <button type="button" class="quiet more-texts" on:click=move |_| shown.update(|shown| *shown += PORTION)>
-                    {move || say!("alike-show-more-texts", portion = more().min(PORTION), left = grouped(more() as u64))}
+                    {move || say!("similar-group-more-button", portion = more().min(PORTION), left = grouped(more() as u64))}
                 </button>
             </Show>
         </li>

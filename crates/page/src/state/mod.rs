@@ -744,9 +744,9 @@ impl Reading {
     /// Progress as a translated text.
     pub fn words(&self) -> String {
         match (self.percent, self.read) {
-            (None, None) => say!("store-reading", file_name = isolated(&self.file_name)),
-            (None, Some(percent)) => say!("store-reading-2", file_name = isolated(&self.file_name), percent),
-            (Some(percent), _) => say!("store-reading-embeddings", percent),
+            (None, None) => say!("import-reading-status", file_name = isolated(&self.file_name)),
+            (None, Some(percent)) => say!("import-reading-percent", file_name = isolated(&self.file_name), percent),
+            (Some(percent), _) => say!("import-reading-embeddings", percent),
         }
     }
 }
@@ -803,7 +803,7 @@ impl Step {
     /// The translated name of the step.
     pub fn name(self) -> String {
         match self {
-            Step::Model => say!("store-loading-model"),
+            Step::Model => say!("run-loading-model-status"),
             Step::Stage(stage) => core_messages::stage(stage),
         }
     }
@@ -1007,9 +1007,9 @@ impl AppState {
                     self.project.as_ref().and_then(|open| open.source.embeddings.as_ref()),
                 ) {
                     self.notices.notice = Some(Message {
-                        title: say!("store-not-kept-browser", file = isolated(&file.name)),
+                        title: say!("persistence-embeddings-failed-title", file = isolated(&file.name)),
                         problem: core_messages::of_core("storage", &error),
-                        advice: say!("store-used-until-page-closed"),
+                        advice: say!("persistence-embeddings-failed-advice"),
                     });
                 }
                 Vec::new()
@@ -1023,19 +1023,19 @@ impl AppState {
                     // The user's choice to append applied to this file.
                     self.import.appends_next = false;
                     let kept = match self.project.as_ref() {
-                        Some(_) => say!("store-present-project-stays-as"),
+                        Some(_) => say!("import-failed-project-kept"),
                         None => String::new(),
                     };
-                    let title = say!("store-was-not-opened", file_name = isolated(&reading.file_name), kept);
+                    let title = say!("import-failed-title", file_name = isolated(&reading.file_name), kept);
                     self.tell_failure(&title, &error);
                 }
                 Vec::new()
             }
             Action::ManyDropped(names) => {
                 self.notices.notice = Some(Message {
-                    title: say!("store-many-dropped"),
-                    problem: say!("store-each-is-a-project", names = all_isolated(&names)),
-                    advice: say!("store-one-at-a-time"),
+                    title: say!("import-several-projects-title"),
+                    problem: say!("import-several-projects-problem", names = all_isolated(&names)),
+                    advice: say!("import-several-projects-advice"),
                 });
                 Vec::new()
             }
@@ -1133,9 +1133,9 @@ impl AppState {
                     .run
                     .current
                     .take_if(|run| run.job == job)
-                    .map(|_| say!("store-selection-stopped"));
+                    .map(|_| say!("run-failed-title"));
                 let covering = self.run.covering.take_if(|covering| *covering == job);
-                let title = run.or(covering.map(|_| say!("store-what-picks-cover-not")));
+                let title = run.or(covering.map(|_| say!("run-coverage-failed-title")));
                 if let Some(title) = title.filter(|_| error != WorkerError::Cancelled) {
                     self.tell_failure(&title, &error);
                 }
@@ -1196,17 +1196,20 @@ impl AppState {
             Action::EncoderKept(kept) => {
                 self.encoder.is_persisted = kept.is_ok() && self.encoder.custom.is_some();
                 self.encoder.problem = kept.err().map(|error| Message {
-                    title: say!("store-not-kept-browser-2", encoder = isolated(&self.encoder().name)),
+                    title: say!(
+                        "persistence-encoder-failed-title",
+                        encoder = isolated(&self.encoder().name)
+                    ),
                     problem: core_messages::of_core("storage", &error),
-                    advice: say!("store-used-until-page-closed-or"),
+                    advice: say!("persistence-encoder-failed-advice"),
                 });
                 Vec::new()
             }
             Action::EncoderForgotten(forgotten) => {
                 self.encoder.problem = forgotten.err().map(|error| Message {
-                    title: say!("store-encoders-files-still-browser"),
+                    title: say!("encoder-removal-failed-title"),
                     problem: core_messages::of_core("storage", &error),
-                    advice: say!("store-they-not-used-until"),
+                    advice: say!("encoder-removal-failed-advice"),
                 });
                 Vec::new()
             }
@@ -1414,8 +1417,8 @@ impl AppState {
         }
         Some(FieldError {
             field: Field::Method,
-            problem: say!("store-beyond-picks-vote-k", vote_k_first = VOTE_K_FIRST),
-            advice: say!("store-see-below"),
+            problem: say!("run-confidences-missing-problem", vote_k_first = VOTE_K_FIRST),
+            advice: say!("run-confidences-missing-advice"),
         })
     }
 
@@ -1663,14 +1666,14 @@ impl AppState {
     pub fn why_no_more(&self) -> Option<String> {
         let (open, method) = (self.project.as_ref()?, self.run.settings.method);
         if !method.extends() {
-            return Some(say!("store-makes-all-picks-at", method = title(method)));
+            return Some(say!("run-more-picks-method-reason", method = title(method)));
         }
         let settings = Settings {
             budget: (open.settled().picks.len() + 1).to_string(),
             ..self.run.settings.clone()
         };
         let error = settings.check(open.source.pool.len()).err()?;
-        Some(say!("store-settings-need-change-first", problem = error.problem))
+        Some(say!("run-more-picks-settings-reason", problem = error.problem))
     }
 
     /// Asks before a new selection replaces picks that were handed out: a user who labels them may not intend that.
@@ -1848,12 +1851,9 @@ impl AppState {
             Err(StorageError::Refused { .. }) => {}
             Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {
                 self.encoder.problem = Some(Message {
-                    title: say!(
-                        "store-encoder-you-brought-not",
-                        encoder = isolated(&self.encoder().name)
-                    ),
+                    title: say!("encoder-not-restored-title", encoder = isolated(&self.encoder().name)),
                     problem: core_messages::of_core("storage", &error),
-                    advice: say!("store-bring-again"),
+                    advice: say!("encoder-not-restored-advice"),
                 });
             }
         }
@@ -2116,9 +2116,9 @@ impl AppState {
             }) => {
                 if misses_embeddings {
                     self.notices.notice = Some(Message {
-                        title: say!("store-without-embeddings", file_name = isolated(file_name)),
-                        problem: say!("store-they-not-kept-any-more"),
-                        advice: say!("store-whoever-opens-waits"),
+                        title: say!("backup-embeddings-missing-title", file_name = isolated(file_name)),
+                        problem: say!("backup-embeddings-missing-problem"),
+                        advice: say!("backup-embeddings-missing-advice"),
                     });
                 }
                 let Some(backup) = backup else { return Vec::new() };
@@ -2130,9 +2130,9 @@ impl AppState {
             }
             Err(reason) => {
                 self.notices.notice = Some(Message {
-                    title: say!("store-was-not-written", file_name = isolated(file_name)),
+                    title: say!("backup-failed-title", file_name = isolated(file_name)),
                     problem: reason,
-                    advice: say!("store-all-in-browser-still"),
+                    advice: say!("backup-failed-advice"),
                 });
                 Vec::new()
             }

@@ -39,32 +39,32 @@ pub fn Suggested() -> impl IntoView {
         View::Impossible(why) => view! { <p class="hint">{why}</p> }.into_any(),
         View::Blind => view! {
             <p class="hint" id="blind">
-                <strong>{say!("suggested-blind-check")}" "</strong>{say!("suggested-what-would-suggested-here")}
+                <strong>{say!("suggestions-blind-check-title")}" "</strong>{say!("suggestions-blind-check-hint")}
             </p>
         }
         .into_any(),
-        View::Making => view! { <p class="hint">{say!("suggested-making-suggestion")}</p> }.into_any(),
+        View::Making => view! { <p class="hint">{say!("suggestions-making-status")}</p> }.into_any(),
         View::Made(made) => view! { <Made made/> }.into_any(),
     };
     view! {
-        <section class="suggested" aria-label=say!("suggested-suggestion")>
+        <section class="suggested" aria-label=say!("suggestions-panel-label")>
             <div class="tools">
                 <button type="button" class="quiet" id="suggest" aria-pressed=move || is_shown().to_string()
                     disabled=move || !is_possible() || matches!(*view.read(), View::Blind)
-                    title=say!("suggested-what-labels-so-far") on:click=move |_| dispatch(Action::Ask)>
-                    {say!("suggested-suggestion-2")}" " <kbd>{"*"}</kbd>
+                    title=say!("suggestions-show-tooltip") on:click=move |_| dispatch(Action::Ask)>
+                    {say!("suggestions-show-button")}" " <kbd>{"*"}</kbd>
                 </button>
                 <button type="button" class="quiet" id="open-offers" aria-haspopup="dialog" disabled=move || !is_possible()
-                    title=say!("suggested-look-through-suggestions-part") on:click=move |_| dispatch(Action::OpenPreview)>
-                    {say!("suggested-accept-many")}
+                    title=say!("suggestions-review-tooltip") on:click=move |_| dispatch(Action::OpenPreview)>
+                    {say!("suggestions-review-button")}
                 </button>
                 <button type="button" class="quiet" id="open-similar" aria-haspopup="dialog" disabled=move || !has_graph.get()
-                    title=say!("suggested-texts-similar-one") on:click=move |_| look(similar::Action::OpenSimilar(None))>
-                    {say!("suggested-similar")}" " <kbd>{"="}</kbd>
+                    title=say!("suggestions-similar-tooltip") on:click=move |_| look(similar::Action::OpenSimilar(None))>
+                    {say!("suggestions-similar-button")}" " <kbd>{"="}</kbd>
                 </button>
                 <button type="button" class="quiet" id="open-duplicates" aria-haspopup="dialog" disabled=move || !has_graph.get()
-                    title=say!("common-texts-say-same") on:click=move |_| look(similar::Action::OpenDuplicates)>
-                    {say!("suggested-duplicates")}
+                    title=say!("similar-duplicates-title") on:click=move |_| look(similar::Action::OpenDuplicates)>
+                    {say!("suggestions-duplicates-button")}
                 </button>
             </div>
             <div aria-live="polite">{shown}</div>
@@ -133,24 +133,24 @@ fn Made(made: Explained) -> impl IntoView {
         Some(percent) => view! {
             <p class="suggestion" id="suggestion" data-percent=percent.to_string()>
                 {chips}
-                <span>{say!("suggested-sure", percent)}</span>
-                <button type="button" id="accept-suggestion" disabled=read_only on:click=accept>{say!("suggested-accept")}" " <kbd>{"+"}</kbd></button>
+                <span>{say!("suggestions-confidence-percent", percent)}</span>
+                <button type="button" id="accept-suggestion" disabled=read_only on:click=accept>{say!("suggestions-accept-button")}" " <kbd>{"+"}</kbd></button>
             </p>
         }
         .into_any(),
         None => {
             let why = match reached_percent {
-                0 => say!("suggested-no-labeled-text-near"),
-                _ => say!("suggested-labeled-texts-around-do"),
+                0 => say!("suggestions-none-nearby-reason"),
+                _ => say!("suggestions-none-uncertain-reason"),
             };
-            view! { <p class="suggestion" id="suggestion"><span><strong>{say!("suggested-no-suggestion")}</strong>" "{why}</span></p> }.into_any()
+            view! { <p class="suggestion" id="suggestion"><span><strong>{say!("suggestions-none-title")}</strong>" "{why}</span></p> }.into_any()
         }
     };
     let is_empty = move || reasons.read().is_empty();
     view! {
         {head}
         <Show when=move || !is_empty()>
-            <p class="hint">{if percent.is_some() { say!("suggested-because-these-labeled-texts") } else { say!("suggested-nearest-labeled-texts") }}</p>
+            <p class="hint">{if percent.is_some() { say!("suggestions-reasons-title") } else { say!("suggestions-nearest-texts-title") }}</p>
             <ul class="because">{list}</ul>
         </Show>
     }
@@ -169,10 +169,10 @@ fn ChecksSoFar() -> impl IntoView {
         } = checks;
         let share = checks
             .percent_right()
-            .map(|percent| say!("suggested-those-made", percent));
-        let none = (abstained > 0).then(|| say!("suggested-without-suggestion", abstained));
+            .map(|percent| say!("suggestions-checks-share", percent));
+        let none = (abstained > 0).then(|| say!("suggestions-checks-abstained", abstained));
         say!(
-            "suggested-blind-right-wrong",
+            "suggestions-checks-status",
             total = checks.total(),
             right,
             share = share.unwrap_or_default(),
@@ -182,7 +182,7 @@ fn ChecksSoFar() -> impl IntoView {
     };
     view! {
         <Show when=move || checks.read().total() != 0>
-            <p class="hint" id="checks" title=say!("suggested-every-tenth-text-you")>{words}</p>
+            <p class="hint" id="checks" title=say!("suggestions-checks-tooltip")>{words}</p>
         </Show>
     }
 }

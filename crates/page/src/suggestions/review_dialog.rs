@@ -19,7 +19,7 @@ pub fn OffersDialog() -> impl IntoView {
     let app = use_app();
     let is_open = select(|state| state.suggestions.preview.is_some());
     let close = move |()| app.dispatch(state::Action::Suggest(Action::ClosePreview));
-    view! { <LargeDialog name="offers" title=say!("offers-accept-suggestions") is_open close><Offers/></LargeDialog> }
+    view! { <LargeDialog name="offers" title=say!("suggestions-review-title") is_open close><Offers/></LargeDialog> }
 }
 
 #[component]
@@ -38,10 +38,10 @@ fn Offers() -> impl IntoView {
     let n_ticked = select(move |state| state.suggestions.ticked(&offers.read()).count());
     let n_offers = move || offers.read().len();
     let summary = move || match (making.get(), n_offers(), n_offers() - n_ticked.get().min(n_offers())) {
-        (true, _, _) => say!("offers-making-suggestions"),
-        (false, 0, _) => say!("offers-nothing-suggested-here-so"),
-        (false, count, 0) => say!("count-texts", n = grouped(count as u64)),
-        (false, count, out) => say!("offers-texts-taken-out", count = grouped(count as u64), out),
+        (true, _, _) => say!("suggestions-review-pending"),
+        (false, 0, _) => say!("suggestions-review-empty"),
+        (false, count, 0) => say!("common-text-count", n = grouped(count as u64)),
+        (false, count, out) => say!("suggestions-review-count", count = grouped(count as u64), out),
     };
     let first = move || {
         let offers = offers.read();
@@ -52,14 +52,14 @@ fn Offers() -> impl IntoView {
     let accept = move |_| dispatch(Action::AcceptAll);
     view! {
         <p class="faint">
-            {say!("offers-texts-which-you-said")}
+            {say!("suggestions-review-hint")}
         </p>
         <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()><Part/><Least/></form>
         <div class="offers-summary">
             <strong id="offers-count" role="status" data-count=move || n_ticked.get().to_string()>{summary}</strong>
             <Counts offers/>
         </div>
-        <ul class="offers-list" aria-label=say!("offers-suggestions-least-sure-first")>
+        <ul class="offers-list" aria-label=say!("suggestions-review-list-label")>
             <For each=first key=|offer| (offer.row, offer.suggestion.clone()) let(offer)><Line offer/></For>
             <Show when=move || more() != 0>
                 <li class="more">
@@ -70,10 +70,10 @@ fn Offers() -> impl IntoView {
             </Show>
         </ul>
         <div class="actions">
-            <span class="faint">{say!("common-undo")}" " <kbd>{"u"}</kbd> " "{say!("common-takes-all-back")}</span>
+            <span class="faint">{say!("common-undo")}" " <kbd>{"u"}</kbd> " "{say!("suggestions-undo-all-hint")}</span>
             <button type="button" id="cancel-offers" on:click=move |_| dispatch(Action::ClosePreview)>{say!("common-cancel")}</button>
             <button type="button" class="primary" id="accept-offers" disabled=move || read_only.get() || making.get() || n_ticked.get() == 0 on:click=accept>
-                {move || say!("offers-accept", n_ticked = grouped(n_ticked.get() as u64))}
+                {move || say!("suggestions-review-accept-button", n_ticked = grouped(n_ticked.get() as u64))}
             </button>
         </div>
     }
@@ -106,9 +106,9 @@ fn Part() -> impl IntoView {
     };
     view! {
         <label class="offers-field">
-            <span>{say!("offers-texts-2")}</span>
+            <span>{say!("suggestions-review-part-label")}</span>
             <select id="offers-part" on:change=mounted(choose)>
-                <option value="" selected=move || part.get().is_none()>{say!("offers-all-parts")}</option>
+                <option value="" selected=move || part.get().is_none()>{say!("suggestions-review-all-parts")}</option>
                 {options}
             </select>
         </label>
@@ -127,10 +127,10 @@ fn Least() -> impl IntoView {
     };
     view! {
         <label class="offers-field">
-            <span>{say!("offers-at-least-so-sure")}</span>
+            <span>{say!("suggestions-minimum-confidence-label")}</span>
             <input type="range" id="offers-least" min=LEAST_PERCENT.to_string() max="100" aria-describedby="offers-percent"
-                aria-valuetext=move || say!("offers-percent", least = least.get()) prop:value=move || least.get().to_string() on:input=choose/>
-            <output id="offers-percent">{move || say!("count-percent", n = least.get())}</output>
+                aria-valuetext=move || say!("suggestions-minimum-percent", least = least.get()) prop:value=move || least.get().to_string() on:input=choose/>
+            <output id="offers-percent">{move || say!("common-percent", n = least.get())}</output>
         </label>
     }
 }
@@ -152,7 +152,7 @@ fn Counts(offers: Memo<Vec<SuggestionRow>>) -> impl IntoView {
         };
         counts.get().into_iter().map(chip).collect_view()
     };
-    view! { <ul class="offers-counts" aria-label=say!("offers-how-often-each-label")>{chips}</ul> }
+    view! { <ul class="offers-counts" aria-label=say!("suggestions-label-counts")>{chips}</ul> }
 }
 
 #[component]

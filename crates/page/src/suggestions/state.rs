@@ -272,11 +272,9 @@ impl Suggesting {
         let is_source = |row| !matches!(labels.origin(row), Some(Origin::Suggestion { .. }));
         let has_label = open.view.current.is_some_and(|row| labels.get(row).is_some());
         match &self.current {
-            _ if open.labels.answers == Answers::Text => {
-                View::Impossible(say!("suggesting-answer-written-not-suggested"))
-            }
-            _ if open.result.adjacency.is_none() => View::Impossible(say!("suggesting-without-graph-select-makes")),
-            _ if !labels.rows().any(is_source) => View::Impossible(say!("suggesting-there-some-once-first")),
+            _ if open.labels.answers == Answers::Text => View::Impossible(say!("suggestions-written-answers-reason")),
+            _ if open.result.adjacency.is_none() => View::Impossible(say!("suggestions-map-missing-reason")),
+            _ if !labels.rows().any(is_source) => View::Impossible(say!("suggestions-labels-missing-reason")),
             Some(Current {
                 wish: Wish::Show, made, ..
             }) => made.clone().map_or(View::Making, View::Made),
@@ -516,7 +514,7 @@ impl Preview {
 
 fn problem(error: &WorkerError) -> String {
     say!(
-        "suggesting-no-suggestion-could-made",
+        "suggestions-failed-problem",
         error = core_messages::problem(error),
         advice = core_messages::advice(error, error.advice())
     )

@@ -71,7 +71,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
             {dialog_head("agreement", say!("common-agreement"), close)}
             <Show when=move || shown.get()><CachedResolution help compose/></Show>
         </dialog>
-        <LargeDialog name="compose" class="find-label" title=say!("agreement-other-labels") is_open=composing
+        <LargeDialog name="compose" class="find-label" title=say!("team-other-labels-title") is_open=composing
             close=move |()| composing.set(false)><Composer close=move |()| composing.set(false)/></LargeDialog>
     }
 }
@@ -228,16 +228,16 @@ fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
     let alpha = agreement.alpha;
     let n_shared = agreement.n_shared as u64;
     let reading = match alpha {
-        Ok(alpha) if alpha >= 0.8 => say!("agreement-reliable-krippendorffs-rule-0"),
-        Ok(alpha) if alpha >= 0.667 => say!("agreement-good-tentative-conclusions-krippendorffs"),
-        Ok(_) => say!("agreement-too-low-rely-on"),
+        Ok(alpha) if alpha >= 0.8 => say!("team-alpha-reliable"),
+        Ok(alpha) if alpha >= 0.667 => say!("team-alpha-tentative"),
+        Ok(_) => say!("team-alpha-too-low"),
         Err(_) => String::new(),
     };
     view! {
         <p class="coefficients">
-            <span title=say!("agreement-all-annotators-beyond-chance")>{say!("agreement-krippendorffs")}" "</span>
+            <span title=say!("team-alpha-tooltip")>{say!("team-alpha-label")}" "</span>
             <strong id="alpha">{coefficient(alpha)}</strong>
-            " "{say!("agreement-on", n = grouped(n_shared))} {(!reading.is_empty()).then(|| format!(": {reading}"))} "."
+            " "{say!("team-alpha-text-count", n = grouped(n_shared))} {(!reading.is_empty()).then(|| format!(": {reading}"))} "."
         </p>
     }
 }
@@ -263,7 +263,7 @@ fn one_by_one(verdicts: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl 
         let first = skipped.get();
         let last = (first + PAIRS_SHOWN).min(n_pairs);
         say!(
-            "agreement-pairs-shown",
+            "team-pairs-shown-status",
             first = grouped(first as u64 + 1),
             last = grouped(last as u64),
             n = grouped(n_pairs as u64)
@@ -273,13 +273,13 @@ fn one_by_one(verdicts: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl 
     let is_last = move || skipped.get() + PAIRS_SHOWN >= n_pairs;
     let page = PAIRS_SHOWN as isize;
     view! {
-        <section class="coefficients" aria-label=say!("agreement-how-far-you-agree")>
+        <section class="coefficients" aria-label=say!("team-coefficients-label")>
             {pairs}
             {(n_pairs > PAIRS_SHOWN).then(|| view! {
                 <p class="pages" id="pages-of-pairs">
-                    <button type="button" class="quiet" id="previous-pairs" disabled=is_first on:click=turn(-page)>{say!("agreement-previous-pairs")}</button>
+                    <button type="button" class="quiet" id="previous-pairs" disabled=is_first on:click=turn(-page)>{say!("team-previous-pairs-button")}</button>
                     <span aria-live="polite">{at}</span>
-                    <button type="button" class="quiet" id="next-pairs" disabled=is_last on:click=turn(page)>{say!("agreement-next-pairs")}</button>
+                    <button type="button" class="quiet" id="next-pairs" disabled=is_last on:click=turn(page)>{say!("team-next-pairs-button")}</button>
                 </p>
             })}
             {label_by_label(of_labels)}
@@ -309,14 +309,14 @@ fn pairs_after(verdicts: &ResolvedLabels, agreement: &Agreement, skipped: usize)
         .into_iter()
         .map(|([first, second], _)| format!("{} – {}", isolated(&first), isolated(&second)));
     let strangers = strangers.collect::<Vec<_>>().join("; ");
-    let strangers = (!strangers.is_empty()).then(|| say!("agreement-nothing-in-common", pairs = strangers));
+    let strangers = (!strangers.is_empty()).then(|| say!("team-disjoint-pairs-hint", pairs = strangers));
     let rows = (!pairs.is_empty()).then(|| pairs.into_iter().map(row).collect_view());
     let table = rows.map(|rows| view! {
-        <div class="table-scroll" tabindex="0" role="region" aria-label=say!("agreement-every-two-annotators")>
+        <div class="table-scroll" tabindex="0" role="region" aria-label=say!("team-pairs-label")>
             <table id="pairs">
                 <thead><tr>
-                    <th scope="col">{say!("agreement-two-annotators")}</th><th scope="col">{say!("agreement-both-labeled")}</th><th scope="col">{say!("agreement-same")}</th>
-                    <th scope="col" title=say!("agreement-cohens-kappa-agreement-beyond")>{say!("agreement-cohens")}</th><th scope="col">{say!("agreement-most-often-confused")}</th>
+                    <th scope="col">{say!("team-pair-column")}</th><th scope="col">{say!("team-both-labeled-column")}</th><th scope="col">{say!("team-same-answer-column")}</th>
+                    <th scope="col" title=say!("team-kappa-tooltip")>{say!("team-kappa-column")}</th><th scope="col">{say!("team-confused-labels-column")}</th>
                 </tr></thead>
                 <tbody>{rows}</tbody>
             </table>
@@ -351,13 +351,13 @@ fn label_by_label(of_labels: BTreeMap<String, Specific>) -> Option<impl IntoView
     let is_shown = answers != Some(Answers::Text) && of_labels.len() > 1;
     is_shown.then(|| view! {
         <details id="label-by-label">
-            <summary>{say!("agreement-label-by-label")}</summary>
-            <div class="table-scroll" tabindex="0" role="region" aria-label=say!("agreement-label-by-label")>
+            <summary>{say!("team-per-label-title")}</summary>
+            <div class="table-scroll" tabindex="0" role="region" aria-label=say!("team-per-label-title")>
                 <table id="of-labels">
                     <thead><tr>
-                        <th scope="col">{say!("agreement-label")}</th>
-                        <th scope="col" colspan="2" title=say!("agreement-specific")>{say!("agreement-agreed")}</th>
-                        <th scope="col">{say!("agreement-given-by-both")}</th><th scope="col">{say!("agreement-given-by-one")}</th>
+                        <th scope="col">{say!("team-label-column")}</th>
+                        <th scope="col" colspan="2" title=say!("team-specific-agreement-tooltip")>{say!("team-specific-agreement-column")}</th>
+                        <th scope="col">{say!("team-given-by-both-column")}</th><th scope="col">{say!("team-given-by-one-column")}</th>
                     </tr></thead>
                     <tbody>{of_labels.into_iter().map(row).collect_view()}</tbody>
                 </table>
@@ -368,13 +368,16 @@ fn label_by_label(of_labels: BTreeMap<String, Specific>) -> Option<impl IntoView
 
 /// For example, “83 %”.
 fn share(share: f64) -> String {
-    say!("count-percent", n = decimal(100.0 * share, 0))
+    say!("common-percent", n = decimal(100.0 * share, 0))
 }
 
 fn coefficient(value: Result<f64, Undefined>) -> String {
     match value {
         Ok(value) => decimal(value, 3).replace('-', "−"),
-        Err(why) => say!("agreement-not-defined", why = core_messages::of_core("undefined", &why)),
+        Err(why) => say!(
+            "team-coefficient-undefined",
+            why = core_messages::of_core("undefined", &why)
+        ),
     }
 }
 
@@ -421,7 +424,7 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
             <li>
                 <button type="button" class="quiet disagreement" class:settled=is_settled data-row=row.to_string()
                     aria-current=move || (current.get() == Some(row)).then_some("true") on:click=tell(move || Action::GoTo(row))>
-                    <span class="mark" aria-label=if is_settled { say!("common-settled") } else { say!("agreement-settle") }>{if is_settled { "✓" } else { "≠" }}</span>
+                    <span class="mark" aria-label=if is_settled { say!("team-settled-status") } else { say!("team-unsettled-status") }>{if is_settled { "✓" } else { "≠" }}</span>
                     <span dir="auto" lang="">{text}</span>
                 </button>
             </li>
@@ -430,22 +433,22 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
     let read_only = read_only();
     let lines = move || rows.get().into_iter().map(line).collect_view();
     let title = move || match (rows.read().len(), left()) {
-        (0, _) => say!("agreement-no-disagreement"),
-        (n, 0) => say!("agreement-all-settled", n = grouped(n as u64)),
-        (n, left) => say!("agreement-settle-2", left, n = grouped(n as u64)),
+        (0, _) => say!("team-no-disagreement-title"),
+        (n, 0) => say!("team-all-settled-title", n = grouped(n as u64)),
+        (n, left) => say!("team-disagreements-left-title", left, n = grouped(n as u64)),
     };
     view! {
         <section class="settling" aria-labelledby="settling-title">
             <h3 id="settling-title" aria-live="polite">{title}</h3>
-            <Show when=move || read_only.get()><p class="faint" role="status">{say!("projects-project-open-another-tab")}</p></Show>
+            <Show when=move || read_only.get()><p class="faint" role="status">{say!("projects-open-elsewhere-title")}</p></Show>
             <Show when=move || { n_by_majority.get() > 0 }>
-                <button type="button" class="quiet" id="settle-majority" disabled=read_only title=say!("agreement-majority-title")
+                <button type="button" class="quiet" id="settle-majority" disabled=read_only title=say!("team-settle-majority-tooltip")
                     on:click=tell(|| Action::SettleByMajority)>
-                    {move || say!("agreement-majority", n = grouped(n_by_majority.get() as u64))}" "<kbd>{"+"}</kbd>
+                    {move || say!("team-settle-majority-button", n = grouped(n_by_majority.get() as u64))}" "<kbd>{"+"}</kbd>
                 </button>
             </Show>
             <Show when=move || rows.read().is_empty()>
-                <p class="faint">{say!("agreement-wherever-two-you-labeled")}</p>
+                <p class="faint">{say!("team-no-disagreement-hint")}</p>
             </Show>
             <Show when=move || !rows.read().is_empty()>
                 <div class="settling-columns">
@@ -463,7 +466,7 @@ const SHOWN_OF_TEXT: usize = 200;
 /// The number of those that are not shown.
 fn more_of_text(n: usize) -> Option<impl IntoView> {
     let more = n.checked_sub(SHOWN_OF_TEXT).filter(|&more| more > 0)?;
-    Some(view! { <p class="faint more-of-text">{say!("agreement-more-of-text", n = grouped(more as u64))}</p> })
+    Some(view! { <p class="faint more-of-text">{say!("team-unlisted-count", n = grouped(more as u64))}</p> })
 }
 
 /// One text with all its answers and the possible settlements.
@@ -562,38 +565,38 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     };
     view! {
         <div class="disagreement-view">
-            <blockquote id="disputed-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text") aria-live="polite">{move || text.get()}</blockquote>
+            <blockquote id="disputed-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text-label") aria-live="polite">{move || text.get()}</blockquote>
             <table class="said-by" id="said-by">
-                <thead class="hidden"><tr><th scope="col">{say!("agreement-annotator")}</th><th scope="col">{say!("agreement-said")}</th><th scope="col">{say!("agreement-when")}</th></tr></thead>
+                <thead class="hidden"><tr><th scope="col">{say!("team-annotator-column")}</th><th scope="col">{say!("team-answer-column")}</th><th scope="col">{say!("team-time-column")}</th></tr></thead>
                 <tbody>{move || told.get().into_iter().take(SHOWN_OF_TEXT).map(entry).collect_view()}</tbody>
             </table>
             {move || more_of_text(told.read().len())}
-            <div class="label-buttons" role="group" aria-label=say!("agreement-settle-3")>
+            <div class="label-buttons" role="group" aria-label=say!("team-settle-button")>
                 {move || choices.get().into_iter().take(SHOWN_OF_TEXT).map(button).collect_view()}
             </div>
             {move || more_of_text(choices.read().len())}
             <Show when=move || is_text.get()>
-                <label class="field"><span>{say!("agreement-another-answer")}" "<kbd>{"/"}</kbd></span>
+                <label class="field"><span>{say!("team-other-answer-label")}" "<kbd>{"/"}</kbd></span>
                     <textarea id="settle-answer" rows="2" dir="auto" node_ref=answer on:keydown=write_on></textarea></label>
-                <button type="button" id="settle-written" disabled=read_only on:click=move |_| write()>{say!("agreement-settle-answer")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd></button>
+                <button type="button" id="settle-written" disabled=read_only on:click=move |_| write()>{say!("team-settle-answer-button")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("shell-key-enter")}</kbd></button>
             </Show>
             <div class="tools">
                 <Show when=move || !is_text.get()>
                     <button type="button" class="quiet" id="settle-other" disabled=read_only aria-haspopup="dialog"
-                        on:click=move |_| compose.run(())>{say!("agreement-other-labels")}" … "<kbd>{"/"}</kbd></button>
+                        on:click=move |_| compose.run(())>{say!("team-other-labels-title")}" … "<kbd>{"/"}</kbd></button>
                 </Show>
                 <button type="button" class="quiet" id="settle-cannot-tell" disabled=read_only
-                    on:click=tell(|| Action::Settle { labels: Vec::new() })>{say!("agreement-nobody-can-tell")}" " <kbd>{"."}</kbd></button>
+                    on:click=tell(|| Action::Settle { labels: Vec::new() })>{say!("team-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
                 <button type="button" class="quiet" id="unsettle" disabled=move || read_only.get() || !is_settled()
                     on:click=tell(|| Action::Unsettle)>{say!("common-clear")}" " <kbd>{"0"}</kbd></button>
                 <button type="button" class="quiet" id="settle-undo" disabled=move || read_only.get() || !can_turn.get().0
                     on:click=tell(|| Action::Undo)>{say!("common-undo")}" " <kbd>{"u"}</kbd></button>
                 <button type="button" class="quiet" id="settle-redo" disabled=move || read_only.get() || !can_turn.get().1
                     on:click=tell(|| Action::Redo)>{say!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
-                <button type="button" class="quiet" id="settle-help" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>{"?"}</kbd></button>
+                <button type="button" class="quiet" id="settle-help" on:click=move |_| help.set(true)>{say!("common-help-button")}" " <kbd>{"?"}</kbd></button>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label=say!("agreement-previous-disagreement") title=say!("common-previous-or-k") on:click=tell(|| Action::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
-                    <button type="button" class="icon" aria-label=say!("agreement-next-disagreement") title=say!("common-next-or-j") on:click=tell(|| Action::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
+                    <button type="button" class="icon" aria-label=say!("team-previous-disagreement-label") title=say!("common-previous-tooltip") on:click=tell(|| Action::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
+                    <button type="button" class="icon" aria-label=say!("team-next-disagreement-label") title=say!("common-next-tooltip") on:click=tell(|| Action::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
                 </span>
             </div>
         </div>
@@ -646,12 +649,12 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     view! {
         <div class="composer" on:keydown=on_key>
             <Finder found chosen/>
-            <Show when=move || takes_several.get() fallback=|| view! { <p class="faint">{say!("agreement-found-keys")}</p> }>
+            <Show when=move || takes_several.get() fallback=|| view! { <p class="faint">{say!("team-settle-one-hint")}</p> }>
                 <p class="composed" id="composed" aria-live="polite" dir="auto">{words}</p>
                 <div class="actions">
-                    <p class="faint">{say!("agreement-composed-keys")}</p>
+                    <p class="faint">{say!("team-settle-several-hint")}</p>
                     <button type="button" class="primary" id="settle-composed" disabled=move || chosen.read().is_empty()
-                        on:click=move |_| settle_chosen()>{say!("agreement-settle-3")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd></button>
+                        on:click=move |_| settle_chosen()>{say!("team-settle-button")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("shell-key-enter")}</kbd></button>
                 </div>
             </Show>
         </div>
@@ -694,7 +697,7 @@ fn told(state: &AppState) -> Vec<Told> {
         let by = settled
             .by
             .as_deref()
-            .map_or_else(|| say!("common-settled"), |by| say!("agreement-settled", by));
+            .map_or_else(|| say!("team-settled-status"), |by| say!("team-settled-by-status", by));
         entry(&by, settled, true)
     }));
     told

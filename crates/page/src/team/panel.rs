@@ -88,12 +88,15 @@ pub fn Team() -> impl IntoView {
         let passed = PASSES.into_iter().zip(n_passed).filter(|&(_, n)| n > 0);
         let passed = passed.map(|(why, n)| format!(", {} {}", grouped(n as u64), core_messages::passed(why)));
         let passed: String = passed.collect();
-        let (forgotten, label) = (name.clone(), say!("team-take-s-labels-out", name = isolated(&name)));
+        let (forgotten, label) = (
+            name.clone(),
+            say!("team-remove-colleague-label", name = isolated(&name)),
+        );
         view! {
             <li>
                 <strong dir="auto">{name}</strong>
                 <span class="faint">{say!("team-texts-labeled", n = grouped(n as u64))}{passed}</span>
-                <button type="button" class="icon" title=say!("team-take-their-labels-out") aria-label=label
+                <button type="button" class="icon" title=say!("team-remove-colleague-tooltip") aria-label=label
                     on:click=tell(move || Action::Forget(forgotten.clone()))>"×"</button>
             </li>
         }
@@ -101,15 +104,15 @@ pub fn Team() -> impl IntoView {
     let asks = move || n_disputed.get() > 0;
     let disputed = move || match n_disputed.get() {
         0 => say!("common-agreement"),
-        n => say!("team-agreement-settle", n = grouped(n as u64)),
+        n => say!("team-agreement-settle-button", n = grouped(n as u64)),
     };
     view! {
         <section class="panel team" aria-labelledby="team-title">
-            <h2 id="team-title">{say!("team-team")}</h2>
+            <h2 id="team-title">{say!("team-title")}</h2>
             <label class="field inline">
-                <span>{say!("common-you")}</span>
+                <span>{say!("common-own-name-label")}</span>
                 <input type="text" id="annotator" dir="auto" autocomplete="name" maxlength="60" prop:value=name on:input=mounted(type_name) on:change=mounted(say)
-                    placeholder=say!("team-your-name-if-others") aria-describedby="annotator-problem"
+                    placeholder=say!("team-own-name-placeholder") aria-describedby="annotator-problem"
                     aria-invalid=move || problem.read().is_some().to_string()/>
             </label>
             <p class="problem" id="annotator-problem" role="alert">{move || problem.get()}</p>
@@ -118,42 +121,42 @@ pub fn Team() -> impl IntoView {
                 <Show when=move || { others.read().len() > COLLEAGUES_SHOWN }>
                     <p class="pages faint" id="pages-of-colleagues">
                         <button type="button" class="quiet" disabled=move || skipped.get() == 0
-                            on:click=move |_| skipped.update(|skipped| *skipped = skipped.saturating_sub(COLLEAGUES_SHOWN))>{say!("team-previous-colleagues")}</button>
+                            on:click=move |_| skipped.update(|skipped| *skipped = skipped.saturating_sub(COLLEAGUES_SHOWN))>{say!("team-colleagues-previous-button")}</button>
                         <span aria-live="polite">{move || {
                             let (first, n) = (skipped.get(), others.read().len());
                             let last = (first + COLLEAGUES_SHOWN).min(n);
-                            say!("team-colleagues-shown", first = grouped(first as u64 + 1), last = grouped(last as u64), n = grouped(n as u64))
+                            say!("team-colleagues-range", first = grouped(first as u64 + 1), last = grouped(last as u64), n = grouped(n as u64))
                         }}</span>
                         <button type="button" class="quiet" disabled=move || skipped.get() + COLLEAGUES_SHOWN >= others.read().len()
-                            on:click=move |_| skipped.update(|skipped| *skipped += COLLEAGUES_SHOWN)>{say!("team-next-colleagues")}</button>
+                            on:click=move |_| skipped.update(|skipped| *skipped += COLLEAGUES_SHOWN)>{say!("team-colleagues-next-button")}</button>
                     </p>
                 </Show>
                 <p class="faint" id="in-force">{move || {
                     let (n, of) = in_force.get();
-                    say!("team-in-force", n = grouped(n as u64), of = grouped(of as u64))
+                    say!("team-final-answers-status", n = grouped(n as u64), of = grouped(of as u64))
                 }}</p>
                 <label class="on-off">
                     <input type="checkbox" id="shows-all" prop:checked=shows_all
                         on:change=mounted(move |event| app.dispatch(StoreAction::Team(Action::ShowAll(event_target_checked(&event)))))/>
-                    {say!("team-show-all")}
+                    {say!("team-show-final-labels")}
                 </label>
                 <button type="button" class:primary=asks id="agreement" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{disputed}</button>
             </Show>
             <MergedNote/>
             <div class="team-actions">
                 <button type="button" id="hand-out" on:click=hand_out
-                    title=say!("team-texts-picks-label-set")>
-                    {say!("team-copy-colleague")}
+                    title=say!("team-copy-tooltip")>
+                    {say!("team-copy-button")}
                 </button>
                 <Show when=move || !others_columns.read().is_empty()>
                     <label class="on-off" title=move || all_isolated(&others_columns.with(|names| names.iter().take(COLUMNS_NAMED).cloned().collect::<Vec<_>>()))>
                         <input type="checkbox" id="hand-columns" prop:checked=hands_columns on:change=mounted(move |event| hands_columns.set(event_target_checked(&event)))/>
-                        {move || say!("team-columns-too", n = others_columns.read().len(), columns = some_of(&others_columns.read()))}
+                        {move || say!("team-copy-columns-label", n = others_columns.read().len(), columns = some_of(&others_columns.read()))}
                     </label>
                 </Show>
-                <label class="link-button" title=say!("team-what-colleague-backed-up")>
+                <label class="link-button" title=say!("team-merge-file-tooltip")>
                     <FileInput app id="merge-file" accept=".fastgas,.zip"/>
-                    <span>{say!("team-merge-colleagues-file")}</span>
+                    <span>{say!("team-merge-file-button")}</span>
                 </label>
             </div>
         </section>
@@ -183,27 +186,27 @@ fn MergedNote() -> impl IntoView {
             new_labels,
         } = merged;
         let news = match n_new {
-            0 => say!("team-nothing-new"),
-            n => say!("team-new", n = grouped(n as u64)),
+            0 => say!("team-merged-entries-none"),
+            n => say!("team-merged-entries-new", n = grouped(n as u64)),
         };
-        let own = (n_own > 0).then(|| say!("team-has-your-own-too", n = grouped(n_own as u64)));
-        let resettled = (n_resettled > 0).then(|| say!("team-settled-otherwise", n = n_resettled));
-        let replaced = (n_replaced > 0).then(|| say!("team-replaced", n = n_replaced));
+        let own = (n_own > 0).then(|| say!("team-merged-own-entries", n = grouped(n_own as u64)));
+        let resettled = (n_resettled > 0).then(|| say!("team-merged-resettled", n = n_resettled));
+        let replaced = (n_replaced > 0).then(|| say!("team-merged-replaced", n = n_replaced));
         let labels = (!new_labels.is_empty()).then(|| {
             say!(
-                "team-new-labels",
+                "team-merged-new-labels",
                 n = new_labels.len(),
                 labels = all_isolated(&new_labels)
             )
         });
-        let title = say!("team-texts-theirs-not-project", n = grouped(strays.len() as u64));
+        let title = say!("team-merged-missing-texts", n = grouped(strays.len() as u64));
         let are_strays = !strays.is_empty();
         let strays = strays
             .into_iter()
             .map(|text| view! { <li dir="auto">{text}</li> })
             .collect_view();
         view! {
-            <p class="note">{say!("team-s-file-was-merged", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}{replaced}{labels}</p>
+            <p class="note">{say!("team-merged-summary", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}{replaced}{labels}</p>
             {are_strays.then(|| view! { <details class="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
         }
     };
@@ -268,28 +271,28 @@ fn IncomingForm() -> impl IntoView {
             app.dispatch(StoreAction::Team(Action::NameIncoming { theirs, own }));
         }
     };
-    let maker = by.clone().map_or(say!("team-has-no-name-annotator"), |by| {
-        say!("team-s", by = isolated(&by))
+    let maker = by.clone().map_or(say!("team-incoming-author-unknown"), |by| {
+        say!("team-incoming-author", by = isolated(&by))
     });
     let facts = match comes_along {
-        Some(_) => say!("team-a-copy", texts = grouped(texts as u64)),
+        Some(_) => say!("team-incoming-copy-summary", texts = grouped(texts as u64)),
         None => say!(
-            "team-something-said",
+            "team-incoming-summary",
             maker,
             texts = grouped(texts as u64),
             said = grouped(said as u64)
         ),
     };
-    let foreign = is_foreign.then(|| say!("team-no-text-in-common"));
+    let foreign = is_foreign.then(|| say!("team-incoming-unrelated"));
     let common = can_merge.then(|| match texts - shared {
-        0 => say!("team-all-texts-project"),
+        0 => say!("team-incoming-all-texts"),
         missing => say!(
-            "team-texts-project-not",
+            "team-incoming-some-texts",
             shared = grouped(shared as u64),
             missing = grouped(missing as u64)
         ),
     });
-    let tolerated = (tolerated > 0).then(|| say!("file-labels-tolerated", n = grouped(tolerated as u64)));
+    let tolerated = (tolerated > 0).then(|| say!("common-tolerated-texts-hint", n = grouped(tolerated as u64)));
     let counts_file = select(|state| {
         state
             .team
@@ -300,14 +303,14 @@ fn IncomingForm() -> impl IntoView {
     let add = (can_merge && comes_along.is_none() && shared < texts).then(|| {
         view! {
             <button type="button" id="incoming-add" on:click=tell(|| Action::AddTexts)>
-                {say!("team-add-texts-first", n = grouped((texts - shared) as u64))}
+                {say!("team-incoming-add-button", n = grouped((texts - shared) as u64))}
             </button>
         }
     });
     let own_words = match (by, comes_along) {
-        (_, Some(n)) if n > 0 => say!("team-open-without-mine"),
-        (Some(by), _) => say!("team-open-as", by = isolated(&by)),
-        (None, _) => say!("team-open-instead"),
+        (_, Some(n)) if n > 0 => say!("team-open-without-answers-button"),
+        (Some(by), _) => say!("team-open-as-button", by = isolated(&by)),
+        (None, _) => say!("team-open-instead-button"),
     };
     let can_open = comes_along != Some(0);
     let act = match (comes_along.is_some(), can_merge) {
@@ -319,32 +322,35 @@ fn IncomingForm() -> impl IntoView {
     let merges_all = n_waiting > 0 && act == Action::Merge;
     let (hint, join) = match (comes_along, can_merge) {
         (Some(n), _) => (
-            say!("team-copy-opens", n = grouped(n as u64)),
+            say!("team-incoming-copy-hint", n = grouped(n as u64)),
             match n {
-                0 => say!("team-open-copy"),
-                _ => say!("team-open-with-mine"),
+                0 => say!("team-open-copy-button"),
+                _ => say!("team-open-with-answers-button"),
             },
         ),
-        (_, true) => (say!("team-merged-their-labels-stand"), say!("team-merge-beside-mine")),
-        _ => (say!("team-beside-theirs-your-labels"), say!("team-label-beside-them")),
+        (_, true) => (say!("team-merge-hint"), say!("team-merge-button")),
+        _ => (
+            say!("team-label-independently-hint"),
+            say!("team-label-independently-button"),
+        ),
     };
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
         app.dispatch(StoreAction::Team(act.clone()));
     };
     view! {
-        {dialog_head("incoming", say!("team-project-from-file"), move || app.dispatch(StoreAction::Team(Action::Refuse)))}
+        {dialog_head("incoming", say!("team-incoming-title"), move || app.dispatch(StoreAction::Team(Action::Refuse)))}
         <form on:submit=submit novalidate>
             <p><strong dir="auto">{file_name}</strong></p>
             <p>{facts} " " {common} {foreign}</p>
             {tolerated.map(|words| view! { <p class="hint" id="incoming-tolerated">{words}</p> })}
-            {(n_waiting > 0).then(|| view! { <p class="faint" id="incoming-waiting">{say!("team-waiting", n = grouped(n_waiting as u64))}</p> })}
+            {(n_waiting > 0).then(|| view! { <p class="faint" id="incoming-waiting">{say!("team-files-waiting-status", n = grouped(n_waiting as u64))}</p> })}
             <div class="incoming-names">
-                {comes_along.is_none().then(|| view! { <label class="field"><span>{say!("team-was-labeled")}</span>
+                {comes_along.is_none().then(|| view! { <label class="field"><span>{say!("team-labeled-by-label")}</span>
                     <input type="text" id="incoming-theirs" dir="auto" aria-describedby="incoming-problem"
                         aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" maxlength="60" prop:value=move || names.get().0
                         on:input=edit(|names, value| names.0 = value)/></label> })}
-                <label class="field"><span>{say!("common-you")}</span>
+                <label class="field"><span>{say!("common-own-name-label")}</span>
                     <input type="text" id="incoming-own" dir="auto" aria-describedby="incoming-problem"
                         aria-invalid=move || problem.read().is_some().to_string() autocomplete="name" maxlength="60" prop:value=move || names.get().1
                         on:input=edit(|names, value| names.1 = value)/></label>
@@ -353,7 +359,7 @@ fn IncomingForm() -> impl IntoView {
                 <label class="on-off">
                     <input type="checkbox" id="incoming-file" prop:checked=counts_file
                         on:change=mounted(move |event| app.dispatch(StoreAction::Team(Action::CountFile(event_target_checked(&event)))))/>
-                    {say!("team-file-labels-are-theirs", n = grouped(in_file as u64))}
+                    {say!("team-incoming-table-labels", n = grouped(in_file as u64))}
                 </label>
             })}
             <p class="problem" id="incoming-problem" role="alert">{move || problem.get()}</p>
@@ -361,12 +367,12 @@ fn IncomingForm() -> impl IntoView {
             <div class="actions">
                 {can_open.then(|| view! {
                     <button type="button" id="incoming-open" on:click=tell(|| Action::OpenAsIs)
-                        title=say!("team-go-on-where-stopped")>{own_words}</button>
+                        title=say!("team-open-unchanged-tooltip")>{own_words}</button>
                 })}
                 {add}
                 {merges_all.then(|| view! {
                     <button type="button" id="incoming-join-all" on:click=tell(|| Action::MergeAll)>
-                        {say!("team-merge-all", n = grouped(n_waiting as u64 + 1))}
+                        {say!("team-merge-all-button", n = grouped(n_waiting as u64 + 1))}
                     </button>
                 })}
                 <button type="submit" class="primary" id="incoming-join" autofocus>{join}</button>

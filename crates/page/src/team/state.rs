@@ -211,7 +211,7 @@ impl Open {
         let is_another = !own.is_empty() && before != own && n > 0;
         is_another.then(|| {
             say!(
-                "team-labels-of-another",
+                "team-previous-name-question",
                 n,
                 before = isolated(before),
                 own = isolated(own)
@@ -324,11 +324,11 @@ impl Open {
     /// one of these. `rows` maps the rows of `log` to this project's.
     pub(crate) fn doubt(&self, log: &[LogEntry], rows: &[Option<u32>], (theirs, own): (&str, &str)) -> Option<String> {
         if theirs == own {
-            return Some(say!("team-you-too-your-own", own));
+            return Some(say!("team-same-name-question", own));
         }
         let n = self.contradicted_by(log, rows, theirs);
         if n > 0 {
-            return Some(say!("team-another-of-that-name", theirs = isolated(theirs), n));
+            return Some(say!("team-name-conflict-question", theirs = isolated(theirs), n));
         }
         let others = self.annotations.team.others().map(|(other, _)| other);
         let known: Vec<&str> = others.chain([own]).collect();
@@ -337,7 +337,7 @@ impl Open {
         }
         let known = known.into_iter().find(|known| resemble(known, theirs))?;
         Some(say!(
-            "team-much-like-another",
+            "team-similar-name-question",
             theirs = isolated(theirs),
             known = isolated(known)
         ))
@@ -353,7 +353,7 @@ impl Open {
             .iter()
             .filter(|decision| team.is_overruled_by(decision, own))
             .count();
-        (n > 0).then(|| say!("team-settles-what-agrees", n))
+        (n > 0).then(|| say!("team-overrule-question", n))
     }
 
     /// Carries over all entries of the project `here`, unchanged. `rows` maps each text of this project to its row in `here`.
@@ -470,8 +470,8 @@ impl Incoming {
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (self.theirs.trim(), self.own.trim());
         match (theirs, own) {
-            ("", _) => Err(say!("team-say-whose-file")),
-            (_, "") => Err(say!("team-say-who-you-so")),
+            ("", _) => Err(say!("team-author-missing-problem")),
+            (_, "") => Err(say!("team-own-name-missing-problem")),
             _ => Ok((theirs.to_owned(), own.to_owned())),
         }
     }
@@ -727,7 +727,7 @@ impl AppState {
         };
         let (theirs, own) = names;
         if open.is_colleague(&own) {
-            incoming.problem = Some(say!("team-name-colleague-whose-labels", own));
+            incoming.problem = Some(say!("team-name-taken-problem", own));
             return Vec::new();
         }
         let is_own = theirs == own;
@@ -830,15 +830,15 @@ impl AppState {
         let is_made = incoming.n_said() > 0 || incoming.open.annotations.annotator.is_some();
         let name = if is_made { &theirs } else { &own };
         if name.is_empty() && !own.is_empty() {
-            incoming.problem = Some(say!("team-say-whose-file"));
+            incoming.problem = Some(say!("team-author-missing-problem"));
             return Vec::new();
         }
         if incoming.open.is_colleague(name) {
-            incoming.problem = Some(say!("team-name-colleague-whose-labels", own = name));
+            incoming.problem = Some(say!("team-name-taken-problem", own = name));
             return Vec::new();
         }
         let is_another = !own.is_empty() && *name != own && incoming.own_is_typed;
-        let doubt = is_another.then(|| say!("team-opens-as", theirs = isolated(name), own = isolated(&own)));
+        let doubt = is_another.then(|| say!("team-open-as-question", theirs = isolated(name), own = isolated(&own)));
         if !incoming.confirms(doubt) {
             return Vec::new();
         }
@@ -879,11 +879,11 @@ impl AppState {
             }
         };
         if theirs == own {
-            incoming.problem = Some(say!("team-you-too-give-one", own));
+            incoming.problem = Some(say!("team-same-name-problem", own));
             return Vec::new();
         }
         if incoming.open.is_colleague(&own) {
-            let doubt = say!("team-your-labels-are-in-it", own = isolated(&own));
+            let doubt = say!("team-own-labels-question", own = isolated(&own));
             if !incoming.confirms(Some(doubt)) {
                 return Vec::new();
             }
@@ -947,8 +947,8 @@ impl AppState {
             return Vec::new();
         };
         self.team.name_problem = match name {
-            "" if !open.annotations.team.is_empty() => Some(say!("team-colleagues-labels-beside-yours")),
-            name if open.is_colleague(name) => Some(say!("team-name-colleague-whose-labels-here", name)),
+            "" if !open.annotations.team.is_empty() => Some(say!("team-own-name-needed-problem")),
+            name if open.is_colleague(name) => Some(say!("team-own-name-taken-problem", name)),
             _ => None,
         };
         if self.team.name_problem.is_some() {

@@ -43,10 +43,10 @@ pub fn FindColumn(
     view! {
         <Show when=move || { n_columns.get() > MENU }>
             <span class="find-column">
-                <input type="search" id=format!("{id}-find") dir="auto" aria-label=say!("columns-find") placeholder=say!("columns-find")
+                <input type="search" id=format!("{id}-find") dir="auto" aria-label=say!("common-find-column-label") placeholder=say!("common-find-column-label")
                     prop:value=typed on:input:target=move |event| typed.set(event.target().value())/>
                 <span class="hint" role="status" id=format!("{id}-listed")>
-                    {move || say!("columns-listed", listed = grouped(n_listed.get() as u64), n = grouped(n_columns.get() as u64))}
+                    {move || say!("common-columns-listed-status", listed = grouped(n_listed.get() as u64), n = grouped(n_columns.get() as u64))}
                 </span>
             </span>
         </Show>

@@ -67,12 +67,12 @@ pub fn QuestionDialog() -> impl IntoView {
                 <p id="question-text">{text}</p>
                 <div class="actions">
                     <Show when=move || to_back_up.read().is_some()>
-                        <button type="button" class="quiet" id="back-up-first" on:click=back_up>{say!("dialogs-back-up-first")}</button>
+                        <button type="button" class="quiet" id="back-up-first" on:click=back_up>{say!("projects-back-up-first-button")}</button>
                     </Show>
                     <Show when=move || can_export.get()>
                         <button type="button" class="quiet" on:click=move |_| {
                             app.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
-                        }>{say!("dialogs-export-labels-first")}</button>
+                        }>{say!("labeling-export-first-button")}</button>
                     </Show>
                     <button type="button" id="answer-no" autofocus on:click=move |_| answer(false)>{no}</button>
                     <button type="button" id="answer-yes" class="danger" on:click=move |_| answer(true)>{yes}</button>
@@ -85,81 +85,101 @@ pub fn QuestionDialog() -> impl IntoView {
 /// The title, the text, and the captions of the “no” and “yes” buttons.
 fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) {
     let lost = match n_labels {
-        0 => say!("dialogs-browser-does-not-store"),
-        n => say!("dialogs-browser-does-not-store-all", n),
+        0 => say!("projects-leave-picks-hint"),
+        n => say!("projects-leave-labels-hint", n),
     };
     match question {
         Question::NewProject => (
-            say!("dialogs-leave-project"),
+            say!("projects-leave-title"),
             lost,
-            [say!("common-stay"), say!("common-forget")],
+            [say!("projects-stay-button"), say!("projects-discard-button")],
         ),
         Question::Replace(open) => (
-            say!("dialogs-leave-project-2", file_name = isolated(&open.source.file_name)),
+            say!(
+                "projects-leave-for-file-title",
+                file_name = isolated(&open.source.file_name)
+            ),
             lost,
-            [say!("common-stay"), say!("common-forget")],
+            [say!("projects-stay-button"), say!("projects-discard-button")],
         ),
         Question::StopRun(open) => (
-            say!("dialogs-stop-run", file_name = isolated(&open.source.file_name)),
-            say!("dialogs-what-is-embedded-is-kept"),
-            [say!("dialogs-go-on-here"), say!("dialogs-stop-and-open")],
+            say!("run-interrupt-title", file_name = isolated(&open.source.file_name)),
+            say!("run-interrupt-hint"),
+            [
+                say!("run-interrupt-cancel-button"),
+                say!("run-interrupt-confirm-button"),
+            ],
         ),
         Question::DeleteProject(entry) => (
-            say!("dialogs-delete", name = isolated(&entry.summary.name)),
-            say!("dialogs-picks-labels-deleted-from"),
-            [say!("common-keep"), say!("common-delete")],
+            say!("projects-delete-title", name = isolated(&entry.summary.name)),
+            say!("projects-delete-hint"),
+            [say!("common-keep"), say!("projects-delete-button")],
         ),
         Question::Send(sending) => {
             let (texts, host) = (grouped(sending.texts.into()), sending.endpoint.host());
-            let title = say!("dialogs-send-text", texts, host);
+            let title = say!("confidences-send-title", texts, host);
             (
                 title,
                 sending.words(),
-                [say!("dialogs-do-not-send"), say!("dialogs-send-them")],
+                [
+                    say!("confidences-send-cancel-button"),
+                    say!("confidences-send-confirm-button"),
+                ],
             )
         }
         Question::AnotherName { before, name, n } => (
-            say!("dialogs-another-name", before = isolated(before), name = isolated(name)),
             say!(
-                "dialogs-another-name-takes-all",
+                "team-rename-annotator-title",
+                before = isolated(before),
+                name = isolated(name)
+            ),
+            say!(
+                "team-rename-annotator-hint",
                 n = *n,
                 before = isolated(before),
                 name = isolated(name)
             ),
             [
-                say!("dialogs-keep-name", before = isolated(before)),
-                say!("dialogs-another-name-yes"),
+                say!("team-rename-annotator-cancel-button", before = isolated(before)),
+                say!("team-rename-annotator-confirm-button"),
             ],
         ),
         Question::SelectAnew => (
-            say!("dialogs-select-anew"),
-            say!("dialogs-picked-for-you"),
-            [say!("dialogs-keep-these"), say!("dialogs-select-anew-yes")],
+            say!("run-reselect-title"),
+            say!("run-reselect-hint"),
+            [say!("run-reselect-cancel-button"), say!("run-reselect-confirm-button")],
         ),
         Question::Unprotect => (
-            say!("protect-remove-title"),
-            say!("protect-remove-text"),
-            [say!("common-keep"), say!("protect-remove")],
+            say!("protection-remove-title"),
+            say!("protection-remove-hint"),
+            [say!("common-keep"), say!("protection-remove-button")],
         ),
         Question::EmptyCache(size) => (
-            say!("dialogs-empty-cache-embeddings"),
-            say!("dialogs-embeddings-deleted-from-browser", size = in_words(*size)),
-            [say!("common-keep"), say!("dialogs-empty")],
+            say!("projects-empty-cache-title"),
+            say!("projects-empty-cache-hint", size = in_words(*size)),
+            [say!("common-keep"), say!("projects-empty-cache-confirm-button")],
         ),
         Question::TakeOver => (
-            say!("dialogs-take-over"),
-            say!("dialogs-not-stored-here"),
-            [say!("common-stay"), say!("common-forget")],
+            say!("projects-take-over-title"),
+            say!("projects-take-over-hint"),
+            [say!("projects-stay-button"), say!("projects-discard-button")],
         ),
         Question::Forget { name, n } => (
-            say!("dialogs-forget-colleague", name = isolated(name)),
-            say!("dialogs-colleague-comes-back-with", n),
+            say!("team-remove-colleague-title", name = isolated(name)),
+            say!("team-remove-colleague-hint", n),
             [say!("common-keep"), say!("common-remove")],
         ),
         Question::JoinLabels { name, into, uses } => (
-            say!("dialogs-join", name = isolated(name), into = isolated(into)),
-            say!("dialogs-join-cannot-be-undone", into = isolated(into), uses = *uses),
-            [say!("dialogs-keep-both"), say!("dialogs-join-yes")],
+            say!(
+                "labeling-merge-labels-title",
+                name = isolated(name),
+                into = isolated(into)
+            ),
+            say!("labeling-merge-labels-hint", into = isolated(into), uses = *uses),
+            [
+                say!("labeling-merge-labels-cancel-button"),
+                say!("labeling-merge-labels-confirm-button"),
+            ],
         ),
         Question::TakeKey {
             name,
@@ -167,33 +187,40 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
             owner,
             instead,
         } => (
-            say!("dialogs-take-key", name = isolated(name), key),
+            say!("labeling-assign-key-title", name = isolated(name), key),
             match instead {
-                Some(instead) => say!("dialogs-take-key-exchanged", key, owner = isolated(owner), instead),
-                None => say!("dialogs-take-key-none-left", key, owner = isolated(owner)),
+                Some(instead) => say!("labeling-assign-key-swap-hint", key, owner = isolated(owner), instead),
+                None => say!("labeling-assign-key-taken-hint", key, owner = isolated(owner)),
             },
-            [say!("common-cancel"), say!("dialogs-take-key-yes")],
+            [say!("common-cancel"), say!("labeling-assign-key-confirm-button")],
         ),
         Question::ChooseAnswers(change) => {
             let (n, n_new) = (change.n_texts, change.n_new);
             let (title, text) = match (change.from, change.to) {
-                (_, Answers::Text) => (say!("dialogs-write-answers"), say!("dialogs-labels-stay", n)),
-                (Answers::Text, _) => (
-                    say!("dialogs-give-labels"),
-                    say!("dialogs-answers-become-labels", n, n_new),
+                (_, Answers::Text) => (
+                    say!("labeling-write-answers-title"),
+                    say!("labeling-write-answers-hint", n),
                 ),
-                _ => (say!("dialogs-one-label"), say!("dialogs-several-stay", n)),
+                (Answers::Text, _) => (
+                    say!("labeling-give-labels-title"),
+                    say!("labeling-give-labels-hint", n, n_new),
+                ),
+                _ => (say!("labeling-one-label-title"), say!("labeling-one-label-hint", n)),
             };
-            (title, text, [say!("common-cancel"), say!("dialogs-change-answers-yes")])
+            (
+                title,
+                text,
+                [say!("common-cancel"), say!("labeling-answer-mode-confirm-button")],
+            )
         }
         Question::Relabel { rows, name, n_others } => (
-            say!("dialogs-relabel", name = isolated(name), n = rows.len()),
-            say!("dialogs-relabel-others", n = *n_others),
-            [say!("common-cancel"), say!("dialogs-relabel-yes")],
+            say!("labeling-bulk-label-title", name = isolated(name), n = rows.len()),
+            say!("labeling-bulk-label-hint", n = *n_others),
+            [say!("common-cancel"), say!("labeling-bulk-label-confirm-button")],
         ),
         Question::RemoveLabel { name, uses } => (
-            say!("dialogs-remove-label", name = isolated(name)),
-            say!("dialogs-undo-brings-back", uses),
+            say!("labeling-remove-label-title", name = isolated(name)),
+            say!("labeling-remove-label-hint", uses),
             [say!("common-keep"), say!("common-remove")],
         ),
     }

@@ -34,14 +34,14 @@ pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> 
 pub fn more(hidden: usize) -> Option<String> {
     match hidden {
         0 => None,
-        n => Some(say!("wide-more-columns", n = grouped(n as u64))),
+        n => Some(say!("import-more-columns", n = grouped(n as u64))),
     }
 }
 
 /// The displayed name of a column, also if its name is empty. `column` is counted from 0.
 pub fn name(name: &str, column: usize) -> String {
     match name.trim() {
-        "" => say!("wide-no-name", n = column + 1),
+        "" => say!("common-column-unnamed", n = column + 1),
         _ => name.to_owned(),
     }
 }
