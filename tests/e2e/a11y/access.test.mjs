@@ -144,7 +144,7 @@ async function whileEmbedding(page, look) {
 }
 
 for (const colorScheme of ['light', 'dark']) {
-  test(`access: axe-core finds nothing, ${colorScheme}`, { timeout: LONG }, async () => {
+  test(`access: all screens pass axe-core in the ${colorScheme} theme`, { timeout: LONG }, async () => {
     const { page, context } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
     const found = [];
     await everyScreen(page, async (screen) => found.push(...(await violations(page)).map((violation) => `${screen}: ${violation}`)));
@@ -189,7 +189,7 @@ const WIDE_LETTERS = () => {
 
 // 1280×800 at 200 % is a page of 640×400. WCAG 1.4.10 requires 320 CSS pixels. German words are longer.
 for (const [width, height, language] of [[640, 400, 'en'], [390, 844, 'en'], [320, 568, 'en'], [320, 568, 'de']]) {
-  test(`access: all fits into ${width} pixels, ${language}`, { timeout: LONG }, async () => {
+  test(`access: all screens fit into ${width} pixels in ${language}`, { timeout: LONG }, async () => {
     const address = `${PAGE}#lang=${language}`;
     const { page, context } = await openPage(browser, { address, viewport: { width, height }, reducedMotion: 'reduce', initScript: WIDE_LETTERS });
     const found = [];
@@ -219,7 +219,7 @@ const LABELS = [
 
 /** Further states of the page, each with the steps that lead to it. `look` is called with its name. */
 const STATES = {
-  'files on their way in': async ({ page, look }) => {
+  'file import': async ({ page, look }) => {
     const closed = (dialog) => page.waitForSelector(dialog, { state: 'hidden' });
     const offer = (name, buffer) => page.setInputFiles('#file', { name, mimeType: '', buffer });
     const leave = async (dialog) => { await page.keyboard.press('Escape'); await closed(dialog); };
@@ -276,7 +276,7 @@ const STATES = {
     await leave('#bring-dialog');
   },
 
-  passphrases: async ({ page, look }) => {
+  passphrase: async ({ page, look }) => {
     await page.click('#protect-next');
     await page.waitForSelector('#protect-dialog[open]');
     await page.fill('#new-passphrase', 'short');
@@ -301,7 +301,7 @@ const STATES = {
     await page.waitForSelector('#unlock-dialog', { state: 'hidden' });
   },
 
-  'answers of every kind': async ({ page, look }) => {
+  answer: async ({ page, look }) => {
     await choose(page, [CSV]);
     await dropEmbeddings(page, npy(N, 6));
     await set(page, 'budget', 30);
@@ -379,7 +379,7 @@ const STATES = {
     await look('written answers');
   },
 
-  'prompts, comparisons and the map': async ({ page, look }) => {
+  'prompt, comparison and map': async ({ page, look }) => {
     await selected(page);
     await saved(page);
     await page.click('#try-prompt');
@@ -446,7 +446,7 @@ const STATES = {
     await look('further texts cannot come in');
   },
 
-  'a team, and what a disk and other tabs do': async ({ page, context, look, address }) => {
+  'team, full disk and second tab': async ({ page, context, look, address }) => {
     await selected(page);
     await saved(page);
     const fastgas = (name, buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
@@ -522,7 +522,7 @@ const STATES = {
     await look('a project is renamed');
   },
 
-  'a language model': async ({ page, look, permit }) => {
+  'language model': async ({ page, look, permit }) => {
     const model = await startModel();
     try {
       permit(model.origin);
@@ -601,7 +601,7 @@ async function lookAt(page, language, where) {
 
 for (const language of ['en', 'de']) {
   for (const [name, walk] of Object.entries(STATES)) {
-    test(`access: ${name}, ${language}`, { timeout: LONG }, () => {
+    test(`access: ${name} screens have no violations in ${language}`, { timeout: LONG }, () => {
       const address = `${PAGE}#lang=${language}`;
       return visit(browser, `access ${name} ${language}`, async (opened) => {
         const found = [];
@@ -613,7 +613,7 @@ for (const language of ['en', 'de']) {
     });
   }
 
-  test(`access: a new version waits, ${language}`, { timeout: LONG }, async () => {
+  test(`access: notice of a new version has no violations in ${language}`, { timeout: LONG }, async () => {
     const files = await siteFiles();
     const host = await startHost(files);
     const address = `${host.address}#lang=${language}`;
@@ -631,7 +631,7 @@ for (const language of ['en', 'de']) {
   });
 }
 
-test('access: texts run in their own direction', { timeout: LONG }, async () => {
+test('access: each text has its own writing direction', { timeout: LONG }, async () => {
   const { page, context } = await openPage(browser);
   await selected(page);
   const directions = await page.$$eval('.pick-text', (texts) => texts.map((text) => [text.textContent, getComputedStyle(text).direction]));

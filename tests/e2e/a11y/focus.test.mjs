@@ -82,7 +82,7 @@ const fields = (page) => page.$$eval('input, select, textarea', (all) => all
   .map((field) => (field.id ? `#${field.id}` : `[aria-label="${CSS.escape(field.ariaLabel ?? '')}"]`))
   .filter((selector) => document.querySelectorAll(selector).length === 1));
 
-check('no field fails when the page changes under it', async ({ page, problems }) => {
+check('focused field does not fail when the page changes', async ({ page, problems }) => {
   await begin(page);
   const found = await fields(page);
   for (const needed of ['#answer', '#note', '#answers', '#budget', '#more']) assert.ok(found.includes(needed), `${needed} of ${found}`);
@@ -98,7 +98,7 @@ check('no field fails when the page changes under it', async ({ page, problems }
   }
 });
 
-check('no field of a dialog fails when the page changes under it', async ({ page, problems }) => {
+check('focused dialog field does not fail when the page changes', async ({ page, problems }) => {
   await begin(page);
   // A prompt needs an example.
   await page.fill('#answer', 'yes');
@@ -124,7 +124,7 @@ check('no field of a dialog fails when the page changes under it', async ({ page
   }
 });
 
-check('what is typed when another file is dropped, or another language chosen, is there afterwards', async ({ page }) => {
+check('typed text survives a dropped file, a language change and the project list', async ({ page }) => {
   await begin(page);
   const [first, second, third] = await picks(page);
   await page.click(`.pick[data-row="${first}"] button`);
@@ -146,7 +146,7 @@ check('what is typed when another file is dropped, or another language chosen, i
   assert.deepEqual(await chips(page), { [first]: 'Block it', [second]: 'Bake it' });
 });
 
-check('no field fails in which a project is renamed when another one is opened or this one deleted', async ({ page, problems }) => {
+check('rename field does not fail when a project is opened or deleted or the language changes', async ({ page, problems }) => {
   await begin(page);
   await dropFiles(page, [{ name: 'other.csv', bytes: Buffer.from('words,n\none,1\ntwo,2\n') }]);
   await opened(page, 'other.csv');

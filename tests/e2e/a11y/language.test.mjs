@@ -64,8 +64,8 @@ async function dialog(page, button, id) {
 
 const lang = (page) => page.getAttribute('html', 'lang');
 
-for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
-  test(`language: everything is German, on ${name}`, { timeout: LONG }, () =>
+for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
+  test(`language: all screens are German on ${name}`, { timeout: LONG }, () =>
     visit(browser, `language on ${name}`, async ({ page }) => {
       assert.equal(await lang(page), 'de');
       assert.equal(await page.title(), 'FastGAS: Welche Texte sollten Sie labeln?');
@@ -137,8 +137,8 @@ async function lookAtThinking(page, screen) {
   assert.deepEqual(said.filter((words) => STRANGE.test(words)), [], screen);
 }
 
-for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
-  test(`language: what thinks aloud is German, on ${name}`, { timeout: LONG }, () =>
+for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
+  test(`language: explainer is German on ${name}`, { timeout: LONG }, () =>
     visit(browser, `language thinking on ${name}`, async ({ page }) => {
       assert.equal((await page.innerText('#think')).trim(), 'So funktioniert die Auswahl');
       await page.click('#think');
@@ -177,7 +177,7 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a ph
     }, { address: `${PAGE}#lang=de`, viewport }));
 }
 
-test('language: no step is told as the terminal tells it', { timeout: LONG }, () =>
+test('language: explainer steps are German and have the numbers of the native program', { timeout: LONG }, () =>
   visit(browser, 'language steps', async ({ page }) => {
     await page.click('#think');
     await page.click('#tour-end');
@@ -203,20 +203,20 @@ test('language: no step is told as the terminal tells it', { timeout: LONG }, ()
     }
   }, { address: `${PAGE}#lang=de` }));
 
-for (const [locale, begins] of [['de-AT', 'de'], ['en-GB', 'en'], ['fr-FR', 'en']]) {
-  test(`language: whoever reads ${locale} begins in ${begins}, and is offered both`, { timeout: LONG }, () =>
+for (const [locale, first] of [['de-AT', 'de'], ['en-GB', 'en'], ['fr-FR', 'en']]) {
+  test(`language: locale ${locale} starts in ${first} and offers both languages`, { timeout: LONG }, () =>
     visit(browser, `language ${locale}`, async ({ page }) => {
-      await page.waitForSelector(`html[lang=${begins}] h1`);
+      await page.waitForSelector(`html[lang=${first}] h1`);
       const offered = await page.$$eval('#language option', (options) => options.map((option) => option.textContent));
       assert.deepEqual(offered, ['English', 'Deutsch']);
-      assert.equal(await page.inputValue('#language'), begins);
-      const other = begins === 'de' ? 'en' : 'de';
+      assert.equal(await page.inputValue('#language'), first);
+      const other = first === 'de' ? 'en' : 'de';
       await page.selectOption('#language', other);
       await page.waitForSelector(`html[lang=${other}] h1`);
     }, { locale }));
 }
 
-test('language: a choice is kept, and another one keeps what is on the screen', { timeout: LONG }, () =>
+test('language: choice survives a new visit, and a change keeps the screen', { timeout: LONG }, () =>
   visit(browser, 'language choice', async ({ page }) => {
     await choose(page, [CSV]);
     await page.selectOption('#language', 'en');
@@ -235,7 +235,7 @@ test('language: a choice is kept, and another one keeps what is on the screen', 
     assert.equal(await lang(page), 'en');
   }, { address: `${PAGE}#lang=de` }));
 
-test('language: where the messages cannot be had, the page says so in English', { timeout: LONG }, () =>
+test('language: missing German messages are reported in English', { timeout: LONG }, () =>
   visit(browser, 'language missing', async ({ page, context }) => {
     await context.route('**/de*.ftl', (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto(`${PAGE}#lang=de`);

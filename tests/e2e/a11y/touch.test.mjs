@@ -153,7 +153,7 @@ async function addsLabels(page, ...names) {
   }
 }
 
-check('a pool is chosen, picked from, labeled and exported by taps, and nothing sticks out on the way', async ({ page }) => {
+check('taps alone choose, select, label and export, and every screen fits', async ({ page }) => {
   await fits(page, 'welcome');
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
   await chooser.setFiles([CSV, NPY]);
@@ -229,7 +229,7 @@ check('a pool is chosen, picked from, labeled and exported by taps, and nothing 
   await page.waitForSelector(`#picks [data-row="${rows[1]}"][data-label^="a kitchen"]`);
 });
 
-check('a label that is tapped while a note is being written is given, and so is the note', async ({ page }) => {
+check('tapped label is given while a note has the focus, and the note is kept', async ({ page }) => {
   await selected(page, 8);
   const rows = await picks(page);
   await addsLabels(page, 'money', 'garden');
@@ -266,7 +266,7 @@ check('a label that is tapped while a note is being written is given, and so is 
   }
 });
 
-check('every target of the labeling panel is large enough for a finger', async ({ page }) => {
+check('targets of the labeling panel are at least 24 pixels large', async ({ page }) => {
   await selected(page);
   await addsLabels(page, 'a', 'b', 'c');
   await page.tap('.label-button >> nth=0');
@@ -281,7 +281,7 @@ check('every target of the labeling panel is large enough for a finger', async (
   assert.deepEqual(await small(page, '.annotate'), []);
 });
 
-check('a point of the map that is tapped shows its card, which stays, and its text', async ({ page }) => {
+check('tapped map point shows its card and selects its text', async ({ page }) => {
   await selected(page);
   const rows = await picks(page);
   const places = await mapped(page);
@@ -309,7 +309,7 @@ check('a point of the map that is tapped shows its card, which stays, and its te
   assert.equal(await current(page), rows[4]);
 });
 
-check('two fingers zoom the map, one moves it, and the page neither zooms nor moves', async ({ page }) => {
+check('two fingers zoom and one finger moves the map without moving the page', async ({ page }) => {
   await selected(page);
   const row = await current(page);
   const first = await mapped(page);
@@ -377,7 +377,7 @@ check('two fingers zoom the map, one moves it, and the page neither zooms nor mo
   }
 });
 
-check('what a finger draws around is marked, and the page does not move', async ({ page }) => {
+check('rectangle drawn by finger marks texts without moving the page', async ({ page }) => {
   await selected(page);
   await page.tap('#tool-rectangle');
   const box = await mapBox(page);
@@ -399,7 +399,7 @@ check('what a finger draws around is marked, and the page does not move', async 
   await page.waitForSelector('#marked-clear', { state: 'detached' });
 });
 
-check('the page is moved by a finger that is not on the map', async ({ page }) => {
+check('finger outside the map scrolls the page', async ({ page }) => {
   await selected(page);
   await addsLabels(page, 'a', 'b');
   await page.evaluate(() => { document.activeElement?.blur(); window.scrollTo(0, 0); });

@@ -15,7 +15,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('cache', () => browser);
 
-check('pause, reload in the middle, select again: only what is missing is embedded', async ({ page }) => {
+check('paused and reloaded run embeds only the missing texts', async ({ page }) => {
   await choose(page, SAMPLE);
   await page.click('#select');
   await page.waitForFunction(() => document.querySelector('#progress progress')?.value >= 300, null, { timeout: LONG });
@@ -61,7 +61,7 @@ check('pause, reload in the middle, select again: only what is missing is embedd
   assert.deepEqual(await picks(page), (await nativeRows(SAMPLE, 'text', 18, '--seed', 5)).rows);
 });
 
-check('rows that are added later cost only themselves, and the cache can be emptied', async ({ page }) => {
+check('added rows alone are embedded, and the cache can be emptied', async ({ page }) => {
   const file = (name, records) => write(name, records.map((record) => `${record.map(quote).join(',')}\n`).join(''));
   await choose(page, file('first.csv', SMALL.slice(0, 41)));
   await set(page, 'budget', 5);
@@ -114,7 +114,7 @@ function readChunks(bytes) {
 }
 
 for (const relaxed of [true, false]) check(
-  `the page and the terminal keep the same bits under the same names, with${relaxed ? '' : 'out'} relaxed-simd`,
+  `page and native program cache the same vectors with${relaxed ? '' : 'out'} relaxed SIMD`,
   async ({ page }) => {
     if (!relaxed) {
       // As in a browser without relaxed SIMD.
@@ -154,7 +154,7 @@ for (const relaxed of [true, false]) check(
   },
 );
 
-check('a damaged cache is mended', async ({ page }) => {
+check('damaged cache chunks are replaced, and the picks stay', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 5);
   await select(page);
@@ -191,7 +191,7 @@ check('a damaged cache is mended', async ({ page }) => {
   assert.equal(await countIn(page, '#cache'), 60, 'the damaged chunks are replaced');
 });
 
-check('full storage: the run goes on without the cache and says so', async ({ page, context }) => {
+check('full storage is reported, and the run completes without the cache', async ({ page, context }) => {
   // Set before anything is stored, because the browser checks the quota only from time to time.
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1000 });

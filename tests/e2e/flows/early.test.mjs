@@ -48,7 +48,7 @@ async function goingOn(rows, skipped = []) {
   return records.slice(1).map((record) => Number(record[records[0].indexOf('row')]));
 }
 
-check('texts are labeled while others are embedded, and the picks of all go on from these', async ({ page }) => {
+check('texts labeled during embedding keep their labels, and final picks extend early ones', async ({ page }) => {
   await choose(page, SAMPLE);
   await set(page, 'budget', BUDGET);
   assert.equal(await page.locator('#pick-early').count(), 0);
@@ -107,7 +107,7 @@ check('texts are labeled while others are embedded, and the picks of all go on f
   assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks`));
 });
 
-check('early picks outlive a reload, more are picked as more is ready, and a cancelled run loses none', async ({ page }) => {
+check('early picks survive a reload and a cancelled run, and grow with the embedded texts', async ({ page }) => {
   await choose(page, SAMPLE);
   await set(page, 'budget', BUDGET);
   await pausedAt(page, 400);
@@ -153,7 +153,7 @@ check('early picks outlive a reload, more are picked as more is ready, and a can
   assert.equal((await labels(page)).length, 3);
 });
 
-check('embeddings that are brought show a first picture before neighbors and parts are found', async ({ page }) => {
+check('given embeddings show a preview before neighbors and parts are found', async ({ page }) => {
   const [csv, vectors] = ['first-picture.csv', 'first-picture.npy'].map((name) => join(folder('e2e'), name));
   writeFileSync(csv, ['text', ...Array.from({ length: TEXTS }, (_, n) => `Text number ${n}`)].join('\n'));
   writeFileSync(vectors, npy(TEXTS, 9));

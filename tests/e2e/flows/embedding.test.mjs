@@ -13,7 +13,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('embedding', () => browser);
 
-check('the program that embeds is fetched with the first texts to embed, and can be cancelled on its way', async ({ page, context }) => {
+check('encoder program is fetched at the first embedding, and the fetch can be cancelled', async ({ page, context }) => {
   let arrive;
   const arrived = new Promise((resolve) => { arrive = resolve; });
   await context.route(/worker-encoder[^/]*\.wasm$/, async (route) => {
@@ -35,7 +35,7 @@ check('the program that embeds is fetched with the first texts to embed, and can
   assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 5)).rows);
 });
 
-check('the sample: cancel in the middle, select again, same picks as the terminal', async ({ page }) => {
+check('cancelled run of the sample resumes with the picks of the native program', async ({ page }) => {
   await page.click('#try-sample');
   await page.waitForSelector('#text-column', { timeout: 120_000 });
   assert.equal(await textColumn(page), 'text');
@@ -63,7 +63,7 @@ check('the sample: cancel in the middle, select again, same picks as the termina
   }
 });
 
-check('3,000 requests to a bank: same picks as the terminal', async ({ page }) => {
+check('3,000 requests to a bank give the picks of the native program', async ({ page }) => {
   await choose(page, BANKING77);
   await chooseTextColumn(page, 'text');
   await select(page);

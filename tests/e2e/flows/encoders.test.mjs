@@ -56,7 +56,7 @@ async function storedEncoder(page) {
   }));
 }
 
-check('a text that is longer than the encoder reads says how far it was read', async ({ page }) => {
+check('overlong text shows how much of it the encoder read', async ({ page }) => {
   const long = 'The parcel came late, and nobody could say why. '.repeat(60).trim();
   const file = join(scratch, 'long.csv');
   writeFileSync(file, `text\n${Array.from({ length: 30 }, (_, n) => (n === 7 || n === 20 ? `"${n} ${long}"` : `a short text of number ${n}`)).join('\n')}\n`);
@@ -83,7 +83,7 @@ check('a text that is longer than the encoder reads says how far it was read', a
   await look();
 });
 
-check('a broken model file is named, and selecting works once it is whole', async ({ page, context }) => {
+check('broken or missing model file is reported, and Select works once it is restored', async ({ page, context }) => {
   const isModel = (url) => url.pathname.endsWith('.onnx');
   await context.route(isModel, (route) => route.fulfill({ status: 200, body: 'not a model' }));
   await choose(page, SMALL_CSV);
@@ -102,7 +102,7 @@ check('a broken model file is named, and selecting works once it is whole', asyn
   assert.equal((await picks(page)).length, 3);
 });
 
-check('another encoder: dropped, tried, used, there after a reload, and left again', async ({ page }) => {
+check('added encoder embeds like the native program, survives a reload and can be removed', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 5);
   await select(page);
@@ -164,7 +164,7 @@ check('another encoder: dropped, tried, used, there after a reload, and left aga
   assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2');
 });
 
-check('an encoder in pieces: what is missing is said, and what it is made of can be chosen', async ({ page }) => {
+check('incomplete encoder reports missing files and invalid settings until it works', async ({ page }) => {
   const { onnx, tokenizer } = tinyEncoder({ positions: 32, odd: 'Sin' });
   await dropFiles(page, [{ name: 'model.onnx', bytes: onnx }]);
   await page.getByText(/tokenizer’s file is missing/i).waitFor();
@@ -200,7 +200,7 @@ check('an encoder in pieces: what is missing is said, and what it is made of can
   assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2', 'Escape leaves everything as it was');
 });
 
-check('a whole folder of a hub, dropped and chosen', async ({ page, context }) => {
+check('folder of a model hub is read when dropped or chosen', async ({ page, context }) => {
   const { onnx, tokenizer } = tinyEncoder();
   const hub = mkdtempSync(join(scratch, 'hub-'));
   const put = (path, content) => {
@@ -242,7 +242,7 @@ check('a whole folder of a hub, dropped and chosen', async ({ page, context }) =
   await page.getByText('3 texts').first().waitFor();
 });
 
-check('a hostile encoder ends in a message, and the one in use and the project stay', async ({ page }) => {
+check('hostile encoder is rejected with a message, and encoder and project stay', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 3);
   const good = encoderFiles('good', { name: 'good' });
@@ -284,7 +284,7 @@ check('a hostile encoder ends in a message, and the one in use and the project s
   assert.deepEqual((await picks(page)).slice(0, 3), rows, 'the former encoder still works');
 });
 
-check('full storage: another encoder is used until the reload and says so', async ({ page, context }) => {
+check('full storage is reported, and an added encoder works until the reload', async ({ page, context }) => {
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1000 });
   await choose(page, SMALL_CSV);
@@ -301,7 +301,7 @@ check('full storage: another encoder is used until the reload and says so', asyn
   assert.equal(await page.locator('#given').count(), 0);
 });
 
-check('a project of the version before encoders is read as one of the built-in encoder', async ({ page }) => {
+check('project from before encoders opens with the built-in encoder', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 3);
   await select(page);
@@ -334,7 +334,7 @@ check('a project of the version before encoders is read as one of the built-in e
   assert.equal(await labeledCount(page), 1, 'and it is written on');
 });
 
-check('while the model comes in, its megabytes are counted', async ({ page, context }) => {
+check('progress shows the downloaded megabytes of the model', async ({ page, context }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 3);
   const devtools = await context.newCDPSession(page);

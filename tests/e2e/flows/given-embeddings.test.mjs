@@ -14,7 +14,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('given-embeddings', () => browser);
 
-check('embeddings that are dropped with their table are used, kept, and let go', async ({ page }) => {
+check('embeddings dropped with a table are used, survive a reload and can be removed', async ({ page }) => {
   const vectors = numpyFile(60);
   const file = write('small.npy', vectors);
   const fetched = [];
@@ -58,7 +58,7 @@ check('embeddings that are dropped with their table are used, kept, and let go',
   }
 });
 
-check('embeddings that do not belong say why, and nothing is lost', async ({ page }) => {
+check('mismatched embeddings are rejected with a reason, and the project stays', async ({ page }) => {
   await dropFiles(page, [{ name: 'small.npy', bytes: numpyFile(60) }]);
   assert.match(await message(page), /no texts are open/i);
   await drop(page, SMALL_CSV);

@@ -74,7 +74,7 @@ async function chooseByKeys(page, id, letters) {
   await looked(page);
 }
 
-check('the same texts as CSV, TSV, JSON lines and plain lines are the same picks', async ({ page }) => {
+check('same texts as CSV, TSV, JSON, JSON lines and plain text give the same picks', async ({ page }) => {
   const files = [
     [POOL, /^Read as CSV, cells separated by commas, UTF-8\.$/, ['id', 'text', 'topic']],
     [write('import.tsv', `id\ttext\n${lines(([id, text]) => `${id}\t${text}`)}`), /^Read as TSV, cells separated by tabs/, ['id', 'text']],
@@ -99,7 +99,7 @@ check('the same texts as CSV, TSV, JSON lines and plain lines are the same picks
   }
 });
 
-check('an encoding that is a guess is shown with the words that tell it, and corrected by keys', async ({ page }) => {
+check('guessed encoding is shown with sample rows and can be corrected by key', async ({ page }) => {
   const german = 'id,text\n1,plain words\n2,Grüße aus Köln\n3,schöne Straße – “naïve”\n';
   const windows = write('import-1252.csv', encode(german, 'windows-1252'));
   await choose(page, windows);
@@ -128,7 +128,7 @@ check('an encoding that is a guess is shown with the words that tell it, and cor
   }
 });
 
-check('rows of another width are told by line, and refused, left out or kept as one says', async ({ page }) => {
+check('rows of a different width are listed by line and rejected, left out or padded', async ({ page }) => {
   await choose(page, POOL);
   await opened(page);
   const ragged = write('import-ragged.csv', 'id,text\n1,a\n\n2,"b\nb",c\n3,d\n4\n5,e\n');
@@ -162,7 +162,7 @@ check('rows of another width are told by line, and refused, left out or kept as 
   assert.deepEqual(await cells(page, '.preview'), [['1', 'a', ''], ['2', 'b\nb', 'c'], ['3', 'd', ''], ['4', '', ''], ['5', 'e', '']]);
 });
 
-check('a file that two delimiters fit is shown with both numbers of rows', async ({ page }) => {
+check('ambiguous delimiter shows the row counts of both readings', async ({ page }) => {
   await choose(page, write('two.csv', 'id;a,text\n1;b,"c\n2;d,e"\n3;f,g\n4;h,i\n'));
   await dialog(page);
   assert.match(await problem(page), /There are 4 rows, or 3 if cells are separated by commas/);
@@ -173,7 +173,7 @@ check('a file that two delimiters fit is shown with both numbers of rows', async
   assert.deepEqual(await cells(page, '.preview'), [['1;b', 'c\n2;d,e'], ['3;f', 'g'], ['4;h', 'i']]);
 });
 
-check('a quote that swallows lines is told with both counts, and labels are shown as a separator makes them', async ({ page }) => {
+check('unbalanced quote shows both row counts, and labels split at the chosen separator', async ({ page }) => {
   const texts = ROWS.map(([id, text, topic]) => [id, `${id === '3' ? '"' : ''}${text}${id === '5' ? '"' : ''}`, `${topic}${id % 2 ? '#urgent' : ''}`]);
   await choose(page, write('swallowed.tsv', `id\ttext\ttopic\n${texts.map((row) => `${row.join('\t')}\n`).join('')}24 rows\texported\t\n`));
   await dialog(page);
@@ -201,7 +201,7 @@ check('a quote that swallows lines is told with both counts, and labels are show
   assert.deepEqual(labels.sort(), ['bank', 'food', 'space', 'urgent']);
 });
 
-check('embeddings of the whole file go with the rows that were not left out', async ({ page }) => {
+check('embeddings of a whole file apply to the rows that were not left out', async ({ page }) => {
   const all = ROWS.map(([id, text]) => `${id},${quoted(text)}${['3', '20'].includes(id) ? ',more' : ''}\n`).join('');
   const table = write('import-whole.csv', `id,text\n${all}`);
   const vectors = write('import-whole.npy', npy(ROWS.length, 3));
@@ -223,7 +223,7 @@ check('embeddings of the whole file go with the rows that were not left out', as
   assert.match(await page.innerText('#message'), /the embeddings have 5 rows, the pool has 22, and 24 with the rows left out/i);
 });
 
-check('lines of JSON that cannot be read are told, and refused or left out as one says', async ({ page }) => {
+check('unreadable JSON lines are listed and rejected or left out', async ({ page }) => {
   await choose(page, write('import-broken.jsonl', '{"text": "a"}\n{"text": }\n\n{"text": "b", "n": NaN}\n{"text": "c"}\n'));
   await dialog(page);
   assert.match(await problem(page), /line 2: expected value \(from letter 10 on\), and there is 1 more such row: line 4/i);
@@ -242,7 +242,7 @@ check('lines of JSON that cannot be read are told, and refused or left out as on
   assert.equal((await download(page, '#export-left-out')).text, 'line,cells\n2,"{""text"": }"\n4,"{""text"": ""b"", ""n"": NaN}"\n');
 });
 
-check('what is wrong can be mended in the dialog, or left, and nothing is lost', async ({ page }) => {
+check('import problem can be fixed in the dialog or cancelled without loss', async ({ page }) => {
   await choose(page, POOL);
   await opened(page);
   const before = await cells(page, '.preview');
@@ -279,7 +279,7 @@ check('what is wrong can be mended in the dialog, or left, and nothing is lost',
   assert.deepEqual(await cells(page, '.preview'), [['1', '"a'], ['2', 'b']]);
 });
 
-check('a first line that may be a text, and bytes that are none, are asked about', async ({ page }) => {
+check('unclear header and invalid bytes are asked about before the import', async ({ page }) => {
   await choose(page, write('first-text.csv', 'I lost my card,card\nI forgot my pin,pin\nwhere is my money,transfer\n'));
   await dialog(page);
   assert.match(await problem(page), /^Does the first line of first-text\.csv name its columns\?[^]*Column 1 would be named “I lost my card”/);
@@ -332,7 +332,7 @@ check('a first line that may be a text, and bytes that are none, are asked about
   assert.deepEqual((await cells(page, '.preview')).at(-1), ['caf�']);
 });
 
-check('UTF-16 with a byte too many is read with a sign for it', async ({ page }) => {
+check('UTF-16 with an extra byte is read with a replacement character', async ({ page }) => {
   await choose(page, write('odd-utf16.csv', Buffer.concat([Buffer.from('\ufefftext\nplain\nGrüße\n', 'utf16le'), Buffer.from('x')])));
   await dialog(page);
   assert.match(await problem(page), /^odd-utf16\.csv contains bytes that are not text[^]*UTF-16LE except in 1 place, which is shown as �: line 4/);
@@ -345,7 +345,7 @@ check('UTF-16 with a byte too many is read with a sign for it', async ({ page })
   assert.deepEqual(await page.$$eval('.preview tbody th', (heads) => heads.map((head) => head.textContent)), ['0', '1', '2']);
 });
 
-check('quotes that would be taken away, a title above the table and several files at once are told', async ({ page }) => {
+check('loose quotes, a title above the table and several files at once are reported', async ({ page }) => {
   const loose = write('loose.csv', 'id,text\n1,"Great" said nobody\n2,"a, b"\n3,plain\n');
   await choose(page, loose);
   await dialog(page);
@@ -441,7 +441,7 @@ check('quotes that would be taken away, a title above the table and several file
   await page.waitForSelector('#has-labels', { state: 'detached' });
 });
 
-check('further texts go into the project, and nothing that was said of the others goes', async ({ page }) => {
+check('added texts extend the project, and existing picks and labels stay', async ({ page }) => {
   await choose(page, POOL);
   await opened(page);
   await set(page, 'budget', 4);
@@ -515,7 +515,7 @@ check('further texts go into the project, and nothing that was said of the other
   await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'other.csv');
 });
 
-check('texts inside of JSON are found where other tools write them', async ({ page }) => {
+check('texts inside JSON are found where other tools store them', async ({ page }) => {
   const task = ([id, text, topic]) => ({
     id: Number(id),
     data: { text, from: 'forum' },
@@ -549,7 +549,7 @@ check('texts inside of JSON are found where other tools write them', async ({ pa
   assert.ok(first.includes('"label":"bank"'), first);
 });
 
-check('labels of Label Studio are offered as labels, and answers that differ are told', async ({ page }) => {
+check('Label Studio labels are offered, and differing answers are reported', async ({ page }) => {
   // Label Studio exports a single choice as plain text, and several choices as JSON.
   const choices = ([id, , topic]) => (id % 4 ? topic : quoted(JSON.stringify({ choices: [topic, 'urgent'] })));
   await choose(page, write('choices.csv', `annotator,label,text\n${lines((row) => ['1', choices(row), quoted(row[1])].join(','))}`));
@@ -571,7 +571,7 @@ check('labels of Label Studio are offered as labels, and answers that differ are
   assert.match(await page.innerText('.labels-differ'), differ, 'whoever has taken the others in still reads it');
 });
 
-check('annotators of an export become people, of one question, and answers that do not count are no labels', async ({ page }) => {
+check('annotators of an export become colleagues, and answers that do not count are ignored', async ({ page }) => {
   const result = (question, label) => ({ from_name: question, type: 'choices', value: { choices: [label] } });
   const task = ([id, text, topic]) => ({
     data: { text },
@@ -625,13 +625,13 @@ check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) =>
   assert.deepEqual(await cells(page, '.preview'), [['1', 'from a sheet'], ['2', 'two\nlines']]);
 });
 
-check('whoever chooses a hidden file means it', async ({ page }) => {
+check('hidden file opens when the user chooses it', async ({ page }) => {
   await choose(page, write('.import.csv', readFileSync(POOL)));
   await opened(page);
   assert.equal(await textColumn(page), 'text');
 });
 
-check('columns are joined, ids shown, and labels of the file taken in for good', async ({ page }) => {
+check('joined columns, ids and labels of a file survive a reload and are exported', async ({ page }) => {
   const file = write('import-pairs.csv', `key,premise,hypothesis,gold\n${lines(([id, text, topic]) =>
     [`k${id}`, quoted(text), `It is about ${topic}`, id % 2 ? topic : ''].join(','))}`);
   await choose(page, file);
@@ -681,7 +681,7 @@ check('columns are joined, ids shown, and labels of the file taken in for good',
   }
 });
 
-check('a project that an older page stored opens', async ({ page }) => {
+check('project of an older page without import details opens', async ({ page }) => {
   await choose(page, POOL);
   await opened(page);
   await page.waitForTimeout(500);
@@ -706,7 +706,7 @@ check('a project that an older page stored opens', async ({ page }) => {
   assert.equal(await page.locator('#found').count(), 0, 'how it was read is not known');
 });
 
-check('texts of another language than the built-in encoder has learned are told', async ({ page }) => {
+check('texts in a language unknown to the encoder are reported', async ({ page }) => {
   const german = ['Meine Karte ist nach zwei Wochen noch nicht angekommen.', 'Wo sehe ich, wie viel ich im letzten Monat bezahlt habe?',
     'Wie ändere ich die Anschrift in meinem Konto?', 'Der Film beginnt langsam und endet besser als erwartet.'];
   await choose(page, write('german.csv', `id,text,translation\n${german.map((text, n) => `${n},${quoted(text)},${quoted(ROWS[n][1])}\n`).join('')}`));
@@ -720,7 +720,7 @@ check('texts of another language than the built-in encoder has learned are told'
   assert.equal(await page.locator('#foreign').count(), 0);
 });
 
-check('200 MB are read while the page answers, and reading can be stopped', async ({ page }) => {
+check('200 MB are read with progress, and reading can be stopped', async ({ page }) => {
   const line = (n) => `${n},"${'some words of a text, '.repeat(40)}${n}"\n`;
   const block = Array.from({ length: 2_000 }, (_, n) => line(n)).join('');
   const big = write('import-big.csv', `id,text\n${block.repeat(Math.ceil(200e6 / block.length))}`);
@@ -752,7 +752,7 @@ check('200 MB are read while the page answers, and reading can be stopped', asyn
   assert.ok(percents >= 5, `the page showed ${percents} different shares while it read`);
 });
 
-check('the dialog is shown whole on a phone and takes every key', async ({ page }) => {
+check('import dialog fits a phone, and Tab reaches its fields', async ({ page }) => {
   await choose(page, write('import-phone.csv', encode('id,text\n1,Grüße aus Köln\n', 'windows-1252')));
   await dialog(page);
   const names = await page.$$eval('#import-dialog :is(select, input, button)', (fields) =>

@@ -112,7 +112,7 @@ function circles(svg) {
   return Array.from(svg.matchAll(/<circle cx="([-\d.]+)" cy="([-\d.]+)"/g), ([, x, y]) => [Number(x), Number(y)]);
 }
 
-test('map: with and without a GPU the same picture is drawn', { timeout: LONG }, async () => {
+test('map: canvas and WebGL draw the same picture', { timeout: LONG }, async () => {
   const pictures = {};
   for (const painter of ['canvas', 'webgl']) {
     const initScript = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
@@ -152,7 +152,7 @@ test('map: with and without a GPU the same picture is drawn', { timeout: LONG },
 });
 
 for (const painter of ['canvas', 'webgl']) {
-  check(`what is drawn around is marked (${painter})`, async ({ page }) => {
+  check(`rectangle and lasso mark the enclosed texts (${painter})`, async ({ page }) => {
     const svg = (await save(page, '#map-svg')).bytes.toString();
     const box = await page.locator('#map').boundingBox();
     const dots = circles(svg).slice(0, N);
@@ -211,7 +211,7 @@ const KEEP_MEMORY = () => {
   }
 };
 
-check('when the program’s memory has grown, what was drawn before does not stay', async ({ page }) => {
+check('map is drawn without old rings after the WebAssembly memory has grown', async ({ page }) => {
   const rings = () => page.evaluate(() => {
     const canvas = document.querySelector('#map-dots');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -233,7 +233,7 @@ check('when the program’s memory has grown, what was drawn before does not sta
   assert.ok(after < 1.5 * before, `${after} pixels, ${before} before: there is one ring`);
 }, { initScript: KEEP_MEMORY });
 
-check('a GPU that is lost and does not come back is done without', async ({ page }) => {
+check('map continues on the canvas after the GPU is lost', async ({ page }) => {
   const drawn = async () => coarse(await pixels(page)).filter((mean) => mean < 235).length;
   const before = await drawn();
   assert.ok(before > 20, `${before} squares have something in them`);
@@ -248,7 +248,7 @@ check('a GPU that is lost and does not come back is done without', async ({ page
   assert.ok(await drawn() > 0);
 }, { painter: 'webgl' });
 
-check('search and the list work by key alone', async ({ page }) => {
+check('search and list work by key alone', async ({ page }) => {
   await addLabels(page, 'yes', 'no');
   await page.focus('#map-search');
   await page.keyboard.type('SATURN probe');
@@ -304,7 +304,7 @@ check('search and the list work by key alone', async ({ page }) => {
   await page.waitForSelector('[id^="list-found-"] .chip:has-text("no")');
 });
 
-check('a card that somebody stays to read can be reached with the pointer, and is no obstacle to others', async ({ page }) => {
+check('held card can be reached with the pointer and closes when the pointer leaves', async ({ page }) => {
   const box = await page.locator('#map').boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   // Searches around the middle for a point with a text.
@@ -338,7 +338,7 @@ check('a card that somebody stays to read can be reached with the pointer, and i
   await card.waitFor({ state: 'detached' });
 });
 
-check('letters find a part or a text in the list', async ({ page }) => {
+check('typed letters find a part or a text in the list', async ({ page }) => {
   await page.selectOption('#color-by', { label: 'column “topic”' });
   const focus = (id) => page.waitForFunction((id) => document.activeElement.id === id, id);
   await page.focus('#list-class-0');
@@ -363,7 +363,7 @@ check('letters find a part or a text in the list', async ({ page }) => {
   assert.equal(await page.locator('#picks .chip, #picks .mark').count(), 0, 'no letter went to the labels');
 });
 
-check('parts have names, and the list has every text once', async ({ page }) => {
+check('parts have names, and the list contains every text once', async ({ page }) => {
   await page.selectOption('#color-by', { label: 'part' });
   const heads = await lines(page);
   const words = ['card', 'soup', 'saturn', 'roses', 'debit', 'lentils', 'probe', 'water', 'recipe', 'pictures'];
@@ -385,7 +385,7 @@ check('parts have names, and the list has every text once', async ({ page }) => 
   assert.match(first, /^pick\s*\d+/, 'the picks come first');
 });
 
-check('colors and filters', async ({ page }) => {
+check('coloring and filters apply to the list, the map and the saved picture', async ({ page }) => {
   await page.selectOption('#color-by', { label: 'column “topic”' });
   assert.deepEqual((await lines(page)).map((line) => line.split(' ')[0]), ['bank', 'food', 'garden', 'space']);
   const before = circles((await save(page, '#map-svg')).bytes.toString()).length;
@@ -427,7 +427,7 @@ check('colors and filters', async ({ page }) => {
   assert.equal(await page.locator('.legend .filter').count(), 0);
 });
 
-check('what was found stands out, and from where nothing is there is a way back', async ({ page }) => {
+check('hits stand out on the map, and an empty view offers a way back', async ({ page }) => {
   await page.fill('#map-search', 'saturn');
   await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
   const svg = (await save(page, '#map-svg')).bytes.toString();
@@ -450,7 +450,7 @@ check('what was found stands out, and from where nothing is there is a way back'
   assert.equal(await page.evaluate(() => document.activeElement.id), 'map');
 });
 
-check('nothing moves that somebody is about to press', async ({ page }) => {
+check('map controls stay in place when hits, marks, filters or a run appear', async ({ page }) => {
   const places = () => page.evaluate(() => Object.fromEntries(['mark-view', 'tool-lasso', 'map', 'color-by', 'map-svg'].map((id) => {
     const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
     return [id, [x, y, width, height]];
@@ -484,7 +484,7 @@ check('nothing moves that somebody is about to press', async ({ page }) => {
   for (const { x, y, width, height } of seen) assert.deepEqual([x, y, width, height], before.map, 'while it runs');
 });
 
-test('map: that it was stopped on its way to rest is said beside it, and covers none of it', { timeout: LONG }, () =>
+test('map: stopped layout is reported beside the map without covering it', { timeout: LONG }, () =>
   visit(browsers.canvas, 'map stopped', async ({ page }) => {
     const many = join(scratch, 'map-many.csv');
     writeFileSync(many, ['text', ...Array.from({ length: 3000 }, (_, n) => TOPICS[n % 4][1](n))].join('\n').replaceAll(',', ''));
@@ -514,7 +514,7 @@ test('map: that it was stopped on its way to rest is said beside it, and covers 
     await page.waitForSelector('#unsettled');
   }));
 
-check('pictures are saved', async ({ page }) => {
+check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
   const png = await save(page, '#map-png');
   assert.equal(png.name, 'map-map.png');
   assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
@@ -539,7 +539,7 @@ check('pictures are saved', async ({ page }) => {
   for (const rank of ['1', '2']) assert.ok(words.includes(rank), `rank ${rank} in ${words}`);
 });
 
-check('the map zooms to what is asked for, and picks are reached from it', async ({ page }) => {
+check('map zooms to a part, keeps the view after a reload and resets it', async ({ page }) => {
   const before = await pixels(page);
   await page.focus('#list-class-0');
   await page.keyboard.press('Enter');
@@ -566,7 +566,7 @@ check('the map zooms to what is asked for, and picks are reached from it', async
   assert.equal(await page.locator('.pick.current').count(), 1);
 });
 
-test('map: the layout settles, and the same seed gives the same picture', { timeout: LONG }, async () => {
+test('map: layout settles, and the same seed gives the same picture', { timeout: LONG }, async () => {
   const settle = async (options) => {
     const initScript = NO_WEBGL;
     const { page, context, problems } = await openPage(browsers.canvas, { initScript, ...options });

@@ -68,7 +68,7 @@ async function selectOn(page, device) {
   return { picks: await picks(page), lists, searched: await page.innerText('#searched') };
 }
 
-check('neighbors are found approximately, with any number of workers the same', async ({ page, context }) => {
+check('approximate neighbors do not depend on the number of workers', async ({ page, context }) => {
   await context.addInitScript(watchLists);
   await page.reload();
   await choose(page, TIED_CSV);
@@ -82,7 +82,7 @@ check('neighbors are found approximately, with any number of workers the same', 
   assert.ok(three.lists === one.lists, 'the lists are the same, bit by bit');
 });
 
-check('the GPU finds the neighbors that the CPU finds', async ({ page, context }) => {
+check('GPU and CPU find the same neighbors', async ({ page, context }) => {
   await context.addInitScript(watchLists);
   await page.reload();
   const programs = [];
@@ -100,7 +100,7 @@ check('the GPU finds the neighbors that the CPU finds', async ({ page, context }
   assert.ok(gpu.lists === cpu.lists && cpu.lists === auto.lists, 'the lists are the same, bit by bit');
 }, { gpu: true });
 
-check('the GPU is lost in the middle, and the CPU goes on', async ({ page, context }) => {
+check('neighbor search continues on the CPU after the GPU is lost', async ({ page, context }) => {
   await context.addInitScript(watchLists);
   // A GPU that accepts 128 rows at a time and is lost at the fifth submission.
   const fragile = () => {
@@ -141,7 +141,7 @@ check('the GPU is lost in the middle, and the CPU goes on', async ({ page, conte
   assert.ok(both.lists === cpu.lists, 'the lists are the same, bit by bit');
 }, { gpu: true });
 
-check('without a GPU the page says so', async ({ page, context }) => {
+check('missing GPU is reported, and the CPU searches', async ({ page, context }) => {
   await context.addInitScript(watchLists);
   await page.reload();
   await choose(page, TIED_CSV);

@@ -68,7 +68,7 @@ const file = async (page, name) => {
   await page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);
 };
 
-check('each file is one of its own, with its labels, and each can be opened, renamed, backed up and deleted', async ({ page }) => {
+check('project list opens, renames, backs up and deletes projects', async ({ page }) => {
   await begin(page, 'birds');
   await label(page, '12');
   await begin(page, 'boats');
@@ -151,7 +151,7 @@ check('each file is one of its own, with its labels, and each can be opened, ren
   await listed('#projects', 'Birds of 2026');
 });
 
-check('what was changed in the form and not yet used, and how files are written, is as it was left', async ({ page }) => {
+check('changed settings and export options survive a reload', async ({ page }) => {
   await begin(page, 'birds');
   await label(page, '12');
   const csv = async () => (await download(page, '#export-csv')).bytes.toString().split('\n');
@@ -178,7 +178,7 @@ check('what was changed in the form and not yet used, and how files are written,
   assert.deepEqual([await page.inputValue('#budget'), await page.isChecked('#tell-times')], ['4', true]);
 });
 
-check('a second tab shows the project, goes on with it when asked, and nothing is written over', async ({ page, context }) => {
+check('second tab shows the project read-only and takes it over on request', async ({ page, context }) => {
   await begin(page, 'birds');
   await label(page, '1');
   const second = await context.newPage();
@@ -248,7 +248,7 @@ check('a second tab shows the project, goes on with it when asked, and nothing i
   await page.waitForSelector('#elsewhere');
 });
 
-check('row of the list stays in the document while another tab changes its project', async ({ page, context }) => {
+check('project list row stays in the document while another tab changes its project', async ({ page, context }) => {
   await begin(page, 'rows');
   await toList(page);
   const other = await context.newPage();
@@ -273,7 +273,7 @@ check('row of the list stays in the document while another tab changes its proje
   assert.equal(await page.innerText('.file-name'), 'rows.csv');
 });
 
-check('the one project that older pages stored is there, and stays there', async ({ page }) => {
+check('single project of an older page is listed and opens', async ({ page }) => {
   await begin(page, 'birds');
   await label(page, '12');
   const database = await projectDatabase(page);
@@ -321,7 +321,7 @@ check('the one project that older pages stored is there, and stays there', async
   assert.equal(await labeled(page), '3');
 });
 
-check('a project that the browser has deleted is said to be gone', async ({ page }) => {
+check('project deleted by the browser is reported as missing', async ({ page }) => {
   await begin(page, 'birds');
   await label(page, '1');
   const database = await projectDatabase(page);
@@ -351,7 +351,7 @@ const FULL = () => {
   }
 };
 
-check('a full disk is named, the backup comes first, and with room again all is stored', async ({ page }) => {
+check('full disk is reported with a backup first, and all is stored once there is room', async ({ page }) => {
   await begin(page, 'birds');
   await label(page, '1');
   await page.evaluate(() => { window.full = true; });
@@ -382,14 +382,14 @@ const NO_STORAGE = () => {
   }
 };
 
-check('a browser that stores nothing says so, and everything else works', async ({ page }) => {
+check('blocked browser storage is reported with a backup offer', async ({ page }) => {
   await choose(page, files('birds')[0]);
   await page.waitForSelector('#storage-problem');
   assert.match(await page.innerText('#storage-problem'), /the browser keeps nothing for this site, as in some private windows/);
   assert.equal(await page.locator('#back-up-unsaved').count(), 1);
 }, { initScript: NO_STORAGE });
 
-check('a pool of many megabytes is stored in pieces, and comes back whole', async ({ page }) => {
+check('large pool is stored in pieces and read back completely', async ({ page }) => {
   const texts = Array.from({ length: 2000 }, (_, n) => `number ${n}: ${'é日 as it is '.repeat(280)}end ${n}`);
   const csv = join(scratch, 'large.csv');
   writeFileSync(csv, `text\n${texts.join('\n')}\n`);
@@ -436,7 +436,7 @@ check('a pool of many megabytes is stored in pieces, and comes back whole', asyn
   assert.ok(Math.max(...sizes.map(([, size]) => size)) <= 4 << 20);
 });
 
-test('projects: a browser that is killed in its first seconds opens the project that was on the screen', { timeout: LONG }, async () => {
+test('projects: killed browser reopens the project that was on the screen', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'profile-'));
   const visits = [];
   const visitOnce = async () => {

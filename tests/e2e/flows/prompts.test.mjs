@@ -41,7 +41,7 @@ async function nativePrompt(labeled, query, ...args) {
   return { text: stdout.replace(/\n$/, ''), tokens: Number(stderr.match(/(\d+) tokens/)[1]) };
 }
 
-check('prompts and few-shot packs are those of the terminal', async ({ page, context }) => {
+check('prompts and few-shot packs equal those of the native program', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 12);
@@ -143,7 +143,7 @@ check('prompts and few-shot packs are those of the terminal', async ({ page, con
   assert.deepEqual(await shownPrompt(page), odd);
 });
 
-check('given embeddings hold no vector of a new text: an encoder compares, or chance decides', async ({ page }) => {
+check('prompts with given embeddings use an encoder or random examples', async ({ page }) => {
   await dropFiles(page, [{ name: 'small.npy', bytes: numpyFile(60) }, { name: 'small.csv', bytes: readFileSync(SMALL_CSV) }]);
   await page.waitForSelector('#given-embeddings');
   await set(page, 'budget', 6);

@@ -16,7 +16,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('selection', () => browser);
 
-check('another text column, seed, preset and number of parts agree with the terminal too', async ({ page }) => {
+check('other text column, seed, preset and part count give the picks of the native program', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'note, odd');
   await set(page, 'budget', 9);
@@ -30,7 +30,7 @@ check('another text column, seed, preset and number of parts agree with the term
   assert.deepEqual(await picks(page), native.rows);
 });
 
-check('other methods pick as in the terminal', async ({ page }) => {
+check('other methods give the picks of the native program', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 7);
   const fastgas = await nativeRows(SMALL_CSV, 'text', 7);
@@ -76,7 +76,7 @@ async function compareMethods(page, methods, { budgets, seeds, labels }) {
 /** The table without the durations, which are the last two columns. */
 const withoutTimes = (csv) => parseCsv(csv).map((record) => record.slice(0, -2));
 
-check('methods are compared as in the terminal', async ({ page }) => {
+check('comparison of methods equals that of the native program', async ({ page }) => {
   await choose(page, SMALL_CSV);
   assert.equal(await page.locator('#compare').count(), 0, 'there is nothing to compare with yet');
   await set(page, 'budget', 6);
@@ -120,7 +120,7 @@ check('methods are compared as in the terminal', async ({ page }) => {
   assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 6)).rows);
 });
 
-check('a comparison is shown run by run, goes on unseen, and stops at once', async ({ page }) => {
+check('comparison shows each run, continues when closed and stops at once', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 5);
   await select(page);
@@ -150,7 +150,7 @@ check('a comparison is shown run by run, goes on unseen, and stops at once', asy
 /** A percentage as the page writes it, with a no-break space. */
 const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
 
-check('what the picks cover is drawn as the terminal measures it, and kept', async ({ page }) => {
+check('coverage of the picks equals that of the native program and survives a reload', async ({ page }) => {
   const budget = 8;
   await choose(page, SMALL_CSV);
   for (const flags of [['--centered'], []]) {
@@ -185,7 +185,7 @@ check('what the picks cover is drawn as the terminal measures it, and kept', asy
   assert.ok(await page.isVisible('#coverage-table'));
 });
 
-check('more picks go on from those that there are, and not from those that were skipped', async ({ page }) => {
+check('additional picks extend the existing ones without the skipped text', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 5);
   await select(page);
@@ -215,7 +215,7 @@ check('more picks go on from those that there are, and not from those that were 
   assert.equal(await labeledCount(page), 1, 'the label stays');
 });
 
-check('duplicates are counted, and folded as in the terminal', async ({ page }) => {
+check('duplicates are counted and folded as in the native program', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'note, odd');
   for (const flags of [[], ['--fold-duplicates']]) {
@@ -232,7 +232,7 @@ check('duplicates are counted, and folded as in the terminal', async ({ page }) 
   }
 });
 
-check('one worker or two, the picks are the same', async ({ page }) => {
+check('one and two workers give the same picks', async ({ page }) => {
   // Each in its own context, so that no embeddings are cached.
   const other = await openPage(browser);
   const chosen = [];
@@ -249,7 +249,7 @@ check('one worker or two, the picks are the same', async ({ page }) => {
   assert.deepEqual(chosen[1], chosen[0]);
 });
 
-check('the seed decides, and nothing else', async ({ page }) => {
+check('same seed gives the same picks after another seed', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 5);
   await select(page);

@@ -91,7 +91,7 @@ function records(text) {
   return rows.map((row) => Object.fromEntries(row.map((cell, at) => [header[at], cell])));
 }
 
-check('a copy is handed out, comes back labeled, is merged, and what two disagree on is settled by keys', async (person) => {
+check('handed-out copy returns labeled, is merged, and disagreements are settled by key', async (person) => {
   const anna = await person('Anna');
   await begin(anna, 'Anna');
   const rows = await picks(anna);
@@ -209,7 +209,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   assert.deepEqual(inForce(await exported(bob)), inForce(before));
 });
 
-check('a colleague’s spreadsheet comes in under their name, leads to agreement and can be taken back', async (person) => {
+check('colleague’s spreadsheet imports under their name, gives agreement and can be undone', async (person) => {
   const anna = await person('Anna');
   await begin(anna, 'Anna');
   const rows = await picks(anna);
@@ -245,7 +245,7 @@ check('a colleague’s spreadsheet comes in under their name, leads to agreement
   assert.doesNotMatch(await anna.innerText('#colleagues'), /Cleo/);
 });
 
-check('whoever opens a colleague’s whole project labels beside them, unseen', async (person) => {
+check('colleague’s project opens for independent labeling without showing their labels', async (person) => {
   const anna = await person('Anna');
   await begin(anna, 'Anna');
   await label(anna, '121');
@@ -270,7 +270,7 @@ check('whoever opens a colleague’s whole project labels beside them, unseen', 
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
 });
 
-check('sets of labels are settled by key, by letters past nine labels, and any other is put together', async (person) => {
+check('label sets are settled by key or letter, and another set can be composed', async (person) => {
   const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
   const anna = await person('Anna');
   await begin(anna, 'Anna');
@@ -356,7 +356,7 @@ check('sets of labels are settled by key, by letters past nine labels, and any o
   assert.deepEqual(labels, { [first]: 'one; two; three', [second]: 'four; nine; eleven' });
 });
 
-check('files that come together are merged in one go, and whoever labels nothing sees what counts', async (person) => {
+check('several files merge in one step, and the lead sees the labels in force', async (person) => {
   const lead = await person('Lead');
   await begin(lead, 'Lead');
   const handedOut = keep('together.fastgas', await download(lead, '#hand-out'));
@@ -411,7 +411,7 @@ check('files that come together are merged in one go, and whoever labels nothing
   assert.equal(await count(), '3');
 });
 
-check('the next copy goes on from what was labeled in the last one', async (person) => {
+check('next copy takes over the answers of the last one', async (person) => {
   const lead = await person('Lead');
   await begin(lead, 'Lead');
   const bob = await person('Bob');

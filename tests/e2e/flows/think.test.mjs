@@ -54,7 +54,7 @@ const picture = (page) => page.$eval('.think-picture g', (svg) => svg.innerHTML.
 /** The URL fragment of the page. */
 const fragment = (page) => page.evaluate(() => window.location.hash);
 
-check('the tour is followed to its end', async (page) => {
+check('tour leads through all steps to its end', async (page) => {
   await page.click('#think');
   const titles = [];
   for (;;) {
@@ -76,7 +76,7 @@ check('the tour is followed to its end', async (page) => {
   await page.waitForFunction(() => document.activeElement.id === 'tour-next');
 });
 
-check('what is watched is what the terminal program does', async (page) => {
+check('explainer ends with the cut and picks of the native program', async (page) => {
   for (const [world, mode] of [['grid', 'paper'], ['karate', 'best'], ['cliques', 'strong'], ['sentences', 'paper']]) {
     const told = JSON.parse(await fastgas('trace', world, '--preset', mode));
     if (await page.$('#think-dialog[open]')) await page.selectOption('#think-world', world);
@@ -91,7 +91,7 @@ check('what is watched is what the terminal program does', async (page) => {
   }
 });
 
-check('keys step, play and scrub, and each step is a sentence', async (page) => {
+check('keys step, play and scrub, and each step has a sentence', async (page) => {
   await at(page, 'karate');
   await page.focus('#think-play');
   await page.keyboard.press('ArrowRight');
@@ -119,7 +119,7 @@ check('keys step, play and scrub, and each step is a sentence', async (page) => 
   assert.equal(await fragment(page), '');
 });
 
-check('an address leads back to the same step, and holds no text', async (page, context) => {
+check('URL restores the same step and contains no text', async (page, context) => {
   await at(page, 'sentences');
   await page.selectOption('#think-mode', 'best');
   await page.fill('#think-seed', '5');
@@ -137,7 +137,7 @@ check('an address leads back to the same step, and holds no text', async (page, 
   await other.close();
 });
 
-check('a dot says who it is: pointed at, tapped or by its number', async (page) => {
+check('dot shows its text when hovered, tapped or named by number', async (page) => {
   await at(page, 'sentences');
   const says = () => page.textContent('#think-dot-says');
   assert.match(await says(), /Point at a dot/);
@@ -175,7 +175,7 @@ check('a dot says who it is: pointed at, tapped or by its number', async (page) 
   assert.match(await says(), /Point at a dot/, 'in another world it is another dot');
 });
 
-check('the spider is picked better by hand than by greedy', async (page) => {
+check('picks by hand beat greedy on the spider', async (page) => {
   await at(page, 'spider');
   await page.click('#try-pick');
   for (const vertex of [1, 2]) await page.click(`[data-vertex="${vertex}"]`);
@@ -193,7 +193,7 @@ check('the spider is picked better by hand than by greedy', async (page) => {
   await page.waitForSelector('#think-log');
 });
 
-check('the karate club is cut by hand', async (page) => {
+check('karate club is cut by hand and compared with the best cut', async (page) => {
   await at(page, 'karate');
   await page.click('#try-cut');
   const own = () => page.textContent('#try-lines span');
@@ -207,7 +207,7 @@ check('the karate club is cut by hand', async (page) => {
   assert.match(lines[2], /^The best possible: 10 lines cut, sides 17 : 17\.$/);
 });
 
-check('without a mouse a dot of the grid is named by its number, and what is best is said to be unknown', async (page) => {
+check('dots of the grid are picked by number, and the best result is reported as unknown', async (page) => {
   await at(page, 'grid');
   await page.click('#try-pick');
   await page.fill('#try-number', '17');
@@ -217,7 +217,7 @@ check('without a mouse a dot of the grid is named by its number, and what is bes
   assert.match(await page.textContent('#try-lines'), /The best possible: too many ways/);
 });
 
-check('a part of the recursion is zoomed into', async (page) => {
+check('chapter zooms into a part of the recursion and back', async (page) => {
   await at(page, 'grid');
   const whole = await picture(page);
   await page.click('#think-chapters li:nth-child(3) button');
@@ -228,7 +228,7 @@ check('a part of the recursion is zoomed into', async (page) => {
   await page.waitForSelector('#think-whole', { state: 'detached' });
 });
 
-check('the levels are a V, and each of its graphs is a button that leads there', async (page) => {
+check('levels form a V, and each graph is a button that leads to its level', async (page) => {
   await at(page, 'grid');
   await page.focus('#think-play');
   await page.keyboard.press('ArrowRight');
@@ -253,7 +253,7 @@ check('the levels are a V, and each of its graphs is a button that leads there',
   }
 });
 
-check('paper beside best: each has its rule, numbers, levels, chapters and log, and they end together', async (page) => {
+check('paper and best side by side show separate details and end together', async (page) => {
   await at(page, 'cliques');
   await page.selectOption('#think-mode', 'both');
   await page.waitForSelector('#think-log-best');
@@ -275,7 +275,7 @@ check('paper beside best: each has its rule, numbers, levels, chapters and log, 
   assert.equal(await page.locator('.think-levels').count(), 2);
 });
 
-check('side by side is one below the other on a telephone', async (page) => {
+check('side-by-side view is stacked on a phone', async (page) => {
   await at(page, 'cliques');
   await page.selectOption('#think-mode', 'both');
   await page.waitForSelector('#think-log-best');
@@ -291,7 +291,7 @@ async function still(page) {
   return readFileSync(await download.path(), 'utf8');
 }
 
-check('the picture is saved as SVG', async (page) => {
+check('picture is saved as SVG with its own colors', async (page) => {
   await at(page, 'karate');
   const svg = await still(page);
   assert.match(svg, /^<svg xmlns/);
@@ -339,7 +339,7 @@ function look(page, pngs, svg) {
   }, [pngs.map((png) => png.toString('base64')), svg]);
 }
 
-check('the steps are saved as a film, each as the still picture shows it', async (page, context) => {
+check('steps are saved as a film whose frames match the still picture', async (page, context) => {
   await at(page, 'karate');
   const end = Number((await page.textContent('#think-at')).split(' of ')[1]);
   const first = await still(page);
@@ -368,7 +368,7 @@ check('the steps are saved as a film, each as the still picture shows it', async
   assert.equal(await page.textContent('#think-at'), `${end} of ${end}`, 'what is shown is as it was');
 });
 
-check('a film of a part of the recursion moves', async (page) => {
+check('film of a part of the recursion is animated', async (page) => {
   await at(page, 'grid');
   await page.click('#think-chapters li:nth-child(3) button');
   await page.click('#think-film');
@@ -409,7 +409,7 @@ check('a film of a part of the recursion moves', async (page) => {
   assert.ok(seen.different > count / 3, JSON.stringify(seen));
 });
 
-check('a film holds no text unless a person says so, and can be stopped', async (page, context) => {
+check('film contains texts only on request and can be stopped', async (page, context) => {
   await at(page, 'sentences');
   const svg = await still(page);
   assert.ok(!svg.includes('eggs'), 'nor does the picture');
@@ -442,7 +442,7 @@ check('a film holds no text unless a person says so, and can be stopped', async 
   assert.equal(downloads, 0);
 });
 
-check('one’s own texts', async (page) => {
+check('explainer ends with the picks of the user’s own texts', async (page) => {
   const csv = join(scratch, 'think.csv');
   writeFileSync(csv, ['text,topic', ...Array.from({ length: 48 }, (_, n) => `a text about ${n},${n % 6}`)].join('\n'));
   await choose(page, [csv]);
@@ -465,7 +465,7 @@ check('one’s own texts', async (page) => {
   assert.deepEqual(rows, chosen, 'what was watched leads to the picks that are shown');
 });
 
-check('one’s own texts with duplicates, and after a reload', async (page) => {
+check('explainer of folded duplicates ends with the same picks after a reload', async (page) => {
   const csv = join(scratch, 'think-folded.csv');
   const same = Array.from({ length: 60 }, (_, n) => n % 45);
   writeFileSync(csv, ['text,topic', ...same.map((n) => `a text about ${n},${n % 6}`)].join('\n'));
@@ -502,7 +502,7 @@ check('one’s own texts with duplicates, and after a reload', async (page) => {
 });
 
 for (const colorScheme of ['light', 'dark']) {
-  test(`think: axe-core finds nothing, ${colorScheme}`, { timeout: LONG }, async () => {
+  test(`think: all screens pass axe-core in the ${colorScheme} theme`, { timeout: LONG }, async () => {
     const { page, context } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
     const found = [];
     const look = async (screen) => {
@@ -534,7 +534,7 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 for (const [width, height] of [[640, 400], [390, 844], [320, 568]]) {
-  check(`all fits into ${width} pixels`, async (page) => {
+  check(`explainer fits into ${width} pixels`, async (page) => {
     await page.click('#think');
     await page.waitForSelector('#think-dialog[open]');
     const wide = await page.evaluate(() => {

@@ -47,7 +47,7 @@ async function stored(page) {
   });
 }
 
-check('vote-k asks the language model that a person agrees to, and picks as the terminal does', async ({ page, permit }) => {
+check('vote-k asks the language model after consent and picks like the native program', async ({ page, permit }) => {
   const model = await startModel();
   const texts = SMALL.slice(1).map((record) => record[1]);
   const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5];
@@ -143,7 +143,7 @@ check('vote-k asks the language model that a person agrees to, and picks as the 
   }
 });
 
-check('a language model that refuses says why, and what was answered is kept', async ({ page, permit }) => {
+check('refused model request is reported, and received answers are kept', async ({ page, permit }) => {
   const model = await startModel();
   try {
     await chooseVoteK(page);
@@ -180,7 +180,7 @@ check('a language model that refuses says why, and what was answered is kept', a
   }
 });
 
-check('a table of confidences is taken or refused as in the terminal', async ({ page }) => {
+check('confidence table gives the picks of the native program, and an incomplete one is rejected', async ({ page }) => {
   await chooseVoteK(page);
   const lines = Array.from({ length: 60 }, (_, row) => `${row},${-((row * 37) % 61) / 8}\n`);
   const short = write('sure-short.csv', `row,confidence\n${lines.slice(0, 59).join('')}`);

@@ -146,7 +146,7 @@ async function selected(page) {
   assert.ok(await has(page, '#add-label'));
 }
 
-check('a pool is opened, picked from, labeled, exported, backed up and opened again', async ({ page }) => {
+check('whole workflow from opening to reopening works by key alone', async ({ page }) => {
   await selected(page);
   const rows = await picks(page);
   assert.equal(rows.length, 6);
@@ -306,7 +306,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   assert.equal((await storedLog(page)).length, log.length);
 });
 
-check('Tab goes around the whole screen and leaves it, and Shift+Tab goes the same way back', async ({ page }) => {
+check('Tab reaches every element once, and Shift+Tab goes the same way back', async ({ page }) => {
   await selected(page);
   const rows = await picks(page);
   await pressIn(page, '1');
@@ -350,7 +350,7 @@ check('Tab goes around the whole screen and leaves it, and Shift+Tab goes the sa
   assert.deepEqual(back.map(({ name }) => name), distinct.map(({ name }) => name).toReversed());
 });
 
-check('keys in a dialog stay in it, and it gives the focus back', async ({ page }) => {
+check('keys stay in an open dialog, and closing it restores the focus', async ({ page }) => {
   await selected(page);
   const rows = await picks(page);
   for (const [key, dialog] of [['?', '#help-dialog'], ['/', '#find-label-dialog'], ['=', '#similar-dialog']]) {
@@ -369,7 +369,7 @@ check('keys in a dialog stay in it, and it gives the focus back', async ({ page 
   assert.deepEqual(await chips(page), {}, 'no key of it went to the labels');
 });
 
-check('Back closes the dialog on top, and leaves the page only where none is open', async ({ page }) => {
+check('Back closes the top dialog and leaves the page only when none is open', async ({ page }) => {
   await page.goto('about:blank');
   await page.goto(PAGE);
   await page.waitForSelector('#try-sample');
@@ -418,7 +418,7 @@ check('Back closes the dialog on top, and leaves the page only where none is ope
   await page.waitForURL('about:blank');
 });
 
-check('guidelines and keys open at their beginning', async ({ page }) => {
+check('help dialog opens at its beginning', async ({ page }) => {
   await selected(page);
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
@@ -427,7 +427,7 @@ check('guidelines and keys open at their beginning', async ({ page }) => {
   assert.ok(top >= 0, `the title is ${-top} pixels above the window`);
 });
 
-check('labels are edited in place, and the focus goes on from field to field', async ({ page }) => {
+check('labels are edited in place, and the focus moves from field to field', async ({ page }) => {
   await selected(page);
   await pressIn(page, '2');
   await page.waitForSelector('.pick[data-label=no]');

@@ -16,7 +16,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('labeling-export', () => browser);
 
-check('drop a file, select, label three by keyboard, reload, export', async ({ page }) => {
+check('dropped file is selected from, labeled by key, reloaded and exported', async ({ page }) => {
   const budget = 8;
   await drop(page, SMALL_CSV);
   await page.waitForSelector('#text-column');
@@ -66,7 +66,7 @@ check('drop a file, select, label three by keyboard, reload, export', async ({ p
   for (const line of lines) assert.deepEqual(Object.entries(line).slice(columns), SMALL[0].map((name, column) => [name, SMALL[line.row + 1][column]]));
 });
 
-check('a label has a key, a color and a meaning of its own', async ({ page }) => {
+check('label has its own key, color and description', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 4);
   await select(page);
@@ -104,7 +104,7 @@ check('a label has a key, a color and a meaning of its own', async ({ page }) =>
   assert.match(await page.innerText('#help-labels'), /n\s+no\s+It is about something else/);
 });
 
-check('by keys alone from the settings to the last text and its file', async ({ page }) => {
+check('Enter leads from the settings through labeling to the finished export', async ({ page }) => {
   await choose(page, SMALL_CSV);
   assert.ok(await page.locator('#select').evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight), 'in sight');
   await page.fill('#budget', '3');
@@ -135,7 +135,7 @@ check('by keys alone from the settings to the last text and its file', async ({ 
   await page.waitForSelector('#all-done', { state: 'detached' });
 });
 
-check('labels leave for Excel, Label Studio and Hugging Face', async ({ page }) => {
+check('labels are exported for Excel, Label Studio and Hugging Face', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 4);
   await select(page);
@@ -170,7 +170,7 @@ check('labels leave for Excel, Label Studio and Hugging Face', async ({ page }) 
   assert.match(files['README.md'], /^---\nconfigs:[^]*class_label:[^]*'0': "yes & \\"so\\""/);
 });
 
-check('undo takes a label back, for good', async ({ page }) => {
+check('undo removes a label, also after a reload', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 4);
   await select(page);
@@ -185,7 +185,7 @@ check('undo takes a label back, for good', async ({ page }) => {
   assert.equal(await labeledCount(page), 1);
 });
 
-check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept, and in the export', async ({ page }) => {
+check('several labels, a flag, a note, can’t tell and redo work by key and are exported', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 4);
   await select(page);
@@ -286,7 +286,7 @@ check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept,
   assert.equal(await page.locator('#go-on').count(), 1, 'a text can have several');
 });
 
-check('answers are written, kept and exported', async ({ page }) => {
+check('written answers survive a reload and are exported', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 3);
   await select(page);
@@ -307,7 +307,7 @@ check('answers are written, kept and exported', async ({ page }) => {
   assert.deepEqual(records.map((record) => record[4]), ['Block it; then call.', 'Bake\nslowly']);
 });
 
-check('a project is backed up, and goes on from the file where it stopped', async ({ page }) => {
+check('project continues from its backup file where it stopped', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 4);
   await select(page);
@@ -356,7 +356,7 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   await isWhole();
 });
 
-check('a goal is set for a sitting, is kept over a reload, and is reached', async ({ page }) => {
+check('labeling goal survives a reload and is reported when reached', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 6);
   await select(page);

@@ -111,7 +111,7 @@ async function reopened(page) {
   await unfoldSet(page);
 }
 
-check('a label with another name is the same label: on its texts, by its key, after a reload and in every file', async ({ page }) => {
+check('renamed label keeps its texts, key and description, also after a reload and in files', async ({ page }) => {
   const rows = await picks(page);
   await change(page, 'Description', 'no', 'It is about something else');
   await change(page, 'Key', 'no', 'n');
@@ -137,7 +137,7 @@ check('a label with another name is the same label: on its texts, by its key, af
   await everywhere(page, { ...renamed, [rows[4]]: 'not at all' });
 });
 
-check('steps from before a label had another name are taken back and made once more under the new one', async ({ page }) => {
+check('undo and redo of earlier steps use the new name of a label', async ({ page }) => {
   const rows = await picks(page);
   await give(page, ['1', '2', '2']);
   await page.click(`#picks [data-row="${rows[1]}"] button`);
@@ -171,7 +171,7 @@ check('steps from before a label had another name are taken back and made once m
   assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'never', 'maybe']);
 });
 
-check('a name that cannot be is refused, and the label keeps its own', async ({ page }) => {
+check('invalid label name is rejected, and the label keeps its name', async ({ page }) => {
   const rows = await picks(page);
   await give(page, ['2']);
   for (const [name, said] of [['a; b', /has a semicolon/], ['   ', /needs a name/]]) {
@@ -186,7 +186,7 @@ check('a name that cannot be is refused, and the label keeps its own', async ({ 
   assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'no', 'maybe']);
 });
 
-check('two labels become one where that is agreed to', async ({ page }) => {
+check('two labels merge after confirmation', async ({ page }) => {
   const rows = await picks(page);
   await give(page, ['2', '1']);
   await change(page, 'Name', 'no', 'yes');
@@ -203,7 +203,7 @@ check('two labels become one where that is agreed to', async ({ page }) => {
   assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'maybe']);
 });
 
-check('a color and a meaning are shown wherever the label is, and stay', async ({ page }) => {
+check('label color and description are shown everywhere and survive a reload', async ({ page }) => {
   const rows = await picks(page);
   await give(page, ['2', '1']);
   const own = (selector) => page.$eval(selector, (element) => getComputedStyle(element).getPropertyValue('--own').trim());
@@ -249,7 +249,7 @@ check('a color and a meaning are shown wherever the label is, and stay', async (
   await everywhere(page, { [rows[0]]: 'no', [rows[1]]: 'yes' });
 });
 
-check('another key gives the label at once, and the former one does not', async ({ page }) => {
+check('changed key gives the label, and the previous key does not', async ({ page }) => {
   const rows = await picks(page);
   await change(page, 'Key', 'no', 'N');
   assert.deepEqual(await buttons(page), { yes: '1', no: 'n', maybe: '3' });
@@ -290,7 +290,7 @@ check('another key gives the label at once, and the former one does not', async 
   assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: undefined });
 });
 
-check('a label in use is taken out only after a question, and undo brings it back as it was', async ({ page }) => {
+check('used label is removed after confirmation and restored by undo', async ({ page }) => {
   const rows = await picks(page);
   await change(page, 'Description', 'no', 'Nothing of it is true');
   await change(page, 'Key', 'no', 'n');
@@ -348,7 +348,7 @@ check('a label in use is taken out only after a question, and undo brings it bac
   assert.equal((await buttons(page)).no, 'n');
 });
 
-check('a label that comes back stands where it stood, and every label has the key that it had', async ({ page }) => {
+check('restored label returns to its position, and all labels keep their keys', async ({ page }) => {
   await give(page, ['2']);
   const before = await buttons(page);
   assert.deepEqual(before, { yes: '1', no: '2', maybe: '3' });
@@ -361,7 +361,7 @@ check('a label that comes back stands where it stood, and every label has the ke
   assert.deepEqual(await buttons(page), before);
 });
 
-check('a label that comes back shares its key with no other', async ({ page }) => {
+check('restored label gets another key if its key was taken', async ({ page }) => {
   const rows = await picks(page);
   await change(page, 'Key', 'maybe', 'n');
   await give(page, ['n']);
@@ -389,7 +389,7 @@ check('a label that comes back shares its key with no other', async ({ page }) =
   }
 });
 
-check('the fields of the set show what the labels have, whatever was typed into them for others', async ({ page }) => {
+check('label set fields show the values of their labels after each change', async ({ page }) => {
   /** Name, key and meaning of each row: as its fields show them, and as the label buttons have them. */
   const lines = () => page.$$eval('.label-set li', (lines) => lines.map((line) => {
     const [key, name, meaning] = [...line.querySelectorAll('input')].map((input) => input.value);
@@ -415,7 +415,7 @@ check('the fields of the set show what the labels have, whatever was typed into 
   await agree(['yes', 'maybe', 'else']);
 });
 
-check('a label is moved by key and by pointer, with its key, color, meaning and texts', async ({ page }) => {
+check('label is moved by key and pointer and keeps its key, color, description and texts', async ({ page }) => {
   const rows = await picks(page);
   await change(page, 'Description', 'maybe', 'Not sure');
   await give(page, ['3', '1']);
@@ -451,7 +451,7 @@ check('a label is moved by key and by pointer, with its key, color, meaning and 
   await everywhere(page, said);
 });
 
-check('a label that no text has goes without a question, and comes back as it was', async ({ page }) => {
+check('unused label is removed without confirmation and restored unchanged', async ({ page }) => {
   const rows = await picks(page);
   await change(page, 'Description', 'no', 'It is about something else');
   await give(page, ['1']);
@@ -468,7 +468,7 @@ check('a label that no text has goes without a question, and comes back as it wa
   assert.equal(await page.locator('#removed-labels').count(), 0);
 });
 
-check('of the labels of a text that has several, only the one that is renamed or taken out changes', async ({ page }) => {
+check('renaming or removing one of several labels leaves the others unchanged', async ({ page }) => {
   const rows = await picks(page);
   await page.selectOption('#answers', 'several');
   await leaveFields(page);
@@ -489,7 +489,7 @@ check('of the labels of a text that has several, only the one that is renamed or
   await everywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
 });
 
-check('of hundreds of labels some have buttons, and all are found by name', async ({ page }) => {
+check('300 of 403 labels have buttons, and the others are found by name', async ({ page }) => {
   const list = Array.from({ length: 400 }, (_, n) => `topic ${n}`).join('\n');
   const took = await page.evaluate((list) => {
     const clipboardData = new DataTransfer();

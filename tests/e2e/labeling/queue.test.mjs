@@ -48,7 +48,7 @@ function check(name, body, options = {}) {
 const listed = (page, rows) => page.waitForFunction(
   (rows) => [...document.querySelectorAll('#picks .pick')].map((item) => item.dataset.row).join() === rows.join(), rows);
 
-check('a text stays until its label is on the disk, and keys that come meanwhile are for the next ones and wait for nothing', async ({ page }) => {
+check('text stays until its label is saved, and keys pressed meanwhile apply to the next texts', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
   // All in one task of the page, so that timing on a slow machine does not matter.
@@ -95,7 +95,7 @@ check('a text stays until its label is on the disk, and keys that come meanwhile
   assert.deepEqual([rows[4], rows[5]].map((row) => given[row]), ['yes', 'no']);
 }, { initScript: SLOW_DISK });
 
-check('a word that is being typed outlives the page, and so does the place', async ({ page }) => {
+check('half-typed text and the position survive a reload', async ({ page }) => {
   const rows = await picks(page);
   await page.click('.label-set summary');
   await page.selectOption('#answers', 'text');
@@ -160,7 +160,7 @@ check('a word that is being typed outlives the page, and so does the place', asy
   assert.equal((await storedLog(page)).length, before);
 });
 
-check('an answer is typed on while the one before is on its way to the disk', async ({ page }) => {
+check('next answer can be typed while the previous one is being saved', async ({ page }) => {
   const rows = await picks(page);
   await page.click('.label-set summary');
   await page.selectOption('#answers', 'text');
@@ -183,7 +183,7 @@ check('an answer is typed on while the one before is on its way to the disk', as
   assert.deepEqual(await chips(page), { [rows[0]]: 'Block it', [rows[1]]: 'Bake slowly' });
 }, { initScript: SLOW_DISK });
 
-check('whoever has no Ctrl goes on from an answer by a button', async ({ page }) => {
+check('button submits an answer without Ctrl', async ({ page }) => {
   const rows = await picks(page);
   await page.click('.label-set summary');
   await page.selectOption('#answers', 'text');
@@ -194,7 +194,7 @@ check('whoever has no Ctrl goes on from an answer by a button', async ({ page })
   assert.deepEqual(await chips(page), { [rows[0]]: 'Block it' });
 });
 
-check('an answer that stood in the field when it was entered, for another text, is taken too', async ({ page }) => {
+check('answer equal to an earlier field value is saved for another text', async ({ page }) => {
   const rows = await picks(page);
   await page.click('.label-set summary');
   await page.selectOption('#answers', 'text');
@@ -224,7 +224,7 @@ check('an answer that stood in the field when it was entered, for another text, 
   assert.equal((await chips(page))[rows[3]], undefined);
 });
 
-check('answers, notes and labels by name that are given ahead of the disk are each of their text', async ({ page }) => {
+check('answers, notes and found labels given before saving reach their own texts', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no', 'perhaps');
   await page.evaluate(() => { window.late = 400; });
@@ -272,7 +272,7 @@ check('answers, notes and labels by name that are given ahead of the disk are ea
   assert.deepEqual([said[rows[3]], said[rows[4]]], ['Block it', 'Bake it']);
 }, { initScript: SLOW_DISK });
 
-check('what is said is not kept waiting for the list of projects', async ({ page }) => {
+check('quick flags do not each rewrite the project list', async ({ page }) => {
   await addLabels(page, 'yes');
   const puts = await page.evaluate(async () => {
     let puts = 0;
@@ -293,7 +293,7 @@ check('what is said is not kept waiting for the list of projects', async ({ page
   assert.ok(puts <= 5, `${puts} lines of the list were written for 40 flags`);
 });
 
-check('which texts are listed, what a label means and a name that is half typed outlive the page', async ({ page }) => {
+check('listing, label description and half-typed label name survive a reload', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
   await page.keyboard.press('1');
@@ -322,7 +322,7 @@ check('which texts are listed, what a label means and a name that is half typed 
   assert.equal(await page.inputValue('#label-name'), '');
 });
 
-check('flagged texts are listed and gone through by key', async ({ page }) => {
+check('flagged texts are listed and visited by key', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
   for (const flagged of [false, true, false, true]) {
@@ -347,7 +347,7 @@ check('flagged texts are listed and gone through by key', async ({ page }) => {
   assert.match(await page.innerText('#listing'), /flagged \(2\)/);
 });
 
-check('a note is kept though the text is left without leaving its field', async ({ page }) => {
+check('note is kept when its text is left without leaving the field', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
   await page.keyboard.press(',');
@@ -367,7 +367,7 @@ check('a note is kept though the text is left without leaving its field', async 
   assert.equal((await chips(page))[rows[0]], 'no');
 });
 
-check('signs that need Alt on some keyboards are keys too', async ({ page }) => {
+check('page keys that need Alt on some keyboards work', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
   const press = (key, code, ctrlKey) => page.evaluate((init) => document.body.dispatchEvent(
@@ -389,7 +389,7 @@ check('signs that need Alt on some keyboards are keys too', async ({ page }) => 
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes' });
 });
 
-check('labels without a key are found by name or added, and a list of them is pasted', async ({ page, context }) => {
+check('labels without a key are found by name or added, and a list can be pasted', async ({ page, context }) => {
   const names = Array.from({ length: 40 }, (_, n) => `intent ${String(n).padStart(2, '0')}`);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((text) => navigator.clipboard.writeText(text), names.join('\r\n'));
@@ -435,7 +435,7 @@ check('labels without a key are found by name or added, and a list of them is pa
   assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37' });
 });
 
-check('single keys can be turned off, and letters of other keyboards are those of the same keys', async ({ page }) => {
+check('single keys can be turned off, and other keyboard layouts work', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
   // ы is on the key of S.
@@ -473,7 +473,7 @@ async function labeling(page, ...labels) {
   return picks(page);
 }
 
-check('a key that is held down answers one text, and going through texts goes on', async ({ page }) => {
+check('held key answers one text, and held arrows continue', async ({ page }) => {
   const rows = await labeling(page, 'yes', 'no');
   for (const key of ['1', '1', '1', '1']) await page.keyboard.down(key);
   await page.keyboard.up('1');
@@ -485,7 +485,7 @@ check('a key that is held down answers one text, and going through texts goes on
   await at(page, rows[4]);
 });
 
-check('who chooses from a list by pointer has the keys of the page again, who does so by key goes on in the list', async ({ page }) => {
+check('list choice by pointer returns the focus to the page, and by key it stays in the list', async ({ page }) => {
   const rows = await labeling(page, 'left', 'no');
   await page.click('#listing');
   await page.selectOption('#listing', 'left');
@@ -509,7 +509,7 @@ check('who chooses from a list by pointer has the keys of the page again, who do
   await at(page, rows[2]);
 });
 
-check('of a labeled text somebody can say that nobody can tell', async ({ page }) => {
+check('labeled text can be marked as can’t tell', async ({ page }) => {
   const rows = await labeling(page, 'yes', 'no');
   await page.keyboard.press('1');
   await at(page, rows[1]);
@@ -528,7 +528,7 @@ check('of a labeled text somebody can say that nobody can tell', async ({ page }
   await page.waitForSelector(`.pick[data-row="${rows[0]}"][data-label="yes"]`);
 });
 
-check('a field that is left as it was entered takes no part in what is said later', async ({ page }) => {
+check('unchanged field does not affect later answers', async ({ page }) => {
   const rows = await picks(page);
   await page.click('.label-set summary');
   await page.selectOption('#answers', 'text');
@@ -548,7 +548,7 @@ check('a field that is left as it was entered takes no part in what is said late
   assert.deepEqual(await storedLog(page), before);
 });
 
-check('the next text is in sight from its beginning, and whoever pressed a button by pointer has the keys again', async ({ page }) => {
+check('next text starts in view, and page keys work after a click', async ({ page }) => {
   const long = join(folder('e2e'), 'long.csv');
   const sentences = (n) => Array.from({ length: 60 }, (_, at) => `Sentence ${at} of letter ${n}.`).join(' ');
   writeFileSync(long, ['text', ...Array.from({ length: N }, (_, n) => `"${sentences(n)}"`)].join('\n'));
@@ -630,7 +630,7 @@ const listen = (page) => page.evaluate(() => {
   new MutationObserver(look).observe(region, { childList: true, characterData: true, subtree: true });
 });
 
-check('a screen reader hears what was said, of which text, and what that ends, and nothing twice', async ({ page }) => {
+check('screen reader announcements contain answer, text and goal once', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
   await page.evaluate(() => { document.querySelector('#set-out').open = true; });
@@ -664,7 +664,7 @@ check('a screen reader hears what was said, of which text, and what that ends, a
   assert.equal(await page.evaluate(() => document.querySelector('#heard span').lang), '');
 });
 
-check('whoever works by key keeps their place when what they pressed goes', async ({ page }) => {
+check('focus stays near a removed element for keyboard users', async ({ page }) => {
   await addLabels(page, 'yes');
   await page.focus('#map-search');
   await page.keyboard.type('number 1');
@@ -692,7 +692,7 @@ check('whoever works by key keeps their place when what they pressed goes', asyn
   assert.equal(await page.evaluate(() => document.activeElement.tagName), 'BODY');
 });
 
-check('each text has its own time, and none of it while the page shows something else', async ({ page }) => {
+check('each text counts only the time for which it is shown', async ({ page }) => {
   const [first, second] = await picks(page);
   await addLabels(page, 'yes');
   let now = Date.now();
@@ -734,7 +734,7 @@ check('each text has its own time, and none of it while the page shows something
   assert.deepEqual(seconds(second), [6]);
 });
 
-test('queue: of hundreds of picks all are listed, those in sight are drawn, and each is reached by key', { timeout: LONG }, () =>
+test('queue: hundreds of picks are listed, drawn only in view and reachable by key', { timeout: LONG }, () =>
   visit(browser, 'queue of hundreds', async ({ page }) => {
     const csv = join(folder('e2e'), 'queue-hundreds.csv');
     writeFileSync(csv, ['text', ...Array.from({ length: 480 }, (_, n) => `Text ${n} of hundreds`)].join('\n'));

@@ -94,7 +94,7 @@ const byRow = ([one], [other]) => one - other;
 /** Rows whose label was accepted from a suggestion. */
 const accepted = (page) => exported(page, (origin) => origin === 'suggestion');
 
-check('it shows only when asked for, says why, and is accepted by key', async ({ page }) => {
+check('suggestion is shown on request with reasons and accepted by key', async ({ page }) => {
   assert.ok(await page.isDisabled('#suggest'), 'nothing is labeled');
   await labelRightly(page, 8);
   const row = await current(page);
@@ -123,7 +123,7 @@ check('it shows only when asked for, says why, and is accepted by key', async ({
   await page.waitForSelector('.status:has-text("accepted suggestion")');
 });
 
-check('every tenth text is a blind check, and what came of them outlives the page', async ({ page }) => {
+check('every tenth text is a blind check, and the results survive a reload', async ({ page }) => {
   await labelRightly(page, 9);
   await page.waitForSelector('#blind');
   const tenth = await current(page);
@@ -152,7 +152,7 @@ check('every tenth text is a blind check, and what came of them outlives the pag
   await page.waitForFunction(() => document.querySelector('#checks')?.innerText.startsWith('1 blind check: 1 right'));
 });
 
-check('a whole part is looked through, accepted and taken back', async ({ page }) => {
+check('suggestions for a whole part are reviewed, accepted and undone in one step', async ({ page }) => {
   await labelRightly(page, 8);
   await page.click('#open-offers');
   await page.waitForSelector('#offers-dialog[open]');
@@ -199,7 +199,7 @@ check('a whole part is looked through, accepted and taken back', async ({ page }
   assert.deepEqual(await labels(page), before, 'one undo, after a reload too');
 });
 
-check('the map is colored by what is suggested, and there is no blind check meanwhile', async ({ page }) => {
+check('coloring by suggestion suspends blind checks', async ({ page }) => {
   await labelRightly(page, 9);
   await page.waitForSelector('#blind');
   await page.selectOption('#color-by', { label: 'suggestion' });
@@ -220,7 +220,7 @@ check('the map is colored by what is suggested, and there is no blind check mean
   await page.waitForSelector('#blind');
 });
 
-check('texts with several labels get suggestions too, and written answers none', async ({ page }) => {
+check('texts with several labels get suggestions, and written answers do not', async ({ page }) => {
   await page.locator('details.label-set').evaluate((details) => { details.open = true; });
   await page.selectOption('#answers', 'several');
   await page.evaluate(() => document.activeElement?.blur());
@@ -245,7 +245,7 @@ check('texts with several labels get suggestions too, and written answers none',
   assert.ok(await page.isDisabled('#suggest'));
 });
 
-check('similar texts are found by key and labeled many at once', async ({ page }) => {
+check('similar texts are found by key and labeled together', async ({ page }) => {
   const row = await current(page);
   await page.keyboard.press('=');
   await page.waitForSelector('#similar-dialog[open]');
@@ -302,7 +302,7 @@ check('similar texts are found by key and labeled many at once', async ({ page }
   assert.match(await page.textContent('#why summary'), /^Similar texts/);
 });
 
-check('duplicates are found by words and by nearness, and a group gets the label of one', async ({ page }) => {
+check('duplicates are found by words or similarity, and a group takes over one label', async ({ page }) => {
   await page.click('#open-duplicates');
   await page.waitForSelector('#duplicates-count[data-groups]');
   const groups = () => page.$$eval('.alike', (items) => items.map((item) =>

@@ -54,7 +54,7 @@ async function changedBackup(page, change) {
   return archiveOf({ ...files, 'project.json': JSON.stringify(project) });
 }
 
-check('a model’s server whose answers name other hosts has nothing asked of them', async ({ page, permit, problems }) => {
+check('hosts named by a model’s server are not contacted', async ({ page, permit, problems }) => {
   const model = await startModel();
   const asked = [];
   const counter = createServer((request, response) => { asked.push(request.url); response.end(); });
@@ -80,7 +80,7 @@ check('a model’s server whose answers name other hosts has nothing asked of th
   }
 });
 
-test('attacks: what is typed is not in the files of the browser’s sessions', { timeout: LONG }, async () => {
+test('attacks: typed text is not in the browser’s session files', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'sessions-'));
   // A page without any settings on its field, to detect when the browser has written its session files.
   const plain = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<textarea id="plain"></textarea>'); });
@@ -129,7 +129,7 @@ test('attacks: what is typed is not in the files of the browser’s sessions', {
   }
 });
 
-check('no service of the browser reads a field, on no screen', async ({ page }) => {
+check('browser services cannot read any field on any screen', async ({ page }) => {
   const root = await page.$eval('html', (root) => ['translate', 'spellcheck', 'writingsuggestions', 'class'].map((name) => root.getAttribute(name)));
   assert.deepEqual(root, ['no', 'false', 'false', 'notranslate']);
   const look = async (screen) => assert.deepEqual(await untreatedFields(page), [], screen);
@@ -146,7 +146,7 @@ check('no service of the browser reads a field, on no screen', async ({ page }) 
   assert.deepEqual(await untreatedFields(page), ['note']);
 });
 
-check('a page that the browser shows again lets other tabs work meanwhile', async ({ page, context }) => {
+check('page kept in memory lets other tabs use its project and rejoins later', async ({ page, context }) => {
   await begin(page);
   await labelOne(page, 'yes');
   await until(page, async () => (await navigator.locks.query()).held.length === 1);
@@ -194,7 +194,7 @@ check('a page that the browser shows again lets other tabs work meanwhile', asyn
   assert.deepEqual((await storedLog(page)).map(({ said }) => said.labels[0]).slice(0, 4), ['yes', 'yes', 'yes', 'yes']);
 });
 
-test('attacks: what was typed a moment before the power fails is there', { timeout: LONG }, async () => {
+test('attacks: text typed just before a power failure is restored', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'drafts-'));
   try {
     const first = await launchWith(profile);
@@ -223,7 +223,7 @@ test('attacks: what was typed a moment before the power fails is there', { timeo
   }
 });
 
-check('a file with 3,000 annotators is merged, and its agreement is shown page by page', async ({ page }) => {
+check('file with 3,000 annotators is merged, and its agreement is paged', async ({ page }) => {
   await begin(page);
   await labelOne(page, 'yes');
   const row = Number(await page.getAttribute('.pick[data-label=yes]', 'data-row'));
@@ -250,7 +250,7 @@ check('a file with 3,000 annotators is merged, and its agreement is shown page b
   await page.waitForFunction(() => document.querySelector('#settling-title').textContent.includes('settled'));
 });
 
-check('labels that look the same are told: one is not added, those of a file are named', async ({ page }) => {
+check('lookalike labels are rejected when added and listed when they come from a file', async ({ page }) => {
   await begin(page);
   await addLabels(page, 'Café', 'Cafe\u0301');
   assert.match(await page.innerText('#message'), /already a label “Café” that looks the same.*U\+00E9.*U\+0301/s);
@@ -267,7 +267,7 @@ check('labels that look the same are told: one is not added, those of a file are
   assert.match(await page.innerText('#labels-alike'), /look the same but are spelled differently .*U\+200B/);
 });
 
-check('100,000 columns: menus list some of them and find the others', async ({ page }) => {
+check('menus of 100,000 columns list some and find the others', async ({ page }) => {
   const width = 100_000;
   const names = Array.from({ length: width }, (_, n) => (n === 70_000 ? 'what they said' : `column ${n}`));
   const row = (n) => names.map((_, column) => (column === 70_000 ? `text ${n}` : column === 5 ? `id ${n}` : '')).join(',');
@@ -280,7 +280,7 @@ check('100,000 columns: menus list some of them and find the others', async ({ p
   await page.waitForFunction(() => document.querySelector('.preview th.chosen')?.innerText.includes('what they said'));
 });
 
-check('a file with 20,000 entries in its log is on the disk batch by batch, in order', async ({ page }) => {
+check('log of 20,000 entries is stored completely and in order', async ({ page }) => {
   await begin(page);
   await labelOne(page, 'yes');
   const entries = 20_000;

@@ -102,7 +102,7 @@ const embeddingBytes = async (page) => Buffer.from(await page.evaluate(async () 
   return [...new Uint8Array(piece, 32 * 5, 32)];
 }));
 
-test('encryption: the browser’s files have nothing of a project that was protected from its beginning', { timeout: LONG }, async () => {
+test('encryption: browser files contain nothing of a project protected from its beginning', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'encryption-'));
   const [secret, control] = [wordsOf('secret'), wordsOf('control')];
   const visitWith = async (body) => {
@@ -221,7 +221,7 @@ const among = (text, words) => Object.keys(words).filter((kind) => text.includes
 const { draft, ...SAID } = wordsOf('later');
 const WHAT = Object.keys(SAID);
 
-check('a project becomes protected, opens anywhere with its passphrase, and is protected no more', async ({ page }) => {
+check('project is protected, reopened with its passphrase and unprotected', async ({ page }) => {
   await choose(page, [tableOf('later')]);
   await set(page, 'budget', 6);
   await select(page);
@@ -331,7 +331,7 @@ check('a project becomes protected, opens anywhere with its passphrase, and is p
   assert.deepEqual([await picks(page), await chips(page)], [rows, after]);
 });
 
-check('from the list a project is locked, renamed and backed up, and other tabs ask, too', async ({ page, context }) => {
+check('protected project is locked, renamed and backed up from the list, and other tabs ask too', async ({ page, context }) => {
   await begin(page, 'listed');
   await labelOne(page, 'listedlabel');
   await choosePassphrase(page, '#protect', PASSPHRASE);
@@ -370,7 +370,7 @@ check('from the list a project is locked, renamed and backed up, and other tabs 
 /** The label names of a protected project that are readable in the browser's storage; there must be none. */
 const untold = async (page) => among(await kept(page), { label: 'listedlabel' });
 
-test('encryption: a tab that is closed while a project is being protected leaves it whole', { timeout: LONG }, async () => {
+test('encryption: reload during protection leaves a complete project', { timeout: LONG }, async () => {
   const words = wordsOf('closed');
   for (let round = 0; round < repetitions(10); round += 1) {
     const { context, page, problems } = await openPage(browser);
@@ -408,7 +408,7 @@ const untilUnfinished = async (page, isUnfinished) => until(page, ([database, is
   };
 }), [await projectDatabase(page), isUnfinished]);
 
-test('encryption: what a closed tab left unprotected outside of the database is protected when the project is unlocked', { timeout: LONG }, async () => {
+test('encryption: unlocking protects what a closed tab left unprotected', { timeout: LONG }, async () => {
   const { text, label } = wordsOf('killed');
   const { context, page, problems } = await openPage(browser);
   await begin(page, 'killed');
@@ -439,7 +439,7 @@ test('encryption: what a closed tab left unprotected outside of the database is 
   await context.close();
 });
 
-test('encryption: after a panic nothing of a protected project is written', { timeout: LONG }, async () => {
+test('encryption: panic writes nothing of a protected project', { timeout: LONG }, async () => {
   const { context, page } = await openPage(browser);
   await begin(page, 'panic');
   await choosePassphrase(page, '#protect', PASSPHRASE);

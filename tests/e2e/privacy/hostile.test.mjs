@@ -144,7 +144,7 @@ async function everywhere(page, hostile, fileName) {
   await saved(page);
 }
 
-check('markup is text on every screen and in every file', async ({ page, context }) => {
+check('markup stays text on every screen and in every file', async ({ page, context }) => {
   await everywhere(page, MARKUP, `${MARKUP.replaceAll('/', ':')}.csv`);
   const svg = await save(page, '#map-svg');
   const png = await save(page, '#map-png');
@@ -179,7 +179,7 @@ check('markup is text on every screen and in every file', async ({ page, context
 // Text without markup that a markup filter, a template engine or a URL parser could take for something executable.
 const WORDS = 'Pain onset = 3 d, onclick = window.ran=1, style="position:fixed" javascript:window.ran=2 srcdoc="<p>" {{constructor.constructor("window.ran=3")()}} ${window.ran=4} ]]> -->';
 
-check('words that a filter could take for markup are words on every screen', async ({ page }) => {
+check('words that look like markup stay words on every screen', async ({ page }) => {
   await everywhere(page, WORDS, `${WORDS}.csv`);
   await everyScreen(page, async (screen) => {
     assert.equal(await page.evaluate(() => window.ran), undefined, screen);
@@ -188,7 +188,7 @@ check('words that a filter could take for markup are words on every screen', asy
   });
 });
 
-check('what turns the order of letters around does so within its own text only', async ({ page }) => {
+check('direction controls affect only their own text', async ({ page }) => {
   await everywhere(page, BIDI, `${BIDI}.csv`);
   const [line] = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual([line.label, line.note, line[NAMES.column]], [NAMES.label, NAMES.note, NAMES.cell], 'unchanged in a file');
@@ -246,7 +246,7 @@ check('what turns the order of letters around does so within its own text only',
   assert.deepEqual(found, []);
 });
 
-check('formulas: a choice at export that says what it alters, and the file comes back byte by byte', async ({ page }) => {
+check('guarded formulas are reported and read back byte for byte', async ({ page }) => {
   const odd = ['=cmd|\' /C calc\'!A0', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "'=1", "it's", '', ' =1', '＝1', 'plain'];
   const records = [['text', '=name'], ...Array.from({ length: N }, (_, n) => [ordinary(n), odd[n % odd.length]])];
   await begin(page, 'formulas.csv', csv(records), N);
@@ -272,7 +272,7 @@ check('formulas: a choice at export that says what it alters, and the file comes
   assert.ok(!again[0].includes('guarded_fastgas'));
 });
 
-check('control characters and a line of a megabyte are texts as any other', async ({ page }) => {
+check('control characters and a megabyte line are labeled and exported unchanged', async ({ page }) => {
   const c0 = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('') + '\u007f\u0085\u2028\ufeff';
   const long = 'long '.repeat(200_000);
   const texts = Array.from({ length: N }, (_, n) => (n === 3 ? `${c0}!` : n === 5 ? `${long}!` : ordinary(n)));
@@ -294,7 +294,7 @@ check('control characters and a line of a megabyte are texts as any other', asyn
   await page.waitForSelector('#import-problem, #message');
 });
 
-check('texts that no encoder expects are embedded by the built-in one, picked and exported byte by byte', async ({ page }) => {
+check('unusual texts are embedded, picked and exported byte for byte', async ({ page }) => {
   const c0 = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
   const texts = [
     `${c0}\u007f\u0085\u2028\ufeff!`,
@@ -330,7 +330,7 @@ check('texts that no encoder expects are embedded by the built-in one, picked an
   assert.deepEqual(await picks(page), native.records.slice(1).map((record) => Number(record[row])), 'as the terminal program picks');
 });
 
-check('10,000 columns: some are shown, any can be chosen, all come back', async ({ page }) => {
+check('10,000 columns are listed in part, selectable and exported completely', async ({ page }) => {
   const width = 10_000;
   const header = Array.from({ length: width }, (_, column) => `column ${column}`);
   const row = (n) => header.map((_, column) => (column === 7000 ? ordinary(n) : `${n * column % 97}`));
@@ -357,7 +357,7 @@ check('10,000 columns: some are shown, any can be chosen, all come back', async 
   for (const menu of ['text', 'id', 'labels']) assert.ok(await page.$$eval(`#import-${menu} option`, (options) => options.length) <= 310, menu);
 });
 
-check('keys that name what every object has are data and nothing else', async ({ page }) => {
+check('names of object properties as keys are treated as data', async ({ page }) => {
   const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
   const line = (n) => `{"text":${JSON.stringify(ordinary(n))},${keys.map((key) => `${JSON.stringify(key)}:{"polluted":${n}}`).join(',')}}\n`;
   await begin(page, 'keys.jsonl', Array.from({ length: N }, (_, n) => line(n)).join(''));
@@ -388,7 +388,7 @@ check('keys that name what every object has are data and nothing else', async ({
   assert.deepEqual(await page.evaluate(() => [{}.polluted, [].polluted, Object.keys(Object.prototype)]), [undefined, undefined, []]);
 });
 
-check('projects that lie end in a message, and the page goes on', async ({ page }) => {
+check('false project files are rejected with a message, and the page continues', async ({ page }) => {
   await begin(page, 'true.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinary(n)])]));
   await labelOne(page, 'kept');
   const { bytes } = await download(page, '#back-up');
@@ -446,7 +446,7 @@ check('projects that lie end in a message, and the page goes on', async ({ page 
   await page.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '0');
 });
 
-check('a model that lies about its shapes ends in a message, and the page goes on', async ({ page }) => {
+check('model with false shapes is rejected with a message, and the page continues', async ({ page }) => {
   await begin(page, 'model.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinary(n)])]));
   const { onnx, tokenizer } = tinyEncoder();
   /** Shapes of constants are field 1 at the start of a tensor. Replaces the shape `76 × 32` by another one. */

@@ -103,8 +103,8 @@ async function session(page, file) {
 }
 
 for (const real of [true, false]) {
-  const whose = real ? 'a host that sends the headers' : 'a host that sends none';
-  watched(`in a whole session nothing is asked but files of the site, from ${whose}`, async ({ page, host, proxy, foreign }) => {
+  const source = real ? 'a host with headers' : 'a host without headers';
+  watched(`whole session requests only files of the site from ${source}`, async ({ page, host, proxy, foreign }) => {
     await stored(page);
     await session(page, CSV);
     await countsAll(page, host, proxy);
@@ -195,7 +195,7 @@ async function arrivals(page, proxy, count) {
   return arrived(proxy);
 }
 
-watched('a planted leak is found where the policy is off', async ({ page, host, proxy, foreign, told }) => {
+watched('planted leak is found with the policy off', async ({ page, host, proxy, foreign, told }) => {
   const ways = await page.evaluate(plant, LEAK);
   assert.deepEqual(await arrivals(page, proxy, ways.length), ways.sort());
   assert.ok(foreign.length > 0);
@@ -214,8 +214,8 @@ function withoutTrustedTypes(site) {
 }
 
 for (const real of [true, false]) {
-  const whose = real ? 'the headers' : 'the page alone';
-  watched(`of planted leaks the policy of ${whose} stops all but two, and these are found`, async ({ page, host, proxy }) => {
+  const source = real ? 'the headers' : 'the page alone';
+  watched(`policy of ${source} blocks all but two planted leaks, and both are found`, async ({ page, host, proxy }) => {
     const ways = await page.evaluate(plant, LEAK);
     const [open, stopped] = [['endpoint'], ways.filter((way) => way !== 'endpoint')];
     await arrivals(page, proxy, open.length);
@@ -237,7 +237,7 @@ for (const real of [true, false]) {
   }, { real, serviceWorkers: 'block' });
 }
 
-watched('a leak in a worker is stopped on the first visit to a host that sends no headers', async ({ page, proxy }) => {
+watched('leak in a worker is blocked on the first visit to a host without headers', async ({ page, proxy }) => {
   await session(page, CSV);
   assert.deepEqual(arrived(proxy), []);
   await page.click('#network');
@@ -245,15 +245,15 @@ watched('a leak in a worker is stopped on the first visit to a host that sends n
   assert.match(await page.innerText('#refused'), /leak\.example\/worker/);
 }, { prepare: inWorker });
 
-watched('without the service worker the same leak in a worker is found', async ({ page, proxy, told }) => {
+watched('leak in a worker is found without the service worker', async ({ page, proxy, told }) => {
   await session(page, CSV);
   assert.deepEqual(arrived(proxy), ['worker']);
   assert.ok(betrayed(told(), ['secret of a worker']).length > 0, 'and what it logs');
 }, { prepare: inWorker, serviceWorkers: 'block' });
 
 for (const sends of [true, false]) {
-  const fate = sends ? 'stopped by the headers of a host that sends them' : 'found where the host sends none';
-  watched(`a leak in the service worker’s own script is ${fate}`, async ({ page, host, proxy, told }) => {
+  const fate = sends ? 'blocked on a host with headers' : 'found on a host without headers';
+  watched(`leak in the service worker script is ${fate}`, async ({ page, host, proxy, told }) => {
     await page.reload();
     await stored(page);
     const logged = () => betrayed(told(), ['secret of the service worker']).length > 0;
@@ -265,7 +265,7 @@ for (const sends of [true, false]) {
   }, { prepare: inServiceWorker, sends });
 }
 
-watched('no string becomes code, and no HTML that acts', async ({ page }) => {
+watched('strings do not become code or HTML', async ({ page }) => {
   const tried = await page.evaluate(() => {
     const refused = (go) => { try { go(); return false; } catch (error) { return error.name; } };
     const inline = document.createElement('script');
@@ -300,7 +300,7 @@ watched('no string becomes code, and no HTML that acts', async ({ page }) => {
   assert.deepEqual(strings, { eval: 'EvalError', function: 'EvalError', async: 'EvalError' });
 });
 
-watched('asking a language model opens one way, to it alone, and closes it', async ({ page, proxy, permit }) => {
+watched('request to a language model opens one frame to it alone and closes it', async ({ page, proxy, permit }) => {
   const [model, other] = [await startModel(), await startModel()];
   const sentTo = ({ origin }) => proxy.seen.filter((url) => url.startsWith(origin)).length;
   /** Sends a request from the page, or from the document that may ask a language model. */
@@ -335,7 +335,7 @@ watched('asking a language model opens one way, to it alone, and closes it', asy
   }
 }, { real: true });
 
-test('trust: what the headers say', async () => {
+test('trust: headers contain the policy and the isolation rules', async () => {
   const expected = {
     'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp', 'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff', 'set-cookie': null,

@@ -76,7 +76,7 @@ async function again(page) {
 
 const asked = (page) => page.evaluate(() => window.asked);
 
-check('the model’s embeddings are in it, and are not made again where it is opened', async ({ page }) => {
+check('backup contains the model’s embeddings, and opening it embeds nothing', async ({ page }) => {
   await begin(page);
   const rows = await picks(page);
   // After a reload nothing is in memory, so the embeddings come from the cache.
@@ -104,7 +104,7 @@ check('the model’s embeddings are in it, and are not made again where it is op
   });
 });
 
-check('embeddings of a file that lies serve its project alone, and none where it was only looked at', async ({ page }) => {
+check('forged embeddings of a backup affect only its own project', async ({ page }) => {
   await begin(page);
   const rows = await picks(page);
   const files = filesIn((await download(page, '#back-up')).bytes);
@@ -160,7 +160,7 @@ check('embeddings of a file that lies serve its project alone, and none where it
   });
 });
 
-check('embeddings that were brought are in it, and no model is asked for', async ({ page }) => {
+check('backup contains given embeddings, and opening it needs no model', async ({ page }) => {
   await begin(page, { embeddings: npy(N, 3) });
   const file = await download(page, '#back-up');
   const there = await again(page);
@@ -186,7 +186,7 @@ check('embeddings that were brought are in it, and no model is asked for', async
   });
 });
 
-check('without them where the cache was emptied, which is said', async ({ page }) => {
+check('backup after emptying the cache reports missing embeddings', async ({ page }) => {
   await begin(page);
   await page.evaluate(() => { document.querySelector('#empty-cache').closest('details')?.setAttribute('open', ''); });
   await page.click('#empty-cache');
@@ -197,7 +197,7 @@ check('without them where the cache was emptied, which is said', async ({ page }
   assert.match(await message(page), /kept\.fastgas does not contain the embeddings/);
 });
 
-check('what is no project, cut off, compressed or of another table is refused, and the project stays', async ({ page }) => {
+check('damaged or foreign backup files are rejected, and the project stays', async ({ page }) => {
   await begin(page, { embeddings: npy(N, 3) });
   const rows = await picks(page);
   const { bytes } = await download(page, '#back-up');
@@ -244,7 +244,7 @@ const labelsOnDisk = (page) => page.evaluate(async () => {
 
 const backedUp = (page) => page.waitForFunction(() => /✓ backed up/.test(document.querySelector('#backed-up')?.textContent));
 
-check('it goes into the same file again and again, where the browser has such files', async ({ page }) => {
+check('backup writes the same file again if the browser supports it', async ({ page }) => {
   await begin(page, { embeddings: npy(N, 3) });
   await page.evaluate(() => { window.declines = true; });
   await page.click('#back-up');

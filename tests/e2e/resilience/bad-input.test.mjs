@@ -14,7 +14,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('bad-input', () => browser);
 
-check('every bad file says what is wrong and where, and the open project stays', async ({ page }) => {
+check('bad file is reported with its problem and position, and the project stays', async ({ page }) => {
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 3);
   await select(page);
@@ -47,7 +47,7 @@ check('every bad file says what is wrong and where, and the open project stays',
   assert.equal(await labeledCount(page), 1, 'labels after a reload');
 });
 
-check('settings that do not fit are named beside their field, and Select waits', async ({ page }) => {
+check('invalid settings are reported and disable Select', async ({ page }) => {
   await choose(page, SMALL_CSV);
   const refuse = async (id, value, expected) => {
     const good = await page.inputValue(`#${id}`);
@@ -64,7 +64,7 @@ check('settings that do not fit are named beside their field, and Select waits',
   await refuse('budget', 'many', /number/i);
 });
 
-check('one row, and a column without any text', async ({ page }) => {
+check('single row or empty text column cannot be selected from', async ({ page }) => {
   await choose(page, write('one.csv', 'id,text\n1,alone\n'));
   assert.ok(await page.isDisabled('#select'));
   assert.match(await page.innerText('#main'), /1 text/i);
@@ -82,7 +82,7 @@ check('one row, and a column without any text', async ({ page }) => {
   assert.equal((await picks(page)).length, 3);
 });
 
-check('a file of 200 MB is refused or read, and the page lives on', async ({ page }) => {
+check('file of 200 MB is read or rejected without crashing the page', async ({ page }) => {
   const line = `${'x'.repeat(999)}\n`;
   const big = write('big.csv', `text\n${line.repeat(210_000)}`);
   await page.setInputFiles('#file', big);

@@ -298,7 +298,7 @@ class Driver {
   }
 }
 
-test('driver: whatever a person does, and however the browser ends, nothing that was shown as saved is lost', { timeout: LONG + 2 * LASTS_MS }, async () => {
+test('driver: random actions and browser kills lose nothing that was shown as saved', { timeout: LONG + 2 * LASTS_MS }, async () => {
   console.log(`seed ${SEED}`);
   const driver = new Driver(SEED);
   const steps = [];

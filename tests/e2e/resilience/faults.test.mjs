@@ -107,7 +107,7 @@ const WORKERS = () => {
 };
 
 for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
-  check(`${which} killed in the middle of a batch: the same picks as ever`, async ({ page }) => {
+  check(`killing ${which} during a batch does not change the picks`, async ({ page }) => {
     await choose(page, [MANY]);
     await set(page, 'budget', 8);
     await set(page, 'workers', 2);
@@ -150,7 +150,7 @@ const DISK = () => {
 };
 
 for (const how of ['throws', 'aborts']) {
-  check(`a disk that ${how}: what is not stored is never shown as saved, and is stored once there is room`, async ({ page }) => {
+  check(`label on a disk that ${how} is shown as saved only once there is room`, async ({ page }) => {
     await begin(page);
     await label(page, '12');
     await page.evaluate((how) => { window.disk = how; }, how);
@@ -173,7 +173,7 @@ for (const how of ['throws', 'aborts']) {
     assert.equal((await logOnDisk(page)).length, 5, 'each once');
   }, { initScript: DISK });
 
-  check(`a text that a disk that ${how} holds goes once there is room`, async ({ page }) => {
+  check(`page leaves a text once a disk that ${how} has room again`, async ({ page }) => {
     await begin(page);
     const row = await current(page);
     await page.evaluate((how) => { window.disk = how; }, how);
@@ -186,7 +186,7 @@ for (const how of ['throws', 'aborts']) {
 }
 
 for (const [width, height, most] of [[1280, 800, 60], [390, 844, 100], [320, 568, 140]]) {
-  check(`what a full disk asks for moves nothing at ${width} pixels, and hides neither the labels nor what has the keys`, async ({ page }) => {
+  check(`full disk notice moves nothing and hides neither labels nor focus at ${width} pixels`, async ({ page }) => {
     await begin(page);
     await label(page, '1');
     await page.evaluate(() => scrollTo(0, 0));
@@ -218,7 +218,7 @@ for (const [width, height, most] of [[1280, 800, 60], [390, 844, 100], [320, 568
   }, { viewport: { width, height }, initScript: DISK });
 }
 
-check('a disk on which there is room for labels and not for their project: none is shown as saved before the project is', async ({ page }) => {
+check('labels are not shown as saved before their project is stored', async ({ page }) => {
   await page.evaluate(() => { window.disk = 'small'; });
   await choose(page, [CSV]);
   await page.waitForSelector('#storage-problem');
@@ -240,7 +240,7 @@ check('a disk on which there is room for labels and not for their project: none 
 }, { initScript: DISK });
 
 for (const how of ['throws', 'aborts', 'small']) {
-  check(`a selection that a disk (${how}) refuses: what was stored stays whole, and all of it is stored once there is room`, async ({ page }) => {
+  check(`refused selection (disk ${how}) leaves the stored project whole and is stored later`, async ({ page }) => {
     await begin(page);
     await label(page, '12');
     const before = await shown(page);
@@ -269,7 +269,7 @@ for (const how of ['throws', 'aborts', 'small']) {
   }, { initScript: DISK });
 }
 
-check('a tab with labels that are on no disk asks before it is closed', async ({ page }) => {
+check('closing a tab with unsaved labels asks for confirmation', async ({ page }) => {
   await begin(page);
   await label(page, '1');
   const asked = async () => {
@@ -286,7 +286,7 @@ check('a tab with labels that are on no disk asks before it is closed', async ({
   assert.equal(await asked(), 'closed', 'with all stored there is nothing to ask');
 }, { initScript: DISK });
 
-check('a project of a newer version is not read, not written over, and there again for the page that can read it', async ({ page }) => {
+check('project of a newer version is neither read nor overwritten', async ({ page }) => {
   await begin(page);
   await label(page, '121');
   const before = await shown(page);
@@ -416,7 +416,7 @@ async function hasStored(page, rows) {
 }
 
 for (const schema of [1, 2]) {
-  check(`a database of version ${schema}: every label is there, in order, goes on to be written and leaves in files`, async ({ page }) => {
+  check(`database of version ${schema} keeps every label in order, on disk and in files`, async ({ page }) => {
     const old = oldLog(schema);
     const labels = { 21: 'no', 6: 'yes', 35: 'yes', 12: 'yes', 3: '', 18: '', 30: 'no' };
     const skipped = schema > 1 ? [3] : [];
@@ -487,7 +487,7 @@ for (const schema of [1, 2]) {
   });
 }
 
-check('a database of a newer form is named, and nothing is lost', async ({ page, context }) => {
+check('database of a newer format is reported, and nothing is lost', async ({ page, context }) => {
   await begin(page);
   await label(page, '12');
   const database = await projectDatabase(page);
@@ -513,7 +513,7 @@ check('a database of a newer form is named, and nothing is lost', async ({ page,
   assert.equal(entries, 2);
 });
 
-check('the site’s data deleted while a project is open: all of it is written anew', async ({ page, context }) => {
+check('project is stored again after the site’s data is deleted', async ({ page, context }) => {
   await begin(page);
   await label(page, '12');
   const before = await shown(page);
@@ -530,7 +530,7 @@ check('the site’s data deleted while a project is open: all of it is written a
   for (const [row, label] of Object.entries(before)) if (label) assert.equal(after[row], label);
 });
 
-check('the site’s data deleted while the disk refuses: all of it is written once there is room', async ({ page, context }) => {
+check('project is stored again after the site’s data is deleted on a full disk', async ({ page, context }) => {
   await begin(page);
   await label(page, '12');
   const devtools = await context.newCDPSession(page);
@@ -572,7 +572,7 @@ const hold = (page, database) => page.evaluate((database) => new Promise((resolv
   };
 }), database);
 
-check('the tab closed between a key and its acknowledgement: the label is there, or was never shown as saved', async ({ page, context }) => {
+check('tab closed just after a key keeps every label that was shown as saved', async ({ page, context }) => {
   await begin(page, 24);
   const database = await projectDatabase(page);
   await page.close();
@@ -633,7 +633,7 @@ async function pressSome(page, next) {
 
 const RELOADS = repetitions(50);
 
-check(`reloaded at ${RELOADS} random moments, the log only grows and holds all that was shown as saved`, async ({ page }) => {
+check(`log keeps all saved labels over ${RELOADS} random reloads`, async ({ page }) => {
   const next = numbers(7);
   await begin(page, 16, MANY, 600);
   let before = await logOnDisk(page);
@@ -676,13 +676,13 @@ async function reloadedWhile(page, seed, most, start, isBusy) {
   assert.ok(before.length > 5, `${before.length} entries`);
 }
 
-check('reloaded while a file is read, all that was shown as saved is there', async ({ page }) => {
+check('reload while a file is read keeps all saved labels', async ({ page }) => {
   const big = bigFile('faults-big.csv');
   await begin(page, 16);
   await reloadedWhile(page, 17, 300, () => page.setInputFiles('#file', big), () => page.isVisible('#stop-reading'));
 }, { initScript: WITNESS });
 
-check('reloaded while it backs up, all that was shown as saved is there', async ({ page }) => {
+check('reload during a backup keeps all saved labels', async ({ page }) => {
   // With eight megabytes to write.
   const large = join(scratch, 'faults-large-cells.csv');
   writeFileSync(large, ['text,more', ...Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n},${'more '.repeat(40_000)}`)].join('\n'));
@@ -693,7 +693,7 @@ check('reloaded while it backs up, all that was shown as saved is there', async 
   await reloadedWhile(page, 18, 20, start, () => made < begun);
 }, { initScript: WITNESS });
 
-check('reloaded while texts are embedded and early picks have labels, all that was shown as saved is there', async ({ page }) => {
+check('reload during embedding keeps all saved labels of early picks', async ({ page }) => {
   await choose(page, MANY);
   await set(page, 'budget', 120);
   await set(page, 'workers', 2);
@@ -705,7 +705,7 @@ check('reloaded while texts are embedded and early picks have labels, all that w
   await reloadedWhile(page, 19, 1000, start, () => page.isVisible('#progress'));
 }, { initScript: WITNESS });
 
-check('a file that changes while it is read says so, and the open project stays', async ({ page }) => {
+check('file changed while it is read is rejected, and the project stays', async ({ page }) => {
   await begin(page);
   await label(page, '12');
   const before = await shown(page);
@@ -727,7 +727,7 @@ check('a file that changes while it is read says so, and the open project stays'
   assert.match(await page.innerText('.data'), /1,500,001 texts/);
 });
 
-check('the clock jumps back by a day: the last label said is in force, before and after a reload', async ({ page }) => {
+check('last label wins after the clock jumps back by a day', async ({ page }) => {
   await begin(page);
   await page.keyboard.press('1');
   await saved(page);
@@ -746,7 +746,7 @@ check('the clock jumps back by a day: the last label said is in force, before an
   assert.deepEqual(await shown(page), before);
 });
 
-check('a pool too large for a worker’s memory is refused with what it would take', async ({ page }) => {
+check('pool too large for a worker is rejected with its memory need', async ({ page }) => {
   await begin(page);
   await label(page, '12');
   const before = await shown(page);
@@ -770,7 +770,7 @@ async function opensTheFormer(page, before) {
   assert.deepEqual(await shown(page), before);
 }
 
-test('faults: a worker that gets no memory ends in a message, and the projects stay', { timeout: LONG }, async () => {
+test('faults: worker without memory is reported, and the projects stay', { timeout: LONG }, async () => {
   // WebAssembly gets 40 MB: enough for the page, but not for a worker with this many vectors.
   const poor = await launch(['--js-flags=--wasm-max-mem-pages=640']);
   try {

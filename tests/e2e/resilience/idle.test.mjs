@@ -132,7 +132,7 @@ function leaks([before, then], hours) {
   return kinds.filter((kind) => then[kind] > before[kind] + (free[kind] ?? 0));
 }
 
-test(`idle: ${HOURS} hours of the page’s clock, twice, leave nothing open`, { timeout: LONG }, () => visit(browser, 'idle', async ({ page, context }) => {
+test(`idle: two runs of ${HOURS} simulated hours leave nothing open`, { timeout: LONG }, () => visit(browser, 'idle', async ({ page, context }) => {
   assert.deepEqual(leaks(await passed(page, context, HOURS), HOURS), []);
 }, { initScript: MEMORIES }));
 
@@ -148,7 +148,7 @@ const LEAK = () => addEventListener('keydown', () => {
   (window.leaked ??= []).push(...Array.from({ length: 200 }, () => document.createElement('p')));
 });
 
-test('idle: what is never closed is found', { timeout: LONG }, () => visit(browser, 'idle-leak', async ({ page, context }) => {
+test('idle: planted leaks are found', { timeout: LONG }, () => visit(browser, 'idle-leak', async ({ page, context }) => {
   await page.addInitScript(LEAK);
   const found = leaks(await passed(page, context, 4), 4);
   const kinds = ['workers', 'alive', 'timers', 'intervals', 'addresses', 'channels', 'databases', 'nodes', 'hidden', 'listeners'];

@@ -13,7 +13,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-test(`load: ${COUNT} actions by keyboard at speed, none lost, nothing but the log grows`, { timeout: LONG }, () => visit(browser, 'load', async ({ page, context }) => {
+test(`load: ${COUNT} quick actions are all stored, and only the log grows`, { timeout: LONG }, () => visit(browser, 'load', async ({ page, context }) => {
   await begin(page);
   const devtools = await context.newCDPSession(page);
   const at = [];
@@ -44,7 +44,7 @@ test(`load: ${COUNT} actions by keyboard at speed, none lost, nothing but the lo
 
 const FLAGS = repetitions(4000);
 
-test(`load: ${FLAGS} flags on and off one text, nothing but the log grows`, { timeout: LONG }, () => visit(browser, 'load flags', async ({ page, context }) => {
+test(`load: ${FLAGS} flags on one text grow only the log`, { timeout: LONG }, () => visit(browser, 'load flags', async ({ page, context }) => {
   // The current text stays the same, and so does everything that the page shows about it. So anything left behind by an action is
   // still there at the end.
   await begin(page);
@@ -66,7 +66,7 @@ test(`load: ${FLAGS} flags on and off one text, nothing but the log grows`, { ti
 
 const OPENINGS = repetitions(200);
 
-test(`load: ${OPENINGS} dialogs that were closed again leave nothing behind`, { timeout: LONG }, () => visit(browser, 'load dialogs', async ({ page, context }) => {
+test(`load: ${OPENINGS} closed dialogs leave nothing behind`, { timeout: LONG }, () => visit(browser, 'load dialogs', async ({ page, context }) => {
   await begin(page);
   const devtools = await context.newCDPSession(page);
   const open = async (count) => {

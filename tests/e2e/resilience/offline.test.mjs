@@ -79,7 +79,7 @@ async function said(page) {
   return words;
 }
 
-check('with the network cut after the first visit, texts are read, embedded, selected and labeled', async ({ page, context, host }) => {
+check('page reads, embeds, selects and labels without a network after the first visit', async ({ page, context, host }) => {
   await stored(page);
   await page.waitForTimeout(1000);
   assert.deepEqual(heavy(host), [], 'who only looks at the page fetches no model');
@@ -107,7 +107,7 @@ check('with the network cut after the first visit, texts are read, embedded, sel
   assert.deepEqual(host.asked.slice(asked).filter((path) => path !== SERVICE_WORKER), []);
 });
 
-check('who brings embeddings fetches no model, and selects without a network', async ({ page, host }) => {
+check('given embeddings fetch no model and allow a selection without a network', async ({ page, host }) => {
   await stored(page);
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 3));
@@ -137,7 +137,7 @@ const isKept = (page, path) => page.evaluate(async (path) => {
   while (!(await caches.match(path))) await new Promise((resolve) => { setTimeout(resolve, 20); });
 }, path);
 
-check('for a browser that is to save data nothing is fetched before it is needed', async ({ page, host }) => {
+check('browser that saves data fetches files only when they are needed', async ({ page, host }) => {
   await stored(page);
   const small = later.filter((path) => /^worker-.*\.js$/.test(path));
   await keep(page, ...small);
@@ -179,7 +179,7 @@ async function startSlowHost(bytesPerSecond) {
   return host;
 }
 
-test('offline: over a slow line nothing is fetched twice, the model not before it is needed, and its megabytes are counted', { timeout: LONG }, async () => {
+test('offline: slow line fetches each file once and the model on demand, and shows megabytes', { timeout: LONG }, async () => {
   const host = await startSlowHost(4e6);
   const model = later.find((path) => path.endsWith('.onnx'));
   try {
@@ -220,7 +220,7 @@ test('offline: over a slow line nothing is fetched twice, the model not before i
   }
 });
 
-check('a file that comes in is shared, and its end comes only if it is the right one', async ({ page, host }) => {
+check('concurrent requests share one fetch, and a wrong file is broken off', async ({ page, host }) => {
   await stored(page);
   const glue = later.find((path) => /^worker-gpu.*\.js$/.test(path));
   const lengths = await page.evaluate((path) => Promise.all(Array.from({ length: 5 }, async () => {
@@ -246,7 +246,7 @@ check('a file that comes in is shared, and its end comes only if it is the right
   assert.equal((await got(page, wrong)).text, String(files.get(wrong)));
 });
 
-check('an installable page: its manifest and icons are those of the standard', async ({ page, context, host }) => {
+check('manifest and icons make the page installable', async ({ page, context, host }) => {
   const devtools = await context.newCDPSession(page);
   await stored(page);
   const { errors, data, url } = await devtools.send('Page.getAppManifest');
@@ -266,7 +266,7 @@ check('an installable page: its manifest and icons are those of the standard', a
   assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
 });
 
-check('a new version waits for a person, in the middle of a session and in two tabs', async ({ page, context, host }) => {
+check('new version waits for the user in a session and with two tabs', async ({ page, context, host }) => {
   await stored(page);
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 3));
@@ -295,7 +295,7 @@ check('a new version waits for a person, in the middle of a session and in two t
   assert.deepEqual(await version(page), ['two', 'two']);
 });
 
-check('of a new version only what changed is fetched', async ({ page, host }) => {
+check('new version fetches only changed files', async ({ page, host }) => {
   await stored(page);
   host.asked.length = 0;
   host.files = nextVersion(files, 'two');
@@ -304,7 +304,7 @@ check('of a new version only what changed is fetched', async ({ page, host }) =>
   assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, START].sort());
 });
 
-check('what a version has of what not every visit needs, the next has too, and no more', async ({ page, host }) => {
+check('new version stores the optional files of the previous one and no others', async ({ page, host }) => {
   await stored(page);
   const [glue, other] = ['gpu', 'encoder'].map((name) => later.find((path) => new RegExp(`^worker-${name}.*\\.js$`).test(path)));
   await keep(page, glue);
@@ -327,7 +327,7 @@ check('what a version has of what not every visit needs, the next has too, and n
   assert.deepEqual(stores.sort(), [glue, other].map((path) => host.address + path).sort());
 });
 
-check('a version of which a file is wrong or missing is not begun with, and the page works on', async ({ page, host }) => {
+check('incomplete version does not start, and the page keeps working', async ({ page, host }) => {
   await stored(page);
   const next = nextVersion(files, 'two');
   for (const broken of [Buffer.from('cut off'), undefined]) {
@@ -348,7 +348,7 @@ check('a version of which a file is wrong or missing is not begun with, and the 
   await page.waitForSelector('#new-version');
 });
 
-check('what the browser throws away is stored again', async ({ page, host }) => {
+check('files discarded by the browser are stored again', async ({ page, host }) => {
   await stored(page);
   await page.evaluate(async () => { for (const name of await caches.keys()) await caches.delete(name); });
   await page.reload();
@@ -373,7 +373,7 @@ function isRefused({ status, text, policy, embedder }, path) {
   assert.deepEqual([policy, embedder], [headers['content-security-policy'], 'require-corp']);
 }
 
-check('a file of another version that comes before all is stored is refused, with a reason and the policy', async ({ page, host }) => {
+check('file of another version is refused with a reason before all files are stored', async ({ page, host }) => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.waitForSelector('#network[data-offline=no]');
   isRefused(await got(page, LOADER), LOADER);
@@ -391,7 +391,7 @@ check('a file of another version that comes before all is stored is refused, wit
   await choose(page, [CSV]);
 }, (site) => new Map(site).set(LOADER, Buffer.from(`${site.get(LOADER)}\n// Of another version.\n`)));
 
-check('where the page of a version is gone for good, another begins whole and never beside it', async ({ page, context, host }) => {
+check('version whose page is lost is replaced completely by the new one', async ({ page, context, host }) => {
   await stored(page);
   host.files = changed(nextVersion(files, 'two'), STYLE, (source) => `/* two */\n${source}`);
   await page.evaluate(async (address) => {

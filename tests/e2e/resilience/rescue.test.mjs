@@ -66,7 +66,7 @@ const SCREENS = {
   projects: async (page) => { await page.click('#new-project'); await page.waitForSelector('#projects li'); },
 };
 
-test('rescue: after a panic on any screen what is stored is told, and the page goes on after a reload', { timeout: LONG }, async () => {
+test('rescue: panic on any screen is reported, and the page continues after a reload', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
   await failed(page, problems);
   assert.equal(await page.locator('#rescue-back-up').count(), 0, 'there is no project');
@@ -108,7 +108,7 @@ test('rescue: after a panic on any screen what is stored is told, and the page g
   await context.close();
 });
 
-test('rescue: the stored project is saved as a file that the page opens', { timeout: LONG }, async () => {
+test('rescue: stored project is saved as a file that the page opens', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
   await begin(page);
   await addLabels(page, 'other');
@@ -136,7 +136,7 @@ test('rescue: the stored project is saved as a file that the page opens', { time
   await context.close();
 });
 
-test('rescue: exceptions that pass through the program are told too, in German', { timeout: LONG }, async () => {
+test('rescue: exception in the program is reported in German', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser, { address: `${PAGE}#lang=de` });
   await begin(page);
   // An exception thrown by a browser API leaves the program's state in the middle of a change.
@@ -149,7 +149,7 @@ test('rescue: exceptions that pass through the program are told too, in German',
   await context.close();
 });
 
-test('rescue: workers that stop again and again are told with a backup and a reload', { timeout: LONG }, async () => {
+test('rescue: repeated worker failures are reported with a backup offer', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
   await begin(page);
   // With the headers of the site, because a worker without them does not start.

@@ -24,7 +24,7 @@ async function page(answer) {
   return { page, asked, problems, close: () => context.close() };
 }
 
-test('what is done before the second piece is there waits for it', async () => {
+test('action before the second piece has loaded waits for it', async () => {
   let bring;
   const held = new Promise((resolve) => { bring = resolve; });
   const { page: opened, asked, problems, close } = await page(async (route) => {
@@ -47,7 +47,7 @@ test('what is done before the second piece is there waits for it', async () => {
   await close();
 });
 
-test('a second piece that cannot be fetched is told, and fetched again when a person says so', async () => {
+test('failed second piece is reported and fetched again on request', async () => {
   let fails = true;
   const { page: opened, problems, close } = await page((route) => (fails ? route.abort() : route.continue()));
   await opened.waitForSelector('#not-arrived');
@@ -68,7 +68,7 @@ test('a second piece that cannot be fetched is told, and fetched again when a pe
   await close();
 });
 
-test('the page opens on a stored project once both pieces are there', async () => {
+test('page opens a stored project once both pieces have loaded', async () => {
   const { context, problems } = await guard(browser);
   const first = await context.newPage();
   await first.goto(PAGE);

@@ -40,7 +40,7 @@ async function reopened(context) {
   return tab;
 }
 
-check('two quick changes, then the tab is closed: both are there', async ({ page, context }) => {
+check('two quick changes before the tab closes are both stored', async ({ page, context }) => {
   const press = (tab, keys) => tab.evaluate((keys) => {
     for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   }, keys);
@@ -95,7 +95,7 @@ const hold = (page, database) => page.evaluate((database) => new Promise((resolv
   };
 }), database);
 
-check('a tab asks before it is closed while something is on its way to the disk', async ({ page }) => {
+check('closing a tab with a pending write asks for confirmation', async ({ page }) => {
   const asked = async () => {
     const asks = new Promise((resolve) => { page.once('dialog', async (dialog) => { await dialog.dismiss(); resolve(dialog.type()); }); });
     const closed = new Promise((resolve) => { page.once('close', () => resolve('closed')); });
@@ -181,7 +181,7 @@ async function label(page, n) {
   return labels(page);
 }
 
-check('entries that are gone or garbled in the database come from the second copy, and the person is told', async ({ page }) => {
+check('lost or damaged log entries are restored from the second copy and reported', async ({ page }) => {
   const before = await label(page, 12);
   await tamper(page, [['delete', 12], ['delete', 11], ['delete', 3], ['put', 5, {}], ['put', 7, { row: 1, said: { labels: ['no'] } }]]);
   await page.reload();
@@ -200,7 +200,7 @@ check('entries that are gone or garbled in the database come from the second cop
   assert.deepEqual(await labels(page), before);
 });
 
-check('bytes of the second copy that are garbled take no label with them, and it is written anew', async ({ page }) => {
+check('damaged second copy loses no labels and is rewritten', async ({ page }) => {
   const before = await label(page, 8);
   await withFiles(page, async () => {
     const root = await navigator.storage.getDirectory();
@@ -223,7 +223,7 @@ check('bytes of the second copy that are garbled take no label with them, and it
   await copied(page, 8);
 });
 
-check('a project of which entries are lost opens read-only, says which, can be backed up and goes on without them', async ({ page }) => {
+check('project with lost log entries opens read-only, can be backed up and can continue', async ({ page }) => {
   const before = await label(page, 10);
   await tamper(page, [['delete', 10], ['put', 4, {}]]);
   await removeSecondCopy(page);
@@ -272,7 +272,7 @@ const tamperBytes = (page, key, change) => projectDatabase(page).then((database)
   };
 }), [database, key, change]));
 
-check('of a project whose texts, parts or map are damaged, all else opens read-only, says what is lost, and goes on', async ({ page }) => {
+check('damaged texts, parts or map are reported, and the rest opens read-only', async ({ page }) => {
   await label(page, 4);
   const damaged = async (key, change, words) => {
     await tamperBytes(page, key, change);
@@ -304,7 +304,7 @@ check('of a project whose texts, parts or map are damaged, all else opens read-o
   assert.equal((await storedLog(page)).length, 4);
 });
 
-check('wherever the store is damaged, the project opens, and the page says so unless nothing is lost', async ({ page }) => {
+check('project opens after damage at random positions and reports it', async ({ page }) => {
   const before = await label(page, 8);
   const next = numbers(39);
   const upTo = (n) => Math.floor(next() * n);
@@ -326,7 +326,7 @@ check('wherever the store is damaged, the project opens, and the page says so un
   }
 });
 
-check('a project whose head is missing or damaged opens from the copy of the head', async ({ page }) => {
+check('project with a missing or damaged head opens from its copy', async ({ page }) => {
   const before = await label(page, 4);
   const database = await projectDatabase(page);
   for (const damaged of [undefined, {}, { schema: 5, columns: 7 }, 'text']) {
@@ -363,7 +363,7 @@ check('a project whose head is missing or damaged opens from the copy of the hea
   assert.deepEqual(heads, ['Zoë', 'Zoë']);
 });
 
-check('a shorter log is noticed though nothing beside it tells: the count is kept apart', async ({ page }) => {
+check('shortened log is detected by its separate count', async ({ page }) => {
   await label(page, 6);
   await tamper(page, [['delete', 6], ['unseal']]);
   await removeSecondCopy(page);
@@ -372,7 +372,7 @@ check('a shorter log is noticed though nothing beside it tells: the count is kep
   assert.match(await page.innerText('#damaged'), /One of the 6 entries.*number 6/);
 });
 
-check('without private files the page says that there is no second copy, and stores labels', async ({ page }) => {
+check('missing private files are reported, and labels are stored', async ({ page }) => {
   await page.keyboard.press('1');
   await saved(page);
   await page.waitForSelector('#no-second-copy');
@@ -382,7 +382,7 @@ check('without private files the page says that there is no second copy, and sto
   assert.equal((await labels(page)).length, 1);
 }, { initScript: () => { delete globalThis.StorageManager?.prototype.getDirectory; } });
 
-check('a project that is deleted for good leaves no copy of its labels', async ({ page }) => {
+check('permanently deleted project leaves no copy of its labels', async ({ page }) => {
   await label(page, 2);
   const notes = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('fastgas-log-')).length);
   assert.equal(await notes(), 1);

@@ -65,7 +65,7 @@ async function session(n) {
   return crossed;
 }
 
-test('workers: what grows with the pool is handed over as buffers', { timeout: LONG }, async () => {
+test('workers: data that grows with the pool is transferred as buffers', { timeout: LONG }, async () => {
   // Both pools exceed what one worker is asked to embed at once. Texts to embed are sent as strings, so their size is bounded by
   // that.
   const [few, many] = [await session(800), await session(2400)];
