@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { npyOf } from '../../tests/e2e/support/embeddings.mjs';
-import { ended, folder, gpuOr, launch, openPage } from '../../tests/e2e/support/tools.mjs';
+import { folder, gpuArguments, launch, openPage, waitForRun } from '../../tests/e2e/support/tools.mjs';
 import { moveMap } from '../frames.mjs';
 
 const N = 100_000;
@@ -45,7 +45,7 @@ const renderer = () => {
   return named ? gl.getParameter(named.UNMASKED_RENDERER_WEBGL) : null;
 };
 
-const browser = await launch(gpuOr([]));
+const browser = await launch(gpuArguments([]));
 console.log('| Window, pixels of each point | Map, pixels | Move | Frames a second | Late, % | Longest, ms |');
 console.log('| --- | --- | --- | ---: | ---: | ---: |');
 let drawn;
@@ -56,7 +56,7 @@ for (const [width, height, ratio] of WINDOWS) {
   await page.setInputFiles('#file', [pool, embeddings]);
   await page.waitForSelector('#given-embeddings', { timeout: 300_000 });
   await page.click('#select');
-  await ended(page);
+  await waitForRun(page);
   await page.locator('#map').scrollIntoViewIfNeeded();
   const pixels = await page.$eval('#map-dots', ({ width, height }) => `${width}×${height}`);
   for (const [move, { per_second, late_percent, longest_ms }] of Object.entries(await page.evaluate(moveMap, MOVES))) {

@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { addLabels, ended, launch, openPage, picks, saved, stageTimes } from '../../tests/e2e/support/tools.mjs';
+import { addLabels, launch, openPage, picks, stageTimes, waitForRun, waitForSaved } from '../../tests/e2e/support/tools.mjs';
 import { renderers } from '../chromium.mjs';
 import { moveMap } from '../frames.mjs';
 import { longestTask } from '../tasks.mjs';
@@ -34,7 +34,7 @@ const { process: renderer } = await measure(async () => {
   });
   steps.run = await step(async () => {
     await page.click('#select');
-    await ended(page);
+    await waitForRun(page);
   });
   steps.map = await step(async () => {
     const { x, y, width, height } = await page.locator('#map').boundingBox();
@@ -48,7 +48,7 @@ const { process: renderer } = await measure(async () => {
   steps.label = await step(async () => {
     await addLabels(page, 'first', 'second');
     for (const key of ['1', '2', 's', '1', 'u']) await page.keyboard.press(key);
-    await saved(page);
+    await waitForSaved(page);
   });
   steps.suggest = await step(async () => {
     await page.keyboard.press('*');

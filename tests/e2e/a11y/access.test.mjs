@@ -10,10 +10,10 @@ import { after, before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import { tinyEncoder } from '../support/encoder.mjs';
 import { startModel } from '../support/model.mjs';
-import { changed, siteFiles, startHost, stored } from '../support/site.mjs';
+import { siteFiles, startHost, waitForOfflineReady, withChange } from '../support/site.mjs';
 import {
-  LONG, PAGE, SAMPLE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, ended, filesIn, folder, launch, leaveFields,
-  openPage, saved, select, set, unfold, visit,
+  LONG, PAGE, SAMPLE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, launch, leaveFields,
+  openPage, select, set, unfold, visit, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -36,7 +36,7 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 /** Opens the small pool with its embeddings, so that no model is needed, and selects. */
-async function selected(page) {
+async function createProject(page) {
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 6));
   await set(page, 'budget', 6);
@@ -57,8 +57,8 @@ async function violations(page, rules = RULES) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`);
 }
 
-/** Imports the file of a colleague who gave the other label, then calls `look` with the dialog on disagreements open. */
-async function withColleague(page, look) {
+/** Imports the file of a colleague who gave the other label, then calls `inspect` with the dialog on disagreements open. */
+async function visitTeam(page, inspect) {
   const files = filesIn((await download(page, '#back-up')).bytes);
   const project = JSON.parse(files['project.json']);
   project.head.annotator = 'Bob';
@@ -66,89 +66,89 @@ async function withColleague(page, look) {
   const buffer = archiveOf({ ...files, 'project.json': JSON.stringify(project) });
   await page.setInputFiles('#merge-file', { name: 'bob.fastgas', mimeType: 'application/octet-stream', buffer });
   await page.waitForSelector('#incoming-dialog[open]');
-  await look('a file comes in');
+  await inspect('incoming file');
   await page.fill('#incoming-own', 'Anna');
   await page.click('#incoming-join');
   await page.waitForSelector('#colleagues');
-  await look('team');
+  await inspect('team');
   await page.click('#agreement');
   await page.waitForSelector('#pairs');
-  await look('agreement');
+  await inspect('agreement');
   await page.keyboard.press('Escape');
 }
 
-/** Shows every screen in turn and calls `look` with its name. */
-async function everyScreen(page, look) {
-  await look('welcome');
+/** Shows every screen in turn and calls `inspect` with its name. */
+async function visitScreens(page, inspect) {
+  await inspect('welcome');
   await choose(page, [CSV]);
-  await look('settings');
+  await inspect('settings');
   await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
-  await look('settings, unfolded');
-  await selected(page);
-  await look('picks');
+  await inspect('settings, unfolded');
+  await createProject(page);
+  await inspect('picks');
   await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
-  await look('picks, unfolded');
+  await inspect('picks, unfolded');
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
-  await look('keys');
+  await inspect('keys');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
-  await look('a label is found');
+  await inspect('label search');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#find-label-dialog', { state: 'hidden' });
   for (const [key, dialog] of [['=', '#similar-dialog'], ['open-duplicates', '#duplicates-dialog'], ['network', '#network-dialog']]) {
     await (key === '=' ? page.keyboard.press(key) : page.click(`#${key}`));
     await page.waitForSelector(`${dialog}[open]`);
-    await look(dialog);
+    await inspect(dialog);
     await page.keyboard.press('Escape');
     await page.waitForSelector(dialog, { state: 'hidden' });
   }
   await page.click('#try-prompt');
   await page.waitForSelector('dialog[open] #query');
-  await look('prompt');
+  await inspect('prompt');
   await page.keyboard.press('Escape');
   await page.click('#compare');
   await page.waitForSelector('dialog[open]');
-  await look('comparison');
+  await inspect('comparison');
   await page.keyboard.press('Escape');
   await page.waitForSelector('dialog[open]', { state: 'detached' });
-  await withColleague(page, look);
+  await visitTeam(page, inspect);
   await page.click('#new-project');
   await page.waitForSelector('#projects li');
-  await look('projects');
+  await inspect('projects');
   await page.click('#projects li:first-child > button:last-child');
   await page.waitForSelector('#deleted-projects[open]');
-  await look('deleted projects');
+  await inspect('deleted projects');
   await page.click('#deleted-projects li:first-child > button:last-child');
   await page.waitForSelector('#question[open]');
-  await look('question');
+  await inspect('question');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#question', { state: 'hidden' });
-  await whileEmbedding(page, look);
+  await visitEmbedding(page, inspect);
 }
 
 /** Labels some texts of the sample while it is embedded. */
-async function whileEmbedding(page, look) {
+async function visitEmbedding(page, inspect) {
   await choose(page, SAMPLE);
   await set(page, 'budget', 60);
   await page.click('#select');
   await page.waitForSelector('#pick-early', { timeout: LONG });
   await page.click('#pause');
-  await look('embedding');
+  await inspect('embedding');
   await page.click('#pick-early');
   await page.waitForSelector('#current-text');
-  await look('early picks');
+  await inspect('early picks');
 }
 
 for (const colorScheme of ['light', 'dark']) {
   test(`access: all screens pass axe-core in the ${colorScheme} theme`, { timeout: LONG }, async () => {
     const { page, context } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
-    const found = [];
-    await everyScreen(page, async (screen) => found.push(...(await violations(page)).map((violation) => `${screen}: ${violation}`)));
-    assert.deepEqual([...new Set(found)], []);
+    const problems = [];
+    await visitScreens(page, async (screen) => problems.push(...(await violations(page)).map((violation) => `${screen}: ${violation}`)));
+    assert.deepEqual([...new Set(problems)], []);
     await context.close();
   });
 }
@@ -160,23 +160,23 @@ for (const colorScheme of ['light', 'dark']) {
  */
 function tooWide(page) {
   return page.evaluate(() => {
-    const MEANT = '.table-scroll, .compare-scroll, .scroll, .hidden, input, select, textarea, svg';
+    const ALLOWED = '.table-scroll, .compare-scroll, .scroll, .hidden, input, select, textarea, svg';
     const selector = ({ localName, id, classList }) => [localName, id && `#${id}`, ...[...classList].map((name) => `.${name}`)].join('');
-    const named = (element) => {
+    const describe = (element) => {
       const path = [element.parentElement, element].map(selector).join(' > ');
       return `${path}: ${element.scrollWidth} > ${element.clientWidth} “${element.textContent.trim().slice(0, 60)}”`;
     };
     const isWide = (element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
-    const isMeant = (element) => element.closest(MEANT) || getComputedStyle(element).textOverflow === 'ellipsis';
-    const hasWords = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const counts = (element) => getComputedStyle(element).overflowX !== 'visible' || hasWords(element);
+    const isAllowed = (element) => element.closest(ALLOWED) || getComputedStyle(element).textOverflow === 'ellipsis';
+    const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const isRelevant = (element) => getComputedStyle(element).overflowX !== 'visible' || hasText(element);
     const opened = [...document.querySelectorAll('dialog[open], :popover-open')];
     const all = opened.flatMap((dialog) => [dialog, ...dialog.querySelectorAll('*')]);
-    const found = all.filter((element) => isWide(element) && counts(element) && !isMeant(element)).map(named);
+    const found = all.filter((element) => isWide(element) && isRelevant(element) && !isAllowed(element)).map(describe);
     const { clientWidth, scrollWidth } = document.documentElement;
     if (scrollWidth > clientWidth) {
-      const out = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
-      found.push(`the page: ${scrollWidth} > ${clientWidth}`, ...out.slice(0, 5).map(named));
+      const overflowing = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
+      found.push(`the page: ${scrollWidth} > ${clientWidth}`, ...overflowing.slice(0, 5).map(describe));
     }
     return found;
   });
@@ -192,22 +192,22 @@ for (const [width, height, language] of [[640, 400, 'en'], [390, 844, 'en'], [32
   test(`access: all screens fit into ${width} pixels in ${language}`, { timeout: LONG }, async () => {
     const address = `${PAGE}#lang=${language}`;
     const { page, context } = await openPage(browser, { address, viewport: { width, height }, reducedMotion: 'reduce', initScript: WIDE_LETTERS });
-    const found = [];
-    await everyScreen(page, async (screen) => {
+    const problems = [];
+    await visitScreens(page, async (screen) => {
       // The badge with the number of changes without a backup may get wide.
       await page.evaluate(() => document.querySelectorAll('#back-up-now .badge').forEach((badge) => { badge.firstChild.data = '12,345'; }));
-      found.push(...(await tooWide(page)).map((what) => `${screen}: ${what}`));
+      problems.push(...(await tooWide(page)).map((problem) => `${screen}: ${problem}`));
     });
-    assert.deepEqual([...new Set(found)], []);
+    assert.deepEqual([...new Set(problems)], []);
     await context.close();
   });
 }
 
-const OLD = ['text', ...TEXTS.map((text, n) => `"${text} ${n}"`)];
-const NEW = ['text,when', ...OLD.slice(1).map((line) => `${line},may`), 'Why does the ferry leave late?,june'];
+const EXISTING_LINES = ['text', ...TEXTS.map((text, n) => `"${text} ${n}"`)];
+const FURTHER_LINES = ['text,when', ...EXISTING_LINES.slice(1).map((line) => `${line},may`), 'Why does the ferry leave late?,june'];
 
 /** Opens the dialog that adds texts to the project. */
-async function further(page, lines) {
+async function openAdding(page, lines) {
   await page.setInputFiles('#further-file', { name: 'further.csv', mimeType: '', buffer: Buffer.from(lines.join('\n')) });
   await page.waitForSelector('#adding-dialog[open]');
 }
@@ -217,28 +217,28 @@ const LABELS = [
   'app trouble', 'complaint',
 ];
 
-/** Further states of the page, each with the steps that lead to it. `look` is called with its name. */
+/** Further states of the page, each with the steps that lead to it. `inspect` is called with its name. */
 const STATES = {
-  'file import': async ({ page, look }) => {
-    const closed = (dialog) => page.waitForSelector(dialog, { state: 'hidden' });
-    const offer = (name, buffer) => page.setInputFiles('#file', { name, mimeType: '', buffer });
-    const leave = async (dialog) => { await page.keyboard.press('Escape'); await closed(dialog); };
+  'file import': async ({ page, inspect }) => {
+    const waitForClosed = (dialog) => page.waitForSelector(dialog, { state: 'hidden' });
+    const chooseFile = (name, buffer) => page.setInputFiles('#file', { name, mimeType: '', buffer });
+    const closeDialog = async (dialog) => { await page.keyboard.press('Escape'); await waitForClosed(dialog); };
     await page.click('#paste');
     await page.waitForSelector('#paste-dialog[open]');
-    await look('texts are pasted');
-    await leave('#paste-dialog');
-    await offer('guessed.csv', Buffer.from('id,text\n1,Grüße aus Köln\n2,schöne Straße\n', 'latin1'));
+    await inspect('pasted texts');
+    await closeDialog('#paste-dialog');
+    await chooseFile('guessed.csv', Buffer.from('id,text\n1,Grüße aus Köln\n2,schöne Straße\n', 'latin1'));
     await page.waitForSelector('#import-dialog[open] #open-import:enabled');
-    await look('an encoding is a guess');
-    await leave('#import-dialog');
-    await offer('ragged.csv', Buffer.from('id,text\n1,a\n2,"b\nb",c\n3,d\n4\n5,e\n'));
+    await inspect('guessed encoding');
+    await closeDialog('#import-dialog');
+    await chooseFile('ragged.csv', Buffer.from('id,text\n1,a\n2,"b\nb",c\n3,d\n4\n5,e\n'));
     await page.waitForSelector('#import-dialog[open] #open-import:enabled');
-    await look('rows are of another width');
-    await leave('#import-dialog');
+    await inspect('rows of a different width');
+    await closeDialog('#import-dialog');
     const bytes = Buffer.from('text\na\nb\n');
     await dropFiles(page, [{ name: 'first.csv', bytes }, { name: 'second.csv', bytes }]);
     await page.waitForSelector('#message');
-    await look('an error');
+    await inspect('error');
     await page.click('#dismiss');
     await choose(page, [CSV]);
     await page.click('#import-again');
@@ -246,121 +246,121 @@ const STATES = {
     await page.selectOption('#import-text', '\n');
     await page.fill('#import-template', '{topic}: {text}');
     await page.waitForSelector('.import-look td.joined');
-    await look('columns are joined');
-    await leave('#import-dialog');
-    for (const [lines, button, state] of [[NEW, '#adding-add', 'further texts come in'], [OLD, '#adding-open', 'texts that are there come in']]) {
-      await further(page, lines);
+    await inspect('joined columns');
+    await closeDialog('#import-dialog');
+    for (const [lines, button, state] of [[FURTHER_LINES, '#adding-add', 'new texts'], [EXISTING_LINES, '#adding-open', 'known texts']]) {
+      await openAdding(page, lines);
       await page.waitForSelector(button);
-      await look(state);
-      await leave('#adding-dialog');
+      await inspect(state);
+      await closeDialog('#adding-dialog');
     }
 
-    const { onnx, tokenizer } = tinyEncoder({ odd: 'Sin' });
-    const bring = (...files) => page.setInputFiles('#bring-files', files.map(([name, buffer]) => ({ name, mimeType: '', buffer })));
+    const { onnx, tokenizer } = tinyEncoder({ extraOperator: 'Sin' });
+    const chooseEncoder = (...files) => page.setInputFiles('#bring-files', files.map(([name, buffer]) => ({ name, mimeType: '', buffer })));
     await page.click('#bring');
     await page.waitForSelector('#bring-dialog[open]');
-    await look('an encoder is asked for');
-    await bring(['model.onnx', onnx]);
+    await inspect('encoder dialog');
+    await chooseEncoder(['model.onnx', onnx]);
     await page.waitForSelector('#bring-problem');
-    await look('an encoder lacks a file');
-    await bring(['tokenizer.json', tokenizer], ['other-model-with-a-long-name-of-its-own.onnx', onnx]);
+    await inspect('encoder with a missing file');
+    await chooseEncoder(['tokenizer.json', tokenizer], ['other-model-with-a-long-name-of-its-own.onnx', onnx]);
     await page.waitForSelector('#model-file');
     await page.fill('#max-length', '65');
     await page.click('#try-encoder');
     await page.waitForSelector('#bring-problem.message');
-    await look('an encoder is refused');
+    await inspect('rejected encoder');
     await page.fill('#max-length', '');
     await page.click('#try-encoder');
     await page.waitForSelector('#report-warning');
-    await look('an encoder works');
-    await leave('#bring-dialog');
+    await inspect('working encoder');
+    await closeDialog('#bring-dialog');
   },
 
-  passphrase: async ({ page, look }) => {
+  passphrase: async ({ page, inspect }) => {
     await page.click('#protect-next');
     await page.waitForSelector('#protect-dialog[open]');
     await page.fill('#new-passphrase', 'short');
-    await look('a passphrase is chosen');
+    await inspect('new passphrase');
     for (const field of ['#new-passphrase', '#same-passphrase']) await page.fill(field, 'correct horse battery');
     await page.click('#use-passphrase');
     await page.waitForSelector('#forget-next');
-    await look('the next project will be protected');
+    await inspect('protection of the next project');
     await choose(page, [CSV]);
     await page.waitForSelector('#protected');
-    await look('a project is protected');
+    await inspect('protected project');
     await page.click('#lock-now');
     await page.waitForSelector('#projects .protected');
-    await look('a protected project is listed');
+    await inspect('protected project in the list');
     await page.click('#projects .project-open');
     await page.waitForSelector('#unlock-dialog[open]');
     await page.fill('#passphrase', 'incorrect horse');
     await page.press('#passphrase', 'Enter');
     await page.waitForFunction(() => document.querySelector('#passphrase-problem').textContent);
-    await look('a passphrase is wrong');
+    await inspect('wrong passphrase');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#unlock-dialog', { state: 'hidden' });
   },
 
-  answer: async ({ page, look }) => {
+  answer: async ({ page, inspect }) => {
     await choose(page, [CSV]);
     await dropEmbeddings(page, npy(N, 6));
     await set(page, 'budget', 30);
     await select(page);
     await addLabels(page, 'money', 'other');
-    const current = () => page.getAttribute('#current-text', 'data-row');
+    const currentRow = () => page.getAttribute('#current-text', 'data-row');
     const label = async () => {
-      const row = await current();
+      const row = await currentRow();
       await page.keyboard.press(Number(row) % 6 < 3 ? '1' : '2');
       await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== row, row);
     };
     await page.click('#set-out summary');
-    await look('a goal is set out');
+    await inspect('goal form');
     await page.fill('#goal-texts', '2');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#sitting');
-    await look('a goal is set');
+    await inspect('goal');
     await leaveFields(page);
     for (let n = 0; n < 2; n += 1) await label();
     await page.waitForSelector('#goal-words.reached');
-    await look('a goal is reached');
+    await inspect('reached goal');
     await page.click('#end-goal');
     await leaveFields(page);
 
     for (let n = 0; n < 7; n += 1) await label();
     await page.waitForSelector('#blind');
-    await look('a blind check');
+    await inspect('blind check');
     // The worker answers before any user has read a text.
     await page.waitForTimeout(1000);
     await label();
     await page.waitForSelector('#checks');
-    await look('what came of a blind check');
+    await inspect('result of a blind check');
     await page.keyboard.press('*');
     await page.waitForSelector('#suggestion');
-    await look('a suggestion');
+    await inspect('suggestion');
     await page.click('#open-offers');
     await page.waitForSelector('#offers-dialog[open]');
     await page.selectOption('#offers-part', '');
     await page.waitForSelector('.offers-list li input');
-    await look('suggestions to accept');
+    await inspect('suggestions to review');
     await page.click('#accept-offers');
     await page.waitForSelector('#last-step:is(:has-text("suggestions accepted"), :has-text("Vorschläge angenommen"))');
-    await look('suggestions accepted');
+    await inspect('accepted suggestions');
     await leaveFields(page);
     await page.keyboard.press('u');
     await page.waitForSelector('#last-step:is(:has-text("Undone:"), :has-text("Rückgängig gemacht:"))');
 
     // With this number of labels, the text and all label buttons are visible together.
     await addLabels(page, ...LABELS);
-    const isInSight = await page.$$eval('#current-text, .annotate .label-button', (elements) => elements.map((element) => {
+    const inView = await page.$$eval('#current-text, .annotate .label-button', (elements) => elements.map((element) => {
       const { top, bottom, left, width } = element.getBoundingClientRect();
       const hit = (y) => element.contains(document.elementFromPoint(left + width / 2, y));
       return hit(top + 4) && hit(bottom - 4);
     }));
-    assert.deepEqual(isInSight, Array(15).fill(true), 'the text and fourteen labels');
-    await look('fourteen labels');
+    assert.deepEqual(inView, Array(15).fill(true), 'the text and fourteen labels are in view together');
+    await inspect('fourteen labels');
     await page.click('#large-text');
     await page.waitForSelector('.workspace.large-text');
-    await look('large text');
+    await inspect('large text');
     await page.click('#large-text');
     await page.waitForSelector('.workspace.large-text', { state: 'detached' });
 
@@ -369,32 +369,32 @@ const STATES = {
     await leaveFields(page);
     await page.keyboard.press('1');
     await page.waitForSelector('.label-button[aria-pressed=true]');
-    await look('several labels');
+    await inspect('several labels');
     await page.selectOption('#answers', 'text');
     await page.waitForSelector('#question[open]');
-    await look('whether answers are written');
+    await inspect('confirmation of written answers');
     await page.click('#answer-yes');
     await page.waitForSelector('#question', { state: 'hidden' });
     await page.fill('#answer', 'It is about money.');
-    await look('written answers');
+    await inspect('written answers');
   },
 
-  'prompt, comparison and map': async ({ page, look }) => {
-    await selected(page);
-    await saved(page);
+  'prompt, comparison and map': async ({ page, inspect }) => {
+    await createProject(page);
+    await waitForSaved(page);
     await page.click('#try-prompt');
     await page.waitForSelector('#prompt-dialog[open]');
     // Without waiting for a model.
     await page.selectOption('#retrieval', 'random');
     await page.fill('#query', `${TEXTS[0]} ${TEXTS[2]}`);
     await page.waitForSelector('.prompt-paper[aria-busy=false] #prompt-text');
-    await look('a prompt');
+    await inspect('prompt as text');
     await page.selectOption('#prompt-form', 'chat');
     await page.waitForSelector('.prompt-paper[aria-busy=false] #prompt-chat');
-    await look('a prompt as a chat');
+    await inspect('prompt as a chat');
     await page.fill('#template-text', '{text} {label');
     await page.waitForSelector('#template-hint .problem');
-    await look('a template is refused');
+    await inspect('rejected template');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#prompt-dialog', { state: 'hidden' });
 
@@ -406,13 +406,13 @@ const STATES = {
     await page.selectOption('#compare-labels', { label: 'topic' });
     await page.click('#start-compare');
     await page.waitForSelector('#compare-results[data-complete=true]', { timeout: LONG });
-    await look('methods are compared');
+    await inspect('comparison of methods');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#compare-dialog', { state: 'hidden' });
 
     await page.click('#coverage button');
     await page.waitForSelector('#coverage-table:popover-open');
-    await look('coverage as a table');
+    await inspect('coverage as a table');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#coverage-table', { state: 'hidden' });
 
@@ -421,39 +421,39 @@ const STATES = {
       await page.mouse.move(x + width * (0.05 + 0.045 * (n % 20)), y + height * (0.05 + 0.045 * Math.floor(n / 20)));
     }
     await page.waitForSelector('.card');
-    await look('a text under the pointer', 'desk');
+    await inspect('text under the pointer', 'desktop');
     await page.fill('#map-search', 'carte');
     await page.waitForFunction(() => /\d/.test(document.querySelector('#map-found')?.innerText));
     await page.waitForSelector('#list-found');
-    await look('texts are found');
+    await inspect('found texts');
     await page.click('#mark-found');
     await page.waitForSelector('.marks.some');
-    await look('texts are marked');
-    for (const by of await page.$$eval('#color-by option', (options) => options.map((option) => option.value))) {
-      await page.selectOption('#color-by', by);
+    await inspect('marked texts');
+    for (const option of await page.$$eval('#color-by option', (options) => options.map((option) => option.value))) {
+      await page.selectOption('#color-by', option);
       await page.waitForTimeout(100);
-      await look(`the map is colored by choice ${by}`, 'desk');
+      await inspect(`map colored by option ${option}`, 'desktop');
     }
     await page.selectOption('#color-by', { index: 0 });
     await page.focus('#list-class-1');
     await page.keyboard.press('f');
     await page.waitForSelector('.legend .filter');
-    await look('the map is filtered');
+    await inspect('filtered map');
 
     // The project has user-supplied embeddings, and the new texts have none, so they cannot be added.
-    await further(page, NEW);
+    await openAdding(page, FURTHER_LINES);
     await page.waitForSelector('#adding-obstacle');
-    await look('further texts cannot come in');
+    await inspect('new texts that cannot be added');
   },
 
-  'team, full disk and second tab': async ({ page, context, look, address }) => {
-    await selected(page);
-    await saved(page);
-    const fastgas = (name, buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
-    const copy = fastgas('copy.fastgas', (await download(page, '#hand-out')).bytes);
+  'team, full disk and second tab': async ({ page, context, inspect, address }) => {
+    await createProject(page);
+    await waitForSaved(page);
+    const projectFile = (name, buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+    const copy = projectFile('copy.fastgas', (await download(page, '#hand-out')).bytes);
     await page.setInputFiles('#merge-file', copy);
     await page.waitForSelector('#incoming-dialog[open]');
-    await look('a fresh copy comes in');
+    await inspect('incoming unlabeled copy');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#incoming-dialog', { state: 'hidden' });
 
@@ -462,18 +462,18 @@ const STATES = {
       const project = JSON.parse(files['project.json']);
       project.head.annotator = name;
       for (const { said } of project.log) said.labels = [label];
-      return fastgas(`${name}.fastgas`, archiveOf({ ...files, 'project.json': JSON.stringify(project) }));
+      return projectFile(`${name}.fastgas`, archiveOf({ ...files, 'project.json': JSON.stringify(project) }));
     };
     await page.setInputFiles('#merge-file', Object.entries({ Dina: 'other', Cem: 'money', 'Friederike-Wilhelmine': 'other' }).map(colleague));
     await page.waitForSelector('#incoming-waiting');
-    await look('several files come in');
+    await inspect('several incoming files');
     await page.fill('#incoming-own', 'Anna');
     await page.click('#incoming-join-all');
     await page.waitForFunction(() => document.querySelectorAll('#colleagues li').length === 3);
-    await look('a team');
-    const cut = await page.$$eval('#colleagues strong', (names) =>
+    await inspect('team list');
+    const truncated = await page.$$eval('#colleagues strong', (names) =>
       names.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map((name) => name.textContent));
-    assert.deepEqual(cut, [], 'names of colleagues are read whole');
+    assert.deepEqual(truncated, [], 'names of colleagues are not truncated');
 
     for (const answers of ['several', 'one']) {
       await unfold(page);
@@ -481,11 +481,11 @@ const STATES = {
       await page.click('#agreement');
       await page.waitForSelector('#agreement-dialog[open] #pairs');
       await unfold(page);
-      await look(`agreement, ${answers}`);
+      await inspect(`agreement, ${answers}`);
       await page.keyboard.press('/');
       await page.waitForSelector('#compose-dialog[open] #find-label');
       await page.keyboard.type('m');
-      await look(`other labels, ${answers}`);
+      await inspect(`other labels, ${answers}`);
       await page.keyboard.press('Escape');
       await page.waitForSelector('#compose-dialog', { state: 'hidden' });
       await page.keyboard.press('Escape');
@@ -496,16 +496,16 @@ const STATES = {
     await leaveFields(page);
     await page.keyboard.press('1');
     await page.waitForFunction(() => document.querySelectorAll('.disagreement').length === document.querySelectorAll('.disagreement.settled').length);
-    await look('all is settled');
+    await inspect('all disagreements settled');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#agreement-dialog', { state: 'hidden' });
-    await look('a team that agrees');
+    await inspect('team without disagreements');
 
     await page.evaluate(() => { window.full = true; });
     await leaveFields(page);
     await page.keyboard.press('2');
     await page.waitForSelector('#storage-problem');
-    await look('a full disk');
+    await inspect('full disk');
     await page.evaluate(() => { window.full = false; });
     await page.click('#store-again');
     await page.waitForSelector('#storage-problem', { state: 'detached' });
@@ -513,16 +513,16 @@ const STATES = {
     const second = await context.newPage();
     await second.goto(address);
     await second.waitForSelector('#elsewhere');
-    await look('open in another tab', 'everywhere', second);
+    await inspect('open in another tab', 'everywhere', second);
     await second.close();
 
     await page.click('#new-project');
     await page.click('#projects li:first-child .project-name + button');
     await page.waitForSelector('#projects input:focus');
-    await look('a project is renamed');
+    await inspect('rename field');
   },
 
-  'language model': async ({ page, look, permit }) => {
+  'language model': async ({ page, inspect, permit }) => {
     const model = await startModel();
     try {
       permit(model.origin);
@@ -533,31 +533,31 @@ const STATES = {
       await page.selectOption('#method', 'vote-k');
       await page.waitForSelector('#confidences');
       await unfold(page);
-      await look('confidences are missing');
+      await inspect('missing confidences');
       await page.click('#pick-examples');
-      await ended(page);
+      await waitForRun(page);
       await addLabels(page, 'money');
       await page.keyboard.press('1');
       await page.waitForSelector('.pick[data-label=money]');
-      await saved(page);
+      await waitForSaved(page);
       await set(page, 'endpoint', 'localhost:1');
       await set(page, 'llm', 'tiny');
       await page.click('#ask');
       await page.waitForSelector('#confidences-problem');
-      await look('no address of a language model');
+      await inspect('invalid address of a language model');
       await set(page, 'endpoint', model.origin);
       await page.click('#ask');
       await page.waitForSelector('#question[open]');
-      await look('whether texts are sent');
+      await inspect('confirmation of sending texts');
       model.delay = 100;
       await page.click('#answer-yes');
       await page.waitForFunction(() => Number(document.querySelector('#asking')?.dataset.done) >= 2);
       await page.click('#pause-asking');
-      await look('a language model is asked');
+      await inspect('running model requests');
       model.delay = 0;
       await page.click('#pause-asking');
       await page.waitForSelector('#confidences-given');
-      await look('confidences are there');
+      await inspect('received confidences');
     } finally {
       model.stop();
     }
@@ -565,51 +565,51 @@ const STATES = {
 };
 
 /** A disk that is full while `window.full` is true. */
-const FULL = () => {
+const FULL_DISK = () => {
   for (const method of ['put', 'add']) {
     const original = IDBObjectStore.prototype[method];
-    IDBObjectStore.prototype[method] = function (...given) {
+    IDBObjectStore.prototype[method] = function (...originalArguments) {
       if (window.full) throw new DOMException('no room', 'QuotaExceededError');
-      return original.apply(this, given);
+      return original.apply(this, originalArguments);
     };
   }
 };
 
-const DESK = { width: 1280, height: 800 };
+const DESKTOP = { width: 1280, height: 800 };
 const NARROW = { width: 320, height: 568 };
 
 /**
  * Checks the current state: with axe-core in a desktop window, where themes differ only in colors, and in a narrow window, which
  * has the same colors and where everything must fit. For other languages only the fit is checked, because only the words differ.
  */
-async function lookAt(page, language, where) {
-  const found = [];
+async function inspectState(page, language, where) {
+  const problems = [];
   const isEnglish = language === 'en';
   if (isEnglish) {
     for (const [colorScheme, rules] of [['dark', ONLY_COLORS], ['light', RULES]]) {
       await page.emulateMedia({ colorScheme });
-      found.push(...(await violations(page, rules)).map((violation) => `${colorScheme}: ${violation}`));
+      problems.push(...(await violations(page, rules)).map((violation) => `${colorScheme}: ${violation}`));
     }
   }
-  if (where !== 'desk') {
+  if (where !== 'desktop') {
     await page.setViewportSize(NARROW);
-    found.push(...await tooWide(page), ...(isEnglish ? await violations(page, ALL_BUT_COLORS) : []));
-    await page.setViewportSize(DESK);
+    problems.push(...await tooWide(page), ...(isEnglish ? await violations(page, ALL_BUT_COLORS) : []));
+    await page.setViewportSize(DESKTOP);
   }
-  return found;
+  return problems;
 }
 
 for (const language of ['en', 'de']) {
-  for (const [name, walk] of Object.entries(STATES)) {
+  for (const [name, visitStates] of Object.entries(STATES)) {
     test(`access: ${name} screens have no violations in ${language}`, { timeout: LONG }, () => {
       const address = `${PAGE}#lang=${language}`;
       return visit(browser, `access ${name} ${language}`, async (opened) => {
-        const found = [];
-        const look = async (state, where, page = opened.page) =>
-          found.push(...(await lookAt(page, language, where)).map((what) => `${state}: ${what}`));
-        await walk({ ...opened, look, address });
-        assert.deepEqual([...new Set(found)], []);
-      }, { address, viewport: DESK, reducedMotion: 'reduce', initScript: `(${FULL})(); (${WIDE_LETTERS})();` });
+        const problems = [];
+        const inspect = async (state, where, page = opened.page) =>
+          problems.push(...(await inspectState(page, language, where)).map((problem) => `${state}: ${problem}`));
+        await visitStates({ ...opened, inspect, address });
+        assert.deepEqual([...new Set(problems)], []);
+      }, { address, viewport: DESKTOP, reducedMotion: 'reduce', initScript: `(${FULL_DISK})(); (${WIDE_LETTERS})();` });
     });
   }
 
@@ -619,12 +619,12 @@ for (const language of ['en', 'de']) {
     const address = `${host.address}#lang=${language}`;
     try {
       await visit(browser, `access version ${language}`, async ({ page }) => {
-        await stored(page);
-        host.files = changed(files, 'index.html', (html) => html.replace('<meta charset', '<meta name="version" content="two"><meta charset'));
+        await waitForOfflineReady(page);
+        host.files = withChange(files, 'index.html', (html) => html.replace('<meta charset', '<meta name="version" content="two"><meta charset'));
         await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
         await page.waitForSelector('#new-version');
-        assert.deepEqual(await lookAt(page, language), []);
-      }, { address, viewport: DESK, reducedMotion: 'reduce', serviceWorkers: 'allow' });
+        assert.deepEqual(await inspectState(page, language), []);
+      }, { address, viewport: DESKTOP, reducedMotion: 'reduce', serviceWorkers: 'allow' });
     } finally {
       host.stop();
     }
@@ -633,12 +633,12 @@ for (const language of ['en', 'de']) {
 
 test('access: each text has its own writing direction', { timeout: LONG }, async () => {
   const { page, context } = await openPage(browser);
-  await selected(page);
+  await createProject(page);
   const directions = await page.$$eval('.pick-text', (texts) => texts.map((text) => [text.textContent, getComputedStyle(text).direction]));
   for (const [text, direction] of directions) assert.equal(direction, /[\u0590-\u06ff]/.test(text) ? 'rtl' : 'ltr', text);
-  assert.ok(new Set(directions.map(([, direction]) => direction)).size > 1, 'both directions are among the picks');
-  const aligned = await page.$$eval('.pick-text', (texts) => texts.map((text) => getComputedStyle(text).textAlign));
-  assert.deepEqual([...new Set(aligned)], ['start'], 'each begins where its direction does');
+  assert.ok(new Set(directions.map(([, direction]) => direction)).size > 1, 'both directions occur among the picks');
+  const alignments = await page.$$eval('.pick-text', (texts) => texts.map((text) => getComputedStyle(text).textAlign));
+  assert.deepEqual([...new Set(alignments)], ['start'], 'each text is aligned to its own start');
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press('=');
   await page.waitForSelector('#similar-dialog[open] .offer-text');

@@ -19,33 +19,33 @@ const CSV = join(folder('e2e'), 'language.csv');
 writeFileSync(CSV, ['text,topic', ...Array.from({ length: N }, (_, n) => `Frage ${n} zum Konto,${n % 6}`)].join('\n'));
 
 /** The messages of a language without variables, by key. */
-function fixed(language) {
+function plainMessages(language) {
   const lines = readFileSync(`www/words/${language}.ftl`, 'utf8').split('\n');
   const messages = lines.map((line) => line.match(/^([a-z][\w-]*) = ([^{]+)$/)).filter(Boolean);
   return new Map(messages.map(([, key, words]) => [key, words.trim()]));
 }
 
-const GERMAN = new Set(fixed('de').values());
+const GERMAN = new Set(plainMessages('de').values());
 /** English messages that equal no German message. Shorter ones could be names of columns. */
-const ENGLISH = [...fixed('en').values()].filter((words) => words.length > 4 && !GERMAN.has(words));
+const ENGLISH = [...plainMessages('en').values()].filter((words) => words.length > 4 && !GERMAN.has(words));
 
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 /** Checks that nothing on the screen is English, and that axe-core finds nothing. */
-async function look(page, screen) {
-  const left = await page.evaluate((english) => {
-    const known = new Set(english);
-    const said = [];
+async function inspectScreen(page, screen) {
+  const untranslated = await page.evaluate((english) => {
+    const englishMessages = new Set(english);
+    const texts = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) said.push(walker.currentNode.data);
+    while (walker.nextNode()) texts.push(walker.currentNode.data);
     for (const element of document.querySelectorAll('*')) {
-      for (const name of ['title', 'aria-label', 'placeholder', 'aria-valuetext']) said.push(element.getAttribute(name) ?? '');
+      for (const name of ['title', 'aria-label', 'placeholder', 'aria-valuetext']) texts.push(element.getAttribute(name) ?? '');
     }
-    return said.map((words) => words.trim()).filter((words) => known.has(words));
+    return texts.map((words) => words.trim()).filter((words) => englishMessages.has(words));
   }, ENGLISH);
-  assert.deepEqual(left, [], `English: ${screen}`);
+  assert.deepEqual(untranslated, [], `English texts on screen ${screen}`);
   await page.evaluate(AXE);
   const { violations } = await page.evaluate((rules) => window.axe.run(document, rules), RULES);
   assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)}`), [], screen);
@@ -54,39 +54,39 @@ async function look(page, screen) {
 }
 
 /** Opens a dialog, checks it and closes it. */
-async function dialog(page, button, id) {
+async function inspectDialog(page, button, id) {
   await page.click(button);
   await page.waitForSelector(`${id}[open]`);
-  await look(page, id);
+  await inspectScreen(page, id);
   await page.keyboard.press('Escape');
   await page.waitForSelector(`${id}[open]`, { state: 'detached' });
 }
 
-const lang = (page) => page.getAttribute('html', 'lang');
+const pageLanguage = (page) => page.getAttribute('html', 'lang');
 
 for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
   test(`language: all screens are German on ${name}`, { timeout: LONG }, () =>
     visit(browser, `language on ${name}`, async ({ page }) => {
-      assert.equal(await lang(page), 'de');
+      assert.equal(await pageLanguage(page), 'de');
       assert.equal(await page.title(), 'FastGAS: Welche Texte sollten Sie labeln?');
-      await look(page, 'the first screen');
-      await dialog(page, '#paste', '#paste-dialog');
+      await inspectScreen(page, 'the first screen');
+      await inspectDialog(page, '#paste', '#paste-dialog');
       await page.click('#try-sample');
       await page.waitForSelector('#text-column');
       assert.match(await page.innerText('.panel.data'), /3\.000 Texte, \d Spalten/);
       await unfold(page);
-      await look(page, 'the sample');
+      await inspectScreen(page, 'the sample');
       await choose(page, [CSV]);
       await page.click('#import-again');
       await page.waitForSelector('#import-dialog[open] table');
-      await look(page, 'how the file is written');
+      await inspectScreen(page, 'import dialog');
       await page.keyboard.press('Escape');
       await page.waitForSelector('#import-dialog[open]', { state: 'detached' });
       await dropEmbeddings(page, npy(N, 6));
-      await dialog(page, '#bring', '#bring-dialog');
+      await inspectDialog(page, '#bring', '#bring-dialog');
       await set(page, 'budget', 0);
       await page.waitForSelector('.problem:has-text("Die Zahl der Texte zum Labeln ist 0")');
-      await look(page, 'a budget of nothing');
+      await inspectScreen(page, 'invalid budget');
       await set(page, 'budget', 6);
       await select(page);
       await addLabels(page, 'Karte', 'anderes');
@@ -95,58 +95,58 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
       await page.waitForFunction(() => !document.body.innerText.includes('noch nicht gespeichert'));
       assert.match(await page.innerText('#labeled-count'), /1 von 6 gelabelt/);
       await unfold(page);
-      await look(page, 'the result');
+      await inspectScreen(page, 'the result');
       await page.keyboard.press('*');
       await page.waitForSelector('#suggestion, #blind');
-      await look(page, 'a suggestion');
-      await dialog(page, '#compare', '#compare-dialog');
-      await dialog(page, '#try-prompt', '#prompt-dialog');
-      await dialog(page, '#open-offers', '#offers-dialog');
-      await dialog(page, '#open-similar', '#similar-dialog');
-      await dialog(page, '#open-duplicates', '#duplicates-dialog');
-      await dialog(page, '.bar .private', '#network-dialog');
-      await dialog(page, '#think-own', '#think-dialog');
+      await inspectScreen(page, 'a suggestion');
+      await inspectDialog(page, '#compare', '#compare-dialog');
+      await inspectDialog(page, '#try-prompt', '#prompt-dialog');
+      await inspectDialog(page, '#open-offers', '#offers-dialog');
+      await inspectDialog(page, '#open-similar', '#similar-dialog');
+      await inspectDialog(page, '#open-duplicates', '#duplicates-dialog');
+      await inspectDialog(page, '.bar .private', '#network-dialog');
+      await inspectDialog(page, '#think-own', '#think-dialog');
       await page.evaluate(() => document.activeElement?.blur());
       await page.keyboard.press('?');
       await page.waitForSelector('#help-dialog[open]');
-      await look(page, 'the keys');
+      await inspectScreen(page, 'help dialog');
       await page.keyboard.press('Escape');
       const { name, text } = await download(page, '#export-csv');
       assert.equal(name, 'language-labeled.csv');
-      assert.match(text, /^rank,row,part,degree,label,/, 'what a program reads stays as it is');
+      assert.match(text, /^rank,row,part,degree,label,/, 'column names that programs read stay English');
     }, { address: `${PAGE}#lang=de`, viewport }));
 }
 
 /** Words that no German sentence contains. Texts of the example graph stay English and are marked as such (`lang`). */
-const STRANGE = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|picks?|lines?)\b/i;
+const ENGLISH_WORDS = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|picks?|lines?)\b/i;
 
 /** Checks that nothing in the explainer is English. */
-async function lookAtThinking(page, screen) {
-  await look(page, screen);
-  const said = await page.$eval('#think-dialog', (dialog) => {
-    const said = [];
+async function inspectExplainer(page, screen) {
+  await inspectScreen(page, screen);
+  const visibleTexts = await page.$eval('#think-dialog', (dialog) => {
+    const texts = [];
     const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = walker.currentNode;
       if ((node.parentElement ?? node).closest('[lang=en], .says')) continue;
-      if (node.nodeType === Node.TEXT_NODE) said.push(node.data);
-      else said.push(...['title', 'aria-label', 'aria-valuetext'].map((name) => node.getAttribute(name) ?? ''));
+      if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
+      else texts.push(...['title', 'aria-label', 'aria-valuetext'].map((name) => node.getAttribute(name) ?? ''));
     }
-    return said.map((words) => words.replace(/„[^“]*“/g, ''));
+    return texts.map((words) => words.replace(/„[^“]*“/g, ''));
   });
-  assert.deepEqual(said.filter((words) => STRANGE.test(words)), [], screen);
+  assert.deepEqual(visibleTexts.filter((words) => ENGLISH_WORDS.test(words)), [], screen);
 }
 
 for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
   test(`language: explainer is German on ${name}`, { timeout: LONG }, () =>
-    visit(browser, `language thinking on ${name}`, async ({ page }) => {
+    visit(browser, `language explainer on ${name}`, async ({ page }) => {
       assert.equal((await page.innerText('#think')).trim(), 'So funktioniert die Auswahl');
       await page.click('#think');
       await page.waitForSelector('#think-dialog[open]');
       const titles = new Set();
       for (;;) {
         titles.add(await page.textContent('#tour-title'));
-        await lookAtThinking(page, [...titles].at(-1));
+        await inspectExplainer(page, [...titles].at(-1));
         if ((await page.textContent('#tour-next')).trim() === 'Fertig') break;
         await page.click('#tour-next');
         await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, [...titles].at(-1));
@@ -161,19 +161,19 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
         await page.keyboard.press('End');
         await page.waitForFunction(() => /^(\d+) von \1$/.test(document.querySelector('#think-at')?.textContent));
         await unfold(page);
-        await lookAtThinking(page, `${world}, two side by side`);
+        await inspectExplainer(page, `${world}, side by side`);
         await page.selectOption('#think-mode', 'best');
         await page.waitForSelector('#think-log-best', { state: 'detached' });
         for (const [exercise, task] of [['pick', /Wählen Sie .*Noch \d/], ['cut', /Hälften/]]) {
           await page.click(`#try-${exercise}`);
           assert.match(await page.innerText('#try-task'), task);
           await page.click('#try-reveal');
-          await lookAtThinking(page, `${world}, ${exercise}`);
+          await inspectExplainer(page, `${world}, ${exercise}`);
           await page.click('#try-end');
           await page.waitForSelector('#think-log');
         }
       }
-      await dialog(page, '#think-film', '#film');
+      await inspectDialog(page, '#think-film', '#film');
     }, { address: `${PAGE}#lang=de`, viewport }));
 }
 
@@ -182,24 +182,24 @@ test('language: explainer steps are German and have the numbers of the native pr
     await page.click('#think');
     await page.click('#tour-end');
     for (const [world, mode] of [['karate', 'paper'], ['spider', 'best'], ['grid', 'best']]) {
-      const told = (await fastgas('trace', world, '--preset', mode, '--tell')).split('\n').filter((line) => /^\d+\t/.test(line));
-      const english = told.map((line) => line.split('\t')[1]);
+      const traceLines = (await fastgas('trace', world, '--preset', mode, '--tell')).split('\n').filter((line) => /^\d+\t/.test(line));
+      const english = traceLines.map((line) => line.split('\t')[1]);
       await page.selectOption('#think-world', world);
       await page.selectOption('#think-mode', mode);
-      await page.waitForFunction((end) => document.querySelector('#think-at')?.textContent === `0 von ${end}`, told.length - 1);
+      await page.waitForFunction((end) => document.querySelector('#think-at')?.textContent === `0 von ${end}`, traceLines.length - 1);
       const numbers = (words) => words.match(/\d+/g)?.sort() ?? [];
       await page.focus('#think-play');
-      for (let step = 0; step < Math.min(told.length, 60); step += 1) {
+      for (let step = 0; step < Math.min(traceLines.length, 60); step += 1) {
         const german = await page.textContent('#think-now');
         assert.notEqual(german, english[step]);
         assert.deepEqual(numbers(german), numbers(english[step]), `${german} ${english[step]}`);
         assert.equal(await page.getAttribute('.think-picture', 'aria-label'), german);
         await page.keyboard.press('ArrowRight');
-        await page.waitForFunction((step) => document.querySelector('#think-at')?.textContent.startsWith(`${step} `), Math.min(step + 1, told.length - 1));
+        await page.waitForFunction((step) => document.querySelector('#think-at')?.textContent.startsWith(`${step} `), Math.min(step + 1, traceLines.length - 1));
       }
       const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
       const title = readFileSync(await saved.path(), 'utf8').match(/<title>(.*)<\/title>/)[1];
-      assert.equal(title, await page.textContent('#think-now'), 'and so is the picture’s title');
+      assert.equal(title, await page.textContent('#think-now'), 'the picture has the same title');
     }
   }, { address: `${PAGE}#lang=de` }));
 
@@ -210,9 +210,9 @@ for (const [locale, first] of [['de-AT', 'de'], ['en-GB', 'en'], ['fr-FR', 'en']
       const offered = await page.$$eval('#language option', (options) => options.map((option) => option.textContent));
       assert.deepEqual(offered, ['English', 'Deutsch']);
       assert.equal(await page.inputValue('#language'), first);
-      const other = first === 'de' ? 'en' : 'de';
-      await page.selectOption('#language', other);
-      await page.waitForSelector(`html[lang=${other}] h1`);
+      const second = first === 'de' ? 'en' : 'de';
+      await page.selectOption('#language', second);
+      await page.waitForSelector(`html[lang=${second}] h1`);
     }, { locale }));
 }
 
@@ -222,7 +222,7 @@ test('language: choice survives a new visit, and a change keeps the screen', { t
     await page.selectOption('#language', 'en');
     await page.waitForSelector('html[lang=en]');
     assert.match(await page.innerText('.panel.data'), /48 texts, 2 columns/);
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'language', 'the focus stays');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'language', 'the focus stays in the menu');
     await page.keyboard.press('ArrowDown');
     await page.waitForSelector('html[lang=de]');
     assert.match(await page.innerText('.panel.data'), /48 Texte, 2 Spalten/);
@@ -232,7 +232,7 @@ test('language: choice survives a new visit, and a change keeps the screen', { t
     await page.waitForSelector('html[lang=en]');
     await page.goto(PAGE);
     await page.waitForSelector('h1');
-    assert.equal(await lang(page), 'en');
+    assert.equal(await pageLanguage(page), 'en');
   }, { address: `${PAGE}#lang=de` }));
 
 test('language: missing German messages are reported in English', { timeout: LONG }, () =>
@@ -241,6 +241,6 @@ test('language: missing German messages are reported in English', { timeout: LON
     await page.goto(`${PAGE}#lang=de`);
     await page.reload();
     await page.waitForSelector('.bar [role=alert]:has-text("Deutsch could not be loaded")');
-    assert.equal(await lang(page), 'en');
+    assert.equal(await pageLanguage(page), 'en');
     assert.equal(await page.inputValue('#language'), 'en');
   }));

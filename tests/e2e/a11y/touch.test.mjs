@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
-import { LONG, at, current, ended, folder, launch, parseCsv, picks, saved, storedLog, visit } from '../support/tools.mjs';
+import {
+  LONG, currentRow, folder, launch, parseCsv, picks, storedLog, visit, waitForRow, waitForRun, waitForSaved,
+} from '../support/tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -23,7 +25,7 @@ writeFileSync(NPY, npy(N, 4));
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 /** Minimum target size of WCAG 2.2, 2.5.8. */
-const LEAST = 24;
+const MIN_TARGET = 24;
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -34,8 +36,8 @@ function check(name, body) {
 }
 
 /** Checks that the page is as wide as the phone, not zoomed, and cannot be scrolled sideways. */
-async function fits(page, screen) {
-  const seen = await page.evaluate(() => {
+async function checkFit(page, screen) {
+  const layout = await page.evaluate(() => {
     const { clientWidth, scrollWidth, scrollLeft } = document.documentElement;
     const wide = [...document.querySelectorAll('body *')].filter((element) => {
       const { right, width } = element.getBoundingClientRect();
@@ -49,30 +51,30 @@ async function fits(page, screen) {
     };
   });
   const { width } = PHONE.viewport;
-  assert.deepEqual(seen, { widths: [width, width, width, width], left: [0, 0], wide: [] }, screen);
+  assert.deepEqual(layout, { widths: [width, width, width, width], left: [0, 0], wide: [] }, screen);
   await page.screenshot({ path: join(shots, `touch-${screen.replaceAll(' ', '-')}.png`) });
 }
 
 /** Visible touch targets below `selector` that are too small; the label of a field is part of it. */
-const small = (page, selector) => page.$$eval(
+const smallTargets = (page, selector) => page.$$eval(
   `${selector} :is(button, select, summary, a, textarea, input)`,
-  (targets, least) => targets.flatMap((target) => {
-    const pressed = target.matches('[type=checkbox], [type=radio], [type=file]') ? target.closest('label') ?? target : target;
-    if (!pressed.checkVisibility({ visibilityProperty: true })) return [];
-    const { width, height } = pressed.getBoundingClientRect();
+  (targets, minimum) => targets.flatMap((target) => {
+    const tapped = target.matches('[type=checkbox], [type=radio], [type=file]') ? target.closest('label') ?? target : target;
+    if (!tapped.checkVisibility({ visibilityProperty: true })) return [];
+    const { width, height } = tapped.getBoundingClientRect();
     const size = `${width.toFixed(1)}×${height.toFixed(1)}`;
     const name = `${target.tagName}#${target.id} “${target.innerText || target.ariaLabel}”`;
-    return width < least || height < least ? [`${name} ${size}`] : [];
+    return width < minimum || height < minimum ? [`${name} ${size}`] : [];
   }),
-  LEAST,
+  MIN_TARGET,
 );
 
-/** Touches as the system reports them: each of `ways` is the path of one finger, point by point. */
-async function fingers(page, ...ways) {
+/** Touches as the system reports them: each of `paths` belongs to one finger, point by point. */
+async function moveFingers(page, ...paths) {
   const devtools = await page.context().newCDPSession(page);
-  const touchPoints = (step) => ways.map((way, id) => ({ x: way[step][0], y: way[step][1], id }));
+  const touchPoints = (step) => paths.map((path, id) => ({ x: path[step][0], y: path[step][1], id }));
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: touchPoints(0) });
-  for (let step = 1; step < ways[0].length; step += 1) {
+  for (let step = 1; step < paths[0].length; step += 1) {
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: touchPoints(step) });
   }
   // The fingers rest before they are lifted. Otherwise kinetic scrolling would continue, and the next tap would only stop it.
@@ -82,62 +84,62 @@ async function fingers(page, ...ways) {
 }
 
 /** A straight path in a few steps. */
-const line = ([x, y], [toX, toY], steps = 10) =>
+const straightPath = ([x, y], [toX, toY], steps = 10) =>
   Array.from({ length: steps + 1 }, (_, step) => [x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps]);
 
 /** Scroll position and pinch zoom of the page. */
-const stand = (page) => page.evaluate(() => {
+const scrollState = (page) => page.evaluate(() => {
   const { scale, offsetLeft, offsetTop } = window.visualViewport;
   return { top: window.scrollY, left: window.scrollX, scale, offsetLeft, offsetTop };
 });
 
 /** Waits two frames, until everything is drawn. */
-const drawn = (page) => page.evaluate(() => new Promise((resolve) => {
+const waitForDrawing = (page) => page.evaluate(() => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(resolve));
 }));
 
-async function tapsDownload(page, button) {
+async function downloadByTap(page, button) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.tap(button)]);
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
 /** Positions of the picks in the map's picture, in order, in pixels from the corner of the map. */
-async function mapped(page) {
-  const { text } = await tapsDownload(page, '#map-svg');
-  const places = [];
+async function mapPositions(page) {
+  const { text } = await downloadByTap(page, '#map-svg');
+  const positions = [];
   for (const [, x, y, rank] of text.matchAll(/<text x="([-\d.]+)" y="([-\d.]+)" font-size="[^>]*>(\d+)<\/text>/g)) {
-    places[rank - 1] = [Number(x), Number(y)];
+    positions[rank - 1] = [Number(x), Number(y)];
   }
-  assert.equal(places.filter(Boolean).length, 6, 'every pick has its rank on the map');
-  return places;
+  assert.equal(positions.filter(Boolean).length, 6, 'every pick has its rank on the map');
+  return positions;
 }
 
 /** Root mean square distance of these points from their mean. */
-function spread(places) {
-  const mean = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
-  return Math.sqrt(places.reduce((sum, [x, y]) => sum + (x - mean[0]) ** 2 + (y - mean[1]) ** 2, 0) / places.length);
+function spread(positions) {
+  const mean = [0, 1].map((axis) => positions.reduce((sum, position) => sum + position[axis], 0) / positions.length);
+  return Math.sqrt(positions.reduce((sum, [x, y]) => sum + (x - mean[0]) ** 2 + (y - mean[1]) ** 2, 0) / positions.length);
 }
 
 /** Scrolls the whole map into view and returns its box. */
 async function mapBox(page) {
   await page.$eval('#map', (map) => map.scrollIntoView({ block: 'center' }));
-  await drawn(page);
+  await waitForDrawing(page);
   return page.locator('#map').boundingBox();
 }
 
 /** Chooses the pool and selects, by taps only. */
-async function selected(page, budget = 6) {
+async function createProject(page, budget = 6) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
   await chooser.setFiles([CSV, NPY]);
   await page.waitForSelector('#given-embeddings');
   await page.tap('#budget');
   await page.fill('#budget', String(budget));
   await page.tap('#select');
-  await ended(page);
+  await waitForRun(page);
 }
 
 /** Taps a field, and types once it has the focus. */
-async function types(page, field, text) {
+async function typeInto(page, field, text) {
   // Two taps in quick succession nearby would be a double tap, which selects text and sets no caret.
   await page.waitForTimeout(400);
   await page.tap(field);
@@ -145,99 +147,99 @@ async function types(page, field, text) {
   await page.keyboard.type(text);
 }
 
-async function addsLabels(page, ...names) {
+async function addLabelsByTap(page, ...names) {
   for (const name of names) {
-    await types(page, '#label-name', name);
+    await typeInto(page, '#label-name', name);
     await page.tap('#add-label');
     await page.waitForSelector(`.label-button[data-label="${name}"]`);
   }
 }
 
 check('taps alone choose, select, label and export, and every screen fits', async ({ page }) => {
-  await fits(page, 'welcome');
+  await checkFit(page, 'welcome');
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
   await chooser.setFiles([CSV, NPY]);
   await page.waitForSelector('#given-embeddings');
-  await fits(page, 'settings');
+  await checkFit(page, 'settings');
   await page.tap('.advanced summary');
   await page.waitForSelector('#workers', { state: 'visible' });
-  await fits(page, 'settings unfolded');
+  await checkFit(page, 'settings unfolded');
   await page.tap('#budget');
   await page.fill('#budget', '6');
   await page.tap('#select');
-  await ended(page);
-  await fits(page, 'picks');
-  await addsLabels(page, 'money', 'a kitchen or a garden, whichever of the two it may be');
-  await fits(page, 'labels');
+  await waitForRun(page);
+  await checkFit(page, 'picks');
+  await addLabelsByTap(page, 'money', 'a kitchen or a garden, whichever of the two it may be');
+  await checkFit(page, 'labels');
 
   const rows = await picks(page);
   const buttons = page.locator('.label-button');
-  assert.equal(await current(page), rows[0]);
+  assert.equal(await currentRow(page), rows[0]);
   await buttons.nth(0).tap();
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   await buttons.nth(1).tap();
-  await at(page, rows[2]);
+  await waitForRow(page, rows[2]);
   await page.tap('#skip');
-  await at(page, rows[3]);
-  assert.equal((await page.innerText('#back-up-now')).replace(/\s+/g, ' '), 'Back up 5', 'what the number counts is told in words');
+  await waitForRow(page, rows[3]);
+  assert.equal((await page.innerText('#back-up-now')).replace(/\s+/g, ' '), 'Back up 5', 'the button has a text and the number of changes');
   await page.tap('#flag');
   await page.tap('#cannot-tell');
-  await at(page, rows[4]);
+  await waitForRow(page, rows[4]);
   await page.tap('#undo');
-  await at(page, rows[3]);
+  await waitForRow(page, rows[3]);
   await page.tap('#redo');
   await page.waitForSelector(`#picks [data-row="${rows[3]}"] .chip.passed`);
   // Back to a labeled text through the list, to give it another label.
   await page.tap(`#picks [data-row="${rows[0]}"] button`);
-  await at(page, rows[0]);
+  await waitForRow(page, rows[0]);
   assert.equal(await page.getAttribute('.label-button >> nth=0', 'aria-pressed'), 'true');
-  await fits(page, 'a pick of the list');
+  await checkFit(page, 'listed pick');
   await buttons.nth(1).tap();
   await page.waitForSelector(`#picks [data-row="${rows[0]}"][data-label^="a kitchen"]`);
   await page.tap(`#picks [data-row="${rows[5]}"] button`);
-  await at(page, rows[5]);
-  await types(page, '#note', 'written with a thumb');
+  await waitForRow(page, rows[5]);
+  await typeInto(page, '#note', 'written with a thumb');
   await page.tap('.annotate h2');
   await page.waitForSelector(`#picks [data-row="${rows[5]}"] [role=img][aria-label="note: written with a thumb"]`);
-  await saved(page);
+  await waitForSaved(page);
   await page.tap('.label-button >> nth=0');
   await page.waitForSelector(`#picks [data-row="${rows[5]}"][data-label=money]`);
-  await saved(page);
-  const said = Object.fromEntries((await storedLog(page)).map(({ row, said }) => [row, said]));
+  await waitForSaved(page);
+  const annotations = Object.fromEntries((await storedLog(page)).map(({ row, said: annotations }) => [row, annotations]));
   const kitchen = await buttons.nth(1).getAttribute('data-label');
-  assert.deepEqual(rows.map((row) => said[row]?.labels.join() ?? ''), [kitchen, kitchen, '', '', '', 'money']);
-  assert.deepEqual([said[rows[2]].passed, said[rows[3]].passed, said[rows[3]].flagged], ['skipped', 'cannot-tell', true]);
+  assert.deepEqual(rows.map((row) => annotations[row]?.labels.join() ?? ''), [kitchen, kitchen, '', '', '', 'money']);
+  assert.deepEqual([annotations[rows[2]].passed, annotations[rows[3]].passed, annotations[rows[3]].flagged], ['skipped', 'cannot-tell', true]);
 
   await page.tap('.label-set summary');
   await page.waitForSelector('.label-set .description', { state: 'visible' });
-  await fits(page, 'labels unfolded');
+  await checkFit(page, 'labels unfolded');
   await page.tap('.tools button:has-text("Guidelines")');
   await page.waitForSelector('#help-dialog[open]');
-  await fits(page, 'guidelines and keys');
+  await checkFit(page, 'guidelines and keys');
   await page.tap('#help-dialog .actions button');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
-  const { text } = await tapsDownload(page, '#export-csv');
+  const { text } = await downloadByTap(page, '#export-csv');
   const [header, ...records] = parseCsv(text);
   const cell = (record, name) => record[header.indexOf(name)];
   assert.deepEqual(records.map((record) => [cell(record, 'row'), cell(record, 'label'), cell(record, 'number')]),
     [0, 1, 5].map((rank) => [String(rows[rank]), rank === 5 ? 'money' : kitchen, `00${rows[rank]}`]));
-  await fits(page, 'export');
+  await checkFit(page, 'export');
   await page.tap('#new-project');
   await page.waitForSelector('#projects li');
-  await fits(page, 'projects');
+  await checkFit(page, 'projects');
   await page.tap('.project-open');
   await page.waitForSelector(`#picks [data-row="${rows[1]}"][data-label^="a kitchen"]`);
 });
 
 check('tapped label is given while a note has the focus, and the note is kept', async ({ page }) => {
-  await selected(page, 8);
+  await createProject(page, 8);
   const rows = await picks(page);
-  await addsLabels(page, 'money', 'garden');
+  await addLabelsByTap(page, 'money', 'garden');
   // Some of everything, so that the progress text is long.
   for (const [rank, button] of ['.label-button >> nth=0', '.label-button >> nth=1', '#skip', '#cannot-tell'].entries()) {
     await page.tap(button);
-    await at(page, rows[rank + 1]);
-    await saved(page);
+    await waitForRow(page, rows[rank + 1]);
+    await waitForSaved(page);
   }
   // The finger leaves the note and immediately presses the label near one of its edges, at the top of the page and further down.
   // The message about saving must not move the label away from under the finger.
@@ -248,113 +250,113 @@ check('tapped label is given while a note has the focus, and the note is kept', 
     'further down': () => page.$eval('.label-buttons', (buttons) => window.scrollBy(0, buttons.getBoundingClientRect().top - 80)),
   };
   let rank = 4;
-  for (const [place, scroll] of Object.entries(scrolls)) {
+  for (const [name, scroll] of Object.entries(scrolls)) {
     for (const [edge, y] of [['upper', 4], ['lower', height - 4]]) {
       await scroll();
-      await types(page, '#note', `written with a thumb ${rank}`);
+      await typeInto(page, '#note', `written with a thumb ${rank}`);
       await scroll();
-      await drawn(page);
+      await waitForDrawing(page);
       await buttons.tap({ position: { x: 40, y } });
       const pick = `#picks [data-row="${rows[rank]}"]`;
       await page.waitForSelector(`${pick} [role=img][aria-label="note: written with a thumb ${rank}"]`);
       // The label is given by this click, without waiting for anything else.
-      const given = await page.waitForSelector(`${pick}[data-label=money]`, { timeout: 5_000 }).catch(() => null);
-      assert.ok(given, `${place}, the ${edge} edge: the label is not given`);
-      await saved(page);
+      const isGiven = await page.waitForSelector(`${pick}[data-label=money]`, { timeout: 5_000 }).catch(() => null);
+      assert.ok(isGiven, `${name}, ${edge} edge: the tap did not give the label`);
+      await waitForSaved(page);
       rank += 1;
     }
   }
 });
 
 check('targets of the labeling panel are at least 24 pixels large', async ({ page }) => {
-  await selected(page);
-  await addsLabels(page, 'a', 'b', 'c');
+  await createProject(page);
+  await addLabelsByTap(page, 'a', 'b', 'c');
   await page.tap('.label-button >> nth=0');
   await page.waitForSelector('.pick[data-label=a]');
   await page.evaluate(() => document.querySelectorAll('.labeling details').forEach((details) => { details.open = true; }));
-  const seen = await page.$$eval('.annotate button', (buttons) => buttons.filter((button) => button.checkVisibility()).length);
-  assert.ok(seen > 15, `${seen} buttons are seen`);
-  assert.deepEqual(await small(page, '.annotate'), []);
-  assert.deepEqual(await small(page, '.picks'), []);
+  const visibleButtons = await page.$$eval('.annotate button', (buttons) => buttons.filter((button) => button.checkVisibility()).length);
+  assert.ok(visibleButtons > 15, `${visibleButtons} visible buttons`);
+  assert.deepEqual(await smallTargets(page, '.annotate'), []);
+  assert.deepEqual(await smallTargets(page, '.picks'), []);
   await page.selectOption('#answers', 'several');
   await page.waitForSelector('#go-on');
-  assert.deepEqual(await small(page, '.annotate'), []);
+  assert.deepEqual(await smallTargets(page, '.annotate'), []);
 });
 
 check('tapped map point shows its card and selects its text', async ({ page }) => {
-  await selected(page);
+  await createProject(page);
   const rows = await picks(page);
-  const places = await mapped(page);
+  const positions = await mapPositions(page);
   for (const rank of [3, 5]) {
     const row = rows[rank - 1];
     const box = await mapBox(page);
-    const [x, y] = places[rank - 1];
+    const [x, y] = positions[rank - 1];
     await page.touchscreen.tap(box.x + x, box.y + y);
     await page.waitForSelector('.card');
-    await at(page, row);
+    await waitForRow(page, row);
     const text = await page.innerText(`#picks [data-row="${row}"] .pick-text`);
-    assert.ok((await page.innerText('.card')).includes(text), `the card of rank ${rank} says its text`);
-    await drawn(page);
+    assert.ok((await page.innerText('.card')).includes(text), `the card of rank ${rank} contains its text`);
+    await waitForDrawing(page);
     const card = await page.locator('.card').boundingBox();
-    assert.ok(card.x >= 0 && card.x + card.width <= 390, `the card is seen whole: ${JSON.stringify(card)}`);
+    assert.ok(card.x >= 0 && card.x + card.width <= 390, `the card is fully visible: ${JSON.stringify(card)}`);
     // The text above may be longer or shorter; the map must not move under the finger.
     const { x: left, y: top } = await page.locator('#map').boundingBox();
-    assert.ok(Math.hypot(left - box.x, top - box.y) < 1.5, `the map stays where it is: ${left - box.x}, ${top - box.y}`);
-    await fits(page, `card of rank ${rank}`);
+    assert.ok(Math.hypot(left - box.x, top - box.y) < 1.5, `the map stays in place: moved by ${left - box.x}, ${top - box.y}`);
+    await checkFit(page, `card of rank ${rank}`);
   }
   // A tap away from all dots closes the card, and the current text stays.
   const box = await mapBox(page);
   await page.touchscreen.tap(box.x + 3, box.y + 3);
   await page.waitForSelector('.card', { state: 'detached' });
-  assert.equal(await current(page), rows[4]);
+  assert.equal(await currentRow(page), rows[4]);
 });
 
 check('two fingers zoom and one finger moves the map without moving the page', async ({ page }) => {
-  await selected(page);
-  const row = await current(page);
-  const first = await mapped(page);
+  await createProject(page);
+  const row = await currentRow(page);
+  const first = await mapPositions(page);
   /** Calls `act` with the box of the map. Returns the positions of the picks before and after. */
-  const moves = async (what, act) => {
-    const earlier = await mapped(page);
+  const measureMove = async (gesture, act) => {
+    const earlier = await mapPositions(page);
     const box = await mapBox(page);
-    const before = await stand(page);
+    const before = await scrollState(page);
     await act({ ...box, middle: [box.x + box.width / 2, box.y + box.height / 2] });
-    await drawn(page);
-    assert.deepEqual(await stand(page), before, `the page after ${what}`);
-    return [earlier, await mapped(page), box];
+    await waitForDrawing(page);
+    assert.deepEqual(await scrollState(page), before, `page position after ${gesture}`);
+    return [earlier, await mapPositions(page), box];
   };
 
-  /** Moves two fingers from a distance of `from` pixels to one of `to`. */
-  const pinch = async (from, to) => {
-    const [earlier, later, { width, height }] = await moves(`fingers from ${from} to ${to} pixels apart`, ({ middle: [x, y] }) =>
-      fingers(page, line([x - from / 2, y], [x - to / 2, y]), line([x + from / 2, y], [x + to / 2, y])));
+  /** Moves two fingers from a distance of `startDistance` pixels to one of `endDistance`. */
+  const pinch = async (startDistance, endDistance) => {
+    const [earlier, later, { width, height }] = await measureMove(`fingers from ${startDistance} to ${endDistance} pixels apart`, ({ middle: [x, y] }) =>
+      moveFingers(page, straightPath([x - startDistance / 2, y], [x - endDistance / 2, y]), straightPath([x + startDistance / 2, y], [x + endDistance / 2, y])));
     const factor = spread(later) / spread(earlier);
-    const right = Math.abs(factor / (to / from) - 1) < 0.1;
-    assert.ok(right, `from ${from} to ${to} pixels apart it is ${factor.toFixed(2)} times as large`);
+    const isRight = Math.abs(factor / (endDistance / startDistance) - 1) < 0.1;
+    assert.ok(isRight, `from ${startDistance} to ${endDistance} pixels apart the map is ${factor.toFixed(2)} times as large`);
     // The point between the fingers stays, and all others move away from it or towards it.
     const [left, top] = [width / 2, height / 2];
     for (const [n, [x, y]] of earlier.entries()) {
-      const away = Math.hypot(later[n][0] - left - factor * (x - left), later[n][1] - top - factor * (y - top));
-      assert.ok(away < 10, `rank ${n + 1} is ${away.toFixed(1)} pixels from where it would be`);
+      const deviation = Math.hypot(later[n][0] - left - factor * (x - left), later[n][1] - top - factor * (y - top));
+      assert.ok(deviation < 10, `rank ${n + 1} is ${deviation.toFixed(1)} pixels from its expected position`);
     }
   };
 
   // Zooms out first, so that all picks stay on the map.
   await pinch(160, 80);
-  await fits(page, 'map from afar');
+  await checkFit(page, 'map zoomed out');
   // In both directions, although the page could scroll either way.
   for (const [deltaX, deltaY] of [[30, 0], [0, -40], [-30, 40]]) {
-    const [earlier, later] = await moves(`a finger by ${deltaX}, ${deltaY}`, ({ middle: [x, y] }) =>
-      fingers(page, line([x, y], [x + deltaX, y + deltaY])));
-    const moved = [0, 1].map((axis) => later.reduce((sum, place, n) => sum + place[axis] - earlier[n][axis], 0) / later.length);
+    const [earlier, later] = await measureMove(`a finger by ${deltaX}, ${deltaY}`, ({ middle: [x, y] }) =>
+      moveFingers(page, straightPath([x, y], [x + deltaX, y + deltaY])));
+    const moved = [0, 1].map((axis) => later.reduce((sum, position, n) => sum + position[axis] - earlier[n][axis], 0) / later.length);
     assert.ok(Math.hypot(moved[0] - deltaX, moved[1] - deltaY) < 2, `a finger by ${deltaX}, ${deltaY} moved the map by ${moved}`);
-    assert.ok(Math.abs(spread(later) / spread(earlier) - 1) < 0.01, 'it is not zoomed');
+    assert.ok(Math.abs(spread(later) / spread(earlier) - 1) < 0.01, 'one finger does not zoom');
   }
 
   await pinch(80, 160);
 
   // One finger is lifted before the other, which then moves the map.
-  const [earlier, later] = await moves('one finger after two', async ({ middle: [x, y] }) => {
+  const [earlier, later] = await measureMove('one finger after two', async ({ middle: [x, y] }) => {
     const devtools = await page.context().newCDPSession(page);
     const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', {
       type, touchPoints: points.map(([x, y], id) => ({ x, y, id })),
@@ -367,57 +369,57 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     await touch('touchEnd');
   });
   const half = spread(later) / spread(earlier);
-  assert.ok(half > 0.45 && half < 0.55, `half as large: ${half.toFixed(2)}`);
+  assert.ok(half > 0.45 && half < 0.55, `scale after the pinch: ${half.toFixed(2)}`);
 
-  assert.equal(await current(page), row, 'nothing of it was a tap');
+  assert.equal(await currentRow(page), row, 'no gesture counts as a tap');
   await page.tap('.zoom button >> nth=2');
-  await drawn(page);
-  for (const [n, [x, y]] of (await mapped(page)).entries()) {
-    assert.ok(Math.hypot(x - first[n][0], y - first[n][1]) < 0.5, 'all is shown as at first');
+  await waitForDrawing(page);
+  for (const [n, [x, y]] of (await mapPositions(page)).entries()) {
+    assert.ok(Math.hypot(x - first[n][0], y - first[n][1]) < 0.5, 'the button restores the first view');
   }
 });
 
 check('rectangle drawn by finger marks texts without moving the page', async ({ page }) => {
-  await selected(page);
+  await createProject(page);
   await page.tap('#tool-rectangle');
   const box = await mapBox(page);
-  const before = await stand(page);
-  await fingers(page, line([box.x + 2, box.y + 2], [box.x + box.width - 60, box.y + box.height - 2]));
+  const before = await scrollState(page);
+  await moveFingers(page, straightPath([box.x + 2, box.y + 2], [box.x + box.width - 60, box.y + box.height - 2]));
   await page.waitForSelector('#marked-clear');
-  assert.deepEqual(await stand(page), before);
+  assert.deepEqual(await scrollState(page), before);
   const marked = Number((await page.innerText('#marked-count')).match(/\d+/)[0]);
-  assert.ok(marked > 0 && marked <= N, `${marked} are marked`);
-  await fits(page, 'marked texts');
-  assert.deepEqual(await small(page, '.marks'), []);
+  assert.ok(marked > 0 && marked <= N, `${marked} marked texts`);
+  await checkFit(page, 'marked texts');
+  assert.deepEqual(await smallTargets(page, '.marks'), []);
   const edges = await page.evaluate(() => ['#map', '.marks', '.legend'].flatMap((name) => {
     const { top, bottom } = document.querySelector(name).getBoundingClientRect();
     return [top, bottom].map(Math.round);
   }));
-  assert.deepEqual(edges, edges.toSorted((a, b) => a - b), 'what is done with them stands below the map');
-  assert.ok(await page.$eval('.marks', (marks) => marks.scrollHeight <= marks.clientHeight), 'and is in sight');
+  assert.deepEqual(edges, edges.toSorted((a, b) => a - b), 'the actions for marked texts are below the map');
+  assert.ok(await page.$eval('.marks', (marks) => marks.scrollHeight <= marks.clientHeight), 'the actions for marked texts are visible');
   await page.tap('#marked-clear');
   await page.waitForSelector('#marked-clear', { state: 'detached' });
 });
 
 check('finger outside the map scrolls the page', async ({ page }) => {
-  await selected(page);
-  await addsLabels(page, 'a', 'b');
+  await createProject(page);
+  await addLabelsByTap(page, 'a', 'b');
   await page.evaluate(() => { document.activeElement?.blur(); window.scrollTo(0, 0); });
-  await drawn(page);
+  await waitForDrawing(page);
   const { height } = PHONE.viewport;
   const above = await page.evaluate(() => document.querySelector('#current-text').getBoundingClientRect().top);
-  assert.ok(above < height, 'the text is in sight at the top');
+  assert.ok(above < height, 'the text is in view at the top');
   // On the current text, on the label buttons and next to the map.
   for (const selector of ['#current-text', '.label-buttons', '.map-tools', '.legend-head', '.export', '.coverage']) {
     await page.$eval(selector, (element) => element.scrollIntoView({ block: 'center' }));
-    await drawn(page);
+    await waitForDrawing(page);
     const box = await page.locator(selector).boundingBox();
-    const before = await stand(page);
+    const before = await scrollState(page);
     const from = [box.x + Math.min(box.width / 2, 40), box.y + Math.min(box.height / 2, 60)];
     const up = before.top < 200;
-    await fingers(page, line(from, [from[0], from[1] + (up ? -200 : 200)], 20));
+    await moveFingers(page, straightPath(from, [from[0], from[1] + (up ? -200 : 200)], 20));
     await page.waitForFunction(([top, up]) => (up ? window.scrollY - top : top - window.scrollY) > 100, [before.top, up]);
-    const after = await stand(page);
-    assert.deepEqual([after.left, after.scale], [0, 1], `${selector}: only up and down`);
+    const after = await scrollState(page);
+    assert.deepEqual([after.left, after.scale], [0, 1], `${selector}: vertical scrolling only`);
   }
 });

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { after, before } from 'node:test';
 
 import { SMALL, SMALL_CSV, checkIn, countIn, nativeRows, quote, scratch, write } from '../support/page.mjs';
-import { LONG, SAMPLE, choose, ended, fastgas, launch, picks, select, set } from '../support/tools.mjs';
+import { LONG, SAMPLE, choose, fastgas, launch, picks, select, set, waitForRun } from '../support/tools.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -23,33 +23,33 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   await page.focus('#pause');
   await page.keyboard.press('Enter');
   await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
-  const shown = () => page.$eval('#progress progress', (bar) => bar.value);
+  const progressValue = () => page.$eval('#progress progress', (bar) => bar.value);
   await page.waitForTimeout(3000);
-  const done = await shown();
+  const embedded = await progressValue();
   await page.waitForTimeout(2000);
-  assert.equal(await shown(), done, 'nothing is begun while the run is paused');
-  assert.ok(done < 3000);
+  assert.equal(await progressValue(), embedded, 'no text is embedded while the run is paused');
+  assert.ok(embedded < 3000);
   assert.equal(await page.innerText('#pause'), 'Resume');
   // Texts that are embedded are already shown.
-  assert.equal(await countIn(page, '#sketch'), done);
-  const inked = await page.$eval('#sketch canvas', (canvas) => {
+  assert.equal(await countIn(page, '#sketch'), embedded);
+  const inkPixels = await page.$eval('#sketch canvas', (canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     return data.filter((value, place) => place % 4 === 3 && value > 0).length;
   });
-  assert.ok(inked > 4 * done, `${inked} pixels of ${done} dots have ink`);
+  assert.ok(inkPixels > 4 * embedded, `${inkPixels} colored pixels for ${embedded} dots`);
 
   await page.reload();
-  assert.ok(await countIn(page, '#cache') >= 300, 'what is kept is shown');
+  assert.ok(await countIn(page, '#cache') >= 300, 'the number of cached texts is shown');
   await page.click('#select');
-  assert.equal(await countIn(page, '#cached'), done, 'what was embedded before the reload is not embedded again');
-  assert.ok(await countIn(page, '#sketch') >= done);
+  assert.equal(await countIn(page, '#cached'), embedded, 'texts embedded before the reload come from the cache');
+  assert.ok(await countIn(page, '#sketch') >= embedded);
   await page.click('#pause');
   await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
   await page.click('#pause');
-  await ended(page);
+  await waitForRun(page);
   const native = await nativeRows(SAMPLE, 'text', 18);
-  assert.deepEqual(await picks(page), native.rows, 'with the cache as without');
-  assert.equal(await page.locator('#sketch').count(), 0, 'the map takes its place');
+  assert.deepEqual(await picks(page), native.rows, 'the cache does not change the picks');
+  assert.equal(await page.locator('#sketch').count(), 0, 'the map replaces the preview');
 
   // Everything is cached now: the next visit embeds nothing.
   await page.reload();
@@ -57,7 +57,7 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   await set(page, 'seed', 5);
   await page.click('#select');
   assert.equal(await countIn(page, '#cached'), 3000);
-  await ended(page);
+  await waitForRun(page);
   assert.deepEqual(await picks(page), (await nativeRows(SAMPLE, 'text', 18, '--seed', 5)).rows);
 });
 
@@ -78,7 +78,7 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
   await page.click('#select');
-  await ended(page);
+  await waitForRun(page);
   assert.equal(await page.evaluate(() => window.cached), '40');
   assert.equal(await countIn(page, '#cache'), 60);
   const native = await nativeRows(join(scratch, 'more.csv'), 'text', 5);
@@ -91,9 +91,9 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
   await page.click('#empty-cache');
   await page.click('#answer-yes');
   await page.waitForSelector('#cache', { state: 'detached' });
-  assert.deepEqual(await picks(page), native.rows, 'the picks stay');
+  assert.deepEqual(await picks(page), native.rows, 'emptying the cache keeps the picks');
   await select(page);
-  assert.equal(await countIn(page, '#cache'), 60, 'all are embedded again');
+  assert.equal(await countIn(page, '#cache'), 60, 'all texts are embedded again');
   assert.deepEqual(await picks(page), native.rows);
 });
 
@@ -127,7 +127,7 @@ for (const relaxed of [true, false]) check(
     const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     assert.equal(fetched.some((name) => /\/worker-encoder-relaxed_bg[^/]*\.wasm$/.test(name)), relaxed, fetched.join(' '));
     assert.equal(fetched.some((name) => /\/worker-encoder_bg[^/]*\.wasm$/.test(name)), !relaxed, fetched.join(' '));
-    const kept = await page.evaluate(() => new Promise((resolve, reject) => {
+    const stored = await page.evaluate(() => new Promise((resolve, reject) => {
       const opening = indexedDB.open('fastgas-embeddings');
       opening.onsuccess = () => {
         const chunks = opening.result.transaction('chunks').objectStore('chunks');
@@ -147,8 +147,8 @@ for (const relaxed of [true, false]) check(
     const cache = mkdtempSync(join(scratch, 'cache-'));
     await fastgas('embed', SMALL_CSV, '--text', 'text', '--quiet', '--cache', cache, '--out', join(cache, 'x.npy'));
     const [file] = readdirSync(cache).filter((name) => name.endsWith('.embeddings'));
-    assert.deepEqual([...new Set(kept.keys.map((key) => key.split('/')[0]))], [basename(file, '.embeddings')], 'the model');
-    const inPage = readChunks(Buffer.from(kept.base64, 'base64'));
+    assert.deepEqual([...new Set(stored.keys.map((key) => key.split('/')[0]))], [basename(file, '.embeddings')], 'the keys contain the hash of the model');
+    const inPage = readChunks(Buffer.from(stored.base64, 'base64'));
     assert.equal(inPage.size, 60);
     assert.deepEqual(inPage, readChunks(readFileSync(join(cache, file))));
   },
@@ -166,19 +166,19 @@ check('damaged cache chunks are replaced, and the picks stay', async ({ page }) 
     opening.onsuccess = () => {
       const transaction = opening.result.transaction('chunks', 'readwrite');
       const chunks = transaction.objectStore('chunks');
-      const damages = [
+      const changes = [
         (bytes) => { bytes[bytes.length - 5] ^= 1; return bytes.buffer; },
         (bytes) => bytes.slice(0, bytes.length / 2).buffer,
         () => 'nonsense',
       ];
-      let done = 0;
+      let changed = 0;
       chunks.openCursor().onsuccess = ({ target: { result: cursor } }) => {
-        if (!cursor || done === damages.length) return;
-        cursor.update(damages[done](new Uint8Array(cursor.value)));
-        done += 1;
+        if (!cursor || changed === changes.length) return;
+        cursor.update(changes[changed](new Uint8Array(cursor.value)));
+        changed += 1;
         cursor.continue();
       };
-      transaction.oncomplete = () => { opening.result.close(); resolve(done); };
+      transaction.oncomplete = () => { opening.result.close(); resolve(changed); };
       transaction.onerror = () => reject(transaction.error);
     };
   }));
@@ -186,7 +186,7 @@ check('damaged cache chunks are replaced, and the picks stay', async ({ page }) 
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   await page.click('#select');
-  await ended(page);
+  await waitForRun(page);
   assert.deepEqual(await picks(page), before);
   assert.equal(await countIn(page, '#cache'), 60, 'the damaged chunks are replaced');
 });

@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, SAMPLE, addLabels, choose, current, download, drop, ended, folder, launch, leaveFields, openPage, parseCsv, saved,
-  selectNatively, set, storedLog, visit,
+  LONG, SAMPLE, addLabels, choose, currentRow, download, drop, folder, launch, leaveFields, parseCsv, selectNatively, set,
+  storedLog, visit, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 
 const BUDGET = 60;
@@ -19,11 +19,11 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(browser, name, body));
-const picked = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
+const pickedRows = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
 const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
 
 /** Selects, and pauses when about `texts` texts are embedded. Returns their exact number once nothing changes any more. */
-async function pausedAt(page, texts) {
+async function pauseAt(page, texts) {
   await page.click('#select');
   await page.waitForFunction((texts) => document.querySelector('#progress progress')?.value >= texts, texts, { timeout: LONG });
   await page.click('#pause');
@@ -36,14 +36,14 @@ async function pausedAt(page, texts) {
   return done();
 }
 
-/** The picks of the terminal program that extend these rows and exclude the skipped ones. */
-async function goingOn(rows, skipped = []) {
-  const given = (name, rows) => {
+/** The picks of the native program that extend these rows and exclude the skipped ones. */
+async function nativeExtension(rows, skipped = []) {
+  const rowsOption = (name, rows) => {
     const path = join(folder('e2e'), `early-${name}.csv`);
     writeFileSync(path, `row\n${rows.join('\n')}\n`);
     return rows.length ? [`--${name}`, path] : [];
   };
-  const args = ['--text', 'text', '--budget', BUDGET, ...given('extend', rows), ...given('skip', skipped)];
+  const args = ['--text', 'text', '--budget', BUDGET, ...rowsOption('extend', rows), ...rowsOption('skip', skipped)];
   const { records } = await selectNatively(SAMPLE, join(folder('e2e'), 'early.csv'), ...args);
   return records.slice(1).map((record) => Number(record[records[0].indexOf('row')]));
 }
@@ -52,32 +52,32 @@ check('texts labeled during embedding keep their labels, and final picks extend 
   await choose(page, SAMPLE);
   await set(page, 'budget', BUDGET);
   assert.equal(await page.locator('#pick-early').count(), 0);
-  const ready = await pausedAt(page, 600);
+  const ready = await pauseAt(page, 600);
   const share = Math.floor(BUDGET * ready / TEXTS);
-  assert.ok(share >= 12 && ready < TEXTS, `${ready} are ready`);
+  assert.ok(share >= 12 && ready < TEXTS, `${ready} embedded texts`);
   assert.equal(await page.innerText('#pick-early'), `Label ${share} texts now`);
   await page.focus('#pick-early');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#current-text');
-  const early = await picked(page);
+  const early = await pickedRows(page);
   assert.equal(early.length, share);
-  assert.equal(await current(page), early[0]);
-  assert.equal(Number(await page.getAttribute('#sketch', 'data-texts')), ready, 'the first picture stays');
-  assert.equal(await page.locator('#pick-early').count(), 0, 'that is the share');
+  assert.equal(await currentRow(page), early[0]);
+  assert.equal(Number(await page.getAttribute('#sketch', 'data-texts')), ready, 'the preview stays');
+  assert.equal(await page.locator('#pick-early').count(), 0, 'no more early picks are offered');
   assert.match(await page.innerText('#early'), new RegExp(`from the ${ready.toLocaleString('en')} texts`));
-  const why = () => page.innerText('#why');
-  assert.match(await why(), /from the texts that were embedded by then\.\s.*stands for/s, 'an early pick has its reason');
-  assert.ok(await page.isDisabled('#export-csv') && await page.isDisabled('#export-pack'), 'nothing is labeled, no run is over');
+  const reason = () => page.innerText('#why');
+  assert.match(await reason(), /from the texts that were embedded by then\.\s.*stands for/s, 'an early pick has a reason');
+  assert.ok(await page.isDisabled('#export-csv') && await page.isDisabled('#export-pack'), 'nothing can be exported before a label and a finished run');
 
   await addLabels(page, 'yes', 'no');
   await page.keyboard.press('1');
   await page.keyboard.press('2');
   await page.keyboard.press('.');
   await page.waitForSelector(`#picks [data-row="${early[2]}"] .chip.passed:not(.unsaved)`);
-  await saved(page);
-  const said = [[early[0], 'yes'], [early[1], 'no']];
-  assert.deepEqual(await labels(page), said);
-  assert.equal(await current(page), early[3]);
+  await waitForSaved(page);
+  const labeled = [[early[0], 'yes'], [early[1], 'no']];
+  assert.deepEqual(await labels(page), labeled);
+  assert.equal(await currentRow(page), early[3]);
 
   // A user who is writing a note when the final picks arrive is not interrupted.
   await page.focus('#note');
@@ -85,71 +85,71 @@ check('texts labeled during embedding keep their labels, and final picks extend 
   await page.locator('#pause').evaluate((button) => button.click());
   await page.waitForFunction((share) => document.querySelectorAll('#picks .pick').length > share, share, { timeout: LONG });
   await page.keyboard.type('note');
-  await ended(page);
-  assert.equal(await current(page), early[3]);
+  await waitForRun(page);
+  assert.equal(await currentRow(page), early[3]);
   assert.equal(await page.inputValue('#note'), 'half a note');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'note');
   await leaveFields(page);
 
   const kept = early.filter((row) => row !== early[2]);
-  const all = await picked(page);
-  assert.deepEqual(all.slice(0, kept.length), kept);
-  assert.deepEqual(all, await goingOn(kept, [early[2]]), 'as the terminal program goes on from them');
-  assert.deepEqual(await labels(page), said);
+  const allRows = await pickedRows(page);
+  assert.deepEqual(allRows.slice(0, kept.length), kept);
+  assert.deepEqual(allRows, await nativeExtension(kept, [early[2]]), 'the native program extends the early picks in the same way');
+  assert.deepEqual(await labels(page), labeled);
   assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks .* from ${ready.toLocaleString('en')} texts`));
-  assert.doesNotMatch(await why(), /embedded by then/, 'now among all');
+  assert.doesNotMatch(await reason(), /embedded by then/, 'the final reason considers all texts');
   assert.equal(await page.locator('#early').count(), 0);
-  await saved(page);
+  await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
-  assert.deepEqual(await picked(page), all);
-  assert.deepEqual(await labels(page), said);
+  assert.deepEqual(await pickedRows(page), allRows);
+  assert.deepEqual(await labels(page), labeled);
   assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks`));
 });
 
 check('early picks survive a reload and a cancelled run, and grow with the embedded texts', async ({ page }) => {
   await choose(page, SAMPLE);
   await set(page, 'budget', BUDGET);
-  await pausedAt(page, 400);
+  await pauseAt(page, 400);
   await page.click('#pick-early');
   await page.waitForSelector('#current-text');
-  const early = await picked(page);
+  const early = await pickedRows(page);
   await addLabels(page, 'yes', 'no');
   await page.keyboard.press('2');
-  await saved(page);
+  await waitForSaved(page);
 
   await page.reload();
   await page.waitForSelector('#picks .pick');
-  assert.deepEqual(await picked(page), early);
-  assert.match(await page.innerText('#why'), /embedded by then/, 'after a reload too');
+  assert.deepEqual(await pickedRows(page), early);
+  assert.match(await page.innerText('#why'), /embedded by then/, 'the early reason survives a reload');
   assert.deepEqual(await labels(page), [[early[0], 'no']]);
-  const ready = await pausedAt(page, 1200);
+  const ready = await pauseAt(page, 1200);
   const share = Math.floor(BUDGET * ready / TEXTS);
   assert.equal(await page.innerText('#pick-early'), `Pick ${share - early.length} more now`);
   await page.keyboard.press('1');
   await page.click('#pick-early');
   await page.waitForFunction((share) => document.querySelectorAll('#picks .pick').length === share, share);
-  assert.deepEqual((await picked(page)).slice(0, early.length), early);
+  assert.deepEqual((await pickedRows(page)).slice(0, early.length), early);
   assert.deepEqual(await labels(page), [[early[0], 'no'], [early[1], 'yes']]);
-  assert.equal(await current(page), early[2], 'nobody is moved');
+  assert.equal(await currentRow(page), early[2], 'the current text stays');
 
   await page.click('#cancel');
   await page.keyboard.press('1');
-  await saved(page);
+  await waitForSaved(page);
   assert.equal((await storedLog(page)).length, 3);
-  const before = await picked(page);
+  const before = await pickedRows(page);
   const [names, ...records] = parseCsv((await download(page, '#export-picks-csv')).text);
-  const unknown = ['', ''];
+  const noPartAndDegree = ['', ''];
   assert.deepEqual([names.indexOf('part'), names.indexOf('degree'), names.indexOf('label')], [2, 3, 4]);
   assert.deepEqual(
     records.map((record) => record.slice(0, 5)),
-    before.map((row, index) => [`${index + 1}`, `${row}`, ...unknown, ['no', 'yes', 'yes'][index] ?? '']),
-    'who has ended the run has what they labeled',
+    before.map((row, index) => [`${index + 1}`, `${row}`, ...noPartAndDegree, ['no', 'yes', 'yes'][index] ?? '']),
+    'labels can be exported after a cancelled run',
   );
-  assert.ok(await page.isDisabled('#export-pack'), 'there are no embeddings of all texts');
+  assert.ok(await page.isDisabled('#export-pack'), 'a few-shot pack needs the embeddings of all texts');
   await page.click('#select');
-  await ended(page);
-  assert.deepEqual(await picked(page), await goingOn(before));
+  await waitForRun(page);
+  assert.deepEqual(await pickedRows(page), await nativeExtension(before));
   assert.equal((await labels(page)).length, 3);
 });
 
@@ -168,9 +168,9 @@ check('given embeddings show a preview before neighbors and parts are found', as
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
   await page.click('#select');
-  await ended(page);
+  await waitForRun(page);
   const seen = await page.evaluate(() => window.seen);
   assert.ok(seen.some(([texts, hasPicks]) => texts === TEXTS && !hasPicks), JSON.stringify(seen.slice(0, 9)));
   await page.waitForSelector('#map, .map-panel');
-  assert.equal(await page.locator('#sketch').count(), 0, 'the map takes its place');
+  assert.equal(await page.locator('#sketch').count(), 0, 'the map replaces the preview');
 });

@@ -1,11 +1,13 @@
-// The built-in encoder embeds up to 3,000 texts in the page. The picks are those of the terminal program, also after a run was
+// The built-in encoder embeds up to 3,000 texts in the page. The picks are those of the native program, also after a run was
 // cancelled.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 
 import { SMALL_CSV, checkIn, chooseTextColumn, colorsOnMap, countIn, nativeRows, textColumn } from '../support/page.mjs';
-import { BANKING77, HAS_BANKING77, LONG, SAMPLE, choose, ended, launch, picks, select, set, stageTimes } from '../support/tools.mjs';
+import {
+  BANKING77, HAS_BANKING77, LONG, SAMPLE, choose, launch, picks, select, set, stageTimes, waitForRun,
+} from '../support/tools.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -14,23 +16,23 @@ after(async () => { await browser.close(); });
 const check = checkIn('embedding', () => browser);
 
 check('encoder program is fetched at the first embedding, and the fetch can be cancelled', async ({ page, context }) => {
-  let arrive;
-  const arrived = new Promise((resolve) => { arrive = resolve; });
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
   await context.route(/worker-encoder[^/]*\.wasm$/, async (route) => {
-    await arrived;
+    await released;
     await route.continue();
   });
-  const asked = page.waitForRequest(/worker-encoder[^/]*\.wasm$/);
+  const requested = page.waitForRequest(/worker-encoder[^/]*\.wasm$/);
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 5);
-  const programs = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('worker-encoder')));
-  assert.deepEqual(await programs(), [], 'to read a table it is not needed');
+  const fetchedPrograms = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('worker-encoder')));
+  assert.deepEqual(await fetchedPrograms(), [], 'reading a table does not fetch the encoder program');
   await page.click('#select');
-  await asked;
+  await requested;
   await page.click('#cancel');
   await page.waitForSelector('#progress', { state: 'detached', timeout: 10_000 });
-  assert.equal(await page.locator('#message').count(), 0, 'to cancel is no error');
-  arrive();
+  assert.equal(await page.locator('#message').count(), 0, 'cancelling shows no error');
+  release();
   await select(page);
   assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 5)).rows);
 });
@@ -49,12 +51,12 @@ check('cancelled run of the sample resumes with the picks of the native program'
   await page.click('#cancel');
   await page.waitForSelector('#progress', { state: 'detached', timeout: 10_000 });
   assert.equal((await picks(page)).length, 0, 'a cancelled run picks nothing');
-  assert.equal(await page.locator('#message').count(), 0, 'to cancel is no error');
-  const kept = await countIn(page, '#kept');
-  assert.ok(kept >= 32, `${kept} embeddings are kept`);
+  assert.equal(await page.locator('#message').count(), 0, 'cancelling shows no error');
+  const keptCount = await countIn(page, '#kept');
+  assert.ok(keptCount >= 32, `${keptCount} cached embeddings`);
   await page.click('#select');
-  assert.equal(await countIn(page, '#cached'), kept, 'the next run goes on from there');
-  await ended(page);
+  assert.equal(await countIn(page, '#cached'), keptCount, 'the next run resumes from the cache');
+  await waitForRun(page);
   const native = await nativeRows(SAMPLE, 'text', 18);
   assert.deepEqual(await picks(page), native.rows);
   assert.ok(await colorsOnMap(page) > 18, 'the map is drawn');
@@ -70,4 +72,4 @@ check('3,000 requests to a bank give the picks of the native program', async ({ 
   const native = await nativeRows(BANKING77, 'text', 18);
   assert.equal(native.rows.length, 18);
   assert.deepEqual(await picks(page), native.rows);
-}, { skip: !HAS_BANKING77 && 'its data are not beside the repository' });
+}, { skip: !HAS_BANKING77 && 'the data is not next to the repository' });

@@ -9,7 +9,9 @@ import { tinyEncoder } from '../support/encoder.mjs';
 import {
   SMALL_CSV, addLabel, checkIn, chooseTextColumn, countIn, labelByKey, labeledCount, message, nativeRows, scratch, write,
 } from '../support/page.mjs';
-import { choose, dropFiles, ended, launch, leaveFields, picks, projectDatabase, saved, select, set } from '../support/tools.mjs';
+import {
+  choose, dropFiles, launch, leaveFields, picks, projectDatabase, select, set, waitForRun, waitForSaved,
+} from '../support/tools.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -26,7 +28,7 @@ async function dropPaths(page, context, paths) {
   }
 }
 
-/** The files of a tiny encoder as they are dropped, and a folder with the same files for the terminal program. */
+/** The files of a tiny encoder as they are dropped, and a folder with the same files for the native program. */
 function encoderFiles(name, config, options) {
   const { onnx, tokenizer } = tinyEncoder(options);
   const files = { 'model.onnx': onnx, 'tokenizer.json': tokenizer, 'config.json': Buffer.from(JSON.stringify(config)) };
@@ -63,7 +65,7 @@ check('overlong text shows how much of it the encoder read', async ({ page }) =>
   await choose(page, file);
   await set(page, 'budget', 30);
   await select(page);
-  const look = async () => {
+  const checkReading = async () => {
     assert.match(await page.innerText('#beginnings'), /For 2 of 30 texts, only the beginning was embedded/);
     await page.click('#picks [data-row="3"] button');
     await page.waitForSelector('#current-text[data-row="3"]');
@@ -71,16 +73,16 @@ check('overlong text shows how much of it the encoder read', async ({ page }) =>
     await page.click('#picks [data-row="20"] button');
     await page.waitForSelector('#current-text[data-row="20"] .unread');
     const [read, unread] = await page.locator('#current-text span').allTextContents();
-    assert.equal(read + unread, `20 ${long}`, 'nothing of it is missing');
+    assert.equal(read + unread, `20 ${long}`, 'the whole text is shown');
     // 256 tokens, two of them special: eleven per sentence, so the number and 23 sentences fit.
     assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
     assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)}\\s% of this text`));
   };
-  await look();
-  await saved(page);
+  await checkReading();
+  await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#beginnings');
-  await look();
+  await checkReading();
 });
 
 check('broken or missing model file is reported, and Select works once it is restored', async ({ page, context }) => {
@@ -112,7 +114,7 @@ check('added encoder embeds like the native program, survives a reload and can b
   const { folder, files } = encoderFiles('tiny', { name: 'tiny', prefix: 'query: ', pooling: 'cls' });
   await dropFiles(page, files);
   await page.waitForSelector('#try-encoder:enabled');
-  assert.equal(await page.inputValue('#prefix'), 'query: ', 'what the config says');
+  assert.equal(await page.inputValue('#prefix'), 'query: ', 'the prefix of the configuration');
   assert.equal(await page.inputValue('#pooling'), 'cls');
   await page.click('#try-encoder');
   await page.waitForSelector('#report');
@@ -121,8 +123,8 @@ check('added encoder embeds like the native program, survives a reload and can b
     /Vocabulary\s+76 tokens/, /float32/, /“query: ”/, /short texts per second on one worker/, /for 60 texts with \d+ workers?/]) {
     assert.match(report, words);
   }
-  assert.equal(await page.locator('#report-warning').count(), 0, 'the same bits everywhere');
-  assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2', 'not before it is asked for');
+  assert.equal(await page.locator('#report-warning').count(), 0, 'no warning about differences between devices');
+  assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2', 'testing does not switch the encoder');
   await page.click('#use-encoder');
   await page.waitForSelector('#bring-dialog', { state: 'hidden' });
   assert.equal(await encoderInUse(page), 'tiny');
@@ -131,7 +133,7 @@ check('added encoder embeds like the native program, survives a reload and can b
 
   await select(page);
   const native = (budget) => nativeRows(SMALL_CSV, 'text', budget, '--model', folder);
-  assert.deepEqual(await picks(page), (await native(5)).rows, 'as the terminal with the same encoder');
+  assert.deepEqual(await picks(page), (await native(5)).rows, 'the native program picks the same with this encoder');
   assert.equal(await page.locator('#outdated').count(), 0);
   assert.match(await page.innerText('#summary'), /Encoder\s+tiny/);
   await page.getByText(/stored in this browser/).first().waitFor();
@@ -139,13 +141,13 @@ check('added encoder embeds like the native program, survives a reload and can b
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   assert.equal(await encoderInUse(page), 'tiny');
-  assert.equal(await page.locator('#outdated').count(), 0, 'the picks are this encoder\'s');
+  assert.equal(await page.locator('#outdated').count(), 0, 'the picks belong to this encoder');
   await chooseTextColumn(page, 'note, odd');
   await set(page, 'budget', 4);
   await page.click('#select');
-  await ended(page);
+  await waitForRun(page);
   const { rows } = await nativeRows(SMALL_CSV, 'note, odd', 4, '--model', folder);
-  assert.deepEqual(await picks(page), rows, 'with its files from storage');
+  assert.deepEqual(await picks(page), rows, 'the stored encoder gives the same picks');
 
   await page.click('#use-built-in');
   assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2');
@@ -155,9 +157,9 @@ check('added encoder embeds like the native program, survives a reload and can b
   await set(page, 'budget', 5);
   const kept = await countIn(page, '#cache');
   await page.click('#select');
-  await ended(page);
+  await waitForRun(page);
   assert.deepEqual(await picks(page), builtIn);
-  assert.equal(await countIn(page, '#cache'), kept, 'its embeddings were still there');
+  assert.equal(await countIn(page, '#cache'), kept, 'the cached embeddings of the built-in encoder are used');
   assert.deepEqual(await storedEncoder(page), []);
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
@@ -165,7 +167,7 @@ check('added encoder embeds like the native program, survives a reload and can b
 });
 
 check('incomplete encoder reports missing files and invalid settings until it works', async ({ page }) => {
-  const { onnx, tokenizer } = tinyEncoder({ positions: 32, odd: 'Sin' });
+  const { onnx, tokenizer } = tinyEncoder({ positions: 32, extraOperator: 'Sin' });
   await dropFiles(page, [{ name: 'model.onnx', bytes: onnx }]);
   await page.getByText(/tokenizer’s file is missing/i).waitFor();
   assert.ok(await page.isDisabled('#try-encoder'));
@@ -197,27 +199,27 @@ check('incomplete encoder reports missing files and invalid settings until it wo
   await page.keyboard.press('Escape');
   await page.waitForSelector('#bring-dialog', { state: 'hidden' });
   await choose(page, SMALL_CSV);
-  assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2', 'Escape leaves everything as it was');
+  assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2', 'Escape changes nothing');
 });
 
 check('folder of a model hub is read when dropped or chosen', async ({ page, context }) => {
   const { onnx, tokenizer } = tinyEncoder();
   const hub = mkdtempSync(join(scratch, 'hub-'));
-  const put = (path, content) => {
+  const writeHubFile = (path, content) => {
     mkdirSync(join(hub, path, '..'), { recursive: true });
     writeFileSync(join(hub, path), content);
   };
-  put('onnx/model.onnx', onnx);
-  put('onnx/model_odd.onnx', tinyEncoder({ odd: 'Sin' }).onnx);
-  put('tokenizer.json', tokenizer);
-  put('README.md', '# A model');
-  put('.git/config.json', '{"not": "ours"}');
-  put('config.json', JSON.stringify({ model_type: 'bert', hidden_size: 32, max_position_embeddings: 64 }));
-  put('sentence_bert_config.json', JSON.stringify({ max_seq_length: 48, do_lower_case: false }));
-  put('1_Pooling/config.json', JSON.stringify({ word_embedding_dimension: 32, pooling_mode_cls_token: true }));
+  writeHubFile('onnx/model.onnx', onnx);
+  writeHubFile('onnx/model_odd.onnx', tinyEncoder({ extraOperator: 'Sin' }).onnx);
+  writeHubFile('tokenizer.json', tokenizer);
+  writeHubFile('README.md', '# A model');
+  writeHubFile('.git/config.json', '{"not": "ours"}');
+  writeHubFile('config.json', JSON.stringify({ model_type: 'bert', hidden_size: 32, max_position_embeddings: 64 }));
+  writeHubFile('sentence_bert_config.json', JSON.stringify({ max_seq_length: 48, do_lower_case: false }));
+  writeHubFile('1_Pooling/config.json', JSON.stringify({ word_embedding_dimension: 32, pooling_mode_cls_token: true }));
   // More directory entries than a browser returns at once.
-  for (let n = 0; n < 120; n += 1) put(`notes/${n}.txt`, `${n}`);
-  const check = async () => {
+  for (let n = 0; n < 120; n += 1) writeHubFile(`notes/${n}.txt`, `${n}`);
+  const checkEncoder = async () => {
     await page.waitForSelector('#try-encoder:enabled');
     const name = basename(hub);
     assert.equal(await page.inputValue('#encoder-name'), name);
@@ -232,11 +234,11 @@ check('folder of a model hub is read when dropped or chosen', async ({ page, con
     await page.waitForSelector('#bring-dialog', { state: 'hidden' });
   };
   await dropPaths(page, context, [hub]);
-  await check();
+  await checkEncoder();
   await choose(page, SMALL_CSV);
   await page.click('#bring');
   await page.setInputFiles('#bring-folder', hub);
-  await check();
+  await checkEncoder();
   // A table is still recognized as one.
   await dropPaths(page, context, [write('later.csv', 'text\none\ntwo\nthree\n')]);
   await page.getByText('3 texts').first().waitFor();
@@ -254,14 +256,14 @@ check('hostile encoder is rejected with a message, and encoder and project stay'
   await labelByKey(page, '1');
   const before = await picks(page);
   const { onnx, tokenizer } = tinyEncoder();
-  const bad = [
+  const badEncoders = [
     ['no model', Buffer.from('<!doctype html>not found'), tokenizer, /model file cannot be used/i],
     ['torn', onnx.subarray(0, onnx.length / 2), tokenizer, /model file cannot be used/i],
     ['no tokenizer', onnx, Buffer.from('{"model": {}}'), /tokenizer file cannot be used/i],
     ['another tokenizer', onnx, readFileSync('www/models/all-MiniLM-L6-v2/tokenizer.json'), /token/i],
-    ['division by zero', tinyEncoder({ trap: true }).onnx, tokenizer, /the worker stopped/i],
+    ['division by zero', tinyEncoder({ divideByZero: true }).onnx, tokenizer, /the worker stopped/i],
   ];
-  for (const [name, model, tokenizer, expected] of bad) {
+  for (const [name, model, tokenizer, expected] of badEncoders) {
     await dropFiles(page, [{ name: 'bad.onnx', bytes: model }, { name: 'tokenizer.json', bytes: tokenizer }]);
     await page.click('#try-encoder');
     const problem = page.locator('#bring-problem');
@@ -278,10 +280,10 @@ check('hostile encoder is rejected with a message, and encoder and project stay'
   assert.equal(await labeledCount(page), 1);
   await chooseTextColumn(page, 'note, odd');
   await page.click('#select');
-  await ended(page);
+  await waitForRun(page);
   const { rows } = await nativeRows(SMALL_CSV, 'note, odd', 3, '--model', good.folder);
   // The text that was labeled earlier comes after the picks.
-  assert.deepEqual((await picks(page)).slice(0, 3), rows, 'the former encoder still works');
+  assert.deepEqual((await picks(page)).slice(0, 3), rows, 'the previous encoder still works');
 });
 
 check('full storage is reported, and an added encoder works until the reload', async ({ page, context }) => {
@@ -331,7 +333,7 @@ check('project from before encoders opens with the built-in encoder', async ({ p
   await labelByKey(page, '1');
   await page.reload();
   await page.waitForSelector('#labeled-count');
-  assert.equal(await labeledCount(page), 1, 'and it is written on');
+  assert.equal(await labeledCount(page), 1, 'new labels are stored in the old project');
 });
 
 check('progress shows the downloaded megabytes of the model', async ({ page, context }) => {
@@ -346,5 +348,5 @@ check('progress shows the downloaded megabytes of the model', async ({ page, con
   await page.getByText(/^\d+\.\d\sMB of 2\d\.\d\sMB$/).waitFor();
   const bar = await page.$eval('#progress progress', ({ value, max }) => ({ value, max }));
   assert.ok(bar.value > 0 && bar.max > 20 && bar.max < 30, JSON.stringify(bar));
-  await ended(page);
+  await waitForRun(page);
 });

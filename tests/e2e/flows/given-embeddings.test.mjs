@@ -23,36 +23,36 @@ check('embeddings dropped with a table are used, survive a reload and can be rem
   assert.match(await page.innerText('#given-embeddings'), /small\.npy, 16 dimensions/);
   await set(page, 'budget', 8);
   await select(page);
-  const given = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file);
-  assert.deepEqual(await picks(page), given.rows, 'the picks of the page are those of the terminal');
-  assert.deepEqual(fetched.filter((url) => url.includes('model')), [], 'no model is fetched for them');
+  const fromFile = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file);
+  assert.deepEqual(await picks(page), fromFile.rows, 'the picks are those of the native program');
+  assert.deepEqual(fetched.filter((url) => url.includes('model')), [], 'given embeddings fetch no model');
   assert.match(await page.innerText('#summary'), /small\.npy/);
 
   await page.reload();
   await page.waitForSelector('#given-embeddings');
   await set(page, 'seed', 5);
   await select(page);
-  const again = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file, '--seed', 5);
-  assert.deepEqual(await picks(page), again.rows, 'after a reload they come from the storage');
+  const fromStorage = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file, '--seed', 5);
+  assert.deepEqual(await picks(page), fromStorage.rows, 'stored embeddings are used after a reload');
 
   await page.click('#forget-embeddings');
   await page.waitForSelector('#given-embeddings', { state: 'detached' });
   await select(page);
-  const own = await nativeRows(SMALL_CSV, 'text', 8, '--seed', 5);
-  assert.deepEqual(await picks(page), own.rows, 'the encoder makes them again');
-  assert.notDeepEqual(own.rows, again.rows, 'which are others');
+  const fromEncoder = await nativeRows(SMALL_CSV, 'text', 8, '--seed', 5);
+  assert.deepEqual(await picks(page), fromEncoder.rows, 'the encoder embeds the texts');
+  assert.notDeepEqual(fromEncoder.rows, fromStorage.rows, 'the encoder gives other picks');
 
-  for (const [name, seed, otherwise] of [
+  for (const [name, seed, format] of [
     ['wide.npy', 6, { float64: true }],
     ['turned.npy', 7, { fortran: true }],
     ['big-endian.npy', 8, { float64: true, big: true, fortran: true }],
   ]) {
-    await dropFiles(page, [{ name, bytes: numpyFile(60, otherwise) }]);
+    await dropFiles(page, [{ name, bytes: numpyFile(60, format) }]);
     await page.waitForFunction((name) => document.querySelector('#given-embeddings')?.innerText.includes(name), name);
     await set(page, 'seed', seed);
     await select(page);
     const same = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file, '--seed', seed);
-    assert.deepEqual(await picks(page), same.rows, `the same numbers, brought later in ${name}`);
+    assert.deepEqual(await picks(page), same.rows, `${name} contains the same numbers`);
     await page.click('#forget-embeddings');
     await page.waitForSelector('#given-embeddings', { state: 'detached' });
   }
@@ -75,6 +75,6 @@ check('mismatched embeddings are rejected with a reason, and the project stays',
     await page.waitForFunction((name) => document.querySelector('#message')?.innerText.includes(name), name);
     assert.match(await message(page), words);
     assert.equal(await page.locator('#given-embeddings').count(), 0, name);
-    assert.equal(await textColumn(page), 'text', 'the project is still there');
+    assert.equal(await textColumn(page), 'text', 'the project stays open');
   }
 });

@@ -7,7 +7,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, download, dropFiles, folder, launch, parseCsv, picks, projectDatabase, saved, select, selectNatively, set, visit,
+  LONG, addLabels, download, dropFiles, folder, launch, parseCsv, picks, projectDatabase, select, selectNatively, set, visit,
+  waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -48,54 +49,54 @@ const ROWS = Array.from({ length: 24 }, (_, n) => [`${n}`, [
   `A recipe for soup with lentils, for ${n} people`,
   `The probe sent ${n} pictures of Saturn to Earth`,
 ][n % 3], ['bank', 'food', 'space'][n % 3]]);
-const quoted = (cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-const lines = (line) => ROWS.map((row) => `${line(row)}\n`).join('');
-const POOL = write('import.csv', `id,text,topic\n${lines((row) => row.map(quoted).join(','))}`);
+const quote = (cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const tableLines = (line) => ROWS.map((row) => `${line(row)}\n`).join('');
+const POOL = write('import.csv', `id,text,topic\n${tableLines((row) => row.map(quote).join(','))}`);
 
 const choose = (page, file) => page.setInputFiles('#file', file);
-const opened = (page) => page.waitForSelector('#found');
-const dialog = (page) => page.waitForSelector('#import-dialog[open] #open-import:enabled');
-const closed = (page) => page.waitForSelector('#import-dialog:not([open])', { state: 'attached' });
-const found = (page) => page.innerText('#found > span');
-const problem = (page) => page.innerText('#import-problem');
+const waitForFound = (page) => page.waitForSelector('#found');
+const waitForDialog = (page) => page.waitForSelector('#import-dialog[open] #open-import:enabled');
+const waitForClosed = (page) => page.waitForSelector('#import-dialog:not([open])', { state: 'attached' });
+const foundText = (page) => page.innerText('#found > span');
+const problemText = (page) => page.innerText('#import-problem');
 const cells = (page, selector) => page.$$eval(`${selector} tbody tr`, (rows) =>
   rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
 const columns = (page) => page.$$eval('#text-column option', (options) => options.map((option) => option.textContent.trim()));
 const textColumn = (page) => page.$eval('#text-column', (select) => select.selectedOptions[0].textContent.trim());
 
 /** Waits until the dialog shows the result of the last change. */
-const looked = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
+const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
 /** Chooses an option with the keyboard, by its first letters. */
 async function chooseByKeys(page, id, letters) {
   await page.focus(`#${id}`);
   await page.keyboard.type(letters);
   await page.keyboard.press('Tab');
-  await looked(page);
+  await waitForPreview(page);
 }
 
 check('same texts as CSV, TSV, JSON, JSON lines and plain text give the same picks', async ({ page }) => {
   const files = [
     [POOL, /^Read as CSV, cells separated by commas, UTF-8\.$/, ['id', 'text', 'topic']],
-    [write('import.tsv', `id\ttext\n${lines(([id, text]) => `${id}\t${text}`)}`), /^Read as TSV, cells separated by tabs/, ['id', 'text']],
-    [write('import.jsonl', lines(([id, text, topic]) => JSON.stringify({ text, id: Number(id), topic }))), /^Read as JSON, UTF-8/, ['text', 'id', 'topic']],
+    [write('import.tsv', `id\ttext\n${tableLines(([id, text]) => `${id}\t${text}`)}`), /^Read as TSV, cells separated by tabs/, ['id', 'text']],
+    [write('import.jsonl', tableLines(([id, text, topic]) => JSON.stringify({ text, id: Number(id), topic }))), /^Read as JSON, UTF-8/, ['text', 'id', 'topic']],
     [write('import.json', JSON.stringify(ROWS.map(([id, text, topic]) => ({ text, id: Number(id), topic })), null, 2)), /^Read as JSON, UTF-8/, ['text', 'id', 'topic']],
-    [write('excel.csv', `sep=;\r\nid;text;topic\r\n${lines((row) => row.join(';'))}`), /^Read as CSV, cells separated by semicolons, UTF-8/, ['id', 'text', 'topic']],
-    [write('import.txt', lines(([, text]) => text)), /^Read as plain lines, UTF-8/, ['text']],
-    [write('import-utf16.csv', Buffer.from(`\ufeffid;text\n${lines(([id, text]) => `${id};${text}`)}`, 'utf16le')), /semicolons, UTF-16LE/, ['id', 'text']],
+    [write('excel.csv', `sep=;\r\nid;text;topic\r\n${tableLines((row) => row.join(';'))}`), /^Read as CSV, cells separated by semicolons, UTF-8/, ['id', 'text', 'topic']],
+    [write('import.txt', tableLines(([, text]) => text)), /^Read as plain lines, UTF-8/, ['text']],
+    [write('import-utf16.csv', Buffer.from(`\ufeffid;text\n${tableLines(([id, text]) => `${id};${text}`)}`, 'utf16le')), /semicolons, UTF-16LE/, ['id', 'text']],
   ];
   const { records } = await selectNatively(POOL, join(scratch, 'import-picks.csv'), '--text', 'text', '--budget', 5);
-  const wanted = records.slice(1).map((record) => Number(record[1]));
-  for (const [file, how, names] of files) {
+  const expectedRows = records.slice(1).map((record) => Number(record[1]));
+  for (const [file, pattern, names] of files) {
     // Each file becomes a separate project: in an open project the same texts would not be added again.
     if (file !== files[0][0]) await page.click('#new-project');
     await page.waitForSelector('#file', { state: 'attached' });
     await choose(page, file);
-    await page.waitForFunction((words) => new RegExp(words).test(document.querySelector('#found > span')?.innerText ?? ''), how.source);
+    await page.waitForFunction((words) => new RegExp(words).test(document.querySelector('#found > span')?.innerText ?? ''), pattern.source);
     assert.deepEqual([await columns(page), await textColumn(page)], [names, 'text'], file);
     await set(page, 'budget', 5);
     await select(page);
-    assert.deepEqual(await picks(page), wanted, file);
+    assert.deepEqual(await picks(page), expectedRows, file);
   }
 });
 
@@ -103,16 +104,16 @@ check('guessed encoding is shown with sample rows and can be corrected by key', 
   const german = 'id,text\n1,plain words\n2,Grüße aus Köln\n3,schöne Straße – “naïve”\n';
   const windows = write('import-1252.csv', encode(german, 'windows-1252'));
   await choose(page, windows);
-  await dialog(page);
-  assert.match(await problem(page), /does not state its encoding[^]*windows-1252/);
+  await waitForDialog(page);
+  assert.match(await problemText(page), /does not state its encoding[^]*windows-1252/);
   assert.deepEqual((await cells(page, '.import-look')).map(([, text]) => text), ['Grüße aus Köln', 'schöne Straße – “naïve”']);
   await chooseByKeys(page, 'import-encoding', 'windows-1251');
   assert.deepEqual((await cells(page, '.import-look'))[0], ['2', 'GrьЯe aus Kцln'], 'the same bytes in another encoding');
   await chooseByKeys(page, 'import-encoding', 'windows-1252');
   await page.focus('#open-import');
   await page.keyboard.press('Enter');
-  await opened(page);
-  assert.match(await found(page), /windows-1252/);
+  await waitForFound(page);
+  assert.match(await foundText(page), /windows-1252/);
   assert.deepEqual((await cells(page, '.preview'))[1], ['2', 'Grüße aus Köln']);
 
   for (const [encoding, text] of [
@@ -120,9 +121,9 @@ check('guessed encoding is shown with sample rows and can be corrected by key', 
     ['gb18030', 'text\n我的银行卡丢了，应该怎么办？请尽快告诉我\n今天北京的天气很好\n'],
   ]) {
     await choose(page, write(`import-${encoding}.csv`, encode(text, encoding)));
-    await dialog(page);
+    await waitForDialog(page);
     await page.click('#open-import');
-    await closed(page);
+    await waitForClosed(page);
     const shown = await cells(page, '.preview');
     assert.deepEqual(shown.map(([cell]) => cell), text.trim().split('\n').slice(1), encoding);
   }
@@ -130,32 +131,32 @@ check('guessed encoding is shown with sample rows and can be corrected by key', 
 
 check('rows of a different width are listed by line and rejected, left out or padded', async ({ page }) => {
   await choose(page, POOL);
-  await opened(page);
+  await waitForFound(page);
   const ragged = write('import-ragged.csv', 'id,text\n1,a\n\n2,"b\nb",c\n3,d\n4\n5,e\n');
   await choose(page, ragged);
-  await dialog(page);
-  assert.match(await problem(page), /the row on lines 4 to 5 has 3 cells, the header has 2, and there is 1 more such row: line 7/i);
+  await waitForDialog(page);
+  assert.match(await problemText(page), /the row on lines 4 to 5 has 3 cells, the header has 2, and there is 1 more such row: line 7/i);
   await page.click('#open-import');
-  await dialog(page);
-  assert.match(await problem(page), /lines 4 to 5 has 3 cells/i, 'refused until one says otherwise');
+  await waitForDialog(page);
+  assert.match(await problemText(page), /lines 4 to 5 has 3 cells/i, 'the file is rejected until another option is chosen');
   await page.selectOption('#import-ragged', 'leave-out');
-  await looked(page);
+  await waitForPreview(page);
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.deepEqual(await cells(page, '.preview'), [['1', 'a'], ['3', 'd'], ['5', 'e']]);
   assert.match(await page.innerText('.found-remark >> nth=0'), /2 rows left out: lines 4, 7\./);
   const saved = await download(page, '#export-left-out');
   assert.deepEqual([saved.name, saved.text], ['import-ragged-left-out.csv', 'line,cells\n4,2,"b\nb",c\n7,4\n']);
   await page.reload();
-  await opened(page);
-  assert.match(await page.innerText('.found-remark >> nth=0'), /lines 4, 7/, 'after a reload it is still told');
-  assert.deepEqual((await download(page, '#export-left-out')).text, saved.text, 'and they are still kept');
-  assert.equal(await page.locator('#import-again').count(), 0, 'the file itself is not');
+  await waitForFound(page);
+  assert.match(await page.innerText('.found-remark >> nth=0'), /lines 4, 7/, 'the note survives a reload');
+  assert.deepEqual((await download(page, '#export-left-out')).text, saved.text, 'the left-out rows survive a reload');
+  assert.equal(await page.locator('#import-again').count(), 0, 'the file itself is not stored');
 
   await choose(page, ragged);
-  await dialog(page);
+  await waitForDialog(page);
   await page.selectOption('#import-ragged', 'pad');
-  await looked(page);
+  await waitForPreview(page);
   await page.click('#open-import');
   await page.waitForFunction(() => document.querySelectorAll('#text-column option').length === 3);
   assert.deepEqual(await columns(page), ['id', 'text', 'column 3']);
@@ -164,25 +165,25 @@ check('rows of a different width are listed by line and rejected, left out or pa
 
 check('ambiguous delimiter shows the row counts of both readings', async ({ page }) => {
   await choose(page, write('two.csv', 'id;a,text\n1;b,"c\n2;d,e"\n3;f,g\n4;h,i\n'));
-  await dialog(page);
-  assert.match(await problem(page), /There are 4 rows, or 3 if cells are separated by commas/);
+  await waitForDialog(page);
+  assert.match(await problemText(page), /There are 4 rows, or 3 if cells are separated by commas/);
   await page.selectOption('#import-delimiter', ',');
   await page.waitForFunction(() => /3 rows; 4 if cells are separated by semicolons/.test(document.querySelector('#import-remarks')?.innerText));
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.deepEqual(await cells(page, '.preview'), [['1;b', 'c\n2;d,e'], ['3;f', 'g'], ['4;h', 'i']]);
 });
 
 check('unbalanced quote shows both row counts, and labels split at the chosen separator', async ({ page }) => {
   const texts = ROWS.map(([id, text, topic]) => [id, `${id === '3' ? '"' : ''}${text}${id === '5' ? '"' : ''}`, `${topic}${id % 2 ? '#urgent' : ''}`]);
   await choose(page, write('swallowed.tsv', `id\ttext\ttopic\n${texts.map((row) => `${row.join('\t')}\n`).join('')}24 rows\texported\t\n`));
-  await dialog(page);
-  assert.match(await problem(page), /looks like several rows: lines 5–7; there are 22 rows, or 24 if quotes belong to the text/);
+  await waitForDialog(page);
+  assert.match(await problemText(page), /looks like several rows: lines 5–7; there are 22 rows, or 24 if quotes belong to the text/);
   await page.selectOption('#import-quotes', 'no');
-  await looked(page);
+  await waitForPreview(page);
   await page.waitForFunction(() => /24 rows; 22 if double quotes enclose cells/.test(document.querySelector('#import-remarks')?.innerText));
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.match(await page.innerText('.found-remark >> nth=0'), /Lines below the table left out: line 26\./);
   const counts = () => page.innerText('#own-label-counts');
   await page.waitForSelector('#own-label-counts');
@@ -202,14 +203,14 @@ check('unbalanced quote shows both row counts, and labels split at the chosen se
 });
 
 check('embeddings of a whole file apply to the rows that were not left out', async ({ page }) => {
-  const all = ROWS.map(([id, text]) => `${id},${quoted(text)}${['3', '20'].includes(id) ? ',more' : ''}\n`).join('');
+  const all = ROWS.map(([id, text]) => `${id},${quote(text)}${['3', '20'].includes(id) ? ',more' : ''}\n`).join('');
   const table = write('import-whole.csv', `id,text\n${all}`);
   const vectors = write('import-whole.npy', npy(ROWS.length, 3));
   const files = [table, vectors].map((path) => ({ name: path.split('/').at(-1), bytes: readFileSync(path) }));
   await dropFiles(page, files);
-  await dialog(page);
+  await waitForDialog(page);
   await page.selectOption('#import-ragged', 'leave-out');
-  await looked(page);
+  await waitForPreview(page);
   await page.click('#open-import');
   await page.waitForSelector('#given-embeddings');
   assert.match(await page.innerText('#passed-over'), /^2 rows of this file belong to rows that were left out of the texts, and are not used\.$/);
@@ -217,7 +218,7 @@ check('embeddings of a whole file apply to the rows that were not left out', asy
   await select(page);
   const { records } = await selectNatively(table, join(scratch, 'import-whole-picks.csv'), '--text', 'text', '--budget', 4,
     '--leave-out', join(scratch, 'import-whole-left.csv'), '--embeddings', vectors);
-  assert.deepEqual(await picks(page), records.slice(1).map((record) => Number(record[1])), 'as in the terminal');
+  assert.deepEqual(await picks(page), records.slice(1).map((record) => Number(record[1])), 'the native program picks the same');
   await dropFiles(page, [{ name: 'other.npy', bytes: npy(5, 3) }]);
   await page.waitForSelector('#message');
   assert.match(await page.innerText('#message'), /the embeddings have 5 rows, the pool has 22, and 24 with the rows left out/i);
@@ -225,18 +226,18 @@ check('embeddings of a whole file apply to the rows that were not left out', asy
 
 check('unreadable JSON lines are listed and rejected or left out', async ({ page }) => {
   await choose(page, write('import-broken.jsonl', '{"text": "a"}\n{"text": }\n\n{"text": "b", "n": NaN}\n{"text": "c"}\n'));
-  await dialog(page);
-  assert.match(await problem(page), /line 2: expected value \(from letter 10 on\), and there is 1 more such row: line 4/i);
+  await waitForDialog(page);
+  assert.match(await problemText(page), /line 2: expected value \(from letter 10 on\), and there is 1 more such row: line 4/i);
   assert.match(await page.innerText('#import-remarks'), /Rows that cannot be read, lines 2, 4: the file is rejected because of them/);
   assert.deepEqual(await page.$$eval('#import-ragged option', (options) => options.map((option) => option.value)), ['stop', 'leave-out']);
   await page.click('#open-import');
-  await dialog(page);
-  assert.match(await problem(page), /line 2: expected value/i, 'refused until one says otherwise');
+  await waitForDialog(page);
+  assert.match(await problemText(page), /line 2: expected value/i, 'the file is rejected until another option is chosen');
   await page.selectOption('#import-ragged', 'leave-out');
-  await looked(page);
+  await waitForPreview(page);
   await page.waitForFunction(() => /lines 2, 4: they will be left out/.test(document.querySelector('#import-remarks')?.innerText));
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.deepEqual(await cells(page, '.preview'), [['a'], ['c']]);
   assert.match(await page.innerText('.found-remark >> nth=0'), /2 rows left out: lines 2, 4\./);
   assert.equal((await download(page, '#export-left-out')).text, 'line,cells\n2,"{""text"": }"\n4,"{""text"": ""b"", ""n"": NaN}"\n');
@@ -244,103 +245,103 @@ check('unreadable JSON lines are listed and rejected or left out', async ({ page
 
 check('import problem can be fixed in the dialog or cancelled without loss', async ({ page }) => {
   await choose(page, POOL);
-  await opened(page);
+  await waitForFound(page);
   const before = await cells(page, '.preview');
-  const bad = [
+  const badFiles = [
     ['headless.csv', '1,hello\n2,world\n', /line 1 should name the columns, but column 1 is “1”/i],
     ['twice.csv', 'a,a\n1,2\n', /two columns are named “a”/i],
     ['quote.csv', 'id,text\n1,"a\n2,b\n', /line 2: a quote opens here and never closes/i],
     ['broken.jsonl', '{"a": 1}\n{"a": }\n', /line 2: expected value/i],
   ];
-  for (const [name, content, words] of bad) {
+  for (const [name, content, words] of badFiles) {
     await choose(page, write(name, content));
     await page.waitForSelector('#import-dialog[open] #import-problem');
-    await looked(page);
-    assert.match(await problem(page), words, name);
+    await waitForPreview(page);
+    assert.match(await problemText(page), words, name);
     await page.keyboard.press('Escape');
-    await closed(page);
+    await waitForClosed(page);
     assert.deepEqual(await cells(page, '.preview'), before, name);
   }
   await choose(page, join(scratch, 'headless.csv'));
-  await dialog(page);
-  assert.equal(await page.inputValue('#import-header'), 'no', 'the look takes the first line for a row');
+  await waitForDialog(page);
+  assert.equal(await page.inputValue('#import-header'), 'no', 'the preview treats the first line as a row');
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.deepEqual([await columns(page), await cells(page, '.preview')], [['column 1', 'column 2'], [['1', 'hello'], ['2', 'world']]]);
 
   await choose(page, join(scratch, 'quote.csv'));
   await page.waitForSelector('#import-problem');
-  await looked(page);
-  assert.ok(await page.isDisabled('#open-import'), 'there is nothing to open yet');
+  await waitForPreview(page);
+  assert.ok(await page.isDisabled('#open-import'), 'an unreadable file cannot be opened');
   await page.selectOption('#import-quotes', 'no');
-  await dialog(page);
+  await waitForDialog(page);
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.deepEqual(await cells(page, '.preview'), [['1', '"a'], ['2', 'b']]);
 });
 
 check('unclear header and invalid bytes are asked about before the import', async ({ page }) => {
   await choose(page, write('first-text.csv', 'I lost my card,card\nI forgot my pin,pin\nwhere is my money,transfer\n'));
-  await dialog(page);
-  assert.match(await problem(page), /^Does the first line of first-text\.csv name its columns\?[^]*Column 1 would be named “I lost my card”/);
+  await waitForDialog(page);
+  assert.match(await problemText(page), /^Does the first line of first-text\.csv name its columns\?[^]*Column 1 would be named “I lost my card”/);
   assert.equal(await page.inputValue('#import-header'), 'no');
   await page.selectOption('#import-header', 'yes');
-  await looked(page);
+  await waitForPreview(page);
   await page.waitForFunction(() => /The first line names column 1 “I lost my card”/.test(document.querySelector('#import-remarks')?.innerText));
   await page.selectOption('#import-header', 'no');
-  await looked(page);
-  await dialog(page);
+  await waitForPreview(page);
+  await waitForDialog(page);
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.deepEqual((await cells(page, '.preview')).map(([text]) => text), ['I lost my card', 'I forgot my pin', 'where is my money']);
 
   // No dialog opens if a header of survey questions is above columns of dates and numbers.
-  const next = async (name, content, how) => {
+  const openNext = async (name, content, how) => {
     await page.click('#new-project');
     await page.waitForSelector('#file', { state: 'attached' });
     await choose(page, write(name, content));
     await page.waitForFunction(([name, how]) => document.querySelector('h1.file-name')?.textContent === name
       && document.querySelector('#found > span')?.innerText.startsWith(how), [name, how]);
   };
-  await next('form.csv', 'Zeitstempel,Wie zufrieden sind Sie? (1-5),Was fehlt Ihnen?\n01.05.2024 12:30:05,4,Mehr Zeit.\n02.05.2024 09:05:00,2,Nichts.\n', 'Read as CSV');
+  await openNext('form.csv', 'Zeitstempel,Wie zufrieden sind Sie? (1-5),Was fehlt Ihnen?\n01.05.2024 12:30:05,4,Mehr Zeit.\n02.05.2024 09:05:00,2,Nichts.\n', 'Read as CSV');
   assert.deepEqual(await columns(page), ['Zeitstempel', 'Wie zufrieden sind Sie? (1-5)', 'Was fehlt Ihnen?']);
-  await next('words.txt', 'refund\nlost card\npin change\nexchange rate\n', 'Read as plain lines');
+  await openNext('words.txt', 'refund\nlost card\npin change\nexchange rate\n', 'Read as plain lines');
   assert.deepEqual((await cells(page, '.preview'))[0], ['refund']);
-  await next('strings.json', '["first text",\n"second text"]', 'Read as JSON');
+  await openNext('strings.json', '["first text",\n"second text"]', 'Read as JSON');
   assert.deepEqual(await cells(page, '.preview'), [['first text'], ['second text']]);
-  await next('index.csv', ',text\n0,plain words here\n1,more of them\n', 'Read as CSV');
+  await openNext('index.csv', ',text\n0,plain words here\n1,more of them\n', 'Read as CSV');
   assert.deepEqual(await columns(page), ['column 1 (no name)', 'text']);
-  await next('strings.jsonl', '"first text"\n"second, text"\n', 'Read as JSON');
+  await openNext('strings.jsonl', '"first text"\n"second, text"\n', 'Read as JSON');
   assert.deepEqual([await columns(page), await cells(page, '.preview')], [['text'], [['first text'], ['second, text']]]);
 
   await page.click('#new-project');
   await page.waitForSelector('#file', { state: 'attached' });
   await choose(page, write('broken.csv', Buffer.concat([Buffer.from('text\nplain\nGrüße\nschön\ncaf'), Buffer.from([0xe9, 0x0a])])));
-  await dialog(page);
-  assert.match(await problem(page), /^broken\.csv contains bytes that are not text[^]*UTF-8 except in 1 place, which is shown as �: line 5/);
+  await waitForDialog(page);
+  assert.match(await problemText(page), /^broken\.csv contains bytes that are not text[^]*UTF-8 except in 1 place, which is shown as �: line 5/);
   assert.equal(await page.inputValue('#import-encoding'), 'UTF-8-lossy');
   assert.deepEqual(await cells(page, '.import-look'), [['caf�']]);
   await page.selectOption('#import-encoding', 'windows-1252');
-  await looked(page);
+  await waitForPreview(page);
   await page.waitForFunction(() => document.querySelector('.import-look td')?.textContent === 'GrÃ¼ÃŸe');
   await page.selectOption('#import-encoding', 'UTF-8-lossy');
-  await looked(page);
-  await dialog(page);
+  await waitForPreview(page);
+  await waitForDialog(page);
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.match(await page.innerText('.found-remark'), /1 place that is not text, shown as �: line 5\./);
   assert.deepEqual((await cells(page, '.preview')).at(-1), ['caf�']);
 });
 
 check('UTF-16 with an extra byte is read with a replacement character', async ({ page }) => {
   await choose(page, write('odd-utf16.csv', Buffer.concat([Buffer.from('\ufefftext\nplain\nGrüße\n', 'utf16le'), Buffer.from('x')])));
-  await dialog(page);
-  assert.match(await problem(page), /^odd-utf16\.csv contains bytes that are not text[^]*UTF-16LE except in 1 place, which is shown as �: line 4/);
+  await waitForDialog(page);
+  assert.match(await problemText(page), /^odd-utf16\.csv contains bytes that are not text[^]*UTF-16LE except in 1 place, which is shown as �: line 4/);
   const chosen = await page.$eval('#import-encoding', (select) => select.selectedOptions[0].textContent.trim());
   assert.equal(chosen, 'UTF-16LE, with � for broken bytes (likely)');
-  assert.deepEqual(await page.$$eval('.import-look tbody th', (heads) => heads.map((head) => head.textContent)), ['4'], 'the line of the file');
+  assert.deepEqual(await page.$$eval('.import-look tbody th', (heads) => heads.map((head) => head.textContent)), ['4'], 'line number in the file');
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.deepEqual(await cells(page, '.preview'), [['plain'], ['Grüße'], ['�']]);
   assert.deepEqual(await page.$$eval('.preview tbody th', (heads) => heads.map((head) => head.textContent)), ['0', '1', '2']);
 });
@@ -348,16 +349,16 @@ check('UTF-16 with an extra byte is read with a replacement character', async ({
 check('loose quotes, a title above the table and several files at once are reported', async ({ page }) => {
   const loose = write('loose.csv', 'id,text\n1,"Great" said nobody\n2,"a, b"\n3,plain\n');
   await choose(page, loose);
-  await dialog(page);
-  assert.match(await problem(page), /^loose\.csv has quotes that do not enclose a whole cell/);
-  assert.match(await problem(page), /in line 2,/);
+  await waitForDialog(page);
+  assert.match(await problemText(page), /^loose\.csv has quotes that do not enclose a whole cell/);
+  assert.match(await problemText(page), /in line 2,/);
   await page.selectOption('#import-quotes', 'no');
-  await looked(page);
-  assert.match(await page.innerText('#import-remarks'), /too many or too few cells/, 'then the comma parts a cell');
+  await waitForPreview(page);
+  assert.match(await page.innerText('#import-remarks'), /too many or too few cells/, 'without quotes the comma separates cells');
   await page.selectOption('#import-quotes', 'yes');
-  await dialog(page);
+  await waitForDialog(page);
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.deepEqual(await cells(page, '.preview'), [['1', 'Great said nobody'], ['2', 'a, b'], ['3', 'plain']]);
   assert.match(await page.innerText('.found-remark'), /Quotes around the beginning of a cell removed: line 2\./);
 
@@ -365,10 +366,10 @@ check('loose quotes, a title above the table and several files at once are repor
   const titled = write('titled.csv', `Survey; wave 2\n\nid;text;text\n${Array.from({ length: 30 }, (_, n) => `${n % 29};text ${n};more`).join('\n')}\n`);
   await choose(page, titled);
   await page.waitForSelector('#import-dialog[open]');
-  await looked(page);
+  await waitForPreview(page);
   await page.fill('#import-above', '2');
   await page.press('#import-above', 'Tab');
-  await dialog(page);
+  await waitForDialog(page);
   assert.equal(await page.inputValue('#import-header'), 'yes');
   await page.selectOption('#import-id', 'id');
   await page.click('#open-import');
@@ -377,13 +378,13 @@ check('loose quotes, a title above the table and several files at once are repor
     const { top, bottom } = document.querySelector('#import-problem').getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   });
-  assert.match(await problem(page), /rows 0 and 29 both have “0” in column “id”/i);
+  assert.match(await problemText(page), /rows 0 and 29 both have “0” in column “id”/i);
   await page.selectOption('#import-id', { index: 0 });
   await page.selectOption('#import-text', '\n');
   await page.fill('#import-template', '{text}: {text 2}');
   assert.deepEqual((await page.$$eval('.import-look td.joined', (cells) => cells.map((cell) => cell.textContent))).slice(0, 2), ['text 0: more', 'text 1: more']);
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.deepEqual(await columns(page), ['id', 'text', 'text 2', '{text}: {text 2}']);
   assert.match(await page.innerText('.found-remark'), /2 lines above the table are left out/);
 
@@ -392,15 +393,15 @@ check('loose quotes, a title above the table and several files at once are repor
   await choose(page, survey);
   await page.waitForFunction(() => document.querySelector('.found-remark')?.textContent.includes('below the column names left out: lines 2, 4.'));
   assert.deepEqual(await cells(page, '.preview'), [['2024-01-01', 'The people'], ['2024-01-02', 'The food']]);
-  assert.equal(await page.title(), 'FastGAS', 'no name of a file, which browsers keep');
+  assert.equal(await page.title(), 'FastGAS', 'the title contains no file name, because browsers store titles');
   await page.click('#import-again');
-  await dialog(page);
+  await waitForDialog(page);
   assert.equal(await page.inputValue('#import-below'), '2');
   await page.fill('#import-below', '0');
   await page.press('#import-below', 'Tab');
-  await dialog(page);
+  await waitForDialog(page);
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.equal((await cells(page, '.preview')).length, 4);
 
   const bytes = Buffer.from('text\na\nb\n');
@@ -416,7 +417,7 @@ check('loose quotes, a title above the table and several files at once are repor
   assert.match(await page.innerText('#blank-texts'), /^1 text is empty/);
   await set(page, 'budget', 2);
   await select(page);
-  assert.deepEqual((await picks(page)).sort(), [0, 2], 'nobody is asked to label an empty text');
+  assert.deepEqual((await picks(page)).sort(), [0, 2], 'empty texts are not picked');
   const exported = (await download(page, '#export-all-jsonl')).text.split('\n');
   assert.match(exported[0], /"text":"a","n":1\.50,"meta":\{"x": \[1\]\}\}$/);
   assert.match(exported[1], /"text":"","n":null,"meta":null\}$/);
@@ -426,7 +427,7 @@ check('loose quotes, a title above the table and several files at once are repor
   await page.click('.label-set summary');
   assert.match(await page.innerText('#labels-alike'), /Yes.*yes.*differ only in upper and lower case/);
   await page.keyboard.press('1');
-  await saved(page);
+  await waitForSaved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
   // The file has the texts of the project, so its labels may be a colleague's. Empty texts cannot be matched.
   await page.waitForSelector('#file-labels-dialog[open]');
@@ -434,28 +435,28 @@ check('loose quotes, a title above the table and several files at once are repor
   await page.click('#file-labels-open');
   await page.waitForSelector('#has-labels');
   await page.click('#import-again');
-  await dialog(page);
+  await waitForDialog(page);
   await page.selectOption('#import-labels', 'label');
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   await page.waitForSelector('#has-labels', { state: 'detached' });
 });
 
 check('added texts extend the project, and existing picks and labels stay', async ({ page }) => {
   await choose(page, POOL);
-  await opened(page);
+  await waitForFound(page);
   await set(page, 'budget', 4);
   await select(page);
   const before = await picks(page);
   await addLabels(page, 'a', 'b');
   for (const key of ['1', '2', 'f']) await page.keyboard.press(key);
   await page.keyboard.press('1');
-  await saved(page);
+  await waitForSaved(page);
   const chipsOf = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items.map((item) => [item.dataset.row, item.querySelector('.chip')?.textContent ?? ''])));
   const labels = await chipsOf(page);
 
   // The last four texts of the first file and six new ones, with one additional column and one missing column.
-  const more = write('more.csv', `text,id,when\n${ROWS.slice(20).map(([id, text]) => `${quoted(text)},${id},may\n`).join('')}${
+  const more = write('more.csv', `text,id,when\n${ROWS.slice(20).map(([id, text]) => `${quote(text)},${id},may\n`).join('')}${
     Array.from({ length: 6 }, (_, n) => `Why does the ferry leave ${n} minutes late?,${100 + n},june\n`).join('')}`);
   await page.setInputFiles('#further-file', more);
   await page.waitForSelector('#adding-dialog[open]');
@@ -471,13 +472,13 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   assert.match(await page.innerText('#early'), /from the 24 texts that were here before others were added\. The next ones are picked from all 30 texts/);
   assert.deepEqual(await picks(page), before);
   assert.deepEqual(await chipsOf(page), labels);
-  assert.equal(await page.inputValue('#more'), '1', 'as many of the further ones as of the first');
+  assert.equal(await page.inputValue('#more'), '1', 'the suggested number keeps the share of picks');
 
   // Undoing the addition removes the texts again and restores picks and map, also on disk.
   await page.click('#take-out');
   await page.waitForSelector('.added', { state: 'detached' });
   assert.equal(await page.locator('#take-out').count(), 0);
-  await saved(page);
+  await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#picks .pick');
   assert.deepEqual([await picks(page), await chipsOf(page)], [before, labels]);
@@ -488,7 +489,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   await page.waitForSelector('.added');
 
   // The added texts are stored, and labeling continues after a reload.
-  await saved(page);
+  await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#picks .pick');
   assert.deepEqual(await chipsOf(page), labels);
@@ -523,23 +524,23 @@ check('texts inside JSON are found where other tools store them', async ({ page 
     created_at: '2024-05-01T12:00:00.000000Z',
   });
   await choose(page, write('tasks.json', JSON.stringify(ROWS.map(task))));
-  await opened(page);
+  await waitForFound(page);
   assert.equal(await textColumn(page), '{data.text}');
   assert.match(await page.innerText('#has-labels'), /^3 labels in column annotations, of 24 texts\./);
   await page.click('#import-again');
-  await dialog(page);
+  await waitForDialog(page);
   assert.equal(await page.inputValue('#import-text'), '{data.text}');
-  const shown = () => page.$$eval('.import-look td.joined', (cells) => cells.map((cell) => cell.textContent));
-  assert.equal((await shown())[0], ROWS[0][1]);
+  const joinedTexts = () => page.$$eval('.import-look td.joined', (cells) => cells.map((cell) => cell.textContent));
+  assert.equal((await joinedTexts())[0], ROWS[0][1]);
   await page.selectOption('#import-text', '{data.from}');
-  assert.equal((await shown())[0], 'forum');
+  assert.equal((await joinedTexts())[0], 'forum');
   await page.fill('#import-template', '{data.from}: {data.text}');
-  assert.equal((await shown())[1], `forum: ${ROWS[1][1]}`);
+  assert.equal((await joinedTexts())[1], `forum: ${ROWS[1][1]}`);
   await page.selectOption('#import-text', '{data.text}');
   await page.selectOption('#import-labels', 'annotations');
   assert.equal(await page.inputValue('#import-per-cell'), 'list');
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   await set(page, 'budget', 3);
   await select(page);
   const [row] = await picks(page);
@@ -551,9 +552,9 @@ check('texts inside JSON are found where other tools store them', async ({ page 
 
 check('Label Studio labels are offered, and differing answers are reported', async ({ page }) => {
   // Label Studio exports a single choice as plain text, and several choices as JSON.
-  const choices = ([id, , topic]) => (id % 4 ? topic : quoted(JSON.stringify({ choices: [topic, 'urgent'] })));
-  await choose(page, write('choices.csv', `annotator,label,text\n${lines((row) => ['1', choices(row), quoted(row[1])].join(','))}`));
-  await opened(page);
+  const choices = ([id, , topic]) => (id % 4 ? topic : quote(JSON.stringify({ choices: [topic, 'urgent'] })));
+  await choose(page, write('choices.csv', `annotator,label,text\n${tableLines((row) => ['1', choices(row), quote(row[1])].join(','))}`));
+  await waitForFound(page);
   assert.match(await page.innerText('#has-labels'), /^4 labels in column label, of 24 texts\./);
   assert.equal(await page.locator('.labels-differ').count(), 0);
 
@@ -568,7 +569,7 @@ check('Label Studio labels are offered, and differing answers are reported', asy
   assert.match(await page.innerText('.labels-differ'), differ);
   await page.click('#take-in-labels');
   await page.waitForSelector('#has-labels', { state: 'detached' });
-  assert.match(await page.innerText('.labels-differ'), differ, 'whoever has taken the others in still reads it');
+  assert.match(await page.innerText('.labels-differ'), differ, 'the note stays after the labels were imported');
 });
 
 check('annotators of an export become colleagues, and answers that do not count are ignored', async ({ page }) => {
@@ -603,79 +604,79 @@ check('annotators of an export become colleagues, and answers that do not count 
 
 check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const paste = (text) => page.evaluate((text) => navigator.clipboard.writeText(text), text);
-  await paste('First text, with a comma.\nSecond text, too.\n\nA third one');
+  const copyText = (text) => page.evaluate((text) => navigator.clipboard.writeText(text), text);
+  await copyText('First text, with a comma.\nSecond text, too.\n\nA third one');
   await page.keyboard.press('Control+V');
-  await dialog(page);
+  await waitForDialog(page);
   assert.equal(await page.inputValue('#import-format'), 'lines');
   assert.match(await page.innerText('#import-remarks'), /1 empty line does not count as a text/);
   await page.keyboard.press('Escape');
-  await closed(page);
+  await waitForClosed(page);
   assert.ok(await page.isVisible('#try-sample'), 'nothing was opened');
 
   await page.click('#paste');
   await page.click('#pasted');
-  await paste('id\ttext\n1\tfrom a sheet\n2\t"two\nlines"');
+  await copyText('id\ttext\n1\tfrom a sheet\n2\t"two\nlines"');
   await page.keyboard.press('Control+V');
   await page.click('#use-pasted');
-  await dialog(page);
+  await waitForDialog(page);
   assert.deepEqual([await page.inputValue('#import-format'), await page.inputValue('#import-delimiter')], ['csv', '\t']);
   await page.click('#open-import');
-  await opened(page);
+  await waitForFound(page);
   assert.deepEqual(await cells(page, '.preview'), [['1', 'from a sheet'], ['2', 'two\nlines']]);
 });
 
 check('hidden file opens when the user chooses it', async ({ page }) => {
   await choose(page, write('.import.csv', readFileSync(POOL)));
-  await opened(page);
+  await waitForFound(page);
   assert.equal(await textColumn(page), 'text');
 });
 
 check('joined columns, ids and labels of a file survive a reload and are exported', async ({ page }) => {
-  const file = write('import-pairs.csv', `key,premise,hypothesis,gold\n${lines(([id, text, topic]) =>
-    [`k${id}`, quoted(text), `It is about ${topic}`, id % 2 ? topic : ''].join(','))}`);
+  const file = write('import-pairs.csv', `key,premise,hypothesis,gold\n${tableLines(([id, text, topic]) =>
+    [`k${id}`, quote(text), `It is about ${topic}`, id % 2 ? topic : ''].join(','))}`);
   await choose(page, file);
-  await opened(page);
+  await waitForFound(page);
   await page.click('#import-again');
-  await dialog(page);
+  await waitForDialog(page);
   await page.selectOption('#import-text', { label: 'Several columns, joined…' });
   await page.fill('#import-template', '{premise} … {hypotesis}');
   await page.selectOption('#import-id', 'gold');
   await page.selectOption('#import-labels', 'gold');
   await page.click('#open-import');
   await page.waitForSelector('#import-problem');
-  assert.match(await problem(page), /there is no column “hypotesis”/i);
+  assert.match(await problemText(page), /there is no column “hypotesis”/i);
   await page.fill('#import-template', '{premise} … {hypothesis}');
   await page.click('#open-import');
   await page.waitForFunction(() => /has nothing in column “gold”/.test(document.querySelector('#import-problem')?.innerText));
   await page.selectOption('#import-id', 'key');
   await page.click('#open-import');
-  await closed(page);
+  await waitForClosed(page);
   assert.equal(await textColumn(page), '{premise} … {hypothesis}');
   await set(page, 'budget', 6);
   await select(page);
   const rows = await picks(page);
   const { records } = await selectNatively(file, join(scratch, 'import-pairs-picks.csv'), '--text-template', '{premise} … {hypothesis}', '--budget', 6);
-  assert.deepEqual(rows, records.slice(1).map((record) => Number(record[1])), 'as in the terminal');
+  assert.deepEqual(rows, records.slice(1).map((record) => Number(record[1])), 'the native program picks the same');
 
   const labeled = rows.filter((row) => row % 2 === 1);
   assert.equal(Number(await page.getAttribute('#labeled-count', 'data-labeled')), labeled.length);
-  assert.equal(await page.locator('#former').count(), 0, 'those that are no picks are not listed');
-  const check = async () => {
+  assert.equal(await page.locator('#former').count(), 0, 'labeled texts that are not picks are not listed');
+  const checkLabel = async () => {
     await page.click(`.pick[data-row="${labeled[0]}"] button`);
     assert.equal(await page.innerText('#current-id'), `k${labeled[0]}`);
     await page.waitForFunction(() => document.querySelector('.annotate .status')?.textContent === '✓ from the file');
   };
-  await check();
+  await checkLabel();
   await page.reload();
   await page.waitForSelector('#labeled-count');
-  await check();
-  assert.ok(await page.isDisabled('#undo'), 'no step of a person');
+  await checkLabel();
+  assert.ok(await page.isDisabled('#undo'), 'an imported label is not an undo step');
   const exported = parseCsv((await download(page, '#export-csv')).text);
   assert.equal(exported.length, 1 + 12, 'every label of the file is exported');
-  const [header, ...given] = exported;
+  const [header, ...exportedRows] = exported;
   const column = (name) => header.indexOf(name);
-  for (const record of given) {
+  for (const record of exportedRows) {
     assert.equal(record[column('label')], record[column('gold')]);
     assert.equal(record[column('{premise} … {hypothesis}')], `${record[column('premise')]} … ${record[column('hypothesis')]}`);
   }
@@ -683,7 +684,7 @@ check('joined columns, ids and labels of a file survive a reload and are exporte
 
 check('project of an older page without import details opens', async ({ page }) => {
   await choose(page, POOL);
-  await opened(page);
+  await waitForFound(page);
   await page.waitForTimeout(500);
   await page.evaluate((database) => new Promise((resolve, reject) => {
     const opening = indexedDB.open(database);
@@ -703,14 +704,14 @@ check('project of an older page without import details opens', async ({ page }) 
   await page.reload();
   await page.waitForSelector('#text-column');
   assert.deepEqual(await columns(page), ['id', 'text', 'topic']);
-  assert.equal(await page.locator('#found').count(), 0, 'how it was read is not known');
+  assert.equal(await page.locator('#found').count(), 0, 'no import details are known');
 });
 
 check('texts in a language unknown to the encoder are reported', async ({ page }) => {
   const german = ['Meine Karte ist nach zwei Wochen noch nicht angekommen.', 'Wo sehe ich, wie viel ich im letzten Monat bezahlt habe?',
     'Wie ändere ich die Anschrift in meinem Konto?', 'Der Film beginnt langsam und endet besser als erwartet.'];
-  await choose(page, write('german.csv', `id,text,translation\n${german.map((text, n) => `${n},${quoted(text)},${quoted(ROWS[n][1])}\n`).join('')}`));
-  await opened(page);
+  await choose(page, write('german.csv', `id,text,translation\n${german.map((text, n) => `${n},${quote(text)},${quote(ROWS[n][1])}\n`).join('')}`));
+  await waitForFound(page);
   await page.selectOption('#text-column', { label: 'text' });
   assert.match(await page.innerText('#encoder #foreign'), /These texts seem to be in German\..*trained on English/);
   await page.selectOption('#text-column', { label: 'translation' });
@@ -739,7 +740,7 @@ check('200 MB are read with progress, and reading can be stopped', async ({ page
   await page.getByText(/Reading import-big\.csv: [1-9]\d?\s%/).waitFor();
   await page.click('#stop-reading');
   await page.waitForSelector('#stop-reading', { state: 'detached' });
-  assert.ok(await page.isVisible('#try-sample'), 'stopped at once');
+  assert.ok(await page.isVisible('#try-sample'), 'reading stops at once');
   const start = Date.now();
   await choose(page, big);
   await page.getByText(/Reading import-big\.csv: [1-9]\d?\s%/).waitFor();
@@ -749,12 +750,12 @@ check('200 MB are read with progress, and reading can be stopped', async ({ page
   console.log(`200 MB: ${seconds.toFixed(1)} s, longest task ${longest.toFixed(0)} ms`);
   const rows = readFileSync(big, 'utf8').split('\n').length - 2;
   assert.match(await page.innerText('.data'), new RegExp(rows.toLocaleString('en-US')));
-  assert.ok(percents >= 5, `the page showed ${percents} different shares while it read`);
+  assert.ok(percents >= 5, `${percents} different percentages shown while reading`);
 });
 
 check('import dialog fits a phone, and Tab reaches its fields', async ({ page }) => {
   await choose(page, write('import-phone.csv', encode('id,text\n1,Grüße aus Köln\n', 'windows-1252')));
-  await dialog(page);
+  await waitForDialog(page);
   const names = await page.$$eval('#import-dialog :is(select, input, button)', (fields) =>
     fields.map((field) => field.labels?.[0]?.innerText ?? field.ariaLabel ?? field.innerText));
   assert.ok(names.every((name) => name.trim()), `every field has a name: ${names}`);
@@ -764,9 +765,9 @@ check('import dialog fits a phone, and Tab reaches its fields', async ({ page })
     await page.keyboard.press('Tab');
   }
   for (const id of ['import-format', 'import-encoding', 'import-ragged', 'import-text', 'import-labels', 'open-import']) {
-    assert.ok(seen.has(id), `${id} is reached by Tab: ${[...seen]}`);
+    assert.ok(seen.has(id), `${id} is among the fields reached by Tab: ${[...seen]}`);
   }
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.ok(width <= 390, `nothing sticks out: ${width}`);
+  assert.ok(width <= 390, `width of the page: ${width}`);
 }, { viewport: { width: 390, height: 844 } });
 

@@ -7,12 +7,13 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, choose, dropEmbeddings, ended, folder, gpuOr, launch, openPage, picks, saved, select, set, storedLog, visit,
+  LONG, addLabels, choose, dropEmbeddings, folder, gpuArguments, launch, openPage, picks, select, set, storedLog, visit, waitForRun,
+  waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
 // The page would reject Chromium's software GL as too slow, so the test makes it accept this.
-const WITH_GL = gpuOr(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']);
+const WITH_GL = gpuArguments(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']);
 const ACCEPT_SOFTWARE = () => {
   const getContext = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (kind, options) {
@@ -56,10 +57,10 @@ after(async () => {
 
 /** A test of a page with the small pool selected and with this renderer. */
 function check(name, body, { painter = 'canvas', ...options } = {}) {
-  const painting = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
-  const before = options.initScript ?? (() => {});
-  const initScript = `(${painting})(); (${before})();`;
-  const selected = async (opened) => {
+  const setUpPainter = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
+  const ownScript = options.initScript ?? (() => {});
+  const initScript = `(${setUpPainter})(); (${ownScript})();`;
+  const prepared = async (opened) => {
     const { page } = opened;
     await choose(page, CSV);
     await dropEmbeddings(page, NPY);
@@ -68,7 +69,7 @@ function check(name, body, { painter = 'canvas', ...options } = {}) {
     await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
     await body(opened);
   };
-  test(`map: ${name}`, { timeout: LONG }, () => visit(browsers[painter], `map ${name}`, selected, { ...options, initScript }));
+  test(`map: ${name}`, { timeout: LONG }, () => visit(browsers[painter], `map ${name}`, prepared, { ...options, initScript }));
 }
 
 /** The pixels of the map's dots, after the next frame. */
@@ -84,7 +85,7 @@ async function pixels(page, canvas = '#map-dots') {
 }
 
 /** Means of red, green and blue in squares of 8×8 pixels. */
-function coarse({ data, width, height }) {
+function squareMeans({ data, width, height }) {
   const means = [];
   for (let top = 0; top + 8 <= height; top += 8) {
     for (let left = 0; left + 8 <= width; left += 8) {
@@ -100,15 +101,15 @@ function coarse({ data, width, height }) {
   return means;
 }
 
-const lines = (page) => page.$$eval('#map-list [role=treeitem]', (items) => items.map((item) => item.innerText.replace(/\s+/g, ' ').trim()));
+const listLines = (page) => page.$$eval('#map-list [role=treeitem]', (items) => items.map((item) => item.innerText.replace(/\s+/g, ' ').trim()));
 const markedCount = async (page) => Number((await page.innerText('#marked-count').catch(() => '0')).replace(/\D/g, '') || 0);
-async function save(page, button) {
+async function saveFile(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
 
 /** The centers of all dots in an SVG file. */
-function circles(svg) {
+function circleCenters(svg) {
   return Array.from(svg.matchAll(/<circle cx="([-\d.]+)" cy="([-\d.]+)"/g), ([, x, y]) => [Number(x), Number(y)]);
 }
 
@@ -121,7 +122,7 @@ test('map: canvas and WebGL draw the same picture', { timeout: LONG }, async () 
     await dropEmbeddings(page, NPY);
     await set(page, 'budget', 8);
     await page.click('#select');
-    await ended(page);
+    await waitForRun(page);
     await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
     // Some of everything: hits, marked texts, dimmed dots, edges.
     await page.fill('#map-search', 'saturn');
@@ -140,23 +141,23 @@ test('map: canvas and WebGL draw the same picture', { timeout: LONG }, async () 
     assert.deepEqual(problems, []);
     await context.close();
   }
-  const [canvas, webgl] = [coarse(pictures.canvas), coarse(pictures.webgl)];
+  const [canvas, webgl] = [squareMeans(pictures.canvas), squareMeans(pictures.webgl)];
   assert.equal(canvas.length, webgl.length);
   const differences = canvas.map((mean, at) => Math.abs(mean - webgl[at]));
   const worst = Math.max(...differences);
   const drawn = canvas.filter((mean) => mean < 235).length;
-  assert.ok(drawn > 60, `${drawn} squares have something in them`);
-  assert.ok(worst < 24, `squares differ by ${worst.toFixed(1)} at most`);
+  assert.ok(drawn > 60, `${drawn} squares are drawn on`);
+  assert.ok(worst < 24, `greatest difference of a square: ${worst.toFixed(1)}`);
   const mean = differences.reduce((sum, difference) => sum + difference, 0) / differences.length;
-  assert.ok(mean < 1, `squares differ by ${mean.toFixed(2)} on average`);
+  assert.ok(mean < 1, `average difference of squares: ${mean.toFixed(2)}`);
 });
 
 for (const painter of ['canvas', 'webgl']) {
   check(`rectangle and lasso mark the enclosed texts (${painter})`, async ({ page }) => {
-    const svg = (await save(page, '#map-svg')).bytes.toString();
+    const svg = (await saveFile(page, '#map-svg')).bytes.toString();
     const box = await page.locator('#map').boundingBox();
-    const dots = circles(svg).slice(0, N);
-    assert.equal(dots.length, N, 'every text is in the file');
+    const dots = circleCenters(svg).slice(0, N);
+    assert.equal(dots.length, N, 'the file contains every text');
     // From a corner without dots to the middle.
     await page.click('#tool-rectangle');
     await page.mouse.move(box.x + 1, box.y + 1);
@@ -165,7 +166,7 @@ for (const painter of ['canvas', 'webgl']) {
     await page.mouse.move(box.x + box.width / 2, box.y + box.height - 1, { steps: 4 });
     await page.mouse.up();
     const left = dots.filter(([x]) => x <= box.width / 2).length;
-    assert.ok(left > 5 && left < N - 5, `${left} dots are on the left`);
+    assert.ok(left > 5 && left < N - 5, `${left} dots on the left`);
     assert.ok(Math.abs(await markedCount(page) - left) <= 2, `${await markedCount(page)} marked, ${left} on the left`);
     // Marks the other half with the lasso, in addition to the first.
     const before = await markedCount(page);
@@ -178,16 +179,16 @@ for (const painter of ['canvas', 'webgl']) {
     }
     await page.mouse.up();
     await page.keyboard.up('Shift');
-    assert.ok(await markedCount(page) > before, 'more are marked');
-    assert.ok(await markedCount(page) >= N - 2, `${await markedCount(page)} of ${N} are marked`);
+    assert.ok(await markedCount(page) > before, 'the lasso adds to the marked texts');
+    assert.ok(await markedCount(page) >= N - 2, `${await markedCount(page)} of ${N} marked`);
     await page.click('#marked-color');
-    assert.deepEqual((await lines(page)).slice(1).map((line) => line.replace(/ (only|zoom)/g, '')).at(0), `marked ${await markedCount(page)}`);
+    assert.deepEqual((await listLines(page)).slice(1).map((line) => line.replace(/ (only|zoom)/g, '')).at(0), `marked ${await markedCount(page)}`);
     await page.click('#marked-list');
     await page.waitForFunction(() => document.activeElement.id === 'list-marked');
     await page.fill('#label-name', 'all');
     await page.click('#add-label');
     await page.selectOption('#marked-label', { label: 'all' });
-    assert.equal(await page.locator('.pick-list .chip').count(), 0, 'a look into the list gives nothing');
+    assert.equal(await page.locator('.pick-list .chip').count(), 0, 'choosing a label does not give it');
     await page.click('#marked-give');
     const chipsAre = (count) => page.waitForFunction(
       (count) => document.querySelectorAll('.pick-list .chip:not(.unsaved)').length === count, count);
@@ -212,7 +213,7 @@ const KEEP_MEMORY = () => {
 };
 
 check('map is drawn without old rings after the WebAssembly memory has grown', async ({ page }) => {
-  const rings = () => page.evaluate(() => {
+  const ringPixels = () => page.evaluate(() => {
     const canvas = document.querySelector('#map-dots');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     const accent = getComputedStyle(canvas).getPropertyValue('--accent').trim();
@@ -222,30 +223,30 @@ check('map is drawn without old rings after the WebAssembly memory has grown', a
     return n;
   });
   await page.evaluate(() => document.activeElement?.blur());
-  const before = await rings();
+  const before = await ringPixels();
   assert.ok(before > 20, `${before} pixels of the ring around the current text`);
   await page.evaluate(() => { window.memory.grow(1); });
   for (let press = 0; press < 3; press += 1) {
     await page.keyboard.press('ArrowRight');
     await page.waitForTimeout(200);
   }
-  const after = await rings();
-  assert.ok(after < 1.5 * before, `${after} pixels, ${before} before: there is one ring`);
+  const after = await ringPixels();
+  assert.ok(after < 1.5 * before, `${after} pixels, ${before} before: only one ring is drawn`);
 }, { initScript: KEEP_MEMORY });
 
 check('map continues on the canvas after the GPU is lost', async ({ page }) => {
-  const drawn = async () => coarse(await pixels(page)).filter((mean) => mean < 235).length;
-  const before = await drawn();
-  assert.ok(before > 20, `${before} squares have something in them`);
+  const drawnSquares = async () => squareMeans(await pixels(page)).filter((mean) => mean < 235).length;
+  const before = await drawnSquares();
+  assert.ok(before > 20, `${before} squares are drawn on`);
   await page.evaluate(() => document.querySelector('#map-dots').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext());
   await page.waitForSelector('#map-dots[data-painter=canvas]');
   await page.waitForTimeout(300);
-  assert.ok(Math.abs(await drawn() - before) <= before / 5, 'the dots are there again');
+  assert.ok(Math.abs(await drawnSquares() - before) <= before / 5, 'the canvas shows the dots');
   // The map can be moved as before.
   await page.focus('#map');
   await page.keyboard.press('+');
   await page.waitForTimeout(300);
-  assert.ok(await drawn() > 0);
+  assert.ok(await drawnSquares() > 0);
 }, { painter: 'webgl' });
 
 check('search and list work by key alone', async ({ page }) => {
@@ -274,7 +275,7 @@ check('search and list work by key alone', async ({ page }) => {
   await page.keyboard.press('ArrowLeft');
   assert.equal(await page.getAttribute('#list-found', 'aria-expanded'), 'false');
   const labeled = await page.$$eval('.pick[data-label]', (items) => items.length);
-  assert.equal(labeled, 0, 'no key went to the labels');
+  assert.equal(labeled, 0, 'no key gave a label');
   assert.equal(await page.locator('#picks .chip, #picks .mark').count(), 0);
   // If a text is no longer marked, the focus goes to its neighbor in the list.
   await page.keyboard.press('ArrowRight');
@@ -295,7 +296,7 @@ check('search and list work by key alone', async ({ page }) => {
   await page.keyboard.press('1');
   await page.waitForSelector(`#${await first.jsonValue()} .chip:has-text("yes")`);
   assert.match(await page.innerText('#last-step'), /Labeled as yes/);
-  await saved(page);
+  await waitForSaved(page);
   assert.equal((await storedLog(page)).length, 1);
   // Enter opens the text, and digits then label it there.
   await page.keyboard.press('ArrowDown');
@@ -310,8 +311,8 @@ check('held card can be reached with the pointer and closes when the pointer lea
   // Searches around the middle for a point with a text.
   let found;
   for (let step = 0; step < 400 && !found; step += 1) {
-    const [angle, away] = [step * 0.7, step * 0.4];
-    const at = [x + away * Math.cos(angle), y + away * Math.sin(angle)];
+    const [angle, distance] = [step * 0.7, step * 0.4];
+    const at = [x + distance * Math.cos(angle), y + distance * Math.sin(angle)];
     await page.mouse.move(...at);
     if (await page.locator('#map-card').count()) found = at;
   }
@@ -321,9 +322,9 @@ check('held card can be reached with the pointer and closes when the pointer lea
   await page.waitForSelector('#map.held ~ #map-card');
   const words = await card.innerText();
   const { left, top, width, height } = await card.evaluate((card) => card.getBoundingClientRect().toJSON());
-  const to = [left + width / 2, top + height / 2];
+  const target = [left + width / 2, top + height / 2];
   for (let step = 1; step <= 20; step += 1) {
-    await page.mouse.move(...found.map((from, axis) => from + ((to[axis] - from) * step) / 20));
+    await page.mouse.move(...found.map((from, axis) => from + ((target[axis] - from) * step) / 20));
     assert.equal(await card.innerText(), words);
   }
   await page.waitForTimeout(600);
@@ -333,22 +334,22 @@ check('held card can be reached with the pointer and closes when the pointer lea
   // Leaving the card releases it.
   await page.mouse.move(...found);
   await page.waitForSelector('#map.held ~ #map-card');
-  await page.mouse.move(...to, { steps: 20 });
-  await page.mouse.move(box.x - 40, to[1], { steps: 20 });
+  await page.mouse.move(...target, { steps: 20 });
+  await page.mouse.move(box.x - 40, target[1], { steps: 20 });
   await card.waitFor({ state: 'detached' });
 });
 
 check('typed letters find a part or a text in the list', async ({ page }) => {
   await page.selectOption('#color-by', { label: 'column “topic”' });
-  const focus = (id) => page.waitForFunction((id) => document.activeElement.id === id, id);
+  const waitForFocus = (id) => page.waitForFunction((id) => document.activeElement.id === id, id);
   await page.focus('#list-class-0');
   await page.keyboard.press('g');
-  await focus('list-class-2');
+  await waitForFocus('list-class-2');
   await page.keyboard.press('s');
   // The second key came quickly: no name begins with “gs”.
   await page.waitForTimeout(1200);
   await page.keyboard.press('s');
-  await focus('list-class-3');
+  await waitForFocus('list-class-3');
   await page.waitForTimeout(1200);
   // Without a preceding letter, F filters the list to this class.
   await page.keyboard.press('f');
@@ -360,12 +361,12 @@ check('typed letters find a part or a text in the list', async ({ page }) => {
   await page.keyboard.type('the');
   await page.waitForFunction(() => /^list-class-3-\d+$/.test(document.activeElement.id));
   assert.match(await page.evaluate(() => document.activeElement.innerText), /The probe sent/);
-  assert.equal(await page.locator('#picks .chip, #picks .mark').count(), 0, 'no letter went to the labels');
+  assert.equal(await page.locator('#picks .chip, #picks .mark').count(), 0, 'no letter gave a label');
 });
 
 check('parts have names, and the list contains every text once', async ({ page }) => {
   await page.selectOption('#color-by', { label: 'part' });
-  const heads = await lines(page);
+  const heads = await listLines(page);
   const words = ['card', 'soup', 'saturn', 'roses', 'debit', 'lentils', 'probe', 'water', 'recipe', 'pictures'];
   assert.ok(heads.length >= 2 && heads.every((head) => /^\d+: \w/.test(head)), heads.join(' | '));
   assert.ok(heads.some((head) => words.some((word) => head.includes(word))), heads.join(' | '));
@@ -387,16 +388,16 @@ check('parts have names, and the list contains every text once', async ({ page }
 
 check('coloring and filters apply to the list, the map and the saved picture', async ({ page }) => {
   await page.selectOption('#color-by', { label: 'column “topic”' });
-  assert.deepEqual((await lines(page)).map((line) => line.split(' ')[0]), ['bank', 'food', 'garden', 'space']);
-  const before = circles((await save(page, '#map-svg')).bytes.toString()).length;
+  assert.deepEqual((await listLines(page)).map((line) => line.split(' ')[0]), ['bank', 'food', 'garden', 'space']);
+  const before = circleCenters((await saveFile(page, '#map-svg')).bytes.toString()).length;
   await page.focus('#list-class-1');
   await page.keyboard.press('f');
-  const svg = (await save(page, '#map-svg')).bytes.toString();
-  assert.equal(circles(svg).length, before, 'what stands back is still there');
+  const svg = (await saveFile(page, '#map-svg')).bytes.toString();
+  assert.equal(circleCenters(svg).length, before, 'dimmed texts are still drawn');
   const opacity = (value) => Array.from(svg.matchAll(new RegExp(`fill-opacity="${value}">(.*?)</g>`, 'g')), ([, group]) => group.split('<circle').length - 1)
     .reduce((sum, count) => sum + count, 0);
   assert.deepEqual([opacity('0.14'), opacity('0.72')], [90, 30]);
-  assert.match(svg, /<desc>Only .*topic.*: food\. 30 of 120 texts shown<\/desc>/, 'whoever has the picture alone is told of the filter');
+  assert.match(svg, /<desc>Only .*topic.*: food\. 30 of 120 texts shown<\/desc>/, 'the picture describes its filter');
   assert.match(await page.innerText('#list-class-0'), /hidden by a filter/);
   // A search while the filter is on marks only the visible texts.
   await page.fill('#map-search', 'a');
@@ -413,16 +414,16 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   await page.waitForFunction(() => !document.querySelector('#map-list [aria-expanded=true]'));
   assert.equal(await page.locator('.legend .filter').count(), 1);
   await page.selectOption('#color-by', { label: 'column “length”' });
-  assert.equal((await lines(page)).length, 8);
+  assert.equal((await listLines(page)).length, 8);
   // If two filters leave no texts, the saved picture says so.
   await page.selectOption('#color-by', { index: 0 });
-  const told = [];
-  for (let part = 0; part < await page.locator('[id^=list-class-]').count() && !told.at(-1)?.startsWith('0 '); part += 1) {
+  const descriptions = [];
+  for (let part = 0; part < await page.locator('[id^=list-class-]').count() && !descriptions.at(-1)?.startsWith('0 '); part += 1) {
     await page.press(`#list-class-${part}`, 'f');
-    told.push((await save(page, '#map-svg')).bytes.toString().match(/(\d+ of 120 texts shown)<\/desc>/)[1]);
+    descriptions.push((await saveFile(page, '#map-svg')).bytes.toString().match(/(\d+ of 120 texts shown)<\/desc>/)[1]);
     await page.press(`#list-class-${part}`, 'f');
   }
-  assert.equal(told.at(-1), '0 of 120 texts shown', `${told}`);
+  assert.equal(descriptions.at(-1), '0 of 120 texts shown', `${descriptions}`);
   await page.click('.legend .filter');
   assert.equal(await page.locator('.legend .filter').count(), 0);
 });
@@ -430,9 +431,9 @@ check('coloring and filters apply to the list, the map and the saved picture', a
 check('hits stand out on the map, and an empty view offers a way back', async ({ page }) => {
   await page.fill('#map-search', 'saturn');
   await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
-  const svg = (await save(page, '#map-svg')).bytes.toString();
-  const missed = Array.from(svg.matchAll(/fill-opacity="0.3">(.*?)<\/g>/g), ([, group]) => group.split('<circle').length - 1);
-  assert.equal(missed.reduce((sum, count) => sum + count, 0), 90, 'the others stand back');
+  const svg = (await saveFile(page, '#map-svg')).bytes.toString();
+  const dimmed = Array.from(svg.matchAll(/fill-opacity="0.3">(.*?)<\/g>/g), ([, group]) => group.split('<circle').length - 1);
+  assert.equal(dimmed.reduce((sum, count) => sum + count, 0), 90, 'texts that do not match are dimmed');
   assert.match(svg, /<text [^>]*>Searched for .*saturn.*: 30 found<\/text>/);
   // Dimmed texts can still be marked.
   await page.click('#mark-view');
@@ -451,23 +452,23 @@ check('hits stand out on the map, and an empty view offers a way back', async ({
 });
 
 check('map controls stay in place when hits, marks, filters or a run appear', async ({ page }) => {
-  const places = () => page.evaluate(() => Object.fromEntries(['mark-view', 'tool-lasso', 'map', 'color-by', 'map-svg'].map((id) => {
+  const boxes = () => page.evaluate(() => Object.fromEntries(['mark-view', 'tool-lasso', 'map', 'color-by', 'map-svg'].map((id) => {
     const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
     return [id, [x, y, width, height]];
   })));
-  const before = await places();
+  const before = await boxes();
   await page.fill('#map-search', 'saturn');
   await page.waitForSelector('#mark-found');
-  assert.deepEqual(await places(), before, 'when something is found');
+  assert.deepEqual(await boxes(), before, 'position after a search');
   await page.click('#mark-found');
   await page.waitForSelector('#marked-clear');
-  assert.deepEqual(await places(), before, 'when texts are marked');
+  assert.deepEqual(await boxes(), before, 'position after marking');
   const edges = await page.evaluate(() => ['#map', '.marks', '#marked-clear', '.map-panel'].map((name) => document.querySelector(name).getBoundingClientRect().bottom));
-  assert.deepEqual(edges.toSorted((a, b) => a - b), [edges[0], edges[2], edges[1], edges[3]], 'what is done with them stands below the map');
+  assert.deepEqual(edges.toSorted((a, b) => a - b), [edges[0], edges[2], edges[1], edges[3]], 'the actions for marked texts are below the map');
   await page.focus('#list-class-0');
   await page.keyboard.press('f');
   await page.waitForSelector('.legend .filter');
-  assert.deepEqual(await places(), before, 'when a filter hides texts');
+  assert.deepEqual(await boxes(), before, 'position after filtering');
   await set(page, 'budget', 10);
   await page.evaluate(() => {
     window.seen = [];
@@ -480,8 +481,8 @@ check('map controls stay in place when hits, marks, filters or a run appear', as
   });
   await select(page);
   const seen = await page.evaluate(() => window.seen);
-  assert.ok(seen.length > 0, 'there was a run');
-  for (const { x, y, width, height } of seen) assert.deepEqual([x, y, width, height], before.map, 'while it runs');
+  assert.ok(seen.length > 0, 'the map was visible during the run');
+  for (const { x, y, width, height } of seen) assert.deepEqual([x, y, width, height], before.map, 'position during the run');
 });
 
 test('map: stopped layout is reported beside the map without covering it', { timeout: LONG }, () =>
@@ -503,8 +504,8 @@ test('map: stopped layout is reported beside the map without covering it', { tim
     for (const [width, height] of [[1280, 800], [1920, 1080], [390, 844], [320, 568]]) {
       await page.setViewportSize({ width, height });
       const [map, note, marks] = await Promise.all(['#map', '#unsettled', '.marks'].map((name) => page.locator(name).boundingBox()));
-      assert.ok(map.y + map.height <= note.y, `at ${width} pixels`);
-      assert.ok(note.y >= marks.y && note.y + note.height <= marks.y + marks.height, `all of it is read at ${width} pixels`);
+      assert.ok(map.y + map.height <= note.y, `the note is below the map at ${width} pixels`);
+      assert.ok(note.y >= marks.y && note.y + note.height <= marks.y + marks.height, `the note is fully visible at ${width} pixels`);
     }
     // The buttons for marked texts appear in the same place.
     await page.click('#mark-view');
@@ -515,14 +516,14 @@ test('map: stopped layout is reported beside the map without covering it', { tim
   }));
 
 check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
-  const png = await save(page, '#map-png');
+  const png = await saveFile(page, '#map-png');
   assert.equal(png.name, 'map-map.png');
   assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
   const box = await page.locator('#map').boundingBox();
-  assert.equal(png.bytes.readUInt32BE(16), Math.round(2 * box.width), 'two pixels for each of the page');
+  assert.equal(png.bytes.readUInt32BE(16), Math.round(2 * box.width), 'two pixels for each CSS pixel');
   assert.ok(png.bytes.readUInt32BE(20) > 2 * box.height + 40, 'the legend is below');
   assert.ok(png.bytes.length > 5000, `${png.bytes.length} bytes`);
-  const svg = await save(page, '#map-svg');
+  const svg = await saveFile(page, '#map-svg');
   assert.equal(svg.name, 'map-map.svg');
   // The page itself does not allow parsing a string as a document, so a blank page does it.
   const blank = await page.context().newPage();
@@ -531,12 +532,12 @@ check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
     if (document.querySelector('parsererror')) throw new Error(document.documentElement.textContent);
     return Array.from(document.querySelectorAll('text'), (word) => word.textContent);
   }, svg.bytes.toString());
-  for (const line of await lines(page)) {
-    const said = line.replace(/ (only|zoom)/g, '');
-    assert.ok(words.includes(said), `“${said}” in ${words}`);
+  for (const line of await listLines(page)) {
+    const lineText = line.replace(/ (only|zoom)/g, '');
+    assert.ok(words.includes(lineText), `“${lineText}” is in ${words}`);
   }
   assert.ok(words.includes('Color by part'), `${words}`);
-  for (const rank of ['1', '2']) assert.ok(words.includes(rank), `rank ${rank} in ${words}`);
+  for (const rank of ['1', '2']) assert.ok(words.includes(rank), `rank ${rank} is in ${words}`);
 });
 
 check('map zooms to a part, keeps the view after a reload and resets it', async ({ page }) => {
@@ -544,19 +545,19 @@ check('map zooms to a part, keeps the view after a reload and resets it', async 
   await page.focus('#list-class-0');
   await page.keyboard.press('Enter');
   await page.waitForTimeout(200);
-  const closer = await pixels(page);
-  assert.notDeepEqual(coarse(closer), coarse(before));
+  const zoomed = await pixels(page);
+  assert.notDeepEqual(squareMeans(zoomed), squareMeans(before));
   // A returning user sees the previous view; it is saved when the map has stopped moving.
   await page.waitForTimeout(1000);
   await page.reload();
   await page.waitForSelector('#map-dots[data-painter=canvas]');
   await page.waitForTimeout(1000);
-  assert.deepEqual(coarse(await pixels(page)), coarse(closer), 'after a reload');
+  assert.deepEqual(squareMeans(await pixels(page)), squareMeans(zoomed), 'the view survives a reload');
   await page.focus('#map');
   await page.keyboard.press('Home');
   await page.evaluate(() => document.activeElement.blur());
   await page.waitForTimeout(200);
-  assert.deepEqual(coarse(await pixels(page)), coarse(before));
+  assert.deepEqual(squareMeans(await pixels(page)), squareMeans(before));
   const second = (await picks(page))[1];
   await page.focus('#list-class-0');
   await page.click('#picks .pick:nth-child(2) button');
@@ -567,7 +568,7 @@ check('map zooms to a part, keeps the view after a reload and resets it', async 
 });
 
 test('map: layout settles, and the same seed gives the same picture', { timeout: LONG }, async () => {
-  const settle = async (options) => {
+  const layOut = async (options) => {
     const initScript = NO_WEBGL;
     const { page, context, problems } = await openPage(browsers.canvas, { initScript, ...options });
     await choose(page, CSV);
@@ -583,27 +584,27 @@ test('map: layout settles, and the same seed gives the same picture', { timeout:
       look();
     });
     await page.click('#select');
-    await ended(page);
+    await waitForRun(page);
     await page.waitForTimeout(300);
-    const svg = (await save(page, '#map-svg')).bytes.toString();
+    const svg = (await saveFile(page, '#map-svg')).bytes.toString();
     const pictures = await page.evaluate(() => window.seen.size);
     // The layout survives a reload.
     await page.reload();
     await page.waitForSelector('#map-dots[data-painter=canvas]');
     await page.waitForTimeout(300);
-    assert.equal((await save(page, '#map-svg')).bytes.toString(), svg, 'the map after a reload');
+    assert.equal((await saveFile(page, '#map-svg')).bytes.toString(), svg, 'the map survives a reload');
     await page.focus('#list-class-0');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     await page.waitForSelector('.card');
-    assert.match(await page.innerText('.card'), /\d+ in its part/, 'the edges are known after a reload');
+    assert.match(await page.innerText('.card'), /\d+ in its part/, 'the edges survive a reload');
     assert.deepEqual(problems, []);
     await context.close();
     return { svg, pictures };
   };
-  const once = await settle({});
-  const twice = await settle({ reducedMotion: 'reduce' });
-  assert.equal(once.svg, twice.svg);
-  assert.ok(once.pictures >= 2, `${once.pictures} pictures on the way`);
-  assert.ok(twice.pictures <= once.pictures, 'who wants less motion sees no more of it');
+  const animated = await layOut({});
+  const reduced = await layOut({ reducedMotion: 'reduce' });
+  assert.equal(animated.svg, reduced.svg);
+  assert.ok(animated.pictures >= 2, `${animated.pictures} pictures before the layout settled`);
+  assert.ok(reduced.pictures <= animated.pictures, 'reduced motion shows no more pictures');
 });

@@ -6,11 +6,11 @@ import { after, before } from 'node:test';
 
 import { checkIn, quote, write } from '../support/page.mjs';
 import {
-  SAMPLE, addLabels, choose, gpuOr, launch, leaveFields, openPage, parseCsv, picks, saved, select, set,
+  SAMPLE, addLabels, choose, gpuArguments, launch, leaveFields, openPage, parseCsv, picks, select, set, waitForSaved,
 } from '../support/tools.mjs';
 
 // WebGPU, in a separate browser.
-const WITH_GPU = gpuOr(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
+const WITH_GPU = gpuArguments(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
 const NO_GPU = await whyNoGpu();
 
 let browser;
@@ -64,7 +64,7 @@ async function selectOn(page, device) {
   await page.selectOption('#device', device);
   await select(page);
   const lists = await page.evaluate(() => window.lists.pop());
-  assert.ok(lists.length > 1000, 'the lists were seen');
+  assert.ok(lists.length > 1000, 'the neighbor lists were recorded');
   return { picks: await picks(page), lists, searched: await page.innerText('#searched') };
 }
 
@@ -74,12 +74,12 @@ check('approximate neighbors do not depend on the number of workers', async ({ p
   await choose(page, TIED_CSV);
   await set(page, 'workers', 1);
   await page.selectOption('#search', 'approximate');
-  const one = await selectOn(page, 'auto');
-  assert.match(one.searched, /approximately: as asked for/);
+  const withOneWorker = await selectOn(page, 'auto');
+  assert.match(withOneWorker.searched, /approximately: as asked for/);
   await set(page, 'workers', 3);
-  const three = await selectOn(page, 'auto');
-  assert.deepEqual(three.picks, one.picks);
-  assert.ok(three.lists === one.lists, 'the lists are the same, bit by bit');
+  const withThreeWorkers = await selectOn(page, 'auto');
+  assert.deepEqual(withThreeWorkers.picks, withOneWorker.picks);
+  assert.ok(withThreeWorkers.lists === withOneWorker.lists, 'the neighbor lists are identical');
 });
 
 check('GPU and CPU find the same neighbors', async ({ page, context }) => {
@@ -90,20 +90,20 @@ check('GPU and CPU find the same neighbors', async ({ page, context }) => {
   await choose(page, TIED_CSV);
   const auto = await selectOn(page, 'auto');
   assert.match(auto.searched, /on the CPU: the pool is small/);
-  assert.deepEqual(programs, [], 'what needs no GPU does not fetch its program');
+  assert.deepEqual(programs, [], 'a search on the CPU does not fetch the GPU program');
   const cpu = await selectOn(page, 'cpu');
   assert.match(cpu.searched, /on the CPU: as asked for/);
   const gpu = await selectOn(page, 'gpu');
   assert.match(gpu.searched, /on the GPU/);
   assert.ok(programs.length > 0);
   assert.deepEqual([gpu.picks, cpu.picks], [auto.picks, auto.picks]);
-  assert.ok(gpu.lists === cpu.lists && cpu.lists === auto.lists, 'the lists are the same, bit by bit');
+  assert.ok(gpu.lists === cpu.lists && cpu.lists === auto.lists, 'the neighbor lists are identical');
 }, { gpu: true });
 
 check('neighbor search continues on the CPU after the GPU is lost', async ({ page, context }) => {
   await context.addInitScript(watchLists);
   // A GPU that accepts 128 rows at a time and is lost at the fifth submission.
-  const fragile = () => {
+  const loseGpu = () => {
     Object.defineProperty(GPUSupportedLimits.prototype, 'maxComputeWorkgroupsPerDimension', { get: () => 2 });
     const { requestDevice } = GPUAdapter.prototype;
     const { submit } = GPUQueue.prototype;
@@ -121,7 +121,7 @@ check('neighbor search continues on the CPU after the GPU is lost', async ({ pag
   };
   await context.route(/worker-gpu[^/]*\.js$/, async (route) => {
     const script = await (await route.fetch()).text();
-    await route.fulfill({ contentType: 'text/javascript', body: `(${fragile})();\n${script}` });
+    await route.fulfill({ contentType: 'text/javascript', body: `(${loseGpu})();\n${script}` });
   });
   await page.reload();
   await choose(page, TIED_CSV);
@@ -129,16 +129,16 @@ check('neighbor search continues on the CPU after the GPU is lost', async ({ pag
   await addLabels(page, 'yes');
   await leaveFields(page);
   await page.keyboard.press('1');
-  await saved(page);
+  await waitForSaved(page);
   const chips = () => page.$$eval('.pick .chip:not(.unsaved)', (chips) => chips.map((chip) => [chip.closest('.pick').dataset.row, chip.textContent]));
-  const said = await chips();
-  assert.equal(said.length, 1);
-  const both = await selectOn(page, 'gpu');
-  assert.deepEqual(await chips(), said, 'nothing that was said is lost');
-  const [, rows] = both.searched.match(/([\d,]+) rows on the GPU.*, the others on the CPU: the GPU was lost/) ?? assert.fail(both.searched);
+  const labeledChips = await chips();
+  assert.equal(labeledChips.length, 1);
+  const mixed = await selectOn(page, 'gpu');
+  assert.deepEqual(await chips(), labeledChips, 'the label stays');
+  const [, rows] = mixed.searched.match(/([\d,]+) rows on the GPU.*, the others on the CPU: the GPU was lost/) ?? assert.fail(mixed.searched);
   assert.ok(Number(rows) >= 128 && Number(rows) < 420, rows);
-  assert.deepEqual(both.picks, cpu.picks);
-  assert.ok(both.lists === cpu.lists, 'the lists are the same, bit by bit');
+  assert.deepEqual(mixed.picks, cpu.picks);
+  assert.ok(mixed.lists === cpu.lists, 'the neighbor lists are identical');
 }, { gpu: true });
 
 check('missing GPU is reported, and the CPU searches', async ({ page, context }) => {

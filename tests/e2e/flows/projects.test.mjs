@@ -23,7 +23,7 @@ function check(name, body, options) {
 const N = 12;
 
 /** A small pool with its embeddings, so that no model is needed. */
-function files(name) {
+function poolFiles(name) {
   const texts = Array.from({ length: N }, (_, n) => `${name} number ${n}`);
   const csv = join(scratch, `${name}.csv`);
   writeFileSync(csv, `text\n${texts.join('\n')}\n`);
@@ -32,8 +32,8 @@ function files(name) {
   return [csv, embeddings];
 }
 
-async function begin(page, name) {
-  await drop(page, ...files(name));
+async function createProject(page, name) {
+  await drop(page, ...poolFiles(name));
   await page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === `${name}.csv`, name);
   await page.waitForSelector('#given-embeddings');
   await page.fill('#budget', '4');
@@ -46,42 +46,42 @@ async function begin(page, name) {
   }
 }
 
-const labeled = (page) => page.getAttribute('#labeled-count', 'data-labeled');
+const labeledCount = (page) => page.getAttribute('#labeled-count', 'data-labeled');
 
 async function label(page, keys) {
   await page.evaluate(() => document.activeElement?.blur());
   for (const key of keys) {
-    const before = Number(await labeled(page));
+    const before = Number(await labeledCount(page));
     await page.keyboard.press(key);
     await page.waitForFunction((count) => Number(document.querySelector('#labeled-count')?.dataset.labeled) > count, before);
   }
 }
 
-async function toList(page) {
+async function openList(page) {
   await page.click('#new-project');
   await page.waitForSelector('#projects');
 }
 
-const lines = (page) => page.$$eval('#projects li', (items) => items.map((item) => item.innerText.replace(/\s+/g, ' ').trim()));
-const file = async (page, name) => {
+const listRows = (page) => page.$$eval('#projects li', (items) => items.map((item) => item.innerText.replace(/\s+/g, ' ').trim()));
+const openFromList = async (page, name) => {
   await page.click(`.project-open:text-is("${name}")`);
   await page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);
 };
 
 check('project list opens, renames, backs up and deletes projects', async ({ page }) => {
-  await begin(page, 'birds');
+  await createProject(page, 'birds');
   await label(page, '12');
-  await begin(page, 'boats');
-  assert.equal(await labeled(page), '0');
+  await createProject(page, 'boats');
+  assert.equal(await labeledCount(page), '0');
   await label(page, '1');
-  await toList(page);
+  await openList(page);
   await page.waitForFunction(() => document.querySelectorAll('#projects li').length === 2);
   await page.screenshot({ path: join(shots, 'projects.png') });
-  const [first, second] = await lines(page);
+  const [first, second] = await listRows(page);
   assert.match(first, /^boats\.csv 12 texts · 1 of 4 picks labeled · 0\.1\sMB · .*20\d\d/);
   assert.match(second, /^birds\.csv 12 texts · 2 of 4 picks labeled/);
-  await file(page, 'birds.csv');
-  assert.equal(await labeled(page), '2');
+  await openFromList(page, 'birds.csv');
+  assert.equal(await labeledCount(page), '2');
   await page.waitForSelector('#given-embeddings');
   // The project has its own embeddings, so Select needs no model.
   const loaded = [];
@@ -89,14 +89,14 @@ check('project list opens, renames, backs up and deletes projects', async ({ pag
   await page.fill('#budget', '5');
   await page.click('#select');
   await page.waitForFunction(() => document.querySelectorAll('.pick[data-row]').length >= 5);
-  assert.ok(!loaded.some((url) => url.endsWith('.onnx')), 'no text is embedded');
+  assert.ok(!loaded.some((url) => url.endsWith('.onnx')), 'the model is not fetched');
   await page.waitForSelector('#progress', { state: 'detached' });
-  const has = await labeled(page);
+  const count = await labeledCount(page);
   await page.reload();
   await page.waitForSelector('#labeled-count');
-  assert.equal(await page.innerText('.file-name'), 'birds.csv', 'where this tab stopped');
-  assert.equal(await labeled(page), has);
-  await toList(page);
+  assert.equal(await page.innerText('.file-name'), 'birds.csv', 'a reload reopens the project');
+  assert.equal(await labeledCount(page), count);
+  await openList(page);
   await page.reload();
   await page.waitForSelector('#projects');
 
@@ -106,53 +106,53 @@ check('project list opens, renames, backs up and deletes projects', async ({ pag
   await page.keyboard.press('Enter');
   await page.waitForSelector('.project-open:text-is("Birds of 2026")');
   await page.reload();
-  await file(page, 'Birds of 2026');
-  assert.equal(await labeled(page), has);
-  await toList(page);
+  await openFromList(page, 'Birds of 2026');
+  assert.equal(await labeledCount(page), count);
+  await openList(page);
 
   const backup = await download(page, 'button[aria-label="Back up boats.csv"]');
   assert.deepEqual([backup.name, projectIn(backup).log.length], ['boats.fastgas', 1]);
   // By keyboard: a deleted project can be restored, and the focus moves so that the next Enter does this.
-  const listed = (list, ...names) => page.waitForFunction(([list, names]) => {
+  const waitForList = (list, ...names) => page.waitForFunction(([list, names]) => {
     const items = [...document.querySelectorAll(`${list} li .project-name > :first-child`)];
     return items.map((item) => item.textContent).join() === names.join();
   }, [list, names]);
   await page.focus('button[aria-label="Delete boats.csv"]');
   await page.keyboard.press('Enter');
-  await listed('#deleted-projects', 'boats.csv');
+  await waitForList('#deleted-projects', 'boats.csv');
   await page.waitForSelector('button[aria-label="Put back boats.csv"]:focus');
-  await listed('#projects', 'Birds of 2026');
+  await waitForList('#projects', 'Birds of 2026');
   await page.screenshot({ path: join(shots, 'deleted-projects.png') });
   await page.keyboard.press('Enter');
-  await listed('#projects', 'Birds of 2026', 'boats.csv');
+  await waitForList('#projects', 'Birds of 2026', 'boats.csv');
   await page.waitForSelector('.project-open:text-is("boats.csv"):focus');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#labeled-count');
-  assert.equal(await labeled(page), '1');
-  await toList(page);
+  assert.equal(await labeledCount(page), '1');
+  await openList(page);
 
   // It stays deleted but complete, until it is deleted permanently.
   await page.click('button[aria-label="Delete boats.csv"]');
-  await listed('#deleted-projects', 'boats.csv');
+  await waitForList('#deleted-projects', 'boats.csv');
   await page.reload();
   await page.waitForSelector('#deleted-projects:not([open])');
   await page.click('#deleted-projects summary');
-  await listed('#deleted-projects', 'boats.csv');
+  await waitForList('#deleted-projects', 'boats.csv');
   await page.click('button[aria-label="Delete for good boats.csv"]');
   assert.match(await page.innerText('#question'), /Delete boats\.csv for good\?/);
-  const again = await download(page, '#back-up-first');
-  assert.deepEqual([again.name, projectIn(again).log.length], ['boats.fastgas', 1]);
+  const secondBackup = await download(page, '#back-up-first');
+  assert.deepEqual([secondBackup.name, projectIn(secondBackup).log.length], ['boats.fastgas', 1]);
   const databases = () => page.evaluate(async () => (await indexedDB.databases()).length);
   const before = await databases();
   await page.click('#answer-yes');
   await page.waitForSelector('#deleted-projects', { state: 'detached' });
   await until(page, async (before) => (await indexedDB.databases()).length <= before - 3, before);
   await page.reload();
-  await listed('#projects', 'Birds of 2026');
+  await waitForList('#projects', 'Birds of 2026');
 });
 
 check('changed settings and export options survive a reload', async ({ page }) => {
-  await begin(page, 'birds');
+  await createProject(page, 'birds');
   await label(page, '12');
   const csv = async () => (await download(page, '#export-csv')).bytes.toString().split('\n');
   assert.equal((await csv())[0], 'rank,row,part,degree,label,text');
@@ -163,7 +163,7 @@ check('changed settings and export options survive a reload', async ({ page }) =
   await page.reload();
   await page.waitForSelector('#labeled-count');
   assert.equal(await page.inputValue('#budget'), '5');
-  assert.equal(await page.locator('.pick[data-row]').count(), 4, 'the picks are those of the settings before');
+  assert.equal(await page.locator('.pick[data-row]').count(), 4, 'the picks still belong to the previous settings');
   assert.deepEqual([await page.isChecked('#tell-times'), await page.isChecked('#guard-formulas')], [true, true]);
   const [header, first, second] = await csv();
   assert.equal(header, 'rank,row,part,degree,label,guarded_fastgas,labeled_at,seconds,text');
@@ -174,22 +174,22 @@ check('changed settings and export options survive a reload', async ({ page }) =
   // The time for which each text was shown, including the first one.
   for (const [, , , , , , , seconds] of cells) assert.match(seconds, /^\d+(\.\d+)?$/);
   // Another project has its own selection settings, but the export settings apply to all projects.
-  await begin(page, 'boats');
+  await createProject(page, 'boats');
   assert.deepEqual([await page.inputValue('#budget'), await page.isChecked('#tell-times')], ['4', true]);
 });
 
 check('second tab shows the project read-only and takes it over on request', async ({ page, context }) => {
-  await begin(page, 'birds');
+  await createProject(page, 'birds');
   await label(page, '1');
   const second = await context.newPage();
   await second.goto(PAGE);
   await second.waitForSelector('#elsewhere');
-  assert.equal(await labeled(second), '1');
+  assert.equal(await labeledCount(second), '1');
   await second.screenshot({ path: join(shots, 'elsewhere.png') });
   // Label keys have no effect in this tab.
   await second.keyboard.press('1');
   await second.waitForTimeout(300);
-  assert.equal(await labeled(second), '1');
+  assert.equal(await labeledCount(second), '1');
   assert.match(await second.innerText('#message'), /^Nothing was changed/);
   await second.click('#dismiss');
   // Keys that change nothing work.
@@ -198,39 +198,39 @@ check('second tab shows the project read-only and takes it over on request', asy
   await second.click('#tick-all');
   assert.ok(await second.isDisabled('#similar-label'));
   // Labels of the other tab appear here, and the open dialog stays.
-  const shows = (page, count) => page.waitForFunction(
+  const waitForCount = (page, count) => page.waitForFunction(
     (count) => document.querySelector('#labeled-count')?.dataset.labeled === count, count);
   await label(page, '2');
-  await shows(second, '2');
+  await waitForCount(second, '2');
   assert.ok(await second.isVisible('#similar-dialog'));
   await second.keyboard.press('Escape');
   await second.waitForSelector('#similar-dialog', { state: 'hidden' });
   await page.keyboard.press('u');
-  await shows(second, '1');
+  await waitForCount(second, '1');
   await page.keyboard.press('Shift+U');
-  await shows(second, '2');
+  await waitForCount(second, '2');
   await page.keyboard.press('ArrowRight');
   await page.fill('#label-name', 'perhaps');
   await page.click('#add-label');
   await second.waitForSelector('.label-button:has-text("perhaps")');
   await second.click('#take-over');
   await second.waitForSelector('#elsewhere', { state: 'detached' });
-  await shows(second, '2');
+  await waitForCount(second, '2');
   await page.waitForSelector('#elsewhere');
   await page.keyboard.press('1');
-  assert.equal(await labeled(page), '2');
+  assert.equal(await labeledCount(page), '2');
   await label(second, '1');
-  await shows(page, '3');
+  await waitForCount(page, '3');
   // Back to the first tab.
   await page.click('#take-over');
   await second.waitForSelector('#elsewhere');
-  await shows(page, '3');
+  await waitForCount(page, '3');
   // A tab that closes the project releases it.
-  await toList(page);
+  await openList(page);
   await second.reload();
   await second.waitForSelector('#labeled-count');
   assert.equal(await second.locator('#elsewhere').count(), 0);
-  assert.equal(await labeled(second), '3');
+  assert.equal(await labeledCount(second), '3');
   // The list is updated too.
   await label(second, '2');
   await page.waitForFunction(() => / 4 of 4 picks labeled/.test(document.querySelector('#projects')?.innerText));
@@ -238,7 +238,7 @@ check('second tab shows the project read-only and takes it over on request', asy
   await page.click('button[aria-label="Delete birds.csv"]');
   assert.match(await page.innerText('#message'), /open in another tab/);
   // New picks appear with their map.
-  await file(page, 'birds.csv');
+  await openFromList(page, 'birds.csv');
   await page.waitForSelector('#elsewhere');
   await second.fill('#budget', '6');
   await second.click('#select');
@@ -249,11 +249,11 @@ check('second tab shows the project read-only and takes it over on request', asy
 });
 
 check('project list row stays in the document while another tab changes its project', async ({ page, context }) => {
-  await begin(page, 'rows');
-  await toList(page);
+  await createProject(page, 'rows');
+  await openList(page);
   const other = await context.newPage();
   await other.goto(PAGE);
-  await file(other, 'rows.csv');
+  await openFromList(other, 'rows.csv');
   const labelElsewhere = async (key, n) => {
     await label(other, key);
     await page.waitForFunction((n) => document.querySelector('#projects li')?.innerText.includes(`${n} of 4`), n);
@@ -274,17 +274,17 @@ check('project list row stays in the document while another tab changes its proj
 });
 
 check('single project of an older page is listed and opens', async ({ page }) => {
-  await begin(page, 'birds');
+  await createProject(page, 'birds');
   await label(page, '12');
   const database = await projectDatabase(page);
   // As an older page would have stored it: in a database with a fixed name, without an entry in the list.
   await page.evaluate(async (database) => {
-    const wait = (request) => new Promise((resolve, reject) => {
+    const settled = (request) => new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
     const copy = async (from, to) => {
-      const source = await wait(indexedDB.open(from));
+      const source = await settled(indexedDB.open(from));
       const opening = indexedDB.open(to, 1);
       opening.onupgradeneeded = () => {
         for (const name of source.objectStoreNames) {
@@ -292,12 +292,12 @@ check('single project of an older page is listed and opens', async ({ page }) =>
           opening.result.createObjectStore(name, { autoIncrement });
         }
       };
-      const target = await wait(opening);
+      const target = await settled(opening);
       for (const name of source.objectStoreNames) {
         const store = source.transaction(name).objectStore(name);
-        const [keys, values] = [await wait(store.getAllKeys()), await wait(store.getAll())];
+        const [keys, values] = [await settled(store.getAllKeys()), await settled(store.getAll())];
         for (const [at, key] of keys.entries()) {
-          await wait(target.transaction(name, 'readwrite').objectStore(name).put(values[at], key));
+          await settled(target.transaction(name, 'readwrite').objectStore(name).put(values[at], key));
         }
       }
       source.close();
@@ -307,25 +307,25 @@ check('single project of an older page is listed and opens', async ({ page }) =>
     await copy(database.replace('fastgas', 'fastgas-embedding-file'), 'fastgas-embedding-file');
     localStorage.clear();
     sessionStorage.clear();
-    const list = await wait(indexedDB.open('fastgas-projects'));
-    await wait(list.transaction('projects', 'readwrite').objectStore('projects').clear());
+    const list = await settled(indexedDB.open('fastgas-projects'));
+    await settled(list.transaction('projects', 'readwrite').objectStore('projects').clear());
     list.close();
   }, database);
   await page.reload();
   await page.waitForSelector('#labeled-count');
-  assert.equal(await labeled(page), '2');
+  assert.equal(await labeledCount(page), '2');
   await label(page, '1');
-  await toList(page);
-  assert.deepEqual((await lines(page)).length, 1);
-  await file(page, 'birds.csv');
-  assert.equal(await labeled(page), '3');
+  await openList(page);
+  assert.deepEqual((await listRows(page)).length, 1);
+  await openFromList(page, 'birds.csv');
+  assert.equal(await labeledCount(page), '3');
 });
 
 check('project deleted by the browser is reported as missing', async ({ page }) => {
-  await begin(page, 'birds');
+  await createProject(page, 'birds');
   await label(page, '1');
   const database = await projectDatabase(page);
-  await toList(page);
+  await openList(page);
   await page.evaluate((database) => new Promise((resolve) => {
     const opening = indexedDB.open(database);
     opening.onsuccess = () => {
@@ -340,30 +340,30 @@ check('project deleted by the browser is reported as missing', async ({ page }) 
   await page.waitForSelector('#projects', { state: 'detached' });
 });
 
-const FULL = () => {
+const FULL_DISK = () => {
   window.full = false;
   for (const method of ['put', 'add']) {
     const original = IDBObjectStore.prototype[method];
-    IDBObjectStore.prototype[method] = function (...given) {
+    IDBObjectStore.prototype[method] = function (...originalArguments) {
       if (window.full) throw new DOMException('no room', 'QuotaExceededError');
-      return original.apply(this, given);
+      return original.apply(this, originalArguments);
     };
   }
 };
 
 check('full disk is reported with a backup first, and all is stored once there is room', async ({ page }) => {
-  await begin(page, 'birds');
+  await createProject(page, 'birds');
   await label(page, '1');
   await page.evaluate(() => { window.full = true; });
   await page.keyboard.press('2');
   await page.waitForSelector('#storage-problem');
-  const said = await page.innerText('#storage-problem');
-  assert.match(said, /Not saved: the disk is full, or this site’s share of it/);
-  assert.match(said, /Back it up before you reload/);
+  const notice = await page.innerText('#storage-problem');
+  assert.match(notice, /Not saved: the disk is full, or this site’s share of it/);
+  assert.match(notice, /Back it up before you reload/);
   await page.screenshot({ path: join(shots, 'full-disk.png') });
   assert.equal(await page.locator('#storage-problem button').first().innerText(), 'Back up');
   const backup = await download(page, '#back-up-unsaved');
-  assert.equal(projectIn(backup).log.length, 2, 'the label that is not stored is in it');
+  assert.equal(projectIn(backup).log.length, 2, 'the backup contains the unsaved label');
   await page.click('#new-project');
   assert.match(await page.innerText('#question'), /Leave the project\?.*does not save all of the project/s);
   await page.click('#answer-no');
@@ -372,8 +372,8 @@ check('full disk is reported with a backup first, and all is stored once there i
   await page.waitForSelector('#storage-problem', { state: 'detached' });
   await page.reload();
   await page.waitForSelector('#labeled-count');
-  assert.equal(await labeled(page), '2');
-}, { initScript: FULL });
+  assert.equal(await labeledCount(page), '2');
+}, { initScript: FULL_DISK });
 
 const NO_STORAGE = () => {
   IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError'); };
@@ -383,7 +383,7 @@ const NO_STORAGE = () => {
 };
 
 check('blocked browser storage is reported with a backup offer', async ({ page }) => {
-  await choose(page, files('birds')[0]);
+  await choose(page, poolFiles('birds')[0]);
   await page.waitForSelector('#storage-problem');
   assert.match(await page.innerText('#storage-problem'), /the browser keeps nothing for this site, as in some private windows/);
   assert.equal(await page.locator('#back-up-unsaved').count(), 1);
@@ -401,23 +401,23 @@ check('large pool is stored in pieces and read back completely', async ({ page }
   await page.click('#select');
   await page.waitForSelector('.pick[data-row]');
   await page.waitForSelector('#progress', { state: 'detached' });
-  const shown = () => page.$eval('#current-text', (quote) => [Number(quote.dataset.row), quote.innerText.trim()]);
-  const [row, text] = await shown();
+  const shownText = () => page.$eval('#current-text', (quote) => [Number(quote.dataset.row), quote.innerText.trim()]);
+  const [row, text] = await shownText();
   assert.equal(text, texts[row]);
   const before = await picks(page);
   // The page does not show when data other than labels has been saved.
-  const isStored = (database) => new Promise((resolve) => {
+  const arePartsStored = (database) => new Promise((resolve) => {
     const opening = indexedDB.open(database);
     opening.onsuccess = () => {
       const counting = opening.result.transaction('project').objectStore('project').count('part-of');
       counting.onsuccess = () => { opening.result.close(); resolve(counting.result > 0); };
     };
   });
-  await until(page, isStored, await projectDatabase(page));
+  await until(page, arePartsStored, await projectDatabase(page));
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   assert.deepEqual(await picks(page), before);
-  assert.deepEqual(await shown(), [row, text]);
+  assert.deepEqual(await shownText(), [row, text]);
   const sizes = await page.evaluate((database) => new Promise((resolve) => {
     const opening = indexedDB.open(database);
     opening.onsuccess = () => {
@@ -448,16 +448,16 @@ test('projects: killed browser reopens the project that was on the screen', { ti
   };
   try {
     const first = await visitOnce();
-    await begin(first.page, 'before');
+    await createProject(first.page, 'before');
     await label(first.page, '1');
     await first.page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
     await first.kill();
     const second = await visitOnce();
     await second.page.waitForSelector('.pick[data-row]');
     assert.equal(await second.page.innerText('.file-name'), 'before.csv');
-    assert.equal(await labeled(second.page), '1');
+    assert.equal(await labeledCount(second.page), '1');
     // A project that was closed is not reopened, once this is on disk.
-    await toList(second.page);
+    await openList(second.page);
     await second.page.waitForTimeout(10_000);
     await second.kill();
     const third = await visitOnce();
@@ -465,7 +465,7 @@ test('projects: killed browser reopens the project that was on the screen', { ti
     await third.page.waitForTimeout(1000);
     assert.equal(await third.page.locator('.pick[data-row]').count(), 0);
     // Creates another project. The browser has not yet written localStorage to disk when it is killed.
-    await begin(third.page, 'after');
+    await createProject(third.page, 'after');
     await third.page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
     await third.kill();
     const fourth = await visitOnce();

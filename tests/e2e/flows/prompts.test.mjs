@@ -1,4 +1,4 @@
-// Prompts and few-shot packs are the same as those of the terminal program.
+// Prompts and few-shot packs are the same as those of the native program.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,9 @@ import { after, before } from 'node:test';
 
 import { numpyFile } from '../support/embeddings.mjs';
 import { SMALL, SMALL_CSV, TOPICS, addLabel, checkIn, labelByKey, scratch, write } from '../support/page.mjs';
-import { choose, download, dropFiles, fastgas, fastgasAloud, launch, leaveFields, parseCsv, select, set } from '../support/tools.mjs';
+import {
+  choose, download, dropFiles, fastgas, fastgasWithStderr, launch, leaveFields, parseCsv, select, set,
+} from '../support/tools.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -34,10 +36,10 @@ async function shownPrompt(page) {
   return { text: await page.textContent('#prompt-text'), tokens };
 }
 
-/** The prompt of the terminal program, as one text, and its number of tokens. */
+/** The prompt of the native program, as one text, and its number of tokens. */
 async function nativePrompt(labeled, query, ...args) {
-  const about = ['prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--query', query];
-  const { stdout, stderr } = await fastgasAloud(...about, ...args);
+  const options = ['prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--query', query];
+  const { stdout, stderr } = await fastgasWithStderr(...options, ...args);
   return { text: stdout.replace(/\n$/, ''), tokens: Number(stderr.match(/(\d+) tokens/)[1]) };
 }
 
@@ -50,7 +52,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
 
   await page.click('#try-prompt');
   assert.equal(await page.locator('#copy-prompt').isDisabled(), true, 'nothing to copy yet');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'query', 'ready to type');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'query', 'the query field has the focus');
   const query = 'Which soup needs lentils — for 7 people?';
   await page.fill('#query', query);
   const first = await shownPrompt(page);
@@ -62,16 +64,16 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 3));
   await page.fill('#shots', '12');
   await page.fill('#max-tokens', '90');
-  const short = await shownPrompt(page);
-  assert.deepEqual(short, await nativePrompt(labeled, query, '--shots', 12, '--max-tokens', 90));
-  assert.ok(short.tokens <= 90 && short.text.includes('answer: '));
+  const limitedPrompt = await shownPrompt(page);
+  assert.deepEqual(limitedPrompt, await nativePrompt(labeled, query, '--shots', 12, '--max-tokens', 90));
+  assert.ok(limitedPrompt.tokens <= 90 && limitedPrompt.text.includes('answer: '));
   await page.fill('#max-tokens', '');
 
   // The prompt for a labeled text does not contain its own answer.
-  const own = parseCsv(readFileSync(labeled, 'utf8'))[3][6];
-  await page.fill('#query', own);
+  const ownText = parseCsv(readFileSync(labeled, 'utf8'))[3][6];
+  await page.fill('#query', ownText);
   const skipped = await shownPrompt(page);
-  assert.deepEqual(skipped, await nativePrompt(labeled, own, '--shots', 12));
+  assert.deepEqual(skipped, await nativePrompt(labeled, ownText, '--shots', 12));
   assert.equal(skipped.text.split('answer: ').length - 1, 11);
 
   // Random examples with a seed.
@@ -83,13 +85,13 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   await page.selectOption('#retrieval', 'similar');
 
   // Built-in templates, if their columns exist, and a custom one; its errors are reported with their position.
-  assert.equal(await page.locator('#template option[value="mnli"]').isDisabled(), true, 'there is no premise');
+  assert.equal(await page.locator('#template option[value="mnli"]').isDisabled(), true, 'the template needs a column that is missing');
   await page.selectOption('#template', 'sst-5');
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 4, '--template', 'sst-5'));
   await page.fill('#template-text', 'No. {id}\n{text} {label');
   await page.waitForSelector('#template-hint .problem');
   assert.match(await page.innerText('#template-hint'), /line 2, letter 8/i);
-  assert.equal(await page.locator('#prompt-text').count(), 0, 'no prompt of a broken template');
+  assert.equal(await page.locator('#prompt-text').count(), 0, 'an invalid template gives no prompt');
   await page.fill('#template-text', 'No. {nr}: {label}');
   await page.waitForFunction(() => document.querySelector('#template-hint .problem')?.innerText.includes('{nr}'));
   const words = 'No. {id}, {{odd}} {note, odd}\n{text}\n=> {label}.';
@@ -98,16 +100,16 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   await page.getByLabel('Column id').fill('61');
   await page.getByLabel('Column note, odd').fill('a "quote"');
   const columns = ['--set', 'id=61', '--set', 'note, odd=a "quote"', '--shots', 4, '--template', template];
-  const odd = await shownPrompt(page);
-  assert.deepEqual(odd, await nativePrompt(labeled, query, ...columns));
-  assert.ok(odd.text.endsWith('=>'));
+  const customPrompt = await shownPrompt(page);
+  assert.deepEqual(customPrompt, await nativePrompt(labeled, query, ...columns));
+  assert.ok(customPrompt.text.endsWith('=>'));
 
   // The prompt is copied and saved, as text and as messages.
   await page.click('#copy-prompt');
   await page.waitForFunction(() => document.querySelector('#copy-prompt')?.textContent.includes('Copied'));
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), odd.text);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), customPrompt.text);
   const written = await download(page, '#save-prompt');
-  assert.deepEqual([written.name, written.text], ['small-prompt.txt', `${odd.text}\n`]);
+  assert.deepEqual([written.name, written.text], ['small-prompt.txt', `${customPrompt.text}\n`]);
   await page.selectOption('#prompt-form', 'chat');
   const chat = await download(page, '#save-prompt');
   const native = await fastgas('prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--query', query, ...columns, '--chat');
@@ -117,16 +119,16 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   })));
   assert.deepEqual(messages, JSON.parse(native).messages);
 
-  // The pack equals that of the terminal program, byte for byte.
+  // The pack equals that of the native program, byte for byte.
   await page.keyboard.press('Escape');
   await page.waitForSelector('#prompt-dialog', { state: 'hidden' });
   const packFile = join(scratch, 'terminal-pack.json');
   await fastgas('prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--template', template, '--save-pack', packFile);
   const pack = await download(page, '#export-pack');
   assert.equal(pack.name, 'small-few-shot.json');
-  assert.ok(pack.text === readFileSync(packFile, 'utf8'), 'the same bytes');
+  assert.ok(pack.text === readFileSync(packFile, 'utf8'), 'the packs are identical');
   const readBack = await fastgas('prompt', '--pack', write('page-pack.json', pack.text), '--query', query, ...columns.slice(0, 6));
-  assert.equal(readBack.replace(/\n$/, ''), odd.text);
+  assert.equal(readBack.replace(/\n$/, ''), customPrompt.text);
 
   // Template and settings are restored after a reload, and with cached embeddings the prompt is the same.
   await page.reload();
@@ -135,12 +137,12 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.equal(await page.inputValue('#template'), 'own');
   assert.equal(await page.inputValue('#shots'), '4');
   assert.equal(await page.inputValue('#prompt-form'), 'chat');
-  assert.equal(await page.inputValue('#query'), '', 'what was typed is kept nowhere');
+  assert.equal(await page.inputValue('#query'), '', 'the query is not stored');
   await page.selectOption('#prompt-form', 'text');
   await page.fill('#query', query);
   await page.getByLabel('Column id').fill('61');
   await page.getByLabel('Column note, odd').fill('a "quote"');
-  assert.deepEqual(await shownPrompt(page), odd);
+  assert.deepEqual(await shownPrompt(page), customPrompt);
 });
 
 check('prompts with given embeddings use an encoder or random examples', async ({ page }) => {

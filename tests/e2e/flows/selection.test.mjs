@@ -1,4 +1,4 @@
-// Each method and setting selects the texts that the terminal program selects. Comparisons and coverage agree with it too.
+// Each method and setting selects the texts that the native program selects. Comparisons and coverage agree with it too.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { after, before } from 'node:test';
 
 import { SMALL_CSV, addLabel, checkIn, chooseTextColumn, labelByKey, labeledCount, nativeRows, scratch, write } from '../support/page.mjs';
 import {
-  LONG, choose, download, ended, fastgas, launch, leaveFields, openPage, parseCsv, picks, select, selectNatively, set,
+  LONG, choose, download, fastgas, launch, leaveFields, openPage, parseCsv, picks, select, selectNatively, set, waitForRun,
 } from '../support/tools.mjs';
 
 let browser;
@@ -34,23 +34,23 @@ check('other methods give the picks of the native program', async ({ page }) => 
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 7);
   const fastgas = await nativeRows(SMALL_CSV, 'text', 7);
-  const others = [
+  const methods = [
     ['k-means', []], ['fast-vote-k', ['--centered', '--vote-neighbors', '5']], ['subclustering', ['--parts', '3']],
     ['ideal', []], ['ideal', ['--as-published']],
   ];
-  for (const [method, more] of others) {
+  for (const [method, flags] of methods) {
     await set(page, 'budget', 7);
     await page.selectOption('#method', method);
-    await page.selectOption('#centered', more.includes('--centered') ? 'centered' : 'given');
+    await page.selectOption('#centered', flags.includes('--centered') ? 'centered' : 'given');
     if (method === 'fast-vote-k') await set(page, 'vote-neighbors', 5);
     if (method === 'subclustering') await set(page, 'parts', 3);
-    if (method === 'ideal') await page.selectOption('#procedure', more.length ? 'published' : 'lazy');
+    if (method === 'ideal') await page.selectOption('#procedure', flags.length ? 'published' : 'lazy');
     await select(page);
-    const args = ['--method', method, ...more];
+    const args = ['--method', method, ...flags];
     const native = await nativeRows(SMALL_CSV, 'text', 7, ...args);
     assert.deepEqual(await picks(page), native.rows, method);
-    assert.notDeepEqual(native.rows, fastgas.rows, `${method} is another method`);
-    assert.equal(await page.locator('#parts').count(), method === 'subclustering' ? 1 : 0, 'who has no use for parts');
+    assert.notDeepEqual(native.rows, fastgas.rows, `${method} picks other texts`);
+    assert.equal(await page.locator('#parts').count(), method === 'subclustering' ? 1 : 0, 'the parts field is shown only if the method uses it');
   }
   await set(page, 'budget', 7);
   await page.selectOption('#method', 'fastgas');
@@ -78,10 +78,10 @@ const withoutTimes = (csv) => parseCsv(csv).map((record) => record.slice(0, -2))
 
 check('comparison of methods equals that of the native program', async ({ page }) => {
   await choose(page, SMALL_CSV);
-  assert.equal(await page.locator('#compare').count(), 0, 'there is nothing to compare with yet');
+  assert.equal(await page.locator('#compare').count(), 0, 'a comparison needs a selection');
   await set(page, 'budget', 6);
   await select(page);
-  // In the terminal program's order, whatever the page's order is.
+  // In the native program's order, whatever the page's order is.
   const methods = ['fastgas', 'random', 'fast-vote-k', 'k-means', 'typical'];
   const [budgets, seeds] = ['6,12', '0,3,4'];
   for (const [labels, centered] of [['rank', false], [undefined, true]]) {
@@ -127,7 +127,7 @@ check('comparison shows each run, continues when closed and stops at once', asyn
   await page.click('#compare');
   await page.selectOption('#compare-labels', { label: 'note, odd' });
   assert.match(await page.innerText('#compare-note'), /^Row 0: column “note, odd” is empty/);
-  assert.ok(await page.isDisabled('#start-compare'), 'empty cells are no labels');
+  assert.ok(await page.isDisabled('#start-compare'), 'empty cells are not labels');
   await page.selectOption('#compare-labels', '');
   // Far more runs than could finish during the test.
   await page.fill('#compare-seeds', Array.from({ length: 2_000 }, (_, seed) => seed).join());
@@ -142,9 +142,9 @@ check('comparison shows each run, continues when closed and stops at once', asyn
   await page.click('#compare');
   await page.click('#stop-compare');
   await page.waitForSelector('#compare-results[data-complete=true]', { timeout: 2_000 });
-  assert.equal(await page.locator('#compare-problem').count(), 0, 'to stop is no error');
+  assert.equal(await page.locator('#compare-problem').count(), 0, 'stopping shows no error');
   const [, ...records] = parseCsv((await download(page, '#export-compare')).text);
-  assert.ok(records.length > 0, 'what was ready stays');
+  assert.ok(records.length > 0, 'finished runs stay');
 });
 
 /** A percentage as the page writes it, with a no-break space. */
@@ -204,7 +204,7 @@ check('additional picks extend the existing ones without the skipped text', asyn
   await page.selectOption('#method', 'fastgas');
   await page.fill('#more', '6');
   await page.click('#pick-more');
-  await ended(page);
+  await waitForRun(page);
   const kept = first.filter((row) => row !== first[1]);
   write('first.csv', `row\n${kept.join('\n')}\n`);
   write('skipped.csv', `row\n${first[1]}\n`);
@@ -235,18 +235,18 @@ check('duplicates are counted and folded as in the native program', async ({ pag
 check('one and two workers give the same picks', async ({ page }) => {
   // Each in its own context, so that no embeddings are cached.
   const other = await openPage(browser);
-  const chosen = [];
-  for (const [workers, { page: at }] of [[1, { page }], [2, other]]) {
-    await choose(at, SMALL_CSV);
-    await set(at, 'budget', 10);
-    await set(at, 'workers', workers);
-    await select(at);
-    chosen.push(await picks(at));
+  const picksOfRuns = [];
+  for (const [workers, { page: tab }] of [[1, { page }], [2, other]]) {
+    await choose(tab, SMALL_CSV);
+    await set(tab, 'budget', 10);
+    await set(tab, 'workers', workers);
+    await select(tab);
+    picksOfRuns.push(await picks(tab));
   }
   await other.context.close();
   assert.deepEqual([...other.foreign, ...other.problems], []);
-  assert.equal(chosen[0].length, 10);
-  assert.deepEqual(chosen[1], chosen[0]);
+  assert.equal(picksOfRuns[0].length, 10);
+  assert.deepEqual(picksOfRuns[1], picksOfRuns[0]);
 });
 
 check('same seed gives the same picks after another seed', async ({ page }) => {
@@ -256,7 +256,7 @@ check('same seed gives the same picks after another seed', async ({ page }) => {
   const first = await picks(page);
   await set(page, 'seed', 1);
   await page.click('#select');
-  await ended(page);
+  await waitForRun(page);
   assert.equal((await picks(page)).length, first.length);
   await set(page, 'seed', 0);
   await select(page);

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
-import { LONG, download, drop, ended, folder, keepPicture, launch, openPage, parseCsv, picks, projectDatabase, set, storedLog } from '../support/tools.mjs';
+import {
+  LONG, download, drop, folder, launch, openPage, parseCsv, picks, projectDatabase, saveScreenshot, set, storedLog, waitForRun,
+} from '../support/tools.mjs';
 
 const scratch = folder('e2e');
 const shots = folder('shots');
@@ -27,21 +29,21 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 /** A test with several annotators. `people` holds their pages by name, each in its own context. */
-function check(name, body, options = {}) {
-  test(`team: ${name}`, { timeout: LONG }, async () => {
+function check(title, body, options = {}) {
+  test(`team: ${title}`, { timeout: LONG }, async () => {
     const people = {};
-    const person = async (who) => {
-      people[who] = await openPage(browser, options);
-      return people[who].page;
+    const openPerson = async (name) => {
+      people[name] = await openPage(browser, options);
+      return people[name].page;
     };
     try {
-      await body(person);
-      for (const [who, { foreign, problems }] of Object.entries(people)) {
-        assert.deepEqual(foreign, [], `requests that left the origin of ${who}`);
-        assert.deepEqual(problems, [], `exceptions in the page of ${who}`);
+      await body(openPerson);
+      for (const [name, { foreign, problems }] of Object.entries(people)) {
+        assert.deepEqual(foreign, [], `requests that left the origin of ${name}`);
+        assert.deepEqual(problems, [], `exceptions in the page of ${name}`);
       }
     } catch (error) {
-      for (const [who, { page }] of Object.entries(people)) await keepPicture(page, `team ${who} ${name}`);
+      for (const [name, { page }] of Object.entries(people)) await saveScreenshot(page, `team ${name} ${title}`);
       throw error;
     } finally {
       for (const { context } of Object.values(people)) await context.close();
@@ -50,20 +52,20 @@ function check(name, body, options = {}) {
 }
 
 /** The small project with eight picks and two labels. */
-async function begin(page, name) {
+async function createProject(page, name) {
   await drop(page, CSV, NPY);
   await page.waitForSelector('#given-embeddings');
   await set(page, 'budget', 8);
   await page.click('#select');
-  await ended(page);
+  await waitForRun(page);
   for (const label of ['bank', 'food']) {
     await page.fill('#label-name', label);
     await page.click('#add-label');
   }
-  await call(page, name);
+  await setAnnotator(page, name);
 }
 
-async function call(page, name) {
+async function setAnnotator(page, name) {
   await page.fill('#annotator', name);
   await page.locator('#annotator').blur();
 }
@@ -79,7 +81,7 @@ async function label(page, keys) {
   await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
 }
 
-const keep = (name, { bytes }) => {
+const writeDownload = (name, { bytes }) => {
   const path = join(scratch, name);
   writeFileSync(path, bytes);
   return path;
@@ -91,21 +93,21 @@ function records(text) {
   return rows.map((row) => Object.fromEntries(row.map((cell, at) => [header[at], cell])));
 }
 
-check('handed-out copy returns labeled, is merged, and disagreements are settled by key', async (person) => {
-  const anna = await person('Anna');
-  await begin(anna, 'Anna');
+check('handed-out copy returns labeled, is merged, and disagreements are settled by key', async (openPerson) => {
+  const anna = await openPerson('Anna');
+  await createProject(anna, 'Anna');
   const rows = await picks(anna);
   await label(anna, '12121');
   const handedOut = await download(anna, '#hand-out');
   assert.equal(handedOut.name, 'team-to-label.fastgas');
-  assert.ok(!handedOut.text.includes('Anna'), 'neither her name nor her labels are in it');
+  assert.ok(!handedOut.text.includes('Anna'), 'the copy does not contain her name');
 
-  const bob = await person('Bob');
-  await drop(bob, keep('team-to-label.fastgas', handedOut));
+  const bob = await openPerson('Bob');
+  await drop(bob, writeDownload('team-to-label.fastgas', handedOut));
   await bob.waitForSelector('#labeled-count');
   assert.deepEqual(await picks(bob), rows, 'the same picks');
   assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
-  await call(bob, 'Bob');
+  await setAnnotator(bob, 'Bob');
   // Other picks could not be compared with Anna's labels, so the page asks first.
   await bob.click('#select');
   assert.match(await bob.innerText('#question'), /Select other texts than those you were given\?/);
@@ -113,10 +115,10 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.deepEqual(await picks(bob), rows);
   // The second and fourth texts get the other label, the fifth “can't tell”, and one more is labeled.
   await label(bob, '1111.2');
-  const ofBob = keep('bob.fastgas', await download(bob, '#back-up'));
+  const bobFile = writeDownload('bob.fastgas', await download(bob, '#back-up'));
 
   // Bob's name comes from the file; Anna's name is known.
-  await anna.setInputFiles('#merge-file', [ofBob]);
+  await anna.setInputFiles('#merge-file', [bobFile]);
   await anna.waitForSelector('#incoming-dialog[open]');
   assert.equal(await anna.inputValue('#incoming-theirs'), 'Bob');
   assert.equal(await anna.inputValue('#incoming-own'), 'Anna');
@@ -129,7 +131,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await anna.click('#incoming-join');
   await anna.waitForSelector('#merged');
   assert.match(await anna.innerText('#merged'), /Bob’s file was merged: entries for 6 texts, 6 new/);
-  assert.equal(await anna.getAttribute('#labeled-count', 'data-labeled'), '5', 'hers are as they were');
+  assert.equal(await anna.getAttribute('#labeled-count', 'data-labeled'), '5', 'her labels are unchanged');
 
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
@@ -152,7 +154,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
   assert.deepEqual(disputed, [rows[1], rows[3], rows[4]].sort((a, b) => a - b).map(String));
   await anna.keyboard.press('2');
-  assert.equal(await current(), disputed[1], 'on to the next');
+  assert.equal(await current(), disputed[1], 'the next disagreement is current');
   await anna.keyboard.press('1');
   await anna.keyboard.press('.');
   assert.match(await anna.innerText('#settling-title'), /All 3 disagreements are settled/);
@@ -177,7 +179,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
 
   assert.match(await anna.innerText('#disputed'), /^Annotators disagree about 1 text: it has no label here/);
   const exported = async (page) => records((await download(page, '#export-picks-csv')).text);
-  const isWhole = async () => {
+  const checkExport = async () => {
     const all = await exported(anna);
     assert.deepEqual(all.map((record) => Number(record.row)), rows);
     assert.deepEqual(all.map((record) => record.agreement).sort(), ['', '', 'adjudicated', 'adjudicated', 'disputed', 'one annotator', 'unanimous', 'unanimous']);
@@ -187,31 +189,31 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
     assert.deepEqual([settled.annotator, settled.label !== '', /^20\d\d-\d\d-\d\dT/.test(settled.labeled_at)], ['Anna', true, true]);
     return all;
   };
-  const before = await isWhole();
+  const before = await checkExport();
   await anna.reload();
   await anna.waitForSelector('#agreement');
-  assert.deepEqual(await isWhole(), before, 'all of it was on the disk');
+  assert.deepEqual(await checkExport(), before, 'everything survives a reload');
 
   // Bob merges Anna's file and gets the same labels in force.
-  const ofAnna = keep('anna.fastgas', await download(anna, '#back-up'));
-  await drop(bob, ofAnna);
+  const annaFile = writeDownload('anna.fastgas', await download(anna, '#back-up'));
+  await drop(bob, annaFile);
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.click('#incoming-join');
   await bob.waitForSelector('#merged');
   assert.match(await bob.innerText('#merged'), /also has 6 entries of your own/);
-  const inForce = (records) => records.map(({ row, label, agreement }) => [row, label, agreement]);
-  assert.deepEqual(inForce(await exported(bob)), inForce(before));
+  const finalLabels = (records) => records.map(({ row, label, agreement }) => [row, label, agreement]);
+  assert.deepEqual(finalLabels(await exported(bob)), finalLabels(before));
   // Merging it again changes nothing.
-  await drop(bob, ofAnna);
+  await drop(bob, annaFile);
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.click('#incoming-join');
   await bob.waitForFunction(() => /none new/.test(document.querySelector('#merged')?.textContent));
-  assert.deepEqual(inForce(await exported(bob)), inForce(before));
+  assert.deepEqual(finalLabels(await exported(bob)), finalLabels(before));
 });
 
-check('colleague’s spreadsheet imports under their name, gives agreement and can be undone', async (person) => {
-  const anna = await person('Anna');
-  await begin(anna, 'Anna');
+check('colleague’s spreadsheet imports under their name, gives agreement and can be undone', async (openPerson) => {
+  const anna = await openPerson('Anna');
+  await createProject(anna, 'Anna');
   const rows = await picks(anna);
   await label(anna, '1212');
   const labels = ['bank', 'bank', 'bank', 'food'];
@@ -224,7 +226,7 @@ check('colleague’s spreadsheet imports under their name, gives agreement and c
   const facts = await anna.innerText('#file-labels-facts');
   assert.match(facts, /It has 41 texts; 40 of them are in team\.csv[^]*40 texts differ from those in the project in nothing but/);
   assert.equal(await anna.inputValue('#file-labels-own'), 'Anna');
-  assert.equal(await anna.inputValue('#file-labels-name-0'), '', 'nobody is assumed');
+  assert.equal(await anna.inputValue('#file-labels-name-0'), '', 'no annotator is assumed');
   await anna.screenshot({ path: join(shots, 'team-spreadsheet.png') });
   await anna.fill('#file-labels-name-0', 'Bob');
   await anna.keyboard.press('Enter');
@@ -236,7 +238,7 @@ check('colleague’s spreadsheet imports under their name, gives agreement and c
   await anna.keyboard.press('Escape');
   await anna.reload();
   await anna.waitForSelector('#colleagues');
-  assert.match(await anna.innerText('#colleagues'), /Bob\s+4 texts labeled/, 'it was on the disk');
+  assert.match(await anna.innerText('#colleagues'), /Bob\s+4 texts labeled/, 'the import survives a reload');
   await drop(anna, path);
   await anna.fill('#file-labels-name-0', 'Cleo');
   await anna.click('#file-labels-import');
@@ -245,21 +247,21 @@ check('colleague’s spreadsheet imports under their name, gives agreement and c
   assert.doesNotMatch(await anna.innerText('#colleagues'), /Cleo/);
 });
 
-check('colleague’s project opens for independent labeling without showing their labels', async (person) => {
-  const anna = await person('Anna');
-  await begin(anna, 'Anna');
+check('colleague’s project opens for independent labeling without showing their labels', async (openPerson) => {
+  const anna = await openPerson('Anna');
+  await createProject(anna, 'Anna');
   await label(anna, '121');
-  const ofAnna = keep('anna-whole.fastgas', await download(anna, '#back-up'));
+  const annaFile = writeDownload('anna-whole.fastgas', await download(anna, '#back-up'));
 
-  const bob = await person('Bob');
-  await drop(bob, ofAnna);
+  const bob = await openPerson('Bob');
+  await drop(bob, annaFile);
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.fill('#incoming-own', 'Bob');
   await bob.click('#incoming-join');
   await bob.waitForSelector('#labeled-count');
   assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
-  assert.deepEqual(await bob.locator('#picks .chip').allInnerTexts(), [], 'nothing of hers is shown');
+  assert.deepEqual(await bob.locator('#picks .chip').allInnerTexts(), [], 'her labels are hidden');
   assert.match(await bob.innerText('#colleagues'), /Anna\s+3 texts labeled/);
   assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have a final answer/);
   await label(bob, '111');
@@ -270,10 +272,10 @@ check('colleague’s project opens for independent labeling without showing thei
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
 });
 
-check('label sets are settled by key or letter, and another set can be composed', async (person) => {
+check('label sets are settled by key or letter, and another set can be composed', async (openPerson) => {
   const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-  const anna = await person('Anna');
-  await begin(anna, 'Anna');
+  const anna = await openPerson('Anna');
+  await createProject(anna, 'Anna');
   for (const name of names) {
     await anna.fill('#label-name', name);
     await anna.click('#add-label');
@@ -284,11 +286,11 @@ check('label sets are settled by key or letter, and another set can be composed'
   }
   await anna.selectOption('#answers', 'several');
   const handedOut = await download(anna, '#hand-out');
-  const bob = await person('Bob');
-  await drop(bob, keep('team-sets.fastgas', handedOut));
+  const bob = await openPerson('Bob');
+  await drop(bob, writeDownload('team-sets.fastgas', handedOut));
   await bob.waitForSelector('#labeled-count');
-  await call(bob, 'Bob');
-  const give = async (page, sets) => {
+  await setAnnotator(bob, 'Bob');
+  const giveSets = async (page, sets) => {
     await page.evaluate(() => document.activeElement?.blur());
     for (const keys of sets) {
       const before = await page.getAttribute('#current-text', 'data-row');
@@ -299,9 +301,9 @@ check('label sets are settled by key or letter, and another set can be composed'
     await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
   };
   // The labels keep their keys after two others were removed.
-  await give(anna, ['34', '5', '7']);
-  await give(bob, ['35', '56', '7']);
-  await anna.setInputFiles('#merge-file', [keep('bob-sets.fastgas', await download(bob, '#back-up'))]);
+  await giveSets(anna, ['34', '5', '7']);
+  await giveSets(bob, ['35', '56', '7']);
+  await anna.setInputFiles('#merge-file', [writeDownload('bob-sets.fastgas', await download(bob, '#back-up'))]);
   await anna.waitForSelector('#incoming-dialog[open]');
   await anna.click('#incoming-join');
   await anna.waitForSelector('#merged');
@@ -314,13 +316,13 @@ check('label sets are settled by key or letter, and another set can be composed'
     ['four 0 % 0 1', 'two 0 % 0 1', 'three 67 % 1 1', 'five 100 % 1 0', 'one 100 % 1 0']);
   await anna.screenshot({ path: join(shots, 'team-sets.png') });
   // The ten labels have the keys from 3 to c; sets of labels get the free keys.
-  const offered = async () => Object.fromEntries(await anna.$$eval('.disagreement-view .label-button', (buttons) => buttons.map((button) => [button.dataset.choice, button.querySelector('kbd')?.textContent])));
+  const choiceKeys = async () => Object.fromEntries(await anna.$$eval('.disagreement-view .label-button', (buttons) => buttons.map((button) => [button.dataset.choice, button.querySelector('kbd')?.textContent])));
   const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
   assert.equal(disputed.length, 2);
-  const ofFirst = async () => (await anna.innerText('#said-by')).includes('two');
-  if (!await ofFirst()) await anna.keyboard.press('ArrowRight');
-  assert.ok(await ofFirst());
-  const choices = await offered();
+  const isFirst = async () => (await anna.innerText('#said-by')).includes('two');
+  if (!await isFirst()) await anna.keyboard.press('ArrowRight');
+  assert.ok(await isFirst());
+  const choices = await choiceKeys();
   assert.deepEqual(['one; two', 'one; three', 'one; two; three', 'one', 'ten'].map((choice) => choices[choice]), ['1', '2', 'd', '3', 'c']);
   const first = await anna.getAttribute('.disagreement[aria-current]', 'data-row');
   await anna.keyboard.press('d');
@@ -348,7 +350,7 @@ check('label sets are settled by key or letter, and another set can be composed'
   await anna.waitForSelector('#find-label:focus');
   await anna.keyboard.press('Escape');
   await anna.waitForSelector('#compose-dialog', { state: 'hidden' });
-  assert.ok(await anna.isVisible('#agreement-dialog[open]'), 'Escape leaves one dialog');
+  assert.ok(await anna.isVisible('#agreement-dialog[open]'), 'Escape closes only the top dialog');
   await anna.keyboard.press('Escape');
   const settled = records((await download(anna, '#export-picks-csv')).text).filter((record) => record.agreement === 'adjudicated');
   const labels = Object.fromEntries(settled.map((record) => [record.row, record.label]));
@@ -356,22 +358,22 @@ check('label sets are settled by key or letter, and another set can be composed'
   assert.deepEqual(labels, { [first]: 'one; two; three', [second]: 'four; nine; eleven' });
 });
 
-check('several files merge in one step, and the lead sees the labels in force', async (person) => {
-  const lead = await person('Lead');
-  await begin(lead, 'Lead');
-  const handedOut = keep('together.fastgas', await download(lead, '#hand-out'));
+check('several files merge in one step, and the lead sees the labels in force', async (openPerson) => {
+  const lead = await openPerson('Lead');
+  await createProject(lead, 'Lead');
+  const handedOut = writeDownload('together.fastgas', await download(lead, '#hand-out'));
   const files = [];
   for (const [name, keys] of [['Bob', '1212'], ['Cleo', '1112'], ['Dina', '12']]) {
-    const page = await person(name);
+    const page = await openPerson(name);
     await drop(page, handedOut);
     await page.waitForSelector('#labeled-count');
-    await call(page, name);
+    await setAnnotator(page, name);
     await label(page, keys);
-    files.push(keep(`together-${name}.fastgas`, await download(page, '#back-up')));
+    files.push(writeDownload(`together-${name}.fastgas`, await download(page, '#back-up')));
   }
   await lead.setInputFiles('#merge-file', files);
   await lead.waitForSelector('#incoming-dialog[open]');
-  assert.match(await lead.innerText('#incoming-dialog'), /together-Bob\.fastgas/, 'the file that is asked about');
+  assert.match(await lead.innerText('#incoming-dialog'), /together-Bob\.fastgas/, 'the dialog names the file');
   assert.match(await lead.innerText('#incoming-waiting'), /2 more files are waiting/);
   await lead.screenshot({ path: join(shots, 'team-together.png') });
   await lead.click('#incoming-join-all');
@@ -407,17 +409,17 @@ check('several files merge in one step, and the lead sees the labels in force', 
   await lead.click('#shows-all');
   await lead.reload();
   await lead.waitForSelector('#shows-all');
-  assert.ok(await lead.isChecked('#shows-all'), 'it is kept');
+  assert.ok(await lead.isChecked('#shows-all'), 'the option survives a reload');
   assert.equal(await count(), '3');
 });
 
-check('next copy takes over the answers of the last one', async (person) => {
-  const lead = await person('Lead');
-  await begin(lead, 'Lead');
-  const bob = await person('Bob');
-  await drop(bob, keep('first-to-label.fastgas', await download(lead, '#hand-out')));
+check('next copy takes over the answers of the last one', async (openPerson) => {
+  const lead = await openPerson('Lead');
+  await createProject(lead, 'Lead');
+  const bob = await openPerson('Bob');
+  await drop(bob, writeDownload('first-to-label.fastgas', await download(lead, '#hand-out')));
   await bob.waitForSelector('#labeled-count');
-  await call(bob, 'Bob');
+  await setAnnotator(bob, 'Bob');
   await label(bob, '1212');
   const first = await projectDatabase(bob);
   const before = await storedLog(bob, first);
@@ -428,13 +430,13 @@ check('next copy takes over the answers of the last one', async (person) => {
   writeFileSync(csv, ['id,text', ...[...more, ...TEXTS].map((text, n) => `${n},"${text}"`)].join('\n'));
   const vectors = join(scratch, 'team-more.npy');
   writeFileSync(vectors, npy(N + 20, 2));
-  const next = await person('Next');
+  const next = await openPerson('Next');
   await drop(next, csv, vectors);
   await next.waitForSelector('#given-embeddings');
   await set(next, 'budget', 12);
   await next.click('#select');
-  await ended(next);
-  await drop(bob, keep('second-to-label.fastgas', await download(next, '#hand-out')));
+  await waitForRun(next);
+  await drop(bob, writeDownload('second-to-label.fastgas', await download(next, '#hand-out')));
   await bob.waitForSelector('#incoming-dialog[open]');
   assert.match(await bob.innerText('#incoming-dialog'), /A copy to label, with 60 texts.*Your 4 answers are copied/s);
   await bob.screenshot({ path: join(shots, 'team-next-copy.png') });
@@ -447,10 +449,10 @@ check('next copy takes over the answers of the last one', async (person) => {
   const second = databases.find((name) => /^fastgas-[0-9a-f]+$/.test(name) && name !== first);
   const after = await storedLog(bob, second);
   assert.deepEqual(after.map(({ row }) => [...more, ...TEXTS][row]), texts, 'the same texts');
-  assert.deepEqual(after.map(({ said, at_ms: at }) => [said.labels, at]), before.map(({ said, at_ms: at }) => [said.labels, at]), 'said as and when it was');
+  assert.deepEqual(after.map(({ said, at_ms: at }) => [said.labels, at]), before.map(({ said, at_ms: at }) => [said.labels, at]), 'answers keep their labels and times');
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
   await bob.reload();
   await bob.waitForSelector('#labeled-count');
   assert.equal((await storedLog(bob, second)).length, 4);
-  assert.equal(await bob.locator('.pick .chip').count(), 4, 'what is no pick any more is listed too');
+  assert.equal(await bob.locator('.pick .chip').count(), 4, 'labeled texts that are no longer picks are listed');
 });

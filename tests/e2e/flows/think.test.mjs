@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 
 import { npy, npyOf } from '../support/embeddings.mjs';
 import {
-  LONG, PAGE, choose, dropEmbeddings, fastgas, filesIn, folder, launch, openPage, saved, select, set, unfold, visit,
+  LONG, PAGE, choose, dropEmbeddings, fastgas, filesIn, folder, launch, openPage, select, set, unfold, visit, waitForSaved,
 } from '../support/tools.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -25,16 +25,16 @@ function check(name, body, options) {
 }
 
 /** Opens the explainer on an example graph. */
-async function at(page, world) {
+async function openExplainer(page, world) {
   await page.click('#think');
   await page.waitForSelector('#think-dialog[open]');
   await page.click('#tour-end');
   await page.selectOption('#think-world', world);
-  await shows(page, /^0 of/);
+  await waitForPosition(page, /^0 of/);
 }
 
 /** Waits until the position in the timeline matches `pattern`. */
-async function shows(page, pattern) {
+async function waitForPosition(page, pattern) {
   await page.waitForFunction(
     ([source]) => new RegExp(source).test(document.querySelector('#think-at')?.textContent ?? ''), [pattern.source],
   );
@@ -47,7 +47,7 @@ function facts(page, mark = '') {
   ));
 }
 
-const latest = (page) => page.$eval('#think-log li', (line) => line.textContent);
+const latestStep = (page) => page.$eval('#think-log li', (line) => line.textContent);
 // The drawing without the ring around the hovered dot. Leptos may leave comment nodes.
 const picture = (page) => page.$eval('.think-picture g', (svg) => svg.innerHTML.replaceAll('<!---->', ''));
 
@@ -78,41 +78,41 @@ check('tour leads through all steps to its end', async (page) => {
 
 check('explainer ends with the cut and picks of the native program', async (page) => {
   for (const [world, mode] of [['grid', 'paper'], ['karate', 'best'], ['cliques', 'strong'], ['sentences', 'paper']]) {
-    const told = JSON.parse(await fastgas('trace', world, '--preset', mode));
+    const trace = JSON.parse(await fastgas('trace', world, '--preset', mode));
     if (await page.$('#think-dialog[open]')) await page.selectOption('#think-world', world);
-    else await at(page, world);
+    else await openExplainer(page, world);
     await page.selectOption('#think-mode', mode);
-    await shows(page, new RegExp(`^0 of ${world === 'karate' || told.vertices <= 300 ? told.steps : '\\d+'}$`));
+    await waitForPosition(page, new RegExp(`^0 of ${world === 'karate' || trace.vertices <= 300 ? trace.steps : '\\d+'}$`));
     await page.focus('#think-play');
     await page.keyboard.press('End');
-    await shows(page, /^(\d+) of \1$/);
+    await waitForPosition(page, /^(\d+) of \1$/);
     const numbers = await facts(page);
-    assert.deepEqual([numbers.Cut, numbers.Picks], [String(told.cut), String(told.picks.length)], `${world} ${mode}`);
+    assert.deepEqual([numbers.Cut, numbers.Picks], [String(trace.cut), String(trace.picks.length)], `${world} ${mode}`);
   }
 });
 
 check('keys step, play and scrub, and each step has a sentence', async (page) => {
-  await at(page, 'karate');
+  await openExplainer(page, 'karate');
   await page.focus('#think-play');
   await page.keyboard.press('ArrowRight');
-  assert.match(await latest(page), /^1 The graph is to be cut into 2 parts/);
+  assert.match(await latestStep(page), /^1 The graph is to be cut into 2 parts/);
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('ArrowRight');
-  assert.match(await latest(page), /^3 Region 1 starts at vertex/);
+  assert.match(await latestStep(page), /^3 Region 1 starts at vertex/);
   const third = await picture(page);
   await page.keyboard.press('ArrowRight');
   assert.notEqual(await picture(page), third);
   await page.keyboard.press('ArrowLeft');
-  assert.equal(await picture(page), third, 'back is as it was');
+  assert.equal(await picture(page), third, 'a step back restores the picture');
   assert.match(await page.textContent('#think-rule'), /Grow a region.*appendix C/s);
   for (let times = 0; times < 6; times += 1) await page.keyboard.press('+');
   await page.keyboard.press('p');
   assert.equal(await page.getAttribute('#think-log', 'aria-live'), 'off');
-  await shows(page, /^(\d+) of \1$/);
+  await waitForPosition(page, /^(\d+) of \1$/);
   assert.equal(await page.getAttribute('#think-log', 'aria-live'), 'polite');
   assert.equal((await facts(page)).Picks, '4');
   await page.fill('#think-tick', '2');
-  await shows(page, /^2 of/);
+  await waitForPosition(page, /^2 of/);
   await page.focus('#close-think');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#think-dialog[open]', { state: 'detached' });
@@ -120,34 +120,34 @@ check('keys step, play and scrub, and each step has a sentence', async (page) =>
 });
 
 check('URL restores the same step and contains no text', async (page, context) => {
-  await at(page, 'sentences');
+  await openExplainer(page, 'sentences');
   await page.selectOption('#think-mode', 'best');
   await page.fill('#think-seed', '5');
   await page.press('#think-seed', 'Enter');
   await page.focus('#think-play');
   for (let times = 0; times < 9; times += 1) await page.keyboard.press('ArrowRight');
-  await shows(page, /^9 of/);
-  const [there, sentence, seen] = [await fragment(page), await latest(page), await picture(page)];
-  assert.equal(there, '#think=sentences&mode=best&parts=4&budget=4&seed=5&step=9');
+  await waitForPosition(page, /^9 of/);
+  const [address, sentence, drawing] = [await fragment(page), await latestStep(page), await picture(page)];
+  assert.equal(address, '#think=sentences&mode=best&parts=4&budget=4&seed=5&step=9');
   const other = await context.newPage();
-  await other.goto(`${PAGE}${there}`);
+  await other.goto(`${PAGE}${address}`);
   await other.waitForSelector('#think-dialog[open] #think-at');
-  await shows(other, /^9 of/);
-  assert.deepEqual([await latest(other), await picture(other)], [sentence, seen]);
+  await waitForPosition(other, /^9 of/);
+  assert.deepEqual([await latestStep(other), await picture(other)], [sentence, drawing]);
   await other.close();
 });
 
 check('dot shows its text when hovered, tapped or named by number', async (page) => {
-  await at(page, 'sentences');
-  const says = () => page.textContent('#think-dot-says');
-  assert.match(await says(), /Point at a dot/);
+  await openExplainer(page, 'sentences');
+  const dotText = () => page.textContent('#think-dot-says');
+  assert.match(await dotText(), /Point at a dot/);
   const dot = page.locator('.think-picture .number', { hasText: /^3$/ });
   await dot.hover();
   await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '3');
-  assert.equal((await says()).trim(), 'This cake is made with eggs, flour and sugar.');
+  assert.equal((await dotText()).trim(), 'This cake is made with eggs, flour and sugar.');
   assert.equal(await page.locator('.think-picture .pointed').count(), 1);
   await page.fill('#think-dot', '7');
-  const seventh = await says();
+  const seventh = await dotText();
   assert.ok(seventh.trim().length > 10 && !seventh.includes('eggs'), seventh);
   await dot.dispatchEvent('pointerdown', await dot.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -172,11 +172,11 @@ check('dot shows its text when hovered, tapped or named by number', async (page)
   await page.keyboard.press('End');
   assert.match(await page.textContent('#think-goes-on'), /facility location/);
   await page.selectOption('#think-world', 'grid');
-  assert.match(await says(), /Point at a dot/, 'in another world it is another dot');
+  assert.match(await dotText(), /Point at a dot/, 'another graph clears the chosen dot');
 });
 
 check('picks by hand beat greedy on the spider', async (page) => {
-  await at(page, 'spider');
+  await openExplainer(page, 'spider');
   await page.click('#try-pick');
   for (const vertex of [1, 2]) await page.click(`[data-vertex="${vertex}"]`);
   // Picks the third one by clicking its number in the picture.
@@ -188,19 +188,19 @@ check('picks by hand beat greedy on the spider', async (page) => {
   assert.match(lines[2], /^The best possible: 1, 2, 3 touch 6 of 6/);
   const own = await picture(page);
   await page.locator('#try-lines button').nth(1).click();
-  assert.notEqual(await picture(page), own, 'what greedy picked is shown');
+  assert.notEqual(await picture(page), own, 'the picks of greedy are shown');
   await page.click('#try-end');
   await page.waitForSelector('#think-log');
 });
 
 check('karate club is cut by hand and compared with the best cut', async (page) => {
-  await at(page, 'karate');
+  await openExplainer(page, 'karate');
   await page.click('#try-cut');
-  const own = () => page.textContent('#try-lines span');
-  const before = await own();
+  const ownResult = () => page.textContent('#try-lines span');
+  const before = await ownResult();
   await page.click('[data-vertex="0"]');
-  assert.notEqual(await own(), before);
-  assert.match(await own(), /sides 16 : 18, which is not balanced/);
+  assert.notEqual(await ownResult(), before);
+  assert.match(await ownResult(), /sides 16 : 18, which is not balanced/);
   await page.click('#try-reveal');
   const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
   assert.match(lines[1], /10 lines cut, sides 17 : 17\.$/);
@@ -208,7 +208,7 @@ check('karate club is cut by hand and compared with the best cut', async (page) 
 });
 
 check('dots of the grid are picked by number, and the best result is reported as unknown', async (page) => {
-  await at(page, 'grid');
+  await openExplainer(page, 'grid');
   await page.click('#try-pick');
   await page.fill('#try-number', '17');
   await page.press('#try-number', 'Enter');
@@ -218,7 +218,7 @@ check('dots of the grid are picked by number, and the best result is reported as
 });
 
 check('chapter zooms into a part of the recursion and back', async (page) => {
-  await at(page, 'grid');
+  await openExplainer(page, 'grid');
   const whole = await picture(page);
   await page.click('#think-chapters li:nth-child(3) button');
   await page.waitForSelector('#think-whole');
@@ -229,12 +229,12 @@ check('chapter zooms into a part of the recursion and back', async (page) => {
 });
 
 check('levels form a V, and each graph is a button that leads to its level', async (page) => {
-  await at(page, 'grid');
+  await openExplainer(page, 'grid');
   await page.focus('#think-play');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  const legs = await page.$$eval('.think-levels li', (places) => places.map((place) => place.className));
-  assert.deepEqual(legs, ['down', 'down', 'bottom', 'up', 'up']);
+  const sides = await page.$$eval('.think-levels li', (places) => places.map((place) => place.className));
+  assert.deepEqual(sides, ['down', 'down', 'bottom', 'up', 'up']);
   const boxes = await page.$$eval('.think-levels button', (buttons) => buttons.map((button) => {
     const { x, y, width } = button.getBoundingClientRect();
     return { middle: x + width / 2, y };
@@ -254,12 +254,12 @@ check('levels form a V, and each graph is a button that leads to its level', asy
 });
 
 check('paper and best side by side show separate details and end together', async (page) => {
-  await at(page, 'cliques');
+  await openExplainer(page, 'cliques');
   await page.selectOption('#think-mode', 'both');
   await page.waitForSelector('#think-log-best');
   await page.focus('#think-play');
   await page.keyboard.press('End');
-  await shows(page, /^(\d+) of \1$/);
+  await waitForPosition(page, /^(\d+) of \1$/);
   const read = (mark) => page.evaluate((mark) => {
     const text = (name) => document.querySelector(`#think-${name}${mark}`).innerText;
     return { rule: text('rule'), chapters: text('chapters'), log: text('log'), picks: document.querySelectorAll(`#think-picks${mark} li`).length };
@@ -276,26 +276,26 @@ check('paper and best side by side show separate details and end together', asyn
 });
 
 check('side-by-side view is stacked on a phone', async (page) => {
-  await at(page, 'cliques');
+  await openExplainer(page, 'cliques');
   await page.selectOption('#think-mode', 'both');
   await page.waitForSelector('#think-log-best');
-  for (const what of ['.think-pictures figure', '.think-panel']) {
-    const [first, second] = await page.$$eval(what, (boxes) => boxes.map((box) => box.getBoundingClientRect().toJSON()));
-    assert.ok(second.top >= first.bottom && Math.abs(second.left - first.left) < 2, `${what} ${JSON.stringify([first, second])}`);
+  for (const selector of ['.think-pictures figure', '.think-panel']) {
+    const [first, second] = await page.$$eval(selector, (boxes) => boxes.map((box) => box.getBoundingClientRect().toJSON()));
+    assert.ok(second.top >= first.bottom && Math.abs(second.left - first.left) < 2, `${selector} ${JSON.stringify([first, second])}`);
   }
 }, { viewport: { width: 390, height: 844 } });
 
 /** Saves the picture as SVG and reads the file. */
-async function still(page) {
+async function saveSvg(page) {
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
   return readFileSync(await download.path(), 'utf8');
 }
 
 check('picture is saved as SVG with its own colors', async (page) => {
-  await at(page, 'karate');
-  const svg = await still(page);
+  await openExplainer(page, 'karate');
+  const svg = await saveSvg(page);
   assert.match(svg, /^<svg xmlns/);
-  assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'it brings its own colors');
+  assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'the file contains its own colors');
 });
 
 /** Exports a film with these choices of the dialog, and reads the file. */
@@ -309,7 +309,7 @@ async function film(page, choices) {
 }
 
 /** A hash for each picture, and its mean difference from an SVG file, from 0 to 255. */
-function look(page, pngs, svg) {
+function comparePictures(page, pngs, svg) {
   return page.evaluate(async ([pngs, svg]) => {
     // Without the caption, which is below the drawing.
     const pixels = async (source, width, height) => {
@@ -328,48 +328,48 @@ function look(page, pngs, svg) {
       const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
       const { width: side, height } = bitmap;
       const [own, other] = [await pixels(bitmap, side, height), await pixels(image, side, side)];
-      let [hash, far] = [0, 0];
+      let [hash, difference] = [0, 0];
       for (let at = 0; at < own.length; at += 1) {
         hash = (Math.imul(hash, 31) + own[at]) | 0;
-        far += Math.abs(own[at] - other[at]);
+        difference += Math.abs(own[at] - other[at]);
       }
-      seen.push({ side, height, hash, far: far / own.length });
+      seen.push({ side, height, hash, difference: difference / own.length });
     }
     return seen;
   }, [pngs.map((png) => png.toString('base64')), svg]);
 }
 
 check('steps are saved as a film whose frames match the still picture', async (page, context) => {
-  await at(page, 'karate');
+  await openExplainer(page, 'karate');
   const end = Number((await page.textContent('#think-at')).split(' of ')[1]);
-  const first = await still(page);
+  const first = await saveSvg(page);
   const drawn = new Set();
   await page.focus('#think-play');
   for (let step = 0; ; step += 1) {
     drawn.add(await picture(page));
     if (step === end) break;
     await page.keyboard.press('ArrowRight');
-    await shows(page, new RegExp(`^${step + 1} of`));
+    await waitForPosition(page, new RegExp(`^${step + 1} of`));
   }
-  const last = await still(page);
+  const last = await saveSvg(page);
   const { name, bytes } = await film(page, { each: 'step', side: '480', format: 'zip' });
   assert.equal(name, 'think.zip');
   const pngs = Object.entries(filesIn(bytes));
   assert.deepEqual(pngs.map(([path]) => path), Array.from({ length: end + 1 }, (_, at) => `${String(at).padStart(5, '0')}.png`));
   // A page without a content security policy, so that it can draw images from any source.
   const blank = await context.newPage();
-  const all = await look(blank, pngs.map(([, png]) => png), first);
-  assert.ok(all.every(({ side, height }) => side === 480 && height === 533), 'with a band for the caption');
-  assert.equal(new Set(all.map(({ hash }) => hash)).size, drawn.size, 'as many different ones as on the screen');
-  assert.ok(all[0].far < 1 && all.at(-1).far > 2 * all[0].far, JSON.stringify([all[0], all.at(-1)]));
-  const [ending] = await look(blank, [pngs.at(-1)[1]], last);
-  assert.ok(ending.far < 1, JSON.stringify(ending));
+  const all = await comparePictures(blank, pngs.map(([, png]) => png), first);
+  assert.ok(all.every(({ side, height }) => side === 480 && height === 533), 'frames have a band for the caption');
+  assert.equal(new Set(all.map(({ hash }) => hash)).size, drawn.size, 'the film has as many different frames as the screen had pictures');
+  assert.ok(all[0].difference < 1 && all.at(-1).difference > 2 * all[0].difference, JSON.stringify([all[0], all.at(-1)]));
+  const [ending] = await comparePictures(blank, [pngs.at(-1)[1]], last);
+  assert.ok(ending.difference < 1, JSON.stringify(ending));
   await blank.close();
-  assert.equal(await page.textContent('#think-at'), `${end} of ${end}`, 'what is shown is as it was');
+  assert.equal(await page.textContent('#think-at'), `${end} of ${end}`, 'the position is unchanged');
 });
 
 check('film of a part of the recursion is animated', async (page) => {
-  await at(page, 'grid');
+  await openExplainer(page, 'grid');
   await page.click('#think-chapters li:nth-child(3) button');
   await page.click('#think-film');
   await page.waitForSelector('#film[open]');
@@ -410,23 +410,23 @@ check('film of a part of the recursion is animated', async (page) => {
 });
 
 check('film contains texts only on request and can be stopped', async (page, context) => {
-  await at(page, 'sentences');
-  const svg = await still(page);
-  assert.ok(!svg.includes('eggs'), 'nor does the picture');
-  const begin = async () => Object.values(filesIn((await film(page, { each: 'event', side: '480', format: 'zip' })).bytes))[0];
-  const without = await begin();
+  await openExplainer(page, 'sentences');
+  const svg = await saveSvg(page);
+  assert.ok(!svg.includes('eggs'), 'the picture contains no text');
+  const firstFrame = async () => Object.values(filesIn((await film(page, { each: 'event', side: '480', format: 'zip' })).bytes))[0];
+  const without = await firstFrame();
   await page.click('#think-film');
   await page.check('#film-texts');
   assert.match(await page.textContent('#film'), /can read the beginnings of these texts/);
   await page.keyboard.press('Escape');
-  const withTexts = await begin();
+  const withTexts = await firstFrame();
   const blank = await context.newPage();
-  const [own, other] = await look(blank, [without, withTexts], svg);
-  assert.ok(own.far < 1 && other.far > own.far + 1, JSON.stringify([own, other]));
+  const [own, other] = await comparePictures(blank, [without, withTexts], svg);
+  assert.ok(own.difference < 1 && other.difference > own.difference + 1, JSON.stringify([own, other]));
   await blank.close();
 
   await page.selectOption('#think-world', 'grid');
-  await shows(page, /^0 of/);
+  await waitForPosition(page, /^0 of/);
   await page.click('#think-film');
   await page.waitForSelector('#film[open]');
   let downloads = 0;
@@ -453,25 +453,25 @@ check('explainer ends with the picks of the user’s own texts', async (page) =>
   await page.waitForSelector('#think-dialog[open]');
   assert.equal(await page.inputValue('#think-world'), 'own');
   assert.equal(await page.inputValue('#think-budget'), '6');
-  assert.ok(!(await fragment(page)).includes('text'), 'no text is in the address');
+  assert.ok(!(await fragment(page)).includes('text'), 'the URL contains no text');
   await page.focus('#think-play');
   await page.keyboard.press('End');
-  await shows(page, /^(\d+) of \1$/);
-  assert.match(await latest(page), /Each pick moves to the middle/);
+  await waitForPosition(page, /^(\d+) of \1$/);
+  assert.match(await latestStep(page), /Each pick moves to the middle/);
   const rows = await page.$$eval('#think-picks li', (lines) => lines.map((line) => line.textContent));
   await page.focus('#close-think');
   await page.keyboard.press('Escape');
   const chosen = await page.$$eval('.pick-text', (texts) => texts.map((text) => text.textContent));
-  assert.deepEqual(rows, chosen, 'what was watched leads to the picks that are shown');
+  assert.deepEqual(rows, chosen, 'the explainer ends with the picks of the page');
 });
 
 check('explainer of folded duplicates ends with the same picks after a reload', async (page) => {
   const csv = join(scratch, 'think-folded.csv');
-  const same = Array.from({ length: 60 }, (_, n) => n % 45);
-  writeFileSync(csv, ['text,topic', ...same.map((n) => `a text about ${n},${n % 6}`)].join('\n'));
+  const textOfRow = Array.from({ length: 60 }, (_, n) => n % 45);
+  writeFileSync(csv, ['text,topic', ...textOfRow.map((n) => `a text about ${n},${n % 6}`)].join('\n'));
   await choose(page, [csv]);
-  await dropEmbeddings(page, npyOf(same.length, (row, at) => {
-    const text = same[row];
+  await dropEmbeddings(page, npyOf(textOfRow.length, (row, at) => {
+    const text = textOfRow[row];
     return (at === text % 6 ? 3 : 0) + Math.sin(text * 12.9898 + at * 78.233);
   }));
   await unfold(page);
@@ -479,55 +479,55 @@ check('explainer of folded duplicates ends with the same picks after a reload', 
   await set(page, 'budget', 6);
   await select(page);
   const chosen = await page.$$eval('.pick-text', (texts) => texts.map((text) => text.textContent));
-  await saved(page);
-  const watched = async () => {
+  await waitForSaved(page);
+  const watchToEnd = async () => {
     await page.click('#think-own');
     await page.waitForSelector('#think-dialog[open]');
     assert.match(await page.textContent('.think-about'), /Duplicates were folded/);
     await page.focus('#think-play');
     await page.keyboard.press('End');
-    await shows(page, /^(\d+) of \1$/);
+    await waitForPosition(page, /^(\d+) of \1$/);
     assert.equal(await page.locator('#think-texts li').count(), 45);
     assert.equal(await page.locator('#think-texts li', { hasText: '(represents 2 texts)' }).count(), 15);
     const words = await page.$$eval('#think-picks li', (lines) => lines.map((line) => line.textContent.replace(/ \(represents.*/, '')));
-    assert.deepEqual(words, chosen, 'what was watched leads to the picks that are shown');
-    return latest(page);
+    assert.deepEqual(words, chosen, 'the explainer ends with the picks of the page');
+    return latestStep(page);
   };
-  const before = await watched();
+  const before = await watchToEnd();
   await page.reload();
   await page.waitForSelector('#think-dialog[open]');
   await page.focus('#close-think');
   await page.keyboard.press('Escape');
-  assert.equal(await watched(), before);
+  assert.equal(await watchToEnd(), before);
 });
 
 for (const colorScheme of ['light', 'dark']) {
   test(`think: all screens pass axe-core in the ${colorScheme} theme`, { timeout: LONG }, async () => {
     const { page, context } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
     const found = [];
-    const look = async (screen) => {
+    const inspect = async (screen) => {
       await page.evaluate(AXE);
       const { violations } = await page.evaluate((rules) => window.axe.run(document, rules), RULES);
       found.push(...violations.map(({ id, nodes }) => `${screen}: ${id} ${nodes[0].html.slice(0, 160)} ${nodes[0].any[0]?.message ?? ''}`));
     };
     await page.click('#think');
     await page.waitForSelector('#think-dialog[open]');
-    await look('tour');
+    await inspect('tour');
     await page.click('#tour-end');
-    await look('watching');
+    await inspect('watching');
     await page.click('#think-film');
     await page.waitForSelector('#film[open]');
-    await look('film');
+    await inspect('film');
     await page.keyboard.press('Escape');
     await page.selectOption('#think-mode', 'both');
     await page.waitForSelector('#think-log-best');
-    await look('side by side');
+    await inspect('side by side');
     await page.selectOption('#think-mode', 'paper');
     await page.waitForSelector('#think-log-best', { state: 'detached' });
     await page.click('#try-pick');
     await page.click('[data-vertex="0"]');
     await page.click('#try-reveal');
-    await look('picking');
+    await inspect('picking');
     assert.deepEqual([...new Set(found)], []);
     await context.close();
   });

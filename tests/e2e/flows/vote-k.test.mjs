@@ -8,7 +8,7 @@ import { after, before } from 'node:test';
 import { startModel } from '../support/model.mjs';
 import { SMALL, SMALL_CSV, addLabel, checkIn, chooseTextColumn, countIn, labelByKey, scratch, write } from '../support/page.mjs';
 import {
-  choose, download, drop, ended, fastgas, launch, leaveFields, parseCsv, picks, select, selectNatively, set, unfold,
+  choose, download, drop, fastgas, launch, leaveFields, parseCsv, picks, select, selectNatively, set, unfold, waitForRun,
 } from '../support/tools.mjs';
 
 let browser;
@@ -29,17 +29,17 @@ async function chooseVoteK(page) {
 }
 
 /** Everything that the page stores in IndexedDB, as text. */
-async function stored(page) {
+async function storedText(page) {
   return page.evaluate(async () => {
-    const wait = (request) => new Promise((resolve, reject) => {
+    const settled = (request) => new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
     const found = [];
     for (const { name } of await indexedDB.databases()) {
-      const database = await wait(indexedDB.open(name));
+      const database = await settled(indexedDB.open(name));
       for (const store of database.objectStoreNames) {
-        found.push(name, store, await wait(database.transaction(store).objectStore(store).getAll()));
+        found.push(name, store, await settled(database.transaction(store).objectStore(store).getAll()));
       }
       database.close();
     }
@@ -54,10 +54,10 @@ check('vote-k asks the language model after consent and picks like the native pr
   try {
     permit(model.origin);
     await chooseVoteK(page);
-    assert.equal(await page.isDisabled('#select'), true, 'beyond ten picks it needs confidences');
-    assert.equal(await page.isDisabled('#ask'), true, 'and these need labels');
+    assert.equal(await page.isDisabled('#select'), true, 'more than ten picks need confidences');
+    assert.equal(await page.isDisabled('#ask'), true, 'confidences need labels');
     await page.click('#pick-examples');
-    await ended(page);
+    await waitForRun(page);
     const first = await selectNatively(SMALL_CSV, join(scratch, 'vote-k-first.csv'), ...options, '--budget', 10);
     assert.deepEqual(await picks(page), first.records.slice(1).map((record) => Number(record[1])));
 
@@ -76,7 +76,7 @@ check('vote-k asks the language model after consent and picks like the native pr
     assert.ok(question.includes(`${model.origin}/v1/chat/completions with 10 labeled examples`), question);
     await page.click('#answer-no');
     await page.waitForTimeout(300);
-    assert.equal(model.requests.length, 0, 'nothing is sent before a person agrees');
+    assert.equal(model.requests.length, 0, 'nothing is sent before the user agrees');
     assert.equal(await page.innerText('#privacy'), 'Nothing leaves this page');
 
     // A pause, and a reload in the middle.
@@ -87,15 +87,15 @@ check('vote-k asks the language model after consent and picks like the native pr
     assert.equal(await page.innerText('#privacy'), `Texts go to ${new URL(model.origin).host}`);
     await page.click('#pause-asking');
     await page.waitForTimeout(400);
-    const done = Number(await page.getAttribute('#asking', 'data-done'));
+    const answered = Number(await page.getAttribute('#asking', 'data-done'));
     const sent = model.requests.length;
-    assert.equal(sent, done, 'what was under way has come in, and nothing new was begun');
+    assert.equal(sent, answered, 'pending requests finish and no new ones start');
     await page.waitForTimeout(400);
     assert.equal(model.requests.length, sent);
-    assert.ok(!(await stored(page)).includes('sk-secret'), 'the key is stored nowhere');
+    assert.ok(!(await storedText(page)).includes('sk-secret'), 'the key is not stored');
     await page.reload();
     await page.waitForSelector('#kept-answers', { state: 'attached' });
-    assert.equal(await countIn(page, '#kept-answers'), done);
+    assert.equal(await countIn(page, '#kept-answers'), answered);
     assert.equal(await page.inputValue('#endpoint'), `${model.origin}/v1`);
     assert.equal(await page.inputValue('#api-key'), '');
     assert.equal(model.requests.length, sent, 'a reload sends nothing');
@@ -104,12 +104,12 @@ check('vote-k asks the language model after consent and picks like the native pr
     await set(page, 'api-key', 'sk-secret');
     await page.click('#ask');
     await page.waitForSelector('#question[open]');
-    assert.ok((await page.innerText('#question')).includes(`Send ${60 - done} texts`));
+    assert.ok((await page.innerText('#question')).includes(`Send ${60 - answered} texts`));
     await page.click('#answer-yes');
     await page.waitForSelector('#confidences-given');
     assert.equal(await countIn(page, '#confidences-given'), 60);
     const inTemplate = (text) => `${text}\nanswer:`;
-    assert.deepEqual(model.requests.map(({ asked }) => asked).sort(), texts.map(inTemplate).sort(), 'each text once');
+    assert.deepEqual(model.requests.map(({ subject }) => subject).sort(), texts.map(inTemplate).sort(), 'each text is sent once');
     for (const { url, key, cookie, body } of model.requests) {
       assert.deepEqual([url, key, cookie, body.model, body.logprobs], ['/v1/chat/completions', 'Bearer sk-secret', undefined, 'tiny', true]);
     }
@@ -118,16 +118,16 @@ check('vote-k asks the language model after consent and picks like the native pr
     await select(page);
     const saved = await download(page, '#save-confidences');
     assert.equal(saved.name, 'small-confidences.csv');
-    const sure = write('vote-k-sure.csv', saved.text);
-    const expected = await selectNatively(SMALL_CSV, join(scratch, 'vote-k.csv'), ...options, '--budget', 14, '--confidences', sure);
+    const confidencesFile = write('vote-k-sure.csv', saved.text);
+    const expected = await selectNatively(SMALL_CSV, join(scratch, 'vote-k.csv'), ...options, '--budget', 14, '--confidences', confidencesFile);
     assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
     assert.equal(await page.locator('#outdated').count(), 0);
 
-    // The terminal program sends the same requests and gets the same confidences.
-    const asked = model.requests.splice(0).map(({ body }) => JSON.stringify(body)).sort();
+    // The native program sends the same requests and gets the same confidences.
+    const sentBodies = model.requests.splice(0).map(({ body }) => JSON.stringify(body)).sort();
     const out = join(mkdtempSync(join(scratch, 'vote-k-')), 'sure.csv');
     await fastgas('confidences', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--endpoint', model.origin, '--llm', 'tiny', '--out', out, '--quiet');
-    assert.deepEqual(model.requests.map(({ body }) => JSON.stringify(body)).sort(), asked);
+    assert.deepEqual(model.requests.map(({ body }) => JSON.stringify(body)).sort(), sentBodies);
     const values = (text) => parseCsv(text).map((record) => record.slice(0, 2));
     assert.deepEqual(values(readFileSync(out, 'utf8')), values(saved.text));
 
@@ -148,7 +148,7 @@ check('refused model request is reported, and received answers are kept', async 
   try {
     await chooseVoteK(page);
     await page.click('#pick-examples');
-    await ended(page);
+    await waitForRun(page);
     await addLabel(page, 'card');
     await leaveFields(page);
     await labelByKey(page, '1');
@@ -166,15 +166,15 @@ check('refused model request is reported, and received answers are kept', async 
     model.refuse = 401;
     await page.waitForSelector('#confidences-problem');
     assert.match(await page.innerText('#confidences-problem'), /the server answered 401: not today\. Check the key/);
-    const kept = await countIn(page, '#kept-answers');
-    assert.ok(kept >= 8 && kept < 60, `${kept}`);
+    const keptCount = await countIn(page, '#kept-answers');
+    assert.ok(keptCount >= 8 && keptCount < 60, `${keptCount}`);
     model.refuse = undefined;
     model.requests.length = 0;
     model.delay = 0;
     await set(page, 'llm', 'tiny');
     await page.click('#ask');
     await page.waitForSelector('#confidences-given');
-    assert.equal(model.requests.length, 60 - kept, 'agreed to already, and nothing twice');
+    assert.equal(model.requests.length, 60 - keptCount, 'only missing texts are sent, without another question');
   } finally {
     model.stop();
   }
@@ -188,11 +188,11 @@ check('confidence table gives the picks of the native program, and an incomplete
   await page.waitForSelector('#confidences-problem');
   assert.match(await page.innerText('#confidences-problem'), /In sure-short\.csv, row 59 of the pool is missing\. Give one line/);
   assert.equal(await page.isDisabled('#select'), true);
-  const sure = write('sure.csv', `row,confidence\n${lines.join('')}`);
-  await drop(page, sure);
+  const confidencesFile = write('sure.csv', `row,confidence\n${lines.join('')}`);
+  await drop(page, confidencesFile);
   await page.waitForSelector('#confidences-given');
   await select(page);
-  const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, '--budget', 14, '--confidences', sure];
+  const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, '--budget', 14, '--confidences', confidencesFile];
   const expected = await selectNatively(SMALL_CSV, join(scratch, 'vote-k-table.csv'), ...options);
   assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
   // If duplicates are folded, only some of the confidences are used.

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, PAGE, at, chips, current, ended, folder, launch, parseCsv, picks, projectIn, saved, storedLog, visit,
+  LONG, PAGE, chips, currentRow, folder, launch, parseCsv, picks, projectIn, storedLog, visit, waitForRow, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -40,7 +40,7 @@ function check(name, body) {
  * Checks that the focused element is visible: it has a box in the window, nothing covers it, and there is an outline around it,
  * or around its label if the element itself is invisible. Returns its name, or `body` if nothing has the focus.
  */
-async function seen(page) {
+async function checkFocus(page) {
   // After two frames, the effect of the key is drawn and the element is scrolled into view.
   const focus = await page.evaluate(() => new Promise((resolve) => {
     const look = () => {
@@ -54,12 +54,12 @@ async function seen(page) {
       const [x, y] = [[left, right, window.innerWidth], [top, bottom, window.innerHeight]]
         .map(([from, to, most]) => [Math.max(from, 0), Math.min(to, most)]);
       const box = [x[1] - x[0], y[1] - y[0]];
-      const over = document.elementFromPoint((x[0] + x[1]) / 2, (y[0] + y[1]) / 2);
+      const topElement = document.elementFromPoint((x[0] + x[1]) / 2, (y[0] + y[1]) / 2);
       const { outlineStyle, outlineWidth, outlineColor, opacity, visibility } = getComputedStyle(shown);
       return resolve({
         name,
         box,
-        covered: shown.contains(over) || over?.contains(shown) ? undefined : over?.outerHTML.slice(0, 120) ?? 'out of sight',
+        covered: shown.contains(topElement) || topElement?.contains(shown) ? undefined : topElement?.outerHTML.slice(0, 120) ?? 'out of sight',
         outline: outlineStyle === 'none' || outlineColor.endsWith(', 0)') ? 0 : Number.parseFloat(outlineWidth),
         drawn: Number(opacity) > 0 && visibility === 'visible',
       });
@@ -67,16 +67,16 @@ async function seen(page) {
     requestAnimationFrame(() => requestAnimationFrame(look));
   }));
   if (focus.name === 'body') return focus.name;
-  assert.ok(focus.box[0] >= 2 && focus.box[1] >= 2, `${focus.name} has the focus and no box in the window: ${focus.box}`);
-  assert.equal(focus.covered, undefined, `${focus.name} has the focus and lies below something`);
-  assert.ok(focus.drawn && focus.outline >= 2, `${focus.name} has the focus and no outline: ${JSON.stringify(focus)}`);
+  assert.ok(focus.box[0] >= 2 && focus.box[1] >= 2, `${focus.name} has the focus but no box in the window: ${focus.box}`);
+  assert.equal(focus.covered, undefined, `${focus.name} has the focus but is covered`);
+  assert.ok(focus.drawn && focus.outline >= 2, `${focus.name} has the focus but no outline: ${JSON.stringify(focus)}`);
   return focus.name;
 }
 
 /** Presses keys one after another, then checks that the focused element is visible. Returns its name. */
 async function press(page, ...keys) {
   for (const key of keys) await page.keyboard.press(key);
-  return seen(page);
+  return checkFocus(page);
 }
 
 /** Like `press`, and something must have the focus afterwards. */
@@ -97,33 +97,33 @@ async function keepsFocus(page, key) {
   assert.ok(await page.evaluate(([before, after]) => before === after, [before, await focused()]), key);
 }
 
-const has = (page, selector) => page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector);
+const isFocused = (page, selector) => page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector);
 
 /** Presses Tab, or Shift+Tab, until this element has the focus. Each stop on the way must be visible. */
 async function tabTo(page, selector, key = 'Tab') {
   const stops = [];
   for (let step = 0; step < MOST_TABS; step += 1) {
     stops.push(await press(page, key));
-    if (await has(page, selector)) return;
+    if (await isFocused(page, selector)) return;
   }
   assert.fail(`${selector} is not reached by ${key}: ${stops.join(', ')}`);
 }
 
-const hasChip = (page, row, said) => page.waitForFunction(([row, said]) => {
+const waitForChip = (page, row, text) => page.waitForFunction(([row, text]) => {
   const chip = document.querySelector(`#picks [data-row="${row}"] .chip:not(.unsaved)`);
-  return (chip?.textContent ?? '') === said;
-}, [row, said]);
+  return (chip?.textContent ?? '') === text;
+}, [row, text]);
 
 /** Activates the focused element and reads the downloaded file. */
-async function downloads(page, key) {
+async function downloadByKey(page, key) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(key)]);
   const bytes = readFileSync(await file.path());
-  await seen(page);
+  await checkFocus(page);
   return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
 /** From the first screen to the picks, with three labels to give and the focus on a button. */
-async function selected(page) {
+async function createProject(page) {
   // Waits from the start, because the key press is faster than the event of the browser's file dialog.
   const choosing = page.waitForEvent('filechooser');
   await tabTo(page, '#file');
@@ -135,7 +135,7 @@ async function selected(page) {
   await page.keyboard.type('6');
   await tabTo(page, '#select');
   await page.keyboard.press('Enter');
-  await ended(page);
+  await waitForRun(page);
   await tabTo(page, '#label-name');
   for (const name of ['yes', 'no', 'maybe']) {
     await page.keyboard.type(name);
@@ -143,31 +143,31 @@ async function selected(page) {
     await page.waitForSelector(`.label-button[data-label=${name}]`);
   }
   await pressIn(page, 'Tab');
-  assert.ok(await has(page, '#add-label'));
+  assert.ok(await isFocused(page, '#add-label'));
 }
 
 check('whole workflow from opening to reopening works by key alone', async ({ page }) => {
-  await selected(page);
+  await createProject(page);
   const rows = await picks(page);
   assert.equal(rows.length, 6);
-  assert.equal(await current(page), rows[0]);
+  assert.equal(await currentRow(page), rows[0]);
 
   // Label keys work on a button as anywhere else.
   await pressIn(page, '1');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   await pressIn(page, '2');
-  await at(page, rows[2]);
+  await waitForRow(page, rows[2]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no' });
   await pressIn(page, 'u');
-  await at(page, rows[1]);
-  await hasChip(page, rows[1], '');
+  await waitForRow(page, rows[1]);
+  await waitForChip(page, rows[1], '');
   await pressIn(page, 'Shift+U');
-  await hasChip(page, rows[1], 'no');
+  await waitForChip(page, rows[1], 'no');
   await pressIn(page, 'j');
-  await at(page, rows[2]);
+  await waitForRow(page, rows[2]);
   await pressIn(page, 's');
-  await at(page, rows[3]);
-  await hasChip(page, rows[2], 'skipped');
+  await waitForRow(page, rows[3]);
+  await waitForChip(page, rows[2], 'skipped');
 
   // A flag, a note, and a label by its name. Escape leaves the note, and Tab continues from there.
   await pressIn(page, '!');
@@ -176,62 +176,62 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await page.keyboard.type('1, 2 or 3?');
   await press(page, 'Escape');
   await page.waitForSelector(`#picks [data-row="${rows[3]}"] [aria-label="note: 1, 2 or 3?"]`);
-  assert.equal(await current(page), rows[3], 'in the note keys are letters');
+  assert.equal(await currentRow(page), rows[3], 'keys typed into the note are letters');
   await pressIn(page, 'Tab');
-  assert.ok(await has(page, '#why summary'), 'the place on the page is not lost');
+  assert.ok(await isFocused(page, '#why summary'), 'Tab continues after the note');
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
-  await seen(page);
+  await checkFocus(page);
   await page.keyboard.type('may');
   await press(page, 'Enter');
-  await at(page, rows[4]);
-  await hasChip(page, rows[3], 'maybe');
-  assert.ok(await has(page, '#why summary'), 'the focus is where it was before the dialog');
+  await waitForRow(page, rows[4]);
+  await waitForChip(page, rows[3], 'maybe');
+  assert.ok(await isFocused(page, '#why summary'), 'the dialog restores the focus');
 
   // A wrong label is taken back and corrected.
   await keepsFocus(page, '1');
-  await at(page, rows[5]);
+  await waitForRow(page, rows[5]);
   await keepsFocus(page, 'ArrowLeft');
-  await at(page, rows[4]);
+  await waitForRow(page, rows[4]);
   await keepsFocus(page, '0');
-  await hasChip(page, rows[4], '');
+  await waitForChip(page, rows[4], '');
   await keepsFocus(page, '2');
-  await at(page, rows[5]);
+  await waitForRow(page, rows[5]);
   await keepsFocus(page, '3');
   // The skipped text comes again.
-  await at(page, rows[2]);
+  await waitForRow(page, rows[2]);
   await keepsFocus(page, '1');
-  const given = ['yes', 'no', 'yes', 'maybe', 'no', 'maybe'];
-  const labels = Object.fromEntries(rows.map((row, rank) => [row, given[rank]]));
+  const givenLabels = ['yes', 'no', 'yes', 'maybe', 'no', 'maybe'];
+  const labels = Object.fromEntries(rows.map((row, rank) => [row, givenLabels[rank]]));
   await page.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '6');
-  await saved(page);
+  await waitForSaved(page);
   assert.deepEqual(await chips(page), labels);
 
   // The listing: flagged texts, then all again.
-  const lists = async (listing, expected) => {
+  const showListing = async (listing, expected) => {
     for (let step = 0; step < 7; step += 1) {
       await keepsFocus(page, '#');
       if (await page.inputValue('#listing') === listing) break;
     }
     assert.deepEqual(await picks(page), expected, listing);
   };
-  await lists('flagged', [rows[3]]);
-  await lists('all', rows);
+  await showListing('flagged', [rows[3]]);
+  await showListing('all', rows);
 
   assert.match(await pressIn(page, '?'), /Close/);
   assert.ok(await page.isVisible('#help-dialog'));
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
-  assert.ok(await has(page, '#why summary'), 'the focus is where it was before the dialog');
+  assert.ok(await isFocused(page, '#why summary'), 'the dialog restores the focus');
 
   // The map: the picture itself, then its parts and their texts.
   await tabTo(page, '#map', 'Shift+Tab');
   for (const key of ['+', 'ArrowLeft', 'ArrowUp', '-', 'Home']) assert.match(await pressIn(page, key), /canvas#map/);
   await pressIn(page, 'Enter');
-  assert.ok(rows.includes(await current(page)), 'the pick in the middle');
+  assert.ok(rows.includes(await currentRow(page)), 'Enter chooses a pick on the map');
   await tabTo(page, '#map-list [role=treeitem]');
-  const focus = () => page.evaluate(() => document.activeElement.id);
-  const first = await focus();
+  const focusedId = () => page.evaluate(() => document.activeElement.id);
+  const first = await focusedId();
   assert.equal(first, 'list-class-0');
   assert.equal(await page.getAttribute(`#${first}`, 'aria-expanded'), 'false');
   await pressIn(page, 'ArrowRight');
@@ -239,38 +239,38 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await pressIn(page, 'ArrowRight');
   await page.waitForFunction(() => /^list-class-0-\d+$/.test(document.activeElement.id));
   await pressIn(page, 'ArrowDown');
-  const line = await focus();
-  assert.match(line, /^list-class-0-\d+$/);
-  const row = Number(line.split('-').at(-1));
+  const lineId = await focusedId();
+  assert.match(lineId, /^list-class-0-\d+$/);
+  const row = Number(lineId.split('-').at(-1));
   await page.waitForSelector('.card');
-  assert.ok((await page.innerText('.card')).includes(RECORDS[row + 1][1]), 'the card of that text');
+  assert.ok((await page.innerText('.card')).includes(RECORDS[row + 1][1]), 'the card contains the focused text');
   await pressIn(page, 'Enter');
-  await at(page, row);
-  assert.equal(await focus(), line, 'the focus stays in the list');
+  await waitForRow(page, row);
+  assert.equal(await focusedId(), lineId, 'the focus stays in the list');
   await pressIn(page, 'Space');
-  await page.waitForFunction((line) => document.getElementById(line).ariaSelected === 'true', line);
+  await page.waitForFunction((lineId) => document.getElementById(lineId).ariaSelected === 'true', lineId);
   assert.match(await page.innerText('#marked-count'), /^1 /);
   await pressIn(page, 'Space');
-  await page.waitForFunction((line) => document.getElementById(line).ariaSelected === 'false', line);
+  await page.waitForFunction((lineId) => document.getElementById(lineId).ariaSelected === 'false', lineId);
   await pressIn(page, 'ArrowLeft');
-  assert.equal(await focus(), first);
+  assert.equal(await focusedId(), first);
   await pressIn(page, 'f');
   await page.waitForSelector('.legend .filter');
   await pressIn(page, 'f');
   await page.waitForSelector('.legend .filter', { state: 'detached' });
   await pressIn(page, 'End');
-  assert.notEqual(await focus(), first);
+  assert.notEqual(await focusedId(), first);
   await pressIn(page, 'Home');
-  assert.equal(await focus(), first);
+  assert.equal(await focusedId(), first);
   await pressIn(page, 'ArrowLeft');
   await page.waitForSelector('#list-class-0[aria-expanded=false]');
-  assert.deepEqual(await chips(page), labels, 'no key of it went to the labels');
+  assert.deepEqual(await chips(page), labels, 'no key gave a label');
 
   // One Tab leaves the list, whatever is expanded in it, and leads on to the export.
   await pressIn(page, 'Tab');
-  assert.ok(!await has(page, '#map-list *'), 'one stop for the whole list');
+  assert.ok(!await isFocused(page, '#map-list *'), 'the list is one Tab stop');
   await tabTo(page, '#export-csv');
-  const csv = await downloads(page, 'Enter');
+  const csv = await downloadByKey(page, 'Enter');
   assert.equal(csv.name, 'keyboard-labeled.csv');
   const [header, ...records] = parseCsv(csv.text);
   assert.deepEqual(header.slice(-3), RECORDS[0]);
@@ -279,18 +279,18 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   const exported = records.map((record) => [record[column('row')], record[column('label_fastgas')]]);
   assert.deepEqual(Object.fromEntries(exported), labels);
   for (const record of records) {
-    assert.deepEqual(record.slice(-3), RECORDS[Number(record[column('row')]) + 1], 'every cell of the file comes back');
+    assert.deepEqual(record.slice(-3), RECORDS[Number(record[column('row')]) + 1], 'every cell of the file is exported unchanged');
   }
   const noted = records.filter((record) => record[column('note')]);
   const notes = noted.map((record) => ['row', 'note', 'flagged'].map((name) => record[column(name)]));
   assert.deepEqual(notes, [[String(rows[3]), '1, 2 or 3?', 'true']]);
 
   await tabTo(page, '#back-up');
-  const backup = await downloads(page, ' ');
+  const backup = await downloadByKey(page, ' ');
   assert.equal(backup.name, 'keyboard.fastgas');
   const inFile = projectIn(backup);
   assert.deepEqual(inFile.head.label_names, ['yes', 'no', 'maybe']);
-  assert.equal((await downloads(page, 'Control+s')).name, 'keyboard.fastgas', 'from anywhere, too');
+  assert.equal((await downloadByKey(page, 'Control+s')).name, 'keyboard.fastgas', 'Ctrl+S also saves the backup');
   const log = await storedLog(page);
   assert.deepEqual(inFile.log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
 
@@ -298,7 +298,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await tabTo(page, '#new-project', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#projects li');
-  await seen(page);
+  await checkFocus(page);
   await tabTo(page, '.project-open');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('#picks .pick').length === 6);
@@ -307,17 +307,17 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
 });
 
 check('Tab reaches every element once, and Shift+Tab goes the same way back', async ({ page }) => {
-  await selected(page);
+  await createProject(page);
   const rows = await picks(page);
   await pressIn(page, '1');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   // Opens all collapsed sections, by key.
   for (const summary of ['.label-set > summary', '.goal > summary']) {
     await tabTo(page, summary);
     await pressIn(page, 'Enter');
   }
   /** A unique mark of the focused element; null if the focus has left the page. */
-  const mark = () => page.evaluate(() => {
+  const focusMark = () => page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;
     window.marks ??= new Map();
@@ -325,55 +325,55 @@ check('Tab reaches every element once, and Shift+Tab goes the same way back', as
     return window.marks.get(element);
   });
   /** Presses `key` from the focused element until it has the focus again. Each stop must be visible. */
-  const around = async (key) => {
-    const from = await mark();
+  const tabAround = async (key) => {
+    const start = await focusMark();
     const stops = [];
     for (let step = 0; step < MOST_TABS; step += 1) {
       const name = await press(page, key);
-      const stop = await mark();
-      if (stop === from) return stops;
+      const stop = await focusMark();
+      if (stop === start) return stops;
       stops.push({ stop, name });
     }
-    return assert.fail(`${key} does not come around: ${stops.map(({ name }) => name).slice(-20).join(', ')}`);
+    return assert.fail(`${key} does not return to its start: ${stops.map(({ name }) => name).slice(-20).join(', ')}`);
   };
-  const there = await around('Tab');
-  const names = there.map(({ name }) => name);
-  const distinct = there.filter(({ stop }) => stop !== null);
-  assert.equal(new Set(distinct.map(({ stop }) => stop)).size, distinct.length, `each once: ${names.join(', ')}`);
+  const forward = await tabAround('Tab');
+  const names = forward.map(({ name }) => name);
+  const stopsOnPage = forward.filter(({ stop }) => stop !== null);
+  assert.equal(new Set(stopsOnPage.map(({ stop }) => stop)).size, stopsOnPage.length, `each element is reached once: ${names.join(', ')}`);
   for (const id of [
     'help', 'new-project', 'file', 'text-column', 'budget', 'select', 'map', 'map-search', 'list-class-0', 'label-name', 'undo',
     'note', 'listing', 'export-csv', 'back-up',
   ]) {
     assert.ok(names.some((name) => new RegExp(`#${id} `).test(name)), `#${id} is among ${names.join(', ')}`);
   }
-  const back = (await around('Shift+Tab')).filter(({ stop }) => stop !== null);
-  assert.deepEqual(back.map(({ name }) => name), distinct.map(({ name }) => name).toReversed());
+  const backward = (await tabAround('Shift+Tab')).filter(({ stop }) => stop !== null);
+  assert.deepEqual(backward.map(({ name }) => name), stopsOnPage.map(({ name }) => name).toReversed());
 });
 
 check('keys stay in an open dialog, and closing it restores the focus', async ({ page }) => {
-  await selected(page);
+  await createProject(page);
   const rows = await picks(page);
   for (const [key, dialog] of [['?', '#help-dialog'], ['/', '#find-label-dialog'], ['=', '#similar-dialog']]) {
     await page.keyboard.press(key);
     await page.waitForSelector(`${dialog}[open]`);
     for (const move of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab']) {
       const name = await press(page, move);
-      assert.ok(name === 'body' || await has(page, `${dialog} *, ${dialog}`), `${move} in ${dialog} leads to ${name}`);
+      assert.ok(name === 'body' || await isFocused(page, `${dialog} *, ${dialog}`), `${move} in ${dialog} leads to ${name}`);
     }
     await press(page, 'Escape');
     await page.waitForSelector(dialog, { state: 'hidden' });
-    await seen(page);
-    assert.ok(await has(page, '#add-label'), `after ${dialog} the focus is where it was`);
+    await checkFocus(page);
+    assert.ok(await isFocused(page, '#add-label'), `closing ${dialog} restores the focus`);
   }
-  assert.equal(await current(page), rows[0]);
-  assert.deepEqual(await chips(page), {}, 'no key of it went to the labels');
+  assert.equal(await currentRow(page), rows[0]);
+  assert.deepEqual(await chips(page), {}, 'no key gave a label');
 });
 
 check('Back closes the top dialog and leaves the page only when none is open', async ({ page }) => {
   await page.goto('about:blank');
   await page.goto(PAGE);
   await page.waitForSelector('#try-sample');
-  await selected(page);
+  await createProject(page);
   const back = () => page.evaluate(() => history.back());
   const open = async (dialog, key) => {
     if (key) await page.keyboard.press(key);
@@ -396,7 +396,7 @@ check('Back closes the top dialog and leaves the page only when none is open', a
   await open('#help-dialog', '?');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
-  assert.ok(await has(page, '#think-dialog[open] *'));
+  assert.ok(await isFocused(page, '#think-dialog[open] *'));
   await page.reload();
   await page.waitForSelector('#think-dialog[open]');
   await page.waitForSelector('.pick[data-row]', { state: 'attached' });
@@ -419,16 +419,16 @@ check('Back closes the top dialog and leaves the page only when none is open', a
 });
 
 check('help dialog opens at its beginning', async ({ page }) => {
-  await selected(page);
+  await createProject(page);
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
-  await seen(page);
+  await checkFocus(page);
   const top = await page.$eval('#help-title', (title) => title.getBoundingClientRect().top);
   assert.ok(top >= 0, `the title is ${-top} pixels above the window`);
 });
 
 check('labels are edited in place, and the focus moves from field to field', async ({ page }) => {
-  await selected(page);
+  await createProject(page);
   await pressIn(page, '2');
   await page.waitForSelector('.pick[data-label=no]');
   await tabTo(page, '.label-set > summary');
@@ -438,38 +438,38 @@ check('labels are edited in place, and the focus moves from field to field', asy
   await page.keyboard.type('n');
   await pressIn(page, 'Tab');
   await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
-  assert.ok(await has(page, '[aria-label="Name of label no"]'), 'on to the name');
+  assert.ok(await isFocused(page, '[aria-label="Name of label no"]'), 'Tab moves to the name');
   await press(page, 'Control+A');
   await page.keyboard.type('never');
   await pressIn(page, 'Tab');
   await page.waitForSelector('.pick[data-label=never]');
-  assert.ok(await has(page, '[aria-label="Remove label never"]'), 'on to the button beside it');
+  assert.ok(await isFocused(page, '[aria-label="Remove label never"]'), 'Tab moves to the button beside the name');
   await tabTo(page, '[aria-label="Move label never up"]');
   await pressIn(page, 'Tab');
-  assert.ok(await has(page, '[aria-label="Move label never down"]'));
+  assert.ok(await isFocused(page, '[aria-label="Move label never down"]'));
   await pressIn(page, 'Tab');
   await page.keyboard.type('Nothing of it is true');
   await pressIn(page, 'Enter');
   await page.waitForSelector('.label-button[data-label=never][title="Nothing of it is true"]');
-  assert.ok(await has(page, '[aria-label="Description of label never"]'));
+  assert.ok(await isFocused(page, '[aria-label="Description of label never"]'));
   // Pressing the same button repeatedly.
   await tabTo(page, '[aria-label^="Color 2 of"]', 'Shift+Tab');
   await pressIn(page, 'Enter');
   await pressIn(page, 'Enter');
-  assert.ok(await has(page, '[aria-label^="Color 4 of"][aria-label*="never"]'));
+  assert.ok(await isFocused(page, '[aria-label^="Color 4 of"][aria-label*="never"]'));
   // The question gets the focus, and Escape returns it.
   await tabTo(page, '[aria-label="Remove label never"]');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#question[open]');
-  assert.match(await seen(page), /#answer-no/);
+  assert.match(await checkFocus(page), /#answer-no/);
   await pressIn(page, 'Escape');
   await page.waitForSelector('#question', { state: 'hidden' });
-  assert.ok(await has(page, '[aria-label="Remove label never"]'));
+  assert.ok(await isFocused(page, '[aria-label="Remove label never"]'));
   await page.keyboard.press('Enter');
   await page.waitForSelector('#question[open]');
   await pressIn(page, 'Tab');
-  assert.ok(await has(page, '#answer-yes'));
+  assert.ok(await isFocused(page, '#answer-yes'));
   await page.keyboard.press('Enter');
   await page.waitForSelector('.label-button[data-label=never]', { state: 'detached' });
-  assert.notEqual(await seen(page), 'body', 'the focus is not lost with the label');
+  assert.notEqual(await checkFocus(page), 'body', 'the focus survives the removal of the label');
 });

@@ -7,7 +7,7 @@ import {
   SMALL, SMALL_CSV, addLabel, checkIn, colorsOnMap, labelByKey, labeledCount, message, nativeRows, textColumn, write,
 } from '../support/page.mjs';
 import {
-  choose, download, drop, ended, launch, leaveFields, parseCsv, picks, saved, select, set, unfold, unzip,
+  choose, download, drop, launch, leaveFields, parseCsv, picks, select, set, unfold, unzip, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 
 let browser;
@@ -26,13 +26,13 @@ check('dropped file is selected from, labeled by key, reloaded and exported', as
   assert.ok(await colorsOnMap(page) > 8, 'the map is drawn');
 
   const native = await nativeRows(SMALL_CSV, 'text', budget);
-  assert.deepEqual(await picks(page), native.rows, 'the picks of the page are those of the terminal');
+  assert.deepEqual(await picks(page), native.rows, 'the picks are those of the native program');
 
   for (const name of ['money', 'kitchen', 'sky']) await addLabel(page, name);
   await leaveFields(page);
-  const given = new Map();
-  for (const [key, name] of [['2', 'kitchen'], ['1', 'money'], ['3', 'sky']]) given.set(await labelByKey(page, key), name);
-  assert.equal(given.size, 3, 'each key labeled another text');
+  const labelOf = new Map();
+  for (const [key, name] of [['2', 'kitchen'], ['1', 'money'], ['3', 'sky']]) labelOf.set(await labelByKey(page, key), name);
+  assert.equal(labelOf.size, 3, 'each key labeled a different text');
 
   await page.reload();
   await page.waitForSelector('#labeled-count');
@@ -51,10 +51,10 @@ check('dropped file is selected from, labeled by key, reloaded and exported', as
   for (const record of records) {
     const [rank, row, part, degree, label] = record;
     const cells = record.slice(columns);
-    assert.deepEqual(cells, SMALL[Number(row) + 1], 'every cell of the file comes back');
-    assert.equal(label, given.get(cells[1]), `label of ${cells[1]}`);
-    assert.deepEqual([rank, row, part, degree], native.records[Number(rank)].slice(0, 4), 'as the terminal says');
-    assert.deepEqual(native.records[Number(rank)].slice(4), cells, 'the terminal loses nothing either');
+    assert.deepEqual(cells, SMALL[Number(row) + 1], 'every cell of the file is exported unchanged');
+    assert.equal(label, labelOf.get(cells[1]), `label of ${cells[1]}`);
+    assert.deepEqual([rank, row, part, degree], native.records[Number(rank)].slice(0, 4), 'the native program gives the same values');
+    assert.deepEqual(native.records[Number(rank)].slice(4), cells, 'the native program exports the same cells');
   }
 
   // JSON lines contain the same.
@@ -72,7 +72,7 @@ check('label has its own key, color and description', async ({ page }) => {
   await select(page);
   for (const name of ['yes', 'no']) await addLabel(page, name);
   await unfold(page);
-  const field = (what) => page.getByLabel(`${what} of label no`, { exact: true });
+  const field = (property) => page.getByLabel(`${property} of label no`, { exact: true });
   await field('Key').fill('n');
   await field('Key').press('Tab');
   await field('Description').fill('It is about something else');
@@ -106,15 +106,15 @@ check('label has its own key, color and description', async ({ page }) => {
 
 check('Enter leads from the settings through labeling to the finished export', async ({ page }) => {
   await choose(page, SMALL_CSV);
-  assert.ok(await page.locator('#select').evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight), 'in sight');
+  assert.ok(await page.locator('#select').evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight), 'the button is in view');
   await page.fill('#budget', '3');
   assert.equal(await page.innerText('#select'), 'Select 3 texts');
   await page.focus('#select');
   await page.keyboard.press('Enter');
-  await ended(page);
-  assert.equal(await page.locator('#select.primary').count(), 0, 'what is done is not what is to be done next');
+  await waitForRun(page);
+  assert.equal(await page.locator('#select.primary').count(), 0, 'Select is no longer the primary action');
   await page.click('#label-name');
-  assert.equal(await page.getAttribute('#label-name', 'placeholder'), 'New label', 'there is nothing to go on with');
+  assert.equal(await page.getAttribute('#label-name', 'placeholder'), 'New label', 'Enter does not continue without a label');
   await page.keyboard.type('good');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#label-name[placeholder="New label, or Enter to continue"]');
@@ -158,9 +158,9 @@ check('labels are exported for Excel, Label Studio and Hugging Face', async ({ p
   assert.equal(studio.name, 'small-picks-label-studio.zip');
   const tasks = JSON.parse(studio.files['tasks.json']);
   assert.equal(tasks.length, 4);
-  const [done] = tasks.filter(({ annotations }) => annotations.length);
-  assert.equal(done.data.text, text);
-  assert.deepEqual(done.annotations[0].result[0].value, { choices: ['yes & "so"'] });
+  const [labeledTask] = tasks.filter(({ annotations }) => annotations.length);
+  assert.equal(labeledTask.data.text, text);
+  assert.deepEqual(labeledTask.annotations[0].result[0].value, { choices: ['yes & "so"'] });
   assert.match(studio.files['labeling-config.xml'], /<Text name="text" value="\$text"\/>[^]*<Choice value="yes &amp; &quot;so&quot;"\/>/);
 
   await page.selectOption('#export-format', 'hugging-face');
@@ -191,10 +191,10 @@ check('several labels, a flag, a note, can’t tell and redo work by key and are
   await select(page);
   const rows = await picks(page);
   const current = async () => Number(await page.locator('#current-text').getAttribute('data-row'));
-  const isAt = (row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
-  const chipsAre = (row, texts) => page.waitForFunction(([row, texts]) => {
-    const shown = document.querySelectorAll(`#picks [data-row="${row}"] .chip:not(.unsaved)`);
-    return JSON.stringify([...shown].map((chip) => chip.textContent)) === JSON.stringify(texts);
+  const waitForCurrent = (row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
+  const waitForChips = (row, texts) => page.waitForFunction(([row, texts]) => {
+    const shownChips = document.querySelectorAll(`#picks [data-row="${row}"] .chip:not(.unsaved)`);
+    return JSON.stringify([...shownChips].map((chip) => chip.textContent)) === JSON.stringify(texts);
   }, [row, texts]);
   for (const name of ['money', 'food', 'sky']) await addLabel(page, name);
   await page.fill('#label-name', 'a; b');
@@ -206,27 +206,27 @@ check('several labels, a flag, a note, can’t tell and redo work by key and are
   await leaveFields(page);
 
   for (const key of ['1', '3', '2', '3']) await page.keyboard.press(key);
-  await chipsAre(rows[0], ['money', 'food']);
-  assert.equal(await current(), rows[0], 'nothing moves before Enter');
+  await waitForChips(rows[0], ['money', 'food']);
+  assert.equal(await current(), rows[0], 'the text stays until Enter');
   await page.keyboard.press('!');
   await page.keyboard.press(',');
   await page.keyboard.type('Ada, 3 and "4"');
   await page.keyboard.press('Escape');
   await page.waitForSelector(`#picks [data-row="${rows[0]}"] [aria-label^="note: Ada"]`);
   await page.keyboard.press('Enter');
-  await isAt(rows[1]);
+  await waitForCurrent(rows[1]);
   await page.keyboard.press('.');
-  await chipsAre(rows[1], ['can’t tell']);
-  await isAt(rows[2]);
+  await waitForChips(rows[1], ['can’t tell']);
+  await waitForCurrent(rows[2]);
 
   // Undoes all steps, and redoes them.
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('u');
   await page.waitForFunction((row) => !document.querySelector(`#picks [data-row="${row}"] [aria-label="flagged"]`), rows[0]);
-  await chipsAre(rows[1], []);
+  await waitForChips(rows[1], []);
   await page.keyboard.press('Shift+U');
   await page.keyboard.press('Control+Shift+Z');
   await page.keyboard.press('Control+y');
-  await chipsAre(rows[1], ['can’t tell']);
+  await waitForChips(rows[1], ['can’t tell']);
   assert.ok(await page.isDisabled('#redo'));
 
   await page.keyboard.press('?');
@@ -237,11 +237,11 @@ check('several labels, a flag, a note, can’t tell and redo work by key and are
   await leaveFields(page);
   await page.keyboard.press('Enter');
   await page.keyboard.press('s');
-  await chipsAre(rows[2], ['skipped']);
+  await waitForChips(rows[2], ['skipped']);
   await page.reload();
-  await chipsAre(rows[0], ['money', 'food']);
-  await chipsAre(rows[1], ['can’t tell']);
-  assert.equal(await current(), rows[3], 'where one stopped');
+  await waitForChips(rows[0], ['money', 'food']);
+  await waitForChips(rows[1], ['can’t tell']);
+  assert.equal(await current(), rows[3], 'the position survives a reload');
   await page.keyboard.press('?');
   assert.equal(await page.inputValue('#guidelines'), 'Money before food.');
   await page.keyboard.press('Escape');
@@ -250,17 +250,17 @@ check('several labels, a flag, a note, can’t tell and redo work by key and are
   assert.deepEqual(header.slice(1, 8), ['row', 'part', 'degree', 'label', 'passed', 'flagged', 'note']);
   assert.deepEqual(records[0].slice(4, 8), ['money; food', '', 'true', 'Ada, 3 and "4"']);
   assert.deepEqual(records.slice(1, 3).map((record) => record[5]), ['cannot tell', 'skipped']);
-  assert.deepEqual(records[0].slice(8), SMALL[rows[0] + 1], 'every cell of the file comes back');
+  assert.deepEqual(records[0].slice(8), SMALL[rows[0] + 1], 'every cell of the file is exported unchanged');
   const [line] = (await download(page, '#export-jsonl')).text.trimEnd().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual([line.labels, line.flagged, line.note], [['money', 'food'], true, 'Ada, 3 and "4"']);
 
   const all = (await download(page, '#export-all-csv')).text;
-  const whole = parseCsv(all).slice(1);
-  assert.deepEqual(whole.map((record) => record.slice(8)), SMALL.slice(1), 'every text in the order of the file');
-  assert.deepEqual(whole[rows[0]], records[0]);
-  assert.equal(whole.filter((record) => record[4]).length, 1);
+  const allRecords = parseCsv(all).slice(1);
+  assert.deepEqual(allRecords.map((record) => record.slice(8)), SMALL.slice(1), 'all texts are exported in the order of the file');
+  assert.deepEqual(allRecords[rows[0]], records[0]);
+  assert.equal(allRecords.filter((record) => record[4]).length, 1);
   const lines = (await download(page, '#export-all-jsonl')).text.trimEnd().split('\n');
-  assert.equal(lines.length, whole.length);
+  assert.equal(lines.length, allRecords.length);
   await unfold(page);
   await page.selectOption('#export-format', 'tsv');
   const { name, text: tabs } = await download(page, '#export-all-other');
@@ -281,9 +281,9 @@ check('several labels, a flag, a note, can’t tell and redo work by key and are
   await set(page, 'budget', 4);
   await select(page);
   await page.click(`.pick[data-row="${rows[0]}"] button`);
-  await chipsAre(rows[0], ['money', 'food']);
+  await waitForChips(rows[0], ['money', 'food']);
   assert.deepEqual(await page.$$eval('.label-button', (buttons) => buttons.map((button) => button.dataset.label)), ['money', 'food']);
-  assert.equal(await page.locator('#go-on').count(), 1, 'a text can have several');
+  assert.equal(await page.locator('#go-on').count(), 1, 'a text can have several labels');
 });
 
 check('written answers survive a reload and are exported', async ({ page }) => {
@@ -314,23 +314,23 @@ check('project continues from its backup file where it stopped', async ({ page }
   const rows = await picks(page);
   for (const name of ['yes', 'no']) await addLabel(page, name);
   await leaveFields(page);
-  const badge = () => page.innerText('#backed-up');
-  assert.match(await badge(), /not backed up yet/);
+  const backupStatus = () => page.innerText('#backed-up');
+  assert.match(await backupStatus(), /not backed up yet/);
   await labelByKey(page, '2');
   await labelByKey(page, '1');
   // Two labels in the label set, and two labeled texts.
-  assert.match(await badge(), /4 changes are in this browser only/);
+  assert.match(await backupStatus(), /4 changes are in this browser only/);
   assert.match(await page.innerText('#backup-lacks'), /2 labels, 2 changes to the label set/);
-  const inBar = () => page.innerText('.backing');
-  assert.match(await inBar(), /4 not backed up\s+Back up/);
+  const barText = () => page.innerText('.backing');
+  assert.match(await barText(), /4 not backed up\s+Back up/);
   await page.waitForFunction(() => /This browser/.test(document.querySelector('#promised')?.textContent));
   const file = await download(page, '#back-up');
   assert.equal(file.name, 'small.fastgas');
-  assert.match(await badge(), /backed up/);
-  assert.match(await inBar(), /✓ Backed up just now/);
+  assert.match(await backupStatus(), /backed up/);
+  assert.match(await barText(), /✓ Backed up just now/);
   await leaveFields(page);
   await labelByKey(page, '1');
-  assert.match(await badge(), /1 change since/);
+  assert.match(await backupStatus(), /1 change since/);
 
   // On another day: the page asks about the changes since the backup, then the file replaces them.
   const backup = write('small.fastgas', file.bytes);
@@ -342,18 +342,18 @@ check('project continues from its backup file where it stopped', async ({ page }
   await page.waitForSelector('#try-sample');
   await drop(page, backup);
   await page.waitForSelector('#labeled-count');
-  const isWhole = async () => {
+  const checkProject = async () => {
     await page.waitForFunction(() => document.querySelectorAll('#picks .chip:not(.unsaved)').length === 2);
     assert.deepEqual(await picks(page), rows);
     assert.deepEqual(await page.locator('#picks .chip').allInnerTexts(), ['no', 'yes']);
     assert.ok(await colorsOnMap(page) > 4, 'the map is drawn');
   };
-  await isWhole();
+  await checkProject();
   await page.reload();
-  await isWhole();
+  await checkProject();
   await drop(page, write('broken.fastgas', file.bytes.subarray(0, -40)));
   assert.match(await message(page), /is damaged/);
-  await isWhole();
+  await checkProject();
 });
 
 check('labeling goal survives a reload and is reported when reached', async ({ page }) => {
@@ -370,7 +370,7 @@ check('labeling goal survives a reload and is reported when reached', async ({ p
   await leaveFields(page);
   await labelByKey(page, '2');
   await page.waitForSelector('#goal-words:text-is("1 of 2 in this session")');
-  await saved(page);
+  await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#goal-words:text-is("1 of 2 in this session")');
   await labelByKey(page, '1');

@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, at, choose, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, saved, select,
-  set, storedLog, visit,
+  LONG, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, select, set, storedLog, visit,
+  waitForRow, waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 40;
@@ -44,42 +44,42 @@ function check(name, body) {
 }
 
 /** Labels the current text by key, and waits until the next one is shown. */
-async function give(page, keys) {
+async function labelByKeys(page, keys) {
   for (const key of keys) {
     const row = await page.getAttribute('#current-text', 'data-row');
     await page.keyboard.press(key);
     await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== row, row);
   }
-  await saved(page);
+  await waitForSaved(page);
 }
 
 /** The chips of each text in the list, by row. */
 const chips = (page) => page.$$eval('.pick[data-row]', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join('; ')])
-  .filter(([, said]) => said)));
-const showsChips = async (page, expected) => {
-  await page.waitForFunction((expected) => Object.entries(expected).every(([row, said]) =>
-    [...document.querySelectorAll(`.pick[data-row="${row}"] .chip`)].map((chip) => chip.textContent).join('; ') === said), expected);
+  .filter(([, text]) => text)));
+const checkChips = async (page, expected) => {
+  await page.waitForFunction((expected) => Object.entries(expected).every(([row, text]) =>
+    [...document.querySelectorAll(`.pick[data-row="${row}"] .chip`)].map((chip) => chip.textContent).join('; ') === text), expected);
   assert.deepEqual(await chips(page), expected);
 };
 /** Names and keys of the label buttons, in order. */
-const buttons = (page) => page.$$eval('.label-button', (buttons) => Object.fromEntries(buttons
+const buttonKeys = (page) => page.$$eval('.label-button', (buttonKeys) => Object.fromEntries(buttonKeys
   .map((button) => [button.dataset.label, button.querySelector('kbd')?.textContent])));
-const uses = (page) => page.$$eval('.label-set li', (rows) => Object.fromEntries(rows
+const useCounts = (page) => page.$$eval('.label-set li', (rows) => Object.fromEntries(rows
   .map((row) => [row.dataset.label, Number(row.querySelector('.faint').textContent.match(/\d+/)[0])])));
 
-const field = (page, what, label) => page.getByLabel(`${what} of label ${label}`, { exact: true });
-async function change(page, what, label, value) {
-  await field(page, what, label).fill(value);
-  await field(page, what, label).press('Tab');
+const field = (page, property, label) => page.getByLabel(`${property} of label ${label}`, { exact: true });
+async function changeField(page, property, label, value) {
+  await field(page, property, label).fill(value);
+  await field(page, property, label).press('Tab');
   await leaveFields(page);
 }
-const remove = (page, label) => page.getByRole('button', { name: `Remove label ${label}`, exact: true }).click();
+const removeLabel = (page, label) => page.getByRole('button', { name: `Remove label ${label}`, exact: true }).click();
 
 /** The last log entry of each row, by row. */
-async function lastSaid(page) {
-  const said = (await storedLog(page)).map(({ row, said }) => [row, said.labels.join('; ')]);
-  return Object.fromEntries(said.filter(([row], at) => said.findLastIndex(([other]) => other === row) === at && said[at][1]));
+async function lastLabels(page) {
+  const labelsOfEntries = (await storedLog(page)).map(({ row, said: labelsOfEntries }) => [row, labelsOfEntries.labels.join('; ')]);
+  return Object.fromEntries(labelsOfEntries.filter(([row], at) => labelsOfEntries.findLastIndex(([other]) => other === row) === at && labelsOfEntries[at][1]));
 }
 
 /** The labels in the exported table, by row. Checks that every other cell is unchanged. */
@@ -89,7 +89,7 @@ async function exported(page) {
   assert.deepEqual(header.slice(0, 5), ['rank', 'row', 'part', 'degree', 'label_fastgas']);
   assert.deepEqual(header.slice(-2), ['text', 'label']);
   for (const record of records) assert.deepEqual(record.slice(-2), [TEXTS[record[1]], `00${record[1]}`]);
-  return Object.fromEntries(records.map(([, row, , , given]) => [row, given]));
+  return Object.fromEntries(records.map(([, row, , , label]) => [row, label]));
 }
 
 async function exportedLines(page) {
@@ -97,15 +97,15 @@ async function exportedLines(page) {
   return Object.fromEntries(lines.map(({ row, label_fastgas: label }) => [row, label]));
 }
 
-async function everywhere(page, expected) {
-  await saved(page);
-  await showsChips(page, expected);
-  assert.deepEqual(await lastSaid(page), expected, 'on the disk');
-  assert.deepEqual(await exported(page), expected, 'as CSV');
-  assert.deepEqual(await exportedLines(page), expected, 'as JSON lines');
+async function checkEverywhere(page, expected) {
+  await waitForSaved(page);
+  await checkChips(page, expected);
+  assert.deepEqual(await lastLabels(page), expected, 'stored labels');
+  assert.deepEqual(await exported(page), expected, 'exported CSV');
+  assert.deepEqual(await exportedLines(page), expected, 'exported JSON lines');
 }
 
-async function reopened(page) {
+async function reloadPage(page) {
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   await unfoldSet(page);
@@ -113,117 +113,117 @@ async function reopened(page) {
 
 check('renamed label keeps its texts, key and description, also after a reload and in files', async ({ page }) => {
   const rows = await picks(page);
-  await change(page, 'Description', 'no', 'It is about something else');
-  await change(page, 'Key', 'no', 'n');
-  await give(page, ['1', 'n', 'n', '3']);
-  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'no', [rows[3]]: 'maybe' });
+  await changeField(page, 'Description', 'no', 'It is about something else');
+  await changeField(page, 'Key', 'no', 'n');
+  await labelByKeys(page, ['1', 'n', 'n', '3']);
+  await checkEverywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'no', [rows[3]]: 'maybe' });
   const before = (await storedLog(page)).length;
 
-  await change(page, 'Name', 'no', '  not at all ');
+  await changeField(page, 'Name', 'no', '  not at all ');
   const renamed = { [rows[0]]: 'yes', [rows[1]]: 'not at all', [rows[2]]: 'not at all', [rows[3]]: 'maybe' };
-  await everywhere(page, renamed);
-  assert.equal((await storedLog(page)).length, before + 2, 'one entry for each text that has it');
-  assert.deepEqual(await buttons(page), { yes: '1', 'not at all': 'n', maybe: '3' });
-  assert.deepEqual(await uses(page), { yes: 1, 'not at all': 2, maybe: 1 });
+  await checkEverywhere(page, renamed);
+  assert.equal((await storedLog(page)).length, before + 2, 'renaming adds one entry for each text with the label');
+  assert.deepEqual(await buttonKeys(page), { yes: '1', 'not at all': 'n', maybe: '3' });
+  assert.deepEqual(await useCounts(page), { yes: 1, 'not at all': 2, maybe: 1 });
   assert.equal(await page.getAttribute('.label-button[data-label="not at all"]', 'title'), 'It is about something else');
   assert.equal(await page.locator('.pick[data-label="not at all"]').count(), 2);
   // The current text stays the same.
   assert.equal(await page.getAttribute('#current-text', 'data-row'), String(rows[4]));
 
-  await reopened(page);
-  await everywhere(page, renamed);
-  assert.deepEqual(await buttons(page), { yes: '1', 'not at all': 'n', maybe: '3' });
-  await give(page, ['n']);
-  await everywhere(page, { ...renamed, [rows[4]]: 'not at all' });
+  await reloadPage(page);
+  await checkEverywhere(page, renamed);
+  assert.deepEqual(await buttonKeys(page), { yes: '1', 'not at all': 'n', maybe: '3' });
+  await labelByKeys(page, ['n']);
+  await checkEverywhere(page, { ...renamed, [rows[4]]: 'not at all' });
 });
 
 check('undo and redo of earlier steps use the new name of a label', async ({ page }) => {
   const rows = await picks(page);
-  await give(page, ['1', '2', '2']);
+  await labelByKeys(page, ['1', '2', '2']);
   await page.click(`#picks [data-row="${rows[1]}"] button`);
   await leaveFields(page);
   await page.keyboard.press('0');
-  await showsChips(page, { [rows[0]]: 'yes', [rows[2]]: 'no' });
-  await change(page, 'Name', 'no', 'never');
-  await showsChips(page, { [rows[0]]: 'yes', [rows[2]]: 'never' });
+  await checkChips(page, { [rows[0]]: 'yes', [rows[2]]: 'no' });
+  await changeField(page, 'Name', 'no', 'never');
+  await checkChips(page, { [rows[0]]: 'yes', [rows[2]]: 'never' });
   await page.keyboard.press('u');
-  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
+  await checkEverywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
   await page.keyboard.press('u');
-  await showsChips(page, { [rows[0]]: 'yes', [rows[1]]: 'never' });
+  await checkChips(page, { [rows[0]]: 'yes', [rows[1]]: 'never' });
   await page.keyboard.press('Shift+U');
-  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
-  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'never', 'maybe'], 'the old name is nowhere');
+  await checkEverywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
+  assert.deepEqual(Object.keys(await buttonKeys(page)), ['yes', 'never', 'maybe'], 'the old name is gone');
 
   // The same after reopening the page: renaming is not an undo step, and undone steps can be redone.
   await page.keyboard.press('u');
-  await showsChips(page, { [rows[0]]: 'yes', [rows[1]]: 'never' });
-  await reopened(page);
+  await checkChips(page, { [rows[0]]: 'yes', [rows[1]]: 'never' });
+  await reloadPage(page);
   await page.keyboard.press('Shift+U');
-  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
+  await checkEverywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
   await page.keyboard.press('u');
   await page.keyboard.press('u');
-  await showsChips(page, { [rows[0]]: 'yes' });
+  await checkChips(page, { [rows[0]]: 'yes' });
   await page.keyboard.press('u');
-  await showsChips(page, {});
-  await saved(page);
-  assert.deepEqual(await lastSaid(page), {}, 'on the disk');
-  assert.ok(await page.isDisabled('#undo'), 'all is taken back');
-  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'never', 'maybe']);
+  await checkChips(page, {});
+  await waitForSaved(page);
+  assert.deepEqual(await lastLabels(page), {}, 'stored labels');
+  assert.ok(await page.isDisabled('#undo'), 'all steps are undone');
+  assert.deepEqual(Object.keys(await buttonKeys(page)), ['yes', 'never', 'maybe']);
 });
 
 check('invalid label name is rejected, and the label keeps its name', async ({ page }) => {
   const rows = await picks(page);
-  await give(page, ['2']);
-  for (const [name, said] of [['a; b', /has a semicolon/], ['   ', /needs a name/]]) {
-    await change(page, 'Name', 'no', name);
+  await labelByKeys(page, ['2']);
+  for (const [name, pattern] of [['a; b', /has a semicolon/], ['   ', /needs a name/]]) {
+    await changeField(page, 'Name', 'no', name);
     await page.waitForSelector('#message');
-    assert.match(await page.innerText('#message'), said);
+    assert.match(await page.innerText('#message'), pattern);
     assert.equal(await field(page, 'Name', 'no').inputValue(), 'no');
     await page.click('#dismiss');
     await page.waitForSelector('#message', { state: 'detached' });
   }
-  await everywhere(page, { [rows[0]]: 'no' });
-  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'no', 'maybe']);
+  await checkEverywhere(page, { [rows[0]]: 'no' });
+  assert.deepEqual(Object.keys(await buttonKeys(page)), ['yes', 'no', 'maybe']);
 });
 
 check('two labels merge after confirmation', async ({ page }) => {
   const rows = await picks(page);
-  await give(page, ['2', '1']);
-  await change(page, 'Name', 'no', 'yes');
+  await labelByKeys(page, ['2', '1']);
+  await changeField(page, 'Name', 'no', 'yes');
   await page.waitForSelector('#question[open]');
   assert.match(await page.innerText('#question'), /Merge no into yes\?/);
   await page.click('#answer-no');
   await page.waitForSelector('#question', { state: 'hidden' });
   assert.equal(await field(page, 'Name', 'no').inputValue(), 'no');
-  await everywhere(page, { [rows[0]]: 'no', [rows[1]]: 'yes' });
-  await change(page, 'Name', 'no', 'yes');
+  await checkEverywhere(page, { [rows[0]]: 'no', [rows[1]]: 'yes' });
+  await changeField(page, 'Name', 'no', 'yes');
   await page.click('#answer-yes');
   await page.waitForSelector('#question', { state: 'hidden' });
-  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'yes' });
-  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'maybe']);
+  await checkEverywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'yes' });
+  assert.deepEqual(Object.keys(await buttonKeys(page)), ['yes', 'maybe']);
 });
 
 check('label color and description are shown everywhere and survive a reload', async ({ page }) => {
   const rows = await picks(page);
-  await give(page, ['2', '1']);
-  const own = (selector) => page.$eval(selector, (element) => getComputedStyle(element).getPropertyValue('--own').trim());
+  await labelByKeys(page, ['2', '1']);
+  const ownColor = (selector) => page.$eval(selector, (element) => getComputedStyle(element).getPropertyValue('--own').trim());
   const chip = `#picks [data-row="${rows[0]}"] .chip`;
-  const looks = async () => [await own('.label-button[data-label=no]'), await own('.label-set li[data-label=no]'), await own(chip)];
-  const before = await looks();
-  assert.equal(new Set(before).size, 1, 'it has one color');
-  const yes = await own('.label-button[data-label=yes]');
+  const colors = async () => [await ownColor('.label-button[data-label=no]'), await ownColor('.label-set li[data-label=no]'), await ownColor(chip)];
+  const before = await colors();
+  assert.equal(new Set(before).size, 1, 'the label has the same color everywhere');
+  const yes = await ownColor('.label-button[data-label=yes]');
   // Two more steps with the same button.
   for (const number of [2, 3]) {
     await page.getByRole('button', { name: new RegExp(`^Color ${number} of \\d+ of label no: next`) }).click();
   }
   await page.getByRole('button', { name: /^Color 4 of \d+ of label no: next/ }).waitFor();
-  const after = await looks();
-  assert.equal(new Set(after).size, 1, 'it has one color');
+  const after = await colors();
+  assert.equal(new Set(after).size, 1, 'the label has the same color everywhere');
   assert.notEqual(after[0], before[0]);
-  assert.equal(await own('.label-button[data-label=yes]'), yes, 'nobody else’s changes');
-  await change(page, 'Description', 'no', '  Nothing of it is true ');
-  const seen = async () => {
-    assert.deepEqual(await looks(), after);
+  assert.equal(await ownColor('.label-button[data-label=yes]'), yes, 'other labels keep their color');
+  await changeField(page, 'Description', 'no', '  Nothing of it is true ');
+  const checkShown = async () => {
+    assert.deepEqual(await colors(), after);
     assert.equal(await page.getAttribute('.label-button[data-label=no]', 'title'), 'Nothing of it is true');
     assert.equal((await field(page, 'Description', 'no').inputValue()).trim(), 'Nothing of it is true');
     await leaveFields(page);
@@ -238,148 +238,148 @@ check('label color and description are shown everywhere and survive a reload', a
     await page.keyboard.press('Escape');
     await page.waitForSelector('#help-dialog', { state: 'hidden' });
   };
-  await seen();
-  await reopened(page);
-  await seen();
+  await checkShown();
+  await reloadPage(page);
+  await checkShown();
   // The map uses the new color too.
   await page.selectOption('#color-by', { label: 'label' });
   const dot = page.locator('#map-list li:has(.group-name:text-is("no")) .swatch');
   await dot.waitFor();
   assert.equal(await dot.evaluate((element) => getComputedStyle(element).getPropertyValue('--own').trim()), after[0]);
-  await everywhere(page, { [rows[0]]: 'no', [rows[1]]: 'yes' });
+  await checkEverywhere(page, { [rows[0]]: 'no', [rows[1]]: 'yes' });
 });
 
 check('changed key gives the label, and the previous key does not', async ({ page }) => {
   const rows = await picks(page);
-  await change(page, 'Key', 'no', 'N');
-  assert.deepEqual(await buttons(page), { yes: '1', no: 'n', maybe: '3' });
+  await changeField(page, 'Key', 'no', 'N');
+  assert.deepEqual(await buttonKeys(page), { yes: '1', no: 'n', maybe: '3' });
   await page.keyboard.press('2');
-  await give(page, ['n']);
-  await everywhere(page, { [rows[0]]: 'no' });
+  await labelByKeys(page, ['n']);
+  await checkEverywhere(page, { [rows[0]]: 'no' });
   // Keys with another meaning, and keys of other labels.
-  for (const [key, said] of [['j', /“j” cannot be the key/], ['0', /“0” cannot be the key/], ['é', /“é” cannot be the key/]]) {
-    await change(page, 'Key', 'maybe', key);
+  for (const [key, pattern] of [['j', /“j” cannot be the key/], ['0', /“0” cannot be the key/], ['é', /“é” cannot be the key/]]) {
+    await changeField(page, 'Key', 'maybe', key);
     await page.waitForSelector('#message');
-    assert.match(await page.innerText('#message'), said);
+    assert.match(await page.innerText('#message'), pattern);
     assert.equal(await field(page, 'Key', 'maybe').inputValue(), '3');
     await page.click('#dismiss');
     await page.waitForSelector('#message', { state: 'detached' });
   }
   // Taking the key of another label needs confirmation; the other label then gets a different key.
   for (const answer of ['no', 'yes']) {
-    await change(page, 'Key', 'maybe', '1');
+    await changeField(page, 'Key', 'maybe', '1');
     await page.waitForSelector('#question[open]');
     assert.match(await page.innerText('#question'), /Assign the key “1” to maybe\?\s+“1” is the key of yes, which would get “3” instead\./);
     assert.equal(await field(page, 'Key', 'maybe').inputValue(), '3');
     await page.click(`#answer-${answer}`);
     await page.waitForSelector('#question', { state: 'hidden' });
     const keys = answer === 'yes' ? { yes: '3', no: 'n', maybe: '1' } : { yes: '1', no: 'n', maybe: '3' };
-    assert.deepEqual(await buttons(page), keys);
+    assert.deepEqual(await buttonKeys(page), keys);
   }
   await leaveFields(page);
-  await give(page, ['1', '3']);
-  await reopened(page);
-  assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: '1' });
-  await give(page, ['N']);
-  await everywhere(page, { [rows[0]]: 'no', [rows[1]]: 'maybe', [rows[2]]: 'yes', [rows[3]]: 'no' });
+  await labelByKeys(page, ['1', '3']);
+  await reloadPage(page);
+  assert.deepEqual(await buttonKeys(page), { yes: '3', no: 'n', maybe: '1' });
+  await labelByKeys(page, ['N']);
+  await checkEverywhere(page, { [rows[0]]: 'no', [rows[1]]: 'maybe', [rows[2]]: 'yes', [rows[3]]: 'no' });
   // A label can have no key; this is kept.
-  await change(page, 'Key', 'maybe', '');
-  assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: undefined });
-  await saved(page);
-  await reopened(page);
-  assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: undefined });
+  await changeField(page, 'Key', 'maybe', '');
+  assert.deepEqual(await buttonKeys(page), { yes: '3', no: 'n', maybe: undefined });
+  await waitForSaved(page);
+  await reloadPage(page);
+  assert.deepEqual(await buttonKeys(page), { yes: '3', no: 'n', maybe: undefined });
 });
 
 check('used label is removed after confirmation and restored by undo', async ({ page }) => {
   const rows = await picks(page);
-  await change(page, 'Description', 'no', 'Nothing of it is true');
-  await change(page, 'Key', 'no', 'n');
+  await changeField(page, 'Description', 'no', 'Nothing of it is true');
+  await changeField(page, 'Key', 'no', 'n');
   await page.getByRole('button', { name: /^Color 2 of \d+ of label no: next/ }).click();
   await leaveFields(page);
-  await give(page, ['n', '1', 'n']);
+  await labelByKeys(page, ['n', '1', 'n']);
   await page.keyboard.press('!');
-  await give(page, ['3']);
+  await labelByKeys(page, ['3']);
   const before = { [rows[0]]: 'no', [rows[1]]: 'yes', [rows[2]]: 'no', [rows[3]]: 'maybe' };
-  await everywhere(page, before);
+  await checkEverywhere(page, before);
 
   // Escape means no, and so does the focused button.
   for (const key of ['Escape', 'Enter']) {
-    await remove(page, 'no');
+    await removeLabel(page, 'no');
     await page.waitForSelector('#question[open]');
-    const asked = /Remove the label “\u2068?no\u2069?”\?\s+2 texts have it and lose it\. Undo brings it back\./;
-    assert.match(await page.innerText('#question'), asked);
+    const pattern = /Remove the label “\u2068?no\u2069?”\?\s+2 texts have it and lose it\. Undo brings it back\./;
+    assert.match(await page.innerText('#question'), pattern);
     await page.keyboard.press(key);
     await page.waitForSelector('#question', { state: 'hidden' });
-    await everywhere(page, before);
-    assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'no', 'maybe']);
+    await checkEverywhere(page, before);
+    assert.deepEqual(Object.keys(await buttonKeys(page)), ['yes', 'no', 'maybe']);
   }
 
-  await remove(page, 'no');
+  await removeLabel(page, 'no');
   await page.waitForSelector('#question[open]');
   // First exports the labels, as the question offers.
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#question button:text-is("Export labels first")')]);
   assert.equal(file.suggestedFilename(), 'labelset-labeled.csv');
   await page.click('#answer-yes');
   await page.waitForSelector('#question', { state: 'hidden' });
-  await everywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
-  assert.deepEqual(await buttons(page), { yes: '1', maybe: '3' }, 'the others keep their keys');
+  await checkEverywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
+  assert.deepEqual(await buttonKeys(page), { yes: '1', maybe: '3' }, 'other labels keep their keys');
   assert.ok(await page.isVisible(`#picks [data-row="${rows[3]}"] .mark`), 'the flag stays');
   assert.equal(await page.$eval('#labeled-count', (count) => count.dataset.labeled), '2');
   const row = await page.getAttribute('#current-text', 'data-row');
   await leaveFields(page);
   await page.keyboard.press('n');
-  await saved(page);
-  assert.equal(await page.getAttribute('#current-text', 'data-row'), row, 'its key gives nothing');
+  await waitForSaved(page);
+  assert.equal(await page.getAttribute('#current-text', 'data-row'), row, 'the key of the removed label has no effect');
 
   // One undo restores both texts.
   await page.keyboard.press('u');
-  await everywhere(page, before);
-  const again = await buttons(page);
-  assert.equal(again.no, 'n', 'it has its own key again');
+  await checkEverywhere(page, before);
+  const again = await buttonKeys(page);
+  assert.equal(again.no, 'n', 'the label has its own key again');
   assert.equal(await page.getAttribute('.label-button[data-label=no]', 'title'), 'Nothing of it is true');
   await page.getByRole('button', { name: /^Color 3 of \d+ of label no: next/ }).waitFor();
   await page.keyboard.press('Shift+U');
-  await everywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
+  await checkEverywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
   // Still the same after reopening.
-  await reopened(page);
-  await everywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
+  await reloadPage(page);
+  await checkEverywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
   await page.keyboard.press('u');
-  await everywhere(page, before);
-  assert.equal((await buttons(page)).no, 'n');
+  await checkEverywhere(page, before);
+  assert.equal((await buttonKeys(page)).no, 'n');
 });
 
 check('restored label returns to its position, and all labels keep their keys', async ({ page }) => {
-  await give(page, ['2']);
-  const before = await buttons(page);
+  await labelByKeys(page, ['2']);
+  const before = await buttonKeys(page);
   assert.deepEqual(before, { yes: '1', no: '2', maybe: '3' });
-  await remove(page, 'no');
+  await removeLabel(page, 'no');
   await page.click('#answer-yes');
   await page.waitForSelector('.label-button[data-label=no]', { state: 'detached' });
   await leaveFields(page);
   await page.keyboard.press('u');
   await page.waitForSelector('.label-button[data-label=no]');
-  assert.deepEqual(await buttons(page), before);
+  assert.deepEqual(await buttonKeys(page), before);
 });
 
 check('restored label gets another key if its key was taken', async ({ page }) => {
   const rows = await picks(page);
-  await change(page, 'Key', 'maybe', 'n');
-  await give(page, ['n']);
-  await remove(page, 'maybe');
+  await changeField(page, 'Key', 'maybe', 'n');
+  await labelByKeys(page, ['n']);
+  await removeLabel(page, 'maybe');
   await page.click('#answer-yes');
   await page.waitForSelector('.label-button[data-label=maybe]', { state: 'detached' });
   // No label has this key now.
-  await change(page, 'Key', 'no', 'n');
+  await changeField(page, 'Key', 'no', 'n');
   await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
   await page.keyboard.press('u');
   await page.waitForSelector('.label-button[data-label=maybe]');
-  await saved(page);
+  await waitForSaved(page);
   await page.waitForSelector('#message');
   assert.match(await page.innerText('#message'), /maybe is back with another key[\s\S]*“n”, belongs to no now/);
   await page.click('#dismiss');
   await page.waitForSelector('#message', { state: 'detached' });
-  const keys = await buttons(page);
-  assert.equal(new Set(Object.values(keys)).size, 3, `each has one of its own: ${JSON.stringify(keys)}`);
+  const keys = await buttonKeys(page);
+  assert.equal(new Set(Object.values(keys)).size, 3, `each label has its own key: ${JSON.stringify(keys)}`);
   // The key on the button gives the label of the button.
   for (const [label, row] of [['maybe', rows[1]], ['no', rows[2]]]) {
     await page.click(`#picks [data-row="${row}"] button`);
@@ -391,79 +391,79 @@ check('restored label gets another key if its key was taken', async ({ page }) =
 
 check('label set fields show the values of their labels after each change', async ({ page }) => {
   /** Name, key and meaning of each row: as its fields show them, and as the label buttons have them. */
-  const lines = () => page.$$eval('.label-set li', (lines) => lines.map((line) => {
+  const fieldValues = () => page.$$eval('.label-set li', (fieldValues) => fieldValues.map((line) => {
     const [key, name, meaning] = [...line.querySelectorAll('input')].map((input) => input.value);
     const button = document.querySelector(`.label-button[data-label="${CSS.escape(line.dataset.label)}"]`);
-    return { shown: [name, key, meaning], is: [line.dataset.label, button.querySelector('kbd').textContent, button.title] };
+    return { shown: [name, key, meaning], actual: [line.dataset.label, button.querySelector('kbd').textContent, button.title] };
   }));
-  const agree = async (names) => {
-    const all = await lines();
-    assert.deepEqual(all.map(({ is: [name] }) => name), names);
-    assert.deepEqual(all.map(({ shown }) => shown), all.map(({ is }) => is));
+  const checkFields = async (names) => {
+    const all = await fieldValues();
+    assert.deepEqual(all.map(({ actual: [name] }) => name), names);
+    assert.deepEqual(all.map(({ shown }) => shown), all.map(({ actual }) => actual));
   };
-  await agree(['yes', 'no', 'maybe']);
-  await change(page, 'Key', 'no', 'n');
-  await change(page, 'Description', 'no', 'Nothing of it is true');
-  await change(page, 'Name', 'no', 'never');
-  await agree(['yes', 'never', 'maybe']);
+  await checkFields(['yes', 'no', 'maybe']);
+  await changeField(page, 'Key', 'no', 'n');
+  await changeField(page, 'Description', 'no', 'Nothing of it is true');
+  await changeField(page, 'Name', 'no', 'never');
+  await checkFields(['yes', 'never', 'maybe']);
   // The row below takes its place.
-  await remove(page, 'never');
+  await removeLabel(page, 'never');
   await page.waitForSelector('.label-button[data-label=never]', { state: 'detached' });
-  await agree(['yes', 'maybe']);
+  await checkFields(['yes', 'maybe']);
   await addLabels(page, 'else');
   await page.waitForSelector('.label-button[data-label=else]');
-  await agree(['yes', 'maybe', 'else']);
+  await checkFields(['yes', 'maybe', 'else']);
 });
 
 check('label is moved by key and pointer and keeps its key, color, description and texts', async ({ page }) => {
   const rows = await picks(page);
-  await change(page, 'Description', 'maybe', 'Not sure');
-  await give(page, ['3', '1']);
-  const looks = () => page.$$eval('.label-set li', (lines) => Object.fromEntries(lines.map((line) => [line.dataset.label, {
+  await changeField(page, 'Description', 'maybe', 'Not sure');
+  await labelByKeys(page, ['3', '1']);
+  const appearance = () => page.$$eval('.label-set li', (lines) => Object.fromEntries(lines.map((line) => [line.dataset.label, {
     color: getComputedStyle(line).getPropertyValue('--own').trim(), fields: [...line.querySelectorAll('input')].map((input) => input.value),
   }])));
-  const before = await looks();
+  const before = await appearance();
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label')?.replace(/[\u2068\u2069]/g, ''));
-  const shows = async (labels) => {
+  const checkOrder = async (labels) => {
     await page.waitForFunction((labels) => [...document.querySelectorAll('.label-button')].map((button) => button.dataset.label).join() === labels.join(), labels);
-    assert.deepEqual(await buttons(page), { yes: '1', no: '2', maybe: '3' });
-    assert.deepEqual(await looks(), before, 'each is what it was');
-    assert.deepEqual(Object.keys(await looks()), labels);
+    assert.deepEqual(await buttonKeys(page), { yes: '1', no: '2', maybe: '3' });
+    assert.deepEqual(await appearance(), before, 'each label is unchanged');
+    assert.deepEqual(Object.keys(await appearance()), labels);
   };
   // The focus stays on this button until the label is at the top; then it moves to the button for the other direction.
   await page.getByRole('button', { name: 'Move label maybe up', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await shows(['yes', 'maybe', 'no']);
+  await checkOrder(['yes', 'maybe', 'no']);
   assert.equal(await focused(), 'Move label maybe up');
   await page.keyboard.press('Enter');
-  await shows(['maybe', 'yes', 'no']);
+  await checkOrder(['maybe', 'yes', 'no']);
   assert.equal(await focused(), 'Move label maybe down');
   assert.ok(await page.getByRole('button', { name: 'Move label maybe up', exact: true }).isDisabled());
   assert.ok(await page.getByRole('button', { name: 'Move label no down', exact: true }).isDisabled());
   await page.getByRole('button', { name: 'Move label yes down', exact: true }).click();
-  await shows(['maybe', 'no', 'yes']);
+  await checkOrder(['maybe', 'no', 'yes']);
   await leaveFields(page);
-  await give(page, ['1', '2']);
-  const said = { [rows[0]]: 'maybe', [rows[1]]: 'yes', [rows[2]]: 'yes', [rows[3]]: 'no' };
-  await everywhere(page, said);
-  await reopened(page);
-  await shows(['maybe', 'no', 'yes']);
-  await everywhere(page, said);
+  await labelByKeys(page, ['1', '2']);
+  const expected = { [rows[0]]: 'maybe', [rows[1]]: 'yes', [rows[2]]: 'yes', [rows[3]]: 'no' };
+  await checkEverywhere(page, expected);
+  await reloadPage(page);
+  await checkOrder(['maybe', 'no', 'yes']);
+  await checkEverywhere(page, expected);
 });
 
 check('unused label is removed without confirmation and restored unchanged', async ({ page }) => {
   const rows = await picks(page);
-  await change(page, 'Description', 'no', 'It is about something else');
-  await give(page, ['1']);
-  await remove(page, 'no');
+  await changeField(page, 'Description', 'no', 'It is about something else');
+  await labelByKeys(page, ['1']);
+  await removeLabel(page, 'no');
   await page.waitForSelector('.label-button[data-label=no]', { state: 'detached' });
   assert.equal(await page.locator('#question[open]').count(), 0);
-  await everywhere(page, { [rows[0]]: 'yes' });
-  await reopened(page);
-  assert.deepEqual(await buttons(page), { yes: '1', maybe: '3' });
+  await checkEverywhere(page, { [rows[0]]: 'yes' });
+  await reloadPage(page);
+  assert.deepEqual(await buttonKeys(page), { yes: '1', maybe: '3' });
   await page.getByRole('button', { name: 'Bring label no back', exact: true }).click();
   await page.waitForSelector('.label-button[data-label=no]');
-  assert.deepEqual(await buttons(page), { yes: '1', no: '2', maybe: '3' });
+  assert.deepEqual(await buttonKeys(page), { yes: '1', no: '2', maybe: '3' });
   assert.equal(await field(page, 'Description', 'no').inputValue(), 'It is about something else');
   assert.equal(await page.locator('#removed-labels').count(), 0);
 });
@@ -474,24 +474,24 @@ check('renaming or removing one of several labels leaves the others unchanged', 
   await leaveFields(page);
   for (const key of ['1', '2', '3']) await page.keyboard.press(key);
   await page.keyboard.press('Enter');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   await page.keyboard.press('2');
-  await everywhere(page, { [rows[0]]: 'yes; no; maybe', [rows[1]]: 'no' });
-  await change(page, 'Name', 'no', 'never');
-  await everywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
-  await remove(page, 'never');
+  await checkEverywhere(page, { [rows[0]]: 'yes; no; maybe', [rows[1]]: 'no' });
+  await changeField(page, 'Name', 'no', 'never');
+  await checkEverywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
+  await removeLabel(page, 'never');
   await page.click('#answer-yes');
-  await everywhere(page, { [rows[0]]: 'yes; maybe' });
+  await checkEverywhere(page, { [rows[0]]: 'yes; maybe' });
   await leaveFields(page);
   await page.keyboard.press('u');
-  await everywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
-  await reopened(page);
-  await everywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
+  await checkEverywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
+  await reloadPage(page);
+  await checkEverywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
 });
 
 check('300 of 403 labels have buttons, and the others are found by name', async ({ page }) => {
   const list = Array.from({ length: 400 }, (_, n) => `topic ${n}`).join('\n');
-  const took = await page.evaluate((list) => {
+  const milliseconds = await page.evaluate((list) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', list);
     const start = performance.now();
@@ -499,12 +499,12 @@ check('300 of 403 labels have buttons, and the others are found by name', async 
     return performance.now() - start;
   }, list);
   await page.waitForFunction(() => document.querySelectorAll('.label-button').length === 300);
-  assert.match(await page.innerText('.annotate'), /103 more labels are not listed/, `${took} ms`);
+  assert.match(await page.innerText('.annotate'), /103 more labels are not listed/, `pasting took ${milliseconds} ms`);
   await page.locator('#current-text').focus();
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
   await page.keyboard.type('topic 399');
   await page.keyboard.press('Enter');
-  await saved(page);
+  await waitForSaved(page);
   assert.deepEqual(Object.values(await chips(page)), ['topic 399']);
 });

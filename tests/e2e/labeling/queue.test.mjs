@@ -8,23 +8,23 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, at, chips, choose, current, dropEmbeddings, folder, launch, leaveFields, picks, saved, select, set,
-  storedLog, visit,
+  LONG, addLabels, chips, choose, currentRow, dropEmbeddings, folder, launch, leaveFields, picks, select, set, storedLog, visit,
+  waitForRow, waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 40;
 const CSV = join(folder('e2e'), 'queue.csv');
 writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `"Text number ${n} of the queue"`)].join('\n'));
 
-/** Delays the completion of each write transaction of the log by `window.late` milliseconds. */
+/** Delays the completion of each write transaction of the log by `window.delay` milliseconds. */
 const SLOW_DISK = () => {
-  window.late = 0;
+  window.delay = 0;
   const complete = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete');
   Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
     ...complete,
     set(handler) {
       const isLog = this.mode === 'readwrite' && this.objectStoreNames.contains('labels');
-      const later = function later(event) { setTimeout(() => handler.call(this, event), isLog ? window.late : 0); };
+      const later = function later(event) { setTimeout(() => handler.call(this, event), isLog ? window.delay : 0); };
       complete.set.call(this, handler && isLog ? later : handler);
     },
   });
@@ -45,17 +45,17 @@ function check(name, body, options = {}) {
   }, options));
 }
 
-const listed = (page, rows) => page.waitForFunction(
+const waitForListing = (page, rows) => page.waitForFunction(
   (rows) => [...document.querySelectorAll('#picks .pick')].map((item) => item.dataset.row).join() === rows.join(), rows);
 
 check('text stays until its label is saved, and keys pressed meanwhile apply to the next texts', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
   // All in one task of the page, so that timing on a slow machine does not matter.
-  const seen = await page.evaluate(async () => {
-    window.late = 600;
+  const screens = await page.evaluate(async () => {
+    window.delay = 600;
     const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-    const look = async () => {
+    const readScreen = async () => {
       await new Promise((resolve) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0); });
       return [
         Number(document.querySelector('#current-text').dataset.row),
@@ -64,35 +64,35 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
       ];
     };
     press('1');
-    const first = await look();
+    const first = await readScreen();
     for (const key of ['2', 's', '1']) press(key);
-    return [first, await look()];
+    return [first, await readScreen()];
   });
-  assert.deepEqual(seen, [
+  assert.deepEqual(screens, [
     [rows[0], [['yes', true]], 'saving…'],
     [rows[3], [['yes', true], ['no', true], ['skipped', true], ['yes', true]], 'saving…'],
   ]);
-  await at(page, rows[4]);
-  await saved(page);
+  await waitForRow(page, rows[4]);
+  await waitForSaved(page);
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
   assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
   // If writing takes long, the page says so and keeps the current text. The user can still move on manually by one text; after
   // that the page does not block again.
-  await page.evaluate(() => { window.late = 5_000; });
+  await page.evaluate(() => { window.delay = 5_000; });
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 not saved yet: → continues/.test(document.querySelector('.labeled')?.innerText));
   await page.keyboard.press('2');
-  assert.equal(await current(page), rows[4]);
+  assert.equal(await currentRow(page), rows[4]);
   await page.keyboard.press('ArrowRight');
-  await at(page, rows[5]);
+  await waitForRow(page, rows[5]);
   await page.keyboard.press('2');
   // The skipped text comes again.
-  await at(page, rows[2]);
+  await waitForRow(page, rows[2]);
   assert.match(await page.innerText('.labeled'), /2 not saved yet/);
-  await page.evaluate(() => { window.late = 0; });
-  await saved(page);
-  const given = await chips(page);
-  assert.deepEqual([rows[4], rows[5]].map((row) => given[row]), ['yes', 'no']);
+  await page.evaluate(() => { window.delay = 0; });
+  await waitForSaved(page);
+  const givenLabels = await chips(page);
+  assert.deepEqual([rows[4], rows[5]].map((row) => givenLabels[row]), ['yes', 'no']);
 }, { initScript: SLOW_DISK });
 
 check('half-typed text and the position survive a reload', async ({ page }) => {
@@ -103,8 +103,8 @@ check('half-typed text and the position survive a reload', async ({ page }) => {
   await leaveFields(page);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await at(page, rows[2]);
-  assert.ok(await page.$eval('#why', (why) => why.open), 'why a text was picked stands beside it');
+  await waitForRow(page, rows[2]);
+  assert.ok(await page.$eval('#why', (why) => why.open), 'the reason for a pick is open');
   await page.keyboard.press('-');
   await page.waitForFunction(() => !document.querySelector('#why').open);
   await page.selectOption('#color-by', { label: 'part' });
@@ -121,7 +121,7 @@ check('half-typed text and the position survive a reload', async ({ page }) => {
   await page.keyboard.type('Block the ca');
   await page.reload();
   await page.waitForSelector(`#picks [data-row="${rows[2]}"] .chip:not(.unsaved)`);
-  assert.equal(await current(page), rows[2], 'where one was');
+  assert.equal(await currentRow(page), rows[2], 'the position survives a reload');
   assert.equal(await page.inputValue('#answer'), 'Block the ca');
   assert.ok(!await page.$eval('#why', (why) => why.open));
   await page.waitForFunction((found) => document.querySelector('#map-found')?.innerText === found, found);
@@ -149,13 +149,13 @@ check('half-typed text and the position survive a reload', async ({ page }) => {
   await page.keyboard.press('Enter');
   await page.fill('#answer', 'Block it');
   await page.keyboard.press('Control+Enter');
-  await at(page, rows[3]);
+  await waitForRow(page, rows[3]);
   await page.keyboard.press('Escape');
-  await saved(page);
+  await waitForSaved(page);
   const before = (await storedLog(page)).length;
   await page.reload();
   await page.waitForSelector(`#picks [data-row="${rows[2]}"] .chip`);
-  assert.equal(await current(page), rows[3]);
+  assert.equal(await currentRow(page), rows[3]);
   assert.deepEqual(await chips(page), { [rows[2]]: 'Block it' });
   assert.equal((await storedLog(page)).length, before);
 });
@@ -168,16 +168,16 @@ check('next answer can be typed while the previous one is being saved', async ({
   await page.keyboard.press('Enter');
   await page.waitForSelector('#answer:focus');
   await page.keyboard.type('Block it');
-  await page.evaluate(() => { window.late = 700; });
+  await page.evaluate(() => { window.delay = 700; });
   await page.keyboard.press('Control+Enter');
   await page.keyboard.type('Bakk');
   await page.keyboard.press('Backspace');
-  assert.equal(await current(page), rows[0], 'the disk has not answered');
+  assert.equal(await currentRow(page), rows[0], 'the label is not saved yet');
   assert.equal(await page.inputValue('#answer'), 'Block it');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   await page.keyboard.type('e slowly');
   assert.equal(await page.inputValue('#answer'), 'Bake slowly');
-  await page.evaluate(() => { window.late = 0; });
+  await page.evaluate(() => { window.delay = 0; });
   await page.reload();
   await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
   assert.deepEqual(await chips(page), { [rows[0]]: 'Block it', [rows[1]]: 'Bake slowly' });
@@ -189,7 +189,7 @@ check('button submits an answer without Ctrl', async ({ page }) => {
   await page.selectOption('#answers', 'text');
   await page.fill('#answer', 'Block it');
   await page.click('#go-on');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   await page.waitForSelector(`#picks [data-row="${rows[0]}"] .chip:not(.unsaved)`);
   assert.deepEqual(await chips(page), { [rows[0]]: 'Block it' });
 });
@@ -198,27 +198,27 @@ check('answer equal to an earlier field value is saved for another text', async 
   const rows = await picks(page);
   await page.click('.label-set summary');
   await page.selectOption('#answers', 'text');
-  const answer = async (text, key) => {
+  const typeAnswer = async (text, key) => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type(text);
     if (key) await page.keyboard.press(key);
   };
   await page.click('#answer');
-  await answer('yes', 'Control+Enter');
-  await at(page, rows[1]);
+  await typeAnswer('yes', 'Control+Enter');
+  await waitForRow(page, rows[1]);
   await page.click(`#picks [data-row="${rows[0]}"] button`);
-  await at(page, rows[0]);
+  await waitForRow(page, rows[0]);
   await page.click('#answer');
-  await answer('no', 'Control+Enter');
-  await at(page, rows[1]);
-  await answer('yes');
+  await typeAnswer('no', 'Control+Enter');
+  await waitForRow(page, rows[1]);
+  await typeAnswer('yes');
   await page.click(`#picks [data-row="${rows[3]}"] button`);
-  await at(page, rows[3]);
+  await waitForRow(page, rows[3]);
   await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
   assert.deepEqual(await chips(page), { [rows[0]]: 'no', [rows[1]]: 'yes' });
   // Switching to another window for a moment is not an answer.
   await page.click('#answer');
-  await answer('half');
+  await typeAnswer('half');
   await page.evaluate(() => document.activeElement.dispatchEvent(new FocusEvent('blur')));
   await page.waitForTimeout(300);
   assert.equal((await chips(page))[rows[3]], undefined);
@@ -227,22 +227,22 @@ check('answer equal to an earlier field value is saved for another text', async 
 check('answers, notes and found labels given before saving reach their own texts', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no', 'perhaps');
-  await page.evaluate(() => { window.late = 400; });
+  await page.evaluate(() => { window.delay = 400; });
   await page.keyboard.press('1');
   await page.keyboard.press(',');
   await page.keyboard.type('of the second');
-  assert.equal(await current(page), rows[0], 'the disk has not answered');
-  await at(page, rows[1]);
+  assert.equal(await currentRow(page), rows[0], 'the label is not saved yet');
+  await waitForRow(page, rows[1]);
   assert.equal(await page.inputValue('#note'), 'of the second');
   await page.keyboard.press('Escape');
-  await saved(page);
-  await page.evaluate(() => { window.late = 900; });
+  await waitForSaved(page);
+  await page.evaluate(() => { window.delay = 900; });
   await page.keyboard.press('2');
   for (const key of ['/', 'p', 'e', 'r', 'Enter']) await page.keyboard.press(key);
-  assert.equal(await current(page), rows[2], 'the key behind it was for the next text, which stays now');
-  await at(page, rows[3]);
-  await page.evaluate(() => { window.late = 0; });
-  await saved(page);
+  assert.equal(await currentRow(page), rows[2], 'the search found a label for the next text, which stays current');
+  await waitForRow(page, rows[3]);
+  await page.evaluate(() => { window.delay = 0; });
+  await waitForSaved(page);
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'perhaps' });
   const notes = (await storedLog(page)).filter(({ said }) => said.note).map(({ row, said }) => [row, said.note]);
   assert.deepEqual(notes.at(-1), [rows[1], 'of the second']);
@@ -254,22 +254,22 @@ check('answers, notes and found labels given before saving reach their own texts
   await page.click('#answer-yes');
   await page.click(`.pick[data-row="${rows[0]}"] button`);
   await page.waitForSelector('#label-so-far');
-  assert.equal(await page.inputValue('#answer'), '', 'the field begins empty');
+  assert.equal(await page.inputValue('#answer'), '', 'the field is empty at first');
   await page.click(`.pick[data-row="${rows[3]}"] button`);
   await leaveFields(page);
   await page.keyboard.press('Enter');
   await page.waitForSelector('#answer:focus');
-  await page.evaluate(() => { window.late = 400; });
+  await page.evaluate(() => { window.delay = 400; });
   for (const answer of ['Block it', 'Bake it']) {
     await page.keyboard.type(answer);
     await page.keyboard.press('Control+Enter');
   }
   await page.keyboard.type('Burn');
-  await at(page, rows[5]);
+  await waitForRow(page, rows[5]);
   await page.waitForFunction(() => document.querySelector('#answer')?.value === 'Burn');
-  await saved(page);
-  const said = await chips(page);
-  assert.deepEqual([said[rows[3]], said[rows[4]]], ['Block it', 'Bake it']);
+  await waitForSaved(page);
+  const answers = await chips(page);
+  assert.deepEqual([answers[rows[3]], answers[rows[4]]], ['Block it', 'Bake it']);
 }, { initScript: SLOW_DISK });
 
 check('quick flags do not each rewrite the project list', async ({ page }) => {
@@ -288,23 +288,23 @@ check('quick flags do not each rewrite the project list', async ({ page }) => {
     do await new Promise((resolve) => { setTimeout(resolve, 50); }); while (unsaved());
     return puts;
   });
-  await saved(page);
+  await waitForSaved(page);
   assert.equal((await storedLog(page)).length, 40);
-  assert.ok(puts <= 5, `${puts} lines of the list were written for 40 flags`);
+  assert.ok(puts <= 5, `${puts} list rows written for 40 flags`);
 });
 
 check('listing, label description and half-typed label name survive a reload', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
   await page.keyboard.press('1');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   await page.keyboard.press('#');
-  await listed(page, rows.slice(1));
+  await waitForListing(page, rows.slice(1));
   await page.click('.label-set summary');
   await page.locator('.label-set [data-label=no] .description').pressSequentially('not a word');
   await page.reload();
   await page.waitForSelector('#current-text');
-  await listed(page, rows.slice(1));
+  await waitForListing(page, rows.slice(1));
   await page.click('.label-set summary');
   await page.waitForFunction(() => document.querySelector('.label-set [data-label=no] .description')?.value === 'not a word');
   await page.locator('#label-name').pressSequentially('perh');
@@ -326,7 +326,7 @@ check('flagged texts are listed and visited by key', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
   for (const flagged of [false, true, false, true]) {
-    const row = await current(page);
+    const row = await currentRow(page);
     if (flagged) await page.keyboard.press('!');
     await page.keyboard.press('1');
     await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
@@ -334,15 +334,15 @@ check('flagged texts are listed and visited by key', async ({ page }) => {
   // The listings in turn: unlabeled, labeled, flagged.
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('#');
   await page.waitForFunction(() => document.querySelector('#listing')?.value === 'flagged');
-  await listed(page, [rows[1], rows[3]]);
-  assert.equal(await current(page), rows[1]);
+  await waitForListing(page, [rows[1], rows[3]]);
+  assert.equal(await currentRow(page), rows[1]);
   await page.keyboard.press('2');
-  await at(page, rows[3]);
+  await waitForRow(page, rows[3]);
   await page.keyboard.press('ArrowLeft');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   await page.keyboard.press('#');
   await page.waitForFunction(() => document.querySelector('#listing')?.value === 'all');
-  await listed(page, rows);
+  await waitForListing(page, rows);
   assert.equal((await chips(page))[rows[1]], 'no');
   assert.match(await page.innerText('#listing'), /flagged \(2\)/);
 });
@@ -354,15 +354,15 @@ check('note is kept when its text is left without leaving the field', async ({ p
   await page.keyboard.type('odd one');
   // As on iOS, where buttons take no focus when tapped.
   await page.evaluate(() => document.querySelector('.label-button[data-label="no"]').click());
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   assert.equal(await page.inputValue('#note'), '');
   await page.keyboard.press('Escape');
-  await saved(page);
+  await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#current-text');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   await page.keyboard.press('ArrowLeft');
-  await at(page, rows[0]);
+  await waitForRow(page, rows[0]);
   assert.equal(await page.inputValue('#note'), 'odd one');
   assert.equal((await chips(page))[rows[0]], 'no');
 });
@@ -372,20 +372,20 @@ check('page keys that need Alt on some keyboards work', async ({ page }) => {
   await addLabels(page, 'yes', 'no');
   const press = (key, code, ctrlKey) => page.evaluate((init) => document.body.dispatchEvent(
     new KeyboardEvent('keydown', { altKey: true, bubbles: true, cancelable: true, ...init })), { key, code, ctrlKey });
-  const listing = (name) => page.waitForFunction((name) => document.querySelector('#listing')?.value === name, name);
+  const waitForListingValue = (name) => page.waitForFunction((name) => document.querySelector('#listing')?.value === name, name);
   await page.keyboard.press('1');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   await press('#', 'Digit3', false);
-  await listing('left');
+  await waitForListingValue('left');
   await press('#', 'Digit3', true);
-  await listing('labeled');
+  await waitForListingValue('labeled');
   await press('#', 'Digit3', true);
-  await listing('all');
-  const before = await current(page);
+  await waitForListingValue('all');
+  const before = await currentRow(page);
   // Not keys of the page: a browser shortcut, or a character without a key.
   for (const [key, code] of [['1', 'Digit1'], ['~', 'Digit2'], ['s', 'KeyS']]) await press(key, code, true);
   await page.waitForTimeout(300);
-  assert.equal(await current(page), before);
+  assert.equal(await currentRow(page), before);
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes' });
 });
 
@@ -405,7 +405,7 @@ check('labels without a key are found by name or added, and a list can be pasted
   assert.deepEqual((await page.locator('#found-labels li').allInnerTexts()).slice(0, 2).map((text) => text.trim()), ['intent 03', 'intent 13']);
   await page.keyboard.type('7');
   await page.keyboard.press('Enter');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37' });
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
@@ -414,7 +414,7 @@ check('labels without a key are found by name or added, and a list can be pasted
   assert.equal(await page.getAttribute('#find-label', 'aria-activedescendant'), 'found-label-1');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#find-label-dialog', { state: 'hidden' });
-  assert.equal(await current(page), rows[1], 'none is given');
+  assert.equal(await currentRow(page), rows[1], 'no label is given');
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
   // A label that does not contain all of these words is offered, but not preselected.
@@ -422,16 +422,16 @@ check('labels without a key are found by name or added, and a list can be pasted
   await page.waitForSelector('#found-label-0.add[aria-selected=true]');
   assert.match(await page.innerText('#found-label-1'), /intent/);
   await page.keyboard.press('Enter');
-  await at(page, rows[2]);
+  await waitForRow(page, rows[2]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'new intent 37x' });
   // The last action is shown next to the text and can be undone there.
-  const told = (words) => page.waitForFunction((words) => document.querySelector('#last-step').innerText.replace(/[\u2068\u2069\s]+/g, ' ').trim() === words, words);
-  await told('Labeled as new intent 37x · Undo u');
-  const place = await page.$eval('#current-text', (text) => text.getBoundingClientRect().top);
+  const waitForLastStep = (words) => page.waitForFunction((words) => document.querySelector('#last-step').innerText.replace(/[\u2068\u2069\s]+/g, ' ').trim() === words, words);
+  await waitForLastStep('Labeled as new intent 37x · Undo u');
+  const top = await page.$eval('#current-text', (text) => text.getBoundingClientRect().top);
   await page.click('#last-step button');
-  await at(page, rows[1]);
-  await told('Undone: Labeled as new intent 37x · Redo ⇧u');
-  assert.equal(await page.$eval('#current-text', (text) => text.getBoundingClientRect().top), place, 'nothing moves');
+  await waitForRow(page, rows[1]);
+  await waitForLastStep('Undone: Labeled as new intent 37x · Redo ⇧u');
+  assert.equal(await page.$eval('#current-text', (text) => text.getBoundingClientRect().top), top, 'the text does not move');
   assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37' });
 });
 
@@ -440,7 +440,7 @@ check('single keys can be turned off, and other keyboard layouts work', async ({
   await addLabels(page, 'yes', 'no');
   // ы is on the key of S.
   await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ы', code: 'KeyS', bubbles: true, cancelable: true })));
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'skipped' });
   await page.click('#help');
   await page.uncheck('#single-keys');
@@ -449,9 +449,9 @@ check('single keys can be turned off, and other keyboard layouts work', async ({
   await leaveFields(page);
   for (const key of ['1', 's', '?', '!']) await page.keyboard.press(key);
   await page.keyboard.press('Control+z');
-  await at(page, rows[0]);
-  assert.deepEqual(await chips(page), {}, 'only what is pressed with Ctrl does anything');
-  await saved(page);
+  await waitForRow(page, rows[0]);
+  assert.deepEqual(await chips(page), {}, 'only keys with Ctrl have an effect');
+  await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#current-text');
   await page.keyboard.press('1');
@@ -467,33 +467,33 @@ check('single keys can be turned off, and other keyboard layouts work', async ({
 });
 
 /** Adds labels. Returns the picks, with the page ready for its keys. */
-async function labeling(page, ...labels) {
+async function startLabeling(page, ...labels) {
   await addLabels(page, ...labels);
   await leaveFields(page);
   return picks(page);
 }
 
 check('held key answers one text, and held arrows continue', async ({ page }) => {
-  const rows = await labeling(page, 'yes', 'no');
+  const rows = await startLabeling(page, 'yes', 'no');
   for (const key of ['1', '1', '1', '1']) await page.keyboard.down(key);
   await page.keyboard.up('1');
-  await at(page, rows[1]);
-  await saved(page);
+  await waitForRow(page, rows[1]);
+  await waitForSaved(page);
   assert.equal((await storedLog(page)).length, 1);
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.down(key);
   await page.keyboard.up('ArrowRight');
-  await at(page, rows[4]);
+  await waitForRow(page, rows[4]);
 });
 
 check('list choice by pointer returns the focus to the page, and by key it stays in the list', async ({ page }) => {
-  const rows = await labeling(page, 'left', 'no');
+  const rows = await startLabeling(page, 'left', 'no');
   await page.click('#listing');
   await page.selectOption('#listing', 'left');
   assert.equal(await page.evaluate(() => document.activeElement.id), '');
   await page.keyboard.press('2');
-  await at(page, rows[1]);
-  await saved(page);
-  assert.equal(await page.inputValue('#listing'), 'left', 'the key was none of the list');
+  await waitForRow(page, rows[1]);
+  await waitForSaved(page);
+  assert.equal(await page.inputValue('#listing'), 'left', 'the key did not change the list');
   assert.deepEqual((await storedLog(page)).map(({ said }) => said.labels), [['no']]);
   await page.focus('#listing');
   await page.keyboard.press('ArrowUp');
@@ -506,22 +506,22 @@ check('list choice by pointer returns the focus to the page, and by key it stays
     document.querySelector('#box').focus();
   });
   await page.keyboard.press('1');
-  await at(page, rows[2]);
+  await waitForRow(page, rows[2]);
 });
 
 check('labeled text can be marked as can’t tell', async ({ page }) => {
-  const rows = await labeling(page, 'yes', 'no');
+  const rows = await startLabeling(page, 'yes', 'no');
   await page.keyboard.press('1');
-  await at(page, rows[1]);
+  await waitForRow(page, rows[1]);
   await page.keyboard.press('ArrowLeft');
-  await at(page, rows[0]);
+  await waitForRow(page, rows[0]);
   await page.keyboard.press('s');
   await page.keyboard.press('ArrowLeft');
   await page.waitForSelector(`.pick[data-row="${rows[0]}"][data-label="yes"]`);
-  await at(page, rows[0]);
+  await waitForRow(page, rows[0]);
   await page.keyboard.press('.');
-  await at(page, rows[1]);
-  await saved(page);
+  await waitForRow(page, rows[1]);
+  await waitForSaved(page);
   const last = (await storedLog(page)).at(-1);
   assert.deepEqual([last.row, last.said.labels, last.said.passed], [rows[0], [], 'cannot-tell']);
   await page.keyboard.press('u');
@@ -539,12 +539,12 @@ check('unchanged field does not affect later answers', async ({ page }) => {
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Escape');
   await page.keyboard.press('.');
-  await at(page, rows[1]);
-  await saved(page);
+  await waitForRow(page, rows[1]);
+  await waitForSaved(page);
   const before = await storedLog(page);
   await page.reload();
   await page.waitForSelector('#labeled-count');
-  await saved(page);
+  await waitForSaved(page);
   assert.deepEqual(await storedLog(page), before);
 });
 
@@ -560,7 +560,7 @@ check('next text starts in view, and page keys work after a click', async ({ pag
   await addLabels(page, ...Array.from({ length: 14 }, (_, n) => `label ${n}`));
   await leaveFields(page);
   const rows = await picks(page);
-  const begins = () => page.waitForFunction(() => {
+  const waitForTextStart = () => page.waitForFunction(() => {
     const text = document.querySelector('#current-text');
     const { top, bottom } = text.getBoundingClientRect();
     return text.scrollTop === 0 && top >= 0 && bottom <= innerHeight;
@@ -568,7 +568,7 @@ check('next text starts in view, and page keys work after a click', async ({ pag
   // A hint shows that the text continues, and the visible text is large.
   await page.waitForSelector('.reading.more .more-below');
   // The button scrolls by whole lines, to the end.
-  const cut = () => page.$eval('#current-text', (text) => {
+  const cutLines = () => page.$eval('#current-text', (text) => {
     const range = document.createRange();
     range.selectNodeContents(text);
     const { top } = text.getBoundingClientRect();
@@ -578,10 +578,10 @@ check('next text starts in view, and page keys work after a click', async ({ pag
     const before = await page.$eval('#current-text', (text) => text.scrollTop);
     await page.click('.more-below');
     await page.waitForFunction((before) => document.querySelector('#current-text')?.scrollTop > before, before);
-    assert.equal(await cut(), 0, 'the first line is whole');
+    assert.equal(await cutLines(), 0, 'the first visible line is not cut');
     await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
   }
-  assert.equal(await page.locator('.reading.more').count(), 0, 'there is an end');
+  assert.equal(await page.locator('.reading.more').count(), 0, 'the button reaches the end');
   await page.$eval('#current-text', (text) => { text.scrollTop = 0; });
   await page.waitForSelector('.reading.more');
   assert.ok(await page.$eval('#current-text', (text) => Number.parseFloat(getComputedStyle(text).fontSize)) >= 20);
@@ -591,36 +591,36 @@ check('next text starts in view, and page keys work after a click', async ({ pag
   await page.mouse.wheel(0, 4000);
   await page.waitForSelector('.reading:not(.more)');
   await page.keyboard.press('1');
-  await at(page, rows[1]);
-  await begins();
+  await waitForRow(page, rows[1]);
+  await waitForTextStart();
   // A note is written far below.
   await page.keyboard.press(',');
   await page.keyboard.type('odd');
   await page.keyboard.press('Escape');
   await page.keyboard.press('2');
-  await at(page, rows[2]);
-  await begins();
+  await waitForRow(page, rows[2]);
+  await waitForTextStart();
   await page.click('.label-button[data-label="label 2"]');
-  await at(page, rows[3]);
+  await waitForRow(page, rows[3]);
   await page.keyboard.press('Space');
-  await saved(page);
-  assert.equal(await current(page), rows[3], 'the space bar is no button’s');
+  await waitForSaved(page);
+  assert.equal(await currentRow(page), rows[3], 'the space bar presses no button');
   assert.equal((await chips(page))[rows[3]], undefined);
   // After adding a label, labeling by key continues.
   await addLabels(page, 'one more');
   await page.focus('#label-name');
   await page.keyboard.press('Escape');
   await page.keyboard.press('4');
-  await at(page, rows[4]);
+  await waitForRow(page, rows[4]);
   // The digits of a French keyboard need Shift.
   await page.evaluate(() => document.body.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'é', code: 'Digit2', bubbles: true, cancelable: true })));
-  await at(page, rows[5]);
+  await waitForRow(page, rows[5]);
   assert.equal((await chips(page))[rows[4]], 'label 1');
 });
 
 /** Records the announcements for screen readers, in order. */
-const listen = (page) => page.evaluate(() => {
+const recordAnnouncements = (page) => page.evaluate(() => {
   const region = document.querySelector('#heard');
   window.heard = [];
   const look = () => {
@@ -637,8 +637,8 @@ check('screen reader announcements contain answer, text and goal once', async ({
   await page.fill('#goal-texts', '2');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'current-text');
-  await listen(page);
-  const hears = async (key, expected) => {
+  await recordAnnouncements(page);
+  const checkAnnouncement = async (key, expected) => {
     await page.evaluate(() => { window.heard = []; });
     await page.keyboard.press(key);
     await page.waitForFunction(() => window.heard.length > 0);
@@ -647,20 +647,20 @@ check('screen reader announcements contain answer, text and goal once', async ({
     assert.deepEqual(await page.evaluate(() => window.heard), [expected], key);
   };
   const text = (rank) => `Text number ${rows[rank - 1]} of the queue`;
-  await hears('1', `yes, saved. Pick 2 of 6. ${text(2)}`);
-  await hears('!', 'flagged, saved.');
-  await hears('2', `no, saved. Goal reached: 2 texts in 1 minute. Pick 3 of 6. ${text(3)}`);
-  await hears('ArrowLeft', `Pick 2 of 6, no, flagged. ${text(2)}`);
-  await hears('u', 'Undone: answer cleared.');
-  await hears('Shift+U', 'Redone: no. Goal reached: 2 texts in 1 minute.');
-  await hears('u', 'Undone: answer cleared.');
-  await hears('u', 'Undone: flag removed.');
-  await hears('u', `Undone. Pick 1 of 6. ${text(1)}`);
+  await checkAnnouncement('1', `yes, saved. Pick 2 of 6. ${text(2)}`);
+  await checkAnnouncement('!', 'flagged, saved.');
+  await checkAnnouncement('2', `no, saved. Goal reached: 2 texts in 1 minute. Pick 3 of 6. ${text(3)}`);
+  await checkAnnouncement('ArrowLeft', `Pick 2 of 6, no, flagged. ${text(2)}`);
+  await checkAnnouncement('u', 'Undone: answer cleared.');
+  await checkAnnouncement('Shift+U', 'Redone: no. Goal reached: 2 texts in 1 minute.');
+  await checkAnnouncement('u', 'Undone: answer cleared.');
+  await checkAnnouncement('u', 'Undone: flag removed.');
+  await checkAnnouncement('u', `Undone. Pick 1 of 6. ${text(1)}`);
   for (const key of '12121') {
     await page.keyboard.press(key);
     await page.waitForTimeout(100);
   }
-  await hears('.', 'can’t tell, saved. All 6 picks are done.');
+  await checkAnnouncement('.', 'can’t tell, saved. All 6 picks are done.');
   assert.equal(await page.evaluate(() => document.querySelector('#heard span').lang), '');
 });
 
@@ -696,7 +696,7 @@ check('each text counts only the time for which it is shown', async ({ page }) =
   const [first, second] = await picks(page);
   await addLabels(page, 'yes');
   let now = Date.now();
-  const pass = async (seconds) => {
+  const passSeconds = async (seconds) => {
     now += 1000 * seconds;
     await page.clock.setFixedTime(now);
   };
@@ -704,29 +704,29 @@ check('each text counts only the time for which it is shown', async ({ page }) =
   await page.clock.setFixedTime(now);
   await page.mouse.move(9, 9);
   await page.keyboard.press('ArrowRight');
-  await at(page, second);
+  await waitForRow(page, second);
   await page.keyboard.press('ArrowLeft');
-  await at(page, first);
-  await pass(7);
+  await waitForRow(page, first);
+  await passSeconds(7);
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
-  await pass(5);
+  await passSeconds(5);
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
-  await pass(3);
+  await passSeconds(3);
   await page.keyboard.press('1');
-  await at(page, second);
-  await pass(2);
+  await waitForRow(page, second);
+  await passSeconds(2);
   await page.click('#compare');
   await page.waitForSelector('#compare-dialog[open]');
-  await pass(60);
+  await passSeconds(60);
   await page.mouse.move(19, 19);
-  await pass(60);
+  await passSeconds(60);
   await page.click('#close-compare');
   await page.waitForSelector('#compare-dialog', { state: 'hidden' });
-  await pass(4);
+  await passSeconds(4);
   await page.keyboard.press('1');
-  await saved(page);
+  await waitForSaved(page);
   const log = await storedLog(page);
   const seconds = (row) => log.filter((entry) => entry.row === row).map((entry) => Math.round(Number(entry.spent_ms) / 1000));
   // The time before the test stopped the clock also counts for the first text.
@@ -747,28 +747,28 @@ test('queue: hundreds of picks are listed, drawn only in view and reachable by k
     const names = await page.$$eval('#picks > ol', (lists) => lists.map((list) => list.getAttribute('aria-label')));
     assert.deepEqual(names, ['Picks 1 to 50', 'Picks 51 to 100', 'Picks 101 to 150', 'Picks 151 to 200', 'Picks 201 to 240']);
     const rows = await picks(page);
-    const isDrawn = (row) => page.waitForFunction(
+    const waitForDrawn = (row) => page.waitForFunction(
       ({ row, drawn }) => document.querySelector(`#pick-${row} .pick-text`).checkVisibility({ contentVisibilityAuto: true }) === drawn, row);
-    await isDrawn({ row: rows[0], drawn: true });
-    await isDrawn({ row: rows[239], drawn: false });
+    await waitForDrawn({ row: rows[0], drawn: true });
+    await waitForDrawn({ row: rows[239], drawn: false });
     // Changing the listing updates one section and leaves the others unchanged.
     await addLabels(page, 'yes', 'no');
     await page.keyboard.press('1');
-    await at(page, rows[1]);
-    await saved(page);
+    await waitForRow(page, rows[1]);
+    await waitForSaved(page);
     await page.selectOption('#listing', 'left');
-    await listed(page, rows.slice(1));
+    await waitForListing(page, rows.slice(1));
     await page.selectOption('#listing', 'labeled');
-    await listed(page, [rows[0]]);
+    await waitForListing(page, [rows[0]]);
     await page.selectOption('#listing', 'all');
-    await listed(page, rows);
+    await waitForListing(page, rows);
     // To the last text, which is far below.
     await page.evaluate((row) => document.querySelector(`#pick-${row} button`).click(), rows[238]);
     await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press('ArrowRight');
-    await at(page, rows[239]);
-    await isDrawn({ row: rows[239], drawn: true });
-    await isDrawn({ row: rows[0], drawn: false });
+    await waitForRow(page, rows[239]);
+    await waitForDrawn({ row: rows[239], drawn: true });
+    await waitForDrawn({ row: rows[0], drawn: false });
     await page.waitForFunction((row) => {
       const [pick, list] = [document.querySelector(`#pick-${row}`), document.querySelector('#picks')].map((element) => element.getBoundingClientRect());
       return pick.top >= list.top - 1 && pick.bottom <= list.bottom + 1;

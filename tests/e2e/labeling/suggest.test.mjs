@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 
 import { npyOf } from '../support/embeddings.mjs';
 import {
-  LONG, at, choose, current, download, dropEmbeddings, folder, launch, parseCsv, picks, saved, select, set, visit,
+  LONG, choose, currentRow, download, dropEmbeddings, folder, launch, parseCsv, picks, select, set, visit, waitForRow, waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -22,9 +22,9 @@ const TOPICS = [
 const NAMES = TOPICS.map(([name]) => name);
 const N = 120;
 // Rows 100 to 103 have the words of rows 0 to 3. The embedding of row 108 is close to that of row 8.
-const WORDS = (n) => (n >= 100 && n < 104 ? TOPICS[n % 4][1](n - 100).toUpperCase().replace(' ', '  ') : TOPICS[n % 4][1](n));
+const textOf = (n) => (n >= 100 && n < 104 ? TOPICS[n % 4][1](n - 100).toUpperCase().replace(' ', '  ') : TOPICS[n % 4][1](n));
 const CSV = join(scratch, 'suggest.csv');
-writeFileSync(CSV, ['id,text,topic', ...Array.from({ length: N }, (_, n) => `${n},"${WORDS(n)}",${TOPICS[n % 4][0]}`)].join('\n'));
+writeFileSync(CSV, ['id,text,topic', ...Array.from({ length: N }, (_, n) => `${n},"${textOf(n)}",${TOPICS[n % 4][0]}`)].join('\n'));
 
 /** Deterministic noise from -1.5 to 1.5. */
 function noise(row, at) {
@@ -45,7 +45,7 @@ after(async () => {
 
 /** A test of a page with 24 picks of the small pool, and the four labels. */
 function check(name, body, options) {
-  const selected = async (opened) => {
+  const prepared = async (opened) => {
     const { page } = opened;
     await choose(page, CSV);
     await dropEmbeddings(page, NPY);
@@ -59,7 +59,7 @@ function check(name, body, options) {
     await page.evaluate(() => document.activeElement?.blur());
     await body(opened);
   };
-  test(`suggest: ${name}`, { timeout: LONG }, () => visit(browser, `suggest ${name}`, selected, options));
+  test(`suggest: ${name}`, { timeout: LONG }, () => visit(browser, `suggest ${name}`, prepared, options));
 }
 
 const labels = (page) => page.$$eval('.pick[data-label]', (items) => items.filter((item) => item.dataset.label)
@@ -67,16 +67,16 @@ const labels = (page) => page.$$eval('.pick[data-label]', (items) => items.filte
 
 /** Gives the current text this label by key, and waits for the next text. */
 async function label(page, name) {
-  const row = await current(page);
+  const row = await currentRow(page);
   await page.keyboard.press(String(NAMES.indexOf(name) + 1));
   await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
   return row;
 }
 
 /** Labels `count` texts with their correct labels. */
-async function labelRightly(page, count) {
+async function labelCorrectly(page, count) {
   for (let at = 0; at < count; at += 1) {
-    const row = await current(page);
+    const row = await currentRow(page);
     await label(page, TOPICS[row % 4][0]);
   }
 }
@@ -95,27 +95,27 @@ const byRow = ([one], [other]) => one - other;
 const accepted = (page) => exported(page, (origin) => origin === 'suggestion');
 
 check('suggestion is shown on request with reasons and accepted by key', async ({ page }) => {
-  assert.ok(await page.isDisabled('#suggest'), 'nothing is labeled');
-  await labelRightly(page, 8);
-  const row = await current(page);
+  assert.ok(await page.isDisabled('#suggest'), 'suggestions need labels');
+  await labelCorrectly(page, 8);
+  const row = await currentRow(page);
   assert.equal(await page.locator('#suggestion').count(), 0);
   await page.keyboard.press('*');
   await page.waitForSelector('#suggestion[data-percent]');
   const shown = await page.innerText('#suggestion');
   assert.match(shown, new RegExp(`${TOPICS[row % 4][0]}\\s+\\d+\\s% sure`));
-  const because = await page.$$eval('.because li', (items) => items.map((item) => item.innerText));
-  assert.ok(because.length >= 1 && because.every((text) => text.endsWith(TOPICS[row % 4][0])), String(because));
+  const reasons = await page.$$eval('.because li', (items) => items.map((item) => item.innerText));
+  assert.ok(reasons.length >= 1 && reasons.every((text) => text.endsWith(TOPICS[row % 4][0])), String(reasons));
   await page.keyboard.press('*');
   await page.waitForSelector('#suggestion', { state: 'detached' });
   await page.keyboard.press('+');
-  assert.equal(await current(page), row, 'what is not seen is not accepted');
+  assert.equal(await currentRow(page), row, 'a hidden suggestion is not accepted');
   await page.keyboard.press('*');
   await page.waitForSelector('#suggestion[data-percent]');
   await page.keyboard.press('+');
   await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
-  assert.equal(await page.locator('#suggestion').count(), 0, 'of the next text nobody has asked');
-  assert.deepEqual((await labels(page)).find(([of]) => of === row), [row, TOPICS[row % 4][0]]);
-  await saved(page);
+  assert.equal(await page.locator('#suggestion').count(), 0, 'the next text shows no suggestion');
+  assert.deepEqual((await labels(page)).find(([labeledRow]) => labeledRow === row), [row, TOPICS[row % 4][0]]);
+  await waitForSaved(page);
   assert.deepEqual(await accepted(page), [[row, TOPICS[row % 4][0]]]);
   await page.reload();
   await page.waitForSelector('#current-text');
@@ -124,26 +124,26 @@ check('suggestion is shown on request with reasons and accepted by key', async (
 });
 
 check('every tenth text is a blind check, and the results survive a reload', async ({ page }) => {
-  await labelRightly(page, 9);
+  await labelCorrectly(page, 9);
   await page.waitForSelector('#blind');
-  const tenth = await current(page);
+  const tenth = await currentRow(page);
   assert.ok(await page.isDisabled('#suggest'));
   await page.keyboard.press('*');
-  assert.equal(await page.locator('#suggestion').count(), 0, 'nobody sees it');
+  assert.equal(await page.locator('#suggestion').count(), 0, 'a blind check hides the suggestion');
   // The worker answers long before any user has read a text.
   await page.waitForTimeout(1500);
   await label(page, TOPICS[tenth % 4][0]);
   await page.waitForSelector('#checks');
   assert.equal(await page.innerText('#checks'), '1 blind check: 1 right (100\u00a0% of those made), 0 wrong.');
-  assert.equal(await page.locator('#blind').count(), 0, 'the next is none');
-  await labelRightly(page, 9);
+  assert.equal(await page.locator('#blind').count(), 0, 'the next text is not a blind check');
+  await labelCorrectly(page, 9);
   await page.waitForSelector('#blind');
   await page.waitForTimeout(1500);
-  const row = await current(page);
+  const row = await currentRow(page);
   await label(page, TOPICS[(row + 1) % 4][0]);
   const words = '2 blind checks: 1 right (50\u00a0% of those made), 1 wrong.';
   await page.waitForFunction((words) => document.querySelector('#checks')?.innerText === words, words);
-  await saved(page);
+  await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#checks');
   assert.equal(await page.innerText('#checks'), words);
@@ -153,7 +153,7 @@ check('every tenth text is a blind check, and the results survive a reload', asy
 });
 
 check('suggestions for a whole part are reviewed, accepted and undone in one step', async ({ page }) => {
-  await labelRightly(page, 8);
+  await labelCorrectly(page, 8);
   await page.click('#open-offers');
   await page.waitForSelector('#offers-dialog[open]');
   await page.selectOption('#offers-part', '');
@@ -161,7 +161,7 @@ check('suggestions for a whole part are reviewed, accepted and undone in one ste
   await page.waitForFunction(() => Number(document.querySelector('#offers-count')?.dataset.count) > 20);
   const all = await count();
   const percents = await page.$$eval('.offers-list li .faint', (items) => items.map((item) => Number.parseInt(item.innerText, 10)));
-  assert.deepEqual(percents, [...percents].sort((a, b) => a - b), 'the least sure first');
+  assert.deepEqual(percents, [...percents].sort((a, b) => a - b), 'the least certain suggestion comes first');
   assert.ok(percents[0] >= 70);
   await page.focus('#offers-least');
   for (let at = 0; at < 5; at += 1) await page.keyboard.press('ArrowRight');
@@ -170,25 +170,25 @@ check('suggestions for a whole part are reviewed, accepted and undone in one ste
   await page.fill('#offers-least', '51');
   await page.waitForFunction(() => document.querySelector('#offers-percent')?.innerText === '51\u00a0%');
   const before = await labels(page);
-  const wanted = await count();
+  const offerCount = await count();
   const first = page.locator('.offers-list li').first();
-  const out = Number(await first.getAttribute('data-row'));
+  const excluded = Number(await first.getAttribute('data-row'));
   await first.locator('input').focus();
   await page.keyboard.press('Space');
-  await page.waitForFunction((wanted) => Number(document.querySelector('#offers-count')?.dataset.count) === wanted - 1, wanted);
+  await page.waitForFunction((offerCount) => Number(document.querySelector('#offers-count')?.dataset.count) === offerCount - 1, offerCount);
   const counts = await page.$$eval('.offers-counts li', (items) => items.map((item) => Number(item.innerText.split(' ').pop())));
-  assert.equal(counts.reduce((sum, count) => sum + count, 0), wanted - 1);
+  assert.equal(counts.reduce((sum, count) => sum + count, 0), offerCount - 1);
   while (await page.locator('#more-offers').count()) await page.click('#more-offers');
   const offered = await page.$$eval('.offers-list li', (items) => items.map((item) => Number(item.dataset.row)));
-  assert.equal(offered.length, wanted);
-  assert.ok(before.every(([row]) => !offered.includes(row)), 'what is labeled is not suggested');
+  assert.equal(offered.length, offerCount);
+  assert.ok(before.every(([row]) => !offered.includes(row)), 'labeled texts get no suggestion');
   await page.click('#accept-offers');
-  await page.waitForFunction((words) => document.querySelector('#last-step').innerText.startsWith(words), `${wanted - 1} suggestions accepted`);
-  await saved(page);
-  const given = await accepted(page);
-  assert.equal(given.length, wanted - 1);
-  assert.ok(given.every(([row, label]) => row !== out && label === TOPICS[row % 4][0]), 'all are right here');
-  assert.ok(before.every(([row]) => given.every(([other]) => other !== row)), 'no label of a person changes');
+  await page.waitForFunction((words) => document.querySelector('#last-step').innerText.startsWith(words), `${offerCount - 1} suggestions accepted`);
+  await waitForSaved(page);
+  const acceptedLabels = await accepted(page);
+  assert.equal(acceptedLabels.length, offerCount - 1);
+  assert.ok(acceptedLabels.every(([row, label]) => row !== excluded && label === TOPICS[row % 4][0]), 'all suggestions are correct');
+  assert.ok(before.every(([row]) => acceptedLabels.every(([other]) => other !== row)), 'labels of the user do not change');
   await page.reload();
   await page.waitForSelector('#current-text');
   await page.keyboard.press('u');
@@ -196,11 +196,11 @@ check('suggestions for a whole part are reviewed, accepted and undone in one ste
     const labeled = [...document.querySelectorAll('.pick[data-label]')].filter((item) => item.dataset.label);
     return labeled.length === count;
   }, before.length);
-  assert.deepEqual(await labels(page), before, 'one undo, after a reload too');
+  assert.deepEqual(await labels(page), before, 'one undo after a reload restores all labels');
 });
 
 check('coloring by suggestion suspends blind checks', async ({ page }) => {
-  await labelRightly(page, 9);
+  await labelCorrectly(page, 9);
   await page.waitForSelector('#blind');
   await page.selectOption('#color-by', { label: 'suggestion' });
   await page.waitForFunction(() => document.querySelector('#map-list')?.innerText.includes('suggested: bank'));
@@ -213,7 +213,7 @@ check('coloring by suggestion suspends blind checks', async ({ page }) => {
   assert.equal(Object.values(found).reduce((sum, count) => sum + count, 0), N);
   for (const name of NAMES) assert.ok(found[`suggested: ${name}`] > 5, JSON.stringify(found));
   assert.equal(await page.locator('#blind').count(), 0);
-  await labelRightly(page, 1);
+  await labelCorrectly(page, 1);
   await page.waitForFunction(() => document.querySelector('#map-list')?.innerText.match(/labeled already\s+10/));
   assert.equal(await page.locator('#checks').count(), 0);
   await page.selectOption('#color-by', { label: 'part' });
@@ -225,20 +225,20 @@ check('texts with several labels get suggestions, and written answers do not', a
   await page.selectOption('#answers', 'several');
   await page.evaluate(() => document.activeElement?.blur());
   for (let at = 0; at < 8; at += 1) {
-    const row = await current(page);
+    const row = await currentRow(page);
     await page.keyboard.press(String((row % 4) + 1));
     await page.keyboard.press(String(((row + 1) % 4) + 1));
     await page.keyboard.press('Enter');
     await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
   }
-  const row = await current(page);
+  const row = await currentRow(page);
   await page.keyboard.press('*');
   await page.waitForSelector('#suggestion[data-percent]');
   const chips = await page.$$eval('#suggestion .chip', (chips) => chips.map((chip) => chip.innerText));
   assert.deepEqual(chips.sort(), [TOPICS[row % 4][0], TOPICS[(row + 1) % 4][0]].sort());
   await page.keyboard.press('+');
   await page.waitForSelector('.label-button[aria-pressed=true]');
-  assert.equal(await current(page), row, 'one may add to it');
+  assert.equal(await currentRow(page), row, 'more labels can be added');
   await page.selectOption('#answers', 'text');
   await page.click('#answer-yes');
   await page.waitForSelector('text=There are no suggestions for written answers.');
@@ -246,22 +246,22 @@ check('texts with several labels get suggestions, and written answers do not', a
 });
 
 check('similar texts are found by key and labeled together', async ({ page }) => {
-  const row = await current(page);
+  const row = await currentRow(page);
   await page.keyboard.press('=');
   await page.waitForSelector('#similar-dialog[open]');
   await page.waitForFunction(() => /^[01]\.\d\d$/.test(document.querySelector('#similar-dialog li .faint')?.innerText));
   const lines = () => page.$$eval('#similar-dialog li[data-row]', (items) => items.map((item) => [
     Number(item.dataset.row), item.querySelector('.faint').innerText,
   ]));
-  const near = await lines();
-  const cosines = near.map(([, cosine]) => Number(cosine));
+  const similar = await lines();
+  const cosines = similar.map(([, cosine]) => Number(cosine));
   assert.deepEqual(cosines, [...cosines].sort((a, b) => b - a));
-  assert.ok(near.every(([other]) => other !== row) && near.slice(0, 5).every(([other]) => other % 4 === row % 4), String(near));
+  assert.ok(similar.every(([other]) => other !== row) && similar.slice(0, 5).every(([other]) => other % 4 === row % 4), String(similar));
   for (let at = 0; at < 3; at += 1) {
     await page.locator('#similar-dialog li[data-row] input').nth(at).focus();
     await page.keyboard.press('Space');
   }
-  await page.waitForFunction((n) => document.querySelector('#similar-count')?.innerText === `3 of ${n} chosen`, near.length);
+  await page.waitForFunction((n) => document.querySelector('#similar-count')?.innerText === `3 of ${n} chosen`, similar.length);
   await page.selectOption('#similar-label', { label: TOPICS[row % 4][0] });
   await page.focus('#similar-give');
   await page.keyboard.press('Enter');
@@ -269,30 +269,30 @@ check('similar texts are found by key and labeled together', async ({ page }) =>
   await page.click('#mark-similar');
   await page.waitForSelector('#similar-dialog', { state: 'hidden' });
   await page.waitForFunction(() => document.querySelector('#marked-count')?.innerText === '3 texts marked');
-  await saved(page);
-  const wanted = near.slice(0, 3).map(([other]) => [other, TOPICS[row % 4][0]]).sort(byRow);
-  assert.deepEqual((await exported(page)).sort(byRow), wanted);
+  await waitForSaved(page);
+  const expected = similar.slice(0, 3).map(([other]) => [other, TOPICS[row % 4][0]]).sort(byRow);
+  assert.deepEqual((await exported(page)).sort(byRow), expected);
   await page.keyboard.press('u');
   await page.waitForSelector('#export-csv:disabled');
   await page.keyboard.press('=');
   await page.waitForSelector('#similar-dialog[open] li[data-row]');
-  const go = page.locator('#similar-dialog li[data-row]').first();
-  const to = Number(await go.getAttribute('data-row'));
-  await go.locator('button').click();
+  const firstLine = page.locator('#similar-dialog li[data-row]').first();
+  const target = Number(await firstLine.getAttribute('data-row'));
+  await firstLine.locator('button').click();
   await page.waitForSelector('#similar-dialog', { state: 'hidden' });
-  assert.equal(await current(page), to, 'any text can be gone to');
-  await saved(page);
+  assert.equal(await currentRow(page), target, 'the listed text becomes current');
+  await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('#current-text');
   await page.click('#open-similar');
   await page.waitForSelector('#similar-dialog[open] li[data-row]');
-  assert.equal((await lines())[0][1], 'neighbor', 'embeddings are not at hand before the next Select');
+  assert.equal((await lines())[0][1], 'neighbor', 'embeddings are not loaded before the next Select');
 
   // The first similar text is shown next to the current one. Chooses one that is not a pick.
   const rows = await picks(page);
   const other = (await lines()).map(([near]) => near).find((near) => !rows.includes(near));
   await page.click(`#similar-dialog li[data-row="${other}"] button`);
-  await at(page, other);
+  await waitForRow(page, other);
   await page.waitForSelector('#similar-dialog', { state: 'hidden' });
   await page.keyboard.press('=');
   await page.waitForSelector('#similar-dialog[open] li[data-row]');
@@ -314,7 +314,7 @@ check('duplicates are found by words or similarity, and a group takes over one l
   await page.fill('#duplicates-least', '99');
   await page.waitForFunction(() => document.querySelector('#duplicates-count')?.dataset.groups === '5');
   assert.deepEqual(await groups(), [...words, [8, 108]]);
-  assert.ok(await page.isDisabled('#label-groups'), 'none of them is labeled');
+  assert.ok(await page.isDisabled('#label-groups'), 'a group without a label cannot be copied');
   // The group's texts without a label are marked on the map.
   await page.locator('.alike .mark-group').nth(1).click();
   assert.equal(await page.locator('.alike .mark-group').nth(1).getAttribute('aria-pressed'), 'true');
@@ -323,7 +323,7 @@ check('duplicates are found by words or similarity, and a group takes over one l
   assert.equal(await page.textContent('#marked-count'), '');
   await page.locator('.alike li[data-row="100"] button').click();
   await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
-  assert.equal(await current(page), 100);
+  assert.equal(await currentRow(page), 100);
   await label(page, 'bank');
   await page.click('#open-duplicates');
   await page.waitForSelector('#duplicates-count[data-groups]');
@@ -331,7 +331,7 @@ check('duplicates are found by words or similarity, and a group takes over one l
   await page.waitForFunction(() => !document.querySelector('#duplicates-dialog').innerText.includes('Label all as bank'));
   await page.keyboard.press('Escape');
   await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
-  await saved(page);
+  await waitForSaved(page);
   assert.deepEqual((await exported(page)).sort(byRow), [[0, 'bank'], [100, 'bank']]);
   // After a reload the embeddings come from the browser's storage.
   await page.reload();

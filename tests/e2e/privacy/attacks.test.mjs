@@ -10,8 +10,9 @@ import { after, before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import { startModel } from '../support/model.mjs';
 import {
-  LONG, PAGE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, launchWith,
-  leaveFields, prepareQuestions, projectDatabase, removeProfile, saved, select, set, storedLog, unfold, until, untreatedFields, visit,
+  LONG, PAGE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, folder, labelOne, launch,
+  launchWith, leaveFields, prepareQuestions, projectDatabase, removeProfile, select, set, storedLog, unfold, until, visit,
+  waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -33,14 +34,14 @@ function write(name, content) {
 const TEXTS = Array.from({ length: N }, (_, n) => `text number ${n}`);
 
 /** A project without a model and without a selection. */
-async function prepare(page, name = 'attacks.csv') {
+async function openTexts(page, name = 'attacks.csv') {
   await choose(page, [write(name, `text\n${TEXTS.join('\n')}\n`)]);
   await dropEmbeddings(page, npy(N, 3));
 }
 
 /** A project with picks. */
-async function begin(page, name) {
-  await prepare(page, name);
+async function createProject(page, name) {
+  await openTexts(page, name);
   await set(page, 'budget', 6);
   await select(page);
 }
@@ -56,22 +57,22 @@ async function changedBackup(page, change) {
 
 check('hosts named by a model’s server are not contacted', async ({ page, permit, problems }) => {
   const model = await startModel();
-  const asked = [];
-  const counter = createServer((request, response) => { asked.push(request.url); response.end(); });
+  const requested = [];
+  const counter = createServer((request, response) => { requested.push(request.url); response.end(); });
   await new Promise((resolve) => { counter.listen(0, '127.0.0.1', resolve); });
-  const other = `http://127.0.0.1:${counter.address().port}`;
-  model.headers = { Link: ['prefetch', 'preload; as=fetch', 'preload; as=image', 'modulepreload', 'preconnect', 'dns-prefetch'].map((rel) => `<${other}/${rel.split(';')[0]}>; rel=${rel}`).join(', ') };
+  const otherHost = `http://127.0.0.1:${counter.address().port}`;
+  model.headers = { Link: ['prefetch', 'preload; as=fetch', 'preload; as=image', 'modulepreload', 'preconnect', 'dns-prefetch'].map((rel) => `<${otherHost}/${rel.split(';')[0]}>; rel=${rel}`).join(', ') };
   try {
-    for (const origin of [model.origin, other]) permit(origin);
-    await prepare(page);
+    for (const origin of [model.origin, otherHost]) permit(origin);
+    await openTexts(page);
     await prepareQuestions(page, model);
     await page.click('#ask');
     await page.click('#answer-yes');
     await page.waitForSelector('#confidences-given');
     assert.ok(model.requests.length > 0);
-    assert.deepEqual(asked, []);
-    const elsewhere = () => page.$eval('#network-count', (count) => Number(count.dataset.elsewhere));
-    assert.equal(await elsewhere(), model.requests.length, 'the list has what was asked');
+    assert.deepEqual(requested, []);
+    const requestsElsewhere = () => page.$eval('#network-count', (count) => Number(count.dataset.elsewhere));
+    assert.equal(await requestsElsewhere(), model.requests.length, 'the page counts the requests to the model');
     assert.deepEqual(problems, []);
   } finally {
     model.stop();
@@ -86,7 +87,7 @@ test('attacks: typed text is not in the browser’s session files', { timeout: L
   const plain = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<textarea id="plain"></textarea>'); });
   await new Promise((resolve) => { plain.listen(0, '127.0.0.1', resolve); });
   const { page, kill } = await launchWith(profile);
-  const inSessions = (word) => {
+  const isInSessionFiles = (word) => {
     const sessions = join(profile, 'Default', 'Sessions');
     let files = [];
     try { files = readdirSync(sessions); } catch { /* Not yet. */ }
@@ -98,29 +99,29 @@ test('attacks: typed text is not in the browser’s session files', { timeout: L
   try {
     await page.goto(PAGE);
     await page.waitForSelector('#try-sample');
-    await begin(page, 'sessionsecretfile.csv');
+    await createProject(page, 'sessionsecretfile.csv');
     await addLabels(page, 'sessionsecretlabel');
-    const type = async (field) => {
+    const typeSecret = async (field) => {
       await page.click(field);
       await page.keyboard.type(`sessionsecret${field}`);
     };
     await unfold(page);
     await page.selectOption('#method', 'vote-k');
     await unfold(page);
-    for (const field of ['#note', '#map-search', '#label-name', '#endpoint', '#api-key']) await type(field);
+    for (const field of ['#note', '#map-search', '#label-name', '#endpoint', '#api-key']) await typeSecret(field);
     await leaveFields(page);
     await page.keyboard.press('?');
     await page.waitForSelector('#help-dialog[open]');
-    await type('#guidelines');
+    await typeSecret('#guidelines');
     await page.keyboard.press('Escape');
-    assert.deepEqual(await page.$eval('#api-key', ({ form, type }) => [form, type]), [null, 'text'], 'no browser offers to keep it');
+    assert.deepEqual(await page.$eval('#api-key', ({ form, type }) => [form, type]), [null, 'text'], 'the browser does not offer to store it');
     const other = await page.context().newPage();
     await other.goto(`http://127.0.0.1:${plain.address().port}/`);
     await other.click('#plain');
     await other.keyboard.type('sessioncontrol');
-    for (let look = 0; look < 300 && !inSessions('sessioncontrol'); look += 1) await other.waitForTimeout(100);
-    assert.ok(inSessions('sessioncontrol'), 'the browser has written what it keeps');
-    assert.ok(!inSessions('sessionsecret'));
+    for (let attempt = 0; attempt < 300 && !isInSessionFiles('sessioncontrol'); attempt += 1) await other.waitForTimeout(100);
+    assert.ok(isInSessionFiles('sessioncontrol'), 'the browser has written its session files');
+    assert.ok(!isInSessionFiles('sessionsecret'));
   } finally {
     await kill();
     plain.closeAllConnections();
@@ -132,59 +133,59 @@ test('attacks: typed text is not in the browser’s session files', { timeout: L
 check('browser services cannot read any field on any screen', async ({ page }) => {
   const root = await page.$eval('html', (root) => ['translate', 'spellcheck', 'writingsuggestions', 'class'].map((name) => root.getAttribute(name)));
   assert.deepEqual(root, ['no', 'false', 'false', 'notranslate']);
-  const look = async (screen) => assert.deepEqual(await untreatedFields(page), [], screen);
-  await look('welcome');
-  await begin(page);
+  const checkFields = async (screen) => assert.deepEqual(await exposedFields(page), [], screen);
+  await checkFields('welcome');
+  await createProject(page);
   await unfold(page);
-  await look('picks');
+  await checkFields('picks');
   await page.click('#think-own');
   await page.waitForSelector('#think-dialog[open] .think-picture');
   await unfold(page);
-  await look('explanation');
+  await checkFields('explanation');
   // The check detects an untreated field.
   await page.evaluate(() => { document.querySelector('#note').removeAttribute('autocomplete'); });
-  assert.deepEqual(await untreatedFields(page), ['note']);
+  assert.deepEqual(await exposedFields(page), ['note']);
 });
 
 check('page kept in memory lets other tabs use its project and rejoins later', async ({ page, context }) => {
-  await begin(page);
+  await createProject(page);
   await labelOne(page, 'yes');
   await until(page, async () => (await navigator.locks.query()).held.length === 1);
-  const leave = (type) => page.evaluate((type) => { window.dispatchEvent(new PageTransitionEvent(type, { persisted: true })); }, type);
-  const held = (n) => until(page, async (n) => (await navigator.locks.query()).held.length === n, n);
-  await leave('pagehide');
-  await held(0);
+  const dispatchTransition = (type) => page.evaluate((type) => { window.dispatchEvent(new PageTransitionEvent(type, { persisted: true })); }, type);
+  const waitForLocks = (n) => until(page, async (n) => (await navigator.locks.query()).held.length === n, n);
+  await dispatchTransition('pagehide');
+  await waitForLocks(0);
   const other = await context.newPage();
   await other.goto(PAGE);
   await other.waitForSelector('.pick[data-label=yes]');
   assert.equal(await other.locator('#elsewhere').count(), 0);
-  const labeled = (of, n) => of.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
+  const waitForLabeled = (tab, n) => tab.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
   await other.keyboard.press('1');
-  await labeled(other, 2);
-  await saved(other);
+  await waitForLabeled(other, 2);
+  await waitForSaved(other);
   // The other tab still holds the project.
-  await leave('pageshow');
+  await dispatchTransition('pageshow');
   await page.waitForSelector('#elsewhere');
-  await labeled(page, 2);
+  await waitForLabeled(page, 2);
   await page.click('#take-over');
   await other.waitForSelector('#elsewhere');
   // While the project is taken over, no project is on the screen.
   await page.waitForSelector('#elsewhere', { state: 'detached' });
   await page.waitForSelector('.pick[data-label=yes]');
   // Leaves again and closes the other tab: this tab holds the project again, including the labels given in the other one.
-  await leave('pagehide');
-  await held(0);
+  await dispatchTransition('pagehide');
+  await waitForLocks(0);
   await other.reload();
   await other.waitForSelector('.pick[data-label=yes]');
   assert.equal(await other.locator('#elsewhere').count(), 0);
   await other.keyboard.press('1');
-  await labeled(other, 3);
-  await saved(other);
+  await waitForLabeled(other, 3);
+  await waitForSaved(other);
   await other.close();
-  await held(0);
-  await leave('pageshow');
-  await labeled(page, 3);
-  await held(1);
+  await waitForLocks(0);
+  await dispatchTransition('pageshow');
+  await waitForLabeled(page, 3);
+  await waitForLocks(1);
   // The tab accepts a label only after it has read the other tab's changes. The current text may be labeled already.
   for (let tries = 0; tries < 100 && (await storedLog(page)).length < 4; tries += 1) {
     await page.keyboard.press('1');
@@ -200,7 +201,7 @@ test('attacks: text typed just before a power failure is restored', { timeout: L
     const first = await launchWith(profile);
     await first.page.goto(PAGE);
     await first.page.waitForSelector('#try-sample');
-    await begin(first.page);
+    await createProject(first.page);
     await until(first.page, async () => (await indexedDB.databases()).some(({ name }) => /^fastgas-[0-9a-f]+$/.test(name)));
     const database = await projectDatabase(first.page);
     await first.page.click('#note');
@@ -224,13 +225,13 @@ test('attacks: text typed just before a power failure is restored', { timeout: L
 });
 
 check('file with 3,000 annotators is merged, and its agreement is paged', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   await labelOne(page, 'yes');
   const row = Number(await page.getAttribute('.pick[data-label=yes]', 'data-row'));
-  const by = (n) => `Rater ${String(n).padStart(4, '0')}`;
-  const said = (label) => ({ labels: [label], passed: null, flagged: false, note: '', origin: null });
+  const raterName = (n) => `Rater ${String(n).padStart(4, '0')}`;
+  const annotation = (label) => ({ labels: [label], passed: null, flagged: false, note: '', origin: null });
   const bytes = await changedBackup(page, (project) => {
-    project.others = Array.from({ length: 3000 }, (_, n) => ({ row, said: said(n % 3 ? 'yes' : 'no'), at_ms: 1, by: by(n) }));
+    project.others = Array.from({ length: 3000 }, (_, n) => ({ row, said: annotation(n % 3 ? 'yes' : 'no'), at_ms: 1, by: raterName(n) }));
   });
   await page.click('#new-project');
   await dropFiles(page, [{ name: 'crowd.fastgas', bytes }]);
@@ -251,7 +252,7 @@ check('file with 3,000 annotators is merged, and its agreement is paged', async 
 });
 
 check('lookalike labels are rejected when added and listed when they come from a file', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   await addLabels(page, 'Café', 'Cafe\u0301');
   assert.match(await page.innerText('#message'), /already a label “Café” that looks the same.*U\+00E9.*U\+0301/s);
   await page.click('#dismiss');
@@ -259,7 +260,7 @@ check('lookalike labels are rejected when added and listed when they come from a
   assert.equal(await page.locator('#labels-alike').count(), 0);
   await leaveFields(page);
   await page.keyboard.press('1');
-  await saved(page);
+  await waitForSaved(page);
   const bytes = await changedBackup(page, (project) => { project.head.label_names.push('Caf\u00e9\u200b'); });
   await page.click('#new-project');
   await dropFiles(page, [{ name: 'alike.fastgas', bytes }]);
@@ -281,7 +282,7 @@ check('menus of 100,000 columns list some and find the others', async ({ page })
 });
 
 check('log of 20,000 entries is stored completely and in order', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   await labelOne(page, 'yes');
   const entries = 20_000;
   const bytes = await changedBackup(page, (project) => {
@@ -298,5 +299,5 @@ check('log of 20,000 entries is stored completely and in order', async ({ page }
   let log;
   while (!log) log = (await logs()).find(({ length }) => length === entries);
   assert.deepEqual(log.map(({ said }) => said.note), Array.from({ length: entries }, (_, n) => `note ${n}`));
-  await saved(page);
+  await waitForSaved(page);
 });

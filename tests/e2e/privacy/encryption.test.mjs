@@ -9,22 +9,22 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, PAGE, addLabels, choose, chips, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, launchWith, leaveFields,
-  openPage, picks, projectDatabase, removeProfile, repetitions, saved, select, set, until, visit,
+  LONG, PAGE, addLabels, chips, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, launchWith,
+  leaveFields, openPage, picks, projectDatabase, removeProfile, repetitions, select, set, until, visit, waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 40;
 const PASSPHRASE = 'correct horse battery';
-const OTHER = 'staple Zoë 東京 🦀';
+const OTHER_PASSPHRASE = 'staple Zoë 東京 🦀';
 const scratch = folder('e2e');
 
 /** Unique words for each owner: each word is found only where it was written. */
-const wordsOf = (whose) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
-  .map((kind) => [kind, `${kind}${[...whose].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
+const wordsOf = (owner) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
+  .map((kind) => [kind, `${kind}${[...owner].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
 
-function tableOf(whose) {
-  const { text } = wordsOf(whose);
-  const path = join(scratch, `encryption-${whose}.csv`);
+function tableOf(owner) {
+  const { text } = wordsOf(owner);
+  const path = join(scratch, `encryption-${owner}.csv`);
   writeFileSync(path, ['text', ...Array.from({ length: N }, (_, n) => `"${text} ${['card', 'soup', 'probe', 'seed'][n % 4]} ${n}"`)].join('\n'));
   return path;
 }
@@ -52,14 +52,14 @@ async function unlock(page, passphrase) {
   await page.press('#passphrase', 'Enter');
 }
 
-async function isWrong(page, passphrase) {
+async function checkRejected(page, passphrase) {
   await unlock(page, passphrase);
   await page.waitForFunction(() => document.querySelector('#passphrase-problem')?.textContent.includes('wrong'));
   assert.equal(await page.evaluate(() => document.activeElement.id), 'passphrase', 'the field keeps the focus');
 }
 
 /** Enters data of every kind; the draft remains in a field that keeps the focus. */
-async function say(page, { label, note, guideline, draft }) {
+async function enterData(page, { label, note, guideline, draft }) {
   await labelOne(page, label);
   await page.fill('#note', note);
   await leaveFields(page);
@@ -70,13 +70,13 @@ async function say(page, { label, note, guideline, draft }) {
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   await page.fill('#label-name', draft);
-  await saved(page);
+  await waitForSaved(page);
   // Typed text is saved shortly after each letter, and the second copy of the labels a little later.
   await page.waitForTimeout(1500);
 }
 
-async function begin(page, whose) {
-  await choose(page, [tableOf(whose)]);
+async function createProject(page, owner) {
+  await choose(page, [tableOf(owner)]);
   await dropEmbeddings(page, npy(N, 4));
   await set(page, 'budget', 6);
   await select(page);
@@ -95,9 +95,9 @@ function filesWith(profile, words) {
 /** Some of the embedding numbers as the browser stores them without encryption. */
 const embeddingBytes = async (page) => Buffer.from(await page.evaluate(async () => {
   const { name } = (await indexedDB.databases()).findLast(({ name }) => name.startsWith('fastgas-embedding-file-'));
-  const answer = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
-  const database = await answer(indexedDB.open(name));
-  const piece = await answer(database.transaction('embeddings').objectStore('embeddings').get(0));
+  const settled = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+  const database = await settled(indexedDB.open(name));
+  const piece = await settled(database.transaction('embeddings').objectStore('embeddings').get(0));
   database.close();
   return [...new Uint8Array(piece, 32 * 5, 32)];
 }));
@@ -119,18 +119,18 @@ test('encryption: browser files contain nothing of a project protected from its 
       await page.waitForSelector('#protect-next');
       await choosePassphrase(page, '#protect-next', PASSPHRASE);
       await page.waitForSelector('#forget-next');
-      await begin(page, 'secret');
+      await createProject(page, 'secret');
       await page.waitForSelector('#protected');
-      await say(page, secret);
+      await enterData(page, secret);
       await page.reload();
-      await isWrong(page, 'incorrect horse');
+      await checkRejected(page, 'incorrect horse');
       await unlock(page, PASSPHRASE);
       await page.waitForSelector(`.pick[data-label=${secret.label}]`);
-      assert.equal(await page.inputValue('#label-name'), secret.draft, 'what was being typed');
+      assert.equal(await page.inputValue('#label-name'), secret.draft, 'the draft is restored');
       await leaveFields(page);
       await page.keyboard.press('1');
       await page.waitForFunction((label) => document.querySelectorAll(`.pick[data-label=${label}]`).length === 2, secret.label);
-      await saved(page);
+      await waitForSaved(page);
       await page.waitForTimeout(1000);
     });
     assert.deepEqual(filesWith(profile, Object.values(secret)), []);
@@ -138,14 +138,14 @@ test('encryption: browser files contain nothing of a project protected from its 
       await page.waitForSelector('#unlock-dialog[open]');
       await page.click('#close-unlock');
       await page.waitForSelector('#projects .protected');
-      await begin(page, 'control');
-      await say(page, control);
+      await createProject(page, 'control');
+      await enterData(page, control);
       return embeddingBytes(page);
     });
     // The same search finds each word of an unprotected project, and its embeddings, which equal those of the protected one.
     for (const [kind, word] of Object.entries(control)) assert.notDeepEqual(filesWith(profile, [word]), [], kind);
-    const places = filesWith(profile, [numbers]);
-    assert.notDeepEqual(places, [], 'embeddings');
+    const filesWithNumbers = filesWith(profile, [numbers]);
+    assert.notDeepEqual(filesWithNumbers, [], 'embeddings');
     assert.deepEqual(filesWith(profile, Object.values(secret)), []);
   } finally {
     await removeProfile(profile);
@@ -153,27 +153,27 @@ test('encryption: browser files contain nothing of a project protected from its 
 });
 
 /** Everything that the browser stores for the site, as one text: databases, local and session storage, private files. */
-const kept = (page) => page.evaluate(async () => {
-  const answer = (request) => new Promise((resolve, reject) => {
+const storedText = (page) => page.evaluate(async () => {
+  const settled = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
   const texts = [];
-  const take = (value) => {
+  const collect = (value) => {
     if (value instanceof ArrayBuffer) texts.push(new TextDecoder('latin1').decode(value), new TextDecoder().decode(value));
-    else if (ArrayBuffer.isView(value)) take(value.buffer);
-    else if (value instanceof Map) take([...value]);
-    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) { texts.push(key); take(inner); }
+    else if (ArrayBuffer.isView(value)) collect(value.buffer);
+    else if (value instanceof Map) collect([...value]);
+    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) { texts.push(key); collect(inner); }
     else texts.push(String(value));
   };
   for (const { name } of await indexedDB.databases()) {
     if (name === 'fastgas-encoder') continue;
-    const database = await answer(indexedDB.open(name));
+    const database = await settled(indexedDB.open(name));
     for (const store of database.objectStoreNames) {
       const all = database.transaction(store).objectStore(store);
-      const [keys, values] = await Promise.all([answer(all.getAllKeys()), answer(all.getAll())]);
+      const [keys, values] = await Promise.all([settled(all.getAllKeys()), settled(all.getAll())]);
       keys.forEach((key) => texts.push(`${name}/${store}/${key}`));
-      values.forEach(take);
+      values.forEach(collect);
     }
     database.close();
   }
@@ -181,7 +181,7 @@ const kept = (page) => page.evaluate(async () => {
   const walk = async (directory) => {
     for await (const [name, handle] of directory.entries()) {
       if (handle.kind === 'directory') await walk(handle);
-      else { texts.push(name); take(await (await handle.getFile()).arrayBuffer()); }
+      else { texts.push(name); collect(await (await handle.getFile()).arrayBuffer()); }
     }
   };
   await walk(await navigator.storage.getDirectory());
@@ -193,42 +193,42 @@ function decrypted(bytes, passphrase) {
   assert.equal(bytes.toString('latin1', 0, 16), 'FastGAS sealed 1');
   const length = bytes.readUInt32LE(16);
   const header = JSON.parse(bytes.toString('utf8', 20, 20 + length));
-  const place = (...parts) => Buffer.concat([Buffer.from([1]), ...parts.flatMap((part) => {
+  const associatedData = (...parts) => Buffer.concat([Buffer.from([1]), ...parts.flatMap((part) => {
     const size = Buffer.alloc(4);
     size.writeUInt32LE(Buffer.byteLength(part));
     return [size, Buffer.from(part)];
   })]);
-  const open = (key, where, sealed) => {
+  const unseal = (key, context, sealed) => {
     assert.equal(sealed[0], 1);
-    const cipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13)).setAAD(where).setAuthTag(sealed.subarray(-16));
+    const cipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13)).setAAD(context).setAuthTag(sealed.subarray(-16));
     return Buffer.concat([cipher.update(sealed.subarray(13, -16)), cipher.final()]);
   };
   assert.ok(header.iterations >= 600_000);
   const key = pbkdf2Sync(passphrase.normalize('NFKC'), Buffer.from(header.salt, 'hex'), header.iterations, 32, 'sha256');
-  const dataKey = open(key, place('data key', String(header.iterations), header.salt), Buffer.from(header.wrapped, 'hex'));
+  const dataKey = unseal(key, associatedData('data key', String(header.iterations), header.salt), Buffer.from(header.wrapped, 'hex'));
   const pieces = [];
   const step = (1 << 20) + 29;
   for (let at = 20 + length; at < bytes.length; at += step) {
     const end = Math.min(bytes.length, at + step);
-    pieces.push(open(dataKey, place('file', String(pieces.length), end === bytes.length ? 'last' : 'more'), bytes.subarray(at, end)));
+    pieces.push(unseal(dataKey, associatedData('file', String(pieces.length), end === bytes.length ? 'last' : 'more'), bytes.subarray(at, end)));
   }
   return Buffer.concat(pieces);
 }
 
 /** The kinds of words that occur in a text. */
-const among = (text, words) => Object.keys(words).filter((kind) => text.includes(words[kind]));
+const kindsIn = (text, words) => Object.keys(words).filter((kind) => text.includes(words[kind]));
 
-const { draft, ...SAID } = wordsOf('later');
-const WHAT = Object.keys(SAID);
+const { draft, ...SAVED_WORDS } = wordsOf('later');
+const SAVED_KINDS = Object.keys(SAVED_WORDS);
 
 check('project is protected, reopened with its passphrase and unprotected', async ({ page }) => {
   await choose(page, [tableOf('later')]);
   await set(page, 'budget', 6);
   await select(page);
-  await say(page, { ...SAID, draft });
+  await enterData(page, { ...SAVED_WORDS, draft });
   const rows = await picks(page);
   const before = await chips(page);
-  assert.deepEqual(among(await kept(page), SAID), WHAT);
+  assert.deepEqual(kindsIn(await storedText(page), SAVED_WORDS), SAVED_KINDS);
 
   await page.click('#protect');
   await page.waitForSelector('#protect-dialog[open]');
@@ -238,15 +238,15 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   await page.fill('#new-passphrase', PASSPHRASE);
   await page.fill('#same-passphrase', `${PASSPHRASE}!`);
   assert.ok(await page.isDisabled('#use-passphrase'));
-  assert.equal(await page.$eval('#new-passphrase', ({ form }) => form), null, 'no browser offers to keep it');
+  assert.equal(await page.$eval('#new-passphrase', ({ form }) => form), null, 'the browser does not offer to store it');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#protect-dialog', { state: 'hidden' });
   await choosePassphrase(page, '#protect', PASSPHRASE);
   await page.waitForSelector('#protected');
-  const hidden = { ...SAID, draft };
-  assert.deepEqual(among(await kept(page), hidden), []);
+  const secretWords = { ...SAVED_WORDS, draft };
+  assert.deepEqual(kindsIn(await storedText(page), secretWords), []);
   // A checksum of a text would reveal that it is stored. So chunks of embeddings have numbers, and belong to the project.
-  const cached = (await kept(page)).split('\n').filter((line) => line.startsWith('fastgas-embeddings/'));
+  const cached = (await storedText(page)).split('\n').filter((line) => line.startsWith('fastgas-embeddings/'));
   assert.ok(cached.length > 0 && cached.every((line) => line.includes('#')), cached.join('\n'));
   assert.equal(await page.getAttribute('#cache', 'data-texts'), String(N));
 
@@ -255,58 +255,58 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   await addLabels(page, 'laterlabel');
   await page.keyboard.press('2');
   await page.waitForSelector('.pick[data-label=laterlabel]');
-  await saved(page);
+  await waitForSaved(page);
   await page.waitForTimeout(1500);
   const after = await chips(page);
   assert.equal(Object.keys(after).length, Object.keys(before).length + 1);
-  assert.deepEqual(among(await kept(page), { ...hidden, later: 'laterlabel' }), []);
+  assert.deepEqual(kindsIn(await storedText(page), { ...secretWords, later: 'laterlabel' }), []);
 
   await page.reload();
-  await isWrong(page, OTHER);
+  await checkRejected(page, OTHER_PASSPHRASE);
   await unlock(page, PASSPHRASE);
   await page.waitForSelector('.pick[data-label=laterlabel]');
   assert.deepEqual([await picks(page), await chips(page)], [rows, after]);
 
   // Another passphrase: the previous one only opens previous backups.
-  const former = await download(page, '#back-up');
-  await choosePassphrase(page, '#change-passphrase', OTHER);
+  const formerBackup = await download(page, '#back-up');
+  await choosePassphrase(page, '#change-passphrase', OTHER_PASSPHRASE);
   await page.reload();
-  await isWrong(page, PASSPHRASE);
-  await unlock(page, OTHER);
+  await checkRejected(page, PASSPHRASE);
+  await unlock(page, OTHER_PASSPHRASE);
   await page.waitForSelector('.pick[data-label=laterlabel]');
   const backup = await download(page, '#back-up');
-  for (const { bytes } of [former, backup]) {
-    assert.deepEqual(among(bytes.toString('utf8'), hidden), []);
-    assert.deepEqual(among(bytes.toString('utf16le'), hidden), []);
+  for (const { bytes } of [formerBackup, backup]) {
+    assert.deepEqual(kindsIn(bytes.toString('utf8'), secretWords), []);
+    assert.deepEqual(kindsIn(bytes.toString('utf16le'), secretWords), []);
   }
-  const files = filesIn(decrypted(former.bytes, PASSPHRASE));
+  const files = filesIn(decrypted(formerBackup.bytes, PASSPHRASE));
   assert.deepEqual(Object.keys(files), ['project.json', 'texts.csv', 'map.json', 'embeddings.npy']);
   assert.throws(() => decrypted(backup.bytes, PASSPHRASE));
-  const written = Object.values(filesIn(decrypted(backup.bytes, OTHER))).join('\n');
-  assert.deepEqual(among(written, SAID), WHAT);
+  const written = Object.values(filesIn(decrypted(backup.bytes, OTHER_PASSPHRASE))).join('\n');
+  assert.deepEqual(kindsIn(written, SAVED_WORDS), SAVED_KINDS);
 
   // A browser without stored data opens the backup as a separate project, which stays protected.
-  const own = await openPage(browser);
-  await dropFiles(own.page, [{ name: backup.name, bytes: backup.bytes }]);
-  await isWrong(own.page, PASSPHRASE);
-  await unlock(own.page, OTHER);
-  await own.page.waitForSelector('.pick[data-label=laterlabel]');
-  await own.page.waitForSelector('#protected');
-  assert.equal(await own.page.getAttribute('#cache', 'data-texts'), String(N));
-  await own.page.waitForTimeout(1500);
-  assert.deepEqual(among(await kept(own.page), SAID), []);
-  await own.page.reload();
-  await unlock(own.page, OTHER);
-  await own.page.waitForSelector('.pick[data-label=laterlabel]');
+  const otherBrowser = await openPage(browser);
+  await dropFiles(otherBrowser.page, [{ name: backup.name, bytes: backup.bytes }]);
+  await checkRejected(otherBrowser.page, PASSPHRASE);
+  await unlock(otherBrowser.page, OTHER_PASSPHRASE);
+  await otherBrowser.page.waitForSelector('.pick[data-label=laterlabel]');
+  await otherBrowser.page.waitForSelector('#protected');
+  assert.equal(await otherBrowser.page.getAttribute('#cache', 'data-texts'), String(N));
+  await otherBrowser.page.waitForTimeout(1500);
+  assert.deepEqual(kindsIn(await storedText(otherBrowser.page), SAVED_WORDS), []);
+  await otherBrowser.page.reload();
+  await unlock(otherBrowser.page, OTHER_PASSPHRASE);
+  await otherBrowser.page.waitForSelector('.pick[data-label=laterlabel]');
   // A truncated file is reported as such.
-  await own.page.click('#lock-now');
-  await own.page.waitForSelector('#projects .protected');
-  await dropFiles(own.page, [{ name: 'cut.fastgas', bytes: backup.bytes.subarray(0, backup.bytes.length - 9) }]);
-  await unlock(own.page, OTHER);
-  await own.page.waitForSelector('#message');
-  assert.match(await own.page.innerText('#message'), /altered/);
-  assert.deepEqual(own.problems, []);
-  await own.context.close();
+  await otherBrowser.page.click('#lock-now');
+  await otherBrowser.page.waitForSelector('#projects .protected');
+  await dropFiles(otherBrowser.page, [{ name: 'cut.fastgas', bytes: backup.bytes.subarray(0, backup.bytes.length - 9) }]);
+  await unlock(otherBrowser.page, OTHER_PASSPHRASE);
+  await otherBrowser.page.waitForSelector('#message');
+  assert.match(await otherBrowser.page.innerText('#message'), /altered/);
+  assert.deepEqual(otherBrowser.problems, []);
+  await otherBrowser.context.close();
 
   // As a colleague's file.
   const colleague = await openPage(browser);
@@ -315,7 +315,7 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   await set(colleague.page, 'budget', 6);
   await select(colleague.page);
   await colleague.page.setInputFiles('#merge-file', { name: backup.name, mimeType: 'application/octet-stream', buffer: backup.bytes });
-  await unlock(colleague.page, OTHER);
+  await unlock(colleague.page, OTHER_PASSPHRASE);
   await colleague.page.waitForSelector('#incoming-dialog[open]');
   assert.deepEqual(colleague.problems, []);
   await colleague.context.close();
@@ -324,7 +324,7 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   await page.click('#answer-yes');
   await page.waitForSelector('#protect');
   await page.waitForTimeout(500);
-  assert.deepEqual(among(await kept(page), SAID), WHAT);
+  assert.deepEqual(kindsIn(await storedText(page), SAVED_WORDS), SAVED_KINDS);
   assert.equal(await page.getAttribute('#cache', 'data-texts'), String(N));
   await page.reload();
   await page.waitForSelector('.pick[data-label=laterlabel]');
@@ -332,7 +332,7 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
 });
 
 check('protected project is locked, renamed and backed up from the list, and other tabs ask too', async ({ page, context }) => {
-  await begin(page, 'listed');
+  await createProject(page, 'listed');
   await labelOne(page, 'listedlabel');
   await choosePassphrase(page, '#protect', PASSPHRASE);
   await page.waitForSelector('#protected');
@@ -364,17 +364,17 @@ check('protected project is locked, renamed and backed up from the list, and oth
   await page.waitForSelector('#unlock-dialog[open]');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#try-sample');
-  assert.deepEqual(await untold(page), []);
+  assert.deepEqual(await readableLabels(page), []);
 });
 
 /** The label names of a protected project that are readable in the browser's storage; there must be none. */
-const untold = async (page) => among(await kept(page), { label: 'listedlabel' });
+const readableLabels = async (page) => kindsIn(await storedText(page), { label: 'listedlabel' });
 
 test('encryption: reload during protection leaves a complete project', { timeout: LONG }, async () => {
   const words = wordsOf('closed');
   for (let round = 0; round < repetitions(10); round += 1) {
     const { context, page, problems } = await openPage(browser);
-    await begin(page, 'closed');
+    await createProject(page, 'closed');
     await labelOne(page, words.label);
     await page.click('#protect');
     await page.fill('#new-passphrase', PASSPHRASE);
@@ -390,7 +390,7 @@ test('encryption: reload during protection leaves a complete project', { timeout
     await page.waitForSelector(isProtected ? '#protected' : '#protect');
     await page.waitForTimeout(1000);
     const { text, label } = words;
-    assert.deepEqual(among(await kept(page), { text, label }), isProtected ? [] : ['text', 'label'], `round ${round}`);
+    assert.deepEqual(kindsIn(await storedText(page), { text, label }), isProtected ? [] : ['text', 'label'], `round ${round}`);
     // The embeddings are still stored: nothing is embedded again.
     await set(page, 'seed', 7);
     await select(page);
@@ -400,7 +400,7 @@ test('encryption: reload during protection leaves a complete project', { timeout
 });
 
 /** Waits until the stored project records whether some of its data is still stored in the previous form. */
-const untilUnfinished = async (page, isUnfinished) => until(page, ([database, isUnfinished]) => new Promise((resolve) => {
+const waitForUnfinished = async (page, isUnfinished) => until(page, ([database, isUnfinished]) => new Promise((resolve) => {
   const opening = indexedDB.open(database);
   opening.onsuccess = () => {
     const reading = opening.result.transaction('project').objectStore('project').get('head');
@@ -411,9 +411,9 @@ const untilUnfinished = async (page, isUnfinished) => until(page, ([database, is
 test('encryption: unlocking protects what a closed tab left unprotected', { timeout: LONG }, async () => {
   const { text, label } = wordsOf('killed');
   const { context, page, problems } = await openPage(browser);
-  await begin(page, 'killed');
+  await createProject(page, 'killed');
   await labelOne(page, label);
-  await saved(page);
+  await waitForSaved(page);
   await page.waitForTimeout(1500);
   // The second copy of the labels is the first thing to be protected after the database transaction. This write never ends.
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => new Promise(() => {}); });
@@ -422,26 +422,26 @@ test('encryption: unlocking protects what a closed tab left unprotected', { time
   await page.fill('#new-passphrase', PASSPHRASE);
   await page.fill('#same-passphrase', PASSPHRASE);
   await page.click('#use-passphrase');
-  await untilUnfinished(page, true);
-  assert.deepEqual(among(await kept(page), { label }), ['label'], 'the second copy is as it was');
-  const again = await context.newPage();
+  await waitForUnfinished(page, true);
+  assert.deepEqual(kindsIn(await storedText(page), { label }), ['label'], 'the second copy is still readable');
+  const reopened = await context.newPage();
   await page.close();
-  await again.goto(PAGE);
-  await unlock(again, PASSPHRASE);
-  await again.waitForSelector(`.pick[data-label=${label}]`);
-  await again.waitForSelector('#protected');
-  await untilUnfinished(again, false);
-  assert.deepEqual(among(await kept(again), { text, label }), []);
+  await reopened.goto(PAGE);
+  await unlock(reopened, PASSPHRASE);
+  await reopened.waitForSelector(`.pick[data-label=${label}]`);
+  await reopened.waitForSelector('#protected');
+  await waitForUnfinished(reopened, false);
+  assert.deepEqual(kindsIn(await storedText(reopened), { text, label }), []);
   // The embeddings are still stored: nothing is embedded again.
-  await set(again, 'seed', 7);
-  await select(again);
+  await set(reopened, 'seed', 7);
+  await select(reopened);
   assert.deepEqual(problems, []);
   await context.close();
 });
 
 test('encryption: panic writes nothing of a protected project', { timeout: LONG }, async () => {
   const { context, page } = await openPage(browser);
-  await begin(page, 'panic');
+  await createProject(page, 'panic');
   await choosePassphrase(page, '#protect', PASSPHRASE);
   await page.waitForSelector('#protected');
   await page.evaluate(() => { window.dispatchEvent(new Event('fastgas-panic')); });

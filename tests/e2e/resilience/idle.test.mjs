@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { begin, taken, MEMORIES } from '../support/labeling.mjs';
-import { LONG, SOAK, download, launch, saved, select, set, visit } from '../support/tools.mjs';
+import { TRACK_MEMORIES, createProject, memoryUse } from '../support/labeling.mjs';
+import { LONG, SOAK, download, launch, select, set, visit, waitForSaved } from '../support/tools.mjs';
 
 // A multiple of the periods of all actions: a selection every fourth hour, a backup every third.
 const HOURS = SOAK ? 24 : 12;
@@ -16,17 +16,17 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 /** Runs in the page before its own scripts, and counts what it opens. */
-const HANDLES = () => {
+const COUNT_HANDLES = () => {
   const open = { workers: new Set(), timers: new Set(), intervals: new Set(), addresses: new Set(), channels: new Set(), databases: new Set() };
   const counted = (kind, Original, end) => {
     window[Original.name] = class extends Original {
-      constructor(...given) {
-        super(...given);
+      constructor(...originalArguments) {
+        super(...originalArguments);
         open[kind].add(this);
       }
-      [end](...given) {
+      [end](...originalArguments) {
         open[kind].delete(this);
-        return super[end](...given);
+        return super[end](...originalArguments);
       }
     };
   };
@@ -34,11 +34,11 @@ const HANDLES = () => {
   counted('channels', BroadcastChannel, 'close');
   for (const [kind, set, clear] of [['timers', 'setTimeout', 'clearTimeout'], ['intervals', 'setInterval', 'clearInterval']]) {
     const [originalSet, originalClear] = [window[set].bind(window), window[clear].bind(window)];
-    window[set] = (callback, ...given) => {
-      const id = originalSet((...called) => {
+    window[set] = (callback, ...originalArguments) => {
+      const id = originalSet((...callArguments) => {
         if (kind === 'timers') open[kind].delete(id);
-        callback(...called);
-      }, ...given);
+        callback(...callArguments);
+      }, ...originalArguments);
       open[kind].add(id);
       return id;
     };
@@ -58,8 +58,8 @@ const HANDLES = () => {
     revokeObjectURL.call(URL, address);
   };
   const { open: originalOpen } = IDBFactory.prototype;
-  IDBFactory.prototype.open = function opened(...given) {
-    const request = originalOpen.apply(this, given);
+  IDBFactory.prototype.open = function opened(...originalArguments) {
+    const request = originalOpen.apply(this, originalArguments);
     request.addEventListener('success', () => {
       open.databases.add(request.result);
       request.result.addEventListener('close', () => open.databases.delete(request.result));
@@ -84,20 +84,20 @@ async function workers(devtools) {
  * Simulates `hours` hours twice, with an action at the end of each hour. Returns what is open after the first and the second
  * time. The first time creates everything that is created only once.
  */
-async function passed(page, context, hours) {
+async function simulate(page, context, hours) {
   // In this order, because the timers that the page sees are to be counted.
   await page.clock.install({ time: new Date('2026-01-05T08:00:00') });
-  await page.addInitScript(HANDLES);
+  await page.addInitScript(COUNT_HANDLES);
   await page.reload();
   await page.waitForSelector('#try-sample');
-  await begin(page);
+  await createProject(page);
   const devtools = await context.newCDPSession(page);
-  const hour = async (n) => {
+  const simulateHour = async (n) => {
     await page.clock.runFor(59 * 60 * 1000);
     await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press('12'[n % 2]);
     await page.clock.runFor(30 * 1000);
-    await saved(page);
+    await waitForSaved(page);
     if (n % 4 === 0) {
       await set(page, 'budget', 60 + n % 8);
       await select(page);
@@ -105,36 +105,36 @@ async function passed(page, context, hours) {
     if (n % 3 === 0) await download(page, '#back-up');
     await page.clock.runFor(30 * 1000);
   };
-  const looks = [];
-  for (let time = 0; time < 2; time += 1) {
-    for (let n = 0; n < hours; n += 1) await hour(n);
-    const { heap, wasm, nodes, ...counted } = await taken(page, devtools);
-    const shown = await page.evaluate(() => {
+  const snapshots = [];
+  for (let round = 0; round < 2; round += 1) {
+    for (let n = 0; n < hours; n += 1) await simulateHour(n);
+    const { heap, wasm, nodes, ...counted } = await memoryUse(page, devtools);
+    const attachedNodes = await page.evaluate(() => {
       const walk = document.createTreeWalker(document);
       let count = 1;
       while (walk.nextNode()) count += 1;
       return count;
     });
     const handles = await page.evaluate(() => window.handles());
-    looks.push({ ...handles, alive: await workers(devtools), ...counted, nodes, hidden: nodes - shown, bytes: heap + wasm });
+    snapshots.push({ ...handles, alive: await workers(devtools), ...counted, nodes, hidden: nodes - attachedNodes, bytes: heap + wasm });
   }
-  console.log(looks.map((look) => JSON.stringify(look)).join('\n'));
-  return looks;
+  console.log(snapshots.map((snapshot) => JSON.stringify(snapshot)).join('\n'));
+  return snapshots;
 }
 
 /** The kinds of resources that grew by more than their allowance. */
-function leaks([before, then], hours) {
-  const free = {
+function leaks([first, second], hours) {
+  const allowance = {
     // A labeled pick has a few more nodes than an unlabeled one; some of them are detached.
     nodes: 20 * hours, hidden: 10 * hours, listeners: 8, bytes: 4 << 20,
   };
   const kinds = ['workers', 'alive', 'timers', 'intervals', 'addresses', 'channels', 'databases', 'documents', 'nodes', 'hidden', 'listeners', 'bytes'];
-  return kinds.filter((kind) => then[kind] > before[kind] + (free[kind] ?? 0));
+  return kinds.filter((kind) => second[kind] > first[kind] + (allowance[kind] ?? 0));
 }
 
 test(`idle: two runs of ${HOURS} simulated hours leave nothing open`, { timeout: LONG }, () => visit(browser, 'idle', async ({ page, context }) => {
-  assert.deepEqual(leaks(await passed(page, context, HOURS), HOURS), []);
-}, { initScript: MEMORIES }));
+  assert.deepEqual(leaks(await simulate(page, context, HOURS), HOURS), []);
+}, { initScript: TRACK_MEMORIES }));
 
 /** Opens something at every key press and never closes it. */
 const LEAK = () => addEventListener('keydown', () => {
@@ -150,7 +150,7 @@ const LEAK = () => addEventListener('keydown', () => {
 
 test('idle: planted leaks are found', { timeout: LONG }, () => visit(browser, 'idle-leak', async ({ page, context }) => {
   await page.addInitScript(LEAK);
-  const found = leaks(await passed(page, context, 4), 4);
+  const found = leaks(await simulate(page, context, 4), 4);
   const kinds = ['workers', 'alive', 'timers', 'intervals', 'addresses', 'channels', 'databases', 'nodes', 'hidden', 'listeners'];
   for (const kind of kinds) assert.ok(found.includes(kind), `${kind} in ${found}`);
-}, { initScript: MEMORIES }));
+}, { initScript: TRACK_MEMORIES }));

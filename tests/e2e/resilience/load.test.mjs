@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { MEMORIES, begin, growsByTheLog, logOnDisk, taken } from '../support/labeling.mjs';
-import { LONG, SOAK, launch, repetitions, saved, visit } from '../support/tools.mjs';
+import { TRACK_MEMORIES, assertOnlyLogGrew, createProject, logOnDisk, memoryUse } from '../support/labeling.mjs';
+import { LONG, SOAK, launch, repetitions, visit, waitForSaved } from '../support/tools.mjs';
 
 const COUNT = Number(process.env.FASTGAS_LABELS ?? (SOAK ? 10_000 : 1000));
 
@@ -14,19 +14,19 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 test(`load: ${COUNT} quick actions are all stored, and only the log grows`, { timeout: LONG }, () => visit(browser, 'load', async ({ page, context }) => {
-  await begin(page);
+  await createProject(page);
   const devtools = await context.newCDPSession(page);
-  const at = [];
+  const measurements = [];
   // After the first fifth, everything that is created once exists.
   for (const share of [0.2, 0.4, 0.4]) {
     await page.evaluate((count) => window.drive(count), Math.round(share * COUNT));
-    at.push(await taken(page, devtools));
+    measurements.push(await memoryUse(page, devtools));
   }
-  console.log(at.map((taken) => JSON.stringify(taken)).join('\n'));
+  console.log(measurements.map((measurement) => JSON.stringify(measurement)).join('\n'));
   const reference = await page.evaluate(() => window.reference());
   assert.equal(reference.length, COUNT);
-  const [first, , last] = at;
-  growsByTheLog(first, last, 0.8 * COUNT);
+  const [first, , last] = measurements;
+  assertOnlyLogGrew(first, last, 0.8 * COUNT);
   // Labeled picks show their label, and a mark for a note or a flag.
   const picks = await page.locator('.pick[data-row]').count();
   assert.ok(last.nodes - first.nodes < 12 * picks, `${first.nodes} nodes, then ${last.nodes}`);
@@ -37,49 +37,49 @@ test(`load: ${COUNT} quick actions are all stored, and only the log grows`, { ti
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   assert.deepEqual(await logOnDisk(page), reference, 'after a reload');
-  const said = new Map(reference);
+  const annotations = new Map(reference);
   const shown = await page.$$eval('.pick[data-row]', (picks) => picks.map((pick) => [Number(pick.dataset.row), pick.dataset.label ?? '']));
-  for (const [row, label] of shown) assert.equal(label, said.get(row)?.labels[0] ?? '', `row ${row}`);
-}, { initScript: MEMORIES }));
+  for (const [row, label] of shown) assert.equal(label, annotations.get(row)?.labels[0] ?? '', `row ${row}`);
+}, { initScript: TRACK_MEMORIES }));
 
 const FLAGS = repetitions(4000);
 
 test(`load: ${FLAGS} flags on one text grow only the log`, { timeout: LONG }, () => visit(browser, 'load flags', async ({ page, context }) => {
   // The current text stays the same, and so does everything that the page shows about it. So anything left behind by an action is
   // still there at the end.
-  await begin(page);
+  await createProject(page);
   const devtools = await context.newCDPSession(page);
-  const flag = async (count) => {
+  const toggleFlag = async (count) => {
     await page.evaluate(async (count) => {
       for (let n = 0; n < count; n += 1) {
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '!', bubbles: true, cancelable: true }));
         await new Promise((resolve) => { setTimeout(resolve, 4); });
       }
     }, count);
-    await saved(page);
-    return taken(page, devtools);
+    await waitForSaved(page);
+    return memoryUse(page, devtools);
   };
-  const [first, last] = [await flag(100), await flag(FLAGS)];
-  growsByTheLog(first, last, FLAGS);
+  const [first, last] = [await toggleFlag(100), await toggleFlag(FLAGS)];
+  assertOnlyLogGrew(first, last, FLAGS);
   assert.equal((await logOnDisk(page)).length, 100 + FLAGS);
-}, { initScript: MEMORIES }));
+}, { initScript: TRACK_MEMORIES }));
 
 const OPENINGS = repetitions(200);
 
 test(`load: ${OPENINGS} closed dialogs leave nothing behind`, { timeout: LONG }, () => visit(browser, 'load dialogs', async ({ page, context }) => {
-  await begin(page);
+  await createProject(page);
   const devtools = await context.newCDPSession(page);
-  const open = async (count) => {
+  const openDialogs = async (count) => {
     for (let n = 0; n < count; n += 1) {
       await page.keyboard.press('=');
       await page.waitForFunction(() => document.querySelector('#similar-dialog[open] li[data-row]'));
       await page.keyboard.press('Escape');
       await page.waitForFunction(() => !document.querySelector('#similar-dialog[open]'));
     }
-    return taken(page, devtools);
+    return memoryUse(page, devtools);
   };
-  const [first, last] = [await open(20), await open(OPENINGS)];
+  const [first, last] = [await openDialogs(20), await openDialogs(OPENINGS)];
   // A leaked list item takes about a kilobyte, and each opening would leak one or two dozen.
   assert.ok(last.wasm - first.wasm <= 1 << 20, `${first.wasm} bytes, then ${last.wasm}`);
   assert.ok(last.listeners - first.listeners < 20, `${first.listeners} listeners, then ${last.listeners}`);
-}, { initScript: MEMORIES }));
+}, { initScript: TRACK_MEMORIES }));

@@ -9,8 +9,12 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { npy } from '../support/embeddings.mjs';
-import { changed, headersIn, listIn, named, SERVICE_WORKER, siteFiles, startHost, stored } from '../support/site.mjs';
-import { LONG, choose, dropEmbeddings, ended, folder, labelOne, launch, picks, select, set, visit } from '../support/tools.mjs';
+import {
+  SERVICE_WORKER, headersIn, listedFiles, siteFiles, sitePath, startHost, waitForOfflineReady, withChange,
+} from '../support/site.mjs';
+import {
+  LONG, choose, dropEmbeddings, folder, labelOne, launch, picks, select, set, visit, waitForRun,
+} from '../support/tools.mjs';
 
 const N = 24;
 
@@ -27,13 +31,13 @@ const LATER_CSV = write('offline-later.csv', 'later');
 let browser;
 let files;
 /** Files that not every visit needs. */
-let later;
+let optionalFiles;
 let [START, STYLE, LOADER] = [];
 before(async () => {
   browser = await launch();
   files = await siteFiles();
-  later = Object.keys(JSON.parse(String(files.get(SERVICE_WORKER)).match(/^const LATER = (\{[^}]*\});$/m)[1]));
-  [START, STYLE, LOADER] = ['start.js', 'style.css', 'worker-loader.js'].map((name) => named(files, name));
+  optionalFiles = Object.keys(JSON.parse(String(files.get(SERVICE_WORKER)).match(/^const LATER = (\{[^}]*\});$/m)[1]));
+  [START, STYLE, LOADER] = ['start.js', 'style.css', 'worker-loader.js'].map((name) => sitePath(files, name));
 });
 after(async () => { await browser.close(); });
 
@@ -52,12 +56,12 @@ function check(name, body, prepare = (site) => site) {
 
 /** Another version of the site, which differs visibly and in its start script. */
 function nextVersion(site, mark) {
-  const page = changed(site, 'index.html', (html) => html.replace('<meta charset', `<meta name="version" content="${mark}"><meta charset`));
-  return changed(page, START, (source) => `globalThis.version = '${mark}';\n${source}`);
+  const page = withChange(site, 'index.html', (html) => html.replace('<meta charset', `<meta name="version" content="${mark}"><meta charset`));
+  return withChange(page, START, (source) => `globalThis.version = '${mark}';\n${source}`);
 }
 
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
-const look = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
+const checkForUpdate = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
 
 /** The URLs of the stored files, of any version. */
 const keptFiles = (page) => page.evaluate(async () => {
@@ -66,13 +70,13 @@ const keptFiles = (page) => page.evaluate(async () => {
 });
 
 /** Waits until the page reports whether it can embed without a network. */
-const embeds = (page, whether) => page.waitForSelector(`#network[data-offline=ready][data-embeds=${whether}]`, { timeout: 120_000 });
+const waitForEmbedding = (page, isPossible) => page.waitForSelector(`#network[data-offline=ready][data-embeds=${isPossible}]`, { timeout: 120_000 });
 
 /** Requests to the host for files that not every visit needs. */
-const heavy = (host) => host.asked.filter((path) => later.includes(path));
+const optionalRequests = (host) => host.requested.filter((path) => optionalFiles.includes(path));
 
 /** The page's text about use without a network. */
-async function said(page) {
+async function offlineText(page) {
   await page.click('#network');
   const words = await page.innerText('#network-dialog[open] #offline');
   await page.keyboard.press('Escape');
@@ -80,18 +84,18 @@ async function said(page) {
 }
 
 check('page reads, embeds, selects and labels without a network after the first visit', async ({ page, context, host }) => {
-  await stored(page);
+  await waitForOfflineReady(page);
   await page.waitForTimeout(1000);
-  assert.deepEqual(heavy(host), [], 'who only looks at the page fetches no model');
-  assert.match(await said(page), /opens offline\. To embed offline, it also needs/);
+  assert.deepEqual(optionalRequests(host), [], 'opening the page fetches no model');
+  assert.match(await offlineText(page), /opens offline\. To embed offline, it also needs/);
   await choose(page, [CSV]);
-  await embeds(page, 'yes');
-  assert.match(await said(page), /works offline/);
+  await waitForEmbedding(page, 'yes');
+  assert.match(await offlineText(page), /works offline/);
   host.cut = true;
-  const asked = host.asked.length;
+  const requestCount = host.requested.length;
   await page.reload();
   await page.waitForSelector('#text-column');
-  assert.equal(await page.evaluate(() => crossOriginIsolated), true, 'and the page is alone in its process');
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true, 'the page is cross-origin isolated');
   await choose(page, [LATER_CSV]);
   await page.locator('h1.file-name', { hasText: 'offline-later.csv' }).waitFor();
   await set(page, 'budget', 4);
@@ -104,19 +108,19 @@ check('page reads, embeds, selects and labels without a network after the first 
   await again.waitForSelector('.pick[data-label=money]');
   assert.deepEqual(await picks(again), rows);
   // The browser may check for a newer service worker.
-  assert.deepEqual(host.asked.slice(asked).filter((path) => path !== SERVICE_WORKER), []);
+  assert.deepEqual(host.requested.slice(requestCount).filter((path) => path !== SERVICE_WORKER), []);
 });
 
 check('given embeddings fetch no model and allow a selection without a network', async ({ page, host }) => {
-  await stored(page);
+  await waitForOfflineReady(page);
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 3));
   await set(page, 'budget', 4);
   await select(page);
   // Longer than `PATIENCE` in crates/platform/src/network.rs.
   await page.waitForTimeout(25_000);
-  assert.deepEqual(heavy(host), []);
-  await embeds(page, 'no');
+  assert.deepEqual(optionalRequests(host), []);
+  await waitForEmbedding(page, 'no');
   host.cut = true;
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
@@ -129,23 +133,23 @@ check('given embeddings fetch no model and allow a selection without a network',
 });
 
 /** Asks the service worker to keep these files, as the page does for the files of the encoder. */
-const keep = (page, ...paths) => page.evaluate((paths) => {
+const askToKeep = (page, ...paths) => page.evaluate((paths) => {
   navigator.serviceWorker.controller.postMessage({ keep: paths.map((path) => new URL(path, location.href).href) });
 }, paths);
 
-const isKept = (page, path) => page.evaluate(async (path) => {
+const waitForKept = (page, path) => page.evaluate(async (path) => {
   while (!(await caches.match(path))) await new Promise((resolve) => { setTimeout(resolve, 20); });
 }, path);
 
 check('browser that saves data fetches files only when they are needed', async ({ page, host }) => {
-  await stored(page);
-  const small = later.filter((path) => /^worker-.*\.js$/.test(path));
-  await keep(page, ...small);
+  await waitForOfflineReady(page);
+  const small = optionalFiles.filter((path) => /^worker-.*\.js$/.test(path));
+  await askToKeep(page, ...small);
   await page.waitForTimeout(1000);
-  assert.deepEqual(heavy(host), []);
+  assert.deepEqual(optionalRequests(host), []);
   await page.evaluate(async (path) => { await (await fetch(path)).arrayBuffer(); }, small[0]);
-  await isKept(page, small[0]);
-  assert.deepEqual(heavy(host), [small[0]]);
+  await waitForKept(page, small[0]);
+  assert.deepEqual(optionalRequests(host), [small[0]]);
 }, (site) => new Map(site).set(
   SERVICE_WORKER,
   Buffer.from(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } });\n${site.get(SERVICE_WORKER)}`),
@@ -153,22 +157,22 @@ check('browser that saves data fetches files only when they are needed', async (
 
 /** Serves the site compressed and with a limited total bandwidth, like a distant host. */
 async function startSlowHost(bytesPerSecond) {
-  const host = { cut: false, asked: [] };
-  const zipped = new Map();
-  let free = 0;
+  const host = { cut: false, requested: [] };
+  const compressed = new Map();
+  let availableAt = 0;
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, 'http://host').pathname.slice(1) || 'index.html';
-    host.asked.push(path);
+    host.requested.push(path);
     if (host.cut) return request.socket.destroy();
     if (!files.has(path)) return response.writeHead(404).end();
-    if (!zipped.has(path)) zipped.set(path, gzipSync(files.get(path), { level: 1 }));
-    const bytes = zipped.get(path);
+    if (!compressed.has(path)) compressed.set(path, gzipSync(files.get(path), { level: 1 }));
+    const bytes = compressed.get(path);
     const type = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', svg: 'image/svg+xml' }[path.split('.').pop()];
     response.writeHead(200, { 'Content-Type': type ?? 'application/octet-stream', 'Content-Encoding': 'gzip' });
     for (let at = 0; at < bytes.length; at += 16_384) {
       const piece = bytes.subarray(at, at + 16_384);
-      free = Math.max(free, Date.now()) + 1000 * piece.length / bytesPerSecond;
-      await new Promise((resolve) => { setTimeout(resolve, free - Date.now()); });
+      availableAt = Math.max(availableAt, Date.now()) + 1000 * piece.length / bytesPerSecond;
+      await new Promise((resolve) => { setTimeout(resolve, availableAt - Date.now()); });
       response.write(piece);
     }
     return response.end();
@@ -181,12 +185,12 @@ async function startSlowHost(bytesPerSecond) {
 
 test('offline: slow line fetches each file once and the model on demand, and shows megabytes', { timeout: LONG }, async () => {
   const host = await startSlowHost(4e6);
-  const model = later.find((path) => path.endsWith('.onnx'));
+  const model = optionalFiles.find((path) => path.endsWith('.onnx'));
   try {
     await visit(browser, 'offline slow', async ({ page }) => {
-      await stored(page);
+      await waitForOfflineReady(page);
       await page.waitForTimeout(1000);
-      assert.deepEqual(heavy(host), []);
+      assert.deepEqual(optionalRequests(host), []);
       await choose(page, [CSV]);
       await set(page, 'budget', 4);
       await page.click('#select');
@@ -197,15 +201,15 @@ test('offline: slow line fetches each file once and the model on demand, and sho
         if (total && counted.at(-1) !== Number(bytes)) counted.push(Number(bytes));
         await page.waitForTimeout(50);
       }
-      await ended(page);
+      await waitForRun(page);
       assert.ok(counted.length > 10 && counted[0] < 10 && counted.at(-1) > 20, `${counted}`);
       assert.deepEqual(counted, [...counted].sort((a, b) => a - b));
-      await embeds(page, 'yes');
-      const asked = heavy(host);
-      assert.deepEqual(asked, [...new Set(asked)], 'asked twice');
-      assert.ok(asked.includes(model));
+      await waitForEmbedding(page, 'yes');
+      const requests = optionalRequests(host);
+      assert.deepEqual(requests, [...new Set(requests)], 'no file is requested twice');
+      assert.ok(requests.includes(model));
       host.cut = true;
-      host.asked.length = 0;
+      host.requested.length = 0;
       await page.reload();
       await page.waitForSelector('.pick[data-row]');
       await page.click('#new-project');
@@ -213,7 +217,7 @@ test('offline: slow line fetches each file once and the model on demand, and sho
       await set(page, 'budget', 4);
       await select(page);
       assert.equal((await picks(page)).length, 4);
-      assert.deepEqual(host.asked.filter((path) => path !== SERVICE_WORKER), []);
+      assert.deepEqual(host.requested.filter((path) => path !== SERVICE_WORKER), []);
     }, { address: host.address, serviceWorkers: 'allow' });
   } finally {
     host.stop();
@@ -221,41 +225,41 @@ test('offline: slow line fetches each file once and the model on demand, and sho
 });
 
 check('concurrent requests share one fetch, and a wrong file is broken off', async ({ page, host }) => {
-  await stored(page);
-  const glue = later.find((path) => /^worker-gpu.*\.js$/.test(path));
+  await waitForOfflineReady(page);
+  const gpuScript = optionalFiles.find((path) => /^worker-gpu.*\.js$/.test(path));
   const lengths = await page.evaluate((path) => Promise.all(Array.from({ length: 5 }, async () => {
     const response = await fetch(path);
     return [Number(response.headers.get('content-length')), (await response.arrayBuffer()).byteLength];
-  })), glue);
-  assert.deepEqual(lengths, Array.from({ length: 5 }, () => [files.get(glue).length, files.get(glue).length]));
-  assert.deepEqual(heavy(host), [glue]);
-  const wrong = later.find((path) => /^worker-encoder.*\.js$/.test(path));
-  host.files = new Map(files).set(wrong, Buffer.from(`${files.get(wrong)}\n// Of another version.\n`));
-  const read = await page.evaluate(async (path) => {
+  })), gpuScript);
+  assert.deepEqual(lengths, Array.from({ length: 5 }, () => [files.get(gpuScript).length, files.get(gpuScript).length]));
+  assert.deepEqual(optionalRequests(host), [gpuScript]);
+  const encoderScript = optionalFiles.find((path) => /^worker-encoder.*\.js$/.test(path));
+  host.files = new Map(files).set(encoderScript, Buffer.from(`${files.get(encoderScript)}\n// Of another version.\n`));
+  const outcome = await page.evaluate(async (path) => {
     const response = await fetch(path);
-    return response.text().then(() => 'whole', () => 'broken off');
-  }, wrong);
-  assert.equal(read, 'broken off');
-  host.files.delete(wrong);
+    return response.text().then(() => 'whole', () => 'aborted');
+  }, encoderScript);
+  assert.equal(outcome, 'aborted');
+  host.files.delete(encoderScript);
   // The service worker asks the server again, bypassing the browser's cache; this request may still be running.
   await page.evaluate(async (path) => {
     while (!(await fetch(path).then(({ status }) => status === 503, () => false))) await new Promise((resolve) => { setTimeout(resolve, 20); });
-  }, wrong);
-  assert.ok(!(await keptFiles(page)).some((address) => address.endsWith(wrong)));
+  }, encoderScript);
+  assert.ok(!(await keptFiles(page)).some((address) => address.endsWith(encoderScript)));
   host.files = files;
-  assert.equal((await got(page, wrong)).text, String(files.get(wrong)));
+  assert.equal((await fetchFile(page, encoderScript)).text, String(files.get(encoderScript)));
 });
 
 check('manifest and icons make the page installable', async ({ page, context, host }) => {
   const devtools = await context.newCDPSession(page);
-  await stored(page);
+  await waitForOfflineReady(page);
   const { errors, data, url } = await devtools.send('Page.getAppManifest');
   assert.deepEqual(errors, []);
   assert.equal(url, `${host.address}manifest.webmanifest`);
   const manifest = JSON.parse(data);
   assert.equal(manifest.display, 'standalone');
   for (const [size, purpose] of [['192x192', undefined], ['512x512', undefined], ['512x512', 'maskable']]) {
-    const icon = manifest.icons.find(({ sizes, purpose: of }) => sizes === size && of === purpose);
+    const icon = manifest.icons.find(({ sizes, purpose: iconPurpose }) => sizes === size && iconPurpose === purpose);
     const found = await page.evaluate(async (source) => {
       const image = await createImageBitmap(await (await fetch(source)).blob());
       return `${image.width}x${image.height}`;
@@ -267,20 +271,20 @@ check('manifest and icons make the page installable', async ({ page, context, ho
 });
 
 check('new version waits for the user in a session and with two tabs', async ({ page, context, host }) => {
-  await stored(page);
+  await waitForOfflineReady(page);
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 3));
   await set(page, 'budget', 4);
   await select(page);
   await labelOne(page, 'money');
   host.files = nextVersion(files, 'two');
-  await look(page);
+  await checkForUpdate(page);
   await page.waitForSelector('#new-version');
-  assert.deepEqual(await version(page), [undefined, undefined], 'it does not begin of itself');
+  assert.deepEqual(await version(page), [undefined, undefined], 'the new version does not start by itself');
   const other = await context.newPage();
   await other.goto(host.address);
   await other.waitForSelector('#new-version');
-  assert.deepEqual(await version(other), [undefined, undefined], 'nor in a new tab, beside one of the former version');
+  assert.deepEqual(await version(other), [undefined, undefined], 'a new tab uses the version of the open tab');
   await page.click('#use-new-version');
   await page.waitForFunction(() => /Another tab still uses this version/.test(document.querySelector('#new-version')?.innerText));
   assert.deepEqual(await version(page), [undefined, undefined]);
@@ -296,44 +300,44 @@ check('new version waits for the user in a session and with two tabs', async ({ 
 });
 
 check('new version fetches only changed files', async ({ page, host }) => {
-  await stored(page);
-  host.asked.length = 0;
+  await waitForOfflineReady(page);
+  host.requested.length = 0;
   host.files = nextVersion(files, 'two');
-  await look(page);
+  await checkForUpdate(page);
   await page.waitForSelector('#new-version');
-  assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, START].sort());
+  assert.deepEqual([...new Set(host.requested)].sort(), ['index.html', SERVICE_WORKER, START].sort());
 });
 
 check('new version stores the optional files of the previous one and no others', async ({ page, host }) => {
-  await stored(page);
-  const [glue, other] = ['gpu', 'encoder'].map((name) => later.find((path) => new RegExp(`^worker-${name}.*\\.js$`).test(path)));
-  await keep(page, glue);
-  await isKept(page, glue);
-  host.asked.length = 0;
-  host.files = changed(nextVersion(files, 'two'), glue, (source) => `${source}\n// two\n`);
-  await look(page);
+  await waitForOfflineReady(page);
+  const [gpuScript, encoderScript] = ['gpu', 'encoder'].map((name) => optionalFiles.find((path) => new RegExp(`^worker-${name}.*\\.js$`).test(path)));
+  await askToKeep(page, gpuScript);
+  await waitForKept(page, gpuScript);
+  host.requested.length = 0;
+  host.files = withChange(nextVersion(files, 'two'), gpuScript, (source) => `${source}\n// two\n`);
+  await checkForUpdate(page);
   await page.waitForSelector('#new-version');
-  assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, START, glue].sort());
+  assert.deepEqual([...new Set(host.requested)].sort(), ['index.html', SERVICE_WORKER, START, gpuScript].sort());
   // Another file is stored while the next version is waiting.
-  await keep(page, other);
-  await isKept(page, other);
+  await askToKeep(page, encoderScript);
+  await waitForKept(page, encoderScript);
   await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);
   await page.waitForSelector('#try-sample');
-  await stored(page);
+  await waitForOfflineReady(page);
   host.cut = true;
-  assert.match((await got(page, glue)).text, /\/\/ two\n$/);
-  assert.equal((await got(page, other)).text, String(files.get(other)));
-  const stores = (await keptFiles(page)).filter((address) => later.includes(address.slice(host.address.length)));
-  assert.deepEqual(stores.sort(), [glue, other].map((path) => host.address + path).sort());
+  assert.match((await fetchFile(page, gpuScript)).text, /\/\/ two\n$/);
+  assert.equal((await fetchFile(page, encoderScript)).text, String(files.get(encoderScript)));
+  const keptOptional = (await keptFiles(page)).filter((address) => optionalFiles.includes(address.slice(host.address.length)));
+  assert.deepEqual(keptOptional.sort(), [gpuScript, encoderScript].map((path) => host.address + path).sort());
 });
 
 check('incomplete version does not start, and the page keeps working', async ({ page, host }) => {
-  await stored(page);
+  await waitForOfflineReady(page);
   const next = nextVersion(files, 'two');
   for (const broken of [Buffer.from('cut off'), undefined]) {
     host.files = new Map(next);
     if (broken) host.files.set(START, broken); else host.files.delete(START);
-    await look(page).catch(() => {});
+    await checkForUpdate(page).catch(() => {});
     // Playwright's `waitForFunction` would treat a promise as true.
     await page.evaluate(async () => {
       while ((await navigator.serviceWorker.ready).installing) await new Promise((resolve) => { setTimeout(resolve, 20); });
@@ -344,21 +348,21 @@ check('incomplete version does not start, and the page keeps working', async ({ 
     assert.equal(await page.locator('#new-version').count(), 0);
   }
   host.files = next;
-  await look(page);
+  await checkForUpdate(page);
   await page.waitForSelector('#new-version');
 });
 
 check('files discarded by the browser are stored again', async ({ page, host }) => {
-  await stored(page);
+  await waitForOfflineReady(page);
   await page.evaluate(async () => { for (const name of await caches.keys()) await caches.delete(name); });
   await page.reload();
-  await stored(page);
-  const listed = Object.keys(listIn(String(files.get(SERVICE_WORKER)))).filter((path) => !later.includes(path));
+  await waitForOfflineReady(page);
+  const listed = Object.keys(listedFiles(String(files.get(SERVICE_WORKER)))).filter((path) => !optionalFiles.includes(path));
   assert.deepEqual((await keptFiles(page)).sort(), listed.map((path) => host.address + path).sort());
 });
 
 /** The response for a file, whether from the service worker or from the server. */
-const got = (page, path) => page.evaluate(async (path) => {
+const fetchFile = (page, path) => page.evaluate(async (path) => {
   const response = await fetch(path);
   const { headers } = response;
   const [policy, embedder] = ['content-security-policy', 'cross-origin-embedder-policy'].map((name) => headers.get(name));
@@ -366,7 +370,7 @@ const got = (page, path) => page.evaluate(async (path) => {
 }, path);
 
 /** Checks that the response is a refusal: it gives a reason, and has the policy of all files. */
-function isRefused({ status, text, policy, embedder }, path) {
+function checkRefused({ status, text, policy, embedder }, path) {
   assert.equal(status, 503, text);
   assert.match(text, new RegExp(`^${path.replaceAll('.', '\\.')} is not the file that belongs to this version: the server has another one`));
   const headers = headersIn(String(files.get(SERVICE_WORKER)));
@@ -376,37 +380,37 @@ function isRefused({ status, text, policy, embedder }, path) {
 check('file of another version is refused with a reason before all files are stored', async ({ page, host }) => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.waitForSelector('#network[data-offline=no]');
-  isRefused(await got(page, LOADER), LOADER);
-  assert.deepEqual(await keptFiles(page), [], 'of such a version nothing is kept');
+  checkRefused(await fetchFile(page, LOADER), LOADER);
+  assert.deepEqual(await keptFiles(page), [], 'nothing of an incomplete version is stored');
   await page.click('#network');
   await page.locator('#offline').filter({ hasText: `${LOADER} is not the file that belongs to this version` }).waitFor();
   await page.keyboard.press('Escape');
   // As soon as the server has the right file, everything works as usual.
   host.files = files;
   await page.reload();
-  await stored(page);
-  const { status, text, policy } = await got(page, LOADER);
+  await waitForOfflineReady(page);
+  const { status, text, policy } = await fetchFile(page, LOADER);
   assert.deepEqual([status, text], [200, String(files.get(LOADER))]);
   assert.match(policy, /^default-src 'none'/);
   await choose(page, [CSV]);
 }, (site) => new Map(site).set(LOADER, Buffer.from(`${site.get(LOADER)}\n// Of another version.\n`)));
 
 check('version whose page is lost is replaced completely by the new one', async ({ page, context, host }) => {
-  await stored(page);
-  host.files = changed(nextVersion(files, 'two'), STYLE, (source) => `/* two */\n${source}`);
+  await waitForOfflineReady(page);
+  host.files = withChange(nextVersion(files, 'two'), STYLE, (source) => `/* two */\n${source}`);
   await page.evaluate(async (address) => {
     for (const name of await caches.keys()) await (await caches.open(name)).delete(address);
   }, `${host.address}index.html`);
   const other = await context.newPage();
   const answer = await other.goto(host.address);
   const { 'content-security-policy': policy, 'cross-origin-embedder-policy': embedder } = answer.headers();
-  isRefused({ status: answer.status(), text: await other.innerText('body'), policy, embedder }, 'index.html');
+  checkRefused({ status: answer.status(), text: await other.innerText('body'), policy, embedder }, 'index.html');
   await other.close();
   await page.reload();
   await page.waitForSelector('#try-sample');
   assert.deepEqual(await version(page), ['two', 'two']);
-  assert.match((await got(page, STYLE)).text, /^\/\* two \*\//, 'no file is of the former version');
-  await stored(page);
+  assert.match((await fetchFile(page, STYLE)).text, /^\/\* two \*\//, 'no file is of the previous version');
+  await waitForOfflineReady(page);
   host.cut = true;
   await page.reload();
   await page.waitForSelector('#try-sample');

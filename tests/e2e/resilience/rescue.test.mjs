@@ -28,18 +28,18 @@ const panic = (page) => page.evaluate(() => { window.dispatchEvent(new Event('fa
  * Makes the program panic, and checks that the user is told. Exceptions are expected, but neither they nor the console may
  * contain a text.
  */
-async function failed(page, problems, act = panic) {
+async function crash(page, problems, fail = panic) {
   const lines = [];
   page.on('console', (line) => lines.push(line.text()));
-  await act(page);
+  await fail(page);
   await page.waitForSelector('#rescue[open][data-project]');
-  const said = [...lines, ...problems.splice(0)].join('\n');
-  assert.ok(!said.includes('secret'), said);
-  return said;
+  const logged = [...lines, ...problems.splice(0)].join('\n');
+  assert.ok(!logged.includes('secret'), logged);
+  return logged;
 }
 
 /** A project with a label. */
-async function begin(page) {
+async function createProject(page) {
   await choose(page, [CSV]);
   await dropEmbeddings(page, npy(N, 4));
   await set(page, 'budget', 8);
@@ -55,35 +55,35 @@ const openDialog = (button, dialog) => async (page) => {
 /** Each screen, with the steps that lead to it from the picks. */
 const SCREENS = {
   picks: async () => {},
-  'a field that is typed into': async (page) => page.fill('#note', 'half a sen'),
+  'field with a draft': async (page) => page.fill('#note', 'half a sen'),
   keys: async (page) => { await leaveFields(page); await page.keyboard.press('?'); await page.waitForSelector('#help-dialog[open]'); },
-  'texts like this': async (page) => { await leaveFields(page); await page.keyboard.press('='); await page.waitForSelector('#similar-dialog[open]'); },
+  'similar texts': async (page) => { await leaveFields(page); await page.keyboard.press('='); await page.waitForSelector('#similar-dialog[open]'); },
   prompt: async (page) => { await page.click('#try-prompt'); await page.waitForSelector('dialog[open] #query'); },
   comparison: openDialog('#compare', '#compare-dialog'),
   explanation: openDialog('#think-own', '#think-dialog'),
   network: openDialog('#network', '#network-dialog'),
-  'a message': async (page) => { await dropFiles(page, [{ name: 'a.png', bytes: Buffer.from('\x89PNG', 'latin1') }]); await page.waitForSelector('#message'); },
+  'message': async (page) => { await dropFiles(page, [{ name: 'a.png', bytes: Buffer.from('\x89PNG', 'latin1') }]); await page.waitForSelector('#message'); },
   projects: async (page) => { await page.click('#new-project'); await page.waitForSelector('#projects li'); },
 };
 
 test('rescue: panic on any screen is reported, and the page continues after a reload', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
-  await failed(page, problems);
+  await crash(page, problems);
   assert.equal(await page.locator('#rescue-back-up').count(), 0, 'there is no project');
   await page.click('#rescue-reload');
   await page.waitForSelector('#try-sample');
   await choose(page, [CSV]);
   await openDialog('#import-again', '#import-dialog')(page);
-  await failed(page, problems);
+  await crash(page, problems);
   await page.click('#rescue-without');
   await page.waitForSelector('#projects li');
-  await begin(page);
+  await createProject(page);
   const picked = await picks(page);
-  for (const [screen, lead] of Object.entries(SCREENS)) {
-    await lead(page);
-    await failed(page, problems);
+  for (const [screen, goToScreen] of Object.entries(SCREENS)) {
+    await goToScreen(page);
+    await crash(page, problems);
     assert.match(await page.innerText('#rescue'), /shown as saved is stored/, screen);
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'rescue-reload', `${screen}: the focus`);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'rescue-reload', `${screen}: the button has the focus`);
     // No event reaches the program, which would fail again, and the dialog stays.
     await page.keyboard.press('1');
     await page.keyboard.press('Escape');
@@ -96,7 +96,7 @@ test('rescue: panic on any screen is reported, and the page continues after a re
     assert.equal(await page.locator('#rescue').count(), 0);
     // The URL opens the explainer again.
     if (await page.locator('#think-dialog[open]').count()) await page.click('#close-think');
-    if (screen === 'a field that is typed into') {
+    if (screen === 'field with a draft') {
       await page.waitForFunction(() => document.querySelector('#note')?.value === 'half a sen');
       await page.fill('#note', '');
       await leaveFields(page);
@@ -110,11 +110,11 @@ test('rescue: panic on any screen is reported, and the page continues after a re
 
 test('rescue: stored project is saved as a file that the page opens', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
-  await begin(page);
+  await createProject(page);
   await addLabels(page, 'other');
   const log = await storedLog(page);
-  const told = await failed(page, problems);
-  assert.match(told, /panicked at crates.page.src.shell.rescue\.rs:\d+/);
+  const logged = await crash(page, problems);
+  assert.match(logged, /panicked at crates.page.src.shell.rescue\.rs:\d+/);
   assert.match(await page.innerText('#rescue-where'), /rescue\.rs:\d+/);
   const file = await download(page, '#rescue-back-up');
   assert.equal(file.name, 'rescue.fastgas');
@@ -138,9 +138,9 @@ test('rescue: stored project is saved as a file that the page opens', { timeout:
 
 test('rescue: exception in the program is reported in German', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser, { address: `${PAGE}#lang=de` });
-  await begin(page);
+  await createProject(page);
   // An exception thrown by a browser API leaves the program's state in the middle of a change.
-  await failed(page, problems, () => page.evaluate(() => {
+  await crash(page, problems, () => page.evaluate(() => {
     Object.defineProperty(document, 'title', { set() { throw new TypeError('planted'); } });
     document.querySelector('#new-project').click();
   }));
@@ -151,7 +151,7 @@ test('rescue: exception in the program is reported in German', { timeout: LONG }
 
 test('rescue: repeated worker failures are reported with a backup offer', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
-  await begin(page);
+  await createProject(page);
   // With the headers of the site, because a worker without them does not start.
   await page.route(/worker-loader[^/]*\.js/, async (route) => {
     const response = await route.fetch();

@@ -12,34 +12,34 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** A page for which `answer` handles requests for the second piece, and the requests so far. */
-async function page(answer) {
+/** Opens a page. `handleSecond` handles its requests for the second piece. Returns also the requests so far. */
+async function openWith(handleSecond) {
   const { context, problems } = await guard(browser);
   const page = await context.newPage();
-  const asked = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.route(SECOND, answer);
+  const requested = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await page.route(SECOND, handleSecond);
   await page.goto(PAGE);
   await page.waitForSelector('#try-sample');
-  return { page, asked, problems, close: () => context.close() };
+  return { page, requested, problems, close: () => context.close() };
 }
 
 test('action before the second piece has loaded waits for it', async () => {
-  let bring;
-  const held = new Promise((resolve) => { bring = resolve; });
-  const { page: opened, asked, problems, close } = await page(async (route) => {
-    await held;
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  const { page: opened, requested, problems, close } = await openWith(async (route) => {
+    await released;
     await route.continue();
   });
   await opened.waitForFunction(() => document.querySelector('h1')?.textContent);
-  assert.equal(await opened.locator('#arriving').count(), 0, 'nobody waits');
-  assert.ok(asked.some((path) => SECOND.test(path)), 'it is asked for without being needed');
-  assert.ok(!asked.some((path) => path.endsWith('debian-packages.csv')));
+  assert.equal(await opened.locator('#arriving').count(), 0, 'no waiting note is shown');
+  assert.ok(requested.some((path) => SECOND.test(path)), 'the second piece is fetched without being needed');
+  assert.ok(!requested.some((path) => path.endsWith('debian-packages.csv')));
 
   await opened.click('#try-sample');
   await opened.waitForSelector('#arriving');
-  assert.ok(!asked.some((path) => path.endsWith('debian-packages.csv')), 'the sample is for the second piece to read');
-  bring();
+  assert.ok(!requested.some((path) => path.endsWith('debian-packages.csv')), 'the sample is read only by the second piece');
+  release();
   await opened.waitForSelector('.workspace.setup');
   assert.equal(await opened.locator('#arriving').count(), 0);
   await opened.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'debian-packages.csv');
@@ -49,7 +49,7 @@ test('action before the second piece has loaded waits for it', async () => {
 
 test('failed second piece is reported and fetched again on request', async () => {
   let fails = true;
-  const { page: opened, problems, close } = await page((route) => (fails ? route.abort() : route.continue()));
+  const { page: opened, problems, close } = await openWith((route) => (fails ? route.abort() : route.continue()));
   await opened.waitForSelector('#not-arrived');
   await opened.click('#think');
   assert.equal(await opened.locator('#think-dialog[open]').count(), 0);

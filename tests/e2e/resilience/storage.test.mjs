@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, PAGE, SOAK, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, numbers, projectDatabase, projectIn, saved,
-  select, set, storedLog, visit,
+  LONG, PAGE, SOAK, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, projectDatabase, projectIn,
+  randomNumbers, select, set, storedLog, visit, waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 40;
@@ -32,11 +32,11 @@ function check(name, body, options) {
 
 const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.filter(({ dataset }) => dataset.label).map(({ dataset }) => [dataset.row, dataset.label]));
 
-async function reopened(context) {
+async function reopen(context) {
   const tab = await context.newPage();
   await tab.goto(PAGE);
   await tab.waitForSelector('.pick[data-row]');
-  await saved(tab);
+  await waitForSaved(tab);
   return tab;
 }
 
@@ -50,7 +50,7 @@ check('two quick changes before the tab closes are both stored', async ({ page, 
     await leaveFields(tab);
     await press(tab, keys);
     await tab.close({ runBeforeUnload: false });
-    tab = await reopened(context);
+    tab = await reopen(context);
     n += 2;
     assert.equal((await storedLog(tab)).length, n, `after ${keys}`);
   }
@@ -64,7 +64,7 @@ check('two quick changes before the tab closes are both stored', async ({ page, 
     }
   });
   await tab.close({ runBeforeUnload: false });
-  tab = await reopened(context);
+  tab = await reopen(context);
   assert.deepEqual(await tab.$$eval('.label-button', (buttons) => buttons.map(({ dataset }) => dataset.label)), ['yes', 'no', 'maybe', 'never']);
   await tab.keyboard.press('?');
   await tab.waitForSelector('#help-dialog[open] #guidelines');
@@ -76,7 +76,7 @@ check('two quick changes before the tab closes are both stored', async ({ page, 
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '3', bubbles: true, cancelable: true }));
   });
   await tab.close({ runBeforeUnload: false });
-  tab = await reopened(context);
+  tab = await reopen(context);
   assert.equal((await storedLog(tab)).at(-1).said.labels[0], 'maybe');
   await tab.keyboard.press('?');
   await tab.waitForSelector('#help-dialog[open] #guidelines');
@@ -96,19 +96,19 @@ const hold = (page, database) => page.evaluate((database) => new Promise((resolv
 }), database);
 
 check('closing a tab with a pending write asks for confirmation', async ({ page }) => {
-  const asked = async () => {
-    const asks = new Promise((resolve) => { page.once('dialog', async (dialog) => { await dialog.dismiss(); resolve(dialog.type()); }); });
+  const closingResult = async () => {
+    const asked = new Promise((resolve) => { page.once('dialog', async (dialog) => { await dialog.dismiss(); resolve(dialog.type()); }); });
     const closed = new Promise((resolve) => { page.once('close', () => resolve('closed')); });
     await page.close({ runBeforeUnload: true });
-    return Promise.race([asks, closed]);
+    return Promise.race([asked, closed]);
   };
   await hold(page, await projectDatabase(page));
   await page.keyboard.press('1');
   await page.waitForFunction(() => document.querySelector('#picks .unsaved'));
-  assert.equal(await asked(), 'beforeunload');
+  assert.equal(await closingResult(), 'beforeunload');
   await page.evaluate(() => window.free());
-  await saved(page);
-  assert.equal(await asked(), 'closed');
+  await waitForSaved(page);
+  assert.equal(await closingResult(), 'closed');
 });
 
 /** Repeats `body` if reading fails because the page is replacing a file of the origin's private file system. */
@@ -146,25 +146,25 @@ const removeSecondCopy = (page) => withFiles(page, async () => {
 });
 
 /** Waits until the second copy has this many entries. */
-async function copied(page, n) {
+async function waitForCopies(page, n) {
   for (let tries = 0; tries < 300; tries += 1) {
     const texts = Object.values(await secondCopy(page)).map((bytes) => Buffer.from(bytes).toString('latin1'));
     if (texts.join('').split('"at_ms":').length - 1 === n) return;
     await page.waitForTimeout(100);
   }
-  assert.fail(`the second copy has no ${n} entries`);
+  assert.fail(`the second copy does not have ${n} entries`);
 }
 
 /** Changes the stored log without the page; `change` lists the operations. */
-const tamper = (page, change) => projectDatabase(page).then((database) => page.evaluate(([database, change]) => new Promise((resolve) => {
+const changeLog = (page, change) => projectDatabase(page).then((database) => page.evaluate(([database, change]) => new Promise((resolve) => {
   const opening = indexedDB.open(database);
   opening.onsuccess = () => {
     const transaction = opening.result.transaction(['labels', 'project'], 'readwrite');
-    for (const [what, ...given] of change) {
+    for (const [operation, ...values] of change) {
       const store = transaction.objectStore('labels');
-      if (what === 'delete') store.delete(given[0]);
-      if (what === 'put') store.put(given[1], given[0]);
-      if (what === 'unseal') transaction.objectStore('project').delete('seal');
+      if (operation === 'delete') store.delete(values[0]);
+      if (operation === 'put') store.put(values[1], values[0]);
+      if (operation === 'unseal') transaction.objectStore('project').delete('seal');
     }
     transaction.oncomplete = () => { opening.result.close(); resolve(); };
   };
@@ -176,26 +176,26 @@ async function label(page, n) {
     await page.keyboard.press('12'[key % 2]);
     await page.waitForFunction((count) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === count, key + 1);
   }
-  await saved(page);
-  await copied(page, n);
+  await waitForSaved(page);
+  await waitForCopies(page, n);
   return labels(page);
 }
 
 check('lost or damaged log entries are restored from the second copy and reported', async ({ page }) => {
   const before = await label(page, 12);
-  await tamper(page, [['delete', 12], ['delete', 11], ['delete', 3], ['put', 5, {}], ['put', 7, { row: 1, said: { labels: ['no'] } }]]);
+  await changeLog(page, [['delete', 12], ['delete', 11], ['delete', 3], ['put', 5, {}], ['put', 7, { row: 1, said: { labels: ['no'] } }]]);
   await page.reload();
   await page.waitForSelector('#message');
   assert.match(await page.innerText('#message'), /Labels were restored.*5 of the 12 entries.*numbers 3, 5, 7, 11–12/s);
   await page.click('#dismiss');
-  await saved(page);
+  await waitForSaved(page);
   assert.deepEqual(await labels(page), before);
   assert.equal((await storedLog(page)).length, 12);
   // All copies are complete again.
-  await copied(page, 12);
+  await waitForCopies(page, 12);
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
-  await saved(page);
+  await waitForSaved(page);
   assert.equal(await page.locator('#message').count(), 0);
   assert.deepEqual(await labels(page), before);
 });
@@ -220,32 +220,32 @@ check('damaged second copy loses no labels and is rewritten', async ({ page }) =
   await page.waitForSelector('.pick[data-row]');
   assert.deepEqual(await labels(page), before);
   assert.equal(await page.locator('#message').count(), 0, 'nothing was lost');
-  await copied(page, 8);
+  await waitForCopies(page, 8);
 });
 
 check('project with lost log entries opens read-only, can be backed up and can continue', async ({ page }) => {
   const before = await label(page, 10);
-  await tamper(page, [['delete', 10], ['put', 4, {}]]);
+  await changeLog(page, [['delete', 10], ['put', 4, {}]]);
   await removeSecondCopy(page);
   await page.reload();
   await page.waitForSelector('#damaged');
   assert.match(await page.innerText('#damaged'), /2 of the 10 entries of the log of labels are lost: numbers 4, 10\./);
-  const left = before.filter((_, at) => at !== 3 && at !== 9);
-  assert.deepEqual(await labels(page), left);
+  const remaining = before.filter((_, at) => at !== 3 && at !== 9);
+  assert.deepEqual(await labels(page), remaining);
   await page.keyboard.press('1');
-  assert.deepEqual(await labels(page), left, 'it is only shown');
-  assert.equal((await storedLog(page)).length, 9, 'nothing is written over it');
+  assert.deepEqual(await labels(page), remaining, 'a read-only project accepts no label');
+  assert.equal((await storedLog(page)).length, 9, 'the damaged log is not overwritten');
   assert.equal(projectIn(await download(page, '#back-up-damaged')).log.length, 8);
   await page.click('#go-on-damaged');
   await page.waitForSelector('#damaged', { state: 'detached' });
-  await saved(page);
+  await waitForSaved(page);
   assert.equal((await storedLog(page)).length, 8);
   if (await page.isVisible('#dismiss')) await page.click('#dismiss');
   await page.keyboard.press('1');
-  await saved(page);
+  await waitForSaved(page);
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
-  await saved(page);
+  await waitForSaved(page);
   assert.equal(await page.locator('#damaged').count(), 0);
   assert.equal((await storedLog(page)).length, 9);
 });
@@ -254,7 +254,7 @@ check('project with lost log entries opens read-only, can be backed up and can c
  * Changes the bytes under a key of the project without the page: `null` deletes them, `cut` truncates them, and `bytes` XORs
  * single bytes.
  */
-const tamperBytes = (page, key, change) => projectDatabase(page).then((database) => page.evaluate(([database, key, change]) => new Promise((resolve) => {
+const changeBytes = (page, key, change) => projectDatabase(page).then((database) => page.evaluate(([database, key, change]) => new Promise((resolve) => {
   const opening = indexedDB.open(database);
   opening.onsuccess = () => {
     const transaction = opening.result.transaction(['project'], 'readwrite');
@@ -274,8 +274,8 @@ const tamperBytes = (page, key, change) => projectDatabase(page).then((database)
 
 check('damaged texts, parts or map are reported, and the rest opens read-only', async ({ page }) => {
   await label(page, 4);
-  const damaged = async (key, change, words) => {
-    await tamperBytes(page, key, change);
+  const checkDamage = async (key, change, words) => {
+    await changeBytes(page, key, change);
     await page.reload();
     await page.waitForSelector('#damaged');
     assert.match(await page.innerText('#damaged'), words);
@@ -283,44 +283,44 @@ check('damaged texts, parts or map are reported, and the rest opens read-only', 
     assert.equal(copy.log.length, 4);
     await page.click('#go-on-damaged');
     await page.waitForSelector('#damaged', { state: 'detached' });
-    await saved(page);
+    await waitForSaved(page);
     await page.reload();
     await page.waitForSelector('.file-name');
-    await saved(page);
+    await waitForSaved(page);
     assert.equal(await page.locator('#damaged').count(), 0);
     return copy;
   };
   // First a letter becomes another valid letter, which cannot be located. Then a byte becomes invalid UTF-8.
-  await damaged('cells', { bytes: [[3, 1]] }, /not the ones that were stored/);
-  await damaged('cells', { bytes: [[3, 0x80]] }, /A cell of one text cannot be read \(row 0\)/);
+  await checkDamage('cells', { bytes: [[3, 1]] }, /not the ones that were stored/);
+  await checkDamage('cells', { bytes: [[3, 0x80]] }, /A cell of one text cannot be read \(row 0\)/);
   assert.equal(await page.locator('.pick[data-row]').count(), 30);
-  await damaged('cells', { cut: 30 }, /Cells of \d+ texts cannot be read/);
-  await damaged('ends', null, /Cells of 40 texts cannot be read/);
-  await damaged('positions', { bytes: [[9, 1]] }, /The map is lost/);
-  await damaged('joined-neighbors', { cut: 8 }, /The lines of the map are lost/);
+  await checkDamage('cells', { cut: 30 }, /Cells of \d+ texts cannot be read/);
+  await checkDamage('ends', null, /Cells of 40 texts cannot be read/);
+  await checkDamage('positions', { bytes: [[9, 1]] }, /The map is lost/);
+  await checkDamage('joined-neighbors', { cut: 8 }, /The lines of the map are lost/);
   assert.equal(await page.locator('.pick[data-label]:not([data-label=""])').count(), 4);
-  const { log } = await damaged('part-of', { bytes: [[1, 1]] }, /The parts and the picks are lost/);
+  const { log } = await checkDamage('part-of', { bytes: [[1, 1]] }, /The parts and the picks are lost/);
   assert.equal(log.length, 4);
   assert.equal((await storedLog(page)).length, 4);
 });
 
 check('project opens after damage at random positions and reports it', async ({ page }) => {
   const before = await label(page, 8);
-  const next = numbers(39);
-  const upTo = (n) => Math.floor(next() * n);
+  const next = randomNumbers(39);
+  const randomBelow = (n) => Math.floor(next() * n);
   let keys = ['cells', 'ends', 'positions', 'joined-offsets', 'joined-neighbors'];
   for (let round = 0; round < (SOAK ? 15 : 6); round += 1) {
-    const key = keys[upTo(keys.length)];
-    const at = upTo(160);
-    await tamperBytes(page, key, { bytes: [[at, 1 + upTo(255)]] });
-    const what = `${key}, byte ${at}`;
+    const key = keys[randomBelow(keys.length)];
+    const at = randomBelow(160);
+    await changeBytes(page, key, { bytes: [[at, 1 + randomBelow(255)]] });
+    const position = `${key}, byte ${at}`;
     await page.reload();
     await page.waitForSelector('#damaged');
-    assert.deepEqual(await labels(page), before, what);
-    assert.equal((await storedLog(page)).length, 8, what);
+    assert.deepEqual(await labels(page), before, position);
+    assert.equal((await storedLog(page)).length, 8, position);
     await page.click('#go-on-damaged');
     await page.waitForSelector('#damaged', { state: 'detached' });
-    await saved(page);
+    await waitForSaved(page);
     // The map and its edges are lost then.
     if (!['cells', 'ends'].includes(key)) keys = keys.filter((other) => other.split('-')[0] !== key.split('-')[0]);
   }
@@ -329,7 +329,7 @@ check('project opens after damage at random positions and reports it', async ({ 
 check('project with a missing or damaged head opens from its copy', async ({ page }) => {
   const before = await label(page, 4);
   const database = await projectDatabase(page);
-  for (const damaged of [undefined, {}, { schema: 5, columns: 7 }, 'text']) {
+  for (const damagedHead of [undefined, {}, { schema: 5, columns: 7 }, 'text']) {
     await page.evaluate(([database, damaged]) => new Promise((resolve) => {
       const opening = indexedDB.open(database);
       opening.onsuccess = () => {
@@ -339,10 +339,10 @@ check('project with a missing or damaged head opens from its copy', async ({ pag
         else store.put(damaged, 'head');
         transaction.oncomplete = () => { opening.result.close(); resolve(); };
       };
-    }), [database, damaged]);
+    }), [database, damagedHead]);
     await page.reload();
     await page.waitForSelector('.pick[data-row]');
-    await saved(page);
+    await waitForSaved(page);
     assert.deepEqual(await labels(page), before);
     assert.equal(await page.locator('#message, #damaged').count(), 0, 'nothing is lost');
   }
@@ -351,7 +351,7 @@ check('project with a missing or damaged head opens from its copy', async ({ pag
   await page.waitForSelector('#help-dialog[open]');
   await page.fill('#guidelines', 'Zoë');
   await leaveFields(page);
-  await saved(page);
+  await waitForSaved(page);
   const heads = await page.evaluate((database) => new Promise((resolve) => {
     const opening = indexedDB.open(database);
     opening.onsuccess = () => {
@@ -365,7 +365,7 @@ check('project with a missing or damaged head opens from its copy', async ({ pag
 
 check('shortened log is detected by its separate count', async ({ page }) => {
   await label(page, 6);
-  await tamper(page, [['delete', 6], ['unseal']]);
+  await changeLog(page, [['delete', 6], ['unseal']]);
   await removeSecondCopy(page);
   await page.reload();
   await page.waitForSelector('#damaged');
@@ -374,7 +374,7 @@ check('shortened log is detected by its separate count', async ({ page }) => {
 
 check('missing private files are reported, and labels are stored', async ({ page }) => {
   await page.keyboard.press('1');
-  await saved(page);
+  await waitForSaved(page);
   await page.waitForSelector('#no-second-copy');
   assert.match(await page.innerText('#no-second-copy'), /is not kept.*The labels themselves are stored/);
   await page.reload();
@@ -384,12 +384,12 @@ check('missing private files are reported, and labels are stored', async ({ page
 
 check('permanently deleted project leaves no copy of its labels', async ({ page }) => {
   await label(page, 2);
-  const notes = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('fastgas-log-')).length);
-  assert.equal(await notes(), 1);
+  const logCopies = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('fastgas-log-')).length);
+  assert.equal(await logCopies(), 1);
   await page.click('#new-project');
   await page.click('button[aria-label="Delete storage.csv"]');
   await page.click('button[aria-label="Delete for good storage.csv"]');
   await page.click('#answer-yes');
   await page.waitForSelector('#deleted-projects', { state: 'detached' });
-  assert.deepEqual([Object.keys(await secondCopy(page)).length, await notes()], [0, 0]);
+  assert.deepEqual([Object.keys(await secondCopy(page)).length, await logCopies()], [0, 0]);
 });

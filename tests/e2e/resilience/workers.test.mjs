@@ -22,7 +22,7 @@ const WEIGH = () => {
     else if (ArrayBuffer.isView(value)) into.views += value.byteLength;
     else if (typeof value === 'string') into.plain += value.length;
     else if (value instanceof Blob) into.plain += 1;
-    else if (value && typeof value === 'object') for (const one of Object.values(value)) weigh(one, into);
+    else if (value && typeof value === 'object') for (const element of Object.values(value)) weigh(element, into);
     else into.plain += 8;
     return into;
   };
@@ -36,8 +36,8 @@ const WEIGH = () => {
     window.crossed.push({ to: 'worker', plain, views, bytes, copied: sum(buffers) });
   };
   window.Worker = class extends Worker {
-    constructor(...given) {
-      super(...given);
+    constructor(...originalArguments) {
+      super(...originalArguments);
       this.addEventListener('message', ({ data }) => {
         const { plain, views, buffers } = weighed(data);
         window.crossed.push({ to: 'page', plain, views, bytes: sum(buffers), copied: 0 });
@@ -52,7 +52,7 @@ const TOPICS = ['How do I replace the card that I lost', 'A recipe for soup with
 async function session(n) {
   const path = join(folder('e2e'), `workers-${n}.csv`);
   writeFileSync(path, ['text,topic', ...Array.from({ length: n }, (_, row) => `"${TOPICS[row % 3]}, ${row}",${row % 3}`)].join('\n'));
-  let crossed;
+  let messages;
   await visit(browser, `workers ${n}`, async ({ page }) => {
     await choose(page, [path]);
     await set(page, 'budget', 6);
@@ -60,21 +60,21 @@ async function session(n) {
     await labelOne(page, 'money');
     await page.keyboard.press('*');
     await download(page, '#back-up');
-    crossed = await page.evaluate(() => window.crossed);
+    messages = await page.evaluate(() => window.crossed);
   }, { initScript: WEIGH });
-  return crossed;
+  return messages;
 }
 
 test('workers: data that grows with the pool is transferred as buffers', { timeout: LONG }, async () => {
   // Both pools exceed what one worker is asked to embed at once. Texts to embed are sent as strings, so their size is bounded by
   // that.
-  const [few, many] = [await session(800), await session(2400)];
-  for (const crossed of [few, many]) {
-    assert.ok(['worker', 'page'].every((to) => crossed.some((message) => message.to === to)));
-    assert.deepEqual(crossed.filter(({ copied }) => copied > 0), [], 'a buffer that was copied');
-    assert.deepEqual(crossed.filter(({ views }) => views > 0), [], 'a view, which is copied with all of its buffer');
+  const [small, large] = [await session(800), await session(2400)];
+  for (const messages of [small, large]) {
+    assert.ok(['worker', 'page'].every((to) => messages.some((message) => message.to === to)));
+    assert.deepEqual(messages.filter(({ copied }) => copied > 0), [], 'buffers that were copied');
+    assert.deepEqual(messages.filter(({ views }) => views > 0), [], 'views, which are copied with their whole buffer');
   }
-  const most = (crossed, what) => Math.max(...crossed.map((message) => message[what]));
-  assert.ok(most(many, 'bytes') >= 2400 * 384 * 4, 'the embeddings are a buffer');
-  assert.ok(most(many, 'plain') <= 1.5 * most(few, 'plain') + 256, `${most(few, 'plain')} to ${most(many, 'plain')} letters of three times as many texts`);
+  const largest = (messages, property) => Math.max(...messages.map((message) => message[property]));
+  assert.ok(largest(large, 'bytes') >= 2400 * 384 * 4, 'the embeddings are sent as a buffer');
+  assert.ok(largest(large, 'plain') <= 1.5 * largest(small, 'plain') + 256, `${largest(small, 'plain')} to ${largest(large, 'plain')} characters for three times as many texts`);
 });

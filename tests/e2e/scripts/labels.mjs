@@ -3,13 +3,13 @@
 
 import { cpus, totalmem } from 'node:os';
 
-import { MEMORIES, begin, growsByTheLog, logOnDisk, quantiles, taken } from '../support/labeling.mjs';
+import { TRACK_MEMORIES, assertOnlyLogGrew, createProject, logOnDisk, memoryUse, quantiles } from '../support/labeling.mjs';
 import { launch, openPage } from '../support/tools.mjs';
 
 const COUNT = Number(process.env.FASTGAS_LABELS ?? 10_000);
 const browser = await launch();
-const { page, context, foreign, problems } = await openPage(browser, { initScript: MEMORIES });
-await begin(page);
+const { page, context, foreign, problems } = await openPage(browser, { initScript: TRACK_MEMORIES });
+await createProject(page);
 const devtools = await context.newCDPSession(page);
 const all = { acknowledged: [], strict: [], relaxed: [] };
 const rows = [];
@@ -19,16 +19,16 @@ for (const share of [0.2, 0.4, 0.4]) {
   for (const name of Object.keys(all)) all[name].push(...times[name]);
   waited += times.waited;
   const reference = await page.evaluate(() => window.reference().length);
-  rows.push({ actions: reference, ...await taken(page, devtools), ...quantiles(times.acknowledged) });
+  rows.push({ actions: reference, ...await memoryUse(page, devtools), ...quantiles(times.acknowledged) });
 }
 const reference = await page.evaluate(() => window.reference());
-const isWhole = JSON.stringify(await logOnDisk(page)) === JSON.stringify(reference);
+const isComplete = JSON.stringify(await logOnDisk(page)) === JSON.stringify(reference);
 await page.reload();
 await page.waitForSelector('.pick[data-row]');
-const isWholeAgain = JSON.stringify(await logOnDisk(page)) === JSON.stringify(reference);
+const isCompleteAfterReload = JSON.stringify(await logOnDisk(page)) === JSON.stringify(reference);
 const version = browser.version();
 await browser.close();
-if (!isWhole || !isWholeAgain) throw new Error('the log on the disk is not what was said');
+if (!isComplete || !isCompleteAfterReload) throw new Error('the stored log differs from the entered actions');
 if (foreign.length + problems.length > 0) throw new Error(`${foreign} ${problems}`);
 
 const line = (cells) => console.log(`| ${cells.join(' | ')} |`);
@@ -38,15 +38,15 @@ for (const { actions, heap, wasm, nodes, listeners, median } of rows) {
   line([actions, Math.round(heap / 1024), Math.round(wasm / 1024), nodes, listeners, median.toFixed(1)]);
 }
 const [first, last] = [rows[0], rows.at(-1)];
-growsByTheLog(first, last, last.actions - first.actions);
+assertOnlyLogGrew(first, last, last.actions - first.actions);
 const bytes = (name) => ((last[name] - first[name]) / (last.actions - first.actions)).toFixed(0);
 console.log(`\nBytes an action between the first line and the last: ${bytes('heap')} of JavaScript, ${bytes('wasm')} of WebAssembly.\n`);
 line(['From the call to its end', 'median, ms', '95 %, ms', 'n']);
 line(['---', '---:', '---:', '---:']);
-const named = { acknowledged: 'a key, shown as saved', strict: 'a bare put, strict', relaxed: 'a bare put, relaxed' };
-for (const [name, words] of Object.entries(named)) {
+const titles = { acknowledged: 'a key, shown as saved', strict: 'a bare put, strict', relaxed: 'a bare put, relaxed' };
+for (const [name, title] of Object.entries(titles)) {
   const { median, p95, n } = quantiles(all[name]);
-  line([words, median.toFixed(1), p95.toFixed(1), n]);
+  line([title, median.toFixed(1), p95.toFixed(1), n]);
 }
 const ratios = (name) => quantiles(all.acknowledged.map((time, at) => time / all[name][at]));
 for (const name of ['strict', 'relaxed']) {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 
 import { tinyEncoder } from '../support/encoder.mjs';
-import { choose, ended, folder, launch, openPage, SAMPLE } from '../support/tools.mjs';
+import { SAMPLE, choose, folder, launch, openPage, waitForRun } from '../support/tools.mjs';
 
 const SIZES = [[1280, 800], [1920, 1080], [390, 844]];
 const LABELS = ['library', 'game', 'tool'];
@@ -33,7 +33,7 @@ for (const [width, height] of SIZES) {
     await page.click('#select');
     await page.waitForSelector('#cached');
     await shoot('6-going-on');
-    await ended(page);
+    await waitForRun(page);
     await shoot('7-picks');
     for (const label of LABELS) {
       await page.fill('#label-name', label);
@@ -86,19 +86,19 @@ for (const [width, height] of SIZES) {
     await page.locator('#encoder').scrollIntoViewIfNeeded();
     await page.click('#bring');
     await shoot('11-encoder');
-    const bring = (name, { onnx, tokenizer }) => page.setInputFiles('#bring-files', [
+    const chooseEncoder = (name, { onnx, tokenizer }) => page.setInputFiles('#bring-files', [
       { name: `${name}.onnx`, mimeType: '', buffer: onnx },
       ...(tokenizer ? [{ name: 'tokenizer.json', mimeType: '', buffer: tokenizer }] : []),
     ]);
-    const { onnx, tokenizer } = tinyEncoder({ odd: 'Sin' });
-    await bring('tiny', { onnx });
+    const { onnx, tokenizer } = tinyEncoder({ extraOperator: 'Sin' });
+    await chooseEncoder('tiny', { onnx });
     await page.waitForSelector('#bring-problem');
     await shoot('12-encoder-in-part');
-    await bring('tiny', { onnx: onnx.subarray(0, 1000), tokenizer });
+    await chooseEncoder('tiny', { onnx: onnx.subarray(0, 1000), tokenizer });
     await page.click('#try-encoder:enabled');
     await page.waitForSelector('#bring-problem');
     await shoot('13-encoder-refused');
-    await bring('tiny', { onnx });
+    await chooseEncoder('tiny', { onnx });
     await page.waitForSelector('#bring-problem', { state: 'detached' });
     await page.fill('#prefix', 'query: ');
     await shoot('14-encoder-settings');

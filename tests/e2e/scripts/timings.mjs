@@ -36,7 +36,7 @@ async function measure(name, file) {
   const native = await selectNatively(file, join(folder('e2e'), `${name}-timed.csv`), '--text', 'text', '--budget', BUDGET);
   const row = native.records[0].indexOf('row');
   const same = native.records.slice(1).every((record, rank) => Number(record[row]) === rows[rank]);
-  if (!same) throw new Error(`${name}: the picks of the page are not those of the terminal`);
+  if (!same) throw new Error(`${name}: the picks differ from those of the native program`);
   return { name, version, workers, inBrowser, inTerminal: native.summary.seconds, n: native.summary.instances };
 }
 

@@ -65,9 +65,9 @@ class Graph {
 
   integers(values) { return this.constant(INT64, [values.length], BigInt64Array.from(values, BigInt)); }
 
-  weights(shape, scale, middle = 0) {
+  weights(shape, scale, mean = 0) {
     const count = shape.reduce((product, size) => product * size, 1);
-    return this.floats(shape, Array.from({ length: count }, () => middle + scale * this.random()));
+    return this.floats(shape, Array.from({ length: count }, () => mean + scale * this.random()));
   }
 
   linear(x, inputs, outputs) {
@@ -85,17 +85,17 @@ const PIECES = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 const VOCABULARY = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...PIECES, ...PIECES.map((piece) => `##${piece}`)];
 
 /**
- * `seed`: of the weights. `positions`: maximum number of tokens of a text. `odd`: an operator that no encoder has, through which
- * the last layer passes. `trap`: adds an integer division by zero.
+ * `seed`: of the weights. `positions`: maximum number of tokens of a text. `extraOperator`: an operator that no
+ * encoder has, applied to the last layer. `divideByZero`: adds an integer division by zero.
  */
-export function tinyEncoder({ seed = 1, layers = 2, width = 32, heads = 4, positions = 64, odd, trap } = {}) {
+export function tinyEncoder({ seed = 1, layers = 2, width = 32, heads = 4, positions = 64, extraOperator, divideByZero } = {}) {
   const graph = new Graph(seed);
   const lookUp = (rows, ids) => graph.node('Gather', [graph.weights([rows, width], 1), ids]);
   const length = graph.node('Shape', ['input_ids'], [integer('start', 1)]);
   const zero = graph.integers([0]);
-  const places = graph.node('Slice', [graph.weights([positions, width], 0.2), zero, length, zero]);
+  const positionRows = graph.node('Slice', [graph.weights([positions, width], 0.2), zero, length, zero]);
   let x = graph.node('Add', [lookUp(VOCABULARY.length, 'input_ids'), lookUp(2, 'token_type_ids')]);
-  x = graph.norm(graph.node('Add', [x, places]), width);
+  x = graph.norm(graph.node('Add', [x, positionRows]), width);
   let mask = graph.node('Unsqueeze', ['attention_mask', graph.integers([1, 2])]);
   mask = graph.node('Sub', [graph.floats([], [1]), graph.node('Cast', [mask], [integer('to', FLOAT)])]);
   mask = graph.node('Mul', [mask, graph.floats([], [-10000])]);
@@ -114,8 +114,8 @@ export function tinyEncoder({ seed = 1, layers = 2, width = 32, heads = 4, posit
     y = graph.linear(graph.node('Mul', [y, graph.floats([], [0.5])]), 4 * width, width);
     x = graph.norm(graph.node('Add', [y, x]), width);
   }
-  if (odd) x = graph.node(odd, [x]);
-  if (trap) {
+  if (extraOperator) x = graph.node(extraOperator, [x]);
+  if (divideByZero) {
     const quotient = graph.node('Div', [graph.integers([1]), graph.integers([0])]);
     x = graph.node('Add', [x, graph.node('Cast', [quotient], [integer('to', FLOAT)])]);
   }

@@ -10,16 +10,16 @@ import { addLabels, choose, dropEmbeddings, folder, select, set, storedLog } fro
 
 const N = 200;
 const BUDGET = 60;
-const BYTES_OF_ACTION = 550;
+const BYTES_PER_ACTION = 550;
 const SLACK = 512 << 10;
 
 /** Runs in the page before its own scripts: keeps the WebAssembly memories, which are not part of the JavaScript heap. */
-export const MEMORIES = () => {
+export const TRACK_MEMORIES = () => {
   const memories = [];
   for (const name of ['instantiate', 'instantiateStreaming']) {
     const original = WebAssembly[name];
-    WebAssembly[name] = async (...given) => {
-      const result = await original.apply(WebAssembly, given);
+    WebAssembly[name] = async (...originalArguments) => {
+      const result = await original.apply(WebAssembly, originalArguments);
       const { memory } = (result.instance ?? result).exports;
       if (memory) memories.push(memory);
       return result;
@@ -29,7 +29,7 @@ export const MEMORIES = () => {
 };
 
 /** A project with picks and four labels, without a model. */
-export async function begin(page) {
+export async function createProject(page) {
   const csv = join(folder('e2e'), 'labeling.csv');
   writeFileSync(csv, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`)].join('\n'));
   await choose(page, [csv]);
@@ -37,7 +37,7 @@ export async function begin(page) {
   await set(page, 'budget', BUDGET);
   await select(page);
   await addLabels(page, 'bank', 'food', 'space', 'garden');
-  await page.evaluate(plant);
+  await page.evaluate(defineDrive);
 }
 
 /**
@@ -45,29 +45,29 @@ export async function begin(page) {
  * It returns the milliseconds from key press to acknowledgement and, if `compares` is set, alternately those of a plain IndexedDB
  * put.
  */
-function plant() {
+function defineDrive() {
   const NAMES = ['bank', 'food', 'space', 'garden'];
-  const reference = { said: new Map(), undo: [], redo: [], log: [] };
-  const nothing = () => ({ labels: [], passed: null, flagged: false, note: '' });
-  const saidOf = (row) => reference.said.get(row) ?? nothing();
-  const enter = (row, said) => {
-    const before = saidOf(row);
-    reference.said.set(row, said);
-    reference.log.push([row, said]);
+  const reference = { annotations: new Map(), undo: [], redo: [], log: [] };
+  const noAnnotation = () => ({ labels: [], passed: null, flagged: false, note: '' });
+  const annotationOf = (row) => reference.annotations.get(row) ?? noAnnotation();
+  const record = (row, annotation) => {
+    const before = annotationOf(row);
+    reference.annotations.set(row, annotation);
+    reference.log.push([row, annotation]);
     return before;
   };
   /** Applies a change. Returns whether it changed anything. */
-  const say = (row, change) => {
-    const said = { ...saidOf(row), ...change };
-    if (JSON.stringify(said) === JSON.stringify(saidOf(row))) return false;
-    reference.undo.push([row, enter(row, said)]);
+  const change = (row, fields) => {
+    const annotation = { ...annotationOf(row), ...fields };
+    if (JSON.stringify(annotation) === JSON.stringify(annotationOf(row))) return false;
+    reference.undo.push([row, record(row, annotation)]);
     reference.redo = [];
     return true;
   };
-  const turn = (from, to) => {
+  const moveStep = (from, to) => {
     if (from.length === 0) return false;
-    const [row, said] = from.pop();
-    to.push([row, enter(row, said)]);
+    const [row, annotation] = from.pop();
+    to.push([row, record(row, annotation)]);
     return true;
   };
   let state = 11;
@@ -88,26 +88,26 @@ function plant() {
   };
   let notes = 0;
   // After an answer, the page moves on once the answer is saved; keys pressed before belong to the text that comes next.
-  let goesOn = false;
+  let movesOn = false;
   /** Performs a random action; an answer only if `mayAnswer`. Returns whether the page must acknowledge it. */
   const act = (mayAnswer) => {
     const row = current();
     const chance = mayAnswer ? next() : 0.55 + 0.45 * next();
-    goesOn = chance < 0.55 || (chance >= 0.78 && chance < 0.84);
+    movesOn = chance < 0.55 || (chance >= 0.78 && chance < 0.84);
     if (chance < 0.55) {
       const key = Math.floor(next() * NAMES.length);
       press(String(key + 1));
-      return say(row, { labels: [NAMES[key]], passed: null });
+      return change(row, { labels: [NAMES[key]], passed: null });
     }
-    if (chance < 0.68) { press('u'); return turn(reference.undo, reference.redo); }
-    if (chance < 0.78) { press('U', { shiftKey: true }); return turn(reference.redo, reference.undo); }
-    if (chance < 0.84) { press('s'); return saidOf(row).labels.length === 0 && say(row, { passed: 'skipped' }); }
-    if (chance < 0.88) { press('0'); return say(row, { labels: [], passed: null }); }
-    if (chance < 0.92) { press('!'); return say(row, { flagged: !saidOf(row).flagged }); }
+    if (chance < 0.68) { press('u'); return moveStep(reference.undo, reference.redo); }
+    if (chance < 0.78) { press('U', { shiftKey: true }); return moveStep(reference.redo, reference.undo); }
+    if (chance < 0.84) { press('s'); return annotationOf(row).labels.length === 0 && change(row, { passed: 'skipped' }); }
+    if (chance < 0.88) { press('0'); return change(row, { labels: [], passed: null }); }
+    if (chance < 0.92) { press('!'); return change(row, { flagged: !annotationOf(row).flagged }); }
     notes += 1;
     const text = `note ${notes}`;
     note(text);
-    return say(row, { note: text });
+    return change(row, { note: text });
   };
   const panel = document.querySelector('.labeled');
   const isSaved = () => !panel.innerText.includes('not saved yet');
@@ -132,7 +132,7 @@ function plant() {
     bare ??= await open();
     const start = performance.now();
     const transaction = bare.transaction('labels', 'readwrite', { durability });
-    transaction.objectStore('labels').put({ row: 1, said: { ...nothing(), labels: ['bank'] }, at_ms: Date.now() });
+    transaction.objectStore('labels').put({ row: 1, said: { ...noAnnotation(), labels: ['bank'] }, at_ms: Date.now() });
     await new Promise((resolve, reject) => { transaction.oncomplete = resolve; transaction.onabort = reject; });
     return performance.now() - start;
   };
@@ -146,14 +146,14 @@ function plant() {
       // One in ten actions happens while the previous ones are still being saved.
       const burst = next() < 0.025 ? 5 : 1;
       const start = performance.now();
-      let counts = false;
-      goesOn = false;
-      for (let n = 1; n <= burst && reference.log.length < end && !goesOn; n += 1) {
-        const acts = act(n === burst);
-        counts ||= acts;
+      let isExpected = false;
+      movesOn = false;
+      for (let n = 1; n <= burst && reference.log.length < end && !movesOn; n += 1) {
+        const hasChanged = act(n === burst);
+        isExpected ||= hasChanged;
         if (burst > 1) await shown();
       }
-      if (!counts) continue;
+      if (!isExpected) continue;
       // Before this, the page has not even shown that a write is pending.
       await shown();
       times.waited += Number(!isSaved());
@@ -177,9 +177,9 @@ export async function logOnDisk(page) {
 }
 
 /** Memory use of the page after garbage collection. */
-export async function taken(page, devtools) {
+export async function memoryUse(page, devtools) {
   await devtools.send('HeapProfiler.enable');
-  for (let turn = 0; turn < 3; turn += 1) await devtools.send('HeapProfiler.collectGarbage');
+  for (let round = 0; round < 3; round += 1) await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   const { nodes, jsEventListeners, documents } = await devtools.send('Memory.getDOMCounters');
   const wasm = await page.evaluate(() => window.wasmBytes());
@@ -190,9 +190,9 @@ export async function taken(page, devtools) {
  * Fails if memory has grown by more than the log between two measurements that are `actions` apart. Each action adds an entry and
  * an undo step to the WebAssembly memory. This memory grows in jumps as vectors double, independent of the number of actions.
  */
-export function growsByTheLog(first, last, actions) {
+export function assertOnlyLogGrew(first, last, actions) {
   const [heap, wasm] = ['heap', 'wasm'].map((name) => last[name] - first[name]);
-  assert.ok(heap + wasm < actions * BYTES_OF_ACTION + SLACK, `${heap} + ${wasm} bytes by ${actions} actions`);
+  assert.ok(heap + wasm < actions * BYTES_PER_ACTION + SLACK, `${heap} + ${wasm} bytes by ${actions} actions`);
 }
 
 /** The median and the 95th percentile. */

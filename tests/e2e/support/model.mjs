@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 
 /** The subject of the request: its last message. */
-const asked = (body) => body.messages.at(-1).content;
+const subjectOf = (body) => body.messages.at(-1).content;
 
 /** A deterministic log-probability that differs between texts. */
 function logprob(text) {
@@ -30,10 +30,10 @@ export async function startModel() {
     request.on('data', (piece) => { text += piece; });
     request.on('end', async () => {
       const body = JSON.parse(text);
-      model.requests.push({ url: request.url, key: request.headers.authorization, cookie: request.headers.cookie, asked: asked(body), body });
+      model.requests.push({ url: request.url, key: request.headers.authorization, cookie: request.headers.cookie, subject: subjectOf(body), body });
       await new Promise((resolve) => { setTimeout(resolve, model.delay); });
       if (model.refuse) return response.writeHead(model.refuse, head).end('{"error":{"message":"not today"}}');
-      const sure = logprob(asked(body));
+      const sure = logprob(subjectOf(body));
       const tokens = [['ca', sure], ['rd', sure / 2]].map(([token, logprob]) => ({ token, logprob, bytes: [...Buffer.from(token)] }));
       const choice = { index: 0, message: { role: 'assistant', content: 'card' }, logprobs: { content: tokens }, finish_reason: 'stop' };
       return response.writeHead(200, head).end(JSON.stringify({ object: 'chat.completion', choices: [choice] }));

@@ -1,4 +1,4 @@
-// A small pool and helpers for the test files that compare the page with the terminal program.
+// A small pool and helpers for the test files that compare the page with the native program.
 
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,10 +11,10 @@ export const scratch = folder('e2e');
 
 /**
  * Returns the function `check` of a test file. `check` adds a test that gets a new page in the browser that `browser()` returns.
- * `about` is the prefix of the test names. `skip` is the reason if the test is skipped.
+ * `prefix` is the prefix of the test names. `skip` is the reason if the test is skipped.
  */
-export const checkIn = (about, browser) => (name, body, { skip } = {}) =>
-  test(`${about}: ${name}`, { skip, timeout: 2 * LONG }, () => visit(browser(), `${about} ${name}`, body));
+export const checkIn = (prefix, browser) => (name, body, { skip } = {}) =>
+  test(`${prefix}: ${name}`, { skip, timeout: 2 * LONG }, () => visit(browser(), `${prefix} ${name}`, body));
 
 /** Writes a file into that folder and returns its path. */
 export function write(name, content) {
@@ -97,7 +97,7 @@ export async function colorsOnMap(page) {
   }, png);
 }
 
-/** Picks of the terminal program, in the page's order. */
+/** Picks of the native program, in the page's order. */
 export async function nativeRows(file, text, budget, ...args) {
   const out = join(scratch, `${basename(file, '.csv')}-picks.csv`);
   const { records } = await selectNatively(file, out, '--text', text, '--budget', budget, ...args);

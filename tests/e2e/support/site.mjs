@@ -2,11 +2,11 @@
 // of a Chromium.
 
 import { createHash } from 'node:crypto';
-import { createServer, request as ask } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 
 import { PAGE } from './tools.mjs';
 
-const TYPES = {
+const CONTENT_TYPES = {
   html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', json: 'application/json', svg: 'image/svg+xml',
   png: 'image/png', csv: 'text/csv', webmanifest: 'application/manifest+json',
 };
@@ -15,7 +15,7 @@ export const SERVICE_WORKER = 'service-worker.js';
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /** The file list of a service worker: hashes by path. */
-export function listIn(worker) {
+export function listedFiles(worker) {
   return JSON.parse(worker.match(/^const FILES = (\{[^}]*\});$/m)[1]);
 }
 
@@ -28,23 +28,23 @@ export function headersIn(worker) {
 export async function siteFiles() {
   const get = async (path) => Buffer.from(await (await fetch(new URL(path, PAGE))).arrayBuffer());
   const files = new Map([[SERVICE_WORKER, await get(SERVICE_WORKER)]]);
-  for (const path of Object.keys(listIn(String(files.get(SERVICE_WORKER))))) files.set(path, await get(path));
+  for (const path of Object.keys(listedFiles(String(files.get(SERVICE_WORKER))))) files.set(path, await get(path));
   return files;
 }
 
 /** The path of this file, whose name may contain a hash of its content: `start.js`, or `start-0123456789abcdef.js`. */
-export function named(files, name) {
+export function sitePath(files, name) {
   const paths = [...files.keys()].filter((path) => path.replace(/-[0-9a-f]{16}(?=\.\w+$)/, '') === name);
-  if (paths.length !== 1) throw new Error(`${name} is in the site as: ${paths}`);
+  if (paths.length !== 1) throw new Error(`${name} has these paths in the site: ${paths}`);
   return paths[0];
 }
 
 /** The same site as `cargo xtask` would build it with `path` changed. */
-export function changed(files, path, change) {
+export function withChange(files, path, change) {
   const next = new Map(files);
   next.set(path, Buffer.from(change(String(files.get(path)))));
   const worker = String(files.get(SERVICE_WORKER));
-  const list = { ...listIn(worker), [path]: sha256(next.get(path)) };
+  const list = { ...listedFiles(worker), [path]: sha256(next.get(path)) };
   const version = sha256(JSON.stringify(list)).slice(0, 16);
   next.set(SERVICE_WORKER, Buffer.from(worker
     .replace(/^const VERSION = .*$/m, `const VERSION = "${version}";`)
@@ -54,18 +54,18 @@ export function changed(files, path, change) {
 
 /**
  * Serves `files` below `path`, with the content type and `headers` as only headers. `host.files` may be replaced while it runs.
- * `host.cut` makes it drop all requests. `host.asked` collects the requested paths, whether answered or not.
+ * `host.cut` makes it drop all requests. `host.requested` collects the requested paths, whether answered or not.
  */
 export async function startHost(files, path = '/', headers = {}) {
-  const host = { files, cut: false, asked: [] };
+  const host = { files, cut: false, requested: [] };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://host');
     const name = pathname.startsWith(path) ? pathname.slice(path.length) || 'index.html' : undefined;
-    host.asked.push(name ?? pathname);
+    host.requested.push(name ?? pathname);
     if (host.cut) return request.socket.destroy();
     const bytes = host.files.get(name);
     if (!bytes) return response.writeHead(404).end();
-    const type = TYPES[name.split('.').pop()] ?? 'application/octet-stream';
+    const type = CONTENT_TYPES[name.split('.').pop()] ?? 'application/octet-stream';
     return response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes);
   });
   await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
@@ -85,12 +85,12 @@ export async function startProxy(origin) {
     proxy.seen.push(request.url);
     if (proxy.cut || !proxy.open.has(new URL(request.url).origin)) return request.socket.destroy();
     const { method, headers } = request;
-    const passed = ask(request.url, { method, headers }, (answer) => {
+    const forwarded = httpRequest(request.url, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode, answer.headers);
       answer.pipe(response);
     });
-    passed.on('error', () => request.socket.destroy());
-    return request.pipe(passed);
+    forwarded.on('error', () => request.socket.destroy());
+    return request.pipe(forwarded);
   });
   // Encrypted requests and WebSockets: only their destination is visible, and nothing is forwarded.
   for (const event of ['connect', 'upgrade']) {
@@ -110,16 +110,16 @@ export async function startProxy(origin) {
  * Collects everything that a context reveals in logs and URLs from now on: console messages of its pages and workers, exceptions,
  * and requests.
  */
-export function overheard(context) {
-  const heard = [];
-  context.on('console', (message) => heard.push(message.text()));
-  context.on('weberror', (error) => heard.push(String(error.error())));
-  context.on('request', (request) => heard.push(plain(request.url())));
-  return heard;
+export function recordLogs(context) {
+  const messages = [];
+  context.on('console', (message) => messages.push(message.text()));
+  context.on('weberror', (error) => messages.push(String(error.error())));
+  context.on('request', (request) => messages.push(readableUrl(request.url())));
+  return messages;
 }
 
 /** A URL as readable text. */
-export function plain(url) {
+export function readableUrl(url) {
   try {
     return decodeURIComponent(url.replaceAll('+', ' '));
   } catch {
@@ -129,9 +129,9 @@ export function plain(url) {
 }
 
 /** The collected messages that contain one of these texts. */
-export const betrayed = (heard, texts) => heard.filter((words) => texts.some((text) => words.includes(text)));
+export const messagesWith = (messages, texts) => messages.filter((words) => texts.some((text) => words.includes(text)));
 
 /** Waits until the page reports that it opens without a network. */
-export async function stored(page) {
+export async function waitForOfflineReady(page) {
   await page.waitForFunction(() => document.querySelector('#network')?.dataset.offline === 'ready', null, { timeout: 120_000 });
 }

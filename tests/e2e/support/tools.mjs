@@ -1,4 +1,4 @@
-// Shared helpers of the end-to-end scripts: the page's address, Chromium, the terminal program, and files that both read. `cargo
+// Shared helpers of the end-to-end scripts: the page's address, Chromium, the native program, and files that both read. `cargo
 // xtask` sets the environment variables.
 
 import assert from 'node:assert/strict';
@@ -40,7 +40,7 @@ export function folder(name) {
 }
 
 /** Arguments of Chromium in every test. */
-const usual = () => [
+const commonArguments = () => [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
   '--no-first-run',
@@ -51,27 +51,27 @@ const usual = () => [
 
 /** `args`: arguments of Chromium in addition to the usual ones. */
 export function launch(args = []) {
-  return chromium.launch({ executablePath: variable('FASTGAS_CHROMIUM'), args: [...usual(), ...args] });
+  return chromium.launch({ executablePath: variable('FASTGAS_CHROMIUM'), args: [...commonArguments(), ...args] });
 }
 
 /** A separate Chromium with a persistent `profile`. `kill` ends it like a power failure, with any unwritten data lost. */
 export async function launchWith(profile) {
-  const chromiumOf = spawn(variable('FASTGAS_CHROMIUM'), [
-    ...usual(), '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank',
+  const child = spawn(variable('FASTGAS_CHROMIUM'), [
+    ...commonArguments(), '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank',
   ], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise((resolve) => { chromiumOf.on('exit', resolve); });
+  const ended = new Promise((resolve) => { child.on('exit', resolve); });
   const address = await new Promise((resolve, reject) => {
-    let said = '';
-    chromiumOf.stderr.on('data', (words) => {
-      said += words;
-      const found = said.match(/DevTools listening on (\S+)/);
-      if (found) resolve(found[1]);
+    let output = '';
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+      const match = output.match(/DevTools listening on (\S+)/);
+      if (match) resolve(match[1]);
     });
-    ended.then(() => reject(new Error(said)));
+    ended.then(() => reject(new Error(output)));
   });
   const browser = await chromium.connectOverCDP(address);
   const kill = async () => {
-    chromiumOf.kill('SIGKILL');
+    child.kill('SIGKILL');
     await ended;
   };
   return { page: await browser.contexts()[0].newPage(), kill };
@@ -96,7 +96,7 @@ export async function removeProfile(profile) {
  * Arguments of Chromium for tests that need a GPU: those that emulate one, or those in FASTGAS_CHROMIUM_GPU, for example to use
  * the machine's GPU.
  */
-export const gpuOr = (imitated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? imitated;
+export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
 
 /**
  * A new context without stored data. `foreign` collects requests of its pages and workers to other origins. They are blocked,
@@ -112,23 +112,23 @@ export async function guard(browser, { address = PAGE, ...options } = {}) {
   const problems = [];
   const permitted = new Set();
   const isOwn = (url) => url.startsWith(`${origin}/`) || url.startsWith(`blob:${origin}/`) || url.startsWith('data:');
-  const isFree = (url) => isOwn(url) || permitted.has(new URL(url).origin);
+  const isAllowed = (url) => isOwn(url) || permitted.has(new URL(url).origin);
   context.on('request', (request) => {
-    if (!isFree(request.url())) foreign.push(request.url());
+    if (!isAllowed(request.url())) foreign.push(request.url());
   });
-  await context.route((url) => !isFree(url.href), (route) => route.abort());
+  await context.route((url) => !isAllowed(url.href), (route) => route.abort());
   // A script cannot operate native file dialogs, so backups are downloads, except in the tests of files.
   await context.addInitScript('delete window.showSaveFilePicker');
   // The page asks for confirmation if a write is pending when it is left. Here a reload confirms.
   context.on('page', (page) => {
     const reload = page.reload.bind(page);
-    const agree = (dialog) => dialog.accept().catch(() => {});
+    const accept = (dialog) => dialog.accept().catch(() => {});
     page.reload = async (options) => {
-      page.on('dialog', agree);
+      page.on('dialog', accept);
       try {
         return await reload(options);
       } finally {
-        page.off('dialog', agree);
+        page.off('dialog', accept);
       }
     };
   });
@@ -158,7 +158,7 @@ export async function visit(browser, name, body, options = {}) {
     assert.deepEqual(opened.foreign, [], 'requests that left the origin');
     assert.deepEqual(opened.problems, [], 'exceptions in the page');
   } catch (error) {
-    await keepPicture(opened.page, name);
+    await saveScreenshot(opened.page, name);
     throw error;
   } finally {
     await opened.context.close();
@@ -166,10 +166,10 @@ export async function visit(browser, name, body, options = {}) {
 }
 
 /** Saves a screenshot of a failure. */
-export async function keepPicture(page, name) {
+export async function saveScreenshot(page, name) {
   const path = join(folder('e2e'), `${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
   await page.screenshot({ path, fullPage: true }).catch(() => {});
-  console.log(`picture of the failure: ${path}`);
+  console.log(`screenshot of the failure: ${path}`);
 }
 
 /** Drops files onto the page, each with its `name` and `bytes`. */
@@ -215,7 +215,7 @@ export async function choose(page, file) {
 }
 
 /** A seeded generator of numbers from 0 to 1. */
-export function numbers(seed) {
+export function randomNumbers(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -229,10 +229,10 @@ export function numbers(seed) {
  * Waits until `body` returns a truthy value in the page. It may be asynchronous, unlike with `waitForFunction`, which treats a
  * promise as true.
  */
-export async function until(page, body, given) {
-  const end = Date.now() + 60_000;
-  while (!await page.evaluate(body, given)) {
-    if (Date.now() > end) throw new Error(`never true: ${body}`);
+export async function until(page, body, argument) {
+  const deadline = Date.now() + 60_000;
+  while (!await page.evaluate(body, argument)) {
+    if (Date.now() > deadline) throw new Error(`this never became true: ${body}`);
     await page.waitForTimeout(50);
   }
 }
@@ -243,7 +243,7 @@ export async function prepareQuestions(page, model) {
   await page.selectOption('#method', 'vote-k');
   await set(page, 'budget', 14);
   await page.click('#pick-examples');
-  await ended(page);
+  await waitForRun(page);
   await addLabels(page, 'card');
   for (let n = 1; n <= 10; n += 1) {
     await page.keyboard.press('1');
@@ -256,11 +256,11 @@ export async function prepareQuestions(page, model) {
 /** Presses Select and waits for the picks and the map, or throws with the message that the page shows instead. */
 export async function select(page) {
   await page.click('#select');
-  await ended(page);
+  await waitForRun(page);
 }
 
 /** Waits until the current run has ended. */
-export async function ended(page) {
+export async function waitForRun(page) {
   await page.waitForFunction(
     () => document.querySelector('#message') || (!document.querySelector('#progress') && document.querySelector('.pick[data-row]')),
     null,
@@ -289,34 +289,34 @@ export async function addLabels(page, ...names) {
 }
 
 /** The ids of fields for which a browser service or browser file is not turned off; see www/private-fields.js. */
-export const untreatedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
-  const treated = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
-  const isKept = Object.entries(treated).every(([name, value]) => field.getAttribute(name) === value);
+export const exposedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
+  const expected = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
+  const isTreated = Object.entries(expected).every(([name, value]) => field.getAttribute(name) === value);
   // The browser may fill in the user's own name (WCAG 1.3.5).
   const names = ['annotator', 'incoming-own'].includes(field.id) ? ['off', 'name'] : ['off'];
-  return !isKept || !names.includes(field.getAttribute('autocomplete')) || !field.closest('[translate=no]');
+  return !isTreated || !names.includes(field.getAttribute('autocomplete')) || !field.closest('[translate=no]');
 }).map((field) => field.id || field.outerHTML.slice(0, 120)));
 
 /** The row of the current text. */
-export const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
+export const currentRow = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
 
 /** Waits until this row is the current one. */
-export const at = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
+export const waitForRow = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
 
 /** The chips of each pick in the list, by row. */
 export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
-  .filter(([, said]) => said)));
+  .filter(([, text]) => text)));
 
 /** Waits until all labels are saved. */
-export const saved = (page) => page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+export const waitForSaved = (page) => page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
 
 /** Adds a label and gives it to the current pick. */
 export async function labelOne(page, name) {
   await addLabels(page, name);
   await page.keyboard.press('1');
   await page.waitForSelector(`.pick[data-label=${name}]`);
-  await saved(page);
+  await waitForSaved(page);
 }
 
 /** Milliseconds of each stage, as shown on the page. */
@@ -367,10 +367,10 @@ export function filesIn(bytes) {
   let at = bytes.readUInt32LE(bytes.length - 22 + 16);
   while (bytes.readUInt32LE(at) === 0x02014b50) {
     const [method, size, nameSize, extraSize] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30)];
-    if (method !== 0) throw new Error('it is compressed');
+    if (method !== 0) throw new Error('the file is compressed');
     const local = bytes.readUInt32LE(at + 42);
-    const begin = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-    files[bytes.toString('utf8', at + 46, at + 46 + nameSize)] = bytes.subarray(begin, begin + size);
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    files[bytes.toString('utf8', at + 46, at + 46 + nameSize)] = bytes.subarray(start, start + size);
     at += 46 + nameSize + extraSize + bytes.readUInt16LE(at + 32);
   }
   return files;
@@ -388,10 +388,10 @@ export function archiveOf(files) {
     header.writeUInt32LE(body.length, 14);
     header.writeUInt32LE(body.length, 18);
     header.writeUInt16LE(name.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(at, 10);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(at, 10);
     bodies.push(Buffer.from('PK\x03\x04'), header, name, body);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00'), header, place, name);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), header, tail, name);
     at += 30 + name.length + body.length;
   }
   const end = Buffer.alloc(18);
@@ -413,15 +413,15 @@ export async function unzip(page, button) {
   return { name, files: Object.fromEntries(files) };
 }
 
-/** Runs the terminal program. Returns its stdout and stderr. */
-export async function fastgasAloud(...args) {
+/** Runs the native program. Returns its stdout and stderr. */
+export async function fastgasWithStderr(...args) {
   const { stdout, stderr } = await promisify(execFile)(variable('FASTGAS_PROGRAM'), args.map(String), { maxBuffer: 1 << 26 });
   return { stdout, stderr };
 }
 
-/** Runs the terminal program. Returns its stdout. */
+/** Runs the native program. Returns its stdout. */
 export async function fastgas(...args) {
-  return (await fastgasAloud(...args)).stdout;
+  return (await fastgasWithStderr(...args)).stdout;
 }
 
 /** The picks of `fastgas select` as records, and its summary. */
