@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, before } from 'node:test';
 
+import { withIndexedDb } from '../support/indexed-db.mjs';
 import { SMALL, SMALL_CSV, checkIn, countIn, nativeRows, quote, scratch, write } from '../support/page.mjs';
 import { LONG, SAMPLE, choose, fastgas, launch, picks, select, set, waitForRun } from '../support/tools.mjs';
 
@@ -127,23 +128,16 @@ for (const relaxed of [true, false]) check(
     const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     assert.equal(fetched.some((name) => /\/worker-encoder-relaxed_bg[^/]*\.wasm$/.test(name)), relaxed, fetched.join(' '));
     assert.equal(fetched.some((name) => /\/worker-encoder_bg[^/]*\.wasm$/.test(name)), !relaxed, fetched.join(' '));
-    const stored = await page.evaluate(() => new Promise((resolve, reject) => {
-      const opening = indexedDB.open('fastgas-embeddings');
-      opening.onsuccess = () => {
-        const chunks = opening.result.transaction('chunks').objectStore('chunks');
-        const [keys, values] = [chunks.getAllKeys(), chunks.getAll()];
-        values.onsuccess = async () => {
-          const address = await new Promise((read) => {
-            const reader = new FileReader();
-            reader.onload = () => read(reader.result);
-            reader.readAsDataURL(new Blob(values.result));
-          });
-          opening.result.close();
-          resolve({ keys: keys.result, base64: address.split(',')[1] });
-        };
-        values.onerror = () => reject(values.error);
-      };
-    }));
+    const stored = await page.evaluate(withIndexedDb(({ settled, use }, name) => use(name, async (database) => {
+      const chunks = database.transaction('chunks').objectStore('chunks');
+      const [keys, values] = await Promise.all([settled(chunks.getAllKeys()), settled(chunks.getAll())]);
+      const address = await new Promise((resolve) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(reader.result);
+        reader.readAsDataURL(new Blob(values));
+      });
+      return { keys, base64: address.split(',')[1] };
+    })), 'fastgas-embeddings');
     const cache = mkdtempSync(join(scratch, 'cache-'));
     await fastgas('embed', SMALL_CSV, '--text', 'text', '--quiet', '--cache', cache, '--out', join(cache, 'x.npy'));
     const [file] = readdirSync(cache).filter((name) => name.endsWith('.embeddings'));
@@ -161,27 +155,23 @@ check('damaged cache chunks are replaced, and the picks stay', async ({ page }) 
   const before = await picks(page);
   assert.equal(await countIn(page, '#cache'), 60);
   // One chunk has a flipped bit, one is truncated, and one is not a buffer.
-  const damaged = await page.evaluate(() => new Promise((resolve, reject) => {
-    const opening = indexedDB.open('fastgas-embeddings');
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('chunks', 'readwrite');
-      const chunks = transaction.objectStore('chunks');
-      const changes = [
-        (bytes) => { bytes[bytes.length - 5] ^= 1; return bytes.buffer; },
-        (bytes) => bytes.slice(0, bytes.length / 2).buffer,
-        () => 'nonsense',
-      ];
-      let changed = 0;
-      chunks.openCursor().onsuccess = ({ target: { result: cursor } }) => {
-        if (!cursor || changed === changes.length) return;
-        cursor.update(changes[changed](new Uint8Array(cursor.value)));
-        changed += 1;
-        cursor.continue();
-      };
-      transaction.oncomplete = () => { opening.result.close(); resolve(changed); };
-      transaction.onerror = () => reject(transaction.error);
+  const damaged = await page.evaluate(withIndexedDb(({ completed, use }, name) => use(name, async (database) => {
+    const transaction = database.transaction('chunks', 'readwrite');
+    const changes = [
+      (bytes) => { bytes[bytes.length - 5] ^= 1; return bytes.buffer; },
+      (bytes) => bytes.slice(0, bytes.length / 2).buffer,
+      () => 'nonsense',
+    ];
+    let changed = 0;
+    transaction.objectStore('chunks').openCursor().onsuccess = ({ target: { result: cursor } }) => {
+      if (!cursor || changed === changes.length) return;
+      cursor.update(changes[changed](new Uint8Array(cursor.value)));
+      changed += 1;
+      cursor.continue();
     };
-  }));
+    await completed(transaction);
+    return changed;
+  })), 'fastgas-embeddings');
   assert.ok(damaged >= 2, `${damaged} chunks`);
   await page.reload();
   await page.waitForSelector('.pick[data-row]');

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { after, before } from 'node:test';
 
 import { tinyEncoder } from '../support/encoder.mjs';
+import { changeRecord, readKeys } from '../support/indexed-db.mjs';
 import {
   SMALL_CSV, addLabel, checkIn, chooseTextColumn, countIn, labelByKey, labeledCount, message, nativeRows, scratch, write,
 } from '../support/page.mjs';
@@ -47,16 +48,7 @@ async function useEncoder(page) {
 const encoderInUse = (page) => page.innerText('#encoder-in-use');
 
 /** The keys in the encoder database. */
-async function storedEncoder(page) {
-  return page.evaluate(() => new Promise((resolve, reject) => {
-    const opening = indexedDB.open('fastgas-encoder');
-    opening.onsuccess = () => {
-      const keys = opening.result.transaction('encoder').objectStore('encoder').getAllKeys();
-      keys.onsuccess = () => { opening.result.close(); resolve(keys.result); };
-      keys.onerror = () => reject(keys.error);
-    };
-  }));
-}
+const storedEncoder = (page) => readKeys(page, 'fastgas-encoder', 'encoder');
 
 check('overlong text shows how much of it the encoder read', async ({ page }) => {
   const long = 'The parcel came late, and nobody could say why. '.repeat(60).trim();
@@ -308,22 +300,11 @@ check('project from before encoders opens with the built-in encoder', async ({ p
   await set(page, 'budget', 3);
   await select(page);
   const before = await picks(page);
-  await page.evaluate((database) => new Promise((resolve, reject) => {
-    const opening = indexedDB.open(database);
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('project', 'readwrite');
-      const store = transaction.objectStore('project');
-      const head = store.get('head');
-      head.onsuccess = () => {
-        const value = head.result;
-        delete value.head.encoder;
-        delete value.head.searched;
-        store.put({ ...value, schema: 1 }, 'head');
-      };
-      transaction.oncomplete = () => { opening.result.close(); resolve(); };
-      transaction.onerror = () => reject(transaction.error);
-    };
-  }), await projectDatabase(page));
+  await changeRecord(page, await projectDatabase(page), 'project', 'head', (stored) => {
+    delete stored.head.encoder;
+    delete stored.head.searched;
+    return { ...stored, schema: 1 };
+  });
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   assert.deepEqual(await picks(page), before);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
+import { changeRecord } from '../support/indexed-db.mjs';
 import {
   LONG, addLabels, download, dropFiles, folder, launch, parseCsv, picks, projectDatabase, select, selectNatively, set, visit,
   waitForSaved,
@@ -686,21 +687,11 @@ check('project of an older page without import details opens', async ({ page }) 
   await choose(page, POOL);
   await waitForFound(page);
   await page.waitForTimeout(500);
-  await page.evaluate((database) => new Promise((resolve, reject) => {
-    const opening = indexedDB.open(database);
-    opening.onsuccess = () => {
-      const store = opening.result.transaction('project', 'readwrite').objectStore('project');
-      const reading = store.get('head');
-      reading.onsuccess = () => {
-        const { found, id_column, ...head } = reading.result instanceof Map
-          ? Object.fromEntries(reading.result.get('head')) : reading.result.head;
-        if (found === undefined) reject(new Error('nothing was stored'));
-        const old = reading.result instanceof Map
-          ? new Map([...reading.result, ['head', new Map(Object.entries(head))]]) : { ...reading.result, head };
-        store.put(old, 'head').onsuccess = () => { opening.result.close(); resolve(); };
-      };
-    };
-  }), await projectDatabase(page));
+  await changeRecord(page, await projectDatabase(page), 'project', 'head', (stored) => {
+    const { found, id_column, ...head } = stored instanceof Map ? Object.fromEntries(stored.get('head')) : stored.head;
+    if (found === undefined) throw new Error('nothing was stored');
+    return stored instanceof Map ? new Map([...stored, ['head', new Map(Object.entries(head))]]) : { ...stored, head };
+  });
   await page.reload();
   await page.waitForSelector('#text-column');
   assert.deepEqual(await columns(page), ['id', 'text', 'topic']);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
+import { recordIs, withIndexedDb } from '../support/indexed-db.mjs';
 import {
   LONG, PAGE, choose, download, drop, folder, launch, launchWith, picks, projectDatabase, projectIn, removeProfile, unfold, until, visit,
 } from '../support/tools.mjs';
@@ -278,21 +279,14 @@ check('single project of an older page is listed and opens', async ({ page }) =>
   await label(page, '12');
   const database = await projectDatabase(page);
   // As an older page would have stored it: in a database with a fixed name, without an entry in the list.
-  await page.evaluate(async (database) => {
-    const settled = (request) => new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    const copy = async (from, to) => {
-      const source = await settled(indexedDB.open(from));
-      const opening = indexedDB.open(to, 1);
-      opening.onupgradeneeded = () => {
+  await page.evaluate(withIndexedDb(async ({ settled, open, use }, database) => {
+    const copy = (from, to) => use(from, async (source) => {
+      const target = await open(to, 1, (created) => {
         for (const name of source.objectStoreNames) {
           const { autoIncrement } = source.transaction(name).objectStore(name);
-          opening.result.createObjectStore(name, { autoIncrement });
+          created.createObjectStore(name, { autoIncrement });
         }
-      };
-      const target = await settled(opening);
+      });
       for (const name of source.objectStoreNames) {
         const store = source.transaction(name).objectStore(name);
         const [keys, values] = [await settled(store.getAllKeys()), await settled(store.getAll())];
@@ -300,17 +294,14 @@ check('single project of an older page is listed and opens', async ({ page }) =>
           await settled(target.transaction(name, 'readwrite').objectStore(name).put(values[at], key));
         }
       }
-      source.close();
       target.close();
-    };
+    });
     await copy(database, 'fastgas');
     await copy(database.replace('fastgas', 'fastgas-embedding-file'), 'fastgas-embedding-file');
     localStorage.clear();
     sessionStorage.clear();
-    const list = await settled(indexedDB.open('fastgas-projects'));
-    await settled(list.transaction('projects', 'readwrite').objectStore('projects').clear());
-    list.close();
-  }, database);
+    await use('fastgas-projects', (list) => settled(list.transaction('projects', 'readwrite').objectStore('projects').clear()));
+  }), database);
   await page.reload();
   await page.waitForSelector('#labeled-count');
   assert.equal(await labeledCount(page), '2');
@@ -326,14 +317,11 @@ check('project deleted by the browser is reported as missing', async ({ page }) 
   await label(page, '1');
   const database = await projectDatabase(page);
   await openList(page);
-  await page.evaluate((database) => new Promise((resolve) => {
-    const opening = indexedDB.open(database);
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction(['project', 'labels'], 'readwrite');
-      for (const name of ['project', 'labels']) transaction.objectStore(name).clear();
-      transaction.oncomplete = () => { opening.result.close(); resolve(); };
-    };
-  }), database);
+  await page.evaluate(withIndexedDb(({ completed, use }, name) => use(name, async (database) => {
+    const transaction = database.transaction(['project', 'labels'], 'readwrite');
+    for (const name of ['project', 'labels']) transaction.objectStore(name).clear();
+    await completed(transaction);
+  })), database);
   await page.click('.project-open');
   await page.waitForSelector('#message');
   assert.match(await page.innerText('#message'), /birds\.csv is no longer in this browser.*If you have a backup/s);
@@ -406,30 +394,16 @@ check('large pool is stored in pieces and read back completely', async ({ page }
   assert.equal(text, texts[row]);
   const before = await picks(page);
   // The page does not show when data other than labels has been saved.
-  const arePartsStored = (database) => new Promise((resolve) => {
-    const opening = indexedDB.open(database);
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction('project').objectStore('project').count('part-of');
-      counting.onsuccess = () => { opening.result.close(); resolve(counting.result > 0); };
-    };
-  });
-  await until(page, arePartsStored, await projectDatabase(page));
+  await until(page, recordIs((parts) => parts !== undefined), [await projectDatabase(page), 'project', 'part-of']);
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   assert.deepEqual(await picks(page), before);
   assert.deepEqual(await shownText(), [row, text]);
-  const sizes = await page.evaluate((database) => new Promise((resolve) => {
-    const opening = indexedDB.open(database);
-    opening.onsuccess = () => {
-      const store = opening.result.transaction('project').objectStore('project');
-      const [keys, values] = [store.getAllKeys(), store.getAll()];
-      values.onsuccess = () => {
-        opening.result.close();
-        const sized = keys.result.map((key, at) => [key, values.result[at].byteLength]);
-        resolve(sized.filter(([key]) => key.startsWith('cells')));
-      };
-    };
-  }), await projectDatabase(page));
+  const sizes = await page.evaluate(withIndexedDb(({ settled, use }, name) => use(name, async (database) => {
+    const store = database.transaction('project').objectStore('project');
+    const [keys, values] = await Promise.all([settled(store.getAllKeys()), settled(store.getAll())]);
+    return keys.map((key, at) => [key, values[at].byteLength]).filter(([key]) => key.startsWith('cells'));
+  })), await projectDatabase(page));
   assert.deepEqual(sizes.map(([key]) => key), ['cells', 'cells.1', 'cells.2']);
   const bytes = Buffer.byteLength(texts.join(''));
   assert.equal(sizes.reduce((sum, [, size]) => sum + size, 0), bytes);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
+import { projectDatabases } from '../support/indexed-db.mjs';
 import {
   LONG, download, drop, folder, launch, openPage, parseCsv, picks, projectDatabase, saveScreenshot, set, storedLog, waitForRun,
 } from '../support/tools.mjs';
@@ -445,8 +446,7 @@ check('next copy takes over the answers of the last one', async (openPerson) => 
   await bob.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
   // The project that he labeled first is unchanged.
   assert.deepEqual(await storedLog(bob, first), before);
-  const databases = await bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-  const second = databases.find((name) => /^fastgas-[0-9a-f]+$/.test(name) && name !== first);
+  const second = (await projectDatabases(bob)).find((name) => name !== first);
   const after = await storedLog(bob, second);
   assert.deepEqual(after.map(({ row }) => [...more, ...TEXTS][row]), texts, 'the same texts');
   assert.deepEqual(after.map(({ said, at_ms: at }) => [said.labels, at]), before.map(({ said, at_ms: at }) => [said.labels, at]), 'answers keep their labels and times');

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 
+import { withIndexedDb } from '../support/indexed-db.mjs';
 import { startModel } from '../support/model.mjs';
 import { SMALL, SMALL_CSV, addLabel, checkIn, chooseTextColumn, countIn, labelByKey, scratch, write } from '../support/page.mjs';
 import {
@@ -30,21 +31,17 @@ async function chooseVoteK(page) {
 
 /** Everything that the page stores in IndexedDB, as text. */
 async function storedText(page) {
-  return page.evaluate(async () => {
-    const settled = (request) => new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
+  return page.evaluate(withIndexedDb(async ({ settled, use }) => {
     const found = [];
     for (const { name } of await indexedDB.databases()) {
-      const database = await settled(indexedDB.open(name));
-      for (const store of database.objectStoreNames) {
-        found.push(name, store, await settled(database.transaction(store).objectStore(store).getAll()));
-      }
-      database.close();
+      await use(name, async (database) => {
+        for (const store of database.objectStoreNames) {
+          found.push(name, store, await settled(database.transaction(store).objectStore(store).getAll()));
+        }
+      });
     }
     return JSON.stringify(found, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
-  });
+  }));
 }
 
 check('vote-k asks the language model after consent and picks like the native program', async ({ page, permit }) => {

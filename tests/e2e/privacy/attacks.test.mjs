@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
+import { projectDatabases, readRecord } from '../support/indexed-db.mjs';
 import { startModel } from '../support/model.mjs';
 import {
   LONG, PAGE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, folder, labelOne, launch,
@@ -206,13 +207,7 @@ test('attacks: text typed just before a power failure is restored', { timeout: L
     const database = await projectDatabase(first.page);
     await first.page.click('#note');
     await first.page.keyboard.type('half a sentence');
-    const draft = () => first.page.evaluate((database) => new Promise((resolve) => {
-      const opening = indexedDB.open(database);
-      opening.onsuccess = () => {
-        const kept = opening.result.transaction('project').objectStore('project').get('draft');
-        kept.onsuccess = () => { opening.result.close(); resolve(kept.result); };
-      };
-    }), database);
+    const draft = () => readRecord(first.page, database, 'project', 'draft');
     while (!(await draft())?.includes('half a sentence')) await first.page.waitForTimeout(20);
     await first.kill();
     const second = await launchWith(profile);
@@ -292,10 +287,7 @@ check('log of 20,000 entries is stored completely and in order', async ({ page }
   await page.click('#new-project');
   await dropFiles(page, [{ name: 'long.fastgas', bytes }]);
   await page.waitForSelector('.pick[data-label=yes]');
-  const logs = async () => {
-    const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).filter((name) => /^fastgas-[0-9a-f]+$/.test(name)));
-    return Promise.all(names.map((name) => storedLog(page, name)));
-  };
+  const logs = async () => Promise.all((await projectDatabases(page)).map((name) => storedLog(page, name)));
   let log;
   while (!log) log = (await logs()).find(({ length }) => length === entries);
   assert.deepEqual(log.map(({ said }) => said.note), Array.from({ length: entries }, (_, n) => `note ${n}`));

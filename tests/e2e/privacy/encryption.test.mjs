@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
+import { recordIs, withIndexedDb } from '../support/indexed-db.mjs';
 import {
   LONG, PAGE, addLabels, chips, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, launchWith,
   leaveFields, openPage, picks, projectDatabase, removeProfile, repetitions, select, set, until, visit, waitForSaved,
@@ -93,14 +94,11 @@ function filesWith(profile, words) {
 }
 
 /** Some of the embedding numbers as the browser stores them without encryption. */
-const embeddingBytes = async (page) => Buffer.from(await page.evaluate(async () => {
+const embeddingBytes = async (page) => Buffer.from(await page.evaluate(withIndexedDb(async ({ settled, use }) => {
   const { name } = (await indexedDB.databases()).findLast(({ name }) => name.startsWith('fastgas-embedding-file-'));
-  const settled = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
-  const database = await settled(indexedDB.open(name));
-  const piece = await settled(database.transaction('embeddings').objectStore('embeddings').get(0));
-  database.close();
+  const piece = await use(name, (database) => settled(database.transaction('embeddings').objectStore('embeddings').get(0)));
   return [...new Uint8Array(piece, 32 * 5, 32)];
-}));
+})));
 
 test('encryption: browser files contain nothing of a project protected from its beginning', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'encryption-'));
@@ -153,11 +151,7 @@ test('encryption: browser files contain nothing of a project protected from its 
 });
 
 /** Everything that the browser stores for the site, as one text: databases, local and session storage, private files. */
-const storedText = (page) => page.evaluate(async () => {
-  const settled = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+const storedText = (page) => page.evaluate(withIndexedDb(async ({ settled, use }) => {
   const texts = [];
   const collect = (value) => {
     if (value instanceof ArrayBuffer) texts.push(new TextDecoder('latin1').decode(value), new TextDecoder().decode(value));
@@ -168,14 +162,14 @@ const storedText = (page) => page.evaluate(async () => {
   };
   for (const { name } of await indexedDB.databases()) {
     if (name === 'fastgas-encoder') continue;
-    const database = await settled(indexedDB.open(name));
-    for (const store of database.objectStoreNames) {
-      const all = database.transaction(store).objectStore(store);
-      const [keys, values] = await Promise.all([settled(all.getAllKeys()), settled(all.getAll())]);
-      keys.forEach((key) => texts.push(`${name}/${store}/${key}`));
-      values.forEach(collect);
-    }
-    database.close();
+    await use(name, async (database) => {
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store);
+        const [keys, values] = await Promise.all([settled(all.getAllKeys()), settled(all.getAll())]);
+        keys.forEach((key) => texts.push(`${name}/${store}/${key}`));
+        values.forEach(collect);
+      }
+    });
   }
   for (const storage of [localStorage, sessionStorage]) for (const [key, value] of Object.entries(storage)) texts.push(key, value);
   const walk = async (directory) => {
@@ -186,7 +180,7 @@ const storedText = (page) => page.evaluate(async () => {
   };
   await walk(await navigator.storage.getDirectory());
   return texts.join('\n');
-});
+}));
 
 /** Decrypts a file independently of the page. */
 function decrypted(bytes, passphrase) {
@@ -400,13 +394,11 @@ test('encryption: reload during protection leaves a complete project', { timeout
 });
 
 /** Waits until the stored project records whether some of its data is still stored in the previous form. */
-const waitForUnfinished = async (page, isUnfinished) => until(page, ([database, isUnfinished]) => new Promise((resolve) => {
-  const opening = indexedDB.open(database);
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction('project').objectStore('project').get('head');
-    reading.onsuccess = () => { opening.result.close(); resolve(reading.result.is_unfinished === isUnfinished); };
-  };
-}), [await projectDatabase(page), isUnfinished]);
+const waitForUnfinished = async (page, isUnfinished) => until(
+  page,
+  recordIs((stored, isUnfinished) => stored.is_unfinished === isUnfinished),
+  [await projectDatabase(page), 'project', 'head', isUnfinished],
+);
 
 test('encryption: unlocking protects what a closed tab left unprotected', { timeout: LONG }, async () => {
   const { text, label } = wordsOf('killed');

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
 import { npy } from '../support/embeddings.mjs';
+import { readKeys } from '../support/indexed-db.mjs';
 import {
   LONG, archiveOf, choose, download, drop, dropEmbeddings, filesIn, folder, labelOne, launch, leaveFields, openPage, parseCsv,
   picks, select, set, visit,
@@ -148,15 +149,7 @@ check('forged embeddings of a backup affect only its own project', async ({ page
       await other.click('#answer-yes');
       await other.waitForFunction((n) => document.querySelectorAll('#deleted-projects li').length === n, n - 1);
     }
-    const chunks = () => other.evaluate(() => new Promise((resolve, reject) => {
-      const open = indexedDB.open('fastgas-embeddings');
-      open.onerror = () => reject(open.error);
-      open.onsuccess = () => {
-        const all = open.result.transaction('chunks').objectStore('chunks').getAllKeys();
-        all.onsuccess = () => { open.result.close(); resolve(all.result); };
-      };
-    }));
-    assert.deepEqual(await chunks(), []);
+    assert.deepEqual(await readKeys(other, 'fastgas-embeddings', 'chunks'), []);
   });
 });
 

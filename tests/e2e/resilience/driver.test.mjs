@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
+import { projectDatabases, recordIs } from '../support/indexed-db.mjs';
 import {
   LONG, PAGE, SOAK, drop, dropEmbeddings, dropFiles, folder, launchWith, leaveFields, randomNumbers, removeProfile, saveScreenshot,
   storedLog, until,
@@ -137,8 +138,7 @@ class Driver {
     const csv = join(scratch, name);
     const texts = textsOf(number);
     writeFileSync(csv, texts);
-    const databases = () => this.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).filter((name) => /^fastgas-[0-9a-f]+$/.test(name)));
-    const before = await databases();
+    const before = await projectDatabases(this.page);
     await drop(this.page, csv);
     await this.page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);
     await dropEmbeddings(this.page, npy(N, 4));
@@ -152,7 +152,7 @@ class Driver {
     }
     await this.page.waitForFunction((n) => document.querySelectorAll('.label-button').length === n, LABELS.length);
     await leaveFields(this.page);
-    const [database] = (await databases()).filter((name) => !before.includes(name));
+    const [database] = (await projectDatabases(this.page)).filter((name) => !before.includes(name));
     this.projects.set(name, { database, texts, reference: new Reference() });
     // The page does not show when files and settings outside the log are saved. The browser may be killed only after they are
     // stored.
@@ -160,17 +160,8 @@ class Driver {
   }
 
   async waitForStored(database) {
-    await until(this.page, ([database, n]) => new Promise((resolve) => {
-      const opening = indexedDB.open(database);
-      opening.onsuccess = () => {
-        const reading = opening.result.transaction('project').objectStore('project').get('head');
-        reading.onsuccess = () => {
-          opening.result.close();
-          const head = reading.result?.head;
-          resolve(head?.label_names?.length === n && head?.part_names?.length > 0);
-        };
-      };
-    }), [database, LABELS.length]);
+    const isComplete = recordIs((stored, n) => stored?.head?.label_names?.length === n && stored.head.part_names?.length > 0);
+    await until(this.page, isComplete, [database, 'project', 'head', LABELS.length]);
   }
 
   /** Opens a project from the list, unless it is on the screen. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
+import { countRecords, holdStore, recordIs, withIndexedDb } from '../support/indexed-db.mjs';
 import { SERVICE_WORKER } from '../support/site.mjs';
 import {
   LONG, PAGE, addLabels, choose, currentRow, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks,
@@ -290,16 +291,14 @@ check('project of a newer version is neither read nor overwritten', async ({ pag
   await createProject(page);
   await label(page, '121');
   const before = await labelsByRow(page);
-  const setSchema = async (schema) => page.evaluate(([database, schema]) => new Promise((resolve) => {
-    const opening = indexedDB.open(database);
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('project', 'readwrite');
-      const store = transaction.objectStore('project');
-      const reading = store.get('head');
-      reading.onsuccess = () => store.put({ ...reading.result, schema }, 'head');
-      transaction.oncomplete = () => { opening.result.close(); resolve(reading.result.schema); };
-    };
-  }), [await projectDatabase(page), schema]);
+  const setSchema = async (schema) => page.evaluate(withIndexedDb(({ settled, completed, use }, [name, schema]) => use(name, async (database) => {
+    const transaction = database.transaction('project', 'readwrite');
+    const store = transaction.objectStore('project');
+    const stored = await settled(store.get('head'));
+    store.put({ ...stored, schema }, 'head');
+    await completed(transaction);
+    return stored.schema;
+  })), [await projectDatabase(page), schema]);
   const schema = await setSchema(99);
   await page.reload();
   await page.waitForSelector('#storage-problem, #message');
@@ -372,47 +371,34 @@ function oldLog(schema) {
 /** Replaces all stored data with the old database, while another document is open. */
 async function storeOld(page, schema) {
   await page.goto(new URL(SERVICE_WORKER, PAGE).href);
-  await page.evaluate(async ({ database, stored, bytes, log }) => {
+  await page.evaluate(withIndexedDb(async ({ settled, completed, open }, { database, stored, bytes, log }) => {
     localStorage.clear();
     sessionStorage.clear();
-    const settled = (request) => new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-      request.onblocked = () => reject(new Error('the database is still open'));
+    for (const { name } of await indexedDB.databases()) {
+      const deleting = indexedDB.deleteDatabase(name);
+      await Promise.race([settled(deleting), new Promise((_, reject) => {
+        deleting.onblocked = () => reject(new Error('the database is still open'));
+      })]);
+    }
+    const opened = await open(database, 1, (created) => {
+      created.createObjectStore('project');
+      created.createObjectStore('labels', { autoIncrement: true });
     });
-    for (const { name } of await indexedDB.databases()) await settled(indexedDB.deleteDatabase(name));
-    const opening = indexedDB.open(database, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore('project');
-      opening.result.createObjectStore('labels', { autoIncrement: true });
-    };
-    const opened = await settled(opening);
     const transaction = opened.transaction(['project', 'labels'], 'readwrite');
     const [project, labels] = ['project', 'labels'].map((name) => transaction.objectStore(name));
     project.put(stored, 'head');
     for (const [key, values] of Object.entries(bytes)) project.put(Uint8Array.from(values).buffer, key);
     for (const entry of log) labels.add(entry);
-    await new Promise((resolve, reject) => {
-      transaction.oncomplete = resolve;
-      transaction.onabort = () => reject(transaction.error);
-    });
+    await completed(transaction);
     opened.close();
-  }, { database: FIRST_DATABASE, ...oldProject(schema), log: oldLog(schema) });
+  }), { database: FIRST_DATABASE, ...oldProject(schema), log: oldLog(schema) });
 }
 
 /** Waits until these picks are stored, in the current format. */
 async function waitForStored(page, rows) {
-  await until(page, ([database, rows]) => new Promise((resolve) => {
-    const opening = indexedDB.open(database);
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('project').objectStore('project').get('head');
-      reading.onsuccess = () => {
-        opening.result.close();
-        const { schema, head } = reading.result;
-        resolve(schema > 2 && head.selection.picks.map(({ row }) => row).join() === rows.join());
-      };
-    };
-  }), [FIRST_DATABASE, rows]);
+  const hasPicks = recordIs(({ schema, head }, rows) =>
+    schema > 2 && head.selection.picks.map(({ row }) => row).join() === rows.join());
+  await until(page, hasPicks, [FIRST_DATABASE, 'project', 'head', rows]);
 }
 
 for (const schema of [1, 2]) {
@@ -494,23 +480,14 @@ check('database of a newer format is reported, and nothing is lost', async ({ pa
   await page.goto('about:blank');
   const other = await context.newPage();
   await other.goto(new URL(SERVICE_WORKER, PAGE).href);
-  const raiseVersion = (version) => other.evaluate(([database, version]) => new Promise((resolve, reject) => {
-    const opening = indexedDB.open(database, version);
-    opening.onsuccess = () => { opening.result.close(); resolve(); };
-    opening.onerror = () => reject(opening.error);
+  const raiseVersion = (version) => other.evaluate(withIndexedDb(async ({ open }, [name, version]) => {
+    (await open(name, version)).close();
   }), [database, version]);
   await raiseVersion(7);
   await page.goto(PAGE);
   await page.waitForSelector('#storage-problem, #message');
   assert.match(await page.innerText('body'), /version/i);
-  const entries = await other.evaluate((database) => new Promise((resolve) => {
-    const opening = indexedDB.open(database);
-    opening.onsuccess = () => {
-      const entries = opening.result.transaction('labels').objectStore('labels').count();
-      entries.onsuccess = () => { opening.result.close(); resolve(entries.result); };
-    };
-  }), database);
-  assert.equal(entries, 2);
+  assert.equal(await countRecords(other, database, 'labels'), 2);
 });
 
 check('project is stored again after the site’s data is deleted', async ({ page, context }) => {
@@ -562,16 +539,6 @@ const RECORD_SHOWN = () => {
   });
 };
 
-/** Keeps the label store busy with a transaction as long as the tab is open, so that nothing else is written. */
-const hold = (page, database) => page.evaluate((database) => new Promise((resolve) => {
-  const opening = indexedDB.open(database);
-  opening.onsuccess = () => {
-    const store = opening.result.transaction('labels', 'readwrite').objectStore('labels');
-    const again = () => { store.count().onsuccess = again; resolve(); };
-    store.count().onsuccess = again;
-  };
-}), database);
-
 check('tab closed just after a key keeps every label that was shown as saved', async ({ page, context }) => {
   await createProject(page, 24);
   const database = await projectDatabase(page);
@@ -594,7 +561,7 @@ check('tab closed just after a key keeps every label that was shown as saved', a
     if (round === ROUNDS) break;
     await leaveFields(tab);
     // In every second round the disk is busy, so that the tab is closed before the label is saved.
-    if (round % 2 === 1) await hold(tab, database);
+    if (round % 2 === 1) await holdStore(tab, database, 'labels');
     // Presses the key and closes the tab after 0 to 19 ms, without waiting for anything.
     await tab.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true })));
     await tab.evaluate((ms) => { const end = performance.now() + ms; while (performance.now() < end); }, round % 20);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
+import { changeRecord, holdStore, withIndexedDb, writeRecord } from '../support/indexed-db.mjs';
 import {
   LONG, PAGE, SOAK, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, projectDatabase, projectIn,
   randomNumbers, select, set, storedLog, visit, waitForSaved,
@@ -83,18 +84,6 @@ check('two quick changes before the tab closes are both stored', async ({ page, 
   assert.equal(await tab.inputValue('#guidelines'), 'Look twice.');
 });
 
-/** Keeps the label store busy until `window.free` is called. */
-const hold = (page, database) => page.evaluate((database) => new Promise((resolve) => {
-  const opening = indexedDB.open(database);
-  opening.onsuccess = () => {
-    let isHeld = true;
-    window.free = () => { isHeld = false; };
-    const store = opening.result.transaction('labels', 'readwrite').objectStore('labels');
-    const again = () => { if (isHeld) store.count().onsuccess = again; resolve(); };
-    again();
-  };
-}), database);
-
 check('closing a tab with a pending write asks for confirmation', async ({ page }) => {
   const closingResult = async () => {
     const asked = new Promise((resolve) => { page.once('dialog', async (dialog) => { await dialog.dismiss(); resolve(dialog.type()); }); });
@@ -102,7 +91,7 @@ check('closing a tab with a pending write asks for confirmation', async ({ page 
     await page.close({ runBeforeUnload: true });
     return Promise.race([asked, closed]);
   };
-  await hold(page, await projectDatabase(page));
+  await holdStore(page, await projectDatabase(page), 'labels');
   await page.keyboard.press('1');
   await page.waitForFunction(() => document.querySelector('#picks .unsaved'));
   assert.equal(await closingResult(), 'beforeunload');
@@ -156,19 +145,16 @@ async function waitForCopies(page, n) {
 }
 
 /** Changes the stored log without the page; `change` lists the operations. */
-const changeLog = (page, change) => projectDatabase(page).then((database) => page.evaluate(([database, change]) => new Promise((resolve) => {
-  const opening = indexedDB.open(database);
-  opening.onsuccess = () => {
-    const transaction = opening.result.transaction(['labels', 'project'], 'readwrite');
-    for (const [operation, ...values] of change) {
-      const store = transaction.objectStore('labels');
-      if (operation === 'delete') store.delete(values[0]);
-      if (operation === 'put') store.put(values[1], values[0]);
-      if (operation === 'unseal') transaction.objectStore('project').delete('seal');
-    }
-    transaction.oncomplete = () => { opening.result.close(); resolve(); };
-  };
-}), [database, change]));
+const changeLog = async (page, change) => page.evaluate(withIndexedDb(({ completed, use }, [name, change]) => use(name, async (database) => {
+  const transaction = database.transaction(['labels', 'project'], 'readwrite');
+  for (const [operation, ...values] of change) {
+    const store = transaction.objectStore('labels');
+    if (operation === 'delete') store.delete(values[0]);
+    if (operation === 'put') store.put(values[1], values[0]);
+    if (operation === 'unseal') transaction.objectStore('project').delete('seal');
+  }
+  await completed(transaction);
+})), [await projectDatabase(page), change]);
 
 /** Labels `n` texts. Returns their labels. */
 async function label(page, n) {
@@ -254,23 +240,12 @@ check('project with lost log entries opens read-only, can be backed up and can c
  * Changes the bytes under a key of the project without the page: `null` deletes them, `cut` truncates them, and `bytes` XORs
  * single bytes.
  */
-const changeBytes = (page, key, change) => projectDatabase(page).then((database) => page.evaluate(([database, key, change]) => new Promise((resolve) => {
-  const opening = indexedDB.open(database);
-  opening.onsuccess = () => {
-    const transaction = opening.result.transaction(['project'], 'readwrite');
-    const store = transaction.objectStore('project');
-    if (change === null) store.delete(key);
-    else {
-      const reading = store.get(key);
-      reading.onsuccess = () => {
-        const bytes = new Uint8Array(reading.result.slice(0, change.cut ?? reading.result.byteLength));
-        for (const [at, byte] of change.bytes ?? []) bytes[at % bytes.length] ^= byte;
-        store.put(bytes.buffer, key);
-      };
-    }
-    transaction.oncomplete = () => { opening.result.close(); resolve(); };
-  };
-}), [database, key, change]));
+const changeBytes = async (page, key, change) => changeRecord(page, await projectDatabase(page), 'project', key, (stored, change) => {
+  if (change === null) return undefined;
+  const bytes = new Uint8Array(stored.slice(0, change.cut ?? stored.byteLength));
+  for (const [at, byte] of change.bytes ?? []) bytes[at % bytes.length] ^= byte;
+  return bytes.buffer;
+}, change);
 
 check('damaged texts, parts or map are reported, and the rest opens read-only', async ({ page }) => {
   await label(page, 4);
@@ -330,16 +305,7 @@ check('project with a missing or damaged head opens from its copy', async ({ pag
   const before = await label(page, 4);
   const database = await projectDatabase(page);
   for (const damagedHead of [undefined, {}, { schema: 5, columns: 7 }, 'text']) {
-    await page.evaluate(([database, damaged]) => new Promise((resolve) => {
-      const opening = indexedDB.open(database);
-      opening.onsuccess = () => {
-        const transaction = opening.result.transaction('project', 'readwrite');
-        const store = transaction.objectStore('project');
-        if (damaged === undefined) store.delete('head');
-        else store.put(damaged, 'head');
-        transaction.oncomplete = () => { opening.result.close(); resolve(); };
-      };
-    }), [database, damagedHead]);
+    await writeRecord(page, database, 'project', 'head', damagedHead);
     await page.reload();
     await page.waitForSelector('.pick[data-row]');
     await waitForSaved(page);
@@ -352,14 +318,10 @@ check('project with a missing or damaged head opens from its copy', async ({ pag
   await page.fill('#guidelines', 'Zoë');
   await leaveFields(page);
   await waitForSaved(page);
-  const heads = await page.evaluate((database) => new Promise((resolve) => {
-    const opening = indexedDB.open(database);
-    opening.onsuccess = () => {
-      const store = opening.result.transaction('project').objectStore('project');
-      const [head, copy] = ['head', 'head-copy'].map((key) => store.get(key));
-      copy.onsuccess = () => { opening.result.close(); resolve([head.result.head.guidelines, copy.result.head.guidelines]); };
-    };
-  }), database);
+  const heads = await page.evaluate(withIndexedDb(({ settled, use }, name) => use(name, (database) => {
+    const store = database.transaction('project').objectStore('project');
+    return Promise.all(['head', 'head-copy'].map(async (key) => (await settled(store.get(key))).head.guidelines));
+  })), database);
   assert.deepEqual(heads, ['Zoë', 'Zoë']);
 });
 

@@ -10,6 +10,8 @@ import { crc32 } from 'node:zlib';
 
 import { chromium } from 'playwright-core';
 
+import { projectDatabases, readRecords } from './indexed-db.mjs';
+
 function variable(name) {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set; run this by \`cargo xtask\``);
@@ -327,23 +329,12 @@ export async function stageTimes(page) {
 
 /** The database name of the only project. */
 export async function projectDatabase(page) {
-  const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-  return names.find((name) => /^fastgas-[0-9a-f]+$/.test(name));
+  return (await projectDatabases(page))[0];
 }
 
 /** The stored log entries of the project, oldest first. `database` is needed unless there is only one project. */
 export async function storedLog(page, database) {
-  return page.evaluate((database) => new Promise((resolve, reject) => {
-    const opening = indexedDB.open(database);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const entries = opening.result.transaction('labels').objectStore('labels').getAll();
-      entries.onsuccess = () => {
-        opening.result.close();
-        resolve(entries.result);
-      };
-    };
-  }), database ?? await projectDatabase(page));
+  return readRecords(page, database ?? await projectDatabase(page), 'labels');
 }
 
 /** Number of downloads of each page. */

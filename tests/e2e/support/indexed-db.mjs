@@ -1,0 +1,96 @@
+// IndexedDB in the page: reads, changes and blocks stored records without the page's program.
+
+/** Runs in the page. Returns the functions that `withIndexedDb` passes on. */
+function tools() {
+  const settled = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const completed = (transaction) => new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+  const open = (name, version, upgrade) => {
+    const opening = indexedDB.open(name, version);
+    if (upgrade) opening.onupgradeneeded = () => upgrade(opening.result);
+    return settled(opening);
+  };
+  const use = async (name, body) => {
+    const database = await open(name);
+    try {
+      return await body(database);
+    } finally {
+      database.close();
+    }
+  };
+  return { settled, completed, open, use };
+}
+
+/**
+ * A function of one argument for `page.evaluate` and `until`. It calls `body` with functions for IndexedDB, the argument, and
+ * `functions`. All of them run in the page, so they cannot use variables of the test. The functions for IndexedDB are:
+ * `settled(request)` and `completed(transaction)`, which return promises, `open(name, version, upgrade)`, and `use(name, body)`,
+ * which closes the database after `body`.
+ */
+export function withIndexedDb(body, ...functions) {
+  // Playwright sends the source of a function to the page, so the source has to contain all of them.
+  return new Function('argument', `return (${body})((${tools})(), argument${functions.map((one) => `, ${one}`).join('')})`);
+}
+
+/** The names of all project databases. */
+export const projectDatabases = (page) => page.evaluate(async () =>
+  (await indexedDB.databases()).map(({ name }) => name).filter((name) => /^fastgas-[0-9a-f]+$/.test(name)));
+
+/** The value of a record. */
+export const readRecord = (page, database, store, key) => page.evaluate(withIndexedDb(({ settled, use }, [name, store, key]) =>
+  use(name, (database) => settled(database.transaction(store).objectStore(store).get(key)))), [database, store, key]);
+
+/** The values of all records of a store. */
+export const readRecords = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
+  use(name, (database) => settled(database.transaction(store).objectStore(store).getAll()))), [database, store]);
+
+/** The keys of all records of a store. */
+export const readKeys = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
+  use(name, (database) => settled(database.transaction(store).objectStore(store).getAllKeys()))), [database, store]);
+
+/** The number of records of a store. */
+export const countRecords = (page, database, store) => page.evaluate(withIndexedDb(({ settled, use }, [name, store]) =>
+  use(name, (database) => settled(database.transaction(store).objectStore(store).count()))), [database, store]);
+
+/** Replaces a record, or deletes it if `value` is undefined. */
+export const writeRecord = (page, database, store, key, value) => changeRecord(page, database, store, key, (_, value) => value, value);
+
+/** Replaces a record by `change(value, argument)`, which runs in the page, or deletes it if that is undefined. */
+export function changeRecord(page, database, store, key, change, argument) {
+  return page.evaluate(withIndexedDb(({ settled, completed, use }, [name, store, key, argument], change) => use(name, async (database) => {
+    const transaction = database.transaction(store, 'readwrite');
+    const records = transaction.objectStore(store);
+    const value = change(await settled(records.get(key)), argument);
+    if (value === undefined) records.delete(key);
+    else records.put(value, key);
+    await completed(transaction);
+  }), change), [database, store, key, argument]);
+}
+
+/**
+ * A function for `until` with the argument `[database, store, key, argument]`. It returns whether `isWanted(value, argument)` is
+ * true of the record.
+ */
+export const recordIs = (isWanted) => withIndexedDb(async ({ settled, use }, [name, store, key, argument], isWanted) => {
+  const value = await use(name, (database) => settled(database.transaction(store).objectStore(store).get(key)));
+  return isWanted(value, argument);
+}, isWanted);
+
+/**
+ * Keeps a store busy with a transaction until `window.free` is called in the page or the tab is closed, so that nothing else is
+ * written to it.
+ */
+export const holdStore = (page, database, store) => page.evaluate(withIndexedDb(async ({ open }, [name, store]) => {
+  const records = (await open(name)).transaction(store, 'readwrite').objectStore(store);
+  let isHeld = true;
+  window.free = () => { isHeld = false; };
+  await new Promise((resolve) => {
+    const again = () => { if (isHeld) records.count().onsuccess = again; resolve(); };
+    records.count().onsuccess = again;
+  });
+}), [database, store]);
