@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use crate::encoder;
 use crate::encoder::describe;
 use crate::encoder::draft::{EncoderCheck, EncoderDraft, FileName, Form, Obstacle};
 use crate::i18n::core_messages;
@@ -58,7 +59,7 @@ pub fn BringDialog() -> impl IntoView {
             _ => String::new(),
         },
     );
-    let close = move || app.dispatch(Action::StopBringing);
+    let close = move || app.dispatch(Action::Encoder(encoder::Msg::Close));
     view! {
         <dialog node_ref=dialog id="bring-dialog" class="bring" aria-labelledby="bring-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
@@ -208,7 +209,7 @@ fn EncoderForm() -> impl IntoView {
     let can_try = select_candidate(|candidate| candidate.attempt().is_ok());
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
-        app.dispatch(Action::TryEncoder);
+        app.dispatch(Action::Encoder(encoder::Msg::Check));
     };
     let options = POOLINGS.map(|(pooling, value)| {
         view! { <option value=value selected=move || form.read().pooling == pooling>{describe::pooling(pooling)}</option> }
@@ -269,7 +270,7 @@ fn Opening() -> impl IntoView {
             <progress aria-label=say!("encoder-trying-label")></progress>
             <p class="faint">{say!("encoder-trying-hint")}</p>
             <div class="actions">
-                <button type="button" id="stop-trial" on:click=move |_| app.dispatch(Action::StopBringing)>{say!("common-cancel")}</button>
+                <button type="button" id="stop-trial" on:click=move |_| app.dispatch(Action::Encoder(encoder::Msg::Close))>{say!("common-cancel")}</button>
             </div>
         </div>
     }
@@ -305,7 +306,7 @@ fn Report() -> impl IntoView {
             .state()
             .with_untracked(|state| state.encoder.draft.as_ref().map(|candidate| candidate.form.clone()));
         if let Some(form) = form {
-            app.dispatch(Action::EditEncoder(form));
+            app.dispatch(Action::Encoder(encoder::Msg::Edit(form)));
         }
     };
     let pool = move || {
@@ -322,7 +323,7 @@ fn Report() -> impl IntoView {
         {move || opened.get().map(|given| view! { <Facts given=*given pool/> })}
         <div class="actions">
             <button type="button" id="change-encoder" on:click=change>{say!("encoder-change-settings-button")}</button>
-            <button type="button" id="use-encoder" class="primary" node_ref=use_it on:click=move |_| app.dispatch(Action::UseEncoder)>
+            <button type="button" id="use-encoder" class="primary" node_ref=use_it on:click=move |_| app.dispatch(Action::Encoder(encoder::Msg::Use))>
                 {say!("encoder-use-button")}
             </button>
         </div>
@@ -378,7 +379,7 @@ fn edit(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Event) +
             .with_untracked(|state| state.encoder.draft.as_ref().map(|candidate| candidate.form.clone()));
         if let Some(mut form) = form {
             change(&mut form, event_target_value(&event));
-            app.dispatch(Action::EditEncoder(form));
+            app.dispatch(Action::Encoder(encoder::Msg::Edit(form)));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::encoder;
 use crate::encoder::describe::{self, BUILT_IN};
 use crate::i18n::{language, say};
 use crate::run::time_estimate::megabytes;
@@ -51,7 +52,7 @@ pub fn Encoder() -> impl IntoView {
             <div class="panel-head">
                 <h2 id="encoder-title">{say!("common-encoder")}</h2>
                 <button type="button" class="quiet link" id="bring" aria-haspopup="dialog"
-                    on:click=move |_| app.dispatch(Action::Bring { files: Vec::new(), configs: Vec::new() })
+                    on:click=move |_| app.dispatch(Action::Encoder(encoder::Msg::AddFiles { files: Vec::new(), configs: Vec::new() }))
                 >{say!("encoder-use-another-button")}</button>
             </div>
             <p class="encoder-name" id="encoder-in-use" title=move || name.get()>{move || name.get()}</p>
@@ -83,7 +84,7 @@ pub fn GivenLine() -> impl IntoView {
                 <p class="cache faint" id="given">
                     <span>{kept}</span>
                     <button type="button" class="quiet" id="use-built-in"
-                        on:click=move |_| app.dispatch(Action::UseBuiltIn)>{say!("encoder-use-built-in-button")}</button>
+                        on:click=move |_| app.dispatch(Action::Encoder(encoder::Msg::UseBuiltIn))>{say!("encoder-use-built-in-button")}</button>
                 </p>
             }
         })

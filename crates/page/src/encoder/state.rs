@@ -1,10 +1,21 @@
 //! The encoder in use, and the dialog in which the user imports one.
+//!
+//! ```text
+//!  files ──▶ draft ── try ──▶ opened ── use ──▶ custom ── stored ──▶ persisted
+//!              ▲                │ failed          └── use the built-in one ──▶ none
+//!              └── edit ◀───────┘
+//! ```
 
 use std::sync::Arc;
 
-use crate::encoder::draft::EncoderDraft;
-use crate::state::Message;
-use fastgas_platform::Given;
+use crate::encoder::describe::tokens_per_second;
+use crate::encoder::draft::{self, EncoderCheck, EncoderDraft, FileName, Form};
+use crate::i18n::bidi::isolated;
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use crate::state::{Effect, Message, Request};
+use fastgas_platform::{EncoderName, Given, StorageError};
+use fastgas_protocol::WorkerError;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderState {
@@ -18,5 +29,194 @@ pub struct EncoderState {
     pub draft: Option<EncoderDraft>,
     /// Tokens that one worker embeds per second; `None` before this is measured.
     pub tokens_per_second: Option<f64>,
-    pub(crate) last_check: u32,
+    last_check: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// The custom encoder stored on an earlier visit, read at startup.
+    Restored(Result<Option<Box<Given>>, StorageError>),
+    /// Open the dialog, or add files to it.
+    AddFiles {
+        files: Vec<FileName>,
+        /// The small JSON files among them.
+        configs: Vec<(String, Vec<u8>)>,
+    },
+    /// The dropped files could not be read.
+    FilesUnreadable(String),
+    /// Change the form of the dialog.
+    Edit(Form),
+    /// Open the encoder of the dialog and measure it.
+    Check,
+    Checked {
+        check: u32,
+        result: Result<Box<Given>, WorkerError>,
+    },
+    /// Use the encoder that was checked.
+    Use,
+    /// Close the dialog without a change.
+    Close,
+    /// Return to the built-in encoder.
+    UseBuiltIn,
+    /// The result of storing the encoder.
+    Stored(Result<(), StorageError>),
+    /// The result of deleting the stored encoder.
+    Deleted(Result<(), StorageError>),
+    DismissProblem,
+}
+
+impl EncoderState {
+    /// The name of the encoder in use.
+    pub fn name(&self) -> EncoderName {
+        self.custom.as_ref().map(|custom| custom.name()).unwrap_or_default()
+    }
+
+    pub(crate) fn update(&mut self, msg: Msg) -> Vec<Request> {
+        match msg {
+            Msg::Restored(stored) => self.restored(stored),
+            Msg::AddFiles { files, configs } => {
+                let draft = self.draft.get_or_insert_default();
+                let mut requests = vec![Request::DismissNotice];
+                if !files.is_empty() {
+                    draft.add(files, configs);
+                    requests.push(Request::Perform(Effect::StopTrial));
+                }
+                requests
+            }
+            Msg::FilesUnreadable(reason) => {
+                self.draft.get_or_insert_default().unreadable = Some(reason);
+                Vec::new()
+            }
+            Msg::Edit(form) => {
+                if let Some(draft) = &mut self.draft {
+                    draft.form = form;
+                    draft.trial = EncoderCheck::None;
+                }
+                Vec::new()
+            }
+            Msg::Check => self.check(),
+            Msg::Checked { check, result } => {
+                self.checked(check, result);
+                Vec::new()
+            }
+            Msg::Use => self.use_draft(),
+            Msg::Close => self.close(),
+            Msg::UseBuiltIn => match self.custom.take() {
+                Some(_) => {
+                    self.is_persisted = false;
+                    self.problem = None;
+                    self.tokens_per_second = None;
+                    vec![Request::EncoderChanged, Request::Perform(Effect::ForgetEncoder)]
+                }
+                None => Vec::new(),
+            },
+            Msg::Stored(stored) => {
+                self.is_persisted = stored.is_ok() && self.custom.is_some();
+                self.problem = stored.err().map(|error| Message {
+                    title: say!(
+                        "persistence-encoder-failed-title",
+                        encoder = isolated(&self.name().name)
+                    ),
+                    problem: core_messages::of_core("storage", &error),
+                    advice: say!("persistence-encoder-failed-advice"),
+                });
+                Vec::new()
+            }
+            Msg::Deleted(deleted) => {
+                self.problem = deleted.err().map(|error| Message {
+                    title: say!("encoder-removal-failed-title"),
+                    problem: core_messages::of_core("storage", &error),
+                    advice: say!("encoder-removal-failed-advice"),
+                });
+                Vec::new()
+            }
+            Msg::DismissProblem => {
+                self.problem = None;
+                Vec::new()
+            }
+        }
+    }
+
+    fn restored(&mut self, stored: Result<Option<Box<Given>>, StorageError>) -> Vec<Request> {
+        match stored {
+            // An encoder that was imported in the meantime takes precedence over the stored one.
+            Ok(Some(stored)) if self.custom.is_none() => {
+                self.tokens_per_second = Some(tokens_per_second(&stored));
+                self.custom = Some(Arc::new(*stored));
+                self.is_persisted = true;
+                return vec![Request::EncoderChanged];
+            }
+            // After a refusal it is unknown whether an encoder is stored. The project's storage reports the refusal.
+            Ok(_) | Err(StorageError::Refused { .. }) => {}
+            Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {
+                self.problem = Some(Message {
+                    title: say!("encoder-not-restored-title", encoder = isolated(&self.name().name)),
+                    problem: core_messages::of_core("storage", &error),
+                    advice: say!("encoder-not-restored-advice"),
+                });
+            }
+        }
+        Vec::new()
+    }
+
+    /// Closes the dialog.
+    pub(crate) fn close(&mut self) -> Vec<Request> {
+        match self.draft.take() {
+            Some(_) => vec![
+                Request::Perform(Effect::StopTrial),
+                Request::Perform(Effect::ForgetFiles),
+            ],
+            None => Vec::new(),
+        }
+    }
+
+    fn check(&mut self) -> Vec<Request> {
+        let Some(draft) = &mut self.draft else {
+            return Vec::new();
+        };
+        let Ok(attempt) = draft.attempt() else {
+            return Vec::new();
+        };
+        self.last_check += 1;
+        draft.trial = EncoderCheck::Opening(self.last_check);
+        vec![Request::Perform(Effect::TryEncoder {
+            trial: self.last_check,
+            model: attempt.model,
+            tokenizer: attempt.tokenizer,
+            config: attempt.config,
+        })]
+    }
+
+    fn checked(&mut self, check: u32, result: Result<Box<Given>, WorkerError>) {
+        let in_use = self.name().name;
+        let draft = self.draft.as_mut();
+        if let Some(draft) = draft.filter(|draft| draft.trial == EncoderCheck::Opening(check)) {
+            draft.trial = match result {
+                Ok(given) => EncoderCheck::Opened(given),
+                Err(WorkerError::Cancelled) => EncoderCheck::None,
+                Err(error) => EncoderCheck::Failed(draft::failure(&draft.form.model, &in_use, &error)),
+            };
+        }
+    }
+
+    fn use_draft(&mut self) -> Vec<Request> {
+        let is_opened = |draft: &mut EncoderDraft| matches!(draft.trial, EncoderCheck::Opened(_));
+        let Some(EncoderDraft {
+            trial: EncoderCheck::Opened(custom),
+            ..
+        }) = self.draft.take_if(is_opened)
+        else {
+            return Vec::new();
+        };
+        let custom: Arc<Given> = Arc::new(*custom);
+        self.tokens_per_second = Some(tokens_per_second(&custom));
+        self.custom = Some(custom.clone());
+        self.is_persisted = false;
+        self.problem = None;
+        vec![
+            Request::EncoderChanged,
+            Request::Perform(Effect::KeepEncoder(custom)),
+            Request::Perform(Effect::ForgetFiles),
+        ]
+    }
 }

@@ -15,6 +15,7 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::project::Open;
 use crate::projects::backup::{self, ToWrite};
+use crate::projects::embedding_cache;
 use crate::protection::{self, Locked};
 use crate::runtime::handle::AppHandle;
 use crate::runtime::{Texts, Unpacked, read};
@@ -343,7 +344,7 @@ impl AppHandle {
                 keep(&cache, &at_rest, *model, texts, rows, beginnings.as_deref()).await
             };
             if let Err(error) = kept.await {
-                self.dispatch(Action::CacheFailed(error));
+                self.dispatch(Action::Cache(embedding_cache::Msg::Failed(error)));
             }
             self.measure_cache().await;
         });

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::i18n::{grouped, say};
+use crate::projects::embedding_cache;
 use crate::run::time_estimate::megabytes;
 use crate::state::Action;
 use crate::ui::{select, use_app};
@@ -19,7 +20,7 @@ pub fn Cache() -> impl IntoView {
                 <p class="cache faint" id="cache" data-texts=size.texts.to_string()>
                     {say!("projects-cache-label")}" " <span>{in_words(size)}</span>
                     <button type="button" class="quiet" id="empty-cache" aria-label=say!("projects-empty-cache-label")
-                        on:click=move |_| app.dispatch(Action::EmptyCache)>{say!("projects-empty-cache-button")}</button>
+                        on:click=move |_| app.dispatch(Action::Cache(embedding_cache::Msg::Empty))>{say!("projects-empty-cache-button")}</button>
                 </p>
             }
         })

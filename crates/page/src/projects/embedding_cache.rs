@@ -1,6 +1,8 @@
 //! The cache of embeddings in this browser.
 
-use fastgas_platform::CacheSize;
+use crate::i18n::core_messages;
+use crate::state::{Question, Request};
+use fastgas_platform::{CacheSize, StorageError};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EmbeddingCacheState {
@@ -9,5 +11,38 @@ pub struct EmbeddingCacheState {
     /// Why the cache does not work. Shown until dismissed.
     pub problem: Option<String>,
     /// Whether the failure of the cache was reported. It is reported once.
-    pub(crate) was_reported: bool,
+    was_reported: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    Measured(CacheSize),
+    /// The cache does not work.
+    Failed(StorageError),
+    /// Empty the cache, after a confirmation.
+    Empty,
+    DismissProblem,
+}
+
+impl EmbeddingCacheState {
+    pub(crate) fn update(&mut self, msg: Msg) -> Vec<Request> {
+        match msg {
+            Msg::Measured(size) => self.size = Some(size),
+            Msg::Failed(error) => {
+                if !std::mem::replace(&mut self.was_reported, true) {
+                    self.problem = Some(core_messages::of_core("storage", &error));
+                }
+            }
+            Msg::Empty => {
+                return self
+                    .size
+                    .map(Question::EmptyCache)
+                    .map(Request::Confirm)
+                    .into_iter()
+                    .collect();
+            }
+            Msg::DismissProblem => self.problem = None,
+        }
+        Vec::new()
+    }
 }

@@ -12,9 +12,11 @@
 //!            ◀─ put back ────┘
 //! ```
 
+use crate::encoder;
 use crate::i18n::bidi::isolated;
 use crate::i18n::say;
 use crate::project::Open;
+use crate::projects::embedding_cache;
 use crate::state::{self, AppState, Message, Question};
 use fastgas_platform::{Findings, ProjectEntry, ProjectId, ProjectPart, StorageError, StoredSaid, Summary};
 
@@ -210,7 +212,7 @@ impl Open {
 }
 
 impl AppState {
-    pub(crate) fn projects(&mut self, action: Action) -> Vec<state::Effect> {
+    pub(crate) fn projects(&mut self, action: Action, now_ms: u64) -> Vec<state::Effect> {
         let in_world = |effect| vec![state::Effect::Projects(effect)];
         match action {
             Action::Listed(list) => {
@@ -265,7 +267,8 @@ impl AppState {
                 // Otherwise an open dialog could not be closed: the tab is read-only now.
                 effects.extend(self.stop_reading());
                 effects.extend(self.put_away());
-                effects.extend(self.stop_bringing());
+                let requests = self.encoder.close();
+                effects.extend(self.carry_out(requests, now_ms));
                 self.projects.read_only = self.project.is_some() || self.persistence.restoring;
                 self.projects.left = false;
                 effects.extend(self.forget_run());
@@ -446,8 +449,8 @@ impl AppState {
                     | A::Map(_)
                     | A::Export(..)
                     | A::DismissMessage
-                    | A::CacheMeasured(_)
-                    | A::EncoderRestored(_)
+                    | A::Cache(embedding_cache::Msg::Measured(_))
+                    | A::Encoder(encoder::Msg::Restored(_))
                     | A::Saved { .. }
                     | A::StorageFailed(_)
                     | A::Appended { .. }

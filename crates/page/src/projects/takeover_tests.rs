@@ -1,5 +1,6 @@
 //! Behavior when another tab takes over the project, or another project is opened, in the middle of an operation.
 
+use crate::encoder;
 use crate::import;
 use crate::import::append;
 use crate::labeling::save_gate::SaveGate;
@@ -83,10 +84,10 @@ fn dialogs_close_when_another_tab_takes_over() {
     state.apply_now(Action::AddLabel("more".into()));
     state.apply_now(Action::FindLabel(true));
     state.apply_now(Action::Prompt(prompts::Action::Open));
-    state.apply_now(Action::Bring {
+    state.apply_now(Action::Encoder(encoder::Msg::AddFiles {
         files: Vec::new(),
         configs: Vec::new(),
-    });
+    }));
     state.apply_now(Action::Import(import::Action::Look {
         source: 1,
         file_name: "a.csv".into(),

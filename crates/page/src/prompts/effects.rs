@@ -4,6 +4,7 @@ use leptos::task::spawn_local;
 
 use crate::browser::clipboard::copy;
 use crate::browser::clock::sleep;
+use crate::projects::embedding_cache;
 use crate::prompts::{Action, Ask, Effect, Made};
 use crate::runtime::handle::AppHandle;
 use crate::state;
@@ -97,7 +98,7 @@ impl AppHandle {
         if let Some(rows) = last {
             return Ok(rows);
         }
-        let cache_failed = move |error| self.dispatch(state::Action::CacheFailed(error));
+        let cache_failed = move |error| self.dispatch(state::Action::Cache(embedding_cache::Msg::Failed(error)));
         let cache = match &project {
             Some(id) => self.cache_of(id).await,
             None => self.cache().await,

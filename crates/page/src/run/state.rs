@@ -33,6 +33,13 @@ impl RunState {
             tokens: 0.0,
         }
     }
+
+    /// Drops what is cached of the last run: the next run has another encoder and cannot use it. A later report of the last
+    /// run counts no longer.
+    pub(crate) fn forget_embedding(&mut self) {
+        self.partial = None;
+        self.last_job += 1;
+    }
 }
 
 /// One worker per core, up to eight: each holds a copy of the model in memory.

@@ -21,12 +21,14 @@ use web_time::Instant;
 use crate::browser::clock::{milliseconds, sleep, wall_clock_ms};
 use crate::browser::download::{download, download_bytes};
 use crate::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
+use crate::encoder;
 use crate::encoder::draft::{Dropped, FileName, is_config, is_project, what_is};
 use crate::export::zip::archive;
 use crate::import::append;
 use crate::labeling::save_gate::PATIENCE_MS;
 use crate::persistence::{APPENDED_AT_ONCE, UnsavedPart};
 use crate::project::Outcome;
+use crate::projects::embedding_cache;
 use crate::protection::effects::Protect;
 use crate::run::select_effects::{Chosen, Grounds, choose};
 use crate::runtime::handle::{AppHandle, UnderWay};
@@ -269,7 +271,9 @@ impl AppHandle {
         spawn_local(async move {
             // Read before the project. Otherwise its picks would be attributed to another encoder.
             let given = async { self.encoder_store().await?.given().await };
-            self.dispatch(Action::EncoderRestored(given.await.map(|given| given.map(Box::new))));
+            self.dispatch(Action::Encoder(encoder::Msg::Restored(
+                given.await.map(|given| given.map(Box::new)),
+            )));
             self.start_projects();
             self.measure_cache().await;
         });
@@ -346,12 +350,14 @@ impl AppHandle {
             for (FileAt { path, file }, _) in files.iter().zip(&names).filter(|(_, name)| is_config(name)) {
                 match read(file).await {
                     Ok(bytes) => configs.push((path.clone(), js_sys::Uint8Array::new(&bytes).to_vec())),
-                    Err(error) => return self.dispatch(Action::BringFailed(error.to_string())),
+                    Err(error) => {
+                        return self.dispatch(Action::Encoder(encoder::Msg::FilesUnreadable(error.to_string())));
+                    }
                 }
             }
             let files = files.into_iter().map(|FileAt { path, file }| (path, file));
             self.runner().dropped.borrow_mut().extend(files);
-            self.dispatch(Action::Bring { files: names, configs });
+            self.dispatch(Action::Encoder(encoder::Msg::AddFiles { files: names, configs }));
         });
     }
 
@@ -498,10 +504,10 @@ impl AppHandle {
                 self.runner().trial.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let result = self.try_encoder(&model, &tokenizer, &config, &control).await;
-                    self.dispatch(Action::EncoderTried {
-                        trial,
+                    self.dispatch(Action::Encoder(encoder::Msg::Checked {
+                        check: trial,
                         result: result.map(Box::new),
-                    });
+                    }));
                 });
             }
             Effect::StopTrial => self.runner().trial.borrow().cancel(),
@@ -518,14 +524,14 @@ impl AppHandle {
                 runner.given.replace(Some((name, files.clone())));
                 spawn_local(async move {
                     let kept = async { self.encoder_store().await?.put(&given, &files).await };
-                    self.dispatch(Action::EncoderKept(kept.await));
+                    self.dispatch(Action::Encoder(encoder::Msg::Stored(kept.await)));
                 });
             }
             Effect::ForgetEncoder => {
                 self.runner().given.take();
                 spawn_local(async move {
                     let forgotten = async { self.encoder_store().await?.clear().await };
-                    self.dispatch(Action::EncoderForgotten(forgotten.await));
+                    self.dispatch(Action::Encoder(encoder::Msg::Deleted(forgotten.await)));
                 });
             }
             Effect::KeepEmbeddings(file) => {
@@ -551,7 +557,7 @@ impl AppHandle {
                 spawn_local(async move {
                     let emptied = async { self.cache().await?.clear().await };
                     if let Err(error) = emptied.await {
-                        self.dispatch(Action::CacheFailed(error));
+                        self.dispatch(Action::Cache(embedding_cache::Msg::Failed(error)));
                     }
                     self.measure_cache().await;
                 });
@@ -820,7 +826,7 @@ impl AppHandle {
                 elapsed_ms: milliseconds(start),
             }),
             EmbedEvent::Placed(places) => self.dispatch(Action::Placed { job, places }),
-            EmbedEvent::CacheFailed(error) => self.dispatch(Action::CacheFailed(error)),
+            EmbedEvent::CacheFailed(error) => self.dispatch(Action::Cache(embedding_cache::Msg::Failed(error))),
         };
         let Texts {
             project, pool, column, ..
@@ -984,7 +990,7 @@ impl AppHandle {
     pub(crate) async fn measure_cache(self) {
         let size = async { self.cache().await?.size().await };
         if let Ok(size) = size.await {
-            self.dispatch(Action::CacheMeasured(size));
+            self.dispatch(Action::Cache(embedding_cache::Msg::Measured(size)));
         }
     }
 

@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::encoder;
 use crate::i18n::say;
 use crate::state::Action;
 use crate::ui::use_app;
@@ -39,7 +40,7 @@ pub fn listen_for_drops() {
         spawn_local(async move {
             match files.await {
                 Ok(files) => app.take(files, false),
-                Err(reason) => app.dispatch(Action::BringFailed(reason)),
+                Err(reason) => app.dispatch(Action::Encoder(encoder::Msg::FilesUnreadable(reason))),
             }
         });
     });

@@ -4,9 +4,11 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use crate::encoder;
 use crate::i18n::say;
 use crate::network::dialog::NewVersion;
 use crate::project::Open;
+use crate::projects::embedding_cache;
 use crate::projects::list::Elsewhere;
 use crate::state::{Action, AppState, Message};
 use crate::ui::dom::show_all_of;
@@ -98,7 +100,7 @@ fn Messages() -> impl IntoView {
                         <p>{say!("persistence-cache-failed-hint")}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" on:click=move |_| app.dispatch(Action::DismissCacheProblem)>{say!("common-close")}</button>
+                        <button type="button" on:click=move |_| app.dispatch(Action::Cache(embedding_cache::Msg::DismissProblem))>{say!("common-close")}</button>
                     </div>
                 </section>
             })}
@@ -109,7 +111,7 @@ fn Messages() -> impl IntoView {
                         <p>{advice}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" on:click=move |_| app.dispatch(Action::DismissEncoderProblem)>{say!("common-close")}</button>
+                        <button type="button" on:click=move |_| app.dispatch(Action::Encoder(encoder::Msg::DismissProblem))>{say!("common-close")}</button>
                     </div>
                 </section>
             })}

@@ -6,9 +6,12 @@
 //! Labels are written to disk at once and in order: every append contains all entries that are not known to be saved. The log
 //! on disk is therefore always a prefix of the log in memory, and the state knows its length.
 
+pub mod request;
 #[cfg(test)]
 pub mod tests;
 pub mod tracked;
+
+pub use request::{Context, Request};
 
 use std::sync::Arc;
 
@@ -16,9 +19,8 @@ use leptos::prelude::ArcTrigger;
 
 use crate::compare::{self, Comparison};
 use crate::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
-use crate::encoder::EncoderState;
 use crate::encoder::describe::{BUILT_IN, tokens_per_second};
-use crate::encoder::draft::{self, EncoderCheck, EncoderDraft, FileName, Form};
+use crate::encoder::{self, EncoderState};
 use crate::file_labels::{self, FileLabelsState};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::core_messages;
@@ -33,7 +35,7 @@ use crate::persistence::journal::Journal;
 use crate::persistence::{Asked, Persistence, UnsavedPart};
 use crate::project::{Open, Outcome};
 use crate::projects::backup::ToWrite;
-use crate::projects::embedding_cache::EmbeddingCacheState;
+use crate::projects::embedding_cache::{self, EmbeddingCacheState};
 use crate::projects::{self, ProjectsState};
 use crate::prompts::{self, Prompting};
 use crate::protection::{self, Protecting};
@@ -406,11 +408,7 @@ pub enum Action {
         job: JobId,
         kept: Kept,
     },
-    CacheMeasured(CacheSize),
-    /// The embedding cache does not work.
-    CacheFailed(StorageError),
-    /// Empty the cache, after a confirmation.
-    EmptyCache,
+    Cache(embedding_cache::Msg),
     /// Write the whole project to a file.
     BackUp,
     /// The result of writing a project file.
@@ -427,36 +425,7 @@ pub enum Action {
     Promised(Option<bool>),
     /// Ask the browser to persist storage.
     AskToKeep,
-    DismissCacheProblem,
-    /// The custom encoder stored on an earlier visit, read at startup.
-    EncoderRestored(Result<Option<Box<Given>>, StorageError>),
-    /// Open the dialog for a custom encoder, or add files to it.
-    Bring {
-        files: Vec<FileName>,
-        /// The small JSON files among them.
-        configs: Vec<(String, Vec<u8>)>,
-    },
-    /// The dropped files could not be read.
-    BringFailed(String),
-    /// Change the form of the encoder dialog.
-    EditEncoder(Form),
-    /// Open the encoder of the dialog and measure it.
-    TryEncoder,
-    EncoderTried {
-        trial: u32,
-        result: Result<Box<Given>, WorkerError>,
-    },
-    /// Use the encoder that was tried.
-    UseEncoder,
-    /// Close the encoder dialog without a change.
-    StopBringing,
-    /// Return to the built-in encoder.
-    UseBuiltIn,
-    /// The result of storing the encoder.
-    EncoderKept(Result<(), StorageError>),
-    /// The result of deleting the stored encoder.
-    EncoderForgotten(Result<(), StorageError>),
-    DismissEncoderProblem,
+    Encoder(encoder::Msg),
     /// Show this row for labeling.
     GoTo(u32),
     /// Show the row this many places further down the list; negative values move up.
@@ -1148,74 +1117,13 @@ impl AppState {
                 }
                 Vec::new()
             }
-            Action::CacheMeasured(size) => {
-                self.cache.size = Some(size);
-                Vec::new()
+            Action::Cache(msg) => {
+                let requests = self.cache.update(msg);
+                self.carry_out(requests, now_ms)
             }
-            Action::CacheFailed(error) => {
-                if !std::mem::replace(&mut self.cache.was_reported, true) {
-                    self.cache.problem = Some(core_messages::of_core("storage", &error));
-                }
-                Vec::new()
-            }
-            Action::EmptyCache => {
-                self.notices.confirmation = self.cache.size.map(Question::EmptyCache);
-                Vec::new()
-            }
-            Action::DismissCacheProblem => {
-                self.cache.problem = None;
-                Vec::new()
-            }
-            Action::EncoderRestored(given) => self.encoder_restored(given),
-            Action::Bring { files, configs } => self.bring(files, configs),
-            Action::BringFailed(reason) => {
-                let candidate = self.encoder.draft.get_or_insert_default();
-                candidate.unreadable = Some(reason);
-                Vec::new()
-            }
-            Action::EditEncoder(form) => {
-                if let Some(candidate) = &mut self.encoder.draft {
-                    candidate.form = form;
-                    candidate.trial = EncoderCheck::None;
-                }
-                Vec::new()
-            }
-            Action::TryEncoder => self.try_encoder(),
-            Action::EncoderTried { trial, result } => self.encoder_tried(trial, result),
-            Action::UseEncoder => self.use_encoder(),
-            Action::StopBringing => self.stop_bringing(),
-            Action::UseBuiltIn => match self.encoder.custom.take() {
-                Some(_) => {
-                    self.encoder.is_persisted = false;
-                    self.encoder.problem = None;
-                    self.other_encoder();
-                    vec![Effect::ForgetEncoder]
-                }
-                None => Vec::new(),
-            },
-            Action::EncoderKept(kept) => {
-                self.encoder.is_persisted = kept.is_ok() && self.encoder.custom.is_some();
-                self.encoder.problem = kept.err().map(|error| Message {
-                    title: say!(
-                        "persistence-encoder-failed-title",
-                        encoder = isolated(&self.encoder().name)
-                    ),
-                    problem: core_messages::of_core("storage", &error),
-                    advice: say!("persistence-encoder-failed-advice"),
-                });
-                Vec::new()
-            }
-            Action::EncoderForgotten(forgotten) => {
-                self.encoder.problem = forgotten.err().map(|error| Message {
-                    title: say!("encoder-removal-failed-title"),
-                    problem: core_messages::of_core("storage", &error),
-                    advice: say!("encoder-removal-failed-advice"),
-                });
-                Vec::new()
-            }
-            Action::DismissEncoderProblem => {
-                self.encoder.problem = None;
-                Vec::new()
+            Action::Encoder(msg) => {
+                let requests = self.encoder.update(msg);
+                self.carry_out(requests, now_ms)
             }
             Action::GoTo(row) => self.with_open(|open| {
                 if (row as usize) < open.source.pool.len() {
@@ -1319,7 +1227,7 @@ impl AppState {
             }
             Action::Prompt(action) => self.prompt(action),
             Action::Team(action) => self.team(action, now_ms),
-            Action::Projects(action) => self.projects(action),
+            Action::Projects(action) => self.projects(action, now_ms),
             Action::Protection(action) => self.protecting(action),
             Action::Network(action) => {
                 let is_saved = self.is_saved();
@@ -1838,99 +1746,23 @@ impl AppState {
         effects
     }
 
-    fn encoder_restored(&mut self, given: Result<Option<Box<Given>>, StorageError>) -> Vec<Effect> {
-        match given {
-            // An encoder that was brought in the meantime takes precedence over the stored one.
-            Ok(Some(given)) if self.encoder.custom.is_none() => {
-                self.encoder.custom = Some(Arc::new(*given));
-                self.encoder.is_persisted = true;
-                self.other_encoder();
-            }
-            Ok(_) => {}
-            // It is unknown then whether an encoder is stored. The project's storage reports the refusal.
-            Err(StorageError::Refused { .. }) => {}
-            Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {
-                self.encoder.problem = Some(Message {
-                    title: say!("encoder-not-restored-title", encoder = isolated(&self.encoder().name)),
-                    problem: core_messages::of_core("storage", &error),
-                    advice: say!("encoder-not-restored-advice"),
-                });
+    /// Carries out what a feature requests, in order.
+    pub(crate) fn carry_out(&mut self, requests: Vec<Request>, now_ms: u64) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for request in requests {
+            match request {
+                Request::Perform(effect) => effects.push(effect),
+                Request::Append => effects.extend(self.append()),
+                Request::SaveHead => effects.extend(self.save_head()),
+                Request::SaveProject => effects.extend(self.save_project()),
+                Request::Notify(message) => self.notices.notice = Some(message),
+                Request::DismissNotice => self.notices.notice = None,
+                Request::Confirm(question) => self.notices.confirmation = Some(question),
+                Request::Apply(action) => effects.extend(self.decide(action, now_ms)),
+                Request::EncoderChanged => self.run.forget_embedding(),
             }
         }
-        Vec::new()
-    }
-
-    fn bring(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) -> Vec<Effect> {
-        self.notices.notice = None;
-        let candidate = self.encoder.draft.get_or_insert_default();
-        if files.is_empty() {
-            return Vec::new();
-        }
-        candidate.add(files, configs);
-        vec![Effect::StopTrial]
-    }
-
-    pub(crate) fn stop_bringing(&mut self) -> Vec<Effect> {
-        match self.encoder.draft.take() {
-            Some(_) => vec![Effect::StopTrial, Effect::ForgetFiles],
-            None => Vec::new(),
-        }
-    }
-
-    fn try_encoder(&mut self) -> Vec<Effect> {
-        let EncoderState { draft, last_check, .. } = &mut *self.encoder;
-        let Some(draft) = draft else {
-            return Vec::new();
-        };
-        let Ok(attempt) = draft.attempt() else {
-            return Vec::new();
-        };
-        *last_check += 1;
-        draft.trial = EncoderCheck::Opening(*last_check);
-        vec![Effect::TryEncoder {
-            trial: *last_check,
-            model: attempt.model,
-            tokenizer: attempt.tokenizer,
-            config: attempt.config,
-        }]
-    }
-
-    fn encoder_tried(&mut self, trial: u32, result: Result<Box<Given>, WorkerError>) -> Vec<Effect> {
-        let in_use = self.encoder().name;
-        let candidate = self.encoder.draft.as_mut();
-        if let Some(candidate) = candidate.filter(|candidate| candidate.trial == EncoderCheck::Opening(trial)) {
-            candidate.trial = match result {
-                Ok(given) => EncoderCheck::Opened(given),
-                Err(WorkerError::Cancelled) => EncoderCheck::None,
-                Err(error) => EncoderCheck::Failed(draft::failure(&candidate.form.model, &in_use, &error)),
-            };
-        }
-        Vec::new()
-    }
-
-    fn use_encoder(&mut self) -> Vec<Effect> {
-        let opened = |candidate: &mut EncoderDraft| matches!(candidate.trial, EncoderCheck::Opened(_));
-        let Some(EncoderDraft {
-            trial: EncoderCheck::Opened(given),
-            ..
-        }) = self.encoder.draft.take_if(opened)
-        else {
-            return Vec::new();
-        };
-        let given: Arc<Given> = Arc::new(*given);
-        self.encoder.custom = Some(given.clone());
-        self.encoder.is_persisted = false;
-        self.encoder.problem = None;
-        self.other_encoder();
-        vec![Effect::KeepEncoder(given), Effect::ForgetFiles]
-    }
-
-    /// Drops what is known about the previous encoder.
-    fn other_encoder(&mut self) {
-        self.encoder.tokens_per_second = self.encoder.custom.as_ref().map(|given| tokens_per_second(given));
-        self.run.partial = None;
-        // Invalidates the report of what a run with the previous encoder cached: the next run cannot use it.
-        self.run.last_job += 1;
+        effects
     }
 
     fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {

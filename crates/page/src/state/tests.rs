@@ -1,11 +1,13 @@
 //! Sequences of actions, and the state and effects that must follow from them.
 
+use crate::encoder;
 use crate::encoder::draft::{EncoderCheck, Form};
 use crate::import::How;
 use crate::labeling::list_filter::Listing;
 use crate::map::scene::Scene;
 use crate::persistence::{Asked, UnsavedPart};
 use crate::project::{Open, Outcome};
+use crate::projects::embedding_cache;
 use crate::projects::{self};
 use crate::run::settings::Settings;
 use crate::similar::{self};
@@ -735,10 +737,10 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
 #[test]
 fn cache_failure_is_reported_once() {
     let mut state = opened();
-    state.apply_now(Action::CacheFailed(refused()));
+    state.apply_now(Action::Cache(embedding_cache::Msg::Failed(refused())));
     assert!(state.cache.problem.as_ref().unwrap().contains("the disk is full"));
-    state.apply_now(Action::DismissCacheProblem);
-    state.apply_now(Action::CacheFailed(refused()));
+    state.apply_now(Action::Cache(embedding_cache::Msg::DismissProblem));
+    state.apply_now(Action::Cache(embedding_cache::Msg::Failed(refused())));
     assert_eq!(state.cache.problem, None);
     assert_eq!(state.persistence.problem, None, "the project is stored all the same");
 }
@@ -746,17 +748,17 @@ fn cache_failure_is_reported_once() {
 #[test]
 fn cache_is_emptied_after_confirmation() {
     let mut state = opened();
-    state.apply_now(Action::EmptyCache);
+    state.apply_now(Action::Cache(embedding_cache::Msg::Empty));
     assert_eq!(state.notices.confirmation, None, "nobody knows yet what is in it");
     let size = CacheSize {
         texts: 3000,
         bytes: 4_656_000,
     };
-    state.apply_now(Action::CacheMeasured(size));
-    state.apply_now(Action::EmptyCache);
+    state.apply_now(Action::Cache(embedding_cache::Msg::Measured(size)));
+    state.apply_now(Action::Cache(embedding_cache::Msg::Empty));
     assert_eq!(state.notices.confirmation, Some(Question::EmptyCache(size)));
     assert!(state.apply(Action::Answer { yes: false }, 1).is_empty());
-    state.apply_now(Action::EmptyCache);
+    state.apply_now(Action::Cache(embedding_cache::Msg::Empty));
     assert_eq!(state.apply(Action::Answer { yes: true }, 1), [Effect::EmptyCache]);
     assert!(state.project.is_some());
 }
@@ -1376,16 +1378,16 @@ mod encoders {
     }
 
     fn bring(state: &mut AppState, paths: &[&str]) -> Vec<Effect> {
-        state.apply_now(Action::Bring {
+        state.apply_now(Action::Encoder(encoder::Msg::AddFiles {
             files: paths.iter().map(|path| file(path)).collect(),
             configs: Vec::new(),
-        })
+        }))
     }
 
     /// Opens the dialog with an encoder and tries it; returns the trial.
     fn tried(state: &mut AppState) -> u32 {
         bring(state, &["model.onnx", "tokenizer.json"]);
-        let effects = state.apply_now(Action::TryEncoder);
+        let effects = state.apply_now(Action::Encoder(encoder::Msg::Check));
         let [
             Effect::TryEncoder {
                 trial,
@@ -1405,8 +1407,8 @@ mod encoders {
     fn used(state: &mut AppState, hash: &str) -> Vec<Effect> {
         let trial = tried(state);
         let result = Ok(Box::new(given(hash)));
-        state.apply_now(Action::EncoderTried { trial, result });
-        state.apply_now(Action::UseEncoder)
+        state.apply_now(Action::Encoder(encoder::Msg::Checked { check: trial, result }));
+        state.apply_now(Action::Encoder(encoder::Msg::Use))
     }
 
     fn trial(state: &AppState) -> &EncoderCheck {
@@ -1428,13 +1430,19 @@ mod encoders {
             "as the report says, not as the other one ran"
         );
         assert!(!state.encoder.is_persisted);
-        state.apply_now(Action::EncoderKept(Ok(())));
+        state.apply_now(Action::Encoder(encoder::Msg::Stored(Ok(()))));
         assert!(state.encoder.is_persisted);
 
-        assert_eq!(state.apply_now(Action::UseBuiltIn), [Effect::ForgetEncoder]);
+        assert_eq!(
+            state.apply_now(Action::Encoder(encoder::Msg::UseBuiltIn)),
+            [Effect::ForgetEncoder]
+        );
         assert!(!state.is_outdated());
         assert_eq!(state.encoder.tokens_per_second, None);
-        assert!(state.apply_now(Action::UseBuiltIn).is_empty(), "it is in use already");
+        assert!(
+            state.apply_now(Action::Encoder(encoder::Msg::UseBuiltIn)).is_empty(),
+            "it is in use already"
+        );
     }
 
     /// Starts a selection; returns its job and its outcome.
@@ -1502,7 +1510,7 @@ mod encoders {
         let stored = (project(&state).to_project(&Config::default()), Vec::new());
         let restored = |given: Option<Given>| {
             let mut fresh = test_support::state(CORES);
-            fresh.apply_now(Action::EncoderRestored(Ok(given.map(Box::new))));
+            fresh.apply_now(Action::Encoder(encoder::Msg::Restored(Ok(given.map(Box::new)))));
             fresh.apply_now(Action::Restored(Some(Box::new(stored.clone()))));
             fresh.is_outdated()
         };
@@ -1515,7 +1523,7 @@ mod encoders {
     fn encoder_that_does_not_open_changes_only_the_dialog() {
         let mut state = selected();
         used(&mut state, "a");
-        state.apply_now(Action::EncoderKept(Ok(())));
+        state.apply_now(Action::Encoder(encoder::Msg::Stored(Ok(()))));
         let before = (project(&state).clone(), state.encoder.custom.clone());
         for error in [
             WorkerError::Lost {
@@ -1528,10 +1536,10 @@ mod encoders {
             .into(),
         ] {
             let trial_number = tried(&mut state);
-            state.apply_now(Action::EncoderTried {
-                trial: trial_number,
+            state.apply_now(Action::Encoder(encoder::Msg::Checked {
+                check: trial_number,
                 result: Err(error.clone()),
-            });
+            }));
             let EncoderCheck::Failed(message) = trial(&state) else {
                 panic!()
             };
@@ -1539,13 +1547,13 @@ mod encoders {
             assert_eq!(message.problem, error.to_string());
             assert!(!message.advice.is_empty());
             assert!(
-                state.apply_now(Action::UseEncoder).is_empty(),
+                state.apply_now(Action::Encoder(encoder::Msg::Use)).is_empty(),
                 "there is nothing to use"
             );
         }
         assert_eq!((project(&state).clone(), state.encoder.custom.clone()), before);
         assert_eq!(
-            state.apply_now(Action::StopBringing),
+            state.apply_now(Action::Encoder(encoder::Msg::Close)),
             [Effect::StopTrial, Effect::ForgetFiles]
         );
         assert_eq!(state.encoder.draft, None);
@@ -1557,26 +1565,26 @@ mod encoders {
         let first = tried(&mut state);
         assert_eq!(bring(&mut state, &["other.json"]), [Effect::StopTrial]);
         let result = Ok(Box::new(given("a")));
-        state.apply_now(Action::EncoderTried {
-            trial: first,
+        state.apply_now(Action::Encoder(encoder::Msg::Checked {
+            check: first,
             result: result.clone(),
-        });
+        }));
         assert_eq!(trial(&state), &EncoderCheck::None, "it is not what was tried");
         let second = tried(&mut state);
-        state.apply_now(Action::EncoderTried { trial: second, result });
+        state.apply_now(Action::Encoder(encoder::Msg::Checked { check: second, result }));
         assert!(matches!(trial(&state), EncoderCheck::Opened(_)));
         let form = Form {
             prefix: "query: ".into(),
             ..state.encoder.draft.as_ref().unwrap().form.clone()
         };
-        state.apply_now(Action::EditEncoder(form));
+        state.apply_now(Action::Encoder(encoder::Msg::Edit(form)));
         assert!(
-            state.apply_now(Action::UseEncoder).is_empty(),
+            state.apply_now(Action::Encoder(encoder::Msg::Use)).is_empty(),
             "with the prefix it was not tried"
         );
-        state.apply_now(Action::StopBringing);
+        state.apply_now(Action::Encoder(encoder::Msg::Close));
         let result = Ok(Box::new(given("a")));
-        state.apply_now(Action::EncoderTried { trial: second, result });
+        state.apply_now(Action::Encoder(encoder::Msg::Checked { check: second, result }));
         assert_eq!(
             (state.encoder.draft.is_none(), state.encoder.custom.is_none()),
             (true, true)
@@ -1588,26 +1596,28 @@ mod encoders {
         let mut state = opened();
         assert!(bring(&mut state, &[]).is_empty(), "only the dialog opens");
         bring(&mut state, &["model.onnx"]);
-        assert!(state.apply_now(Action::TryEncoder).is_empty());
+        assert!(state.apply_now(Action::Encoder(encoder::Msg::Check)).is_empty());
         bring(&mut state, &["tokenizer.json"]);
-        assert_eq!(state.apply_now(Action::TryEncoder).len(), 1);
+        assert_eq!(state.apply_now(Action::Encoder(encoder::Msg::Check)).len(), 1);
     }
 
     #[test]
     fn encoder_that_cannot_be_stored_is_used_until_reload() {
         let mut state = opened();
         used(&mut state, "a");
-        state.apply_now(Action::EncoderKept(Err(refused())));
+        state.apply_now(Action::Encoder(encoder::Msg::Stored(Err(refused()))));
         assert_eq!(state.encoder().hash.as_deref(), Some("a"));
         assert!(!state.encoder.is_persisted);
         let problem = state.encoder.problem.clone().expect("a problem");
         assert!(problem.title.contains("small is not stored") && problem.problem.contains("the disk is full"));
-        state.apply_now(Action::DismissEncoderProblem);
+        state.apply_now(Action::Encoder(encoder::Msg::DismissProblem));
         assert_eq!(state.encoder.problem, None);
         // A stored encoder of an unknown version is reported, and the built-in encoder is used.
         let mut fresh = test_support::state(CORES);
         let reason = "of version 9".into();
-        fresh.apply_now(Action::EncoderRestored(Err(StorageError::Unreadable { reason })));
+        fresh.apply_now(Action::Encoder(encoder::Msg::Restored(Err(StorageError::Unreadable {
+            reason,
+        }))));
         assert!(fresh.encoder.problem.is_some() && fresh.encoder.custom.is_none());
     }
 

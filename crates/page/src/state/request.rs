@@ -1,0 +1,39 @@
+//! What an update function of a feature receives and returns.
+
+use crate::project::Open;
+use crate::run::settings::Settings;
+use crate::state::{Action, Effect, Message, Question};
+
+/// What a feature may read or change besides its own state.
+pub struct Context<'a> {
+    pub project: Option<&'a mut Open>,
+    /// The settings in the form.
+    pub settings: &'a Settings,
+    /// Whether another tab holds the lock of the project, or the project is damaged.
+    pub read_only: bool,
+    /// Milliseconds since 1970.
+    pub now_ms: u64,
+}
+
+/// What a feature asks of the page. Only the root reducer carries a request out, in the order of the requests.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Work for the browser.
+    Perform(Effect),
+    /// Append the unsaved annotations to the log on disk.
+    Append,
+    /// Store the small part of the project.
+    SaveHead,
+    /// Store everything but the log.
+    SaveProject,
+    /// Show a problem, in place of the last one.
+    Notify(Message),
+    /// Close the last problem.
+    DismissNotice,
+    /// Ask the user.
+    Confirm(Question),
+    /// Apply an action of another feature.
+    Apply(Action),
+    /// The encoder in use has changed, so results of the previous one no longer count.
+    EncoderChanged,
+}
