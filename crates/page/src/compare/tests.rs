@@ -2,6 +2,7 @@
 
 use crate::compare::state::*;
 use crate::confidences::Given;
+use crate::run;
 use crate::state::Action as StoreAction;
 use crate::state::{AppState, Effect as StoreEffect};
 use crate::test_support;
@@ -228,10 +229,12 @@ fn results_include_each_run_as_it_finishes() {
     );
     assert!(act(&mut state, Action::Start).is_empty(), "one at a time");
     let job = task.job;
-    let progress = |stage, done| StoreAction::Progressed {
-        job,
-        progress: Progress { stage, done, total: 4 },
-        elapsed_ms: 0.0,
+    let progress = |stage, done| {
+        StoreAction::Run(run::Msg::Progressed {
+            job,
+            progress: Progress { stage, done, total: 4 },
+            elapsed_ms: 0.0,
+        })
     };
     assert_eq!(state.comparison.share(), None);
     state.apply_now(progress(Stage::Neighbors, 1));
@@ -443,6 +446,6 @@ fn changed_settings_outdate_results_unless_plans_set_them() {
 fn comparison_does_not_start_during_a_selection() {
     let mut state = selected();
     act(&mut state, Action::Show);
-    state.apply_now(StoreAction::Select);
+    state.apply_now(StoreAction::Run(run::Msg::Select));
     assert!(act(&mut state, Action::Start).is_empty());
 }

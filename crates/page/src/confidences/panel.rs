@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::confidences::{ConfidenceAction, Form, examples, unlabeled_examples};
 use crate::i18n::{grouped, say};
+use crate::run;
 use crate::run::time_estimate::about;
 use crate::state::Action;
 use crate::ui::dom::mounted;
@@ -206,7 +207,7 @@ fn Examples() -> impl IntoView {
                 }}
             </p>
             <button type="button" id="pick-examples" disabled=move || running.get()
-                on:click=move |_| app.dispatch(Action::SelectExamples)>{say!("confidences-pick-first-button", vote_k_first = VOTE_K_FIRST)}</button>
+                on:click=move |_| app.dispatch(Action::Run(run::Msg::SelectExamples))>{say!("confidences-pick-first-button", vote_k_first = VOTE_K_FIRST)}</button>
         </div>
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::confidences::state::*;
 use crate::project::Outcome as Picked;
+use crate::run;
 use crate::state::{Action, AppState, Effect, Question, Reading};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
@@ -44,7 +45,7 @@ fn opened() -> AppState {
     load(&mut state, 1, texts(N));
     let mut settings = state.run.settings.clone();
     (settings.method, settings.budget, settings.n_neighbors) = (Method::VoteK, "12".into(), "3".into());
-    state.apply_now(Action::Edit(settings));
+    state.apply_now(Action::Run(run::Msg::Edit(settings)));
     state
 }
 
@@ -73,17 +74,17 @@ fn selected(state: &mut AppState, effects: &[Effect], rows: &[u32]) {
         ..test_support::outcome(rows, N, config.clone())
     };
     let outcome = Box::new(outcome);
-    state.apply_now(Action::Selected { job, outcome });
-    state.apply_now(Action::RunFailed {
+    state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
+    state.apply_now(Action::Run(run::Msg::Failed {
         job,
         error: WorkerError::Cancelled,
-    });
+    }));
 }
 
 /// A state with vote-k's initial picks, two of them labeled.
 fn labeled() -> AppState {
     let mut state = opened();
-    let effects = state.apply_now(Action::SelectExamples);
+    let effects = state.apply_now(Action::Run(run::Msg::SelectExamples));
     selected(&mut state, &effects, &[3, 7, 1]);
     state.apply_now(Action::AddLabel("yes".into()));
     for _ in 0..2 {
@@ -153,8 +154,8 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
     let mut state = opened();
     let lacking = state.lacks_confidences().expect("none are there");
     assert!(lacking.problem.contains("language model"), "{lacking:?}");
-    assert_eq!(state.apply_now(Action::Select), []);
-    let effects = state.apply_now(Action::SelectExamples);
+    assert_eq!(state.apply_now(Action::Run(run::Msg::Select)), []);
+    let effects = state.apply_now(Action::Run(run::Msg::SelectExamples));
     let (_, config, confidences) = run_of(&effects).expect("a run");
     assert_eq!((config.budget, config.method, confidences), (10, Method::VoteK, None));
     assert_eq!(state.run.settings.budget, "12", "the form is as it was");
@@ -163,7 +164,7 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
     assert_eq!((examples(open), unlabeled_examples(open)), (Vec::new(), 2));
     let mut settings = state.run.settings.clone();
     settings.budget = "10".into();
-    state.apply_now(Action::Edit(settings));
+    state.apply_now(Action::Run(run::Msg::Edit(settings)));
     assert_eq!(state.lacks_confidences(), None);
     assert!(!state.is_outdated());
 }
@@ -243,7 +244,7 @@ fn complete_answers_are_used_by_vote_k() {
     assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
     assert_eq!(given.source.source, "tiny at localhost:8080");
     assert_eq!(state.lacks_confidences(), None);
-    let effects = state.apply_now(Action::Select);
+    let effects = state.apply_now(Action::Run(run::Msg::Select));
     let (_, config, used) = run_of(&effects).expect("a run");
     assert_eq!((config.budget, used), (12, Some(&given)));
     selected(&mut state, &effects, &[3, 7, 1, 2]);

@@ -2,6 +2,7 @@ use crate::import::append::*;
 use crate::project::Open;
 use crate::project::Outcome;
 use crate::projects::backup_differences::Differences;
+use crate::run;
 use crate::state::AppState;
 use crate::state::tests::{load, load_file, opened, outcome, pool};
 use crate::state::{Action as Store, Effect, Reading};
@@ -103,7 +104,7 @@ fn next_selection_continues_from_the_picks_among_all_texts() {
         (state.run.settings.budget.as_str(), state.n_missing_picks()),
         ("4", Some(1))
     );
-    let effects = state.apply_now(Store::Select);
+    let effects = state.apply_now(Store::Run(run::Msg::Select));
     let goes_on = |effect: &Effect| {
         matches!(effect, Effect::Run { pool, earlier, config, .. }
         if pool.len() == 32 && earlier.picks == [4, 9, 2] && config.budget == 4)

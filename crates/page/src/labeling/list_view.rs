@@ -14,6 +14,7 @@ use crate::labeling::list_filter::Listing;
 use crate::labeling::view::show_text;
 use crate::map::renderer::before_paint;
 use crate::project::Open;
+use crate::run;
 use crate::state::Action;
 use crate::ui::dom::mounted;
 use crate::ui::{color_class, piece, select, select_open, steady, use_app};
@@ -215,7 +216,7 @@ fn PickMore() -> impl IntoView {
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         if let Some(more) = more().filter(|_| fits()) {
-            app.dispatch(Action::PickMore(more));
+            app.dispatch(Action::Run(run::Msg::PickMore(more)));
         }
     };
     let disabled = move || running.get() || !fits() || problem.read().is_some();

@@ -2,6 +2,7 @@
 
 use crate::browser::clock::{milliseconds, sleep};
 use crate::map::{MapAction, MapEffect};
+use crate::run;
 use crate::runtime::Texts;
 use crate::runtime::handle::AppHandle;
 use crate::state::Action;
@@ -27,7 +28,7 @@ impl AppHandle {
         control: &RunControl,
     ) -> Result<(), WorkerError> {
         let names = workers.name(&texts.pool, texts.column, partition, control).await?;
-        self.dispatch(Action::Named { job, names });
+        self.dispatch(Action::Run(run::Msg::KeywordsFound { job, names }));
         Ok(())
     }
 
@@ -45,16 +46,16 @@ impl AppHandle {
         let moves = !wants_less_motion();
         let tell = move |drawing| match drawing {
             Drawing::Progress(progress) => report(progress),
-            Drawing::Joined(joined) => self.dispatch(Action::Joined { job, joined }),
-            Drawing::Settling(layout) if moves => self.dispatch(Action::Settling { job, layout }),
+            Drawing::Joined(joined) => self.dispatch(Action::Run(run::Msg::GraphBuilt { job, joined })),
+            Drawing::Settling(layout) if moves => self.dispatch(Action::Run(run::Msg::LayoutMoved { job, layout })),
             Drawing::Settling(_) => {}
         };
         let layout = workers.map(neighbors, seed, tell, control).await?;
-        self.dispatch(Action::Mapped {
+        self.dispatch(Action::Run(run::Msg::Mapped {
             job,
             layout,
             map_ms: milliseconds(start),
-        });
+        }));
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! How map actions change the state of the page.
 
 use crate::map::{How, MapAction};
+use crate::run;
 use crate::state::tests::{load, opened};
 use crate::state::{Action, AppState, Effect};
 use crate::test_support;
@@ -21,12 +22,12 @@ fn none_joined() -> Joined {
 /// A run that has selected its picks, with its job.
 fn selected() -> (AppState, JobId) {
     let mut state = opened();
-    let effects = state.apply_now(Action::Select);
+    let effects = state.apply_now(Action::Run(run::Msg::Select));
     let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("no run")
     };
     let outcome = Box::new(test_support::outcome(&[3, 1], 30, config));
-    state.apply_now(Action::Selected { job, outcome });
+    state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
     (state, job)
 }
 
@@ -39,19 +40,21 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
     let (mut state, job) = selected();
     assert_eq!(layout_of(&state), None);
     assert!(
-        state.apply_now(Action::Settling { job, layout: at(0.1) }).is_empty(),
+        state
+            .apply_now(Action::Run(run::Msg::LayoutMoved { job, layout: at(0.1) }))
+            .is_empty(),
         "nothing is stored yet"
     );
     assert_eq!(layout_of(&state), Some(at(0.1)));
-    state.apply_now(Action::Joined {
+    state.apply_now(Action::Run(run::Msg::GraphBuilt {
         job,
         joined: none_joined(),
-    });
-    let effects = state.apply_now(Action::Mapped {
+    }));
+    let effects = state.apply_now(Action::Run(run::Msg::Mapped {
         job,
         layout: at(0.2),
         map_ms: 5.0,
-    });
+    }));
     let Some(Effect::SaveProject(project)) = effects.first() else {
         panic!("{effects:?}")
     };
@@ -59,31 +62,31 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
         (&project.layout, &project.joined),
         (&Some(at(0.2)), &Some(none_joined()))
     );
-    state.apply_now(Action::Settling { job, layout: at(0.3) });
+    state.apply_now(Action::Run(run::Msg::LayoutMoved { job, layout: at(0.3) }));
     assert_eq!(layout_of(&state), Some(at(0.2)), "the run is over");
 }
 
 #[test]
 fn part_names_that_arrive_after_the_map_are_saved() {
     let (mut state, job) = selected();
-    state.apply_now(Action::Mapped {
+    state.apply_now(Action::Run(run::Msg::Mapped {
         job,
         layout: at(0.2),
         map_ms: 5.0,
-    });
+    }));
     let names = vec![vec!["loan".to_owned()]];
-    let effects = state.apply_now(Action::Named {
+    let effects = state.apply_now(Action::Run(run::Msg::KeywordsFound {
         job,
         names: names.clone(),
-    });
+    }));
     assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.part_names == names));
     let other = JobId(job.0 + 1);
     assert!(
         state
-            .apply_now(Action::Named {
+            .apply_now(Action::Run(run::Msg::KeywordsFound {
                 job: other,
                 names: Vec::new()
-            })
+            }))
             .is_empty()
     );
     assert_eq!(*state.project.as_ref().expect("a project").result.part_names, names);

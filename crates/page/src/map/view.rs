@@ -7,6 +7,7 @@ use crate::map::interaction::MapController;
 use crate::map::legend_view::Legend;
 use crate::map::outline_view::Tree;
 use crate::map::toolbar::{Marks, Tools};
+use crate::run;
 
 use crate::i18n::{grouped, say};
 use crate::map::Filter;
@@ -167,7 +168,7 @@ fn Outgrown(n: usize) -> impl IntoView {
     let missing = select(|state| state.n_missing_picks());
     let button = move |missing: usize| {
         view! {
-            <button type="button" class="primary" id="pick-among-all" on:click=move |_| app.dispatch(Action::Select)>
+            <button type="button" class="primary" id="pick-among-all" on:click=move |_| app.dispatch(Action::Run(run::Msg::Select))>
                 {say!("labeling-pick-number-button", more = grouped(missing as u64))}
             </button>
         }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::project::Open;
 use crate::projects::backup::*;
 use crate::projects::backup_differences::Differences;
+use crate::run;
 use crate::state::{Action, AppState, Effect};
 use crate::team;
 use crate::test_support::{self, written};
@@ -119,7 +120,7 @@ fn work_with(open: Open) {
     act(Action::Team(team::Action::Show));
     act(Action::Team(team::Action::SettleByMajority));
     act(Action::Team(team::Action::Name("Zoe".into())));
-    act(Action::Select);
+    act(Action::Run(run::Msg::Select));
     for format in [
         ExportFormat::Csv,
         ExportFormat::JsonLines,

@@ -17,6 +17,7 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::say;
 use crate::project::Open;
 use crate::projects::embedding_cache;
+use crate::run;
 use crate::state::{self, AppState, Message, Question};
 use fastgas_platform::{Findings, ProjectEntry, ProjectId, ProjectPart, StorageError, StoredSaid, Summary};
 
@@ -503,8 +504,8 @@ impl AppState {
                 | A::Team(_)
                 | A::Protection(_)
                 | A::Reading(_)
-                | A::Select
-                | A::PickMore(_)
+                | A::Run(run::Msg::Select)
+                | A::Run(run::Msg::PickMore(_))
         );
         if is_wanted {
             self.notices.notice = Some(Message {

@@ -8,6 +8,7 @@ use crate::map::MapAction;
 use crate::project::Open;
 use crate::projects::Action as Projects;
 use crate::prompts;
+use crate::run;
 use crate::session::Field;
 use crate::similar;
 use crate::state::tests::{give, load, opened, outcome, pool, selected};
@@ -32,7 +33,7 @@ fn two_texts() -> Pool {
 
 /// Starts a run; returns its job and config.
 fn begin(state: &mut AppState) -> (JobId, Config) {
-    match state.apply_now(Action::Select).into_iter().next() {
+    match state.apply_now(Action::Run(run::Msg::Select)).into_iter().next() {
         Some(Effect::Run { job, config, .. }) => (job, config),
         effect => panic!("{effect:?}"),
     }
@@ -49,9 +50,9 @@ fn run_is_cancelled_when_another_tab_takes_over() {
     state.apply_now(Action::NewProject);
     load(&mut state, 2, two_texts());
     let outcome = Box::new(outcome(&[4, 8], config));
-    assert_eq!(state.apply_now(Action::Selected { job, outcome }), []);
+    assert_eq!(state.apply_now(Action::Run(run::Msg::Selected { job, outcome })), []);
     assert!(here(&state).result.outcome.is_none());
-    let effects = state.apply_now(Action::Select);
+    let effects = state.apply_now(Action::Run(run::Msg::Select));
     assert!(matches!(effects[..], [Effect::Run { .. }]), "{effects:?}");
 }
 
@@ -272,20 +273,20 @@ fn part_names_are_assigned_to_their_run() {
     let mut state = opened();
     let (job, config) = begin(&mut state);
     let outcome = Box::new(outcome(&[1, 2], config));
-    state.apply_now(Action::Selected { job, outcome });
+    state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
     state.run.last_job += 1;
     let names = vec![vec!["word".to_owned()]; 3];
     // Stopping the layout does not end the run.
     for _ in 0..2 {
         let names = names.clone();
-        let effects = state.apply_now(Action::Named { job, names });
+        let effects = state.apply_now(Action::Run(run::Msg::KeywordsFound { job, names }));
         assert!(matches!(effects[..], [Effect::SaveHead(_)]), "{effects:?}");
         assert_eq!(here(&state).result.part_names.len(), 3);
-        state.apply_now(Action::Cancel);
+        state.apply_now(Action::Run(run::Msg::Cancel));
     }
     let error = WorkerError::Cancelled;
-    state.apply_now(Action::RunFailed { job, error });
-    let effects = state.apply_now(Action::Named { job, names: Vec::new() });
+    state.apply_now(Action::Run(run::Msg::Failed { job, error }));
+    let effects = state.apply_now(Action::Run(run::Msg::KeywordsFound { job, names: Vec::new() }));
     assert_eq!(effects, [], "of a run that is over nothing is waited for");
 }
 

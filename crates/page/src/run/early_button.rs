@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::i18n::{grouped, say};
+use crate::run;
 use crate::state::Action;
 use crate::ui::{select, select_open, use_app};
 
@@ -27,7 +28,7 @@ pub fn Early() -> impl IntoView {
         <Show when=move || is_shown.get()>
             <div class="pick-early">
                 <button type="button" id="pick-early" class:primary=move || !has_some.get() aria-disabled=move || is_picking.get().to_string()
-                    aria-describedby="early-share" on:click=move |_| app.dispatch(Action::PickEarly)>{label}</button>
+                    aria-describedby="early-share" on:click=move |_| app.dispatch(Action::Run(run::Msg::PickEarly))>{label}</button>
                 <p class="faint" id="early-share">{move || say!("run-early-share-hint", ready = grouped(ready.get().into()))}</p>
             </div>
         </Show>

@@ -2,6 +2,7 @@
 
 use leptos::task::spawn_local;
 
+use crate::run;
 use crate::run::select_effects::{Grounds, choose};
 use crate::runtime::handle::AppHandle;
 use crate::state::Action;
@@ -21,7 +22,7 @@ impl AppHandle {
             let picked = self.pick_early(job, config, earlier, count, &control).await;
             // The job may have been cancelled after its last step.
             let picked = control.going().await.and(picked);
-            self.dispatch(Action::PickedEarly { job, picked });
+            self.dispatch(Action::Run(run::Msg::PickedEarly { job, picked }));
         });
     }
 

@@ -1,4 +1,5 @@
 use crate::project::Open;
+use crate::run;
 use crate::state::Action;
 use crate::state::tests::{give, load, outcome, project};
 use crate::state::{AppState, Effect};
@@ -22,7 +23,7 @@ fn embedding() -> (AppState, JobId) {
     );
     state.run.settings.budget = "10".into();
     state.apply_now(Action::AddLabel("yes".into()));
-    state.apply_now(Action::Select);
+    state.apply_now(Action::Run(run::Msg::Select));
     let job = state.run.current.as_ref().expect("a run").job;
     (state, job)
 }
@@ -36,21 +37,21 @@ fn ready(state: &mut AppState, done: u32) {
         tokens: 10_000,
         tokens_done: 10 * done as usize,
     };
-    state.apply_now(Action::Embedding {
+    state.apply_now(Action::Run(run::Msg::Embedded {
         job,
         progress,
         elapsed_ms: f64::from(done),
-    });
+    }));
 }
 
 fn picked(state: &mut AppState, job: JobId, rows: &[u32], among: u32) -> Vec<Effect> {
     let rows = rows.to_vec();
     let told = state.project.as_ref().map_or(0, |open| open.result.early_reasons.len());
     let reasons = rows[told..].iter().map(|&row| (row, reason(row))).collect();
-    state.apply_now(Action::PickedEarly {
+    state.apply_now(Action::Run(run::Msg::PickedEarly {
         job,
         picked: Ok((EarlyPicks { rows, among }, reasons)),
-    })
+    }))
 }
 
 fn reason(row: u32) -> Reason {
@@ -83,7 +84,10 @@ fn pass(state: &mut AppState) {
 fn three_early() -> (AppState, JobId) {
     let (mut state, job) = embedding();
     ready(&mut state, 350);
-    assert_eq!(asked_for(&state.apply_now(Action::PickEarly)), (3, &[][..]));
+    assert_eq!(
+        asked_for(&state.apply_now(Action::Run(run::Msg::PickEarly))),
+        (3, &[][..])
+    );
     let effects = picked(&mut state, job, &[7, 40, 3], 350);
     assert!(matches!(effects.as_slice(), [Effect::SaveHead(_)]));
     (state, job)
@@ -96,7 +100,7 @@ fn share_of_embedded_texts_can_be_picked() {
     assert_eq!(EarlyPicks::share(18, 0, 0), 0);
     let (mut state, _) = embedding();
     assert_eq!(state.n_early(), None);
-    assert!(state.apply_now(Action::PickEarly).is_empty());
+    assert!(state.apply_now(Action::Run(run::Msg::PickEarly)).is_empty());
     for (done, expected) in [
         (99, None),
         (100, Some(1)),
@@ -140,10 +144,10 @@ fn final_selection_extends_early_picks() {
     assert_eq!((earlier.picks, earlier.skipped), (vec![7, 3], vec![40]));
 
     let config = state.run.current.as_ref().expect("a run").config.clone();
-    state.apply_now(Action::Selected {
+    state.apply_now(Action::Run(run::Msg::Selected {
         job,
         outcome: Box::new(outcome(&[7, 3, 1, 2], config)),
-    });
+    }));
     let open = project(&state);
     assert_eq!(open.view.current, Some(3), "whoever is at a text stays there");
     assert_eq!(open.picked().collect::<Vec<_>>(), [7, 3, 1, 2]);
@@ -167,7 +171,7 @@ fn finished_run_shows_next_pick_when_early_picks_are_labeled() {
         }
         let config = state.run.current.as_ref().expect("a run").config.clone();
         let outcome = Box::new(outcome(&[7, 40, 3, 1], config));
-        state.apply_now(Action::Selected { job, outcome });
+        state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
         project(&state).view.current
     };
     assert_eq!(all_said(Answers::One), Some(1));
@@ -180,8 +184,14 @@ fn more_texts_can_be_picked_as_more_are_embedded() {
     assert_eq!(state.n_early(), None, "they are the share");
     ready(&mut state, 620);
     assert_eq!(state.n_early(), Some(3));
-    assert_eq!(asked_for(&state.apply_now(Action::PickEarly)), (6, &[7, 40, 3][..]));
-    assert!(state.apply_now(Action::PickEarly).is_empty(), "one at a time");
+    assert_eq!(
+        asked_for(&state.apply_now(Action::Run(run::Msg::PickEarly))),
+        (6, &[7, 40, 3][..])
+    );
+    assert!(
+        state.apply_now(Action::Run(run::Msg::PickEarly)).is_empty(),
+        "one at a time"
+    );
     state.apply(give(0), 9);
     picked(&mut state, job, &[7, 40, 3, 5, 6, 8], 620);
     assert_eq!(project(&state).view.current, Some(40), "nobody is moved");
@@ -192,20 +202,24 @@ fn more_texts_can_be_picked_as_more_are_embedded() {
 fn late_or_failed_early_picks_change_nothing() {
     let (mut state, job) = embedding();
     ready(&mut state, 350);
-    state.apply_now(Action::PickEarly);
+    state.apply_now(Action::Run(run::Msg::PickEarly));
     let picked_none = |state: &mut AppState, error| {
         let picked = Err(error);
-        assert!(state.apply_now(Action::PickedEarly { job, picked }).is_empty());
+        assert!(
+            state
+                .apply_now(Action::Run(run::Msg::PickedEarly { job, picked }))
+                .is_empty()
+        );
         assert!(project(state).result.early.is_none() && !state.run.current.as_ref().expect("a run").picking_early);
     };
     picked_none(&mut state, WorkerError::Cancelled);
     assert!(state.notices.notice.is_none());
-    state.apply_now(Action::PickEarly);
+    state.apply_now(Action::Run(run::Msg::PickEarly));
     let (times, reason) = (3, "out of memory".into());
     picked_none(&mut state, WorkerError::Lost { times, reason });
     assert!(state.notices.notice.is_some());
     assert_eq!(state.settled_early(job), None, "the run goes on from what it was given");
-    state.apply_now(Action::Cancel);
+    state.apply_now(Action::Run(run::Msg::Cancel));
     assert!(picked(&mut state, job, &[1], 350).is_empty());
     assert!(project(&state).result.early.is_none());
 }
@@ -214,28 +228,28 @@ fn late_or_failed_early_picks_change_nothing() {
 fn run_after_cancel_extends_early_picks_within_budget() {
     let (mut state, _) = three_early();
     state.apply(give(0), 9);
-    state.apply_now(Action::Cancel);
+    state.apply_now(Action::Run(run::Msg::Cancel));
     assert!(project(&state).has_queue(), "what is picked stays to be labeled");
     let earlier = |effects: &[Effect]| match effects {
         [Effect::Run { earlier, .. }] => earlier.picks.clone(),
         _ => panic!("{effects:?}"),
     };
-    assert_eq!(earlier(&state.apply_now(Action::Select)), [7, 40, 3]);
+    assert_eq!(earlier(&state.apply_now(Action::Run(run::Msg::Select))), [7, 40, 3]);
     let job = state.run.current.as_ref().expect("a run").job;
     assert_eq!(state.settled_early(job).expect("the same").picks, [7, 40, 3]);
-    state.apply_now(Action::Cancel);
+    state.apply_now(Action::Run(run::Msg::Cancel));
     state.run.settings.budget = "3".into();
     assert!(
-        earlier(&state.apply_now(Action::Select)).is_empty(),
+        earlier(&state.apply_now(Action::Run(run::Msg::Select))).is_empty(),
         "there would be nothing to add"
     );
     let job = state.run.current.as_ref().expect("a run").job;
     assert_eq!(state.settled_early(job), None);
     let config = state.run.current.as_ref().expect("a run").config.clone();
-    state.apply_now(Action::Selected {
+    state.apply_now(Action::Run(run::Msg::Selected {
         job,
         outcome: Box::new(outcome(&[1, 2, 3], config)),
-    });
+    }));
     assert!(project(&state).result.early.is_none());
     assert_eq!(project(&state).former_rows(), [7], "its label is not lost");
 }

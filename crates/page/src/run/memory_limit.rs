@@ -4,6 +4,7 @@
 //! neighbor lists and the graph at the same time. Everything else needs less than a fourth of that.
 
 use crate::i18n::{grouped, say};
+use crate::run;
 use crate::run::time_estimate::megabytes;
 use crate::state::Message;
 
@@ -45,12 +46,12 @@ mod tests {
         let mut state = test_support::state(1);
         *state.project = Some(Open::new("a.csv".into(), pool, 0, 0.0));
         state.run.settings.method = Method::FastVoteK;
-        assert!(state.apply_now(Action::Select).is_empty());
+        assert!(state.apply_now(Action::Run(run::Msg::Select)).is_empty());
         let message = state.notices.notice.take().expect("it is refused");
         assert!(message.advice.contains("at most 627,"), "{}", message.advice);
         state.run.settings.method = Method::Fastgas;
         assert!(
-            !state.apply_now(Action::Select).is_empty(),
+            !state.apply_now(Action::Run(run::Msg::Select)).is_empty(),
             "{:?}",
             state.notices.notice
         );

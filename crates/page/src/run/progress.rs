@@ -3,9 +3,11 @@
 use leptos::prelude::*;
 
 use crate::i18n::{Key, grouped, key, say};
+use crate::run;
+use crate::run::Step;
 use crate::run::early_button::Early;
 use crate::run::time_estimate::{about, megabytes};
-use crate::state::{Action, Step};
+use crate::state::Action;
 use crate::ui::{select, select_open, use_app};
 use fastgas_progress::Stage;
 
@@ -100,10 +102,10 @@ fn Bar() -> impl IntoView {
                 <div class="controls">
                     <Show when=move || can_pause.get()>
                         <button type="button" id="pause" on:click=move |_| {
-                            app.dispatch(if paused.get_untracked() { Action::Resume } else { Action::Pause })
+                            app.dispatch(if paused.get_untracked() { Action::Run(run::Msg::Resume) } else { Action::Run(run::Msg::Pause) })
                         }>{move || if paused.get() { say!("common-resume") } else { say!("common-pause") }}</button>
                     </Show>
-                    <button type="button" id="cancel" on:click=move |_| app.dispatch(Action::Cancel)>{say!("common-cancel")}</button>
+                    <button type="button" id="cancel" on:click=move |_| app.dispatch(Action::Run(run::Msg::Cancel))>{say!("common-cancel")}</button>
                 </div>
             </div>
             {move || {

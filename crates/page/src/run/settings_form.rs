@@ -6,6 +6,7 @@ use crate::compare::dialog::CompareButton;
 use crate::explainer::dialog::ThinkButton;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, grouped, key, say};
+use crate::run;
 use crate::run::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
 use crate::run::time_estimate::about;
 use crate::state::Action;
@@ -37,7 +38,7 @@ pub fn SettingsForm() -> impl IntoView {
     let kept = select(|state| state.kept());
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        app.dispatch(Action::Select);
+        app.dispatch(Action::Run(run::Msg::Select));
     };
     // K is clamped to M. The hint says so.
     let parts_hint = move || {
@@ -367,6 +368,6 @@ fn edit(change: impl Fn(&mut Settings, String) + 'static) -> impl FnMut(leptos::
     move |event| {
         let mut settings = app.state().with_untracked(|state| state.run.settings.clone());
         change(&mut settings, event_target_value(&event));
-        app.dispatch(Action::Edit(settings));
+        app.dispatch(Action::Run(run::Msg::Edit(settings)));
     }
 }

@@ -1,8 +1,171 @@
-//! The current run, and the settings in the form.
+//! Runs: starts a selection, follows its progress, and takes its results into the project.
+//!
+//! ```text
+//!  settings ── select ──▶ Run: model ─▶ embed ─▶ graph ─▶ parts ─▶ picks ─▶ map ──▶ finished; the coverage follows
+//!                          │  ▲                                     └─ stop: the last layout stays
+//!                          └──┘ pause, resume
+//! ```
 
-use crate::run::settings::Settings;
-use crate::state::{Kept, Run};
-use fastgas_protocol::JobId;
+use std::sync::Arc;
+
+use crate::confidences;
+use crate::encoder::describe::{BUILT_IN, tokens_per_second};
+use crate::i18n::{core_messages, say};
+use crate::project::{Open, Outcome};
+use crate::run::memory_limit;
+use crate::run::settings::{Field, FieldError, Settings, title};
+use crate::run::time_estimate::{self, ThroughputEstimator};
+use crate::state::{AppState, Effect, Question};
+use fastgas_graph::Joined;
+use fastgas_map::Layout;
+use fastgas_platform::{EmbedProgress, EncoderName, Fetched, Given};
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::evaluate::{CoverageCurve, Reason};
+use fastgas_select::{Config, Earlier, EarlyPicks, Method, VOTE_K_FIRST};
+use fastgas_trace::Recorded;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    pub job: JobId,
+    /// The requested number of Web Workers.
+    pub workers: usize,
+    pub encoder: EncoderName,
+    /// How much of the model is downloaded; `None` before the download starts.
+    pub fetched: Option<Fetched>,
+    /// The last progress report.
+    pub progress: Option<Progress>,
+    /// Whether the user paused the run.
+    pub paused: bool,
+    pub embedding: EmbedProgress,
+    pub config: Config,
+    /// Whether the run continues from existing picks.
+    pub(crate) goes_on: bool,
+    /// The number of log entries when the run started.
+    n_said: usize,
+    /// Whether early picks are being selected among the texts that are embedded so far.
+    pub picking_early: bool,
+    /// Whether the picks are known and the map is being laid out.
+    is_drawing: bool,
+    /// Preview positions of the texts embedded so far, in [−1, 1], in the order of arrival.
+    pub sketch: Vec<[f32; 2]>,
+    /// The speed of the current stage.
+    pace: ThroughputEstimator,
+}
+
+/// The cached part of a run that was stopped while embedding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    pub text_column: usize,
+    /// How many texts of the column are in the cache.
+    pub texts: u32,
+    pub total: u32,
+}
+
+/// The step of a run as shown on the screen: loading the model, or a stage of the pipeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Workers start; the model is downloaded and opened.
+    Model,
+    Stage(Stage),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// Change the settings in the form.
+    Edit(Settings),
+    Select,
+    /// Select among the texts that are embedded so far.
+    PickEarly,
+    /// The result of [`Msg::PickEarly`].
+    PickedEarly {
+        /// The run that is embedding.
+        job: JobId,
+        /// All early picks, including previous ones, and the reasons for the new ones.
+        picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
+    },
+    /// Select this many picks in addition to the existing ones.
+    PickMore(u32),
+    /// Select only the picks that vote-k starts with, so that the user can label them.
+    SelectExamples,
+    Cancel,
+    /// Pause the run: work in progress finishes, but nothing new starts.
+    Pause,
+    Resume,
+    /// Progress of downloading the model.
+    Fetching {
+        job: JobId,
+        fetched: Fetched,
+    },
+    /// The run embedded more texts.
+    Embedded {
+        job: JobId,
+        progress: EmbedProgress,
+        /// Milliseconds on a monotonic clock.
+        elapsed_ms: f64,
+    },
+    /// More texts of the run have preview positions.
+    PreviewPlaced {
+        job: JobId,
+        /// Coordinates in [−1, 1].
+        places: Vec<[f32; 2]>,
+    },
+    /// Progress in a stage after embedding.
+    Progressed {
+        job: JobId,
+        progress: Progress,
+        /// Milliseconds on a monotonic clock.
+        elapsed_ms: f64,
+    },
+    /// The picks are known; the map is not laid out yet.
+    Selected {
+        job: JobId,
+        outcome: Box<Outcome>,
+    },
+    /// The recorded trace of partitioning and selection.
+    Traced {
+        job: JobId,
+        recorded: Arc<Recorded>,
+    },
+    /// The keywords of the parts are known.
+    KeywordsFound {
+        job: JobId,
+        /// The keywords of each part.
+        names: Vec<Vec<String>>,
+    },
+    /// The edges of the kNN graph of the run.
+    GraphBuilt {
+        job: JobId,
+        joined: Joined,
+    },
+    /// An intermediate layout of the map.
+    LayoutMoved {
+        job: JobId,
+        layout: Layout,
+    },
+    /// The map is final, and the run has finished.
+    Mapped {
+        job: JobId,
+        layout: Layout,
+        map_ms: f64,
+    },
+    /// The coverage of the picks of the finished run.
+    Covered {
+        job: JobId,
+        /// The coverage after each pick, in order.
+        curve: CoverageCurve,
+    },
+    /// The run was cancelled or failed.
+    Failed {
+        job: JobId,
+        error: WorkerError,
+    },
+    /// The run was stopped while embedding; `kept` says how much is in the cache.
+    Stopped {
+        job: JobId,
+        kept: Kept,
+    },
+}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunState {
@@ -45,4 +208,491 @@ impl RunState {
 /// One worker per core, up to eight: each holds a copy of the model in memory.
 fn default_workers(cores: usize) -> usize {
     cores.clamp(1, 8)
+}
+
+impl Run {
+    /// The current step. Texts from the cache need no model.
+    pub fn step(&self) -> Step {
+        match self.progress {
+            None => Step::Model,
+            Some(Progress {
+                stage: Stage::Embed,
+                done,
+                total,
+            }) if done <= self.embedding.cached && done < total => Step::Model,
+            Some(progress) => Step::Stage(progress.stage),
+        }
+    }
+
+    /// How much of the model is downloaded, while the run waits for it.
+    pub fn fetching(&self) -> Option<Fetched> {
+        self.fetched
+            .filter(|fetched| self.step() == Step::Model && Some(fetched.bytes) != fetched.total)
+    }
+
+    /// Whether the run can be paused now. Later stages are short, and each is a single step.
+    pub fn can_pause(&self) -> bool {
+        self.paused || self.step() <= Step::Stage(Stage::Embed)
+    }
+
+    /// Estimated seconds until the current stage ends; `None` while that is unknown or the run is paused.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let progress = self.progress.filter(|_| !self.paused)?;
+        let left = match progress.stage {
+            Stage::Embed => (self.embedding.tokens - self.embedding.tokens_done) as f64,
+            _ => f64::from(progress.total - progress.done),
+        };
+        self.pace.seconds_left(left)
+    }
+
+    /// `done` counts units of work that take equal time throughout the stage.
+    fn advance(&mut self, progress: Progress, done: f64, elapsed_ms: f64) {
+        if self.progress.is_none_or(|last| last.stage != progress.stage) {
+            self.pace = ThroughputEstimator::default();
+        }
+        // The first unit of a stage may have waited for something else, such as the model.
+        if done > 0.0 && !self.paused {
+            self.pace.look(done, elapsed_ms);
+        }
+        self.progress = Some(progress);
+    }
+}
+
+impl Step {
+    /// The translated name of the step.
+    pub fn name(self) -> String {
+        match self {
+            Step::Model => say!("run-loading-model-status"),
+            Step::Stage(stage) => core_messages::stage(stage),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// A new selection with the budget of the settings.
+    All,
+    More(u32),
+    /// The picks that vote-k starts with.
+    Examples,
+}
+
+impl AppState {
+    pub(crate) fn update_run(&mut self, msg: Msg) -> Vec<Effect> {
+        match msg {
+            Msg::Edit(settings) => {
+                let before = std::mem::replace(&mut self.run.settings, settings);
+                // The settings of a finished selection are stored with it, so only a draft is saved here.
+                let is_kept = self
+                    .run
+                    .settings
+                    .config()
+                    .is_ok_and(|config| before.config().ok() != Some(config));
+                let waits = self.project.as_ref().is_some_and(|open| open.result.outcome.is_none());
+                match is_kept && waits && self.run.current.is_none() {
+                    true => self.save_head(),
+                    false => Vec::new(),
+                }
+            }
+            Msg::Select => self.select_or_ask(),
+            Msg::PickMore(more) => self.select(Wanted::More(more)),
+            Msg::PickEarly => self.pick_early(),
+            Msg::PickedEarly { job, picked } => self.picked_early(job, picked),
+            Msg::SelectExamples => self.select(Wanted::Examples),
+            Msg::Cancel => self.stop(),
+            Msg::Pause => self.set_paused(true),
+            Msg::Resume => self.set_paused(false),
+            Msg::Fetching { job, fetched } => {
+                if let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) {
+                    run.fetched = Some(fetched);
+                }
+                Vec::new()
+            }
+            Msg::Embedded {
+                job,
+                progress,
+                elapsed_ms,
+            } => {
+                self.embedding(job, progress, elapsed_ms);
+                Vec::new()
+            }
+            Msg::PreviewPlaced { job, places } => {
+                if let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) {
+                    run.sketch.extend(places);
+                }
+                Vec::new()
+            }
+            Msg::Progressed {
+                job,
+                progress,
+                elapsed_ms,
+            } => {
+                if let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) {
+                    run.advance(progress, f64::from(progress.done), elapsed_ms);
+                }
+                self.comparison.progressed(job, progress);
+                Vec::new()
+            }
+            Msg::Selected { job, outcome } => self.selected(job, *outcome),
+            Msg::Traced { job, recorded } => self.with_run(job, |open| open.result.recorded = Some(recorded)),
+            Msg::KeywordsFound { job, names } => {
+                // The map may be final already, which ends the run; the coverage is reported later.
+                let is_of_run =
+                    self.run.current.as_ref().is_some_and(|run| run.job == job) || self.run.covering == Some(job);
+                match self.project.get_mut().filter(|_| is_of_run) {
+                    Some(open) => {
+                        open.result.part_names = Arc::new(names);
+                        self.save_head()
+                    }
+                    None => Vec::new(),
+                }
+            }
+            Msg::GraphBuilt { job, joined } => self.with_run(job, |open| {
+                open.result.adjacency = Some(Arc::new(joined));
+                open.color_parts();
+            }),
+            Msg::LayoutMoved { job, layout } => self.with_run(job, |open| open.result.layout = Some(Arc::new(layout))),
+            Msg::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms),
+            Msg::Covered { job, curve } => self.covered(job, curve),
+            Msg::Failed { job, error } => {
+                let run = self
+                    .run
+                    .current
+                    .take_if(|run| run.job == job)
+                    .map(|_| say!("run-failed-title"));
+                let covering = self.run.covering.take_if(|covering| *covering == job);
+                let title = run.or(covering.map(|_| say!("run-coverage-failed-title")));
+                if let Some(title) = title.filter(|_| error != WorkerError::Cancelled) {
+                    self.tell_failure(&title, &error);
+                }
+                Vec::new()
+            }
+            Msg::Stopped { job, kept } => {
+                // The run is over. The result counts unless another run has started since.
+                if self.run.last_job == job.0 && kept.texts > 0 && self.project.is_some() {
+                    self.run.partial = Some(kept);
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    /// Whether a job is running whose result is still used.
+    pub(crate) fn is_at_work(&self) -> bool {
+        self.run.current.is_some() || self.run.covering.is_some() || self.confidences.asking.is_some()
+    }
+
+    /// Estimated seconds that a selection would take with this encoder.
+    pub fn seconds_with(&self, given: &Given) -> Option<f64> {
+        self.seconds_at(Some(tokens_per_second(given)))
+    }
+
+    /// Whether the picks on the screen were made with an encoder, confidences or settings that differ from the current ones.
+    pub fn is_outdated(&self) -> bool {
+        let Some(open) = self.project.as_ref() else {
+            return false;
+        };
+        open.result.outcome.as_ref().is_some_and(|outcome| {
+            outcome.text_column != open.source.text_column
+                || outcome.encoder != self.embedded_by()
+                || self.confidences.for_run(&outcome.config).map(|given| &given.hash) != outcome.confidences.as_ref()
+                || self.run.settings.config().is_ok_and(|config| config != outcome.config)
+        })
+    }
+
+    /// Why the selection has to wait for a language model's confidences; `None` if it does not.
+    pub fn lacks_confidences(&self) -> Option<FieldError> {
+        let config = self.run.settings.config().ok()?;
+        if !confidences::are_needed(&config) || self.confidences.for_run(&config).is_some() {
+            return None;
+        }
+        Some(FieldError {
+            field: Field::Method,
+            problem: say!("run-confidences-missing-problem", vote_k_first = VOTE_K_FIRST),
+            advice: say!("run-confidences-missing-advice"),
+        })
+    }
+
+    /// The cached part of a stopped run, if the next selection would embed the same column.
+    pub fn kept(&self) -> Option<Kept> {
+        let open = self.project.as_ref()?;
+        self.run
+            .partial
+            .filter(|kept| kept.text_column == open.source.text_column)
+    }
+
+    /// Estimated seconds that the selection will take.
+    pub fn seconds_in_all(&self) -> Option<f64> {
+        self.seconds_at(self.encoder.tokens_per_second)
+    }
+
+    /// The dimensions of the embeddings that a selection would use.
+    fn dimensions(&self) -> usize {
+        let brought = self.project.as_ref().and_then(|open| open.source.embeddings.as_ref());
+        let given = self
+            .encoder
+            .custom
+            .as_ref()
+            .and_then(|given| given.report.config.dimensions);
+        let brought = brought.map(|embeddings| embeddings.dimensions as usize);
+        brought.or(given).unwrap_or(BUILT_IN.dimensions)
+    }
+
+    fn seconds_at(&self, tokens_per_second: Option<f64>) -> Option<f64> {
+        let (open, workers) = (self.project.as_ref()?, self.run.settings.worker_count().ok()?);
+        let k = self
+            .run
+            .settings
+            .config()
+            .map_or(0, |config| config.n_neighbors as usize);
+        let d = self.dimensions();
+        let pairs = self.run.settings.search.pairs(open.source.pool.len(), d, k);
+        Some(time_estimate::seconds_in_all(
+            self.run.tokens,
+            pairs,
+            workers,
+            self.run.cores,
+            tokens_per_second,
+        ))
+    }
+
+    /// Estimates the number of tokens that the encoder will process.
+    pub(crate) fn count_tokens(&mut self) {
+        let to_embed = self.project.as_ref().filter(|open| open.source.embeddings.is_none());
+        self.run.tokens = to_embed.map_or(0.0, |open| {
+            time_estimate::tokens(&open.source.pool, open.source.text_column)
+        });
+    }
+
+    /// How many picks the settings request in addition to the early picks, which were selected among fewer texts.
+    pub fn n_missing_picks(&self) -> Option<usize> {
+        let open = self.project.as_ref().filter(|open| open.only_early().is_some())?;
+        let budget: usize = self.run.settings.budget.trim().parse().ok()?;
+        budget.checked_sub(open.settled().picks.len()).filter(|&n| n > 0)
+    }
+
+    /// Why no further picks can be added with these settings; `None` if they can.
+    pub fn why_no_more(&self) -> Option<String> {
+        let (open, method) = (self.project.as_ref()?, self.run.settings.method);
+        if !method.extends() {
+            return Some(say!("run-more-picks-method-reason", method = title(method)));
+        }
+        let settings = Settings {
+            budget: (open.settled().picks.len() + 1).to_string(),
+            ..self.run.settings.clone()
+        };
+        let error = settings.check(open.source.pool.len()).err()?;
+        Some(say!("run-more-picks-settings-reason", problem = error.problem))
+    }
+
+    /// Asks before a new selection replaces picks that were handed out: a user who labels them may not intend that.
+    fn select_or_ask(&mut self) -> Vec<Effect> {
+        let is_given = |open: &Open| open.annotations.is_handed_out && open.picked().next().is_some();
+        if self.project.as_ref().is_some_and(is_given) {
+            self.notices.confirmation = Some(Question::SelectAnew);
+            return Vec::new();
+        }
+        self.select_anew()
+    }
+
+    /// From now on the picks count as the user's own, not as handed out.
+    pub(crate) fn select_anew(&mut self) -> Vec<Effect> {
+        if let Some(open) = self.project.get_mut() {
+            open.annotations.is_handed_out = false;
+        }
+        self.select(Wanted::All)
+    }
+
+    fn select(&mut self, wanted: Wanted) -> Vec<Effect> {
+        let Some(open) = self.project.as_ref().filter(|_| self.run.current.is_none()) else {
+            return Vec::new();
+        };
+        let earlier = match wanted {
+            Wanted::More(more) => {
+                let earlier = open.settled();
+                self.run.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
+                earlier
+            }
+            Wanted::All => self.earlier_of_early(&self.draft()).unwrap_or_default(),
+            Wanted::Examples => Earlier::default(),
+        };
+        let Ok((mut config, workers)) = self.run.settings.check(open.source.pool.len()) else {
+            return Vec::new();
+        };
+        if wanted == Wanted::Examples {
+            config.method = Method::VoteK;
+            config.budget = config.budget.min(VOTE_K_FIRST);
+        }
+        let n_searched = config
+            .check(open.source.pool.len() as u32)
+            .map(|checked| checked.n_searched());
+        let n_searched = n_searched.unwrap_or(config.n_neighbors);
+        if let Some(message) = memory_limit::too_large(open.source.pool.len(), self.dimensions(), n_searched) {
+            self.notices.notice = Some(message);
+            return Vec::new();
+        }
+        let confidences = self.confidences.for_run(&config).cloned();
+        if confidences::are_needed(&config) && confidences.is_none() {
+            return Vec::new();
+        }
+        self.notices.notice = None;
+        self.run.partial = None;
+        self.run.covering = None;
+        self.run.last_job += 1;
+        let job = JobId(self.run.last_job);
+        let goes_on = earlier != Earlier::default();
+        let earlier = open.passing_over_blank(earlier, config.method);
+        self.run.current = Some(Run {
+            job,
+            workers,
+            encoder: self.encoder(),
+            fetched: None,
+            progress: None,
+            paused: false,
+            embedding: EmbedProgress::default(),
+            config: config.clone(),
+            goes_on,
+            n_said: open.n_entries(),
+            picking_early: false,
+            is_drawing: false,
+            sketch: Vec::new(),
+            pace: ThroughputEstimator::default(),
+        });
+        vec![Effect::Run {
+            job,
+            pool: open.source.pool.clone(),
+            text_column: open.source.text_column,
+            config,
+            earlier,
+            encoder: self.encoder(),
+            embeddings: open.source.embeddings.clone(),
+            confidences,
+            workers,
+            device: self.run.settings.device,
+        }]
+    }
+
+    fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {
+        let run = self.run.current.as_mut().filter(|run| run.job == job);
+        let Some((open, run)) = self.project.get_mut().zip(run) else {
+            return Vec::new();
+        };
+        run.is_drawing = true;
+        // A user who is working on a text stays there, because the next key is meant for it.
+        let is_new = open.result.outcome.is_none() || run.goes_on || open.n_entries() > run.n_said;
+        // A text that leaves the screen as soon as its label is saved stays until then.
+        let is_busy = |row| self.session.types_of(row) || self.labeling.save_gate.is_leaving();
+        let stays = open
+            .view
+            .current
+            .filter(|&row| is_busy(row) || (is_new && !open.is_done(row)));
+        if !run.goes_on {
+            open.forget_early();
+        }
+        if let Some(load_ms) = open.source.load_ms {
+            outcome.timings.insert(0, (Stage::Load, load_ms));
+        }
+        open.result.outcome = Some(Arc::new(outcome));
+        open.forget_map();
+        open.view.current = stays.or(open.first_to_label());
+        self.map.forget_parts();
+        self.save_project()
+    }
+
+    fn set_paused(&mut self, paused: bool) -> Vec<Effect> {
+        let Some(run) = self
+            .run
+            .current
+            .as_mut()
+            .filter(|run| run.paused != paused && run.can_pause())
+        else {
+            return Vec::new();
+        };
+        run.paused = paused;
+        run.pace.pause();
+        vec![if paused { Effect::PauseRun } else { Effect::ResumeRun }]
+    }
+
+    fn embedding(&mut self, job: JobId, embedding: EmbedProgress, elapsed_ms: f64) {
+        let in_use = self.encoder();
+        let progress = Progress {
+            stage: Stage::Embed,
+            done: embedding.done,
+            total: embedding.total,
+        };
+        self.comparison.progressed(job, progress);
+        let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) else {
+            return;
+        };
+        run.embedding = embedding;
+        run.advance(progress, embedding.tokens_done as f64, elapsed_ms);
+        // The mean over the whole run: the rate for short texts differs from that for long ones.
+        if let Some(rate) = run.pace.mean().filter(|_| run.encoder == in_use) {
+            self.encoder.tokens_per_second = Some(rate / run.workers.min(self.run.cores).max(1) as f64);
+        }
+    }
+
+    /// Ends the run of a project that is closed.
+    pub(crate) fn forget_run(&mut self) -> Vec<Effect> {
+        self.run.partial = None;
+        // Later results of the run belong to no project.
+        self.run.last_job += 1;
+        let mut effects: Vec<Effect> = self.cancel().into_iter().collect();
+        effects.extend(self.comparison.forget());
+        effects
+    }
+
+    /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved. The coverage of
+    /// the picks is still computed, because it needs no map.
+    fn stop(&mut self) -> Vec<Effect> {
+        let Some(run) = self.run.current.take_if(|run| run.is_drawing) else {
+            return self.cancel().into_iter().collect();
+        };
+        self.run.covering = Some(run.job);
+        let mut effects = vec![Effect::StopDrawing];
+        effects.extend(self.save_project());
+        effects
+    }
+
+    /// Cancels the run, and the coverage computation after it.
+    fn cancel(&mut self) -> Option<Effect> {
+        let (run, covering) = (self.run.current.take(), self.run.covering.take());
+        (run.is_some() || covering.is_some()).then_some(Effect::CancelRun)
+    }
+
+    fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<Effect> {
+        if self.run.current.take_if(|run| run.job == job).is_none() {
+            return Vec::new();
+        }
+        let Some(open) = self.project.get_mut() else {
+            return Vec::new();
+        };
+        if let Some(outcome) = &mut open.result.outcome {
+            Arc::make_mut(outcome).timings.push((Stage::Map, map_ms));
+        }
+        open.result.layout = Some(Arc::new(layout));
+        self.run.covering = Some(job);
+        self.save_project()
+    }
+
+    /// Changes the open project by a result of the current run.
+    fn with_run(&mut self, job: JobId, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        match self.run.current.as_ref().filter(|run| run.job == job) {
+            Some(_) => self.with_open(change),
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether the coverage of the picks is being computed.
+    pub fn is_covering(&self) -> bool {
+        self.run.covering.is_some()
+    }
+
+    fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<Effect> {
+        if self.run.covering.take_if(|covering| *covering == job).is_none() {
+            return Vec::new();
+        }
+        self.with_open(|open| open.result.coverage = Some(Arc::new(curve)));
+        self.save_head()
+    }
 }

@@ -30,10 +30,12 @@ use crate::persistence::{APPENDED_AT_ONCE, UnsavedPart};
 use crate::project::Outcome;
 use crate::projects::embedding_cache;
 use crate::protection::effects::Protect;
+use crate::run;
+use crate::run::Kept;
 use crate::run::select_effects::{Chosen, Grounds, choose};
 use crate::runtime::handle::{AppHandle, UnderWay};
 use crate::session::DraftInput;
-use crate::state::{Action, AppState, Effect, Kept, Reading};
+use crate::state::{Action, AppState, Effect, Reading};
 use crate::team;
 use fastgas_annotation::label::LogEntry;
 use fastgas_data::LoadError;
@@ -459,7 +461,7 @@ impl AppHandle {
                     };
                     let run = self.run(job, texts, (config, earlier), confidences, (workers, device), control);
                     if let Err(error) = run.await {
-                        self.dispatch(Action::RunFailed { job, error });
+                        self.dispatch(Action::Run(run::Msg::Failed { job, error }));
                     }
                 });
             }
@@ -634,7 +636,7 @@ impl AppHandle {
             // Embeddings that are computed in this run have sent their preview positions already.
             let rows = as_they_are.clone();
             spawn_local(async move {
-                rows.sketched(|places| self.dispatch(Action::Placed { job, places }))
+                rows.sketched(|places| self.dispatch(Action::Run(run::Msg::PreviewPlaced { job, places })))
                     .await;
             });
         } else {
@@ -705,17 +707,17 @@ impl AppHandle {
             searched: Some(searched),
             timings,
         };
-        self.dispatch(Action::Selected {
+        self.dispatch(Action::Run(run::Msg::Selected {
             job,
             outcome: Box::new(outcome),
-        });
+        }));
         if let Some(trace) = trace {
             let original_of = match is_folded {
                 true => duplicates.original_of().to_vec(),
                 false => Vec::new(),
             };
             let recorded = Arc::new(Recorded { trace, original_of });
-            self.dispatch(Action::Traced { job, recorded });
+            self.dispatch(Action::Run(run::Msg::Traced { job, recorded }));
         }
 
         // Yields to the event loop, so that the page renders new results before the next step; also below.
@@ -744,7 +746,7 @@ impl AppHandle {
             false => neighbors,
         };
         let curve = workers.cover(&as_they_are, &nearest, &picks, &control).await?;
-        self.dispatch(Action::Covered { job, curve });
+        self.dispatch(Action::Run(run::Msg::Covered { job, curve }));
         Ok(())
     }
 
@@ -788,7 +790,7 @@ impl AppHandle {
 
     /// The given embeddings of a file that was read on an earlier visit.
     async fn given_embeddings(self, job: JobId, file: &EmbeddingFile) -> Result<Rows, WorkerError> {
-        self.dispatch(Action::Progressed {
+        self.dispatch(Action::Run(run::Msg::Progressed {
             job,
             progress: Progress {
                 stage: Stage::Neighbors,
@@ -796,7 +798,7 @@ impl AppHandle {
                 total: file.rows,
             },
             elapsed_ms: 0.0,
-        });
+        }));
         let rows = async { self.own_embedding_store().await?.get(file).await };
         let rows = rows.await.map_err(|error| WorkerError::EmbeddingFile {
             reason: error.to_string(),
@@ -817,15 +819,15 @@ impl AppHandle {
                 let elapsed_ms = milliseconds(start);
                 if elapsed_ms - shown_ms >= REPORT_EVERY_MS || Some(fetched.bytes) == fetched.total {
                     shown_ms = elapsed_ms;
-                    self.dispatch(Action::Fetching { job, fetched });
+                    self.dispatch(Action::Run(run::Msg::Fetching { job, fetched }));
                 }
             }
-            EmbedEvent::Progress(progress) => self.dispatch(Action::Embedding {
+            EmbedEvent::Progress(progress) => self.dispatch(Action::Run(run::Msg::Embedded {
                 job,
                 progress,
                 elapsed_ms: milliseconds(start),
-            }),
-            EmbedEvent::Placed(places) => self.dispatch(Action::Placed { job, places }),
+            })),
+            EmbedEvent::Placed(places) => self.dispatch(Action::Run(run::Msg::PreviewPlaced { job, places })),
             EmbedEvent::CacheFailed(error) => self.dispatch(Action::Cache(embedding_cache::Msg::Failed(error))),
         };
         let Texts {
@@ -861,7 +863,7 @@ impl AppHandle {
                     texts: kept,
                     total: pool.len() as u32,
                 };
-                self.dispatch(Action::Kept { job, kept });
+                self.dispatch(Action::Run(run::Msg::Stopped { job, kept }));
                 Err(error)
             }
         }
@@ -876,11 +878,11 @@ impl AppHandle {
             let elapsed_ms = milliseconds(start);
             if progress.done == 0 || progress.done == progress.total || elapsed_ms - shown_ms >= REPORT_EVERY_MS {
                 shown_ms = elapsed_ms;
-                self.dispatch(Action::Progressed {
+                self.dispatch(Action::Run(run::Msg::Progressed {
                     job,
                     progress,
                     elapsed_ms,
-                });
+                }));
             }
         }
     }

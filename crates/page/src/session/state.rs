@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::labeling::list_filter::Listing;
 use crate::map::coloring::ColorBy;
 use crate::map::{Filter, MapAction};
+use crate::run;
 use crate::run::settings::Settings;
 use crate::state::{Action, AppState, Effect};
 use fastgas_annotation::label::Look;
@@ -684,7 +685,7 @@ mod tests {
             device: Device::Cpu,
             ..state.run.settings.clone()
         };
-        let place = kept(&mut state, Action::Edit(changed.clone())).expect("it is kept");
+        let place = kept(&mut state, Action::Run(run::Msg::Edit(changed.clone()))).expect("it is kept");
         assert_eq!(kept(&mut state, Action::HideReason(false)), None);
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();

@@ -10,6 +10,7 @@ use crate::project::{Open, Outcome};
 use crate::projects::embedding_cache;
 use crate::projects::{self};
 use crate::run::settings::Settings;
+use crate::run::{self, Kept, Step};
 use crate::similar::{self};
 use crate::state::*;
 use crate::suggestions::{self};
@@ -134,23 +135,23 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
 
 /// Runs a complete selection; returns the last effects.
 fn run(state: &mut AppState, rows: &[u32]) -> Vec<Effect> {
-    let effects = state.apply_now(Action::Select);
+    let effects = state.apply_now(Action::Run(run::Msg::Select));
     let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("a run")
     };
-    state.apply_now(Action::Selected {
+    state.apply_now(Action::Run(run::Msg::Selected {
         job,
         outcome: Box::new(outcome(rows, config)),
-    });
-    let effects = state.apply_now(Action::Mapped {
+    }));
+    let effects = state.apply_now(Action::Run(run::Msg::Mapped {
         job,
         layout: layout(),
         map_ms: 7.0,
-    });
-    state.apply_now(Action::Covered {
+    }));
+    state.apply_now(Action::Run(run::Msg::Covered {
         job,
         curve: curve(rows.len()),
-    });
+    }));
     effects
 }
 
@@ -352,15 +353,15 @@ fn annotated_texts_are_listed_even_if_they_are_not_picks() {
 #[test]
 fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
     let mut state = selected();
-    let begin = |state: &mut AppState| match state.apply_now(Action::Select).as_slice() {
+    let begin = |state: &mut AppState| match state.apply_now(Action::Run(run::Msg::Select)).as_slice() {
         [Effect::Run { job, .. }] => *job,
         effects => panic!("{effects:?}"),
     };
     let end = |state: &mut AppState, job| {
         let outcome = test_support::outcome(&[15, 8, 4], project(state).source.pool.len(), Config::default());
         let outcome = Box::new(outcome);
-        state.apply_now(Action::Selected { job, outcome });
-        state.apply_now(Action::Cancel);
+        state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
+        state.apply_now(Action::Run(run::Msg::Cancel));
         project(state).view.current
     };
     // The user has not labeled anything: the first pick becomes current.
@@ -388,7 +389,7 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
 #[test]
 fn opening_a_file_during_a_run_asks_first() {
     let mut state = selected();
-    state.apply_now(Action::Select);
+    state.apply_now(Action::Run(run::Msg::Select));
     let run = state.run.current.clone().expect("it runs");
     let other = || test_support::pool(&["review"], &[&["a"], &["b"]]);
     assert!(load(&mut state, 2, other()).is_empty());
@@ -452,77 +453,80 @@ fn opening_the_same_file_again_changes_nothing() {
 fn invalid_settings_do_not_start_a_run() {
     let mut state = opened();
     state.run.settings.budget = "31".into();
-    assert!(state.apply_now(Action::Select).is_empty());
+    assert!(state.apply_now(Action::Run(run::Msg::Select)).is_empty());
     state.run.settings.budget = "30".into();
-    assert_eq!(state.apply_now(Action::Select).len(), 1);
-    assert!(state.apply_now(Action::Select).is_empty(), "one run at a time");
+    assert_eq!(state.apply_now(Action::Run(run::Msg::Select)).len(), 1);
+    assert!(
+        state.apply_now(Action::Run(run::Msg::Select)).is_empty(),
+        "one run at a time"
+    );
 }
 
 #[test]
 fn late_results_of_a_cancelled_run_are_dropped() {
     let mut state = opened();
-    let effects = state.apply_now(Action::Select);
+    let effects = state.apply_now(Action::Run(run::Msg::Select));
     let Effect::Run { job, config, .. } = &effects[0] else {
         panic!()
     };
-    assert_eq!(state.apply_now(Action::Cancel), [Effect::CancelRun]);
+    assert_eq!(state.apply_now(Action::Run(run::Msg::Cancel)), [Effect::CancelRun]);
     assert!(state.run.current.is_none());
     assert!(
         state
-            .apply_now(Action::Selected {
+            .apply_now(Action::Run(run::Msg::Selected {
                 job: *job,
                 outcome: Box::new(outcome(&[1], config.clone()))
-            })
+            }))
             .is_empty()
     );
     assert!(
         state
-            .apply_now(Action::Mapped {
+            .apply_now(Action::Run(run::Msg::Mapped {
                 job: *job,
                 layout: layout(),
                 map_ms: 1.0
-            })
+            }))
             .is_empty()
     );
-    state.apply_now(Action::RunFailed {
+    state.apply_now(Action::Run(run::Msg::Failed {
         job: *job,
         error: WorkerError::Cancelled,
-    });
+    }));
     assert!(project(&state).result.outcome.is_none() && state.notices.notice.is_none());
 }
 
 #[test]
 fn stopped_layout_keeps_the_last_positions() {
     let mut state = opened();
-    let effects = state.apply_now(Action::Select);
+    let effects = state.apply_now(Action::Run(run::Msg::Select));
     let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("a run")
     };
-    state.apply_now(Action::Selected {
+    state.apply_now(Action::Run(run::Msg::Selected {
         job,
         outcome: Box::new(outcome(&[4, 8, 15], config)),
-    });
+    }));
     assert!(!project(&state).has_unsettled_map(), "there is none yet");
     let shown = layout();
-    state.apply_now(Action::Settling { job, layout: shown });
-    let effects = state.apply_now(Action::Cancel);
+    state.apply_now(Action::Run(run::Msg::LayoutMoved { job, layout: shown }));
+    let effects = state.apply_now(Action::Run(run::Msg::Cancel));
     let [Effect::StopDrawing, Effect::SaveProject(saved)] = effects.as_slice() else {
         panic!("{effects:?}")
     };
     assert_eq!(saved.layout, Some(layout()));
     let further = Layout::default();
-    state.apply_now(Action::Settling { job, layout: further });
+    state.apply_now(Action::Run(run::Msg::LayoutMoved { job, layout: further }));
     assert_eq!(project(&state).result.layout.as_deref(), Some(&layout()));
     assert!(project(&state).has_unsettled_map() && state.notices.notice.is_none());
     // Keywords and coverage do not need the map.
     let names = vec![vec!["beep".into()]; 2];
-    state.apply_now(Action::Named {
+    state.apply_now(Action::Run(run::Msg::KeywordsFound {
         job,
         names: names.clone(),
-    });
+    }));
     assert_eq!(*project(&state).result.part_names, names);
     assert!(state.is_covering());
-    state.apply_now(Action::Covered { job, curve: curve(3) });
+    state.apply_now(Action::Run(run::Msg::Covered { job, curve: curve(3) }));
     assert_eq!(project(&state).result.coverage.as_deref(), Some(&curve(3)));
     run(&mut state, &[4, 8, 15]);
     assert!(!project(&state).has_unsettled_map());
@@ -531,13 +535,13 @@ fn stopped_layout_keeps_the_last_positions() {
 #[test]
 fn failed_run_reports_reason_and_keeps_the_last_picks() {
     let mut state = selected();
-    state.apply_now(Action::Select);
+    state.apply_now(Action::Run(run::Msg::Select));
     let job = state.run.current.as_ref().unwrap().job;
     let error = WorkerError::Lost {
         times: 3,
         reason: "out of memory".into(),
     };
-    state.apply_now(Action::RunFailed { job, error });
+    state.apply_now(Action::Run(run::Msg::Failed { job, error }));
     assert!(state.run.current.is_none());
     assert!(state.notices.notice.as_ref().unwrap().problem.contains("3 times"));
     assert_eq!(project(&state).picks().len(), 3);
@@ -546,7 +550,7 @@ fn failed_run_reports_reason_and_keeps_the_last_picks() {
 /// A run that embeds 100 texts of 10 tokens each, of which `cached` are in the cache.
 fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
     let mut state = opened();
-    state.apply_now(Action::Select);
+    state.apply_now(Action::Run(run::Msg::Select));
     let job = state.run.current.as_ref().unwrap().job;
     let at = move |state: &mut AppState, done: u32, elapsed_ms: f64| {
         let progress = EmbedProgress {
@@ -556,11 +560,11 @@ fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
             tokens: 10 * (100 - cached as usize),
             tokens_done: 10 * (done - cached) as usize,
         };
-        state.apply_now(Action::Embedding {
+        state.apply_now(Action::Run(run::Msg::Embedded {
             job,
             progress,
             elapsed_ms,
-        });
+        }));
     };
     at(&mut state, cached, 0.0);
     (state, at)
@@ -571,16 +575,16 @@ fn preview_grows_with_its_run_and_is_dropped_with_it() {
     let (mut state, _) = embedding(0);
     let job = state.run.current.as_ref().unwrap().job;
     let place = |state: &mut AppState, job, x| {
-        state.apply_now(Action::Placed {
+        state.apply_now(Action::Run(run::Msg::PreviewPlaced {
             job,
             places: vec![[x, 0.0]],
-        })
+        }))
     };
     place(&mut state, job, 0.25);
     place(&mut state, job, 0.5);
     assert_eq!(state.run.current.as_ref().unwrap().sketch, [[0.25, 0.0], [0.5, 0.0]]);
-    state.apply_now(Action::Cancel);
-    state.apply_now(Action::Select);
+    state.apply_now(Action::Run(run::Msg::Cancel));
+    state.apply_now(Action::Run(run::Msg::Select));
     // Late results of the previous run do not affect the new one.
     place(&mut state, job, 0.75);
     assert_eq!(state.run.current.as_ref().unwrap().sketch, [[0.0f32; 2]; 0]);
@@ -612,11 +616,11 @@ fn progress_shows_the_model_first_and_then_the_stage() {
         total: 100,
     };
     let elapsed_ms = 9_500.0;
-    state.apply_now(Action::Progressed {
+    state.apply_now(Action::Run(run::Msg::Progressed {
         job,
         progress,
         elapsed_ms,
-    });
+    }));
     assert_eq!(
         (step(&state), seconds_left(&state)),
         (Step::Stage(Stage::Neighbors), None)
@@ -649,9 +653,12 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
     at(&mut state, 10, 1_000.0);
     at(&mut state, 30, 3_000.0);
     assert_eq!(seconds_left(&state), Some(7.0));
-    assert!(state.apply_now(Action::Resume).is_empty(), "it goes on already");
-    assert_eq!(state.apply_now(Action::Pause), [Effect::PauseRun]);
-    assert!(state.apply_now(Action::Pause).is_empty());
+    assert!(
+        state.apply_now(Action::Run(run::Msg::Resume)).is_empty(),
+        "it goes on already"
+    );
+    assert_eq!(state.apply_now(Action::Run(run::Msg::Pause)), [Effect::PauseRun]);
+    assert!(state.apply_now(Action::Run(run::Msg::Pause)).is_empty());
     at(&mut state, 35, 3_500.0);
     assert_eq!(seconds_left(&state), None, "nobody knows when it goes on");
     assert_eq!(
@@ -659,7 +666,7 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
         35,
         "what was begun is finished and counted"
     );
-    assert_eq!(state.apply_now(Action::Resume), [Effect::ResumeRun]);
+    assert_eq!(state.apply_now(Action::Run(run::Msg::Resume)), [Effect::ResumeRun]);
     assert_eq!(seconds_left(&state), Some(6.5), "at the pace before the pause");
     at(&mut state, 40, 90_000.0);
     at(&mut state, 50, 91_000.0);
@@ -671,13 +678,13 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
 fn later_stages_cannot_be_paused_and_paused_run_can_be_cancelled() {
     let (mut state, at) = embedding(0);
     at(&mut state, 10, 1_000.0);
-    state.apply_now(Action::Pause);
+    state.apply_now(Action::Run(run::Msg::Pause));
     at(&mut state, 100, 9_000.0);
     assert!(
         state.run.current.as_ref().unwrap().can_pause(),
         "it waits for a person before the next stage"
     );
-    state.apply_now(Action::Resume);
+    state.apply_now(Action::Run(run::Msg::Resume));
     let job = state.run.current.as_ref().unwrap().job;
     let progress = Progress {
         stage: Stage::Neighbors,
@@ -685,18 +692,18 @@ fn later_stages_cannot_be_paused_and_paused_run_can_be_cancelled() {
         total: 100,
     };
     let elapsed_ms = 9_500.0;
-    state.apply_now(Action::Progressed {
+    state.apply_now(Action::Run(run::Msg::Progressed {
         job,
         progress,
         elapsed_ms,
-    });
+    }));
     assert!(!state.run.current.as_ref().unwrap().can_pause());
-    assert!(state.apply_now(Action::Pause).is_empty());
+    assert!(state.apply_now(Action::Run(run::Msg::Pause)).is_empty());
 
     let (mut state, _) = embedding(0);
-    state.apply_now(Action::Pause);
-    assert_eq!(state.apply_now(Action::Cancel), [Effect::CancelRun]);
-    assert!(state.apply_now(Action::Resume).is_empty());
+    state.apply_now(Action::Run(run::Msg::Pause));
+    assert_eq!(state.apply_now(Action::Run(run::Msg::Cancel)), [Effect::CancelRun]);
+    assert!(state.apply_now(Action::Run(run::Msg::Resume)).is_empty());
 }
 
 #[test]
@@ -708,18 +715,18 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
         texts,
         total: 30,
     };
-    state.apply_now(Action::Cancel);
-    state.apply_now(Action::Kept { job, kept: kept(0) });
+    state.apply_now(Action::Run(run::Msg::Cancel));
+    state.apply_now(Action::Run(run::Msg::Stopped { job, kept: kept(0) }));
     assert_eq!(state.kept(), None, "nothing is nothing to speak of");
-    state.apply_now(Action::Kept { job, kept: kept(12) });
+    state.apply_now(Action::Run(run::Msg::Stopped { job, kept: kept(12) }));
     assert_eq!(state.kept(), Some(kept(12)));
     state.apply_now(Action::ChooseTextColumn(0));
     assert_eq!(state.kept(), None, "another column's texts");
     state.apply_now(Action::ChooseTextColumn(1));
     assert_eq!(state.kept(), Some(kept(12)));
-    state.apply_now(Action::Select);
+    state.apply_now(Action::Run(run::Msg::Select));
     assert_eq!(state.kept(), None);
-    state.apply_now(Action::Kept { job, kept: kept(12) });
+    state.apply_now(Action::Run(run::Msg::Stopped { job, kept: kept(12) }));
     assert_eq!(state.kept(), None, "of a run before this one");
 
     let (mut state, _) = embedding(0);
@@ -730,7 +737,7 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
         test_support::pool(&["id", "text"], &[&["1", "a"], &["2", "b"]]),
     );
     state.apply(Action::Answer { yes: true }, 1);
-    state.apply_now(Action::Kept { job, kept: kept(12) });
+    state.apply_now(Action::Run(run::Msg::Stopped { job, kept: kept(12) }));
     assert_eq!(state.kept(), None, "of another pool");
 }
 
@@ -831,7 +838,7 @@ fn more_picks_continue_from_the_existing_ones() {
     assert_eq!(project(&state).view.current, Some(15));
     assert_eq!(project(&state).n_left(), 30 - 3);
     assert_eq!(state.why_no_more(), None);
-    let effects = state.apply_now(Action::PickMore(2));
+    let effects = state.apply_now(Action::Run(run::Msg::PickMore(2)));
     let Effect::Run {
         job, config, earlier, ..
     } = &effects[0]
@@ -844,10 +851,10 @@ fn more_picks_continue_from_the_existing_ones() {
         skipped: vec![8],
     };
     assert_eq!(earlier, &expected);
-    state.apply_now(Action::Selected {
+    state.apply_now(Action::Run(run::Msg::Selected {
         job: *job,
         outcome: Box::new(outcome(&[4, 15, 20, 21], config.clone())),
-    });
+    }));
     assert_eq!(label(&state, 4), Some("no"));
     assert_eq!(project(&state).view.current, Some(15), "the first without a label");
     assert_eq!(state.run.settings.budget, "4");
@@ -861,7 +868,7 @@ fn why_no_more_reports_reason() {
         method: Method::KMeans,
         ..state.run.settings.clone()
     };
-    state.apply_now(Action::Edit(settings));
+    state.apply_now(Action::Run(run::Msg::Edit(settings)));
     assert!(
         state
             .why_no_more()
@@ -873,9 +880,9 @@ fn why_no_more_reports_reason() {
         n_neighbors: "0".into(),
         ..state.run.settings.clone()
     };
-    state.apply_now(Action::Edit(settings));
+    state.apply_now(Action::Run(run::Msg::Edit(settings)));
     assert!(state.why_no_more().expect("a reason").contains("neighbors"));
-    assert!(state.apply_now(Action::PickMore(2)).is_empty());
+    assert!(state.apply_now(Action::Run(run::Msg::PickMore(2))).is_empty());
 }
 
 #[test]
@@ -1034,7 +1041,7 @@ fn project_of_another_tab_is_read_only() {
     let before = project(&state).clone();
     for action in [
         give(0),
-        Action::Select,
+        Action::Run(run::Msg::Select),
         Action::AddLabel("more".into()),
         Action::Undo,
         Action::Alike(similar::Action::GiveTicked { index: 0 }),
@@ -1149,7 +1156,7 @@ fn left_page_keeps_the_lock_while_work_is_unsaved_or_running() {
     assert!(!here.is_left() && !here.projects.read_only);
 
     let mut selects = selected();
-    selects.apply_now(Action::Select);
+    selects.apply_now(Action::Run(run::Msg::Select));
     assert!(selects.run.current.is_some());
     selects.apply_now(Action::Projects(projects::Action::Left));
     assert!(!selects.is_left());
@@ -1447,7 +1454,7 @@ mod encoders {
 
     /// Starts a selection; returns its job and its outcome.
     fn started(state: &mut AppState) -> (JobId, Outcome) {
-        let effects = state.apply_now(Action::Select);
+        let effects = state.apply_now(Action::Run(run::Msg::Select));
         let [
             Effect::Run {
                 job, encoder, config, ..
@@ -1480,21 +1487,21 @@ mod encoders {
         };
         for (done, elapsed_ms) in [(5, 1000.0), (25, 3000.0)] {
             let (job, progress) = (job, progress(done));
-            state.apply_now(Action::Embedding {
+            state.apply_now(Action::Run(run::Msg::Embedded {
                 job,
                 progress,
                 elapsed_ms,
-            });
+            }));
         }
         assert_eq!(
             state.encoder.tokens_per_second,
             Some(6000.0),
             "the pace of the former one is not the new one's"
         );
-        state.apply_now(Action::Selected {
+        state.apply_now(Action::Run(run::Msg::Selected {
             job,
             outcome: Box::new(made),
-        });
+        }));
         assert!(state.is_outdated());
     }
 
@@ -1503,10 +1510,10 @@ mod encoders {
         let mut state = opened();
         used(&mut state, "a");
         let (job, made) = started(&mut state);
-        state.apply_now(Action::Selected {
+        state.apply_now(Action::Run(run::Msg::Selected {
             job,
             outcome: Box::new(made),
-        });
+        }));
         let stored = (project(&state).to_project(&Config::default()), Vec::new());
         let restored = |given: Option<Given>| {
             let mut fresh = test_support::state(CORES);
@@ -1624,39 +1631,39 @@ mod encoders {
     #[test]
     fn cached_part_of_a_stopped_run_applies_only_to_its_encoder() {
         let mut state = opened();
-        state.apply_now(Action::Select);
+        state.apply_now(Action::Run(run::Msg::Select));
         let job = state.run.current.as_ref().unwrap().job;
-        state.apply_now(Action::Cancel);
+        state.apply_now(Action::Run(run::Msg::Cancel));
         let kept = Kept {
             text_column: 1,
             texts: 12,
             total: 30,
         };
-        state.apply_now(Action::Kept { job, kept });
+        state.apply_now(Action::Run(run::Msg::Stopped { job, kept }));
         assert_eq!(state.kept(), Some(kept));
         used(&mut state, "a");
         assert_eq!(state.kept(), None);
-        state.apply_now(Action::Kept { job, kept });
+        state.apply_now(Action::Run(run::Msg::Stopped { job, kept }));
         assert_eq!(state.kept(), None, "heard late");
     }
 
     #[test]
     fn model_download_is_shown_before_the_first_text() {
         let mut state = opened();
-        state.apply_now(Action::Select);
+        state.apply_now(Action::Run(run::Msg::Select));
         let job = state.run.current.as_ref().unwrap().job;
         let fetched = |bytes| Fetched { bytes, total: Some(24) };
         let fetching = |state: &AppState| state.run.current.as_ref().unwrap().fetching();
         assert_eq!(fetching(&state), None);
-        state.apply_now(Action::Fetching {
+        state.apply_now(Action::Run(run::Msg::Fetching {
             job,
             fetched: fetched(7),
-        });
+        }));
         assert_eq!(fetching(&state), Some(fetched(7)));
-        state.apply_now(Action::Fetching {
+        state.apply_now(Action::Run(run::Msg::Fetching {
             job,
             fetched: fetched(24),
-        });
+        }));
         assert_eq!(fetching(&state), None, "it is opened now");
     }
 }
@@ -1675,7 +1682,7 @@ mod brought {
     }
 
     fn embeddings_of_run(state: &mut AppState) -> Option<EmbeddingFile> {
-        match state.apply_now(Action::Select).into_iter().next() {
+        match state.apply_now(Action::Run(run::Msg::Select)).into_iter().next() {
             Some(Effect::Run { embeddings, .. }) => embeddings,
             other => panic!("{other:?}"),
         }
@@ -1762,17 +1769,17 @@ mod brought {
 
 /// Runs a selection until only the coverage is missing; returns the job.
 fn select_until_covering(state: &mut AppState) -> JobId {
-    let effects = state.apply_now(Action::Select);
+    let effects = state.apply_now(Action::Run(run::Msg::Select));
     let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("a run")
     };
     let outcome = Box::new(outcome(&[1, 2], config));
-    state.apply_now(Action::Selected { job, outcome });
-    state.apply_now(Action::Mapped {
+    state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
+    state.apply_now(Action::Run(run::Msg::Mapped {
         job,
         layout: layout(),
         map_ms: 7.0,
-    });
+    }));
     job
 }
 
@@ -1786,7 +1793,7 @@ fn coverage_is_stored_with_the_picks() {
         state.run.current.is_none() && project(&state).result.coverage.is_none(),
         "the other picks covered something else"
     );
-    let effects = state.apply_now(Action::Covered { job, curve: curve(2) });
+    let effects = state.apply_now(Action::Run(run::Msg::Covered { job, curve: curve(2) }));
     let [Effect::SaveHead(head)] = effects.as_slice() else {
         panic!("{effects:?}")
     };
@@ -1794,7 +1801,9 @@ fn coverage_is_stored_with_the_picks() {
     let restored = Open::restore(project(&state).to_project(&Config::default()), Vec::new()).expect("whole");
     assert_eq!(restored.result.coverage.as_deref(), Some(&curve(2)));
     assert!(
-        state.apply_now(Action::Covered { job, curve: curve(3) }).is_empty(),
+        state
+            .apply_now(Action::Run(run::Msg::Covered { job, curve: curve(3) }))
+            .is_empty(),
         "once"
     );
 }
@@ -1805,17 +1814,25 @@ fn coverage_is_dropped_with_its_project_and_by_the_next_selection() {
     let job = select_until_covering(&mut state);
     let effects = load(&mut state, 2, test_support::pool(&["review"], &[&["a"], &["b"]]));
     assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
-    assert!(state.apply_now(Action::Covered { job, curve: curve(2) }).is_empty());
+    assert!(
+        state
+            .apply_now(Action::Run(run::Msg::Covered { job, curve: curve(2) }))
+            .is_empty()
+    );
     assert!(project(&state).result.coverage.is_none());
 
     let mut state = selected();
     let job = select_until_covering(&mut state);
-    state.apply_now(Action::Select);
-    assert!(state.apply_now(Action::Covered { job, curve: curve(2) }).is_empty());
-    state.apply_now(Action::RunFailed {
+    state.apply_now(Action::Run(run::Msg::Select));
+    assert!(
+        state
+            .apply_now(Action::Run(run::Msg::Covered { job, curve: curve(2) }))
+            .is_empty()
+    );
+    state.apply_now(Action::Run(run::Msg::Failed {
         job,
         error: WorkerError::Cancelled,
-    });
+    }));
     assert!(state.run.current.is_some() && state.notices.notice.is_none());
 }
 
@@ -1827,7 +1844,7 @@ fn failed_coverage_is_reported_and_keeps_the_picks() {
         times: 3,
         reason: "out of memory".into(),
     };
-    state.apply_now(Action::RunFailed { job, error });
+    state.apply_now(Action::Run(run::Msg::Failed { job, error }));
     let message = state.notices.notice.as_ref().expect("said");
     assert!(message.title.contains("cover") && message.problem.contains("out of memory"));
     assert_eq!(project(&state).picks().len(), 2);

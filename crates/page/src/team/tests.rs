@@ -2,6 +2,7 @@ use crate::project::Open;
 use crate::projects::backup::Columns;
 use crate::projects::backup::ToWrite;
 use crate::projects::backup_differences::Differences;
+use crate::run;
 use crate::state::Action as StoreAction;
 use crate::state::{AppState, Effect, Question};
 use crate::team::state::*;
@@ -828,21 +829,24 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let mut state = test_support::state(2);
     state.run.settings = state.run.settings.clone().fitting(None, TEXTS.len());
     *state.project = Some(lead.clone());
-    assert!(runs(&state.apply_now(StoreAction::Select)), "one's own");
+    assert!(runs(&state.apply_now(StoreAction::Run(run::Msg::Select))), "one's own");
     let copy = ToWrite::unlabeled(&lead, &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&copy).expect("a project"));
     state.run.current = None;
     // Handed on, the picks are still those of the lead.
     let handed_on = ToWrite::unlabeled(open(&state), &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&handed_on).expect("a project"));
-    assert!(!runs(&state.apply_now(StoreAction::Select)));
+    assert!(!runs(&state.apply_now(StoreAction::Run(run::Msg::Select))));
     assert_eq!(state.notices.confirmation, Some(Question::SelectAnew));
     let answer = |yes| StoreAction::Answer { yes };
     assert!(!runs(&state.apply(answer(false), 1)));
-    assert!(!runs(&state.apply_now(StoreAction::Select)));
+    assert!(!runs(&state.apply_now(StoreAction::Run(run::Msg::Select))));
     assert!(runs(&state.apply(answer(true), 1)));
     state.run.current = None;
-    assert!(runs(&state.apply_now(StoreAction::Select)), "they are one's own by now");
+    assert!(
+        runs(&state.apply_now(StoreAction::Run(run::Msg::Select))),
+        "they are one's own by now"
+    );
 }
 
 #[test]
