@@ -138,7 +138,8 @@ impl AppState {
 
     /// Advances if the current text no longer has to wait.
     pub(crate) fn catch_up(&mut self) {
-        if self.all_is_saved() {
+        let gate = &self.labeling.save_gate;
+        if (gate.late || gate.all_the_same) && self.all_is_saved() {
             (self.labeling.save_gate.late, self.labeling.save_gate.all_the_same) = (false, false);
         }
         if self.labeling.save_gate.stays && self.may_go_on() {

@@ -174,8 +174,13 @@ impl MapState {
         self.section = None;
     }
 
+    /// The names of the labels that the classes of the coloring refer to.
+    pub(crate) fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
     /// Updates the label filters to a changed label set: they keep showing the same labels at their new indices.
-    pub fn follow_labels(&mut self, names: &[String]) {
+    pub(crate) fn follow_labels(&mut self, names: &[String]) {
         if self.labels == names {
             return;
         }

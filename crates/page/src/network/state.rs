@@ -119,6 +119,11 @@ impl Network {
         Vec::new()
     }
 
+    /// Whether the user waits for the newer version.
+    pub fn wants_newer(&self) -> bool {
+        self.wants_newer
+    }
+
     /// Loads the newer version if the user wants it and everything is on disk.
     pub fn use_newer(&mut self, is_saved: bool) -> Vec<Effect> {
         if !self.wants_newer || !is_saved {

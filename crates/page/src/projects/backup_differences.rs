@@ -247,12 +247,15 @@ impl Open {
 impl AppState {
     /// Updates the comparison with the backup after an action that had these effects.
     pub(crate) fn look_at_backup(&mut self, effects: &[Effect]) {
+        let before = self.persistence.since_backup.differences.clone();
+        let since_backup = &mut self.persistence.unmarked().since_backup;
         match self.project.as_ref() {
-            Some(open) => self
-                .persistence
-                .since_backup
-                .look(open, effects.iter().any(Effect::is_beside)),
-            None => self.persistence.since_backup.forget(),
+            Some(open) => since_backup.look(open, effects.iter().any(Effect::is_beside)),
+            None => since_backup.forget(),
+        }
+        // Views show the differences only.
+        if self.persistence.since_backup.differences != before {
+            self.persistence.mark();
         }
     }
 }

@@ -4,7 +4,6 @@
 //! neighbor lists and the graph at the same time. Everything else needs less than a fourth of that.
 
 use crate::i18n::{grouped, say};
-use crate::run;
 use crate::run::time_estimate::megabytes;
 use crate::state::Message;
 

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::labeling::list_filter::Listing;
 use crate::map::coloring::ColorBy;
 use crate::map::{Filter, MapAction};
-use crate::run;
 use crate::run::settings::Settings;
 use crate::state::{Action, AppState, Effect};
 use fastgas_annotation::label::Look;
@@ -262,7 +261,8 @@ impl AppState {
     /// Returns the position if it has changed and must be saved. Input is kept until the value made of it is on disk.
     pub fn keep_place(&mut self) -> Option<Place> {
         let open = self.project.as_ref().filter(|_| !self.projects.read_only)?;
-        let SessionTracker { place, kept, taken } = &mut *self.session;
+        // No view shows the position.
+        let SessionTracker { place, kept, taken } = self.session.unmarked();
         place.row = open.view.current;
         place.stays = self.labeling.save_gate.is_leaving();
         place.color_by = Some(self.map.color_by);

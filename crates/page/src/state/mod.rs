@@ -683,7 +683,7 @@ impl AppState {
         // The latest date in JavaScript. A wrong clock can return any number.
         const LATEST_MS: u64 = 8_640_000_000_000_000;
         let now_ms = now_ms.min(LATEST_MS);
-        self.labeling.dwell_timer.look(now_ms);
+        self.labeling.unmarked().dwell_timer.look(now_ms);
         let effects = self.take_action(action, now_ms);
         self.turn_watch();
         effects
@@ -702,14 +702,18 @@ impl AppState {
         effects.extend(self.take_left_behind(typed_of));
         if let Some(open) = self.project.get_mut() {
             open.judge();
-            self.map.follow_labels(&open.labels.names);
+            if self.map.labels() != open.labels.names {
+                self.map.follow_labels(&open.labels.names);
+            }
         }
         self.forget_last_added();
         self.forget_last_imported();
         effects.extend(self.look_ahead());
         effects.extend(self.next_file());
         let is_saved = self.is_saved();
-        effects.extend(self.network.use_newer(is_saved).into_iter().map(Effect::Network));
+        if self.network.wants_newer() {
+            effects.extend(self.network.use_newer(is_saved).into_iter().map(Effect::Network));
+        }
         self.look_at_backup(&effects);
         effects
     }

@@ -80,7 +80,12 @@ impl<T> Tracked<T> {
         std::mem::take(&mut self.is_changed).then(|| self.subscribers.clone())
     }
 
-    /// Mutable access that does not mark this part as changed, for a value whose own parts are tracked.
+    pub fn mark(&mut self) {
+        self.is_changed = true;
+    }
+
+    /// Mutable access that does not mark this part as changed: for a value whose own parts are tracked, and for fields that
+    /// no view shows.
     pub fn unmarked(&mut self) -> &mut T {
         &mut self.value
     }

@@ -234,7 +234,9 @@ impl Open {
             self.annotations.team.decisions.log().len(),
         ];
         if self.annotations.team.is_empty() {
-            self.annotations.resolution = None;
+            if self.annotations.resolution.is_some() {
+                self.annotations.resolution = None;
+            }
         } else if self
             .annotations
             .resolution
