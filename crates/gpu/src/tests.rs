@@ -1,4 +1,7 @@
+use ndarray::Array2;
+
 use super::*;
+use crate::shader::Kept;
 use fastgas_graph::Begun;
 use fastgas_graph::SearchBackend;
 use fastgas_graph::nearest_neighbors;

@@ -1,16 +1,17 @@
 //! FastGAS (paper, Section 3): parts of the kNN graph, and the largest residual degrees in each.
 
+use super::choose_k::values_of_k;
 use super::cosines::{Cosines, MOST_KEPT};
 use super::greedy::{greedy, greedy_recorded};
 use super::medoids::{ROUNDS, to_middles};
 use super::propose::{propose, shares};
-use super::{Choice, Input, Selector, Tried, nearest_pick};
+use super::{Choice, Input, Selector, nearest_pick};
 use crate::SelectError;
 use crate::ValidConfig;
+use fastgas_partition::Partition;
 use fastgas_partition::Preset;
-use fastgas_partition::{Cut, Partition, halved, improved};
 use fastgas_partition::{Event, Recorder};
-use fastgas_progress::{Counter, Progress, Report, Stage};
+use fastgas_progress::{Counter, Report, Stage};
 
 /// Partitions the graph and picks from its parts.
 ///
@@ -26,12 +27,12 @@ use fastgas_progress::{Counter, Progress, Report, Stage};
 /// Second, K need not be tuned. If it is not given, K = M and K = ⌈M/2⌉ are evaluated, and the one whose picks cover
 /// the pool better wins; ties go to the one evaluated first. `paper` evaluates the larger first; the others evaluate
 /// the smaller first, because larger parts leave joint selection more freedom. When K doubles, each part of the
-/// previous partition is [bisected](halved). The winner is then [refined](improved) with the requested preset. No
+/// previous partition is [bisected](fastgas_partition::halved). The winner is then [refined](fastgas_partition::improved) with the requested preset. No
 /// labels are used, so K is not tuned on the evaluation data.
 pub(super) struct Fastgas {
-    n_parts: Option<u32>,
-    preset: Preset,
-    imbalance: f64,
+    pub(super) n_parts: Option<u32>,
+    pub(super) preset: Preset,
+    pub(super) imbalance: f64,
     /// Whether the embeddings are already centered.
     is_centered: bool,
 }
@@ -59,23 +60,6 @@ impl Fastgas {
         }
     }
 
-    fn cut(
-        &self,
-        input: &Input<'_>,
-        n_parts: u32,
-        preset: Preset,
-        report: Report<'_>,
-        recorder: &mut impl Recorder,
-    ) -> Result<Partition, SelectError> {
-        let cut = Cut {
-            n_parts,
-            preset,
-            imbalance: self.imbalance,
-            seed: input.seed,
-        };
-        Ok(cut.run(input.graph, report, recorder)?)
-    }
-
     fn as_published(
         &self,
         input: &Input<'_>,
@@ -87,7 +71,7 @@ impl Fastgas {
             let rows = greedy(graph, cut, &shares(input, cut), earlier, &mut |_| ());
             nearest_pick(input.embeddings, &[&earlier.picks[..], &rows].concat()).coverage()
         };
-        let (partition, tried) = self.parts(input, counts(input.budget), try_it, report, recorder)?;
+        let (partition, tried) = self.choose_k(input, values_of_k(input.budget), try_it, report, recorder)?;
         let shares = shares(input, &partition);
         Ok(Choice {
             rows: greedy_recorded(graph, &partition, &shares, earlier, report, recorder),
@@ -103,10 +87,10 @@ impl Fastgas {
         recorder: &mut impl Recorder,
     ) -> Result<Choice, SelectError> {
         let mut cosines = self.cosines(input);
-        let counts = counts(input.budget).into_iter().rev();
+        let counts = values_of_k(input.budget).into_iter().rev();
         let try_it =
             |cut: &Partition, say: &mut dyn FnMut(u32)| propose(input, &mut cosines, cut, say, &mut ()).coverage;
-        let (partition, tried) = self.parts(input, counts, try_it, report, recorder)?;
+        let (partition, tried) = self.choose_k(input, counts, try_it, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
         let rows = propose(
             input,
@@ -128,67 +112,6 @@ impl Fastgas {
         })
     }
 
-    /// Partitions the graph. If K is not given, evaluates `counts` in order as long as each covers the pool better than
-    /// the one before, and returns the best partition. Trial partitions use the preset `fast` (`paper` for itself), or
-    /// bisection. `try_it` returns the coverage of a partition and reports the percentage done.
-    fn parts(
-        &self,
-        input: &Input<'_>,
-        counts: impl IntoIterator<Item = u32>,
-        mut try_it: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> f64,
-        report: Report<'_>,
-        recorder: &mut impl Recorder,
-    ) -> Result<(Partition, Vec<Tried>), SelectError> {
-        if let Some(n_parts) = self.n_parts {
-            return Ok((self.cut(input, n_parts, self.preset, report, recorder)?, Vec::new()));
-        }
-        let quick = match self.preset {
-            Preset::Paper => Preset::Paper,
-            Preset::Fast | Preset::Best | Preset::Strong => Preset::Fast,
-        };
-        let counts: Vec<u32> = counts.into_iter().collect();
-        let mut counter = Counter::new(report, Stage::Partition, 200 * counts.len() as u32 + 100);
-        let mut tried: Vec<Tried> = Vec::with_capacity(counts.len());
-        let mut best: Option<Partition> = None;
-        for (&n_parts, before) in counts.iter().zip((0..).step_by(200)) {
-            let say = &mut |progress| counter.reach(before + hundredths(progress));
-            let half = best
-                .as_ref()
-                .filter(|half| 2 * half.n_parts == n_parts && quick != Preset::Paper);
-            let cut = match half.and_then(|half| halved(input.graph, half, input.seed, recorder)) {
-                Some(cut) => cut,
-                None => self.cut(input, n_parts, quick, say, recorder)?,
-            };
-            let coverage = try_it(&cut, &mut |done| counter.reach(before + 100 + done));
-            let is_better = tried.last().is_none_or(|before| coverage > before.coverage);
-            tried.push(Tried { n_parts, coverage });
-            recorder.record(|| Event::Covers {
-                coverage,
-                better: is_better,
-            });
-            if !is_better {
-                break;
-            }
-            best = Some(cut);
-        }
-        let mut best = best.expect("one was the first");
-        if quick != self.preset {
-            let before = 200 * counts.len() as u32;
-            let say = &mut |progress| counter.reach(before + hundredths(progress));
-            best = improved(
-                input.graph,
-                best,
-                self.preset,
-                self.imbalance,
-                input.seed,
-                say,
-                recorder,
-            );
-        }
-        counter.finish();
-        Ok((best, tried))
-    }
-
     /// Cosines of the centered embeddings, or of the given ones if they are centered already or one of them equals the
     /// mean.
     fn cosines(&self, input: &Input<'_>) -> Cosines {
@@ -200,17 +123,6 @@ impl Fastgas {
     }
 }
 
-/// The values of K to evaluate, without duplicates, descending.
-fn counts(budget: u32) -> Vec<u32> {
-    let mut counts = vec![budget, budget.div_ceil(2)];
-    counts.dedup();
-    counts
-}
-
-fn hundredths(progress: Progress) -> u32 {
-    (100 * progress.done).checked_div(progress.total).unwrap_or(100)
-}
-
 impl Selector for Fastgas {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
         self.choose_recorded(input, report, &mut ())
@@ -219,9 +131,11 @@ impl Selector for Fastgas {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Tried;
     use super::*;
     use crate::fixtures::{Example, few_directions, grouped};
     use fastgas_embedding::Embeddings;
+    use fastgas_progress::Progress;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -232,14 +146,6 @@ mod tests {
             imbalance: 0.03,
             is_centered: false,
         }
-    }
-
-    #[test]
-    fn counts_are_m_and_half_of_m_without_duplicates() {
-        assert_eq!(counts(1), [1]);
-        assert_eq!(counts(2), [2, 1]);
-        assert_eq!(counts(3), [3, 2]);
-        assert_eq!(counts(18), [18, 9]);
     }
 
     #[test]

@@ -22,6 +22,7 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
+mod choose_k;
 mod clusters;
 mod config;
 mod cosines;

@@ -5,9 +5,10 @@ use leptos::{ev, html};
 
 use crate::encoder;
 use crate::encoder::describe;
-use crate::encoder::draft::{EncoderCheck, EncoderDraft, FileName, Form, Obstacle};
+use crate::encoder::draft::{EncoderCheck, EncoderDraft, Form, Obstacle};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, say};
+use crate::import::classify_files::FileName;
 use crate::run::time_estimate::{about, megabytes};
 use crate::shell::drop_zone::use_drag;
 use crate::state::{Action, Message};

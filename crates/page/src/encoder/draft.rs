@@ -2,7 +2,7 @@
 
 use crate::i18n::core_messages;
 use crate::i18n::say;
-use crate::projects::backup;
+use crate::import::classify_files::{FileName, has_extension, is_tokenizer, last_part};
 use crate::run::time_estimate::megabytes;
 use crate::state::Message;
 use fastgas_embedding::{ModelConfig, Pooling};
@@ -14,51 +14,6 @@ use fastgas_protocol::WorkerError;
 pub const MAX_MODEL_BYTES: u64 = 600_000_000;
 /// Maximum size of tokenizer.json in bytes.
 pub const MAX_TOKENIZER_BYTES: u64 = 64_000_000;
-/// Maximum size of a JSON config in bytes. Larger JSON files are not configs.
-pub const MAX_CONFIG_BYTES: u64 = 1_000_000;
-
-/// A file that the user dropped or chose.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FileName {
-    /// The path including the dropped folders, separated by slashes.
-    pub path: String,
-    pub bytes: u64,
-}
-
-/// The kind of dropped files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dropped {
-    /// The file at index `table` is a table, or will be rejected by the table reader. Embeddings may accompany it.
-    Table {
-        table: usize,
-        /// Index of a .npy file.
-        embeddings: Option<usize>,
-    },
-    /// The file at this index contains embeddings of the open pool.
-    Embeddings(usize),
-    Encoder,
-    /// The files at these indices are backups of projects, to be read one after another.
-    Projects(Vec<usize>),
-    /// Each file at these indices is a project of its own. The user must choose one.
-    Many(Vec<usize>),
-}
-
-/// File extensions of tables, most certain first. If files of one group exist, files of the following groups are ignored.
-const TABLES: [&[&str]; 3] = [&["csv", "tsv", "tab", "jsonl", "ndjson"], &["json"], &["txt"]];
-
-/// JSON files that belong to encoders.
-const OF_ENCODERS: [&str; 10] = [
-    "added_tokens.json",
-    "config.json",
-    "config_sentence_transformers.json",
-    "generation_config.json",
-    "modules.json",
-    "ort_config.json",
-    "quantize_config.json",
-    "sentence_bert_config.json",
-    "special_tokens_map.json",
-    "tokenizer_config.json",
-];
 
 /// The encoder settings that the user can edit. Numbers stay text until they are validated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,63 +77,6 @@ pub struct EncoderDraft {
     pub unreadable: Option<String>,
 }
 
-/// Determines the kind of dropped files. A CSV file among the files of an encoder is ignored.
-pub fn what_is(files: &[FileName]) -> Dropped {
-    let find = |ends: &[&str]| {
-        files
-            .iter()
-            .position(|file| ends.iter().any(|end| has_end(&file.path, end)))
-    };
-    if find(&[".onnx"]).is_some() {
-        return Dropped::Encoder;
-    }
-    let those = |is: &dyn Fn(&FileName) -> bool| -> Vec<usize> {
-        (0..files.len()).filter(|&index| is(&files[index])).collect()
-    };
-    let projects = those(&|file| is_project(&file.path));
-    let tables = TABLES.iter().map(|ends| {
-        let is_table = |file: &FileName| ends.contains(&end_of(&file.path).as_str()) && !is_of_encoder(&file.path);
-        those(&is_table)
-    });
-    let mut tables = tables.filter(|tables| !tables.is_empty());
-    let embeddings = find(&[".npy"]);
-    let encoder = find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]);
-    match (&projects[..], tables.next().as_deref()) {
-        (&[], Some(&[table])) => Dropped::Table { table, embeddings },
-        (&[], Some(tables)) => Dropped::Many(tables.to_vec()),
-        (&[], None) if encoder.is_some() => Dropped::Encoder,
-        (&[], None) => match embeddings {
-            Some(embeddings) => Dropped::Embeddings(embeddings),
-            None => Dropped::Table {
-                table: 0,
-                embeddings: None,
-            },
-        },
-        (projects, None) => Dropped::Projects(projects.to_vec()),
-        (projects, Some(tables)) => Dropped::Many([projects, tables].concat()),
-    }
-}
-
-/// The file extension in lower case, without the dot.
-fn end_of(path: &str) -> String {
-    path.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase()
-}
-
-fn is_of_encoder(path: &str) -> bool {
-    is_tokenizer(path) || OF_ENCODERS.contains(&last_part(path))
-}
-
-/// True for backups. A backup is a ZIP archive, and some programs change its extension to `.zip`. No table has this
-/// extension.
-pub fn is_project(path: &str) -> bool {
-    [backup::EXTENSION, "zip"].contains(&end_of(path).as_str())
-}
-
-/// True if the file may be a config, which is read before the trial.
-pub fn is_config(file: &FileName) -> bool {
-    has_end(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES
-}
-
 impl EncoderDraft {
     /// Adds files. A file replaces an earlier one of the same path. The form is filled again only if configs were added.
     pub fn add(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) {
@@ -232,7 +130,7 @@ impl EncoderDraft {
 
     /// The ONNX files.
     pub fn models(&self) -> impl Iterator<Item = &FileName> {
-        self.files.iter().filter(|file| has_end(&file.path, ".onnx"))
+        self.files.iter().filter(|file| has_extension(&file.path, ".onnx"))
     }
 
     /// The ONNX file to open.
@@ -310,7 +208,7 @@ impl EncoderDraft {
         let weights = self
             .files
             .iter()
-            .find(|file| weights.iter().any(|end| has_end(&file.path, end)));
+            .find(|file| weights.iter().any(|end| has_extension(&file.path, end)));
         match weights {
             Some(file) => Obstacle {
                 problem: say!("encoder-wrong-format-problem", path = file.path),
@@ -354,20 +252,6 @@ fn too_large(file: &FileName, limit: u64) -> Result<(), Obstacle> {
     })
 }
 
-fn has_end(path: &str, end: &str) -> bool {
-    path.to_ascii_lowercase().ends_with(end)
-}
-
-fn last_part(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-fn is_tokenizer(path: &str) -> bool {
-    let name = last_part(path);
-    // Browsers save a second download as `tokenizer (1).json`.
-    name == "tokenizer.json" || (name.starts_with("tokenizer (") && name.ends_with(").json"))
-}
-
 /// True if the file contains external weights of the model, as named by exporters: model.onnx_data, model.onnx.data,
 /// model.onnx_data_1.
 fn is_data_of(path: &str, model: &str) -> bool {
@@ -404,35 +288,6 @@ mod tests {
 
     fn problem(candidate: &EncoderDraft) -> String {
         candidate.attempt().expect_err("an obstacle").problem
-    }
-
-    #[test]
-    fn tables_and_encoders_are_distinguished() {
-        let what = |names: &[&str]| {
-            let names: Vec<(&str, u64)> = names.iter().map(|&name| (name, 1)).collect();
-            what_is(&files(&names))
-        };
-        let table = |table, embeddings| Dropped::Table { table, embeddings };
-        assert_eq!(what(&["pool.csv"]), table(0, None));
-        assert_eq!(what(&["picture.png"]), table(0, None), "the reader says what it is");
-        assert_eq!(what(&["notes.json", "pool.TSV"]), table(1, None));
-        assert_eq!(what(&["answers.json"]), table(0, None));
-        assert_eq!(what(&["readme.txt", "answers.json"]), table(1, None));
-        assert_eq!(what(&["a.csv", "b.npy", "c.tsv"]), Dropped::Many(vec![0, 2]));
-        assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), Dropped::Projects(vec![0, 1]));
-        assert_eq!(what(&["a.fastgas"]), Dropped::Projects(vec![0]));
-        assert_eq!(what(&["a.fastgas.zip"]), Dropped::Projects(vec![0]));
-        assert_eq!(
-            what(&["a.fastgas", "b.csv"]),
-            Dropped::Many(vec![0, 1]),
-            "none is passed over in silence"
-        );
-        assert_eq!(what(&["m/config.json", "m/tokenizer_config.json"]), Dropped::Encoder);
-        assert_eq!(what(&["pool.npy", "pool.csv"]), table(1, Some(0)));
-        assert_eq!(what(&["pool.npy"]), Dropped::Embeddings(0));
-        assert_eq!(what(&["m/README.md", "m/vocab.txt", "m/MODEL.ONNX"]), Dropped::Encoder);
-        assert_eq!(what(&["tokenizer.json"]), Dropped::Encoder);
-        assert_eq!(what(&["model.safetensors"]), Dropped::Encoder);
     }
 
     #[test]

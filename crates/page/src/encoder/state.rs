@@ -9,10 +9,11 @@
 use std::sync::Arc;
 
 use crate::encoder::describe::tokens_per_second;
-use crate::encoder::draft::{self, EncoderCheck, EncoderDraft, FileName, Form};
+use crate::encoder::draft::{self, EncoderCheck, EncoderDraft, Form};
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::say;
+use crate::import::classify_files::FileName;
 use crate::state::{Effect, Message, Request};
 use fastgas_platform::{EncoderName, Given, StorageError};
 use fastgas_protocol::WorkerError;

@@ -4,6 +4,7 @@ pub mod append;
 #[cfg(test)]
 pub mod append_tests;
 pub mod append_view;
+pub mod classify_files;
 pub mod dataset_panel;
 pub mod effects;
 pub mod labels_per_cell;

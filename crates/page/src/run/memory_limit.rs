@@ -35,6 +35,7 @@ pub(crate) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option
 mod tests {
     use super::*;
     use crate::project::Open;
+    use crate::run;
     use crate::state::Action;
     use crate::test_support;
     use fastgas_select::Method;

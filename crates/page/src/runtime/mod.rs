@@ -22,9 +22,9 @@ use crate::browser::clock::{milliseconds, sleep, wall_clock_ms};
 use crate::browser::download::{download, download_bytes};
 use crate::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::encoder;
-use crate::encoder::draft::{Dropped, FileName, is_config, is_project, what_is};
 use crate::export::zip::archive;
 use crate::import::append;
+use crate::import::classify_files::{FileKind, FileName, classify_files, is_config, is_project};
 use crate::labeling::save_gate::PATIENCE_MS;
 use crate::persistence::{APPENDED_AT_ONCE, UnsavedPart};
 use crate::project::Outcome;
@@ -317,18 +317,18 @@ impl AppHandle {
             return;
         }
         let bringing = self.state.with_untracked(|state| state.encoder.draft.is_some());
-        match what_is(&names(&files)) {
-            Dropped::Table { table, embeddings } if !bringing => {
+        match classify_files(&names(&files)) {
+            FileKind::Table { table, embeddings } if !bringing => {
                 if adds {
                     self.dispatch(Action::Add(append::Action::Choose));
                 }
                 let embeddings = embeddings.map(|embeddings| files[embeddings].file.clone());
                 self.open_file(&files[table].file, embeddings);
             }
-            Dropped::Projects(projects) => {
+            FileKind::Projects(projects) => {
                 self.open_in_turn(projects.iter().map(|&project| files[project].file.clone()));
             }
-            Dropped::Many(many) if !bringing => {
+            FileKind::Many(many) if !bringing => {
                 let those = || many.iter().map(|&index| files[index].file.clone());
                 let takes_more = self.state.with_untracked(AppState::takes_more_texts);
                 if takes_more && those().all(|file| !is_project(&file.name())) {
@@ -337,7 +337,7 @@ impl AppHandle {
                     self.dispatch(Action::ManyDropped(those().map(|file| file.name()).collect()));
                 }
             }
-            Dropped::Embeddings(embeddings) if !bringing => {
+            FileKind::Embeddings(embeddings) if !bringing => {
                 self.open_embeddings(files[embeddings].file.clone());
             }
             _ => self.bring(files),

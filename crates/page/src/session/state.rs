@@ -319,6 +319,7 @@ impl AppState {
 mod tests {
     use super::*;
     use crate::persistence::UnsavedPart;
+    use crate::run;
     use crate::test_support;
     use fastgas_annotation::label::{Answers, History, Pass};
     use fastgas_graph::Device;

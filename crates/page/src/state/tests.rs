@@ -1364,7 +1364,7 @@ fn dropped_file_takes_precedence_over_the_stored_project() {
 
 mod encoders {
     use super::*;
-    use crate::encoder::draft::FileName;
+    use crate::import::classify_files::FileName;
     use fastgas_embedding::EmbedError;
     use fastgas_embedding::EncoderReport;
     use fastgas_protocol::Error;

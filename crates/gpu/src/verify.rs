@@ -1,0 +1,130 @@
+//! Verifies what the GPU has found, and builds exact lists from it.
+
+use std::ops::Range;
+
+use ndarray::Array2;
+
+use crate::plan::Plan;
+use crate::shader::Kept;
+use crate::unproven::search_rows;
+use fastgas_embedding::Embeddings;
+use fastgas_graph::CpuReason;
+use fastgas_graph::{Candidates, Neighbors, rerank};
+use fastgas_linalg::rounding_error;
+
+/// Builds the exact lists of a chunk from the candidates that the GPU kept.
+pub struct TakingIn<'a> {
+    embeddings: &'a Embeddings,
+    plan: &'a Plan,
+    pub chunk: Range<usize>,
+    kept: Vec<Kept>,
+    /// The lists of the chunk. Rows from `next` on are not built yet.
+    neighbors: Neighbors,
+    next: usize,
+    /// Rows whose candidates do not prove their list.
+    unproven: Vec<u32>,
+}
+
+impl<'a> TakingIn<'a> {
+    pub fn new(
+        embeddings: &'a Embeddings,
+        plan: &'a Plan,
+        chunk: Range<usize>,
+        kept: Vec<Kept>,
+        n_neighbors: usize,
+    ) -> TakingIn<'a> {
+        TakingIn {
+            neighbors: Neighbors {
+                ids: Array2::zeros((chunk.len(), n_neighbors)),
+                similarities: Array2::zeros((chunk.len(), n_neighbors)),
+            },
+            next: chunk.start,
+            unproven: Vec::new(),
+            embeddings,
+            plan,
+            chunk,
+            kept,
+        }
+    }
+
+    /// Builds the lists until this share of the rows is done.
+    ///
+    /// # Errors
+    /// Returns [`CpuReason::Wrong`] if a correctly working GPU could not have kept these candidates.
+    pub fn go_on(&mut self, share: f64) -> Result<(), CpuReason> {
+        let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
+        // WGSL does not fix the rounding direction. An operation may be off by twice the error of rounding to nearest,
+        // which the bound for twice as many terms covers. The strict product has its own error.
+        let d = self.embeddings.dimensions();
+        let error = rounding_error(2 * d) + rounding_error(d);
+        let stride = self.plan.stride(&self.chunk);
+        let (mut ids, mut scores) = (Vec::new(), Vec::new());
+        for row in self.next..end.min(self.chunk.end) {
+            ids.clear();
+            scores.clear();
+            let at = row - self.chunk.start;
+            let mut beyond = f32::NEG_INFINITY;
+            let mut places = self.kept[at..].iter().step_by(stride);
+            for _ in 0..self.plan.n_parts() {
+                let mut worst = f32::INFINITY;
+                for kept in places.by_ref().take(self.plan.n_kept()) {
+                    if kept.id == u32::MAX {
+                        // Unused slot: all candidates of this part are kept.
+                        worst = f32::NEG_INFINITY;
+                    } else {
+                        worst = worst.min(kept.score);
+                        ids.push(kept.id);
+                        scores.push(kept.score);
+                    }
+                }
+                beyond = beyond.max(worst);
+            }
+            let is_other = |&id: &u32| (id as usize) < self.embeddings.len() && id as usize != row;
+            if !ids.iter().all(is_other) {
+                return Err(CpuReason::Wrong);
+            }
+            let candidates = Candidates {
+                ids: &ids,
+                scores: &scores,
+                error,
+                beyond,
+            };
+            let Neighbors {
+                ids: lists,
+                similarities,
+            } = &mut self.neighbors;
+            let list = lists.row_mut(at).into_slice().expect("row-major");
+            let similarities = similarities.row_mut(at).into_slice().expect("row-major");
+            if !rerank(self.embeddings, row as u32, candidates, list, similarities) {
+                self.unproven.push(row as u32);
+            } else if !is_sound(&candidates, list, similarities) {
+                return Err(CpuReason::Wrong);
+            }
+            self.next = row + 1;
+        }
+        Ok(())
+    }
+
+    /// Builds the lists of all rows.
+    ///
+    /// # Errors
+    /// Like [`TakingIn::go_on`].
+    pub fn end(mut self) -> Result<Neighbors, CpuReason> {
+        self.go_on(1.0)?;
+        search_rows(self.embeddings, self.chunk.start, &self.unproven, &mut self.neighbors);
+        Ok(self.neighbors)
+    }
+}
+
+/// Whether the score of each result is within the error of its cosine, and no id occurs twice among the candidates.
+fn is_sound(candidates: &Candidates<'_>, list: &[u32], similarities: &[f32]) -> bool {
+    list.iter().zip(similarities).all(|(id, similarity)| {
+        let mut of_id = candidates
+            .ids
+            .iter()
+            .zip(candidates.scores)
+            .filter(|&(candidate, _)| candidate == id);
+        let is_near = |(_, score): (_, &f32)| (score - similarity).abs() <= candidates.error;
+        of_id.next().is_some_and(is_near) && of_id.next().is_none()
+    })
+}

@@ -1,0 +1,161 @@
+//! Decides the kind of the files that the user has dropped or chosen: a table, embeddings, backups, or an encoder.
+//! Only names and sizes count; the readers check the contents.
+
+use crate::projects::backup;
+
+/// Maximum size of a JSON config in bytes. Larger JSON files are not configs.
+pub const MAX_CONFIG_BYTES: u64 = 1_000_000;
+
+/// A file that the user dropped or chose.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileName {
+    /// The path including the dropped folders, separated by slashes.
+    pub path: String,
+    pub bytes: u64,
+}
+
+/// The kind of dropped files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// The file at index `table` is a table, or will be rejected by the table reader. Embeddings may accompany it.
+    Table {
+        table: usize,
+        /// Index of a .npy file.
+        embeddings: Option<usize>,
+    },
+    /// The file at this index contains embeddings of the open pool.
+    Embeddings(usize),
+    Encoder,
+    /// The files at these indices are backups of projects, to be read one after another.
+    Projects(Vec<usize>),
+    /// Each file at these indices is a project of its own. The user must choose one.
+    Many(Vec<usize>),
+}
+
+/// File extensions of tables, most certain first. If files of one group exist, files of the following groups are ignored.
+const TABLE_EXTENSIONS: [&[&str]; 3] = [&["csv", "tsv", "tab", "jsonl", "ndjson"], &["json"], &["txt"]];
+
+/// JSON files that belong to encoders.
+const ENCODER_JSON_FILES: [&str; 10] = [
+    "added_tokens.json",
+    "config.json",
+    "config_sentence_transformers.json",
+    "generation_config.json",
+    "modules.json",
+    "ort_config.json",
+    "quantize_config.json",
+    "sentence_bert_config.json",
+    "special_tokens_map.json",
+    "tokenizer_config.json",
+];
+
+/// Determines the kind of dropped files. A CSV file among the files of an encoder is ignored.
+pub fn classify_files(files: &[FileName]) -> FileKind {
+    let find = |ends: &[&str]| {
+        files
+            .iter()
+            .position(|file| ends.iter().any(|end| has_extension(&file.path, end)))
+    };
+    if find(&[".onnx"]).is_some() {
+        return FileKind::Encoder;
+    }
+    let those = |is: &dyn Fn(&FileName) -> bool| -> Vec<usize> {
+        (0..files.len()).filter(|&index| is(&files[index])).collect()
+    };
+    let projects = those(&|file| is_project(&file.path));
+    let tables = TABLE_EXTENSIONS.iter().map(|ends| {
+        let is_table =
+            |file: &FileName| ends.contains(&extension(&file.path).as_str()) && !belongs_to_encoder(&file.path);
+        those(&is_table)
+    });
+    let mut tables = tables.filter(|tables| !tables.is_empty());
+    let embeddings = find(&[".npy"]);
+    let encoder = find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]);
+    match (&projects[..], tables.next().as_deref()) {
+        (&[], Some(&[table])) => FileKind::Table { table, embeddings },
+        (&[], Some(tables)) => FileKind::Many(tables.to_vec()),
+        (&[], None) if encoder.is_some() => FileKind::Encoder,
+        (&[], None) => match embeddings {
+            Some(embeddings) => FileKind::Embeddings(embeddings),
+            None => FileKind::Table {
+                table: 0,
+                embeddings: None,
+            },
+        },
+        (projects, None) => FileKind::Projects(projects.to_vec()),
+        (projects, Some(tables)) => FileKind::Many([projects, tables].concat()),
+    }
+}
+
+/// The file extension in lower case, without the dot.
+fn extension(path: &str) -> String {
+    path.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase()
+}
+
+fn belongs_to_encoder(path: &str) -> bool {
+    is_tokenizer(path) || ENCODER_JSON_FILES.contains(&last_part(path))
+}
+
+/// True for backups. A backup is a ZIP archive, and some programs change its extension to `.zip`. No table has this
+/// extension.
+pub fn is_project(path: &str) -> bool {
+    [backup::EXTENSION, "zip"].contains(&extension(path).as_str())
+}
+
+/// True if the file may be a config, which is read before the trial.
+pub fn is_config(file: &FileName) -> bool {
+    has_extension(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES
+}
+
+pub(crate) fn has_extension(path: &str, end: &str) -> bool {
+    path.to_ascii_lowercase().ends_with(end)
+}
+
+pub(crate) fn last_part(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+pub(crate) fn is_tokenizer(path: &str) -> bool {
+    let name = last_part(path);
+    // Browsers save a second download as `tokenizer (1).json`.
+    name == "tokenizer.json" || (name.starts_with("tokenizer (") && name.ends_with(").json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(names: &[&str]) -> Vec<FileName> {
+        let file = |&path: &&str| FileName {
+            path: path.into(),
+            bytes: 1,
+        };
+        names.iter().map(file).collect()
+    }
+
+    #[test]
+    fn tables_and_encoders_are_distinguished() {
+        let what = |names: &[&str]| classify_files(&files(names));
+        let table = |table, embeddings| FileKind::Table { table, embeddings };
+        assert_eq!(what(&["pool.csv"]), table(0, None));
+        assert_eq!(what(&["picture.png"]), table(0, None), "the reader says what it is");
+        assert_eq!(what(&["notes.json", "pool.TSV"]), table(1, None));
+        assert_eq!(what(&["answers.json"]), table(0, None));
+        assert_eq!(what(&["readme.txt", "answers.json"]), table(1, None));
+        assert_eq!(what(&["a.csv", "b.npy", "c.tsv"]), FileKind::Many(vec![0, 2]));
+        assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), FileKind::Projects(vec![0, 1]));
+        assert_eq!(what(&["a.fastgas"]), FileKind::Projects(vec![0]));
+        assert_eq!(what(&["a.fastgas.zip"]), FileKind::Projects(vec![0]));
+        assert_eq!(
+            what(&["a.fastgas", "b.csv"]),
+            FileKind::Many(vec![0, 1]),
+            "none is passed over in silence"
+        );
+        assert_eq!(what(&["m/config.json", "m/tokenizer_config.json"]), FileKind::Encoder);
+        assert_eq!(what(&["pool.npy", "pool.csv"]), table(1, Some(0)));
+        assert_eq!(what(&["pool.npy"]), FileKind::Embeddings(0));
+        assert_eq!(what(&["m/README.md", "m/vocab.txt", "m/MODEL.ONNX"]), FileKind::Encoder);
+        assert_eq!(what(&["tokenizer.json"]), FileKind::Encoder);
+        assert_eq!(what(&["model.safetensors"]), FileKind::Encoder);
+    }
+}

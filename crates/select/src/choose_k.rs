@@ -1,0 +1,113 @@
+//! Chooses K, the number of parts, for FastGAS.
+
+use super::fastgas::Fastgas;
+use super::{Input, Tried};
+use crate::SelectError;
+use fastgas_partition::Preset;
+use fastgas_partition::{Cut, Partition, halved, improved};
+use fastgas_partition::{Event, Recorder};
+use fastgas_progress::{Counter, Progress, Report, Stage};
+
+impl Fastgas {
+    /// Partitions the graph. If K is not given, evaluates `counts` in order as long as each covers the pool better than
+    /// the one before, and returns the best partition. Trial partitions use the preset `fast` (`paper` for itself), or
+    /// bisection. `try_it` returns the coverage of a partition and reports the percentage done.
+    pub(super) fn choose_k(
+        &self,
+        input: &Input<'_>,
+        counts: impl IntoIterator<Item = u32>,
+        mut try_it: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> f64,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<(Partition, Vec<Tried>), SelectError> {
+        if let Some(n_parts) = self.n_parts {
+            return Ok((self.cut(input, n_parts, self.preset, report, recorder)?, Vec::new()));
+        }
+        let quick = match self.preset {
+            Preset::Paper => Preset::Paper,
+            Preset::Fast | Preset::Best | Preset::Strong => Preset::Fast,
+        };
+        let counts: Vec<u32> = counts.into_iter().collect();
+        let mut counter = Counter::new(report, Stage::Partition, 200 * counts.len() as u32 + 100);
+        let mut tried: Vec<Tried> = Vec::with_capacity(counts.len());
+        let mut best: Option<Partition> = None;
+        for (&n_parts, before) in counts.iter().zip((0..).step_by(200)) {
+            let say = &mut |progress| counter.reach(before + hundredths(progress));
+            let half = best
+                .as_ref()
+                .filter(|half| 2 * half.n_parts == n_parts && quick != Preset::Paper);
+            let cut = match half.and_then(|half| halved(input.graph, half, input.seed, recorder)) {
+                Some(cut) => cut,
+                None => self.cut(input, n_parts, quick, say, recorder)?,
+            };
+            let coverage = try_it(&cut, &mut |done| counter.reach(before + 100 + done));
+            let is_better = tried.last().is_none_or(|before| coverage > before.coverage);
+            tried.push(Tried { n_parts, coverage });
+            recorder.record(|| Event::Covers {
+                coverage,
+                better: is_better,
+            });
+            if !is_better {
+                break;
+            }
+            best = Some(cut);
+        }
+        let mut best = best.expect("one was the first");
+        if quick != self.preset {
+            let before = 200 * counts.len() as u32;
+            let say = &mut |progress| counter.reach(before + hundredths(progress));
+            best = improved(
+                input.graph,
+                best,
+                self.preset,
+                self.imbalance,
+                input.seed,
+                say,
+                recorder,
+            );
+        }
+        counter.finish();
+        Ok((best, tried))
+    }
+
+    fn cut(
+        &self,
+        input: &Input<'_>,
+        n_parts: u32,
+        preset: Preset,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<Partition, SelectError> {
+        let cut = Cut {
+            n_parts,
+            preset,
+            imbalance: self.imbalance,
+            seed: input.seed,
+        };
+        Ok(cut.run(input.graph, report, recorder)?)
+    }
+}
+
+/// The values of K to evaluate, without duplicates, descending.
+pub(super) fn values_of_k(budget: u32) -> Vec<u32> {
+    let mut counts = vec![budget, budget.div_ceil(2)];
+    counts.dedup();
+    counts
+}
+
+fn hundredths(progress: Progress) -> u32 {
+    (100 * progress.done).checked_div(progress.total).unwrap_or(100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_m_and_half_of_m_without_duplicates() {
+        assert_eq!(values_of_k(1), [1]);
+        assert_eq!(values_of_k(2), [2, 1]);
+        assert_eq!(values_of_k(3), [3, 2]);
+        assert_eq!(values_of_k(18), [18, 9]);
+    }
+}
