@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::labeling::save_gate::SaveGate;
 use crate::project::{Open, Outcome};
 use crate::projects::backup::{self, ToWrite};
-use crate::state::{Action, AppState, Effect};
+use crate::run::settings::Settings;
+use crate::state::{Action, AppState, Context, Effect};
 use fastgas_annotation::bundle::Places;
 use fastgas_data::LoadError;
 use fastgas_data::Pool;
@@ -27,6 +28,16 @@ impl AppState {
     pub fn apply_now(&mut self, action: Action) -> Vec<Effect> {
         let now_ms = self.labeling.dwell_timer.now_ms();
         self.apply(action, now_ms)
+    }
+}
+
+/// The context of an update at time 0, in a tab that may change the project.
+pub fn context<'a>(project: Option<&'a mut Open>, settings: &'a Settings) -> Context<'a> {
+    Context {
+        project,
+        settings,
+        read_only: false,
+        now_ms: 0,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::i18n::say;
 use crate::labeling::dwell_time::DwellTimer;
 use crate::labeling::save_gate::SaveGate;
 use crate::project::{LabelSet, Open};
-use crate::state::{AppState, Effect, Message, Question};
+use crate::state::{AppState, Effect, LabelChange, Message, Question};
 use fastgas_annotation::label::{
     Answers, Goal, History, Listed, Look, LostKey, NameError, Pass, appearance, check_appearance, check_name,
 };
@@ -123,6 +123,17 @@ impl AppState {
             return Vec::new();
         }
         self.agreed(question, now_ms)
+    }
+
+    /// Carries out a change of labels that another feature requests.
+    pub(crate) fn change_labels(&mut self, change: LabelChange, now_ms: u64) -> Vec<Effect> {
+        match change {
+            LabelChange::Give { rows, index } => self.give_rows(&rows, index, now_ms),
+            LabelChange::Fill(given) => self.label(|open| {
+                let given = given.into_iter().map(|(row, labels)| (row, labels, None));
+                open.annotations.history.fill(given.collect(), now_ms);
+            }),
+        }
     }
 
     /// Passes over the current row and advances; a skipped row keeps its label.

@@ -7,7 +7,7 @@ use crate::i18n::core_messages;
 use crate::map::PtrEq;
 use crate::map::{How, MapAction};
 use crate::project::Open;
-use crate::state::{Action as StoreAction, AppState, Effect as StoreEffect};
+use crate::state::{Action as StoreAction, Context, Effect as StoreEffect, LabelChange, Request};
 use fastgas_annotation::label::{Alike, Answers};
 use fastgas_data::Pool;
 use fastgas_graph::Joined;
@@ -174,59 +174,47 @@ pub fn common_labels(open: &Open, group: &[u32]) -> Option<Vec<String>> {
     (agree && lacks && open.labels.answers != Answers::Text).then(|| first.clone())
 }
 
-impl AppState {
-    /// Handles an action on similar texts and near-duplicates.
-    pub(crate) fn alike(&mut self, action: Action, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = self.project.as_ref() else {
+impl Similarities {
+    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+        let Some(open) = context.project else {
             return Vec::new();
-        };
-        let alike = &mut *self.similar;
-        let ticked = |alike: &Similarities| {
-            let ticked = alike.similar.as_ref().map(|similar| similar.ticked.iter().copied());
-            ticked.into_iter().flatten().collect::<Vec<u32>>()
         };
         match action {
             Action::OpenSimilar(row) => {
-                let effect = row.or(open.view.current).and_then(|row| alike.open_similar(open, row));
-                return effect.map(StoreEffect::Alike).into_iter().collect();
+                let effect = row.or(open.view.current).and_then(|row| self.open_similar(open, row));
+                return effect.map(perform).into_iter().collect();
             }
-            Action::Cosines { ask, cosines } => alike.cosines(ask, cosines),
+            Action::Cosines { ask, cosines } => self.cosines(ask, cosines),
             Action::Tick(row) => {
-                if let Some(similar) = &mut alike.similar
+                if let Some(similar) = &mut self.similar
                     && !similar.ticked.remove(&row)
                 {
                     similar.ticked.insert(row);
                 }
             }
             Action::TickAll(all) => {
-                if let Some(similar) = &mut alike.similar {
+                if let Some(similar) = &mut self.similar {
                     let rows = similar.near.iter().map(|near| near.around.row);
                     similar.ticked = rows.filter(|_| all).collect();
                 }
             }
             Action::MarkTicked => {
-                let rows = ticked(alike);
-                alike.similar = None;
+                let rows = self.ticked();
+                self.similar = None;
                 let how = How::Replace;
-                return self.change_map(MapAction::Mark { rows, how });
+                return vec![Request::Apply(StoreAction::Map(MapAction::Mark { rows, how }))];
             }
             Action::GiveTicked { index } => {
-                let rows = ticked(alike);
-                return self.give_rows(&rows, index, now_ms);
+                let rows = self.ticked();
+                return vec![Request::Label(LabelChange::Give { rows, index })];
             }
             Action::GoTo(row) => {
-                *alike = alike.closed();
-                return self.decide(StoreAction::GoTo(row), now_ms);
+                *self = self.closed();
+                return vec![Request::Apply(StoreAction::GoTo(row))];
             }
-            Action::OpenDuplicates => {
-                return alike
-                    .open_duplicates(open)
-                    .map(StoreEffect::Alike)
-                    .into_iter()
-                    .collect();
-            }
+            Action::OpenDuplicates => return self.open_duplicates(open).map(perform).into_iter().collect(),
             Action::Grounds { ask, first_of, cosines } => {
-                if let Some(duplicates) = alike.duplicates.as_mut().filter(|duplicates| duplicates.ask == ask) {
+                if let Some(duplicates) = self.duplicates.as_mut().filter(|duplicates| duplicates.ask == ask) {
                     duplicates.problem = cosines.as_ref().err().map(|error| {
                         format!(
                             "{}. {}",
@@ -240,42 +228,43 @@ impl AppState {
                 }
             }
             Action::ChoosePercent(percent) => {
-                if let Some(duplicates) = &mut alike.duplicates {
+                if let Some(duplicates) = &mut self.duplicates {
                     duplicates.percent = percent.clamp(LEAST_PERCENT, 100);
                     duplicates.find(open);
                 }
             }
             Action::ShowMore => {
-                if let Some(duplicates) = &mut alike.duplicates {
+                if let Some(duplicates) = &mut self.duplicates {
                     duplicates.shown += PORTION;
                 }
             }
-            Action::LabelGroups { firsts } => return self.label_groups(&firsts.into_iter().collect(), now_ms),
-            Action::Close => *alike = alike.closed(),
+            Action::LabelGroups { firsts } => return self.label_groups(open, &firsts.into_iter().collect()),
+            Action::Close => *self = self.closed(),
         }
         Vec::new()
     }
 
-    fn label_groups(&mut self, firsts: &BTreeSet<u32>, now_ms: u64) -> Vec<StoreEffect> {
+    /// The rows selected for labeling, ascending.
+    fn ticked(&self) -> Vec<u32> {
+        let ticked = self.similar.as_ref().map(|similar| similar.ticked.iter().copied());
+        ticked.into_iter().flatten().collect()
+    }
+
+    fn label_groups(&self, open: &Open, firsts: &BTreeSet<u32>) -> Vec<Request> {
         let found = self
-            .similar
             .duplicates
             .as_ref()
-            .and_then(|duplicates| duplicates.found.clone());
+            .and_then(|duplicates| duplicates.found.as_ref());
         let Some(found) = found else { return Vec::new() };
-        self.label(|open| {
-            let mut given = Vec::new();
-            for group in found.groups.iter().filter(|group| firsts.contains(&group[0])) {
-                if let Some(labels) = common_labels(open, group) {
-                    given.extend(group.iter().map(|&row| (row, labels.clone(), None)));
-                }
+        let mut given = Vec::new();
+        for group in found.groups.iter().filter(|group| firsts.contains(&group[0])) {
+            if let Some(labels) = common_labels(open, group) {
+                given.extend(group.iter().map(|&row| (row, labels.clone())));
             }
-            open.annotations.history.fill(given, now_ms);
-        })
+        }
+        vec![Request::Label(LabelChange::Fill(given))]
     }
-}
 
-impl Similarities {
     pub(crate) fn closed(&self) -> Similarities {
         Similarities {
             last_ask: self.last_ask,
@@ -335,4 +324,8 @@ impl Similarities {
             joined,
         })
     }
+}
+
+fn perform(effect: Effect) -> Request {
+    Request::Perform(StoreEffect::Alike(effect))
 }

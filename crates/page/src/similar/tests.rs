@@ -1,10 +1,12 @@
 //! Similar texts, near-duplicates, and labeling many of them at once.
 
+use crate::map::{How, MapAction};
 use crate::project::Outcome;
+use crate::run::settings::Settings;
 use crate::similar::state::*;
 use crate::state::tests::{give, project, selected};
-use crate::state::{Action as StoreAction, AppState, Effect as StoreEffect};
-use crate::test_support::joined_in_a_row;
+use crate::state::{Action as StoreAction, AppState, Effect as StoreEffect, LabelChange, Request};
+use crate::test_support::{context, joined_in_a_row};
 use fastgas_protocol::WorkerError;
 use fastgas_select::evaluate::Reason;
 use std::sync::Arc;
@@ -114,6 +116,45 @@ fn many_similar_texts_are_labeled_in_one_step() {
     );
 }
 
+#[test]
+fn update_requests_changes_of_labels_map_and_current_text() {
+    let before = page().project.into_inner().expect("an open project");
+    let (mut open, settings) = (before.clone(), Settings::new(1));
+    let mut similarities = Similarities::default();
+    let mut update = |action| similarities.update(action, context(Some(&mut open), &settings));
+    let take_cosines = Effect::TakeCosines {
+        ask: 1,
+        row: 10,
+        rows: vec![9, 11, 8, 12],
+    };
+    assert_eq!(
+        update(Action::OpenSimilar(Some(10))),
+        [Request::Perform(StoreEffect::Alike(take_cosines))]
+    );
+    assert_eq!(update(Action::Tick(11)), []);
+    assert_eq!(update(Action::Tick(9)), []);
+    let rows = vec![9, 11];
+    assert_eq!(
+        update(Action::GiveTicked { index: 1 }),
+        [Request::Label(LabelChange::Give {
+            rows: rows.clone(),
+            index: 1
+        })]
+    );
+    let mark = MapAction::Mark {
+        rows,
+        how: How::Replace,
+    };
+    assert_eq!(update(Action::MarkTicked), [Request::Apply(StoreAction::Map(mark))]);
+    assert_eq!(update(Action::GoTo(3)), [Request::Apply(StoreAction::GoTo(3))]);
+    assert_eq!(update(Action::LabelGroups { firsts: vec![4] }), [], "no groups yet");
+    assert_eq!(open, before, "others change the project");
+    assert_eq!(
+        similarities.update(Action::OpenSimilar(Some(10)), context(None, &settings)),
+        []
+    );
+}
+
 /// Near-duplicates: 4 and 5 have the same words; the pairs 5, 6 and 9, 10 have a high cosine.
 fn duplicates() -> AppState {
     let mut state = page();
@@ -192,4 +233,18 @@ fn group_gets_the_label_of_its_labeled_text() {
     );
     state.apply(StoreAction::Undo, 8);
     assert_eq!([4, 5, 6].map(|row| label(&state, row)), [None, None, Some("yes")]);
+}
+
+#[test]
+fn update_requests_labels_for_groups_that_have_one() {
+    let mut state = duplicates();
+    let open = state.project.get_mut().expect("an open project");
+    open.annotations.history.give(6, Some("yes"), 1);
+    let settings = Settings::new(1);
+    let requests = state.similar.update(
+        Action::LabelGroups { firsts: vec![4, 9] },
+        context(Some(open), &settings),
+    );
+    let given = [4, 5, 6].map(|row| (row, vec!["yes".to_owned()]));
+    assert_eq!(requests, [Request::Label(LabelChange::Fill(given.to_vec()))]);
 }

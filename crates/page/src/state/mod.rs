@@ -11,7 +11,7 @@ pub mod request;
 pub mod tests;
 pub mod tracked;
 
-pub use request::{Context, Request};
+pub use request::{Context, LabelChange, Request};
 
 use std::sync::Arc;
 
@@ -585,6 +585,18 @@ impl Message {
     }
 }
 
+/// The [`Context`] of an update function, built from single fields so that the state of the feature can be borrowed too.
+macro_rules! context {
+    ($state:ident, $now_ms:expr) => {
+        Context {
+            project: $state.project.get_mut(),
+            settings: &$state.run.settings,
+            read_only: $state.projects.read_only,
+            now_ms: $now_ms,
+        }
+    };
+}
+
 impl AppState {
     /// Reports that a worker job failed.
     pub(crate) fn tell_failure(&mut self, title: &str, error: &WorkerError) {
@@ -818,7 +830,10 @@ impl AppState {
             Action::Confidences(action) => self.confidences(action),
             Action::Map(action) => self.change_map(action),
             Action::Suggest(action) => self.suggest(action, now_ms),
-            Action::Alike(action) => self.alike(action, now_ms),
+            Action::Alike(action) => {
+                let requests = self.similar.update(action, context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
             Action::Compare(action) => self.compare(action),
             Action::Cache(msg) => {
                 let requests = self.cache.update(msg);
@@ -1265,6 +1280,7 @@ impl AppState {
         for request in requests {
             match request {
                 Request::Perform(effect) => effects.push(effect),
+                Request::Label(change) => effects.extend(self.change_labels(change, now_ms)),
                 Request::Append => effects.extend(self.append()),
                 Request::SaveHead => effects.extend(self.save_head()),
                 Request::SaveProject => effects.extend(self.save_project()),

@@ -20,6 +20,8 @@ pub struct Context<'a> {
 pub enum Request {
     /// Work for the browser.
     Perform(Effect),
+    /// Change the user's labels, and store the change.
+    Label(LabelChange),
     /// Append the unsaved annotations to the log on disk.
     Append,
     /// Store the small part of the project.
@@ -36,4 +38,13 @@ pub enum Request {
     Apply(Action),
     /// The encoder in use has changed, so results of the previous one no longer count.
     EncoderChanged,
+}
+
+/// A change of the labels of many texts, as one step that the user can undo.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LabelChange {
+    /// Assign the label with this index in the label set. Asks first if some rows would lose another label.
+    Give { rows: Vec<u32>, index: usize },
+    /// Assign these labels to rows without a label.
+    Fill(Vec<(u32, Vec<String>)>),
 }
