@@ -133,6 +133,9 @@ impl AppState {
                 let given = given.into_iter().map(|(row, labels)| (row, labels, None));
                 open.annotations.history.fill(given.collect(), now_ms);
             }),
+            LabelChange::Accept(suggested) => self.label(|open| {
+                open.annotations.history.accept(suggested, now_ms);
+            }),
         }
     }
 

@@ -720,7 +720,9 @@ impl AppState {
         }
         self.forget_last_added();
         self.forget_last_imported();
-        effects.extend(self.look_ahead());
+        let is_colored = self.map.shows_suggestions();
+        let suggest = self.suggestions.look_ahead(self.project.as_ref(), is_colored);
+        effects.extend(suggest.into_iter().map(Effect::Suggest));
         effects.extend(self.next_file());
         let is_saved = self.is_saved();
         if self.network.wants_newer() {
@@ -829,7 +831,10 @@ impl AppState {
             Action::Run(msg) => self.update_run(msg),
             Action::Confidences(action) => self.confidences(action),
             Action::Map(action) => self.change_map(action),
-            Action::Suggest(action) => self.suggest(action, now_ms),
+            Action::Suggest(action) => {
+                let requests = self.suggestions.update(action, context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
             Action::Alike(action) => {
                 let requests = self.similar.update(action, context!(self, now_ms));
                 self.carry_out(requests, now_ms)

@@ -47,4 +47,6 @@ pub enum LabelChange {
     Give { rows: Vec<u32>, index: usize },
     /// Assign these labels to rows without a label.
     Fill(Vec<(u32, Vec<String>)>),
+    /// Accept these suggestions for rows without a label, with their confidences in percent.
+    Accept(Vec<(u32, Vec<String>, u8)>),
 }

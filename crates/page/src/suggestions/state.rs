@@ -11,7 +11,7 @@ use crate::i18n::core_messages;
 use crate::i18n::say;
 use crate::map::PtrEq;
 use crate::project::Open;
-use crate::state::{AppState, Effect as StoreEffect};
+use crate::state::{Action as StoreAction, Context, LabelChange, Request};
 use fastgas_annotation::label::{
     Answers, Check, Explained, LEAST_PERCENT, Origin, Sources, Suggestion, Suggestions, is_check_due,
 };
@@ -153,7 +153,11 @@ pub enum Effect {
 impl Suggesting {
     /// Returns what to compute after a change of the project. `is_colored` states whether the map shows suggestions, which rules
     /// out blind checks.
-    pub fn look_ahead(&mut self, open: &Open, is_colored: bool) -> Vec<Effect> {
+    pub fn look_ahead(&mut self, open: Option<&Open>, is_colored: bool) -> Vec<Effect> {
+        let Some(open) = open else {
+            self.preview = None;
+            return Vec::new();
+        };
         let joined = open
             .result
             .adjacency
@@ -358,24 +362,22 @@ pub fn names_of(open: &Open, suggestion: &Suggestion) -> Vec<String> {
     names.cloned().collect()
 }
 
-impl AppState {
-    /// Handles an action on suggestions.
-    pub(crate) fn suggest(&mut self, action: Action, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = self.project.as_ref() else {
+impl Suggesting {
+    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+        let Some(open) = context.project else {
             return Vec::new();
         };
-        let suggesting = &mut self.suggestions;
         match action {
-            Action::Ask => suggesting.ask(open),
-            Action::Made { ask, result } => suggesting.made(ask, result),
+            Action::Ask => self.ask(open),
+            Action::Made { ask, result } => self.made(ask, result),
             Action::AllMade { ask, result } => {
-                suggesting.all_made(ask, result);
-                suggesting.mark_seen(open);
+                self.all_made(ask, result);
+                self.mark_seen(open);
             }
-            Action::Accept => return self.accept(now_ms),
+            Action::Accept => return self.accept(open),
             Action::OpenPreview => {
                 let part_of = open.result.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
-                suggesting.preview = Some(Preview {
+                self.preview = Some(Preview {
                     part: part_of
                         .zip(open.view.current)
                         .map(|(part_of, row)| part_of[row as usize]),
@@ -383,83 +385,60 @@ impl AppState {
                     unticked: BTreeSet::new(),
                     shown: PORTION,
                 });
-                suggesting.mark_seen(open);
+                self.mark_seen(open);
             }
-            Action::ClosePreview => suggesting.preview = None,
+            Action::ClosePreview => self.preview = None,
             Action::ChoosePart(_) | Action::ChooseLeast(_) | Action::Tick(_) | Action::ShowMore => {
-                if let Some(preview) = &mut suggesting.preview {
+                if let Some(preview) = &mut self.preview {
                     preview.change(&action);
                 }
-                suggesting.mark_seen(open);
+                self.mark_seen(open);
             }
-            Action::AcceptAll => return self.accept_all(now_ms),
+            Action::AcceptAll => return self.accept_all(open),
         }
         Vec::new()
     }
 
-    /// Returns what to compute after an action.
-    pub(crate) fn look_ahead(&mut self) -> Vec<StoreEffect> {
-        let Some(open) = self.project.as_ref() else {
-            self.suggestions.preview = None;
-            return Vec::new();
-        };
-        let effects = self.suggestions.look_ahead(open, self.map.shows_suggestions());
-        effects.into_iter().map(StoreEffect::Suggest).collect()
-    }
-
-    fn accept(&mut self, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = self.project.as_ref() else {
-            return Vec::new();
-        };
+    fn accept(&self, open: &Open) -> Vec<Request> {
         let View::Made(Explained {
             suggestion: Some(suggestion),
             ..
-        }) = self.suggestions.view(open)
+        }) = self.view(open)
         else {
             return Vec::new();
         };
         let labels = names_of(open, &suggestion);
-        let goes_on = open.labels.answers == Answers::One;
-        let accept = |open: &mut Open| {
-            if let Some(row) = open.view.current {
-                open.annotations
-                    .history
-                    .accept(vec![(row, labels, suggestion.percent)], now_ms);
-            }
-        };
-        match goes_on {
-            true => self.label_and_go_on(accept),
-            false => self.label(accept),
+        let row = open.view.current;
+        let accepted = row.map(|row| (row, labels, suggestion.percent));
+        let mut requests = vec![Request::Label(LabelChange::Accept(accepted.into_iter().collect()))];
+        if open.labels.answers == Answers::One {
+            requests.push(Request::Apply(StoreAction::GoOn));
         }
+        requests
     }
 
-    fn accept_all(&mut self, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = self.project.as_ref() else {
-            return Vec::new();
-        };
-        let offers = self.suggestions.offers(open);
-        let accepted = self.suggestions.ticked(&offers).map(|offer| {
+    fn accept_all(&mut self, open: &Open) -> Vec<Request> {
+        let offers = self.offers(open);
+        let accepted = self.ticked(&offers).map(|offer| {
             let SuggestionRow { row, suggestion } = offer;
             (*row, names_of(open, suggestion), suggestion.percent)
         });
         let accepted: Vec<_> = accepted.collect();
-        let effects = self.label(|open| {
-            open.annotations.history.accept(accepted, now_ms);
-        });
-        let is_labeled = |open: &Open| {
-            open.view
-                .current
-                .is_some_and(|row| open.annotations.history.labels().get(row).is_some())
+        self.preview = None;
+        let gets_label = |row| {
+            accepted
+                .iter()
+                .any(|(other, labels, _)| *other == row && !labels.is_empty())
         };
-        if self.project.as_ref().is_some_and(is_labeled) {
-            self.go_on();
+        let has_label = |row| open.annotations.history.labels().get(row).is_some();
+        let goes_on = open.view.current.is_some_and(|row| has_label(row) || gets_label(row));
+        let mut requests = vec![Request::Label(LabelChange::Accept(accepted))];
+        if goes_on {
+            requests.push(Request::Apply(StoreAction::GoOn));
         }
-        self.suggestions.preview = None;
-        effects
+        requests
     }
-}
 
-impl Suggesting {
     fn ask(&mut self, open: &Open) {
         match self.view(open) {
             View::Impossible(_) | View::Blind => {}

@@ -3,11 +3,12 @@
 use crate::labeling::last_step::LastStep;
 use crate::map::MapAction;
 use crate::map::coloring::ColorBy;
+use crate::run::settings::Settings;
 use crate::state::Action as StoreAction;
 use crate::state::tests::{give, project, selected};
-use crate::state::{AppState, Effect as StoreEffect};
+use crate::state::{AppState, Effect as StoreEffect, LabelChange, Request};
 use crate::suggestions::state::*;
-use crate::test_support::joined_in_a_row;
+use crate::test_support::{context, joined_in_a_row};
 use fastgas_annotation::label::{Answers, LEAST_PERCENT, Origin};
 use fastgas_annotation::label::{Checks, Pass};
 use fastgas_graph::Joined;
@@ -341,6 +342,58 @@ fn accepted_suggestion_records_its_origin() {
     assert_eq!(open.former_rows(), [] as [u32; 0], "nobody has to go through these");
     page.act_at(StoreAction::Undo, 10);
     assert_eq!((page.label_of(5), project(&page.state).view.current), (None, Some(5)));
+}
+
+#[test]
+fn accepting_requests_labels_and_the_next_text() {
+    let mut page = Page::new();
+    page.label(4, 1);
+    page.act(StoreAction::GoTo(5));
+    let settings = Settings::new(1);
+    let accept = |page: &mut Page| {
+        let context = context(page.state.project.get_mut(), &settings);
+        page.state.suggestions.update(Action::Accept, context)
+    };
+    assert_eq!(accept(&mut page), [], "no suggestion is shown");
+    page.suggest(Action::Ask);
+    let (_, percent) = page.suggested().expect("a suggestion");
+    let label = Request::Label(LabelChange::Accept(vec![(5, vec!["no".into()], percent)]));
+    assert_eq!(accept(&mut page), [label.clone(), Request::Apply(StoreAction::GoOn)]);
+    page.state.project.get_mut().expect("a project").labels.answers = Answers::Several;
+    assert_eq!(accept(&mut page), [label], "the text can get more labels");
+}
+
+#[test]
+fn accepting_all_requests_the_next_text_if_the_current_one_gets_a_label() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    page.act(StoreAction::GoTo(3));
+    page.suggest(Action::OpenPreview);
+    page.suggest(Action::ChoosePart(None));
+    let rows = page.offers();
+    assert!(rows.contains(&3), "{rows:?}");
+    let settings = Settings::new(1);
+    let accept = |page: &mut Page| {
+        let mut suggestions = (*page.state.suggestions).clone();
+        let requests = suggestions.update(Action::AcceptAll, context(page.state.project.get_mut(), &settings));
+        assert_eq!(suggestions.preview, None);
+        requests
+    };
+    let accepted_rows = |request: &Request| -> Vec<u32> {
+        match request {
+            Request::Label(LabelChange::Accept(accepted)) => accepted.iter().map(|(row, ..)| *row).collect(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let requests = accept(&mut page);
+    assert_eq!(
+        (accepted_rows(&requests[0]), &requests[1..]),
+        (rows.clone(), &[Request::Apply(StoreAction::GoOn)][..])
+    );
+    page.suggest(Action::Tick(3));
+    let requests = accept(&mut page);
+    let others: Vec<u32> = rows.into_iter().filter(|&row| row != 3).collect();
+    assert_eq!((accepted_rows(&requests[0]), requests.len()), (others, 1));
 }
 
 #[test]
