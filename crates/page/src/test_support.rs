@@ -13,6 +13,7 @@ use fastgas_data::Pool;
 use fastgas_graph::Joined;
 use fastgas_partition::{Partition, Quality};
 use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Project, Refusal, StorageError};
+use fastgas_protocol::JobId;
 use fastgas_select::Config;
 use fastgas_select::{Pick, Selection};
 
@@ -31,13 +32,17 @@ impl AppState {
     }
 }
 
-/// The context of an update at time 0, in a tab that may change the project.
+/// The context of an update at time 0, with the built-in encoder, in a tab that may change the project.
 pub fn context<'a>(project: Option<&'a mut Open>, settings: &'a Settings) -> Context<'a> {
     Context {
         project,
         settings,
         read_only: false,
         now_ms: 0,
+        encoder: EncoderName::default(),
+        confidences: None,
+        is_selecting: false,
+        next_job: JobId(1),
     }
 }
 

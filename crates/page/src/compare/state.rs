@@ -7,8 +7,9 @@ use crate::confidences::Given;
 use crate::encoder::draft::Obstacle;
 use crate::i18n::core_messages;
 use crate::i18n::say;
-use crate::run::settings::{FieldError, METHODS};
-use crate::state::{AppState, Effect as StoreEffect, Message};
+use crate::project::Open;
+use crate::run::settings::{FieldError, METHODS, Settings};
+use crate::state::{AppState, Context, Effect as StoreEffect, Message, Request};
 use fastgas_annotation::export::{ExportFormat, name_beside};
 use fastgas_data::Pool;
 use fastgas_graph::Device;
@@ -346,37 +347,42 @@ impl Comparison {
     }
 }
 
-impl AppState {
+impl Comparison {
     /// The plans that Start would run, and their shared inputs. O(plans).
     ///
     /// # Errors
     /// The first problem that prevents the comparison.
-    pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), Obstacle> {
-        let plans = self.comparison.form.plans()?;
-        let basis = self.basis()?;
-        let n_instances = self.project.as_ref().map_or(0, |open| open.source.pool.len());
+    fn plan(
+        &self,
+        open: Option<&Open>,
+        settings: &Settings,
+        encoder: &EncoderName,
+    ) -> Result<(Basis, Vec<Plan>), Obstacle> {
+        let plans = self.form.plans()?;
+        let basis = self.basis(open, settings, encoder)?;
+        let n_instances = open.map_or(0, |open| open.source.pool.len());
         for plan in &plans {
             plan.check(&basis.settings, n_instances as u32).map_err(refused)?;
         }
         Ok((basis, plans))
     }
 
-    fn basis(&self) -> Result<Basis, Obstacle> {
-        let Some(open) = self.project.as_ref() else {
+    fn basis(&self, open: Option<&Open>, settings: &Settings, encoder: &EncoderName) -> Result<Basis, Obstacle> {
+        let Some(open) = open else {
             return Err(obstacle(
                 say!("compare-file-missing-problem"),
                 say!("compare-file-missing-advice"),
             ));
         };
-        let label_column = self.comparison.form.label_column;
+        let label_column = self.form.label_column;
         let of_field = |error: FieldError| obstacle(error.problem, error.advice);
-        let config = self.run.settings.config().map_err(of_field)?;
-        self.run.settings.worker_count().map_err(of_field)?;
+        let config = settings.config().map_err(of_field)?;
+        settings.worker_count().map_err(of_field)?;
         if label_column == Some(open.source.text_column) {
             let column = open.source.pool.columns()[open.source.text_column].clone();
             return Err(refused(EvaluateError::SameColumn { column }));
         }
-        if let Some(problem) = &self.comparison.labels_problem {
+        if let Some(problem) = &self.labels_problem {
             return Err(problem.clone());
         }
         let Config {
@@ -391,16 +397,144 @@ impl AppState {
         Ok(Basis {
             settings,
             text_column: open.source.text_column,
-            embedded_by: self.embedded_by(),
+            embedded_by: open.embedded_by(encoder),
             label_column,
         })
     }
 
-    /// The methods that can be compared, in the order of [`Method::ALL`]. Vote-k is included only if there are confidences.
+    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+        match action {
+            Action::Show => self.show(&context),
+            Action::Hide => self.shown = false,
+            Action::Edit(form) => self.edit(form, &context),
+            Action::Start => return self.start(&context),
+            Action::Stop => return self.under_way.take().map(|_| stop()).into_iter().collect(),
+            Action::Ran { job, runs } => {
+                let mine = self.under_way_as(job);
+                if let Some(found) = self.found.as_mut().filter(|_| mine) {
+                    found.runs.extend(runs);
+                }
+            }
+            Action::Ended { job } => drop(self.under_way.take_if(|under_way| under_way.job == job)),
+            Action::Failed { job, error } => {
+                let mine = self.under_way.take_if(|under_way| under_way.job == job);
+                if mine.is_some() && error != WorkerError::Cancelled {
+                    self.problem = Some(Message::of(&say!("compare-failed-title"), &error));
+                }
+            }
+            Action::Sort { column, descending } => {
+                let before = self.order.filter(|order| order.column == column);
+                let descending = before.map_or(descending, |order| !order.descending);
+                self.order = Some(Order { column, descending });
+            }
+            Action::Export => return self.export(&context).into_iter().collect(),
+        }
+        Vec::new()
+    }
+
+    fn show(&mut self, context: &Context<'_>) {
+        let has_picks = |open: &&Open| open.result.outcome.is_some();
+        let Some(open) = context.project.as_deref().filter(has_picks) else {
+            return;
+        };
+        let methods = comparable(context.confidences);
+        self.shown = true;
+        if !self.edited {
+            let budget = context.settings.config().ok().map(|config| config.budget);
+            self.form = Form::of(budget, open.source.pool.len(), methods);
+        } else {
+            // The confidences may have been removed since then.
+            self.form.methods.retain(|method| methods.contains(method));
+        }
+    }
+
+    fn edit(&mut self, form: Form, context: &Context<'_>) {
+        let Some(open) = context.project.as_deref() else { return };
+        if self.form.label_column != form.label_column {
+            // Validated only when the column changes, because a large pool has many labels.
+            let labels = form
+                .label_column
+                .map(|column| TrueLabels::of_pool(&open.source.pool, open.source.text_column, column));
+            self.labels_problem = labels.and_then(Result::err).map(refused);
+        }
+        self.form = form;
+        self.edited = true;
+    }
+
+    fn start(&mut self, context: &Context<'_>) -> Vec<Request> {
+        let is_free = !context.is_selecting && self.under_way.is_none();
+        let Some(open) = context.project.as_deref().filter(|_| is_free) else {
+            return Vec::new();
+        };
+        let plan = self.plan(Some(open), context.settings, &context.encoder);
+        let (Ok((basis, plans)), Ok(workers)) = (plan, context.settings.worker_count()) else {
+            return Vec::new();
+        };
+        let votes = plans.iter().any(|plan| plan.method == Method::VoteK);
+        let confidences = context.confidences.cloned().filter(|_| votes);
+        let job = context.next_job;
+        let task = Task {
+            job,
+            pool: open.source.pool.clone(),
+            basis: basis.clone(),
+            plans: plans.clone(),
+            encoder: context.encoder.clone(),
+            embeddings: open.source.embeddings.clone(),
+            confidences: confidences.clone(),
+            workers,
+            device: context.settings.device,
+        };
+        self.problem = None;
+        self.under_way = Some(UnderWay { job, progress: None });
+        self.found = Some(Found {
+            job,
+            basis,
+            plans,
+            runs: Vec::new(),
+            confidences: confidences.map(|given| given.hash),
+        });
+        vec![
+            Request::TakeJob(job),
+            Request::Perform(StoreEffect::Compare(Effect::Start(Box::new(task)))),
+        ]
+    }
+
+    fn export(&self, context: &Context<'_>) -> Option<Request> {
+        let (open, found) = (context.project.as_deref()?, self.found.as_ref()?);
+        let mut csv = Vec::new();
+        write_comparison(&found.rows(), b',', &mut csv).expect("memory takes everything");
+        Some(Request::Perform(StoreEffect::Download {
+            file_name: name_beside(&open.source.file_name, "methods.csv"),
+            media_type: ExportFormat::Csv.media_type(),
+            text: String::from_utf8(csv).expect("numbers and names"),
+        }))
+    }
+}
+
+fn stop() -> Request {
+    Request::Perform(StoreEffect::Compare(Effect::Stop))
+}
+
+/// The methods that can be compared, in the order of [`Method::ALL`]. Vote-k is included only if there are confidences.
+fn comparable(confidences: Option<&Given>) -> Vec<Method> {
+    let can = |method: &Method| confidences.is_some() || *method != Method::VoteK;
+    Method::ALL.into_iter().filter(can).collect()
+}
+
+/// What the views show. The answers depend on the project, the settings, the encoder and the confidences too.
+impl AppState {
+    /// The plans that Start would run, and their shared inputs. O(plans).
+    ///
+    /// # Errors
+    /// The first problem that prevents the comparison.
+    pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), Obstacle> {
+        self.comparison
+            .plan(self.project.as_ref(), &self.run.settings, &self.encoder())
+    }
+
+    /// The methods that can be compared, in the order of [`Method::ALL`].
     pub fn comparable(&self) -> Vec<Method> {
-        let has_confidences = self.confidences.given.is_some();
-        let can = |method: &Method| has_confidences || *method != Method::VoteK;
-        Method::ALL.into_iter().filter(can).collect()
+        comparable(self.confidences.given.as_ref())
     }
 
     /// Whether the results were computed with other inputs than the current ones. Differences in the plans do not count.
@@ -410,124 +544,10 @@ impl AppState {
         };
         let confidences = self.confidences.given.as_ref().map(|given| &given.hash);
         let others = found.confidences.is_some() && found.confidences.as_ref() != confidences;
-        others || self.basis().is_ok_and(|basis| basis != found.basis)
-    }
-
-    pub(crate) fn compare(&mut self, action: Action) -> Vec<StoreEffect> {
-        match action {
-            Action::Show => self.show_comparison(),
-            Action::Hide => self.comparison.shown = false,
-            Action::Edit(form) => self.edit_comparison(form),
-            Action::Start => return self.start_comparison(),
-            Action::Stop => {
-                let stopped = self.comparison.under_way.take();
-                return stopped
-                    .map(|_| StoreEffect::Compare(Effect::Stop))
-                    .into_iter()
-                    .collect();
-            }
-            Action::Ran { job, runs } => {
-                let mine = self.comparison.under_way_as(job);
-                if let Some(found) = self.comparison.found.as_mut().filter(|_| mine) {
-                    found.runs.extend(runs);
-                }
-            }
-            Action::Ended { job } => drop(self.comparison.under_way.take_if(|under_way| under_way.job == job)),
-            Action::Failed { job, error } => {
-                let mine = self.comparison.under_way.take_if(|under_way| under_way.job == job);
-                if mine.is_some() && error != WorkerError::Cancelled {
-                    self.comparison.problem = Some(Message::of(&say!("compare-failed-title"), &error));
-                }
-            }
-            Action::Sort { column, descending } => {
-                let before = self.comparison.order.filter(|order| order.column == column);
-                let descending = before.map_or(descending, |order| !order.descending);
-                self.comparison.order = Some(Order { column, descending });
-            }
-            Action::Export => return self.export_comparison(),
-        }
-        Vec::new()
-    }
-
-    fn show_comparison(&mut self) {
-        let methods = self.comparable();
-        let Some(open) = self.project.as_ref().filter(|open| open.result.outcome.is_some()) else {
-            return;
+        let basis = || {
+            self.comparison
+                .basis(self.project.as_ref(), &self.run.settings, &self.encoder())
         };
-        let comparison = &mut self.comparison;
-        comparison.shown = true;
-        if !comparison.edited {
-            let budget = self.run.settings.config().ok().map(|config| config.budget);
-            comparison.form = Form::of(budget, open.source.pool.len(), methods);
-        } else {
-            // The confidences may have been removed since then.
-            comparison.form.methods.retain(|method| methods.contains(method));
-        }
-    }
-
-    fn edit_comparison(&mut self, form: Form) {
-        let Some(open) = self.project.as_ref() else { return };
-        let comparison = &mut self.comparison;
-        if comparison.form.label_column != form.label_column {
-            // Validated only when the column changes, because a large pool has many labels.
-            let labels = form
-                .label_column
-                .map(|column| TrueLabels::of_pool(&open.source.pool, open.source.text_column, column));
-            comparison.labels_problem = labels.and_then(Result::err).map(refused);
-        }
-        comparison.form = form;
-        comparison.edited = true;
-    }
-
-    fn start_comparison(&mut self) -> Vec<StoreEffect> {
-        let Some(open) = self
-            .project
-            .as_ref()
-            .filter(|_| self.run.current.is_none() && self.comparison.under_way.is_none())
-        else {
-            return Vec::new();
-        };
-        let (Ok((basis, plans)), Ok(workers)) = (self.to_compare(), self.run.settings.worker_count()) else {
-            return Vec::new();
-        };
-        let votes = plans.iter().any(|plan| plan.method == Method::VoteK);
-        let confidences = self.confidences.given.clone().filter(|_| votes);
-        self.run.last_job += 1;
-        let job = JobId(self.run.last_job);
-        let task = Task {
-            job,
-            pool: open.source.pool.clone(),
-            basis: basis.clone(),
-            plans: plans.clone(),
-            encoder: self.encoder(),
-            embeddings: open.source.embeddings.clone(),
-            confidences: confidences.clone(),
-            workers,
-            device: self.run.settings.device,
-        };
-        let comparison = &mut self.comparison;
-        comparison.problem = None;
-        comparison.under_way = Some(UnderWay { job, progress: None });
-        comparison.found = Some(Found {
-            job,
-            basis,
-            plans,
-            runs: Vec::new(),
-            confidences: confidences.map(|given| given.hash),
-        });
-        vec![StoreEffect::Compare(Effect::Start(Box::new(task)))]
-    }
-
-    fn export_comparison(&self) -> Vec<StoreEffect> {
-        let (Some(open), Some(found)) = (self.project.as_ref(), &self.comparison.found) else {
-            return Vec::new();
-        };
-        let mut csv = Vec::new();
-        write_comparison(&found.rows(), b',', &mut csv).expect("memory takes everything");
-        vec![StoreEffect::Download {
-            file_name: name_beside(&open.source.file_name, "methods.csv"),
-            media_type: ExportFormat::Csv.media_type(),
-            text: String::from_utf8(csv).expect("numbers and names"),
-        }]
+        others || basis().is_ok_and(|basis| basis != found.basis)
     }
 }

@@ -3,13 +3,14 @@
 use crate::compare::state::*;
 use crate::confidences::Given;
 use crate::run;
+use crate::run::settings::Settings;
 use crate::state::Action as StoreAction;
-use crate::state::{AppState, Effect as StoreEffect};
-use crate::test_support;
+use crate::state::{AppState, Context, Effect as StoreEffect, Request};
+use crate::test_support::{self, context};
 use fastgas_data::Pool;
-use fastgas_platform::KeptSource;
+use fastgas_platform::{EncoderName, KeptSource};
 use fastgas_progress::{Progress, Stage};
-use fastgas_protocol::WorkerError;
+use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::evaluate::{Coverage, MEASURES};
 use fastgas_select::evaluate::{Plan, Run, write_comparison};
 use fastgas_select::{Config, Method};
@@ -448,4 +449,50 @@ fn comparison_does_not_start_during_a_selection() {
     act(&mut state, Action::Show);
     state.apply_now(StoreAction::Run(run::Msg::Select));
     assert!(act(&mut state, Action::Start).is_empty());
+}
+
+#[test]
+fn update_requests_a_job_and_its_task() {
+    let mut state = selected();
+    act(&mut state, Action::Show);
+    edit(&mut state, |form| form.methods = vec![Method::Random]);
+    let mut comparison = state.comparison.into_inner();
+    let project = state.project.get_mut().expect("open");
+    let (pool, settings) = (project.source.pool.clone(), Settings::new(2));
+    let selecting = Context {
+        is_selecting: true,
+        ..context(Some(&mut *project), &settings)
+    };
+    assert_eq!(comparison.update(Action::Start, selecting), []);
+    let ready = Context {
+        next_job: JobId(7),
+        ..context(Some(&mut *project), &settings)
+    };
+    let requests = comparison.update(Action::Start, ready);
+    let found = comparison.found.clone().expect("begun");
+    let task = Task {
+        job: JobId(7),
+        pool,
+        basis: found.basis,
+        plans: found.plans,
+        encoder: EncoderName::default(),
+        embeddings: None,
+        confidences: None,
+        workers: settings.worker_count().expect("a number"),
+        device: settings.device,
+    };
+    assert_eq!(
+        requests,
+        [
+            Request::TakeJob(JobId(7)),
+            Request::Perform(StoreEffect::Compare(Effect::Start(Box::new(task)))),
+        ]
+    );
+    let mut update = |action| comparison.update(action, context(Some(&mut *project), &settings));
+    assert_eq!(update(Action::Start), [], "one at a time");
+    assert_eq!(
+        update(Action::Stop),
+        [Request::Perform(StoreEffect::Compare(Effect::Stop))]
+    );
+    assert_eq!(update(Action::Stop), [], "nothing runs");
 }

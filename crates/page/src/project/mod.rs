@@ -234,6 +234,12 @@ impl Open {
         }
     }
 
+    /// The source of the embeddings: the encoder in use, or the file with given embeddings.
+    pub fn embedded_by(&self, encoder: &EncoderName) -> EncoderName {
+        let given = self.source.embeddings.as_ref();
+        given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
+    }
+
     /// The subscribers of all parts that have changed since the last call.
     pub(crate) fn take_changed(&mut self) -> [Option<ArcTrigger>; 6] {
         let Open {

@@ -593,6 +593,10 @@ macro_rules! context {
             settings: &$state.run.settings,
             read_only: $state.projects.read_only,
             now_ms: $now_ms,
+            encoder: $state.encoder.name(),
+            confidences: $state.confidences.given.as_ref(),
+            is_selecting: $state.run.current.is_some(),
+            next_job: JobId($state.run.last_job + 1),
         }
     };
 }
@@ -839,7 +843,10 @@ impl AppState {
                 let requests = self.similar.update(action, context!(self, now_ms));
                 self.carry_out(requests, now_ms)
             }
-            Action::Compare(action) => self.compare(action),
+            Action::Compare(action) => {
+                let requests = self.comparison.update(action, context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
             Action::Cache(msg) => {
                 let requests = self.cache.update(msg);
                 self.carry_out(requests, now_ms)
@@ -1009,17 +1016,16 @@ impl AppState {
 
     /// The encoder in use.
     pub fn encoder(&self) -> EncoderName {
-        self.encoder
-            .custom
-            .as_ref()
-            .map(|given| given.name())
-            .unwrap_or_default()
+        self.encoder.name()
     }
 
     /// The source of the embeddings: the encoder in use, or the file with given embeddings.
     pub fn embedded_by(&self) -> EncoderName {
-        let given = self.project.as_ref().and_then(|open| open.source.embeddings.as_ref());
-        given.map_or_else(|| self.encoder(), EmbeddingFile::made_by)
+        let encoder = self.encoder();
+        match self.project.as_ref() {
+            Some(open) => open.embedded_by(&encoder),
+            None => encoder,
+        }
     }
 
     fn restored(&mut self, stored: Option<(Project, Vec<LogEntry>)>) -> Vec<Effect> {
@@ -1284,6 +1290,7 @@ impl AppState {
         let mut effects = Vec::new();
         for request in requests {
             match request {
+                Request::TakeJob(job) => self.run.last_job = job.0,
                 Request::Perform(effect) => effects.push(effect),
                 Request::Label(change) => effects.extend(self.change_labels(change, now_ms)),
                 Request::Append => effects.extend(self.append()),

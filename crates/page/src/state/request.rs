@@ -1,8 +1,11 @@
 //! What an update function of a feature receives and returns.
 
+use crate::confidences::Given;
 use crate::project::Open;
 use crate::run::settings::Settings;
 use crate::state::{Action, Effect, Message, Question};
+use fastgas_platform::EncoderName;
+use fastgas_protocol::JobId;
 
 /// What a feature may read or change besides its own state.
 pub struct Context<'a> {
@@ -13,11 +16,21 @@ pub struct Context<'a> {
     pub read_only: bool,
     /// Milliseconds since 1970.
     pub now_ms: u64,
+    /// The encoder in use.
+    pub encoder: EncoderName,
+    /// The confidences in use.
+    pub confidences: Option<&'a Given>,
+    /// Whether a selection is running.
+    pub is_selecting: bool,
+    /// The number of the next job; see [`Request::TakeJob`].
+    pub next_job: JobId,
 }
 
 /// What a feature asks of the page. Only the root reducer carries a request out, in the order of the requests.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
+    /// Use the number of the next job, so that the job after it gets another one.
+    TakeJob(JobId),
     /// Work for the browser.
     Perform(Effect),
     /// Change the user's labels, and store the change.
