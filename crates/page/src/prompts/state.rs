@@ -6,7 +6,7 @@
 use crate::i18n::core_messages;
 use crate::i18n::say;
 use crate::project::Open;
-use crate::state::{AppState, Effect as StoreEffect, Message};
+use crate::state::{Context, Effect as StoreEffect, Message, Request};
 use fastgas_annotation::RetrieveError;
 use fastgas_annotation::export::{ExportFormat, name_beside};
 use fastgas_annotation::retrieve::{
@@ -231,24 +231,20 @@ impl Prompting {
     }
 }
 
-impl AppState {
-    /// Handles an action of the prompt dialog.
-    pub(crate) fn prompt(&mut self, action: Action) -> Vec<StoreEffect> {
+impl Prompting {
+    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
         match action {
-            Action::Open => self.open_prompting(),
-            Action::Close => {
-                self.prompts.is_open = false;
-                self.save_prompt_settings()
-            }
+            Action::Open => self.open(&context),
+            Action::Close => save_if(self.close()),
             Action::EditText(text) => {
-                self.prompts.query.text = text;
-                self.ask()
+                self.query.text = text;
+                self.ask(&context)
             }
             Action::EditColumn { column, text } => {
-                self.prompts.query.columns.insert(column, text);
-                self.ask()
+                self.query.columns.insert(column, text);
+                self.ask(&context)
             }
-            Action::EditTemplate(template) => self.set(|settings| {
+            Action::EditTemplate(template) => self.set(context, |settings| {
                 if built_in(&template).is_none() {
                     settings.own_template.clone_from(&template);
                 }
@@ -256,193 +252,191 @@ impl AppState {
             }),
             Action::EditForm(form) => {
                 let config = form.config().ok();
-                self.prompts.form = form;
-                self.set(|settings| settings.config = config.unwrap_or(settings.config))
+                self.form = form;
+                self.set(context, |settings| settings.config = config.unwrap_or(settings.config))
             }
             Action::SetChat(as_chat) => {
                 // The prompt itself does not change, only its format.
-                if let Some(open) = self.project.get_mut() {
+                if let Some(open) = context.project {
                     open.view.prompt.as_chat = as_chat;
                 }
-                self.prompts.is_copied = None;
-                self.save_head()
+                self.is_copied = None;
+                vec![Request::SaveHead]
             }
             Action::Made { ask, result } => self.made(ask, result),
             Action::Copy => {
-                let words = self.prompt_words();
-                words
-                    .map(|words| StoreEffect::Prompt(Effect::Copy(words)))
-                    .into_iter()
-                    .collect()
+                let words = self.words(&context);
+                words.map(|words| perform(Effect::Copy(words))).into_iter().collect()
             }
             Action::Copied(is_copied) => {
-                self.prompts.is_copied = Some(is_copied);
+                self.is_copied = Some(is_copied);
                 Vec::new()
             }
-            Action::Save => self.save_prompt(),
-            Action::Pack => self.pack(),
-            Action::Packed { file_name, result } => self.packed(file_name, result),
+            Action::Save => self.save(&context).into_iter().collect(),
+            Action::Pack => self.pack(&context),
+            Action::Packed { file_name, result } => self.packed(file_name, result).into_iter().collect(),
         }
     }
 
-    fn open_prompting(&mut self) -> Vec<StoreEffect> {
-        let Some(open) = self.project.as_ref().filter(|open| open.result.outcome.is_some()) else {
+    fn open(&mut self, context: &Context<'_>) -> Vec<Request> {
+        let has_picks = |open: &&Open| open.result.outcome.is_some();
+        let Some(open) = context.project.as_deref().filter(has_picks) else {
             return Vec::new();
         };
-        self.prompts.is_open = true;
-        self.prompts.form = Form::of(&open.view.prompt.config);
+        self.is_open = true;
+        self.form = Form::of(&open.view.prompt.config);
         // The labels may have changed since the dialog was last open.
-        self.ask()
+        self.ask(context)
     }
 
-    fn set(&mut self, change: impl FnOnce(&mut PromptSettings)) -> Vec<StoreEffect> {
-        let Some(open) = self.project.get_mut() else {
+    /// Closes the dialog. Returns whether its settings have to be stored.
+    pub(crate) fn close(&mut self) -> bool {
+        self.is_open = false;
+        std::mem::take(&mut self.has_unsaved_settings)
+    }
+
+    fn set(&mut self, mut context: Context<'_>, change: impl FnOnce(&mut PromptSettings)) -> Vec<Request> {
+        let Some(open) = context.project.as_deref_mut() else {
             return Vec::new();
         };
         let before = open.view.prompt.clone();
         change(&mut open.view.prompt);
-        self.prompts.has_unsaved_settings |= open.view.prompt != before;
-        self.ask()
+        self.has_unsaved_settings |= open.view.prompt != before;
+        self.ask(&context)
     }
 
     /// Requests a prompt for the current input.
-    fn ask(&mut self) -> Vec<StoreEffect> {
-        self.prompts.last_ask += 1;
-        self.prompts.is_copied = None;
-        let asked = self.question();
-        let prompting = &mut self.prompts;
-        prompting.problem = asked.as_ref().err().cloned();
-        prompting.is_making = matches!(asked, Ok(Some(_)));
-        if !prompting.is_making {
-            prompting.made = None;
+    fn ask(&mut self, context: &Context<'_>) -> Vec<Request> {
+        self.last_ask += 1;
+        self.is_copied = None;
+        let asked = self.question(context);
+        self.problem = asked.as_ref().err().cloned();
+        self.is_making = matches!(asked, Ok(Some(_)));
+        if !self.is_making {
+            self.made = None;
         }
         let ask = asked.ok().flatten();
-        ask.map(|ask| StoreEffect::Prompt(Effect::Make(Box::new(ask))))
+        ask.map(|ask| perform(Effect::Make(Box::new(ask))))
             .into_iter()
             .collect()
     }
 
     /// The next request. `None` if the query text is empty.
-    fn question(&mut self) -> Result<Option<Ask>, Problem> {
-        let Some(open) = self.project.as_ref() else {
+    fn question(&mut self, context: &Context<'_>) -> Result<Option<Ask>, Problem> {
+        let Some(open) = context.project.as_deref() else {
             return Ok(None);
         };
         let demonstrations = open.demonstrations()?;
         let columns = demonstrations.columns_asked().into_iter();
-        self.prompts.columns = columns.map(str::to_owned).collect();
-        let config = self.prompts.form.config()?;
-        let query = &self.prompts.query;
+        self.columns = columns.map(str::to_owned).collect();
+        let config = self.form.config()?;
+        let query = &self.query;
         if query.text.trim().is_empty() {
             return Ok(None);
         }
         let cell = |name: &String| (name.clone(), query.columns.get(name).cloned().unwrap_or_default());
         Ok(Some(Ask {
-            ask: self.prompts.last_ask,
+            ask: self.last_ask,
             query: Query {
                 text: query.text.clone(),
-                columns: self.prompts.columns.iter().map(cell).collect(),
+                columns: self.columns.iter().map(cell).collect(),
             },
             demonstrations,
             config,
-            encoder: self.encoder(),
+            encoder: context.encoder.clone(),
         }))
     }
 
-    fn made(&mut self, ask: u32, result: Result<Box<Made>, WorkerError>) -> Vec<StoreEffect> {
-        let prompting = &mut self.prompts;
-        if !prompting.waits_for(ask) {
+    fn made(&mut self, ask: u32, result: Result<Box<Made>, WorkerError>) -> Vec<Request> {
+        if !self.waits_for(ask) {
             return Vec::new();
         }
-        prompting.is_making = false;
+        self.is_making = false;
         match result {
-            Ok(made) => prompting.made = Some(*made),
+            Ok(made) => self.made = Some(*made),
             Err(error) => {
-                prompting.made = None;
-                prompting.problem = Some(Problem {
+                self.made = None;
+                self.problem = Some(Problem {
                     place: Place::Elsewhere,
                     problem: core_messages::problem(&error),
                     advice: core_messages::advice(&error, error.advice()),
                 });
             }
         }
-        self.save_prompt_settings()
-    }
-
-    fn save_prompt_settings(&mut self) -> Vec<StoreEffect> {
-        if std::mem::take(&mut self.prompts.has_unsaved_settings) {
-            self.save_head()
-        } else {
-            Vec::new()
-        }
+        save_if(std::mem::take(&mut self.has_unsaved_settings))
     }
 
     /// The visible prompt as copied and saved.
-    fn prompt_words(&self) -> Option<String> {
-        let (made, open) = (self.prompts.made.as_ref()?, self.project.as_ref()?);
+    fn words(&self, context: &Context<'_>) -> Option<String> {
+        let (made, open) = (self.made.as_ref()?, context.project.as_deref()?);
         Some(made.words(open.view.prompt.as_chat))
     }
 
-    fn save_prompt(&mut self) -> Vec<StoreEffect> {
-        let (Some(words), Some(open)) = (self.prompt_words(), self.project.as_ref()) else {
-            return Vec::new();
-        };
+    fn save(&self, context: &Context<'_>) -> Option<Request> {
+        let (words, open) = (self.words(context)?, context.project.as_deref()?);
         let (name, media_type) = if open.view.prompt.as_chat {
             ("prompt.jsonl", ExportFormat::JsonLines.media_type())
         } else {
             ("prompt.txt", "text/plain;charset=utf-8")
         };
-        vec![StoreEffect::Download {
+        Some(Request::Perform(StoreEffect::Download {
             file_name: name_beside(&open.source.file_name, name),
             media_type,
             text: words + "\n",
-        }]
+        }))
     }
 
-    fn pack(&mut self) -> Vec<StoreEffect> {
-        let Some(open) = self.project.as_ref().filter(|_| !self.prompts.is_packing) else {
+    fn pack(&mut self, context: &Context<'_>) -> Vec<Request> {
+        let Some(open) = context.project.as_deref().filter(|_| !self.is_packing) else {
             return Vec::new();
         };
         match open.demonstrations() {
             Ok(demonstrations) => {
                 let pack = Effect::Pack {
                     demonstrations: Box::new(demonstrations),
-                    encoder: self.encoder(),
+                    encoder: context.encoder.clone(),
                     file_name: name_beside(&open.source.file_name, "few-shot.json"),
                 };
-                self.prompts.is_packing = true;
-                self.notices.notice = None;
-                vec![StoreEffect::Prompt(pack)]
+                self.is_packing = true;
+                vec![Request::DismissNotice, perform(pack)]
             }
-            Err(problem) => self.not_packed(problem.problem, problem.advice),
+            Err(problem) => vec![not_packed(problem.problem, problem.advice)],
         }
     }
 
-    fn packed(&mut self, file_name: String, result: Result<String, WorkerError>) -> Vec<StoreEffect> {
+    fn packed(&mut self, file_name: String, result: Result<String, WorkerError>) -> Option<Request> {
         // Discard the pack if the project was closed in the meantime.
-        if !std::mem::take(&mut self.prompts.is_packing) {
-            return Vec::new();
+        if !std::mem::take(&mut self.is_packing) {
+            return None;
         }
-        match result {
-            Ok(text) => vec![StoreEffect::Download {
+        Some(match result {
+            Ok(text) => Request::Perform(StoreEffect::Download {
                 file_name,
                 media_type: "application/json;charset=utf-8",
                 text,
-            }],
-            Err(error) => self.not_packed(
+            }),
+            Err(error) => not_packed(
                 core_messages::problem(&error),
                 core_messages::advice(&error, error.advice()),
             ),
-        }
+        })
     }
+}
 
-    fn not_packed(&mut self, problem: String, advice: String) -> Vec<StoreEffect> {
-        self.notices.notice = Some(Message {
-            title: say!("prompts-pack-failed-title"),
-            problem,
-            advice,
-        });
-        Vec::new()
-    }
+fn perform(effect: Effect) -> Request {
+    Request::Perform(StoreEffect::Prompt(effect))
+}
+
+fn save_if(is_unsaved: bool) -> Vec<Request> {
+    is_unsaved.then_some(Request::SaveHead).into_iter().collect()
+}
+
+fn not_packed(problem: String, advice: String) -> Request {
+    Request::Notify(Message {
+        title: say!("prompts-pack-failed-title"),
+        problem,
+        advice,
+    })
 }
 
 fn number<N: std::str::FromStr>(place: Place, text: &str) -> Result<N, Problem> {

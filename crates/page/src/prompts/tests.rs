@@ -2,9 +2,11 @@
 
 use crate::project::Open;
 use crate::prompts::state::*;
+use crate::run::settings::Settings;
 use crate::state::Action as StoreAction;
 use crate::state::tests::{give, load, pool, project, selected};
-use crate::state::{AppState, Effect as StoreEffect};
+use crate::state::{AppState, Effect as StoreEffect, Request};
+use crate::test_support::context;
 use fastgas_annotation::retrieve::Shot;
 use fastgas_annotation::retrieve::{BUILT_IN, Prompt, PromptConfig, PromptSettings};
 use fastgas_platform::EncoderName;
@@ -325,4 +327,38 @@ fn pack_uses_current_encoder_with_imported_embeddings() {
             .as_ref()
             .is_some_and(|message| message.title.contains("not made"))
     );
+}
+
+#[test]
+fn update_requests_prompts_storage_and_files() {
+    let mut open = labeled().project.into_inner().expect("a project");
+    let settings = Settings::new(1);
+    let mut prompts = Prompting::default();
+    let mut update = |action| prompts.update(action, context(Some(&mut open), &settings));
+    assert_eq!(update(Action::Open), []);
+    assert!(matches!(
+        &update(text("where?"))[..],
+        [Request::Perform(StoreEffect::Prompt(Effect::Make(ask)))] if ask.query.text == "where?"
+    ));
+    assert_eq!(update(Action::Close), [], "no setting has changed");
+    update(template("{text} is {label}"));
+    assert_eq!(update(Action::Close), [Request::SaveHead]);
+    assert_eq!(update(Action::Close), [], "stored already");
+    assert_eq!(update(Action::SetChat(true)), [Request::SaveHead]);
+    assert_eq!(update(Action::Copy), [], "no prompt yet");
+    assert!(matches!(
+        &update(Action::Pack)[..],
+        [
+            Request::DismissNotice,
+            Request::Perform(StoreEffect::Prompt(Effect::Pack { .. }))
+        ]
+    ));
+    let packed = Action::Packed {
+        file_name: "few-shot.json".into(),
+        result: Err(WorkerError::Cancelled),
+    };
+    assert!(matches!(&update(packed.clone())[..], [Request::Notify(_)]));
+    assert_eq!(update(packed), [], "reported once");
+    assert_eq!(open.view.prompt.template, "{text} is {label}");
+    assert!(open.view.prompt.as_chat);
 }

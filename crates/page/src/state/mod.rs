@@ -955,7 +955,10 @@ impl AppState {
                 self.preferences.choose(choice, on);
                 vec![Effect::KeepChoice(choice, on)]
             }
-            Action::Prompt(action) => self.prompt(action),
+            Action::Prompt(action) => {
+                let requests = self.prompts.update(action, context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
             Action::Team(action) => self.team(action, now_ms),
             Action::Projects(action) => self.projects(action, now_ms),
             Action::Protection(action) => self.protecting(action),
@@ -1267,8 +1270,8 @@ impl AppState {
     /// Closes dialogs and cancels pending imports. Otherwise they would apply to another project, or to one whose lock is
     /// lost.
     pub(crate) fn put_away(&mut self) -> Vec<Effect> {
-        let effects = match self.prompts.is_open {
-            true => self.prompt(prompts::Action::Close),
+        let effects = match self.prompts.is_open && self.prompts.close() {
+            true => self.save_head(),
             false => Vec::new(),
         };
         self.notices.confirmation = None;
