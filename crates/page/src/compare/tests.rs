@@ -30,18 +30,20 @@ fn pool(name: &str) -> Pool {
 }
 
 fn load(state: &mut AppState, ticket: u32, name: &str) -> Vec<StoreEffect> {
-    state.apply_now(StoreAction::Reading(crate::state::Reading {
-        ticket,
-        file_name: format!("{name}.csv"),
-        ..Default::default()
-    }));
-    state.apply_now(StoreAction::Loaded {
+    state.apply_now(StoreAction::Import(crate::import::Action::Reading(
+        crate::state::Reading {
+            ticket,
+            file_name: format!("{name}.csv"),
+            ..Default::default()
+        },
+    )));
+    state.apply_now(StoreAction::Import(crate::import::Action::Loaded {
         ticket,
         pool: pool(name),
         load_ms: 1.0,
         embeddings: None,
         how: Box::default(),
-    })
+    }))
 }
 
 /// A project with picks.
@@ -210,9 +212,9 @@ fn label_column_is_rejected_while_it_is_the_text_column() {
     let mut state = selected();
     act(&mut state, Action::Show);
     edit(&mut state, |form| form.label_column = Some(1));
-    state.apply_now(StoreAction::ChooseTextColumn(1));
+    state.apply_now(StoreAction::Import(crate::import::Action::ChooseTextColumn(1)));
     assert!(problem(&state).contains("both as the texts and as the labels"));
-    state.apply_now(StoreAction::ChooseTextColumn(0));
+    state.apply_now(StoreAction::Import(crate::import::Action::ChooseTextColumn(0)));
     assert_eq!(state.to_compare().expect("it fits").0.label_column, Some(1));
 }
 

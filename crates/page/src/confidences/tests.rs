@@ -1,6 +1,7 @@
 //! Tests of consent, requests and answers.
 
 use crate::confidences::state::*;
+use crate::import;
 use crate::project::Outcome as Picked;
 use crate::run;
 use crate::state::{Action, AppState, Effect, Question, Reading};
@@ -23,18 +24,18 @@ fn texts(n: usize) -> Pool {
 }
 
 fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
-    state.apply_now(Action::Reading(Reading {
+    state.apply_now(Action::Import(import::Action::Reading(Reading {
         ticket,
         file_name: format!("file-{ticket}.csv"),
         ..Default::default()
-    }));
-    state.apply_now(Action::Loaded {
+    })));
+    state.apply_now(Action::Import(import::Action::Loaded {
         ticket,
         pool,
         load_ms: 1.0,
         embeddings: None,
         how: Box::default(),
-    })
+    }))
 }
 
 /// A state with an open pool, vote-k and a budget of 12.

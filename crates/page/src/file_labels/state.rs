@@ -100,6 +100,8 @@ struct After {
 pub enum Action {
     /// Ask about the labels in the open project's own file.
     Look,
+    /// Ask about the labels in the column that the user chose, unless they are plain and thus already imported.
+    AskAboutChosen,
     Question(usize),
     TakeUnapproved(bool),
     JoinRows(bool),
@@ -492,6 +494,10 @@ impl AppState {
                     let responses = open.responses();
                     self.ask_about_own(responses);
                 }
+                Vec::new()
+            }
+            Action::AskAboutChosen => {
+                self.look_at_chosen_labels();
                 Vec::new()
             }
             Action::Question(question) => self.say_of_labels(|labels| {

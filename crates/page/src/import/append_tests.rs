@@ -1,3 +1,4 @@
+use crate::import;
 use crate::import::append::*;
 use crate::project::Open;
 use crate::project::Outcome;
@@ -384,12 +385,12 @@ fn project_with_own_embeddings_accepts_no_texts() {
 #[test]
 fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
     let with_embeddings = |state: &mut AppState| {
-        state.apply_now(Store::Reading(Reading {
+        state.apply_now(Store::Import(import::Action::Reading(Reading {
             ticket: 2,
             file_name: "more.csv".into(),
             ..Reading::default()
-        }));
-        state.apply_now(Store::Loaded {
+        })));
+        state.apply_now(Store::Import(import::Action::Loaded {
             ticket: 2,
             pool: further(),
             load_ms: 1.0,
@@ -399,7 +400,7 @@ fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
                 ..test_support::embeddings()
             }),
             how: Box::default(),
-        });
+        }));
     };
     let mut state = labeled();
     with_embeddings(&mut state);
@@ -468,14 +469,14 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
     };
     let file = ToWrite::whole(&theirs, &Config::default(), backup);
     let drop_file = |state: &mut AppState| {
-        state.apply_now(Store::Reading(Reading {
+        state.apply_now(Store::Import(import::Action::Reading(Reading {
             ticket: 3,
             ..Reading::default()
-        }));
-        state.apply_now(Store::ProjectRead {
+        })));
+        state.apply_now(Store::Import(import::Action::ProjectRead {
             ticket: 3,
             open: Box::new(test_support::reopened(&file).expect("a project")),
-        });
+        }));
     };
     let shared = |state: &AppState| state.team.incoming.as_ref().map(Incoming::n_shared);
     drop_file(&mut state);
@@ -592,7 +593,7 @@ fn several_files_are_asked_about_in_turn() {
     let waiting = |n| Store::Team(crate::team::Action::Waiting(n));
     let mut state = labeled();
     assert!(state.takes_more_texts() && !opened().takes_more_texts());
-    state.apply_now(Store::Reading(Reading::default()));
+    state.apply_now(Store::Import(import::Action::Reading(Reading::default())));
     state.apply_now(waiting(2));
     assert!(!next(&load(&mut state, 2, month(30))), "this one is asked about first");
     assert!(next(&add(&mut state)));
@@ -609,7 +610,7 @@ fn several_files_are_asked_about_in_turn() {
     assert_eq!((here(&state).source.pool.len(), state.team.waiting), (34, None));
     // Opening one as a project of its own discards the others, which were meant for the previous project.
     let mut state = labeled();
-    state.apply_now(Store::Reading(Reading::default()));
+    state.apply_now(Store::Import(import::Action::Reading(Reading::default())));
     state.apply_now(waiting(1));
     load(&mut state, 2, month(30));
     let effects = state.apply_now(Store::Add(Action::OpenAsIs));

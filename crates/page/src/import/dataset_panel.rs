@@ -35,7 +35,7 @@ pub fn Data() -> impl IntoView {
     };
     let on_change = move |event| {
         if let Ok(column) = event_target_value(&event).parse() {
-            app.dispatch(Action::ChooseTextColumn(column));
+            app.dispatch(Action::Import(import::Action::ChooseTextColumn(column)));
         }
     };
     let typed = RwSignal::new(String::new());
@@ -118,7 +118,7 @@ fn Found() -> impl IntoView {
             });
             let take = move |_| {
                 let per_cell = per_cell.get_untracked();
-                app.dispatch(Action::TakeInLabels { column, per_cell });
+                app.dispatch(Action::Import(import::Action::TakeInLabels { column, per_cell }));
             };
             let n_labels = move || counts.read().as_ref().map_or(0, Vec::len);
             let name = isolated(&name).to_string();
@@ -237,7 +237,7 @@ fn Embeddings() -> impl IntoView {
                 <p class="cache faint" id="given-embeddings">
                     <span>{say!("import-embeddings-status", file = isolated(&file.name), dimensions)}</span>
                     <button type="button" class="quiet" id="forget-embeddings"
-                        on:click=move |_| app.dispatch(Action::ForgetEmbeddings)>{say!("import-embed-instead-button")}</button>
+                        on:click=move |_| app.dispatch(Action::Import(import::Action::ForgetEmbeddings))>{say!("import-embed-instead-button")}</button>
                 </p>
                 {passed_over.map(|words| view! { <p class="note found-remark" id="passed-over">{words}</p> })}
             }

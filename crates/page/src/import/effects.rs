@@ -82,7 +82,7 @@ impl AppHandle {
                         self.read(source, Import::named(NAME), Columns::default());
                     }
                 }
-                Err(error) => self.dispatch(Action::ReadFailed { ticket, error }),
+                Err(error) => self.dispatch(Action::Import(Importing::ReadFailed { ticket, error })),
             }
         });
     }
@@ -152,7 +152,7 @@ impl AppHandle {
                 Ok((imported, embeddings))
             };
             self.dispatch(match both.await {
-                Ok((imported, embeddings)) => Action::Loaded {
+                Ok((imported, embeddings)) => Action::Import(Importing::Loaded {
                     ticket,
                     pool: imported.pool,
                     load_ms: milliseconds(start),
@@ -161,8 +161,8 @@ impl AppHandle {
                         found: Some(imported.found),
                         text_column: Some(imported.text_column),
                     }),
-                },
-                Err(error) => Action::ReadFailed { ticket, error },
+                }),
+                Err(error) => Action::Import(Importing::ReadFailed { ticket, error }),
             });
         });
     }

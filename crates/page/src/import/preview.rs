@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::i18n::{grouped, say};
+use crate::import;
 use crate::state::Action;
 use crate::ui::truncate;
 use crate::ui::{select, use_app};
@@ -33,7 +34,7 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
     let of_pool = pool.clone();
     let head = move || {
         let name_of = |column: usize| {
-            let choose = move |_| app.dispatch(Action::ChooseTextColumn(column));
+            let choose = move |_| app.dispatch(Action::Import(import::Action::ChooseTextColumn(column)));
             view! {
                 <th scope="col" class:chosen=move || is_text(column)>
                     <button type="button" on:click=choose aria-pressed=move || is_text(column).to_string()

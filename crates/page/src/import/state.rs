@@ -3,19 +3,24 @@
 //! A file that is read without doubt is opened at once. A dialog shows the settings and a preview if different settings could fix
 //! a problem, if the encoding is a guess, if the first line may be a row, or if the user requests it.
 
-use crate::i18n::bidi::isolated;
+use crate::confidences::{self, ConfidenceAction};
+use crate::file_labels;
+use crate::i18n::bidi::{all_isolated, isolated};
+use crate::i18n::core_messages;
 use crate::i18n::{grouped, say};
 use crate::import::append::{Adding, LastAdded};
 use crate::project::Open;
-use crate::state::{self, AppState, Message, Reading};
+use crate::state::{self, Context, Message, Reading, Request};
 use fastgas_annotation::export::{ExportFormat, name_beside};
 use fastgas_data::LoadError;
 use fastgas_data::{
     Columns, DoubtfulName, Format, Found, Import, Joined, LabelCell, NonRow, NonRowLines, Pool, Preview, PreviewRows,
-    Quotes, Shifted, Text, is_named_like_ids, join, left_out_csv, lossy_of,
+    Quotes, Shifted, Text, guess_text_column, is_named_like_ids, join, left_out_csv, lossy_of,
 };
+use fastgas_platform::{EmbeddingFile, StorageError};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
+use fastgas_select::Method;
 
 /// Maximum number of lines that are listed.
 const NAMED: usize = 8;
@@ -65,7 +70,10 @@ pub struct Importing {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Show a file in the dialog before it is opened.
-    Look { source: u32, file_name: String },
+    Look {
+        source: u32,
+        file_name: String,
+    },
     /// Change how the open project's file is read.
     LookAgain,
     /// Change the settings for reading the file.
@@ -80,13 +88,62 @@ pub enum Action {
     /// Open the file with these settings.
     Open,
     /// Progress of reading the file, in percent.
-    ReadFurther { ticket: u32, percent: u8 },
+    ReadFurther {
+        ticket: u32,
+        percent: u8,
+    },
     /// Stop reading.
     Stop,
     /// Close the dialog.
     Close,
     /// Export the rows that were left out of the open project.
     ExportLeftOut,
+    /// A file is being read.
+    Reading(Reading),
+    /// The file is a pool.
+    Loaded {
+        ticket: u32,
+        pool: Pool,
+        load_ms: f64,
+        /// The accompanying embeddings.
+        embeddings: Option<EmbeddingFile>,
+        /// How the file was read.
+        how: Box<How>,
+    },
+    /// The file is a whole project.
+    ProjectRead {
+        ticket: u32,
+        open: Box<Open>,
+    },
+    ReadFailed {
+        ticket: u32,
+        error: WorkerError,
+    },
+    /// Several files of these names were dropped, each of which would be a project of its own.
+    ManyDropped(Vec<String>),
+    /// Progress of reading embeddings, in percent.
+    EmbeddingsReadFurther {
+        ticket: u32,
+        percent: u8,
+    },
+    /// Embeddings for the open pool were read.
+    EmbeddingsRead {
+        ticket: u32,
+        embeddings: EmbeddingFile,
+    },
+    /// The result of storing the embeddings.
+    EmbeddingsKept(Result<(), StorageError>),
+    /// Drop the given embeddings, so that the encoder computes them.
+    ForgetEmbeddings,
+    OpenSample,
+    /// Import the labels in a column of the pool.
+    TakeInLabels {
+        /// The index of the column.
+        column: usize,
+        /// How many labels a cell contains.
+        per_cell: LabelCell,
+    },
+    ChooseTextColumn(usize),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -221,9 +278,8 @@ fn is_mendable(error: &WorkerError) -> bool {
     )
 }
 
-impl AppState {
-    /// Handles an action on the file in the dialog.
-    pub(crate) fn import(&mut self, action: Action) -> Vec<state::Effect> {
+impl ImportState {
+    pub(crate) fn update(&mut self, action: Action, mut context: Context<'_>) -> Vec<Request> {
         match action {
             Action::Look { source, file_name } => {
                 let import = Import::named(&file_name);
@@ -234,11 +290,11 @@ impl AppState {
                     ..Importing::default()
                 })
             }
-            Action::LookAgain => match self.project.as_ref().and_then(again) {
+            Action::LookAgain => match context.project.as_deref().and_then(again) {
                 Some(importing) => self.look_at(importing),
                 None => Vec::new(),
             },
-            Action::Say(import) => match self.import.dialog.take() {
+            Action::Say(import) => match self.dialog.take() {
                 Some(importing) => {
                     let of = |import: &Import| (import.format, import.encoding.clone());
                     self.look_at(Importing {
@@ -251,7 +307,7 @@ impl AppState {
                 None => Vec::new(),
             },
             Action::SayColumns(columns) => {
-                if let Some(importing) = &mut self.import.dialog {
+                if let Some(importing) = &mut self.dialog {
                     importing.columns = columns;
                 }
                 Vec::new()
@@ -261,11 +317,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Open => {
-                let ready = self
-                    .import
-                    .dialog
-                    .as_ref()
-                    .filter(|importing| importing.obstacle().is_none());
+                let ready = self.dialog.as_ref().filter(|importing| importing.obstacle().is_none());
                 let read = ready.map(|importing| Effect::Read {
                     source: importing.source,
                     import: importing.import.clone(),
@@ -274,25 +326,149 @@ impl AppState {
                         ..importing.columns.clone()
                     },
                 });
-                read.map(state::Effect::Import).into_iter().collect()
+                read.map(perform).into_iter().collect()
             }
             Action::ReadFurther { ticket, percent } => {
-                if let Some(reading) = self.import.reading.as_mut().filter(|reading| reading.ticket == ticket) {
+                if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
                     reading.read = Some(percent);
                 }
                 Vec::new()
             }
             Action::Stop => self.stop_reading(),
             Action::Close => {
-                self.import.dialog = None;
+                self.dialog = None;
                 self.stop_reading()
             }
-            Action::ExportLeftOut => self.export_left_out(),
+            Action::ExportLeftOut => export_left_out(context.project.as_deref()),
+            Action::Reading(reading) => {
+                self.reading = Some(reading);
+                vec![Request::DismissNotice]
+            }
+            Action::Loaded {
+                ticket,
+                pool,
+                load_ms,
+                embeddings,
+                how,
+            } => match self.take_reading(ticket) {
+                Some(reading) => self.loaded(reading, pool, load_ms, embeddings, *how, context),
+                None => Vec::new(),
+            },
+            Action::ProjectRead { ticket, open } => match self.take_reading(ticket) {
+                Some(reading) => {
+                    self.appends_next = false;
+                    let file_name = reading.file_name;
+                    vec![Request::ReceiveProject { open, file_name }]
+                }
+                None => Vec::new(),
+            },
+            Action::ReadFailed { ticket, error } => match self.take_reading(ticket) {
+                Some(reading) => self.read_failed(&reading, error, context.project.is_some()),
+                None => Vec::new(),
+            },
+            Action::ManyDropped(names) => vec![Request::Notify(Message {
+                title: say!("import-several-projects-title"),
+                problem: say!("import-several-projects-problem", names = all_isolated(&names)),
+                advice: say!("import-several-projects-advice"),
+            })],
+            Action::EmbeddingsReadFurther { ticket, percent } => {
+                if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
+                    reading.percent = Some(percent);
+                }
+                Vec::new()
+            }
+            Action::EmbeddingsRead { ticket, embeddings } => match self.take_reading(ticket) {
+                Some(_) => set_embeddings(context.project, Some(embeddings)),
+                None => Vec::new(),
+            },
+            Action::EmbeddingsKept(kept) => {
+                let file = context.project.and_then(|open| open.source.embeddings.as_ref());
+                let notice = kept.err().zip(file).map(|(error, file)| Message {
+                    title: say!("persistence-embeddings-failed-title", file = isolated(&file.name)),
+                    problem: core_messages::of_core("storage", &error),
+                    advice: say!("persistence-embeddings-failed-advice"),
+                });
+                notice.map(Request::Notify).into_iter().collect()
+            }
+            Action::ForgetEmbeddings => set_embeddings(context.project, None),
+            Action::OpenSample => vec![Request::Perform(state::Effect::OpenSample)],
+            Action::TakeInLabels { column, per_cell } => {
+                if let Some(open) = &mut context.project {
+                    open.take_in_labels(column, per_cell, context.now_ms);
+                }
+                vec![Request::Append, Request::SaveHead]
+            }
+            Action::ChooseTextColumn(column) => {
+                let has_column = |open: &&mut Open| column < open.source.pool.columns().len();
+                let Some(open) = context.project.filter(has_column) else {
+                    return Vec::new();
+                };
+                let mut requests = choose_text_column(open, column);
+                requests.push(Request::SaveHead);
+                requests
+            }
         }
     }
 
+    /// Ends the attempt to read a file with this ticket. `None` for an earlier attempt, whose result does not count.
+    fn take_reading(&mut self, ticket: u32) -> Option<Reading> {
+        self.reading.take_if(|reading| reading.ticket == ticket)
+    }
+
+    fn loaded(
+        &mut self,
+        reading: Reading,
+        pool: Pool,
+        load_ms: f64,
+        embeddings: Option<EmbeddingFile>,
+        how: How,
+        context: Context<'_>,
+    ) -> Vec<Request> {
+        if let Some(requests) = self.doubts(&reading, how.found.as_ref()) {
+            return requests;
+        }
+        self.dialog = None;
+        match context.project {
+            Some(open) if !self.appends_next && *open.source.pool == pool => {
+                let mut requests = match embeddings {
+                    Some(embeddings) => set_embeddings(Some(&mut *open), Some(embeddings)),
+                    None => Vec::new(),
+                };
+                requests.extend(read_again(open, &reading, how, context.now_ms));
+                return requests;
+            }
+            Some(_) if context.settings.method == Method::VoteK && confidences::is_table(&pool) => {
+                self.appends_next = false;
+                return vec![Request::Apply(state::Action::Confidences(ConfidenceAction::FileRead {
+                    file_name: reading.file_name,
+                    table: Ok(pool),
+                }))];
+            }
+            _ => {}
+        }
+        let text_column = how.text_column.unwrap_or_else(|| guess_text_column(&pool));
+        let mut open = Open::new(reading.file_name.clone(), pool, text_column, load_ms);
+        open.source.embeddings = embeddings;
+        say_columns(&mut open, &reading, how, context.now_ms);
+        vec![Request::OfferProject(Box::new(open))]
+    }
+
+    fn read_failed(&mut self, reading: &Reading, error: WorkerError, has_project: bool) -> Vec<Request> {
+        if let Some(requests) = self.mend(reading, &error) {
+            return requests;
+        }
+        // The user's choice to append applied to this file.
+        self.appends_next = false;
+        let kept = match has_project {
+            true => say!("import-failed-project-kept"),
+            false => String::new(),
+        };
+        let title = say!("import-failed-title", file_name = isolated(&reading.file_name), kept);
+        vec![Request::ReportFailure { title, error }]
+    }
+
     /// After the file has been read, shows the dialog if the user should check the result; returns `None` otherwise.
-    pub(crate) fn doubts(&mut self, reading: &Reading, found: Option<&Found>) -> Option<Vec<state::Effect>> {
+    fn doubts(&mut self, reading: &Reading, found: Option<&Found>) -> Option<Vec<Request>> {
         let (source, found) = (reading.source?, found?);
         // If the user has set the encoding, they have already seen everything else.
         if reading.import.encoding.is_some() {
@@ -358,13 +534,12 @@ impl AppState {
     }
 
     /// After the file could not be read, shows the dialog if different settings could fix the error; returns `None` otherwise.
-    pub(crate) fn mend(&mut self, reading: &Reading, error: &WorkerError) -> Option<Vec<state::Effect>> {
+    fn mend(&mut self, reading: &Reading, error: &WorkerError) -> Option<Vec<Request>> {
         let problem = Message::of(
             &say!("import-not-opened-title", file_name = isolated(&reading.file_name)),
             error,
         );
         let shown = self
-            .import
             .dialog
             .as_mut()
             .filter(|importing| Some(importing.source) == reading.source);
@@ -376,12 +551,11 @@ impl AppState {
         Some(self.look_at(in_dialog(source, reading, problem)))
     }
 
-    fn look_at(&mut self, mut importing: Importing) -> Vec<state::Effect> {
-        self.import.last_preview += 1;
-        importing.look = Some(self.import.last_preview);
-        self.notices.notice = None;
+    fn look_at(&mut self, mut importing: Importing) -> Vec<Request> {
+        self.last_preview += 1;
+        importing.look = Some(self.last_preview);
         let effect = Effect::Look {
-            look: self.import.last_preview,
+            look: self.last_preview,
             source: importing.source,
             import: importing.import.clone(),
             sought: match importing.guess {
@@ -390,17 +564,12 @@ impl AppState {
                 None => PreviewRows::First,
             },
         };
-        self.import.dialog = Some(importing);
-        vec![state::Effect::Import(effect)]
+        self.dialog = Some(importing);
+        vec![Request::DismissNotice, perform(effect)]
     }
 
     fn looked(&mut self, look: u32, result: Result<Box<Preview>, WorkerError>) {
-        let Some(importing) = self
-            .import
-            .dialog
-            .as_mut()
-            .filter(|importing| importing.look == Some(look))
-        else {
+        let Some(importing) = self.dialog.as_mut().filter(|importing| importing.look == Some(look)) else {
             return;
         };
         importing.look = None;
@@ -429,25 +598,91 @@ impl AppState {
         }
     }
 
-    pub(crate) fn stop_reading(&mut self) -> Vec<state::Effect> {
+    fn stop_reading(&mut self) -> Vec<Request> {
         // A file in the dialog can be read again.
-        self.import.appends_next &= self.import.dialog.is_some();
-        let stopped = self.import.reading.take_if(|reading| reading.source.is_some());
-        stopped
-            .map(|_| state::Effect::Import(Effect::Stop))
-            .into_iter()
-            .collect()
+        self.appends_next &= self.dialog.is_some();
+        let stopped = self.reading.take_if(|reading| reading.source.is_some());
+        stopped.map(|_| perform(Effect::Stop)).into_iter().collect()
     }
+}
 
-    fn export_left_out(&self) -> Vec<state::Effect> {
-        let found = self.project.iter().flat_map(Open::all_found);
-        let with_rows = found.filter(|(_, found)| !found.left_out.is_empty());
-        let file = |(file_name, found): (&str, &Found)| state::Effect::Download {
+fn perform(effect: Effect) -> Request {
+    Request::Perform(state::Effect::Import(effect))
+}
+
+fn export_left_out(open: Option<&Open>) -> Vec<Request> {
+    let found = open.into_iter().flat_map(Open::all_found);
+    let with_rows = found.filter(|(_, found)| !found.left_out.is_empty());
+    let file = |(file_name, found): (&str, &Found)| {
+        Request::Perform(state::Effect::Download {
             file_name: name_beside(file_name, "left-out.csv"),
             media_type: ExportFormat::Csv.media_type(),
             text: left_out_csv(&found.left_out),
-        };
-        with_rows.map(file).collect()
+        })
+    };
+    with_rows.map(file).collect()
+}
+
+/// The open pool's own file was read again, with other choices for its columns.
+fn read_again(open: &mut Open, reading: &Reading, how: How, now_ms: u64) -> Vec<Request> {
+    let known = |open: &Open| (open.source.id_column, open.source.report.clone());
+    let before = known(open);
+    // Only the import dialog sets the text column.
+    let column = how.text_column.filter(|_| reading.columns.text.is_some());
+    say_columns(open, reading, how, now_ms);
+    let is_changed = known(open) != before;
+    let asks = open.source.labels_column.is_some();
+    let mut requests = column.map_or_else(Vec::new, |column| choose_text_column(open, column));
+    if is_changed || !requests.is_empty() {
+        requests.push(Request::SaveHead);
+    }
+    if asks {
+        requests.push(Request::Apply(state::Action::FileLabels(
+            file_labels::Action::AskAboutChosen,
+        )));
+    }
+    requests.push(Request::Append);
+    requests
+}
+
+/// Sets the embeddings of the open pool; with `None`, the encoder computes them.
+fn set_embeddings(open: Option<&mut Open>, embeddings: Option<EmbeddingFile>) -> Vec<Request> {
+    let Some(open) = open else {
+        return Vec::new();
+    };
+    // New embeddings replace the stored ones. Without new ones, the stored ones are deleted, because no pool uses them.
+    let had_embeddings = open.source.embeddings.is_some();
+    let keep = embeddings.clone().map(state::Effect::KeepEmbeddings);
+    let store = keep.or(had_embeddings.then_some(state::Effect::ForgetEmbeddings));
+    open.source.embeddings = embeddings;
+    let mut requests: Vec<Request> = store.map(Request::Perform).into_iter().collect();
+    requests.extend([Request::EmbeddingsChanged, Request::SaveHead]);
+    requests
+}
+
+/// Switches to another text column. Drops early picks, because they apply to the previous column.
+fn choose_text_column(open: &mut Open, column: usize) -> Vec<Request> {
+    if open.source.text_column == column {
+        return Vec::new();
+    }
+    open.forget_early();
+    open.source.text_column = column;
+    vec![Request::TextColumnChanged]
+}
+
+/// Records which columns were chosen and how the file was read.
+fn say_columns(open: &mut Open, reading: &Reading, how: How, now_ms: u64) {
+    open.source.file_index = reading.source;
+    open.source.report = how.found;
+    let column = |name: &Option<String>| open.source.pool.column(name.as_ref()?).ok();
+    let (id, labels) = (column(&reading.columns.id), column(&reading.columns.labels));
+    if reading.columns.text.is_some() {
+        open.source.id_column = id;
+    }
+    open.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
+    // Other labels need a decision by the user.
+    if let Some(column) = labels.filter(|_| open.responses().is_plain()) {
+        open.take_in_labels(column, reading.columns.per_cell, now_ms);
     }
 }
 

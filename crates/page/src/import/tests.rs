@@ -45,19 +45,19 @@ impl Page {
     fn read(&mut self, name: &str, import: Import, columns: Columns) -> Vec<StoreEffect> {
         self.ticket += 1;
         let ticket = self.ticket;
-        self.state.apply_now(StoreAction::Reading(Reading {
+        self.state.apply_now(StoreAction::Import(Action::Reading(Reading {
             ticket,
             file_name: name.into(),
             source: Some(self.source),
             import: import.clone(),
             columns: columns.clone(),
             ..Reading::default()
-        }));
+        })));
         let read = load_with(&self.file, &import)
             .and_then(|Loaded { pool, found }| columns.apply(pool).map(|(pool, text)| (pool, text, found)));
         let effects = self.state.apply(
             match read {
-                Ok((pool, text_column, found)) => StoreAction::Loaded {
+                Ok((pool, text_column, found)) => StoreAction::Import(Action::Loaded {
                     ticket,
                     pool,
                     load_ms: 1.0,
@@ -66,11 +66,11 @@ impl Page {
                         found: Some(found),
                         text_column: Some(text_column),
                     }),
-                },
-                Err(error) => StoreAction::ReadFailed {
+                }),
+                Err(error) => StoreAction::Import(Action::ReadFailed {
                     ticket,
                     error: Error::from(error).into(),
-                },
+                }),
             },
             7,
         );
@@ -612,12 +612,12 @@ fn results_of_earlier_previews_are_dropped() {
 fn reading_can_be_stopped() {
     let mut page = Page::new();
     page.file = b"one\ntwo\n".to_vec();
-    page.state.apply_now(StoreAction::Reading(Reading {
+    page.state.apply_now(StoreAction::Import(Action::Reading(Reading {
         ticket: 1,
         source: Some(1),
         file_name: "big.csv".into(),
         ..Reading::default()
-    }));
+    })));
     page.say(Action::ReadFurther { ticket: 1, percent: 40 });
     assert_eq!(
         page.state.import.reading.as_ref().map(Reading::words).as_deref(),
@@ -625,10 +625,10 @@ fn reading_can_be_stopped() {
     );
     assert_eq!(page.say(Action::Stop), [StoreEffect::Import(Effect::Stop)]);
     assert_eq!(page.state.import.reading, None);
-    let failed = StoreAction::ReadFailed {
+    let failed = StoreAction::Import(Action::ReadFailed {
         ticket: 1,
         error: WorkerError::Cancelled,
-    };
+    });
     assert!(page.state.apply_now(failed).is_empty() && page.state.notices.notice.is_none());
 }
 
@@ -655,10 +655,10 @@ fn differing_answers_are_reported_before_and_after_import() {
     let told = [("annotations".to_owned(), 1)];
     assert_eq!(differing, told);
     page.state.apply(
-        StoreAction::TakeInLabels {
+        StoreAction::Import(Action::TakeInLabels {
             column: labels.column,
             per_cell: labels.per_cell,
-        },
+        }),
         3,
     );
     let given = page.open().annotations.history.labels();
@@ -706,10 +706,10 @@ fn labels_of_the_file_are_imported_on_request() {
     let open = state.project.as_ref().expect("a project");
     let likely = likely_labels(&open.source.pool, open.source.text_column).expect("labels");
     let effects = state.apply(
-        StoreAction::TakeInLabels {
+        StoreAction::Import(Action::TakeInLabels {
             column: likely.column,
             per_cell: likely.per_cell,
-        },
+        }),
         3,
     );
     let open = state.project.as_ref().expect("a project");

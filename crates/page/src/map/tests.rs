@@ -1,5 +1,6 @@
 //! How map actions change the state of the page.
 
+use crate::import;
 use crate::map::{How, MapAction};
 use crate::run;
 use crate::state::tests::{load, opened};
@@ -111,7 +112,7 @@ fn marks_are_cleared_with_the_project() {
 fn changing_the_text_column_repeats_the_search() {
     let mut state = opened();
     state.apply_now(Action::Map(MapAction::Search("number".into())));
-    let effects = state.apply_now(Action::ChooseTextColumn(0));
+    let effects = state.apply_now(Action::Import(import::Action::ChooseTextColumn(0)));
     let searches = effects.iter().filter(|effect| matches!(effect, Effect::Map(_)));
     assert_eq!(searches.count(), 1);
     assert!(state.map.is_searching());

@@ -12,6 +12,7 @@ use crate::browser::download::download_blob;
 use crate::encoder::describe::BUILT_IN;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
+use crate::import;
 use crate::import::classify_files::is_project;
 use crate::project::Open;
 use crate::projects::backup::{self, ToWrite};
@@ -241,7 +242,7 @@ impl AppHandle {
                         name: file.name(),
                     }));
                 }
-                Err(error) => self.dispatch(Action::ReadFailed { ticket, error }),
+                Err(error) => self.dispatch(Action::Import(import::Action::ReadFailed { ticket, error })),
             }
         });
     }
@@ -253,12 +254,12 @@ impl AppHandle {
                 open.storage.is_protected = protection.is_some();
                 let protection = protection.map(|protection| (open.source.pool.clone(), protection));
                 self.runner().file_protection.replace(protection);
-                Action::ProjectRead {
+                Action::Import(import::Action::ProjectRead {
                     ticket,
                     open: Box::new(open),
-                }
+                })
             }
-            Err(error) => Action::ReadFailed { ticket, error },
+            Err(error) => Action::Import(import::Action::ReadFailed { ticket, error }),
         });
     }
 

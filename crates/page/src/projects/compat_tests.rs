@@ -7,6 +7,7 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::import;
 use crate::project::Open;
 use crate::projects::backup;
 use crate::state::{Action, AppState, Reading};
@@ -84,12 +85,12 @@ fn annotations_of_older_versions_match_their_export() {
 /// Merges a colleague's file; returns the number of new entries.
 fn merge(state: &mut AppState, name: &str) -> usize {
     let ticket = 1;
-    state.apply_now(Action::Reading(Reading {
+    state.apply_now(Action::Import(import::Action::Reading(Reading {
         ticket,
         ..Reading::default()
-    }));
+    })));
     let open = Box::new(open(name));
-    state.apply_now(Action::ProjectRead { ticket, open });
+    state.apply_now(Action::Import(import::Action::ProjectRead { ticket, open }));
     for _ in 0..2 {
         state.apply_now(Action::Team(team::Action::Merge));
     }

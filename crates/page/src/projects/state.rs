@@ -15,6 +15,7 @@
 use crate::encoder;
 use crate::i18n::bidi::isolated;
 use crate::i18n::say;
+use crate::import;
 use crate::project::Open;
 use crate::projects::embedding_cache;
 use crate::run;
@@ -266,7 +267,7 @@ impl AppState {
                 self.wait_no_more();
                 let mut effects = self.flush();
                 // Otherwise an open dialog could not be closed: the tab is read-only now.
-                effects.extend(self.stop_reading());
+                effects.extend(self.decide(state::Action::Import(import::Action::Stop), now_ms));
                 effects.extend(self.put_away());
                 let requests = self.encoder.close();
                 effects.extend(self.carry_out(requests, now_ms));
@@ -503,7 +504,7 @@ impl AppState {
                 | A::Suggest(_)
                 | A::Team(_)
                 | A::Protection(_)
-                | A::Reading(_)
+                | A::Import(import::Action::Reading(_))
                 | A::Run(run::Msg::Select)
                 | A::Run(run::Msg::PickMore(_))
         );

@@ -98,7 +98,7 @@ fn dialogs_close_when_another_tab_takes_over() {
         source: Some(1),
         ..Reading::default()
     };
-    state.apply_now(Action::Reading(reading));
+    state.apply_now(Action::Import(import::Action::Reading(reading)));
     let is_open = |state: &AppState| {
         [
             state.labeling.is_finding_label,
@@ -256,12 +256,12 @@ fn unreadable_project_of_another_tab_does_not_block_new_files() {
 fn failed_read_clears_the_choice_to_append() {
     let mut state = selected();
     state.apply_now(Action::Add(append::Action::Choose));
-    state.apply_now(Action::Reading(Reading {
+    state.apply_now(Action::Import(import::Action::Reading(Reading {
         ticket: 2,
         ..Reading::default()
-    }));
+    })));
     let error = fastgas_protocol::Error::from(fastgas_data::LoadError::Empty).into();
-    state.apply_now(Action::ReadFailed { ticket: 2, error });
+    state.apply_now(Action::Import(import::Action::ReadFailed { ticket: 2, error }));
     state.apply_now(Action::DismissMessage);
     let other = test_support::pool(&["question"], &[&["a"], &["b"]]);
     load(&mut state, 3, other.clone());
@@ -295,26 +295,26 @@ fn text_column_from_dialog_or_list_has_the_same_effect() {
     let mut state = opened();
     state.apply_now(Action::Map(MapAction::Search("12".into())));
     let mut listed = state.clone();
-    listed.apply_now(Action::ChooseTextColumn(0));
-    state.apply_now(Action::Reading(Reading {
+    listed.apply_now(Action::Import(import::Action::ChooseTextColumn(0)));
+    state.apply_now(Action::Import(import::Action::Reading(Reading {
         ticket: 2,
         columns: fastgas_data::Columns {
             text: Some(fastgas_data::Text::Column("id".into())),
             ..Default::default()
         },
         ..Reading::default()
-    }));
+    })));
     let how = import::How {
         text_column: Some(0),
         ..Default::default()
     };
-    let effects = state.apply_now(Action::Loaded {
+    let effects = state.apply_now(Action::Import(import::Action::Loaded {
         ticket: 2,
         pool: pool(),
         load_ms: 1.0,
         embeddings: None,
         how: Box::new(how),
-    });
+    }));
     assert_eq!(here(&state).source.text_column, here(&listed).source.text_column);
     assert_eq!(state.run.tokens, listed.run.tokens);
     let is_search = |effect: &Effect| matches!(effect, Effect::Map(_));

@@ -281,15 +281,17 @@ fn prompt_is_copied_and_saved_as_shown() {
 fn pack_uses_current_encoder_with_imported_embeddings() {
     let mut state = labeled();
     let file = crate::test_support::embeddings();
-    state.apply_now(StoreAction::Reading(crate::state::Reading {
-        ticket: 2,
-        file_name: file.name.clone(),
-        ..Default::default()
-    }));
-    state.apply_now(StoreAction::EmbeddingsRead {
+    state.apply_now(StoreAction::Import(crate::import::Action::Reading(
+        crate::state::Reading {
+            ticket: 2,
+            file_name: file.name.clone(),
+            ..Default::default()
+        },
+    )));
+    state.apply_now(StoreAction::Import(crate::import::Action::EmbeddingsRead {
         ticket: 2,
         embeddings: file,
-    });
+    }));
     let effects = act(&mut state, Action::Pack);
     let [
         StoreEffect::Prompt(Effect::Pack {

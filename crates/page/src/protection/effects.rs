@@ -165,7 +165,10 @@ impl AppHandle {
             self.tell(Action::Unlocked);
             match sealed.opened(&protection).await {
                 Ok(file) => self.read_opened(ticket, file, Some(protection)).await,
-                Err(error) => self.dispatch(state::Action::ReadFailed { ticket, error }),
+                Err(error) => self.dispatch(state::Action::Import(crate::import::Action::ReadFailed {
+                    ticket,
+                    error,
+                })),
             }
             return Ok(());
         }

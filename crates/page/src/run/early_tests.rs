@@ -1,3 +1,4 @@
+use crate::import;
 use crate::project::Open;
 use crate::run;
 use crate::state::Action;
@@ -267,8 +268,8 @@ fn early_picks_survive_reload_and_are_dropped_with_their_column() {
     outside.head.early.as_mut().expect("early picks").rows.push(1_000);
     assert!(Open::restore(outside, Vec::new()).is_err());
 
-    state.apply_now(Action::ChooseTextColumn(1));
+    state.apply_now(Action::Import(import::Action::ChooseTextColumn(1)));
     assert!(project(&state).result.early.is_some(), "it is the same column");
-    state.apply_now(Action::ChooseTextColumn(0));
+    state.apply_now(Action::Import(import::Action::ChooseTextColumn(0)));
     assert!(project(&state).result.early.is_none());
 }

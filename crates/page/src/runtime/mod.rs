@@ -23,8 +23,8 @@ use crate::browser::download::{download, download_bytes};
 use crate::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::encoder;
 use crate::export::zip::archive;
-use crate::import::append;
 use crate::import::classify_files::{FileKind, FileName, classify_files, is_config, is_project};
+use crate::import::{self, append};
 use crate::labeling::save_gate::PATIENCE_MS;
 use crate::persistence::{APPENDED_AT_ONCE, UnsavedPart};
 use crate::project::Outcome;
@@ -334,7 +334,9 @@ impl AppHandle {
                 if takes_more && those().all(|file| !is_project(&file.name())) {
                     self.open_in_turn(those());
                 } else {
-                    self.dispatch(Action::ManyDropped(those().map(|file| file.name()).collect()));
+                    self.dispatch(Action::Import(import::Action::ManyDropped(
+                        those().map(|file| file.name()).collect(),
+                    )));
                 }
             }
             FileKind::Embeddings(embeddings) if !bringing => {
@@ -379,8 +381,8 @@ impl AppHandle {
                 self.read_embeddings(ticket, &file, (n, &left_out)).await
             };
             self.dispatch(match read.await {
-                Ok(embeddings) => Action::EmbeddingsRead { ticket, embeddings },
-                Err(error) => Action::ReadFailed { ticket, error },
+                Ok(embeddings) => Action::Import(import::Action::EmbeddingsRead { ticket, embeddings }),
+                Err(error) => Action::Import(import::Action::ReadFailed { ticket, error }),
             });
         });
     }
@@ -405,7 +407,10 @@ impl AppHandle {
         move |share| {
             let percent = (100.0 * share) as u8;
             if shown.replace(percent) != Some(percent) {
-                self.dispatch(Action::ReadFurther { ticket, percent });
+                self.dispatch(Action::Import(import::Action::EmbeddingsReadFurther {
+                    ticket,
+                    percent,
+                }));
             }
         }
     }
@@ -427,7 +432,7 @@ impl AppHandle {
         let runner = self.runner();
         let ticket = runner.last_ticket.get() + 1;
         runner.last_ticket.set(ticket);
-        self.dispatch(Action::Reading(Reading { ticket, ..reading }));
+        self.dispatch(Action::Import(import::Action::Reading(Reading { ticket, ..reading })));
         ticket
     }
 
@@ -541,7 +546,7 @@ impl AppHandle {
                 let Some(rows) = self.brought(&file) else { return };
                 spawn_local(async move {
                     let kept = async { self.own_embedding_store().await?.put(&file, &rows).await };
-                    self.dispatch(Action::EmbeddingsKept(kept.await));
+                    self.dispatch(Action::Import(import::Action::EmbeddingsKept(kept.await)));
                 });
             }
             Effect::ForgetEmbeddings => {

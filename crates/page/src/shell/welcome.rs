@@ -29,7 +29,7 @@ pub fn Welcome() -> impl IntoView {
             {deferred_view(|deferred| (deferred.projects)())}
             <DropZone/>
             <p class="or">
-                <button type="button" id="try-sample" on:click=move |_| app.dispatch(Action::OpenSample)>
+                <button type="button" id="try-sample" on:click=move |_| app.dispatch(Action::Import(import::Action::OpenSample))>
                     {say!("shell-welcome-sample-button")}
                 </button>
                 <span>{say!("shell-welcome-sample-hint")}</span>

@@ -21,11 +21,11 @@ use crate::compare::{self, Comparison};
 use crate::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
 use crate::encoder::{self, EncoderState};
 use crate::file_labels::{self, FileLabelsState};
-use crate::i18n::bidi::{all_isolated, isolated};
+use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::say;
 use crate::import::append;
-use crate::import::{self, How, ImportState};
+use crate::import::{self, ImportState};
 use crate::labeling::list_filter::Listing;
 use crate::labeling::{Change, LabelingState};
 use crate::map::{MapAction, MapEffect, MapState};
@@ -41,12 +41,13 @@ use crate::protection::{self, Protecting};
 use crate::run::{self, RunState};
 use crate::session::{self, Place, SessionTracker};
 use crate::similar::{self, Similarities};
+use crate::state::request::context;
 use crate::state::tracked::Tracked;
 use crate::suggestions::{self, Suggesting};
 use crate::team::{self, TeamState};
 use fastgas_annotation::export::{ExportFormat, ExportRows, name_beside};
 use fastgas_annotation::label::{Answers, Listed, LogEntry, Look, Pass};
-use fastgas_data::{Columns, Import, LabelCell, Pool, guess_text_column};
+use fastgas_data::{Columns, Import, Pool};
 use fastgas_embedding::ModelConfig;
 use fastgas_graph::Device;
 use fastgas_platform::{
@@ -54,8 +55,8 @@ use fastgas_platform::{
     Refusal, StorageError,
 };
 use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::Config;
 use fastgas_select::Earlier;
-use fastgas_select::{Config, Method};
 
 /// The state of the page. Each field belongs to one feature.
 #[derive(Clone, Debug, PartialEq)]
@@ -205,57 +206,11 @@ pub enum Action {
     Restored(Option<Box<(Project, Vec<LogEntry>)>>),
     /// The stored project could not be read.
     RestoreFailed(StorageError),
-    /// A file is being read.
-    Reading(Reading),
-    /// The file is a pool.
-    Loaded {
-        ticket: u32,
-        pool: Pool,
-        load_ms: f64,
-        /// The accompanying embeddings.
-        embeddings: Option<EmbeddingFile>,
-        /// How the file was read.
-        how: Box<How>,
-    },
-    /// The file is a whole project.
-    ProjectRead {
-        ticket: u32,
-        open: Box<Open>,
-    },
     Import(import::Action),
     /// Belongs to a file that may be appended to the open project.
     Add(append::Action),
     /// Belongs to the labels in a file.
     FileLabels(file_labels::Action),
-    /// Progress of reading embeddings.
-    ReadFurther {
-        ticket: u32,
-        percent: u8,
-    },
-    /// Embeddings for the open pool were read.
-    EmbeddingsRead {
-        ticket: u32,
-        embeddings: EmbeddingFile,
-    },
-    /// The result of storing the embeddings.
-    EmbeddingsKept(Result<(), StorageError>),
-    /// Drop the given embeddings, so that the encoder computes them.
-    ForgetEmbeddings,
-    ReadFailed {
-        ticket: u32,
-        error: WorkerError,
-    },
-    /// Several files of these names were dropped, each of which would be a project of its own.
-    ManyDropped(Vec<String>),
-    OpenSample,
-    /// Import the labels in a column of the pool.
-    TakeInLabels {
-        /// The index of the column.
-        column: usize,
-        /// How many labels a cell contains.
-        per_cell: LabelCell,
-    },
-    ChooseTextColumn(usize),
     /// Belongs to the run, or to the settings of the next one.
     Run(run::Msg),
     Confidences(ConfidenceAction),
@@ -506,7 +461,7 @@ pub enum Effect {
     OpenNext,
     /// Let the next backup ask for a file.
     ForgetSavedFile,
-    /// Store the embeddings that were read last; answered by [`Action::EmbeddingsKept`].
+    /// Store the embeddings that were read last; answered by [`import::Action::EmbeddingsKept`].
     KeepEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
     /// Delete all cached embeddings, including those in memory.
@@ -583,22 +538,6 @@ impl Message {
             advice: core_messages::advice(error, error.advice()),
         }
     }
-}
-
-/// The [`Context`] of an update function, built from single fields so that the state of the feature can be borrowed too.
-macro_rules! context {
-    ($state:ident, $now_ms:expr) => {
-        Context {
-            project: $state.project.get_mut(),
-            settings: &$state.run.settings,
-            read_only: $state.projects.read_only,
-            now_ms: $now_ms,
-            encoder: $state.encoder.name(),
-            confidences: $state.confidences.given.as_ref(),
-            is_selecting: $state.run.current.is_some(),
-            next_job: JobId($state.run.last_job + 1),
-        }
-    };
 }
 
 impl AppState {
@@ -745,93 +684,12 @@ impl AppState {
                 self.tell_of_disk(&error);
                 Vec::new()
             }
-            Action::Reading(reading) => {
-                self.import.reading = Some(reading);
-                self.notices.notice = None;
-                Vec::new()
+            Action::Import(action) => {
+                let requests = self.import.update(action, context!(self, now_ms));
+                self.carry_out(requests, now_ms)
             }
-            Action::Loaded {
-                ticket,
-                pool,
-                load_ms,
-                embeddings,
-                how,
-            } => match self.import.reading.take_if(|reading| reading.ticket == ticket) {
-                Some(reading) => self.loaded(reading, pool, load_ms, embeddings, *how, now_ms),
-                None => Vec::new(),
-            },
-            Action::ProjectRead { ticket, open } => {
-                match self.import.reading.take_if(|reading| reading.ticket == ticket) {
-                    Some(reading) => {
-                        self.import.appends_next = false;
-                        self.incoming(*open, reading.file_name)
-                    }
-                    None => Vec::new(),
-                }
-            }
-            Action::Import(action) => self.import(action),
             Action::Add(action) => self.adding(action, now_ms),
             Action::FileLabels(action) => self.file_labels(action, now_ms),
-            Action::ReadFurther { ticket, percent } => {
-                if let Some(reading) = self.import.reading.as_mut().filter(|reading| reading.ticket == ticket) {
-                    reading.percent = Some(percent);
-                }
-                Vec::new()
-            }
-            Action::EmbeddingsRead { ticket, embeddings } => {
-                match self.import.reading.take_if(|reading| reading.ticket == ticket) {
-                    Some(_) => self.set_embeddings(Some(embeddings)),
-                    None => Vec::new(),
-                }
-            }
-            Action::EmbeddingsKept(kept) => {
-                if let (Err(error), Some(file)) = (
-                    kept,
-                    self.project.as_ref().and_then(|open| open.source.embeddings.as_ref()),
-                ) {
-                    self.notices.notice = Some(Message {
-                        title: say!("persistence-embeddings-failed-title", file = isolated(&file.name)),
-                        problem: core_messages::of_core("storage", &error),
-                        advice: say!("persistence-embeddings-failed-advice"),
-                    });
-                }
-                Vec::new()
-            }
-            Action::ForgetEmbeddings => self.set_embeddings(None),
-            Action::ReadFailed { ticket, error } => {
-                if let Some(reading) = self.import.reading.take_if(|reading| reading.ticket == ticket) {
-                    if let Some(effects) = self.mend(&reading, &error) {
-                        return effects;
-                    }
-                    // The user's choice to append applied to this file.
-                    self.import.appends_next = false;
-                    let kept = match self.project.as_ref() {
-                        Some(_) => say!("import-failed-project-kept"),
-                        None => String::new(),
-                    };
-                    let title = say!("import-failed-title", file_name = isolated(&reading.file_name), kept);
-                    self.tell_failure(&title, &error);
-                }
-                Vec::new()
-            }
-            Action::ManyDropped(names) => {
-                self.notices.notice = Some(Message {
-                    title: say!("import-several-projects-title"),
-                    problem: say!("import-several-projects-problem", names = all_isolated(&names)),
-                    advice: say!("import-several-projects-advice"),
-                });
-                Vec::new()
-            }
-            Action::OpenSample => vec![Effect::OpenSample],
-            Action::TakeInLabels { column, per_cell } => {
-                self.with_open(|open| {
-                    open.take_in_labels(column, per_cell, now_ms);
-                });
-                let mut effects = self.append();
-                effects.extend(self.save_head());
-                effects
-            }
-            Action::ChooseTextColumn(column) => self.choose_text_column(column),
             Action::Run(msg) => self.update_run(msg),
             Action::Confidences(action) => self.confidences(action),
             Action::Map(action) => self.change_map(action),
@@ -1070,45 +928,6 @@ impl AppState {
         }
     }
 
-    fn loaded(
-        &mut self,
-        reading: Reading,
-        pool: Pool,
-        load_ms: f64,
-        embeddings: Option<EmbeddingFile>,
-        how: How,
-        now_ms: u64,
-    ) -> Vec<Effect> {
-        if let Some(effects) = self.doubts(&reading, how.found.as_ref()) {
-            return effects;
-        }
-        self.import.dialog = None;
-        if !self.import.appends_next && self.project.as_ref().is_some_and(|open| *open.source.pool == pool) {
-            let mut effects = match embeddings {
-                Some(embeddings) => self.set_embeddings(Some(embeddings)),
-                None => Vec::new(),
-            };
-            effects.extend(self.read_again(&reading, how, now_ms));
-            return effects;
-        }
-        let file_name = reading.file_name.clone();
-        if self.project.is_some() && self.run.settings.method == Method::VoteK && confidences::is_table(&pool) {
-            self.import.appends_next = false;
-            return self.confidences(ConfidenceAction::FileRead {
-                file_name,
-                table: Ok(pool),
-            });
-        }
-        let text_column = how.text_column.unwrap_or_else(|| guess_text_column(&pool));
-        let mut open = Open::new(file_name, pool, text_column, load_ms);
-        open.source.embeddings = embeddings;
-        say_columns(&mut open, &reading, how, now_ms);
-        match self.adds(open) {
-            Ok(effects) => effects,
-            Err(open) => self.replace_or_ask(*open),
-        }
-    }
-
     pub(crate) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
         let before = self.project.as_ref().map(|open| open.source.pool.len());
         let settings = self.run.settings.clone().fitting(before, open.source.pool.len());
@@ -1134,77 +953,6 @@ impl AppState {
         effects.extend(self.append());
         effects.extend(own.into_iter().flat_map(|own| self.known_as(own)));
         effects
-    }
-
-    /// The open pool's own file was read again, with other choices for its columns.
-    fn read_again(&mut self, reading: &Reading, how: How, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut() else {
-            return Vec::new();
-        };
-        let known = |open: &Open| (open.source.id_column, open.source.report.clone());
-        let before = known(open);
-        // Only the import dialog sets the text column.
-        let column = how.text_column.filter(|_| reading.columns.text.is_some());
-        say_columns(open, reading, how, now_ms);
-        let changed = known(open) != before;
-        let asks = open.source.labels_column.is_some();
-        let mut effects = column.map_or_else(Vec::new, |column| self.turn_to_column(column));
-        if changed || !effects.is_empty() {
-            effects.extend(self.save_head());
-        }
-        if asks {
-            self.look_at_chosen_labels();
-        }
-        effects.extend(self.append());
-        effects
-    }
-
-    /// Sets the embeddings of the open pool; with `None`, the encoder computes them.
-    fn set_embeddings(&mut self, embeddings: Option<EmbeddingFile>) -> Vec<Effect> {
-        let mut effects: Vec<Effect> = self.keep_or_forget(embeddings.as_ref()).into_iter().collect();
-        let Some(open) = self.project.get_mut() else {
-            return Vec::new();
-        };
-        open.source.embeddings = embeddings;
-        self.count_tokens();
-        effects.extend(self.forget_run());
-        effects.extend(self.save_head());
-        effects
-    }
-
-    /// New embeddings replace the stored ones. Without new ones, the stored ones are deleted, since no pool uses them any
-    /// more.
-    fn keep_or_forget(&self, embeddings: Option<&EmbeddingFile>) -> Option<Effect> {
-        let had = self
-            .project
-            .as_ref()
-            .is_some_and(|open| open.source.embeddings.is_some());
-        let keep = embeddings.map(|file| Effect::KeepEmbeddings(file.clone()));
-        keep.or(had.then_some(Effect::ForgetEmbeddings))
-    }
-
-    fn choose_text_column(&mut self, column: usize) -> Vec<Effect> {
-        let is_there = self
-            .project
-            .as_ref()
-            .is_some_and(|open| column < open.source.pool.columns().len());
-        if !is_there {
-            return Vec::new();
-        }
-        let mut effects = self.turn_to_column(column);
-        effects.extend(self.save_head());
-        effects
-    }
-
-    /// Switches to another text column. Drops early picks and repeats the search, since both apply to the previous column.
-    fn turn_to_column(&mut self, column: usize) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut().filter(|open| open.source.text_column != column) else {
-            return Vec::new();
-        };
-        open.forget_early();
-        open.source.text_column = column;
-        self.count_tokens();
-        self.search_again()
     }
 
     /// Repeats the current search among the new texts.
@@ -1304,6 +1052,20 @@ impl AppState {
                 Request::Confirm(question) => self.notices.confirmation = Some(question),
                 Request::Apply(action) => effects.extend(self.decide(action, now_ms)),
                 Request::EncoderChanged => self.run.forget_embedding(),
+                Request::EmbeddingsChanged => {
+                    self.count_tokens();
+                    effects.extend(self.forget_run());
+                }
+                Request::TextColumnChanged => {
+                    self.count_tokens();
+                    effects.extend(self.search_again());
+                }
+                Request::ReportFailure { title, error } => self.tell_failure(&title, &error),
+                Request::OfferProject(open) => effects.extend(match self.adds(*open) {
+                    Ok(effects) => effects,
+                    Err(open) => self.replace_or_ask(*open),
+                }),
+                Request::ReceiveProject { open, file_name } => effects.extend(self.incoming(*open, file_name)),
             }
         }
         effects
@@ -1419,22 +1181,6 @@ impl AppState {
 
     pub(crate) fn draft(&self) -> Config {
         self.run.settings.config().unwrap_or_default()
-    }
-}
-
-/// Records which columns were chosen and how the file was read.
-fn say_columns(open: &mut Open, reading: &Reading, how: How, now_ms: u64) {
-    open.source.file_index = reading.source;
-    open.source.report = how.found;
-    let column = |name: &Option<String>| open.source.pool.column(name.as_ref()?).ok();
-    let (id, labels) = (column(&reading.columns.id), column(&reading.columns.labels));
-    if reading.columns.text.is_some() {
-        open.source.id_column = id;
-    }
-    open.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
-    // Other labels need a decision by the user.
-    if let Some(column) = labels.filter(|_| open.responses().is_plain()) {
-        open.take_in_labels(column, reading.columns.per_cell, now_ms);
     }
 }
 

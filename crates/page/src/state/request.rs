@@ -5,7 +5,7 @@ use crate::project::Open;
 use crate::run::settings::Settings;
 use crate::state::{Action, Effect, Message, Question};
 use fastgas_platform::EncoderName;
-use fastgas_protocol::JobId;
+use fastgas_protocol::{JobId, WorkerError};
 
 /// What a feature may read or change besides its own state.
 pub struct Context<'a> {
@@ -25,6 +25,24 @@ pub struct Context<'a> {
     /// The number of the next job; see [`Request::TakeJob`].
     pub next_job: JobId,
 }
+
+/// The context of an update function. A macro, because a feature of the same state is borrowed mutably at the same time.
+/// Evaluate the context before the mutable access to the feature.
+macro_rules! context {
+    ($state:expr, $now_ms:expr) => {
+        $crate::state::Context {
+            project: $state.project.get_mut(),
+            settings: &$state.run.settings,
+            read_only: $state.projects.read_only,
+            now_ms: $now_ms,
+            encoder: $state.encoder.name(),
+            confidences: $state.confidences.given.as_ref(),
+            is_selecting: $state.run.current.is_some(),
+            next_job: fastgas_protocol::JobId($state.run.last_job + 1),
+        }
+    };
+}
+pub(crate) use context;
 
 /// What a feature asks of the page. Only the root reducer carries a request out, in the order of the requests.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +69,16 @@ pub enum Request {
     Apply(Action),
     /// The encoder in use has changed, so results of the previous one no longer count.
     EncoderChanged,
+    /// The embeddings of the open project come from another source, so results of the previous one no longer count.
+    EmbeddingsChanged,
+    /// The open project has another text column.
+    TextColumnChanged,
+    /// Report that a worker job failed.
+    ReportFailure { title: String, error: WorkerError },
+    /// Append the texts of this project to the open one or open it, after asking the user if necessary.
+    OfferProject(Box<Open>),
+    /// Open or merge a project that was read from a project file, after asking the user if necessary.
+    ReceiveProject { open: Box<Open>, file_name: String },
 }
 
 /// A change of the labels of many texts, as one step that the user can undo.

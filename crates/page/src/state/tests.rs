@@ -2,7 +2,7 @@
 
 use crate::encoder;
 use crate::encoder::draft::{EncoderCheck, Form};
-use crate::import::How;
+use crate::import::{self, How};
 use crate::labeling::list_filter::Listing;
 use crate::map::scene::Scene;
 use crate::persistence::{Asked, UnsavedPart};
@@ -95,22 +95,22 @@ pub(crate) fn opened() -> AppState {
 }
 
 fn reading(ticket: u32, file_name: &str) -> Action {
-    Action::Reading(Reading {
+    Action::Import(import::Action::Reading(Reading {
         ticket,
         file_name: file_name.into(),
         ..Reading::default()
-    })
+    }))
 }
 
 pub(crate) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
     state.apply_now(reading(ticket, &format!("file-{ticket}.csv")));
-    state.apply_now(Action::Loaded {
+    state.apply_now(Action::Import(import::Action::Loaded {
         ticket,
         pool,
         load_ms: 5.0,
         embeddings: None,
         how: Box::default(),
-    })
+    }))
 }
 
 /// Loads a file with the columns in `reading`, as a worker does.
@@ -118,18 +118,18 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
     let loaded = load_with(file.as_bytes(), import).expect("a table");
     let (pool, text_column) = reading.columns.apply(loaded.pool).expect("these columns");
     let ticket = reading.ticket;
-    state.apply_now(Action::Reading(reading));
+    state.apply_now(Action::Import(import::Action::Reading(reading)));
     let how = How {
         found: Some(loaded.found),
         text_column: Some(text_column),
     };
-    let loaded = Action::Loaded {
+    let loaded = Action::Import(import::Action::Loaded {
         ticket,
         pool,
         load_ms: 1.0,
         embeddings: None,
         how: Box::new(how),
-    };
+    });
     state.apply(loaded, 5)
 }
 
@@ -225,7 +225,7 @@ fn unreadable_file_leaves_the_project_unchanged() {
     let before = project(&state).clone();
     state.apply_now(reading(2, "bad.csv"));
     let error = fastgas_protocol::Error::from(fastgas_data::LoadError::Empty).into();
-    let effects = state.apply_now(Action::ReadFailed { ticket: 2, error });
+    let effects = state.apply_now(Action::Import(import::Action::ReadFailed { ticket: 2, error }));
     assert!(effects.is_empty());
     assert_eq!(project(&state), &before);
     let message = state.notices.notice.as_ref().unwrap();
@@ -242,13 +242,13 @@ fn only_the_last_requested_file_opens() {
     assert_eq!(project(&state).source.file_name, "file-2.csv");
     assert!(
         state
-            .apply_now(Action::Loaded {
+            .apply_now(Action::Import(import::Action::Loaded {
                 ticket: 1,
                 pool: test_support::pool(&["a"], &[&["b"]]),
                 load_ms: 1.0,
                 embeddings: None,
                 how: Box::default(),
-            })
+            }))
             .is_empty()
     );
     assert_eq!(project(&state).source.file_name, "file-2.csv");
@@ -720,9 +720,9 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
     assert_eq!(state.kept(), None, "nothing is nothing to speak of");
     state.apply_now(Action::Run(run::Msg::Stopped { job, kept: kept(12) }));
     assert_eq!(state.kept(), Some(kept(12)));
-    state.apply_now(Action::ChooseTextColumn(0));
+    state.apply_now(Action::Import(import::Action::ChooseTextColumn(0)));
     assert_eq!(state.kept(), None, "another column's texts");
-    state.apply_now(Action::ChooseTextColumn(1));
+    state.apply_now(Action::Import(import::Action::ChooseTextColumn(1)));
     assert_eq!(state.kept(), Some(kept(12)));
     state.apply_now(Action::Run(run::Msg::Select));
     assert_eq!(state.kept(), None);
@@ -1675,10 +1675,10 @@ mod brought {
 
     fn read(state: &mut AppState, ticket: u32) -> Vec<Effect> {
         state.apply_now(reading(ticket, "vectors.npy"));
-        state.apply_now(Action::EmbeddingsRead {
+        state.apply_now(Action::Import(import::Action::EmbeddingsRead {
             ticket,
             embeddings: embeddings(),
-        })
+        }))
     }
 
     fn embeddings_of_run(state: &mut AppState) -> Option<EmbeddingFile> {
@@ -1702,7 +1702,7 @@ mod brought {
         );
         assert_eq!(embeddings_of_run(&mut state), Some(embeddings()));
 
-        let effects = state.apply_now(Action::ForgetEmbeddings);
+        let effects = state.apply_now(Action::Import(import::Action::ForgetEmbeddings));
         assert!(effects.contains(&Effect::ForgetEmbeddings) && effects.contains(&Effect::CancelRun));
         assert!(!state.is_outdated() && state.run.tokens > 0.0);
         assert_eq!(embeddings_of_run(&mut state), None);
@@ -1724,24 +1724,29 @@ mod brought {
     fn given_embeddings_are_read_with_their_table() {
         let mut state = opened();
         state.apply_now(reading(2, "pool.csv"));
-        state.apply_now(Action::ReadFurther { ticket: 2, percent: 40 });
+        state.apply_now(Action::Import(import::Action::EmbeddingsReadFurther {
+            ticket: 2,
+            percent: 40,
+        }));
         assert_eq!(
             state.import.reading.as_ref().map(Reading::words).as_deref(),
             Some("Reading the embeddings: 40\u{a0}%")
         );
-        let effects = state.apply_now(Action::Loaded {
+        let effects = state.apply_now(Action::Import(import::Action::Loaded {
             ticket: 2,
             pool: pool(),
             load_ms: 1.0,
             embeddings: Some(embeddings()),
             how: Box::default(),
-        });
+        }));
         assert!(
             effects.contains(&Effect::KeepEmbeddings(embeddings())),
             "also where the pool is the open one"
         );
         assert_eq!(project(&state).source.embeddings, Some(embeddings()));
-        state.apply_now(Action::EmbeddingsKept(Err(test_support::refused())));
+        state.apply_now(Action::Import(import::Action::EmbeddingsKept(Err(
+            test_support::refused(),
+        ))));
         assert!(
             state
                 .notices

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::say;
+use crate::import;
 use crate::project::Open;
 use crate::projects;
 use crate::projects::backup::{Columns, ToWrite};
@@ -916,8 +917,7 @@ impl AppState {
     pub(crate) fn take_typed_name(&mut self, action: &StoreAction) -> Vec<Effect> {
         let uses_name = matches!(
             action,
-            StoreAction::Loaded { .. }
-                | StoreAction::ProjectRead { .. }
+            StoreAction::Import(import::Action::Loaded { .. } | import::Action::ProjectRead { .. })
                 | StoreAction::BackUp
                 | StoreAction::Export(..)
                 | StoreAction::NewProject

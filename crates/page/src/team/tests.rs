@@ -47,14 +47,16 @@ fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
 }
 
 fn drop_file(state: &mut AppState, file: &ToWrite) -> Vec<Effect> {
-    state.apply_now(StoreAction::Reading(crate::state::Reading {
-        ticket: 1,
-        ..Default::default()
-    }));
-    state.apply_now(StoreAction::ProjectRead {
+    state.apply_now(StoreAction::Import(crate::import::Action::Reading(
+        crate::state::Reading {
+            ticket: 1,
+            ..Default::default()
+        },
+    )));
+    state.apply_now(StoreAction::Import(crate::import::Action::ProjectRead {
         ticket: 1,
         open: Box::new(test_support::reopened(file).expect("a project")),
-    })
+    }))
 }
 
 fn act(state: &mut AppState, action: Action) -> Vec<Effect> {
@@ -894,7 +896,9 @@ fn files_dropped_together_are_merged_in_turn() {
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
     let opens_next = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::OpenNext));
     // As in the page: the first file is being read when the number of the others arrives.
-    state.apply_now(StoreAction::Reading(crate::state::Reading::default()));
+    state.apply_now(StoreAction::Import(crate::import::Action::Reading(
+        crate::state::Reading::default(),
+    )));
     let effects = act(&mut state, Action::Waiting(3));
     assert!(!opens_next(&effects));
     assert!(
