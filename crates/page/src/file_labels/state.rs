@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, say};
-use crate::import::append::Adding;
+use crate::import::append::{Adding, open_as_own};
 use crate::project::{Open, Outcome};
 use crate::state::{AppState, Effect};
 use fastgas_annotation::label::{Answers, LogEntry, Said};
@@ -98,6 +98,8 @@ struct After {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
+    /// Ask about these labels.
+    Ask(Box<FileLabels>),
     /// Ask about the labels in the open project's own file.
     Look,
     /// Ask about the labels in the column that the user chose, unless they are plain and thus already imported.
@@ -172,7 +174,7 @@ impl FileLabels {
 
     /// The labels in a colleague's table `other` of texts in the project `here`. `None` if the table has no labels, if the
     /// project already contains them, or if at most half of its texts are in the project.
-    fn of_colleague(here: &Open, other: &Open) -> Option<FileLabels> {
+    pub(crate) fn of_colleague(here: &Open, other: &Open) -> Option<FileLabels> {
         let names = here.source.pool.columns();
         let text_name = &names[here.source.text_column];
         let joined = match other.source.pool.column(text_name) {
@@ -473,22 +475,15 @@ impl AppState {
         self.file_labels.dialog = Some(FileLabels::of_own(open, responses, can_join));
     }
 
-    /// Asks about the labels in a file with texts of the open project. Returns whether there are any.
-    pub(crate) fn brings_labels(&mut self, other: &Open) -> bool {
-        // A file with embeddings is a whole project.
-        let here = self.project.as_ref().filter(|_| other.source.embeddings.is_none());
-        let Some(mut labels) = here.and_then(|here| FileLabels::of_colleague(here, other)) else {
-            return false;
-        };
-        if labels.own.is_empty() {
-            labels.own = self.team.name.clone().unwrap_or_default();
-        }
-        self.file_labels.dialog = Some(labels);
-        true
-    }
-
     pub(crate) fn file_labels(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
         match action {
+            Action::Ask(mut labels) => {
+                if labels.own.is_empty() {
+                    labels.own = self.team.name.clone().unwrap_or_default();
+                }
+                self.file_labels.dialog = Some(*labels);
+                Vec::new()
+            }
             Action::Look => {
                 if let Some(open) = self.project.as_ref().filter(|open| open.may_have_labels_of_file()) {
                     let responses = open.responses();
@@ -520,7 +515,10 @@ impl AppState {
                 None => Vec::new(),
             },
             Action::OpenAsIs => match self.file_labels.dialog.take().and_then(|labels| labels.other) {
-                Some(other) => self.open_as_own(*other),
+                Some(other) => {
+                    let requests = open_as_own(*other, self.team.waiting);
+                    self.carry_out(requests, now_ms)
+                }
                 None => Vec::new(),
             },
             Action::Close => {

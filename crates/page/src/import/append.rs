@@ -11,12 +11,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::file_labels::{self, FileLabels};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::say;
-use crate::map::PtrEq;
+use crate::import::ImportState;
+use crate::map::{MapAction, PtrEq};
 use crate::project::Open;
 use crate::run::settings::Settings;
-use crate::state::{self, AppState, Message};
+use crate::state::{self, AppState, Context, Message, Request};
 use crate::team::Incoming;
 use fastgas_annotation::label::{Answers, Origin};
 use fastgas_data::{Added, Pool, append, join, known_rows, other_texts, tolerate};
@@ -66,6 +68,8 @@ pub(crate) struct LastAdded {
 pub enum Action {
     /// The user has chosen a file for the open project, which is read next.
     Choose,
+    /// Ask whether to add the texts of this file.
+    Ask(Box<Adding>),
     /// Add its new texts to the project.
     Add,
     /// Open it as a project of its own.
@@ -312,102 +316,66 @@ impl Open {
     }
 }
 
-impl AppState {
-    /// Asks about the file that was read, if it may belong to the open project. Otherwise, returns it as the error.
-    pub(crate) fn adds(&mut self, open: Open) -> Result<Vec<state::Effect>, Box<Open>> {
-        // With several files, each is asked about.
-        let is_wanted = std::mem::take(&mut self.import.appends_next) || self.team.waiting.is_some();
-        // A file chosen for adding is meant for its texts, unless none of them is new.
-        let has_new = |here: &Open| Adding::of(here, open.clone()).is_ok_and(|adding| !adding.new.is_empty());
-        let means_texts = is_wanted && self.project.as_ref().is_some_and(has_new);
-        if !means_texts && self.brings_labels(&open) {
-            return Ok(Vec::new());
-        }
-        // A file with embeddings is a whole project.
-        let asks = |here: &&Open| is_wanted || (here.is_worth_a_question() && open.source.embeddings.is_none());
-        let Some(here) = self.project.as_ref().filter(asks) else {
-            return Err(Box::new(open));
-        };
-        let name = here.source.pool.columns()[here.source.text_column].clone();
-        match Adding::of(here, open) {
-            Ok(adding) if is_wanted || adding.is_likely(here) => {
-                self.import.append = Some(adding);
-                Ok(Vec::new())
-            }
-            Ok(adding) => Err(adding.open),
-            Err(open) if is_wanted => {
-                self.notices.notice = Some(no_such_column(&name, &open));
-                Ok(Vec::new())
-            }
-            Err(open) => Err(open),
-        }
-    }
-
-    /// Whether several files of texts can be added to the open project in turn.
-    pub fn takes_more_texts(&self) -> bool {
-        let open = self.project.as_ref().filter(|_| !self.projects.read_only);
-        open.is_some_and(Open::is_worth_a_question)
-    }
-
-    /// Asks whether to add the new texts of a colleague's file before its labels are merged.
-    pub(crate) fn add_colleagues(&mut self) -> Vec<state::Effect> {
-        let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.incoming.take()) else {
-            return Vec::new();
-        };
-        match Adding::of(here, (*incoming.open).clone()) {
-            Ok(adding) => {
-                let colleague = Some(Box::new(incoming));
-                self.import.append = Some(Adding { colleague, ..adding });
-            }
-            Err(open) => {
-                self.notices.notice = Some(no_such_column(
-                    &here.source.pool.columns()[here.source.text_column],
-                    &open,
-                ));
-                self.team.incoming = Some(incoming);
-            }
-        }
-        Vec::new()
-    }
-
-    pub(crate) fn adding(&mut self, action: Action, now_ms: u64) -> Vec<state::Effect> {
+impl ImportState {
+    /// Handles an action on the file that may be appended to the open project.
+    pub(crate) fn update_append(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
         match action {
             Action::Choose => {
-                self.import.appends_next = true;
+                self.appends_next = true;
                 Vec::new()
             }
-            Action::Add => self.add(now_ms),
-            Action::TakeOut => self.take_out(),
-            Action::OpenAsIs => match self.import.append.take() {
-                Some(adding) => self.open_as_own(*adding.open),
+            Action::Ask(adding) => {
+                self.append = Some(*adding);
+                Vec::new()
+            }
+            Action::Add => self.add(context),
+            Action::TakeOut => self.take_out(context),
+            Action::OpenAsIs => match self.append.take() {
+                Some(adding) => open_as_own(*adding.open, context.n_waiting),
                 None => Vec::new(),
             },
             Action::Refuse => {
-                let colleague = self.import.append.take().and_then(|adding| adding.colleague);
-                self.team.incoming = colleague.map(|incoming| *incoming);
-                Vec::new()
+                let colleague = self.append.take().and_then(|adding| adding.colleague);
+                colleague.map(Request::AskAboutColleague).into_iter().collect()
             }
         }
     }
 
-    /// Opens a file as a project of its own. Discards waiting files, because they were meant for the previous project.
-    pub(crate) fn open_as_own(&mut self, open: Open) -> Vec<state::Effect> {
-        let left = self.team.waiting.take().unwrap_or_default();
-        let file_name = open.source.file_name.clone();
-        let effects = self.replace_or_ask(open);
-        if left > 0 {
-            self.notices.notice = Some(Message {
-                title: say!("import-waiting-dropped-title", n = left),
-                problem: say!("import-waiting-dropped-problem", file_name = isolated(&file_name)),
-                advice: say!("import-waiting-dropped-advice"),
-            });
+    /// Decides what a file of texts is for: labels of the open project's texts, further texts for it, or another project.
+    pub(crate) fn offer(&mut self, open: Open, context: Context<'_>) -> Vec<Request> {
+        // With several files, each is asked about.
+        let is_wanted = std::mem::take(&mut self.appends_next) || context.n_waiting.is_some();
+        let Some(here) = context.project.as_deref() else {
+            return vec![open_project(Box::new(open))];
+        };
+        // A file chosen for adding is meant for its texts, unless none of them is new.
+        let has_new = || Adding::of(here, open.clone()).is_ok_and(|adding| !adding.new.is_empty());
+        // A file with embeddings is a whole project.
+        let has_embeddings = open.source.embeddings.is_some();
+        let means_labels = !(is_wanted && has_new()) && !has_embeddings;
+        if means_labels && let Some(labels) = FileLabels::of_colleague(here, &open) {
+            let ask = file_labels::Action::Ask(Box::new(labels));
+            return vec![Request::Apply(state::Action::FileLabels(ask))];
         }
-        effects
+        let asks = is_wanted || (here.is_worth_a_question() && !has_embeddings);
+        if !asks {
+            return vec![open_project(Box::new(open))];
+        }
+        let name = &here.source.pool.columns()[here.source.text_column];
+        match Adding::of(here, open) {
+            Ok(adding) if is_wanted || adding.is_likely(here) => {
+                self.append = Some(adding);
+                Vec::new()
+            }
+            Ok(adding) => vec![open_project(adding.open)],
+            Err(open) if is_wanted => vec![Request::Notify(no_such_column(name, &open))],
+            Err(open) => vec![open_project(open)],
+        }
     }
 
-    fn add(&mut self, now_ms: u64) -> Vec<state::Effect> {
+    fn add(&mut self, context: Context<'_>) -> Vec<Request> {
         let new = |adding: &mut Adding| adding.obstacle.is_none() && !adding.new.is_empty();
-        let (Some(adding), Some(open)) = (self.import.append.take_if(new), self.project.as_ref()) else {
+        let Some((open, adding)) = context.project.and_then(|open| Some((open, self.append.take_if(new)?))) else {
             return Vec::new();
         };
         let pool = match append(&open.source.pool, &adding.pool, &adding.new) {
@@ -417,78 +385,128 @@ impl AppState {
                     "import-append-failed-title",
                     file_name = isolated(&adding.open.source.file_name)
                 );
-                self.notices.notice = Some(Message::of(&title, &WorkerError::from(Error::from(error))));
-                return Vec::new();
+                let error = WorkerError::from(Error::from(error));
+                return vec![Request::Notify(Message::of(&title, &error))];
             }
         };
-        let mut effects = self.forget_run();
-        effects.extend(self.outgrow_confidences());
-        let Some(open) = self.project.get_mut() else {
-            return effects;
-        };
-        let (before, settings) = (open.clone(), self.run.settings.clone());
-        open.add(&adding, pool, now_ms);
-        let after = After::of(open);
+        let before = open.clone();
+        open.add(&adding, pool, context.now_ms);
         let n_before = before.source.pool.len();
-        self.persistence.unsaved_from_row.get_or_insert(n_before as u32);
         let (n, n_picks) = (open.source.pool.len(), open.settled().picks.len());
-        self.run.settings = self.run.settings.clone().fitting(Some(n_before), n);
+        let mut settings = context.settings.clone().fitting(Some(n_before), n);
         // The new texts get the same share of picks as the previous ones.
         let share = (n_picks as u64 * n as u64).div_ceil(n_before as u64) as usize;
         if n_picks > 0 {
-            self.run.settings.budget = share.max(n_picks + 1).to_string();
+            settings.budget = share.max(n_picks + 1).to_string();
         }
-        self.import.last_appended = Some(LastAdded {
+        self.last_appended = Some(LastAdded {
             before: Box::new(before),
-            after,
-            settings: Box::new([settings, self.run.settings.clone()]),
+            after: After::of(open),
+            settings: Box::new([context.settings.clone(), settings.clone()]),
         });
-        self.map.forget_parts();
-        self.count_tokens();
-        effects.extend(self.search_again());
-        effects.extend(self.save_project());
-        effects.extend(self.append());
-        if let Some(incoming) = adding.colleague {
-            self.ask_again(*incoming);
+        let mut requests = vec![
+            Request::SetSettings(settings),
+            Request::HoldBack {
+                from_row: n_before as u32,
+            },
+            Request::Apply(state::Action::Map(MapAction::ForgetParts)),
+            Request::TextsChanged,
+            Request::SaveProject,
+            Request::Append,
+        ];
+        requests.extend(adding.colleague.map(Request::AskAboutColleague));
+        requests
+    }
+
+    fn take_out(&mut self, context: Context<'_>) -> Vec<Request> {
+        let may = !context.read_only;
+        let Some((open, last)) = context
+            .project
+            .and_then(|open| Some((open, self.last_appended.take_if(|_| may)?)))
+        else {
+            return Vec::new();
+        };
+        let [before, after] = &*last.settings;
+        let settings = (context.settings == after).then(|| before.clone());
+        open.take_out(last);
+        let mut requests: Vec<Request> = settings.map(Request::SetSettings).into_iter().collect();
+        requests.extend([
+            Request::Apply(state::Action::Map(MapAction::Forget)),
+            Request::TextsChanged,
+            // Labels from the file are removed as well: the stored log has to be replaced.
+            Request::Rewrite,
+        ]);
+        requests
+    }
+}
+
+/// Asks whether to add the new texts of a colleague's file before its labels are merged.
+pub(crate) fn ask_about_colleagues_texts(here: &Open, incoming: Incoming) -> Vec<Request> {
+    match Adding::of(here, (*incoming.open).clone()) {
+        Ok(adding) => {
+            let colleague = Some(Box::new(incoming));
+            let adding = Adding { colleague, ..adding };
+            vec![Request::Apply(state::Action::Add(Action::Ask(Box::new(adding))))]
         }
-        effects
+        Err(open) => {
+            let name = &here.source.pool.columns()[here.source.text_column];
+            vec![
+                Request::Notify(no_such_column(name, &open)),
+                Request::AskAboutColleague(Box::new(incoming)),
+            ]
+        }
+    }
+}
+
+fn open_project(project: Box<Open>) -> Request {
+    Request::OpenProject { project, own: None }
+}
+
+/// Opens a file as a project of its own. Discards waiting files, because they were meant for the previous project.
+pub(crate) fn open_as_own(open: Open, n_waiting: Option<usize>) -> Vec<Request> {
+    let left = n_waiting.unwrap_or_default();
+    let notice = (left > 0).then(|| Message {
+        title: say!("import-waiting-dropped-title", n = left),
+        problem: say!(
+            "import-waiting-dropped-problem",
+            file_name = isolated(&open.source.file_name)
+        ),
+        advice: say!("import-waiting-dropped-advice"),
+    });
+    let mut requests = vec![Request::DropWaitingFiles, open_project(Box::new(open))];
+    requests.extend(notice.map(Request::Notify));
+    requests
+}
+
+impl AppState {
+    /// Whether several files of texts can be added to the open project in turn.
+    pub fn takes_more_texts(&self) -> bool {
+        let open = self.project.as_ref().filter(|_| !self.projects.read_only);
+        open.is_some_and(Open::is_worth_a_question)
+    }
+
+    /// Takes the colleague's file about which the user is asked, and asks about its texts first.
+    pub(crate) fn add_colleagues(&mut self, now_ms: u64) -> Vec<state::Effect> {
+        let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.incoming.take()) else {
+            return Vec::new();
+        };
+        let requests = ask_about_colleagues_texts(here, incoming);
+        self.carry_out(requests, now_ms)
     }
 
     /// Discards the state from before the last added file once it can no longer be restored.
     pub(crate) fn forget_last_added(&mut self) {
         let open = self.project.as_ref();
-        self.import
-            .last_appended
-            .take_if(|last| open.is_none_or(|open| !last.is_latest(open)));
+        let is_outdated = |last: &LastAdded| open.is_none_or(|open| !last.is_latest(open));
+        // Checked first, because each mutable access notifies the subscribers.
+        if self.import.last_appended.as_ref().is_some_and(is_outdated) {
+            self.import.last_appended = None;
+        }
     }
 
     /// Whether the last added file can be taken out again.
     pub fn can_take_out(&self) -> bool {
         self.import.last_appended.is_some() && !self.projects.read_only
-    }
-
-    fn take_out(&mut self) -> Vec<state::Effect> {
-        let may = self.can_take_out();
-        let Some(last) = self.import.last_appended.take_if(|_| may) else {
-            return Vec::new();
-        };
-        let mut effects = self.forget_run();
-        effects.extend(self.outgrow_confidences());
-        let Some(open) = self.project.get_mut() else {
-            return effects;
-        };
-        let [before, after] = &*last.settings;
-        if self.run.settings == *after {
-            self.run.settings = before.clone();
-        }
-        open.take_out(last);
-        self.map.forget();
-        self.persistence.unsaved_from_row = None;
-        self.count_tokens();
-        effects.extend(self.search_again());
-        // Labels from the file are removed as well: the stored log has to be replaced.
-        effects.extend(self.rewrite());
-        effects
     }
 }
 

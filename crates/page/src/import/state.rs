@@ -422,13 +422,13 @@ impl ImportState {
         load_ms: f64,
         embeddings: Option<EmbeddingFile>,
         how: How,
-        context: Context<'_>,
+        mut context: Context<'_>,
     ) -> Vec<Request> {
         if let Some(requests) = self.doubts(&reading, how.found.as_ref()) {
             return requests;
         }
         self.dialog = None;
-        match context.project {
+        match context.project.as_deref_mut() {
             Some(open) if !self.appends_next && *open.source.pool == pool => {
                 let mut requests = match embeddings {
                     Some(embeddings) => set_embeddings(Some(&mut *open), Some(embeddings)),
@@ -450,7 +450,7 @@ impl ImportState {
         let mut open = Open::new(reading.file_name.clone(), pool, text_column, load_ms);
         open.source.embeddings = embeddings;
         say_columns(&mut open, &reading, how, context.now_ms);
-        vec![Request::OfferProject(Box::new(open))]
+        self.offer(open, context)
     }
 
     fn read_failed(&mut self, reading: &Reading, error: WorkerError, has_project: bool) -> Vec<Request> {

@@ -117,6 +117,10 @@ pub enum MapAction {
     Zoom(Zoom),
     /// The view came to rest on this section.
     Rest(Viewport),
+    /// Reset the map, because the project has other texts.
+    Forget,
+    /// Drop what refers to the parts, because they no longer exist.
+    ForgetParts,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -153,6 +157,8 @@ impl MapState {
                 self.zoom = Some((self.last_zoom, zoom));
             }
             MapAction::Rest(section) => self.section = Some(section),
+            MapAction::Forget => self.forget(),
+            MapAction::ForgetParts => self.forget_parts(),
         }
         None
     }

@@ -336,6 +336,8 @@ impl AppState {
     /// Replaces everything on disk by what is on the screen.
     pub(crate) fn rewrite(&mut self) -> Vec<Effect> {
         self.mark_unsaved();
+        // Entries are stored together with the rows that they are about.
+        self.persistence.unsaved_from_row = None;
         self.append()
     }
 

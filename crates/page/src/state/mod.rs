@@ -688,7 +688,10 @@ impl AppState {
                 let requests = self.import.update(action, context!(self, now_ms));
                 self.carry_out(requests, now_ms)
             }
-            Action::Add(action) => self.adding(action, now_ms),
+            Action::Add(action) => {
+                let requests = self.import.update_append(action, context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
             Action::FileLabels(action) => self.file_labels(action, now_ms),
             Action::Run(msg) => self.update_run(msg),
             Action::Confidences(action) => self.confidences(action),
@@ -1061,10 +1064,20 @@ impl AppState {
                     effects.extend(self.search_again());
                 }
                 Request::ReportFailure { title, error } => self.tell_failure(&title, &error),
-                Request::OfferProject(open) => effects.extend(match self.adds(*open) {
-                    Ok(effects) => effects,
-                    Err(open) => self.replace_or_ask(*open),
-                }),
+                Request::TextsChanged => {
+                    effects.extend(self.forget_run());
+                    effects.extend(self.outgrow_confidences());
+                    self.count_tokens();
+                    effects.extend(self.search_again());
+                }
+                Request::SetSettings(settings) => self.run.settings = settings,
+                Request::HoldBack { from_row } => {
+                    self.persistence.unsaved_from_row.get_or_insert(from_row);
+                }
+                Request::Rewrite => effects.extend(self.rewrite()),
+                Request::OpenProject { project, own } => effects.extend(self.replace_as(*project, own)),
+                Request::AskAboutColleague(incoming) => self.ask_again(*incoming),
+                Request::DropWaitingFiles => self.team.waiting = None,
                 Request::ReceiveProject { open, file_name } => effects.extend(self.incoming(*open, file_name)),
             }
         }

@@ -6,6 +6,7 @@ use crate::run::settings::Settings;
 use crate::state::{Action, Effect, Message, Question};
 use fastgas_platform::EncoderName;
 use fastgas_protocol::{JobId, WorkerError};
+use crate::team::Incoming;
 
 /// What a feature may read or change besides its own state.
 pub struct Context<'a> {
@@ -14,6 +15,8 @@ pub struct Context<'a> {
     pub settings: &'a Settings,
     /// Whether another tab holds the lock of the project, or the project is damaged.
     pub read_only: bool,
+    /// How many dropped files wait to be read, if several were dropped.
+    pub n_waiting: Option<usize>,
     /// Milliseconds since 1970.
     pub now_ms: u64,
     /// The encoder in use.
@@ -34,6 +37,7 @@ macro_rules! context {
             project: $state.project.get_mut(),
             settings: &$state.run.settings,
             read_only: $state.projects.read_only,
+            n_waiting: $state.team.waiting,
             now_ms: $now_ms,
             encoder: $state.encoder.name(),
             confidences: $state.confidences.given.as_ref(),
@@ -75,8 +79,25 @@ pub enum Request {
     TextColumnChanged,
     /// Report that a worker job failed.
     ReportFailure { title: String, error: WorkerError },
-    /// Append the texts of this project to the open one or open it, after asking the user if necessary.
-    OfferProject(Box<Open>),
+    /// The texts of the open project have changed, so results for the previous ones no longer count.
+    TextsChanged,
+    /// Show these settings in the form, without storing them.
+    SetSettings(Settings),
+    /// Hold back log entries for the rows from this one on until the project is stored.
+    HoldBack { from_row: u32 },
+    /// Store everything again, in place of what is on disk.
+    Rewrite,
+    /// Open this project in place of the current one; ask first if something would be lost.
+    OpenProject {
+        project: Box<Open>,
+        /// The user's name in the project, empty for none. With `None`, the name stored in the project applies; if there is
+        /// none, the last name used in this browser.
+        own: Option<String>,
+    },
+    /// Ask the user about a colleague's file.
+    AskAboutColleague(Box<Incoming>),
+    /// Discard the dropped files that wait to be read.
+    DropWaitingFiles,
     /// Open or merge a project that was read from a project file, after asking the user if necessary.
     ReceiveProject { open: Box<Open>, file_name: String },
 }

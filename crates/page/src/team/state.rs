@@ -531,7 +531,7 @@ impl AppState {
                 self.team.merged.clear();
                 Vec::new()
             }
-            Action::AddTexts => self.add_colleagues(),
+            Action::AddTexts => self.add_colleagues(now_ms),
             Action::Merge => self.merge(),
             Action::MergeAll => {
                 self.team.merges_all = true;
