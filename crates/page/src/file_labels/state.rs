@@ -12,9 +12,11 @@ use std::sync::Arc;
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, say};
-use crate::import::append::{Adding, open_as_own};
+use crate::import::append;
 use crate::project::{Open, Outcome};
-use crate::state::{AppState, Effect};
+use crate::run::settings::Settings;
+use crate::state::{self, AppState, Context, Request};
+use crate::team;
 use fastgas_annotation::label::{Answers, LogEntry, Said};
 use fastgas_data::{Counts, Labeled, Matches, Pool, Responses, check_ids, join, match_rows};
 
@@ -447,52 +449,27 @@ impl Open {
     }
 }
 
-impl AppState {
-    /// Asks about the labels in the newly opened file, unless they are plain (see [`Responses::is_plain`]).
-    pub(crate) fn look_at_labels(&mut self) {
-        let Some(open) = self.project.as_ref() else { return };
-        if open.source.file_index.is_none() || !open.may_have_labels_of_file() {
-            return;
-        }
-        let responses = open.responses();
-        if !responses.is_plain() {
-            self.ask_about_own(responses);
-        }
-    }
-
-    /// Asks about the labels in the column that the user chose for the open project, unless they are plain and thus
-    /// already imported.
-    pub(crate) fn look_at_chosen_labels(&mut self) {
-        let responses = self.project.as_ref().map(Open::responses);
-        if let Some(responses) = responses.filter(|responses| !responses.is_plain()) {
-            self.ask_about_own(responses);
-        }
-    }
-
-    fn ask_about_own(&mut self, responses: Responses) {
-        let Some(open) = self.project.as_ref() else { return };
-        let can_join = !open.is_worth_a_question() && open.source.embeddings.is_none();
-        self.file_labels.dialog = Some(FileLabels::of_own(open, responses, can_join));
-    }
-
-    pub(crate) fn file_labels(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+impl FileLabelsState {
+    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
         match action {
             Action::Ask(mut labels) => {
                 if labels.own.is_empty() {
-                    labels.own = self.team.name.clone().unwrap_or_default();
+                    labels.own = context.annotator.unwrap_or_default();
                 }
-                self.file_labels.dialog = Some(*labels);
+                self.dialog = Some(*labels);
                 Vec::new()
             }
             Action::Look => {
-                if let Some(open) = self.project.as_ref().filter(|open| open.may_have_labels_of_file()) {
-                    let responses = open.responses();
-                    self.ask_about_own(responses);
+                let open = context.project.as_deref();
+                if let Some(open) = open.filter(|open| open.may_have_labels_of_file()) {
+                    self.ask_about_own(open, open.responses());
                 }
                 Vec::new()
             }
             Action::AskAboutChosen => {
-                self.look_at_chosen_labels();
+                if let Some(open) = context.project.as_deref() {
+                    self.ask_unless_plain(open);
+                }
                 Vec::new()
             }
             Action::Question(question) => self.say_of_labels(|labels| {
@@ -509,55 +486,69 @@ impl AppState {
                 }
             }),
             Action::NameSelf(name) => self.say_of_labels(|labels| labels.own = name),
-            Action::Import => self.import_labels(now_ms),
-            Action::AddTexts => match self.file_labels.dialog.take().and_then(|labels| labels.other) {
-                Some(other) => self.ask_to_add(*other),
-                None => Vec::new(),
+            Action::Import => self.import_labels(context),
+            Action::AddTexts => match (context.project, self.take_other()) {
+                (Some(here), Some(other)) => vec![append::ask_about_texts(here, other)],
+                _ => Vec::new(),
             },
-            Action::OpenAsIs => match self.file_labels.dialog.take().and_then(|labels| labels.other) {
-                Some(other) => {
-                    let requests = open_as_own(*other, self.team.waiting);
-                    self.carry_out(requests, now_ms)
-                }
+            Action::OpenAsIs => match self.take_other() {
+                Some(other) => append::open_as_own(other, context.n_waiting),
                 None => Vec::new(),
             },
             Action::Close => {
-                self.file_labels.dialog = None;
+                self.dialog = None;
                 Vec::new()
             }
             Action::ShowAgreement => {
-                self.file_labels.dialog = None;
-                self.team(crate::team::Action::Show, now_ms)
+                self.dialog = None;
+                vec![Request::Apply(state::Action::Team(team::Action::Show))]
             }
-            Action::Undo => self.undo_import(),
+            Action::Undo => self.undo_import(context),
         }
     }
 
-    fn say_of_labels(&mut self, say: impl FnOnce(&mut FileLabels)) -> Vec<Effect> {
-        if let Some(labels) = self.file_labels.dialog.as_mut().filter(|labels| labels.done.is_none()) {
+    /// Asks about the labels in the newly opened file, unless they are plain (see [`Responses::is_plain`]).
+    pub(crate) fn ask_about_opened(&mut self, open: &Open) {
+        if open.source.file_index.is_some() && open.may_have_labels_of_file() {
+            self.ask_unless_plain(open);
+        }
+    }
+
+    fn ask_unless_plain(&mut self, open: &Open) {
+        let responses = open.responses();
+        if !responses.is_plain() {
+            self.ask_about_own(open, responses);
+        }
+    }
+
+    fn ask_about_own(&mut self, open: &Open, responses: Responses) {
+        let can_join = !open.is_worth_a_question() && open.source.embeddings.is_none();
+        self.dialog = Some(FileLabels::of_own(open, responses, can_join));
+    }
+
+    fn say_of_labels(&mut self, say: impl FnOnce(&mut FileLabels)) -> Vec<Request> {
+        if let Some(labels) = self.dialog.as_mut().filter(|labels| labels.done.is_none()) {
             say(labels);
             labels.problem = None;
         }
         Vec::new()
     }
 
-    /// Asks whether to add the texts of that file to the open project.
-    fn ask_to_add(&mut self, other: Open) -> Vec<Effect> {
-        let Some(here) = self.project.as_ref() else {
-            return Vec::new();
-        };
-        match Adding::of(here, other) {
-            Ok(adding) => {
-                self.import.append = Some(adding);
-                Vec::new()
-            }
-            Err(other) => self.replace_or_ask(*other),
-        }
+    /// Closes the dialog, and returns its file as a project of its own.
+    fn take_other(&mut self) -> Option<Open> {
+        let labels = self.dialog.take()?;
+        labels.other.map(|other| *other)
     }
 
-    fn import_labels(&mut self, now_ms: u64) -> Vec<Effect> {
-        let waiting = self.file_labels.dialog.as_mut().filter(|labels| labels.done.is_none());
-        let (Some(labels), Some(open)) = (waiting, self.project.get_mut()) else {
+    fn import_labels(&mut self, context: Context<'_>) -> Vec<Request> {
+        let Context {
+            project,
+            settings,
+            now_ms,
+            ..
+        } = context;
+        let waiting = self.dialog.as_mut().filter(|labels| labels.done.is_none());
+        let (Some(labels), Some(open)) = (waiting, project) else {
             return Vec::new();
         };
         let (names, own) = match labels.names() {
@@ -634,63 +625,63 @@ impl AppState {
         labels.done = Some(done);
         labels.problem = None;
         let (n_before, n) = (before.source.pool.len(), open.source.pool.len());
-        self.file_labels.last_imported = Some(LastImported {
+        self.last_imported = Some(LastImported {
             before,
             after: After::of(open),
         });
-        let mut effects = Vec::new();
+        let mut requests = Vec::new();
         if has_joined {
-            effects.extend(self.forget_run());
-            effects.extend(self.outgrow_confidences());
-            self.run.settings = self.run.settings.clone().fitting(Some(n_before), n);
-            self.count_tokens();
-            effects.extend(self.search_again());
+            requests.extend(texts_changed(settings, n_before, n));
         }
         if has_people {
-            effects.extend(self.known_as(own));
+            requests.push(Request::RememberAnnotator(own));
         }
-        effects.extend(self.save_project());
-        effects.extend(self.append());
-        effects
+        requests.extend([Request::SaveProject, Request::Append]);
+        requests
     }
 
-    /// Discards the state from before the last import once it can no longer be restored.
-    pub(crate) fn forget_last_imported(&mut self) {
-        let open = self.project.as_ref();
-        self.file_labels
-            .last_imported
-            .take_if(|last| open.is_none_or(|open| !last.is_latest(open)));
-    }
-
-    /// Whether the last import of labels can be undone.
-    pub fn can_undo_import(&self) -> bool {
-        self.file_labels.last_imported.is_some() && !self.projects.read_only
-    }
-
-    fn undo_import(&mut self) -> Vec<Effect> {
-        let may = self.can_undo_import();
-        let Some(last) = self.file_labels.last_imported.take_if(|_| may) else {
+    fn undo_import(&mut self, context: Context<'_>) -> Vec<Request> {
+        let may = !context.read_only;
+        let Some(last) = self.last_imported.take_if(|_| may) else {
             return Vec::new();
         };
-        self.file_labels.dialog = None;
-        let Some(open) = self.project.get_mut() else {
+        self.dialog = None;
+        let Some(open) = context.project else {
             return Vec::new();
         };
         let n_after = open.source.pool.len();
         open.undo_import(last);
         let n = open.source.pool.len();
-        let mut effects = Vec::new();
+        let mut requests = Vec::new();
         if n != n_after {
-            effects.extend(self.forget_run());
-            effects.extend(self.outgrow_confidences());
-            self.run.settings = self.run.settings.clone().fitting(Some(n_after), n);
-            self.count_tokens();
-            effects.extend(self.search_again());
+            requests.extend(texts_changed(context.settings, n_after, n));
         }
-        self.team.merged.clear();
         // The stored log has to be replaced; appending is not enough.
-        effects.extend(self.rewrite());
-        effects
+        requests.extend([Request::ForgetMerged, Request::Rewrite]);
+        requests
+    }
+}
+
+/// The requests after the number of texts has changed from `n_before` to `n`.
+fn texts_changed(settings: &Settings, n_before: usize, n: usize) -> [Request; 2] {
+    let settings = settings.clone().fitting(Some(n_before), n);
+    [Request::SetSettings(settings), Request::TextsChanged]
+}
+
+impl AppState {
+    /// Discards the state from before the last import once it can no longer be restored.
+    pub(crate) fn forget_last_imported(&mut self) {
+        let open = self.project.as_ref();
+        let is_outdated = |last: &LastImported| open.is_none_or(|open| !last.is_latest(open));
+        // Checked first, because each mutable access notifies the subscribers.
+        if self.file_labels.last_imported.as_ref().is_some_and(is_outdated) {
+            self.file_labels.last_imported = None;
+        }
+    }
+
+    /// Whether the last import of labels can be undone.
+    pub fn can_undo_import(&self) -> bool {
+        self.file_labels.last_imported.is_some() && !self.projects.read_only
     }
 }
 

@@ -440,6 +440,14 @@ impl ImportState {
     }
 }
 
+/// Asks whether to add the texts of another file to the project `here`. Opens the file if it has other columns.
+pub(crate) fn ask_about_texts(here: &Open, other: Open) -> Request {
+    match Adding::of(here, other) {
+        Ok(adding) => Request::Apply(state::Action::Add(Action::Ask(Box::new(adding)))),
+        Err(other) => open_project(other),
+    }
+}
+
 /// Asks whether to add the new texts of a colleague's file before its labels are merged.
 pub(crate) fn ask_about_colleagues_texts(here: &Open, incoming: Incoming) -> Vec<Request> {
     match Adding::of(here, (*incoming.open).clone()) {

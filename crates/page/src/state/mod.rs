@@ -692,7 +692,10 @@ impl AppState {
                 let requests = self.import.update_append(action, context!(self, now_ms));
                 self.carry_out(requests, now_ms)
             }
-            Action::FileLabels(action) => self.file_labels(action, now_ms),
+            Action::FileLabels(action) => {
+                let requests = self.file_labels.update(action, context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
             Action::Run(msg) => self.update_run(msg),
             Action::Confidences(action) => self.confidences(action),
             Action::Map(action) => self.change_map(action),
@@ -948,8 +951,8 @@ impl AppState {
         if let Some(outcome) = &open.result.outcome {
             self.run.settings = self.run.settings.with(&outcome.config);
         }
+        self.file_labels.ask_about_opened(&open);
         *self.project = Some(open);
-        self.look_at_labels();
         self.count_tokens();
         effects.extend(self.save_project());
         // Labels from the file or the backup.
@@ -1078,6 +1081,8 @@ impl AppState {
                 Request::OpenProject { project, own } => effects.extend(self.replace_as(*project, own)),
                 Request::AskAboutColleague(incoming) => self.ask_again(*incoming),
                 Request::DropWaitingFiles => self.team.waiting = None,
+                Request::RememberAnnotator(name) => effects.extend(self.known_as(name)),
+                Request::ForgetMerged => self.team.merged.clear(),
                 Request::ReceiveProject { open, file_name } => effects.extend(self.incoming(*open, file_name)),
             }
         }

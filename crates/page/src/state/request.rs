@@ -15,6 +15,8 @@ pub struct Context<'a> {
     pub settings: &'a Settings,
     /// Whether another tab holds the lock of the project, or the project is damaged.
     pub read_only: bool,
+    /// The name under which the user annotated last in this browser.
+    pub annotator: Option<String>,
     /// How many dropped files wait to be read, if several were dropped.
     pub n_waiting: Option<usize>,
     /// Milliseconds since 1970.
@@ -37,6 +39,7 @@ macro_rules! context {
             project: $state.project.get_mut(),
             settings: &$state.run.settings,
             read_only: $state.projects.read_only,
+            annotator: $state.team.name.clone(),
             n_waiting: $state.team.waiting,
             now_ms: $now_ms,
             encoder: $state.encoder.name(),
@@ -98,6 +101,10 @@ pub enum Request {
     AskAboutColleague(Box<Incoming>),
     /// Discard the dropped files that wait to be read.
     DropWaitingFiles,
+    /// Remember the user's name in this browser; an empty one forgets it.
+    RememberAnnotator(String),
+    /// Forget what the last merges changed, because they are no longer the latest change.
+    ForgetMerged,
     /// Open or merge a project that was read from a project file, after asking the user if necessary.
     ReceiveProject { open: Box<Open>, file_name: String },
 }
