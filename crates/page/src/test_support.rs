@@ -43,6 +43,8 @@ pub fn context<'a>(project: Option<&'a mut Open>, settings: &'a Settings) -> Con
         confidences: None,
         is_selecting: false,
         next_job: JobId(1),
+        annotator: None,
+        n_waiting: None,
     }
 }
 

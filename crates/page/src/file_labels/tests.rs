@@ -1,8 +1,10 @@
 use crate::file_labels::state::*;
 use crate::project::Open;
+use crate::run::settings::Settings;
 use crate::state::tests::load_file;
-use crate::state::{Action as Store, Reading};
+use crate::state::{Action as Store, Context, Reading, Request};
 use crate::state::{AppState, Effect};
+use crate::team;
 use crate::test_support;
 use fastgas_annotation::label::Answers;
 use fastgas_annotation::label::{ConsensusStatus, Origin};
@@ -568,4 +570,30 @@ fn plain_labels_are_imported_without_a_question() {
     drop(&mut state, "pool.csv", &table(&["label"], &LABELS), columns);
     assert!(state.file_labels.dialog.is_none());
     assert_eq!(open(&state).annotations.history.labels().len(), 5);
+}
+
+#[test]
+fn undo_rewrites_the_project_unless_it_is_read_only() {
+    let mut state = project();
+    drop(
+        &mut state,
+        "colleague.csv",
+        &table(&["label"], &LABELS),
+        Columns::default(),
+    );
+    name(&mut state, &["Bob"]);
+    say(&mut state, Action::Import);
+    let (mut labels, settings) = ((*state.file_labels).clone(), Settings::default());
+    let mut update = |action, read_only| {
+        let context = Context {
+            read_only,
+            ..test_support::context(state.project.get_mut(), &settings)
+        };
+        labels.update(action, context)
+    };
+    assert_eq!(update(Action::Undo, true), []);
+    assert_eq!(update(Action::Undo, false), [Request::ForgetMerged, Request::Rewrite]);
+    assert_eq!(update(Action::Undo, false), [], "once");
+    let show = Request::Apply(Store::Team(team::Action::Show));
+    assert_eq!(update(Action::ShowAgreement, false), [show]);
 }

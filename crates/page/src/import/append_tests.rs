@@ -1,12 +1,15 @@
 use crate::import;
+use crate::import::ImportState;
 use crate::import::append::*;
+use crate::map::MapAction;
 use crate::project::Open;
 use crate::project::Outcome;
 use crate::projects::backup_differences::Differences;
 use crate::run;
+use crate::run::settings::Settings;
 use crate::state::AppState;
 use crate::state::tests::{load, load_file, opened, outcome, pool};
-use crate::state::{Action as Store, Effect, Reading};
+use crate::state::{Action as Store, Context, Effect, Reading, Request};
 use crate::team::Incoming;
 use crate::test_support;
 use fastgas_data::{Columns, Import, Text, load_with};
@@ -630,5 +633,82 @@ fn texts_that_differ_only_in_whitespace_are_known() {
     assert_eq!(
         (here(&state).source.pool.len(), here(&state).text(29)),
         (32, "text number 29")
+    );
+}
+
+#[test]
+fn adding_texts_and_taking_them_out_is_followed_by_requests() {
+    let mut here = test_support::labeling(&[1], 3);
+    let further = Open::new("b.csv".into(), test_support::pool_of(&["text"], [["c"], ["d"]]), 0, 1.0);
+    let adding = Adding::of(&here, further).expect("a text column");
+    let (mut import, before) = (ImportState::default(), Settings::default());
+    // One of three texts was picked, so two of four are to be picked.
+    let after = Settings {
+        budget: "2".into(),
+        ..before.clone().fitting(Some(3), 4)
+    };
+    let mut update =
+        |action, settings: &Settings| import.update_append(action, test_support::context(Some(&mut here), settings));
+    assert_eq!(update(Action::Ask(Box::new(adding)), &before), []);
+    assert_eq!(
+        update(Action::Add, &before),
+        [
+            Request::SetSettings(after.clone()),
+            Request::HoldBack { from_row: 3 },
+            Request::Apply(Store::Map(MapAction::ForgetParts)),
+            Request::TextsChanged,
+            Request::SaveProject,
+            Request::Append,
+        ]
+    );
+    assert_eq!(update(Action::Add, &after), [], "once");
+    assert_eq!(
+        update(Action::TakeOut, &after),
+        [
+            Request::SetSettings(before),
+            Request::Apply(Store::Map(MapAction::Forget)),
+            Request::TextsChanged,
+            Request::Rewrite,
+        ]
+    );
+    assert_eq!(update(Action::TakeOut, &after), [], "once");
+    assert_eq!(here.source.pool.len(), 3);
+}
+
+#[test]
+fn opening_a_file_drops_the_waiting_ones_and_reports_it() {
+    let open = |n_waiting| {
+        let mut here = test_support::labeling(&[1], 3);
+        let other = Open::new("b.csv".into(), test_support::pool_of(&["text"], [["d"]]), 0, 1.0);
+        let adding = Adding::of(&here, other).expect("a text column");
+        let (mut import, settings) = (ImportState::default(), Settings::default());
+        import.append = Some(adding);
+        let context = Context {
+            n_waiting,
+            ..test_support::context(Some(&mut here), &settings)
+        };
+        import.update_append(Action::OpenAsIs, context)
+    };
+    for n_waiting in [None, Some(0)] {
+        let requests = open(n_waiting);
+        assert!(
+            matches!(
+                &requests[..],
+                [Request::DropWaitingFiles, Request::OpenProject { own: None, .. }]
+            ),
+            "{requests:?}"
+        );
+    }
+    let requests = open(Some(2));
+    assert!(
+        matches!(
+            &requests[..],
+            [
+                Request::DropWaitingFiles,
+                Request::OpenProject { own: None, .. },
+                Request::Notify(_)
+            ]
+        ),
+        "{requests:?}"
     );
 }

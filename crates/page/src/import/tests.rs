@@ -3,9 +3,11 @@
 use crate::import::state::*;
 use crate::project::LabelsOfFile;
 use crate::project::Open;
+use crate::run::settings::Settings;
 use crate::state::tests::{load, opened};
 use crate::state::{Action as StoreAction, Effect as StoreEffect};
-use crate::state::{AppState, Reading};
+use crate::state::{AppState, Reading, Request};
+use crate::test_support;
 use fastgas_annotation::label::{Answers, Origin};
 use fastgas_data::{Columns, Format, Import, LabelCell, PreviewRows, Quotes, Text};
 use fastgas_data::{EncodingScan, Loaded, NonRows, Ragged, likely_labels, load_with, preview};
@@ -719,4 +721,97 @@ fn labels_of_the_file_are_imported_on_request() {
     assert!(
         matches!(&effects[..], [StoreEffect::Append { actions, .. }, StoreEffect::SaveHead(_)] if actions.len() == 2)
     );
+}
+
+#[test]
+fn preview_and_stop_are_requested_from_the_worker() {
+    let (mut import, settings) = (ImportState::default(), Settings::default());
+    let mut update = |action| import.update(action, test_support::context(None, &settings));
+    let look = Effect::Look {
+        look: 1,
+        source: 4,
+        import: Import::named("a.csv"),
+        sought: PreviewRows::First,
+    };
+    let requests = update(Action::Look {
+        source: 4,
+        file_name: "a.csv".into(),
+    });
+    let look = Request::Perform(StoreEffect::Import(look));
+    assert_eq!(requests, [Request::DismissNotice, look]);
+    assert_eq!(update(Action::Stop), [], "no file is being read");
+    let reading = Reading {
+        ticket: 1,
+        source: Some(4),
+        ..Reading::default()
+    };
+    assert_eq!(update(Action::Reading(reading)), [Request::DismissNotice]);
+    assert_eq!(
+        update(Action::Stop),
+        [Request::Perform(StoreEffect::Import(Effect::Stop))]
+    );
+}
+
+#[test]
+fn failure_is_reported_for_the_current_file_only() {
+    let (mut import, settings) = (ImportState::default(), Settings::default());
+    let mut update = |action| import.update(action, test_support::context(None, &settings));
+    let failed = |ticket| Action::ReadFailed {
+        ticket,
+        error: WorkerError::Cancelled,
+    };
+    update(Action::Reading(Reading {
+        ticket: 2,
+        ..Reading::default()
+    }));
+    assert_eq!(update(failed(1)), []);
+    let requests = update(failed(2));
+    assert!(
+        matches!(
+            &requests[..],
+            [Request::ReportFailure {
+                error: WorkerError::Cancelled,
+                ..
+            }]
+        ),
+        "{requests:?}"
+    );
+    assert_eq!(update(failed(2)), [], "once");
+}
+
+#[test]
+fn embeddings_are_stored_and_deleted_on_request() {
+    let (mut import, settings) = (ImportState::default(), Settings::default());
+    let mut open = test_support::labeling(&[0], 3);
+    let mut update = |action| import.update(action, test_support::context(Some(&mut open), &settings));
+    let changed = [Request::EmbeddingsChanged, Request::SaveHead];
+    assert_eq!(update(Action::ForgetEmbeddings), changed, "no embeddings are stored");
+    update(Action::Reading(Reading {
+        ticket: 1,
+        ..Reading::default()
+    }));
+    let read = Action::EmbeddingsRead {
+        ticket: 1,
+        embeddings: test_support::embeddings(),
+    };
+    let [embeddings_changed, save] = changed;
+    let keep = Request::Perform(StoreEffect::KeepEmbeddings(test_support::embeddings()));
+    assert_eq!(update(read), [keep, embeddings_changed.clone(), save.clone()]);
+    let forget = Request::Perform(StoreEffect::ForgetEmbeddings);
+    assert_eq!(update(Action::ForgetEmbeddings), [forget, embeddings_changed, save]);
+}
+
+#[test]
+fn text_column_is_changed_once_and_only_to_an_existing_column() {
+    let (mut import, settings) = (ImportState::default(), Settings::default());
+    let pool = test_support::pool_of(&["title", "body"], [["a", "b"]]);
+    let mut open = Open::new("a.csv".into(), pool, 0, 1.0);
+    let mut update = |column| {
+        let context = test_support::context(Some(&mut open), &settings);
+        import.update(Action::ChooseTextColumn(column), context)
+    };
+    assert_eq!(update(1), [Request::TextColumnChanged, Request::SaveHead]);
+    assert_eq!(update(1), [Request::SaveHead]);
+    assert_eq!(update(2), []);
+    assert_eq!(open.source.text_column, 1);
 }
