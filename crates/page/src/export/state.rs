@@ -2,7 +2,7 @@
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, say};
-use crate::state::{AppState, Effect};
+use crate::state::{Context, Effect, Request};
 use fastgas_annotation::export::{ExportFormat, ExportRows, Exported, Formulas, Guard, Labeled, export_file_name};
 use fastgas_platform::Choice;
 
@@ -34,41 +34,70 @@ impl Told {
     }
 }
 
-impl AppState {
-    /// Exports the file and records the formula warning.
-    pub(crate) fn export(&mut self, rows: ExportRows, format: ExportFormat) -> Vec<Effect> {
-        let is_guarded = self.preferences.is_on(Choice::GuardFormulas);
-        let tells_times = self.preferences.is_on(Choice::TellTimes);
-        let Some(open) = self.project.get_mut() else {
-            return Vec::new();
-        };
-        let labeled = Labeled {
-            tells_times,
-            ..open.labeled()
-        };
-        let file_name = export_file_name(&open.source.file_name, rows, format);
-        let formulas = format.is_of_cells().then(|| labeled.formulas(rows));
-        let guard = if is_guarded { Guard::On } else { Guard::Off };
-        let exported = labeled.write_with(rows, format, guard);
-        open.view.exported_formulas = formulas.filter(|formulas| formulas.cells > 0).map(|formulas| Told {
-            file_name: file_name.clone(),
-            formulas,
-            is_guarded,
-        });
-        vec![match exported {
-            Exported::File(text) => Effect::Download {
-                file_name,
-                media_type: format.media_type(),
-                text,
-            },
-            Exported::Folder(files) => Effect::DownloadFolder { file_name, files },
-        }]
-    }
+/// Exports the file and records the formula warning. The feature has no state of its own.
+pub(crate) fn update(rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
+    let is_guarded = context.preferences.is_on(Choice::GuardFormulas);
+    let tells_times = context.preferences.is_on(Choice::TellTimes);
+    let Some(open) = context.project else {
+        return Vec::new();
+    };
+    let labeled = Labeled {
+        tells_times,
+        ..open.labeled()
+    };
+    let file_name = export_file_name(&open.source.file_name, rows, format);
+    let formulas = format.is_of_cells().then(|| labeled.formulas(rows));
+    let guard = if is_guarded { Guard::On } else { Guard::Off };
+    let exported = labeled.write_with(rows, format, guard);
+    open.view.exported_formulas = formulas.filter(|formulas| formulas.cells > 0).map(|formulas| Told {
+        file_name: file_name.clone(),
+        formulas,
+        is_guarded,
+    });
+    vec![Request::Perform(match exported {
+        Exported::File(text) => Effect::Download {
+            file_name,
+            media_type: format.media_type(),
+            text,
+        },
+        Exported::Folder(files) => Effect::DownloadFolder { file_name, files },
+    })]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::project::Open;
+    use crate::state::AppState;
+    use crate::state::request::context;
+    use crate::test_support;
+
+    #[test]
+    fn export_requests_download_and_records_warning() {
+        let mut state = test_support::state(1);
+        let export = |state: &mut AppState| update(ExportRows::All, ExportFormat::Csv, context!(state, 1));
+        assert_eq!(export(&mut state), [], "no project is open");
+        let pool = test_support::pool(&["text"], &[&["=1+1"], &["a"]]);
+        *state.project = Some(Open::new("a.csv".into(), pool, 0, 0.0));
+        let requests = export(&mut state);
+        let [Request::Perform(Effect::Download { media_type, text, .. })] = &requests[..] else {
+            panic!("{requests:?}");
+        };
+        assert_eq!(*media_type, ExportFormat::Csv.media_type());
+        assert!(text.contains("=1+1"), "{text}");
+        let warning = |state: &AppState| {
+            state
+                .project
+                .as_ref()
+                .and_then(|open| open.view.exported_formulas.clone())
+        };
+        assert_eq!(warning(&state).map(|told| told.formulas.cells), Some(1));
+        // A file without formulas replaces the warning.
+        let pool = test_support::pool(&["text"], &[&["a"]]);
+        *state.project = Some(Open::new("b.csv".into(), pool, 0, 0.0));
+        assert_eq!(export(&mut state).len(), 1);
+        assert_eq!(warning(&state), None);
+    }
 
     #[test]
     fn warning_names_escaped_cells_or_possible_formulas() {

@@ -20,6 +20,7 @@ use leptos::prelude::ArcTrigger;
 use crate::compare::{self, Comparison};
 use crate::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
 use crate::encoder::{self, EncoderState};
+use crate::export;
 use crate::file_labels::{self, FileLabelsState};
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -814,7 +815,10 @@ impl AppState {
                 Some(question) if yes => self.agreed(question, now_ms),
                 _ => Vec::new(),
             },
-            Action::Export(rows, format) => self.export(rows, format),
+            Action::Export(rows, format) => {
+                let requests = export::update(rows, format, context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
             Action::Choose(choice, on) => {
                 self.preferences.choose(choice, on);
                 vec![Effect::KeepChoice(choice, on)]

@@ -7,12 +7,14 @@ use crate::state::{Action, Effect, Message, Question};
 use fastgas_platform::EncoderName;
 use fastgas_protocol::{JobId, WorkerError};
 use crate::team::Incoming;
+use fastgas_platform::Preferences;
 
 /// What a feature may read or change besides its own state.
 pub struct Context<'a> {
     pub project: Option<&'a mut Open>,
     /// The settings in the form.
     pub settings: &'a Settings,
+    pub preferences: &'a Preferences,
     /// Whether another tab holds the lock of the project, or the project is damaged.
     pub read_only: bool,
     /// The name under which the user annotated last in this browser.
@@ -46,6 +48,7 @@ macro_rules! context {
             confidences: $state.confidences.given.as_ref(),
             is_selecting: $state.run.current.is_some(),
             next_job: fastgas_protocol::JobId($state.run.last_job + 1),
+            preferences: &$state.preferences,
         }
     };
 }
