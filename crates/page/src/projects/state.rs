@@ -19,7 +19,7 @@ use crate::import;
 use crate::project::Open;
 use crate::projects::embedding_cache;
 use crate::run;
-use crate::state::{self, AppState, Message, Question};
+use crate::state::{self, AppState, Message, Question, Request};
 use fastgas_platform::{Findings, ProjectEntry, ProjectId, ProjectPart, StorageError, StoredSaid, Summary};
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -213,6 +213,14 @@ impl Open {
     }
 }
 
+/// Returns to the project list. Pending writes continue.
+pub(crate) fn close() -> Vec<Request> {
+    vec![
+        Request::LeaveProject,
+        Request::Perform(state::Effect::Projects(Effect::Close)),
+    ]
+}
+
 impl AppState {
     pub(crate) fn projects(&mut self, action: Action, now_ms: u64) -> Vec<state::Effect> {
         let in_world = |effect| vec![state::Effect::Projects(effect)];
@@ -222,7 +230,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Open(id) => {
-                let mut effects = self.close();
+                let mut effects = self.carry_out(close(), now_ms);
                 self.persistence.restoring = true;
                 effects.extend(in_world(Effect::Open(id)));
                 effects
@@ -387,13 +395,6 @@ impl AppState {
         let effects = self.follow(stored);
         self.projects.left = false;
         self.projects.read_only = false;
-        effects
-    }
-
-    /// Returns to the project list. Pending writes continue.
-    pub(crate) fn close(&mut self) -> Vec<state::Effect> {
-        let mut effects = self.forget_project();
-        effects.push(state::Effect::Projects(Effect::Close));
         effects
     }
 

@@ -12,7 +12,8 @@
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::say;
-use crate::state::{self, AppState, Message, Question};
+use crate::projects;
+use crate::state::{self, AppState, Context, Message, Question, Request};
 use fastgas_platform::{ProjectId, ProtectionError, Secret, StorageError};
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -120,61 +121,50 @@ pub enum Effect {
 }
 
 impl Protecting {
-    /// Closes the dialog when its screen is left. The question for the passphrase of a project stays.
-    pub(crate) fn put_away(&mut self) {
-        let stays = |dialog: &Dialog| matches!(dialog, Dialog::Ask(asking) if matches!(asking.of, Locked::Project(_)));
-        self.dialog.take_if(|dialog| !stays(dialog));
-    }
-}
-
-impl AppState {
-    pub(crate) fn protecting(&mut self, action: Action) -> Vec<state::Effect> {
-        let in_world = |effect| vec![state::Effect::Protection(effect)];
+    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+        let can_protect = context.work.can_protect;
         match action {
             Action::Ask { of, name } => {
-                let mut effects = Vec::new();
+                let mut requests = Vec::new();
                 if let Locked::Project(_) = of {
                     // Another tab may have protected the project that is open here.
-                    if self.project.is_some() {
-                        effects = self.forget_project();
+                    if context.project.is_some() {
+                        requests.push(Request::LeaveProject);
                     }
-                    self.nothing_restored();
+                    requests.push(Request::StopAwaitingProject);
                 }
-                self.protection.dialog = Some(Dialog::Ask(Asking {
+                self.dialog = Some(Dialog::Ask(Asking {
                     of,
                     name,
                     is_busy: false,
                     problem: None,
                 }));
-                effects
+                requests
             }
-            Action::Answer(passphrase) => match &mut self.protection.dialog {
+            Action::Answer(passphrase) => match &mut self.dialog {
                 Some(Dialog::Ask(asking)) if !asking.is_busy => {
                     asking.is_busy = true;
                     asking.problem = None;
-                    in_world(Effect::Unlock(asking.of.clone(), passphrase))
+                    perform(Effect::Unlock(asking.of.clone(), passphrase))
                 }
                 _ => Vec::new(),
             },
             Action::GiveUp => {
                 let is_asking = |dialog: &mut Dialog| matches!(dialog, Dialog::Ask(_));
-                let Some(Dialog::Ask(Asking { of, .. })) = self.protection.dialog.take_if(is_asking) else {
+                let Some(Dialog::Ask(Asking { of, .. })) = self.dialog.take_if(is_asking) else {
                     return Vec::new();
                 };
-                let mut effects = in_world(Effect::GiveUp(of.clone()));
+                let mut requests = perform(Effect::GiveUp(of.clone()));
                 match of {
-                    Locked::Project(_) => effects.extend(self.close()),
+                    Locked::Project(_) => requests.extend(projects::close()),
                     Locked::BackUp(_) => {}
-                    Locked::File { ticket } => {
-                        self.import.reading.take_if(|reading| reading.ticket == ticket);
-                        self.import.appends_next = false;
-                    }
+                    Locked::File { ticket } => requests.push(Request::CancelReading { ticket }),
                 }
-                effects
+                requests
             }
             Action::Failed(error) => {
                 let said = Some(words(&error));
-                match &mut self.protection.dialog {
+                match &mut self.dialog {
                     Some(Dialog::Ask(asking)) => (asking.is_busy, asking.problem) = (false, said),
                     Some(Dialog::Choose(choosing)) => (choosing.is_busy, choosing.problem) = (false, said),
                     None => {}
@@ -183,18 +173,16 @@ impl AppState {
             }
             Action::Unlocked => {
                 let is_asking = |dialog: &mut Dialog| matches!(dialog, Dialog::Ask(_));
-                let unlocked = self.protection.dialog.take_if(is_asking);
-                if let Some(Dialog::Ask(Asking {
-                    of: Locked::Project(_), ..
-                })) = unlocked
-                {
-                    self.persistence.restoring = true;
+                match self.dialog.take_if(is_asking) {
+                    Some(Dialog::Ask(Asking {
+                        of: Locked::Project(_), ..
+                    })) => vec![Request::AwaitProject],
+                    _ => Vec::new(),
                 }
-                Vec::new()
             }
             Action::Choose(purpose) => {
-                if purpose == Purpose::Next || self.can_protect() {
-                    self.protection.dialog = Some(Dialog::Choose(Choosing {
+                if purpose == Purpose::Next || can_protect {
+                    self.dialog = Some(Dialog::Choose(Choosing {
                         purpose,
                         is_busy: false,
                         problem: None,
@@ -203,8 +191,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Chosen(passphrase) => {
-                let can_protect = self.can_protect();
-                let Some(Dialog::Choose(choosing)) = &mut self.protection.dialog else {
+                let Some(Dialog::Choose(choosing)) = &mut self.dialog else {
                     return Vec::new();
                 };
                 if choosing.is_busy || (choosing.purpose != Purpose::Next && !can_protect) {
@@ -212,7 +199,7 @@ impl AppState {
                 }
                 choosing.is_busy = true;
                 choosing.problem = None;
-                in_world(match choosing.purpose {
+                perform(match choosing.purpose {
                     Purpose::Next => Effect::Prepare(passphrase),
                     Purpose::Protect => Effect::Protect(passphrase),
                     Purpose::Change => Effect::Change(passphrase),
@@ -221,48 +208,82 @@ impl AppState {
             Action::StopChoosing => {
                 // A running change cannot be interrupted.
                 let is_idle = |dialog: &mut Dialog| matches!(dialog, Dialog::Choose(choosing) if !choosing.is_busy);
-                self.protection.dialog.take_if(is_idle);
+                self.dialog.take_if(is_idle);
                 Vec::new()
             }
             Action::Prepared => {
-                self.protection.dialog = None;
-                self.protection.next = true;
+                self.dialog = None;
+                self.next = true;
                 Vec::new()
             }
             Action::ForgetNext => {
-                self.protection.next = false;
-                in_world(Effect::ForgetNext)
+                self.next = false;
+                perform(Effect::ForgetNext)
             }
-            Action::Remove => {
-                if self.can_protect() {
-                    self.notices.confirmation = Some(Question::Unprotect);
-                }
-                Vec::new()
-            }
+            Action::Remove => match can_protect {
+                true => vec![Request::Confirm(Question::Unprotect)],
+                false => Vec::new(),
+            },
             Action::Changed(changed) => {
                 let is_choosing = |dialog: &mut Dialog| matches!(dialog, Dialog::Choose(_));
-                let dialog = self.protection.dialog.take_if(is_choosing);
+                let dialog = self.dialog.take_if(is_choosing);
                 match changed {
                     Ok(is_protected) => {
-                        if let Some(open) = self.project.get_mut() {
+                        if let Some(open) = context.project {
                             open.storage.is_protected = is_protected;
                         }
+                        Vec::new()
                     }
                     Err(error) => self.tell_of_protection(dialog, &error),
                 }
-                Vec::new()
             }
-            Action::Unfinished(error) => {
-                self.notices.notice = Some(Message {
-                    title: say!("protection-unfinished-title"),
-                    problem: core_messages::of_core("storage", &error),
-                    advice: say!("protection-unfinished-advice"),
-                });
-                Vec::new()
-            }
+            Action::Unfinished(error) => vec![Request::Notify(Message {
+                title: say!("protection-unfinished-title"),
+                problem: core_messages::of_core("storage", &error),
+                advice: say!("protection-unfinished-advice"),
+            })],
         }
     }
 
+    fn tell_of_protection(&mut self, dialog: Option<Dialog>, error: &StorageError) -> Vec<Request> {
+        let problem = core_messages::of_core("storage", error);
+        match dialog {
+            Some(Dialog::Choose(choosing)) => {
+                self.dialog = Some(Dialog::Choose(Choosing {
+                    is_busy: false,
+                    problem: Some(say!("protection-change-failed-problem", problem)),
+                    ..choosing
+                }));
+                Vec::new()
+            }
+            _ => vec![Request::Notify(Message {
+                title: say!("protection-remove-failed-title"),
+                problem,
+                advice: say!("protection-remove-failed-advice"),
+            })],
+        }
+    }
+
+    /// Closes the dialog when its screen is left. The question for the passphrase of a project stays.
+    pub(crate) fn put_away(&mut self) {
+        let stays = |dialog: &Dialog| matches!(dialog, Dialog::Ask(asking) if matches!(asking.of, Locked::Project(_)));
+        self.dialog.take_if(|dialog| !stays(dialog));
+    }
+}
+
+/// Called after the user confirmed the removal of the protection.
+pub(crate) fn unprotect(context: &Context<'_>) -> Vec<Request> {
+    match context.work.can_protect {
+        true => perform(Effect::Remove),
+        false => Vec::new(),
+    }
+}
+
+fn perform(effect: Effect) -> Vec<Request> {
+    vec![Request::Perform(state::Effect::Protection(effect))]
+}
+
+impl AppState {
     /// True if the open project can be rewritten now: no run, export or write is in progress.
     pub fn can_protect(&self) -> bool {
         self.project.is_some()
@@ -272,34 +293,6 @@ impl AppState {
             && !self.prompts.is_packing
             && self.is_saved()
             && self.persistence.problem.is_none()
-    }
-
-    fn tell_of_protection(&mut self, dialog: Option<Dialog>, error: &StorageError) {
-        let problem = core_messages::of_core("storage", error);
-        match dialog {
-            Some(Dialog::Choose(choosing)) => {
-                self.protection.dialog = Some(Dialog::Choose(Choosing {
-                    is_busy: false,
-                    problem: Some(say!("protection-change-failed-problem", problem)),
-                    ..choosing
-                }));
-            }
-            _ => {
-                self.notices.notice = Some(Message {
-                    title: say!("protection-remove-failed-title"),
-                    problem,
-                    advice: say!("protection-remove-failed-advice"),
-                });
-            }
-        }
-    }
-
-    /// Called after the user confirmed the removal of the protection.
-    pub(crate) fn unprotect(&self) -> Vec<state::Effect> {
-        match self.can_protect() {
-            true => vec![state::Effect::Protection(Effect::Remove)],
-            false => Vec::new(),
-        }
     }
 }
 

@@ -1,6 +1,8 @@
 use crate::protection::state::*;
 use crate::state::Action as StoreAction;
 use crate::state::Reading;
+use crate::state::Request;
+use crate::state::request::context;
 use crate::state::tests::give;
 use crate::state::{self, AppState, Question};
 use crate::test_support;
@@ -79,6 +81,48 @@ fn giving_up_returns_to_project_list() {
     ask(&mut state, Locked::File { ticket: 3 });
     tell(&mut state, Action::GiveUp);
     assert!(state.import.reading.is_none());
+}
+
+#[test]
+fn update_requests_what_other_features_do() {
+    let mut state = labeling();
+    let update = |state: &mut AppState, action| {
+        let context = context!(state, 1);
+        state.protection.update(action, context)
+    };
+    let of = Locked::Project(ProjectId::begun_at(7));
+    let ask = |of: &Locked| Action::Ask {
+        of: of.clone(),
+        name: "a.csv".into(),
+    };
+    let give_up = |of: &Locked| Request::Perform(state::Effect::Protection(Effect::GiveUp(of.clone())));
+    assert_eq!(
+        update(&mut state, ask(&of)),
+        [Request::LeaveProject, Request::StopAwaitingProject]
+    );
+    assert_eq!(update(&mut state, Action::Unlocked), [Request::AwaitProject]);
+    assert_eq!(update(&mut state, Action::Unlocked), [], "nothing is asked");
+    update(&mut state, ask(&of));
+    assert_eq!(
+        update(&mut state, Action::GiveUp),
+        [
+            give_up(&of),
+            Request::LeaveProject,
+            Request::Perform(state::Effect::Projects(crate::projects::Effect::Close))
+        ]
+    );
+    let of = Locked::File { ticket: 3 };
+    assert_eq!(update(&mut state, ask(&of)), []);
+    assert_eq!(
+        update(&mut state, Action::GiveUp),
+        [give_up(&of), Request::CancelReading { ticket: 3 }]
+    );
+    assert_eq!(
+        update(&mut state, Action::Remove),
+        [Request::Confirm(Question::Unprotect)]
+    );
+    state.projects.read_only = true;
+    assert_eq!(update(&mut state, Action::Remove), []);
 }
 
 #[test]

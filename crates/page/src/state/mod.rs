@@ -42,7 +42,7 @@ use crate::protection::{self, Protecting};
 use crate::run::{self, RunState};
 use crate::session::{self, Place, SessionTracker};
 use crate::similar::{self, Similarities};
-use crate::state::request::context;
+use crate::state::request::{Work, context};
 use crate::state::tracked::Tracked;
 use crate::suggestions::{self, Suggesting};
 use crate::team::{self, TeamState};
@@ -809,7 +809,7 @@ impl AppState {
                     self.notices.confirmation = Some(Question::NewProject);
                     return Vec::new();
                 }
-                self.close()
+                self.carry_out(projects::close(), now_ms)
             }
             Action::Answer { yes } => match self.notices.confirmation.take() {
                 Some(question) if yes => self.agreed(question, now_ms),
@@ -829,7 +829,11 @@ impl AppState {
             }
             Action::Team(action) => self.team(action, now_ms),
             Action::Projects(action) => self.projects(action, now_ms),
-            Action::Protection(action) => self.protecting(action),
+            Action::Protection(action) => {
+                let context = context!(self, now_ms);
+                let requests = self.protection.update(action, context);
+                self.carry_out(requests, now_ms)
+            }
             Action::Network(action) => {
                 let is_saved = self.is_saved();
                 let effects = self.network.apply(action, is_saved);
@@ -1046,6 +1050,13 @@ impl AppState {
         effects
     }
 
+    /// What the features have not finished or stored yet.
+    pub(crate) fn work(&self) -> Work {
+        Work {
+            can_protect: self.can_protect(),
+        }
+    }
+
     /// Carries out what a feature requests, in order.
     pub(crate) fn carry_out(&mut self, requests: Vec<Request>, now_ms: u64) -> Vec<Effect> {
         let mut effects = Vec::new();
@@ -1061,6 +1072,13 @@ impl AppState {
                 Request::DismissNotice => self.notices.notice = None,
                 Request::Confirm(question) => self.notices.confirmation = Some(question),
                 Request::Apply(action) => effects.extend(self.decide(action, now_ms)),
+                Request::LeaveProject => effects.extend(self.forget_project()),
+                Request::AwaitProject => self.persistence.restoring = true,
+                Request::StopAwaitingProject => self.nothing_restored(),
+                Request::CancelReading { ticket } => {
+                    self.import.reading.take_if(|reading| reading.ticket == ticket);
+                    self.import.appends_next = false;
+                }
                 Request::EncoderChanged => self.run.forget_embedding(),
                 Request::EmbeddingsChanged => {
                     self.count_tokens();
@@ -1097,9 +1115,12 @@ impl AppState {
         match question {
             Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.project.as_ref())),
             Question::SelectAnew => self.select_anew(),
-            Question::Unprotect => self.unprotect(),
+            Question::Unprotect => {
+                let requests = protection::unprotect(&context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
             Question::AnotherName { name, .. } => self.sign_as(&name),
-            Question::NewProject => self.close(),
+            Question::NewProject => self.carry_out(projects::close(), now_ms),
             Question::TakeOver => self.take_over(),
             Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::DeleteForGood(entry.id))],
             Question::Replace(open) | Question::StopRun(open) => self.replace(*open),

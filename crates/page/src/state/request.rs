@@ -21,6 +21,7 @@ pub struct Context<'a> {
     pub annotator: Option<String>,
     /// How many dropped files wait to be read, if several were dropped.
     pub n_waiting: Option<usize>,
+    pub work: Work,
     /// Milliseconds since 1970.
     pub now_ms: u64,
     /// The encoder in use.
@@ -33,16 +34,25 @@ pub struct Context<'a> {
     pub next_job: JobId,
 }
 
+/// What the features have not finished or stored yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Whether the open project can be rewritten now: no run, export or write is in progress.
+    pub can_protect: bool,
+}
+
 /// The context of an update function. A macro, because a feature of the same state is borrowed mutably at the same time.
 /// Evaluate the context before the mutable access to the feature.
 macro_rules! context {
-    ($state:expr, $now_ms:expr) => {
+    ($state:expr, $now_ms:expr) => {{
+        let work = $state.work();
         $crate::state::Context {
             project: $state.project.get_mut(),
             settings: &$state.run.settings,
             read_only: $state.projects.read_only,
             annotator: $state.team.name.clone(),
             n_waiting: $state.team.waiting,
+            work,
             now_ms: $now_ms,
             encoder: $state.encoder.name(),
             confidences: $state.confidences.given.as_ref(),
@@ -50,7 +60,7 @@ macro_rules! context {
             next_job: fastgas_protocol::JobId($state.run.last_job + 1),
             preferences: &$state.preferences,
         }
-    };
+    }};
 }
 pub(crate) use context;
 
@@ -77,6 +87,14 @@ pub enum Request {
     Confirm(Question),
     /// Apply an action of another feature.
     Apply(Action),
+    /// Close the open project, after everything unsaved is sent to the disk.
+    LeaveProject,
+    /// Show that a project is being read.
+    AwaitProject,
+    /// Show the list, because the expected project does not appear.
+    StopAwaitingProject,
+    /// Drop the file that is read in this attempt.
+    CancelReading { ticket: u32 },
     /// The encoder in use has changed, so results of the previous one no longer count.
     EncoderChanged,
     /// The embeddings of the open project come from another source, so results of the previous one no longer count.
