@@ -651,7 +651,12 @@ impl AppState {
             return Vec::new();
         }
         let typed_of = self.types_of_current();
-        let mut effects = self.take_typed_name(&action);
+        let mut effects = Vec::new();
+        if self.team.applies_typed_name(&action) {
+            let context = context!(self, now_ms);
+            let requests = self.team.take_typed_name(&action, context);
+            effects = self.carry_out(requests, now_ms);
+        }
         let action = self.aim(action);
         effects.extend(action.map_or_else(Vec::new, |action| self.decide(action, now_ms)));
         self.catch_up();
@@ -827,7 +832,11 @@ impl AppState {
                 let requests = self.prompts.update(action, context!(self, now_ms));
                 self.carry_out(requests, now_ms)
             }
-            Action::Team(action) => self.team(action, now_ms),
+            Action::Team(action) => {
+                let context = context!(self, now_ms);
+                let requests = self.team.update(action, context);
+                self.carry_out(requests, now_ms)
+            }
             Action::Projects(action) => self.projects(action, now_ms),
             Action::Protection(action) => {
                 let context = context!(self, now_ms);
@@ -965,7 +974,7 @@ impl AppState {
         effects.extend(self.save_project());
         // Labels from the file or the backup.
         effects.extend(self.append());
-        effects.extend(own.into_iter().flat_map(|own| self.known_as(own)));
+        effects.extend(own.map(|own| self.team.known_as(own)));
         effects
     }
 
@@ -1068,10 +1077,13 @@ impl AppState {
                 Request::Append => effects.extend(self.append()),
                 Request::SaveHead => effects.extend(self.save_head()),
                 Request::SaveProject => effects.extend(self.save_project()),
+                Request::Rewrite => effects.extend(self.rewrite()),
                 Request::Notify(message) => self.notices.notice = Some(message),
                 Request::DismissNotice => self.notices.notice = None,
                 Request::Confirm(question) => self.notices.confirmation = Some(question),
                 Request::Apply(action) => effects.extend(self.decide(action, now_ms)),
+                Request::OpenProject { project, own } => effects.extend(self.replace_as(*project, own)),
+                Request::OfferTexts => effects.extend(self.add_colleagues(now_ms)),
                 Request::LeaveProject => effects.extend(self.forget_project()),
                 Request::AwaitProject => self.persistence.restoring = true,
                 Request::StopAwaitingProject => self.nothing_restored(),
@@ -1105,7 +1117,10 @@ impl AppState {
                 Request::DropWaitingFiles => self.team.waiting = None,
                 Request::RememberAnnotator(name) => effects.extend(self.known_as(name)),
                 Request::ForgetMerged => self.team.merged.clear(),
-                Request::ReceiveProject { open, file_name } => effects.extend(self.incoming(*open, file_name)),
+                Request::ReceiveProject { open, file_name } => {
+                    let requests = self.team.incoming(*open, file_name, context!(self, now_ms));
+                    effects.extend(self.carry_out(requests, now_ms));
+                }
             }
         }
         effects
@@ -1119,12 +1134,18 @@ impl AppState {
                 let requests = protection::unprotect(&context!(self, now_ms));
                 self.carry_out(requests, now_ms)
             }
-            Question::AnotherName { name, .. } => self.sign_as(&name),
+            Question::AnotherName { name, .. } => {
+                let requests = self.team.sign_as(&name, self.project.get_mut());
+                self.carry_out(requests, now_ms)
+            }
             Question::NewProject => self.carry_out(projects::close(), now_ms),
             Question::TakeOver => self.take_over(),
             Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::DeleteForGood(entry.id))],
             Question::Replace(open) | Question::StopRun(open) => self.replace(*open),
-            Question::Forget { name, .. } => self.forget_colleague(&name),
+            Question::Forget { name, .. } => {
+                let requests = self.team.forget_colleague(&name, self.project.get_mut());
+                self.carry_out(requests, now_ms)
+            }
             Question::EmptyCache(_) => {
                 self.run.partial = None;
                 vec![Effect::EmptyCache]

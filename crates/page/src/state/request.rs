@@ -79,6 +79,8 @@ pub enum Request {
     SaveHead,
     /// Store everything but the log.
     SaveProject,
+    /// Store everything again, in place of what is on disk.
+    Rewrite,
     /// Show a problem, in place of the last one.
     Notify(Message),
     /// Close the last problem.
@@ -87,6 +89,15 @@ pub enum Request {
     Confirm(Question),
     /// Apply an action of another feature.
     Apply(Action),
+    /// Open this project in place of the current one; ask first if something would be lost.
+    OpenProject {
+        project: Box<Open>,
+        /// The user's name in the project, empty for none. With `None`, the name stored in the project applies; if there is
+        /// none, the last name used in this browser.
+        own: Option<String>,
+    },
+    /// Offer to add the new texts of a colleague's file before its labels are merged.
+    OfferTexts,
     /// Close the open project, after everything unsaved is sent to the disk.
     LeaveProject,
     /// Show that a project is being read.

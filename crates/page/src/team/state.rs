@@ -15,7 +15,7 @@ use crate::import;
 use crate::project::Open;
 use crate::projects;
 use crate::projects::backup::{Columns, ToWrite};
-use crate::state::{Action as StoreAction, AppState, Effect, Question};
+use crate::state::{Action as StoreAction, AppState, Context, Effect, Question, Request};
 use fastgas_annotation::label::{
     ConsensusStatus, History, Labels, LogEntry, Origin, Pass, ResolvedLabels, Said, Team, join_rows, resemble,
 };
@@ -391,6 +391,41 @@ impl Open {
         self.annotations.n_merged = 0;
     }
 
+    /// For each text of that project, its row in this one; `None` if they have no text in common.
+    fn rows_of(&self, open: &Open) -> Option<Vec<Option<u32>>> {
+        let rows = join_rows(
+            (&self.source.pool, self.source.text_column),
+            (&open.source.pool, open.source.text_column),
+        );
+        rows.iter().any(Option::is_some).then_some(rows)
+    }
+
+    /// Whether the table of this project has labels that the table of the open project does not have. `here` is the open
+    /// project, and the row in it for each text of this one; `None` if they have no text in common.
+    fn brings_file_labels(&self, here: Option<(&Open, &[Option<u32>])>) -> bool {
+        let is_news = |entry: &LogEntry| {
+            let Some(Origin::Column(name)) = &entry.said.origin else {
+                return false;
+            };
+            let known = here.and_then(|(here, rows)| Some((here, (*rows.get(entry.row as usize)?)?)));
+            let cells = known.and_then(|(here, row)| {
+                let ours = here
+                    .source
+                    .pool
+                    .instance(row as usize)
+                    .cell(here.source.pool.column(name).ok()?);
+                let theirs = self
+                    .source
+                    .pool
+                    .instance(entry.row as usize)
+                    .cell(self.source.pool.column(name).ok()?);
+                Some((ours, theirs))
+            });
+            cells.is_none_or(|(ours, theirs)| ours != theirs)
+        };
+        self.annotations.history.labels().last().any(is_news)
+    }
+
     /// Number of texts whose label came with the file.
     pub(crate) fn n_in_file(&self) -> usize {
         let said = self.annotations.history.labels().last();
@@ -480,10 +515,10 @@ impl Incoming {
     }
 }
 
-impl AppState {
+impl TeamState {
     /// Removes everything that this colleague contributed.
-    pub(crate) fn forget_colleague(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut() else {
+    pub(crate) fn forget_colleague(&mut self, name: &str, project: Option<&mut Open>) -> Vec<Request> {
+        let Some(open) = project else {
             return Vec::new();
         };
         let n_entries = open.n_entries();
@@ -491,57 +526,63 @@ impl AppState {
         let n_gone = n_entries - open.n_entries();
         open.annotations.n_merged += 1 + n_gone;
         open.annotations.resolution = None;
-        self.team.merged.clear();
-        match n_gone {
-            0 => self.save_project(),
+        self.merged.clear();
+        vec![match n_gone {
+            0 => Request::SaveProject,
             // The stored log still contains the removed entries.
-            _ => self.rewrite(),
-        }
+            _ => Request::Rewrite,
+        }]
     }
 
-    pub(crate) fn team(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+        let Context {
+            mut project,
+            settings,
+            now_ms,
+            ..
+        } = context;
         match action {
             Action::Known(name) => {
-                self.team.name = name;
+                self.name = name;
                 Vec::new()
             }
             Action::Name(name) => {
-                self.team.typed = None;
-                self.say_who(name.trim())
+                self.typed = None;
+                self.say_who(name.trim(), project)
             }
             Action::TypeName(name) => {
-                self.team.typed = Some(name);
+                self.typed = Some(name);
                 Vec::new()
             }
             Action::NameIncoming { theirs, own } => {
-                if let Some(incoming) = &mut self.team.incoming {
+                if let Some(incoming) = &mut self.incoming {
                     incoming.own_is_typed |= incoming.own != own;
                     (incoming.theirs, incoming.own, incoming.problem) = (theirs, own, None);
                 }
                 Vec::new()
             }
             Action::CountFile(counts_file) => {
-                if let Some(incoming) = &mut self.team.incoming {
+                if let Some(incoming) = &mut self.incoming {
                     (incoming.counts_file, incoming.problem) = (counts_file, None);
                 }
                 Vec::new()
             }
             Action::Waiting(n) => {
-                self.team.waiting = Some(n);
-                self.team.merged.clear();
+                self.waiting = Some(n);
+                self.merged.clear();
                 Vec::new()
             }
-            Action::AddTexts => self.add_colleagues(now_ms),
-            Action::Merge => self.merge(),
+            Action::AddTexts => vec![Request::OfferTexts],
+            Action::Merge => self.merge(project),
             Action::MergeAll => {
-                self.team.merges_all = true;
-                self.merge()
+                self.merges_all = true;
+                self.merge(project)
             }
             Action::OpenBeside => self.open_beside(),
             Action::OpenAsIs => self.open_as_is(),
-            Action::OpenWithMine => self.open_with_mine(),
+            Action::OpenWithMine => self.open_with_mine(project.as_deref()),
             Action::Refuse => {
-                self.team.incoming = None;
+                self.incoming = None;
                 Vec::new()
             }
             Action::Forget(name) => {
@@ -552,39 +593,44 @@ impl AppState {
                         .find(|(other, _)| *other == name)
                         .map(|(_, labels)| labels.len())
                 };
-                if let Some(n) = self.project.as_ref().and_then(of_name) {
-                    self.notices.confirmation = Some(Question::Forget { name, n });
+                match project.as_deref().and_then(of_name) {
+                    Some(n) => vec![Request::Confirm(Question::Forget { name, n })],
+                    None => Vec::new(),
                 }
-                Vec::new()
             }
             Action::ShowAll(all) => {
-                if let Some(open) = self.project.get_mut() {
+                if let Some(open) = project {
                     open.view.shows_all = all;
                 }
-                self.save_head()
+                vec![Request::SaveHead]
             }
-            Action::HandOut(columns) => self.hand_out(columns),
+            Action::HandOut(columns) => match project {
+                Some(open) => {
+                    let draft = settings.config().unwrap_or_default();
+                    let file = ToWrite::unlabeled(open, &draft, columns);
+                    vec![Request::Perform(Effect::WriteProject(Box::new(file)))]
+                }
+                None => Vec::new(),
+            },
             Action::Show => {
-                self.team.shown = self
-                    .project
-                    .as_ref()
-                    .is_some_and(|open| !open.annotations.team.is_empty());
-                self.team.current = self.next_disputed(None);
+                let project = project.as_deref();
+                self.shown = project.is_some_and(|open| !open.annotations.team.is_empty());
+                self.current = next_disputed(project, None);
                 Vec::new()
             }
             Action::Hide => {
-                self.team.shown = false;
+                self.shown = false;
                 Vec::new()
             }
             Action::GoTo(row) => {
-                self.team.current = Some(row);
+                self.current = Some(row);
                 Vec::new()
             }
             Action::Move(places) => {
-                let rows = self.project.as_ref().map(Open::disagreements).unwrap_or_default();
-                if let Some(at) = rows.iter().position(|&row| Some(row) == self.team.current) {
+                let rows = project.as_deref().map(Open::disagreements).unwrap_or_default();
+                if let Some(at) = rows.iter().position(|&row| Some(row) == self.current) {
                     let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
-                    self.team.current = Some(rows[to as usize]);
+                    self.current = Some(rows[to as usize]);
                 }
                 Vec::new()
             }
@@ -595,50 +641,50 @@ impl AppState {
                     passed,
                     ..Said::default()
                 };
-                let settled = self.team.current;
-                let effects = self.settle(said, now_ms);
-                self.team.current = self.next_disputed(settled);
-                effects
+                let settled = self.current;
+                let requests = self.settle(said, project.as_deref_mut(), now_ms);
+                self.current = next_disputed(project.as_deref(), settled);
+                requests
             }
             Action::SettleByMajority => {
-                let effects = self.turn(|open| {
+                let requests = self.turn(project.as_deref_mut(), |open| {
                     let said = open.verdicts()?.majorities();
                     let first = said.first().map(|(row, _)| *row);
                     open.annotations.team.decisions.settle_all(said, now_ms);
                     first
                 });
-                self.team.current = self.next_disputed(None);
-                effects
+                self.current = next_disputed(project.as_deref(), None);
+                requests
             }
-            Action::Unsettle => self.settle(Said::default(), now_ms),
-            Action::Undo => self.turn(|open| open.annotations.team.decisions.undo(now_ms)),
-            Action::Redo => self.turn(|open| open.annotations.team.decisions.redo(now_ms)),
+            Action::Unsettle => self.settle(Said::default(), project, now_ms),
+            Action::Undo => self.turn(project, |open| open.annotations.team.decisions.undo(now_ms)),
+            Action::Redo => self.turn(project, |open| open.annotations.team.decisions.redo(now_ms)),
         }
     }
 
     /// Handles a project that was read from a file. Opens it at once if its relation to the user is clear.
-    pub(crate) fn incoming(&mut self, mut open: Open, file_name: String) -> Vec<Effect> {
-        let typed = self.team.typed.take().map(|name| name.trim().to_owned());
-        let here = self
-            .project
-            .as_ref()
-            .and_then(|open| open.annotations.annotator.clone());
+    pub(crate) fn incoming(&mut self, mut open: Open, file_name: String, context: Context<'_>) -> Vec<Request> {
+        let typed = self.typed.take().map(|name| name.trim().to_owned());
+        let here = context.project.as_deref();
         let own = typed
             .filter(|name| !name.is_empty())
-            .or(here)
-            .or(self.team.name.clone());
-        let rows = self.rows_of(&open);
+            .or(here.and_then(|here| here.annotations.annotator.clone()))
+            .or(self.name.clone());
+        let rows = here.and_then(|here| here.rows_of(&open));
         let is_of_another =
             open.annotations.annotator.is_some() && open.annotations.annotator != own && open.n_said() > 0;
         if rows.is_none() && !is_of_another {
             // If the file has no annotations, the user becomes its annotator.
             open.sign_anew(own.as_deref());
-            return self.replace_or_ask(open);
+            return vec![Request::OpenProject {
+                project: Box::new(open),
+                own: None,
+            }];
         }
         let theirs = open.annotations.annotator.clone();
         // A colleague who labels in a spreadsheet and imports it has no other annotations.
-        let counts_file = open.n_said() == 0 && self.brings_file_labels(&open, rows.as_deref());
-        self.team.incoming = Some(Incoming {
+        let counts_file = open.n_said() == 0 && open.brings_file_labels(here.zip(rows.as_deref()));
+        self.incoming = Some(Incoming {
             theirs: theirs.unwrap_or_default(),
             file_name,
             open: Box::new(open),
@@ -649,75 +695,15 @@ impl AppState {
             problem: None,
             asked: None,
         });
-        let is_plain = self.team.incoming.as_ref().is_some_and(Incoming::is_plain);
-        if self.team.merges_all && is_plain {
-            return self.merge();
+        let is_plain = self.incoming.as_ref().is_some_and(Incoming::is_plain);
+        if self.merges_all && is_plain {
+            return self.merge(context.project);
         }
         Vec::new()
     }
 
-    /// Reads the next waiting file, once no other question is open.
-    pub(crate) fn next_file(&mut self) -> Vec<Effect> {
-        let is_busy = self.projects.read_only
-            || self.import.reading.is_some()
-            || self.import.dialog.is_some()
-            || self.team.incoming.is_some()
-            || self.import.append.is_some()
-            || self.file_labels.dialog.is_some()
-            || self.notices.confirmation.is_some()
-            || self.notices.notice.is_some();
-        let Some(waiting) = self.team.waiting.filter(|_| !is_busy) else {
-            return Vec::new();
-        };
-        self.team.waiting = waiting.checked_sub(1);
-        self.team.merges_all &= waiting > 0;
-        (waiting > 0).then_some(Effect::OpenNext).into_iter().collect()
-    }
-
-    /// For each text of that project, its row in the open one; `None` if they have no text in common.
-    fn rows_of(&self, open: &Open) -> Option<Vec<Option<u32>>> {
-        let here = self.project.as_ref()?;
-        let rows = join_rows(
-            (&here.source.pool, here.source.text_column),
-            (&open.source.pool, open.source.text_column),
-        );
-        rows.iter().any(Option::is_some).then_some(rows)
-    }
-
-    /// Whether the table of that project has labels that the table of the open project does not have.
-    fn brings_file_labels(&self, open: &Open, rows: Option<&[Option<u32>]>) -> bool {
-        let is_news = |entry: &LogEntry| {
-            let Some(Origin::Column(name)) = &entry.said.origin else {
-                return false;
-            };
-            let here = self.project.as_ref();
-            let known = here.zip(rows.and_then(|rows| *rows.get(entry.row as usize)?));
-            let cells = known.and_then(|(here, row)| {
-                let ours = here
-                    .source
-                    .pool
-                    .instance(row as usize)
-                    .cell(here.source.pool.column(name).ok()?);
-                let theirs = open
-                    .source
-                    .pool
-                    .instance(entry.row as usize)
-                    .cell(open.source.pool.column(name).ok()?);
-                Some((ours, theirs))
-            });
-            cells.is_none_or(|(ours, theirs)| ours != theirs)
-        };
-        open.annotations.history.labels().last().any(is_news)
-    }
-
-    /// Asks about that file again after the project has changed.
-    pub(crate) fn ask_again(&mut self, incoming: Incoming) {
-        let rows = self.rows_of(&incoming.open);
-        self.team.incoming = Some(Incoming { rows, ..incoming });
-    }
-
-    fn merge(&mut self) -> Vec<Effect> {
-        let (Some(incoming), Some(open)) = (&mut self.team.incoming, self.project.get_mut()) else {
+    fn merge(&mut self, project: Option<&mut Open>) -> Vec<Request> {
+        let (Some(incoming), Some(open)) = (&mut self.incoming, project) else {
             return Vec::new();
         };
         let (names, rows) = match (incoming.names(), incoming.rows.clone()) {
@@ -813,20 +799,21 @@ impl AppState {
         open.adopt_labels_in_use();
         let new_labels = open.labels.names.iter().filter(|name| !known.contains(name));
         merged.new_labels = new_labels.cloned().collect();
-        if self.team.waiting.is_none() {
-            self.team.merged.clear();
+        if self.waiting.is_none() {
+            self.merged.clear();
         }
-        self.team.merged.push(merged);
-        self.team.incoming = None;
-        let mut effects = self.known_as(own);
-        effects.extend(self.save_project());
-        effects.extend(self.append());
-        effects
+        self.merged.push(merged);
+        self.incoming = None;
+        vec![
+            Request::Perform(self.known_as(own)),
+            Request::SaveProject,
+            Request::Append,
+        ]
     }
 
     /// Opens the file as the project of its annotator. If it has neither an annotator nor annotations, it becomes the user's own.
-    fn open_as_is(&mut self) -> Vec<Effect> {
-        let Some(incoming) = &mut self.team.incoming else {
+    fn open_as_is(&mut self) -> Vec<Request> {
+        let Some(incoming) = &mut self.incoming else {
             return Vec::new();
         };
         let (theirs, own) = (incoming.theirs.trim().to_owned(), incoming.own.trim().to_owned());
@@ -846,15 +833,18 @@ impl AppState {
             return Vec::new();
         }
         let (name, is_own) = (name.clone(), *name == own);
-        let Some(Incoming { mut open, .. }) = self.team.incoming.take() else {
+        let Some(Incoming { mut open, .. }) = self.incoming.take() else {
             return Vec::new();
         };
         open.sign(Some(name).filter(|name| !name.is_empty()));
-        self.replace_as(*open, is_own.then_some(own))
+        vec![Request::OpenProject {
+            project: open,
+            own: is_own.then_some(own),
+        }]
     }
 
-    fn open_with_mine(&mut self) -> Vec<Effect> {
-        let (Some(incoming), Some(here)) = (&mut self.team.incoming, self.project.as_ref()) else {
+    fn open_with_mine(&mut self, project: Option<&Open>) -> Vec<Request> {
+        let (Some(incoming), Some(here)) = (&mut self.incoming, project) else {
             return Vec::new();
         };
         let own = incoming.own.trim().to_owned();
@@ -862,16 +852,19 @@ impl AppState {
         if !incoming.confirms(doubt) {
             return Vec::new();
         }
-        let Some(Incoming { mut open, rows, .. }) = self.team.incoming.take() else {
+        let Some(Incoming { mut open, rows, .. }) = self.incoming.take() else {
             return Vec::new();
         };
         open.go_on_from(here, rows.as_deref().unwrap_or_default());
         open.sign(Some(own.clone()).filter(|own| !own.is_empty()));
-        self.replace_as(*open, Some(own))
+        vec![Request::OpenProject {
+            project: open,
+            own: Some(own),
+        }]
     }
 
-    fn open_beside(&mut self) -> Vec<Effect> {
-        let Some(incoming) = &mut self.team.incoming else {
+    fn open_beside(&mut self) -> Vec<Request> {
+        let Some(incoming) = &mut self.incoming else {
             return Vec::new();
         };
         let (theirs, own) = match incoming.names() {
@@ -893,7 +886,7 @@ impl AppState {
         }
         let Some(Incoming {
             mut open, counts_file, ..
-        }) = self.team.incoming.take()
+        }) = self.incoming.take()
         else {
             return Vec::new();
         };
@@ -909,12 +902,14 @@ impl AppState {
         open.annotations.n_merged = 0;
         open.sign(Some(own.clone()));
         open.view.current = open.first_to_label();
-        self.replace_as(*open, Some(own))
+        vec![Request::OpenProject {
+            project: open,
+            own: Some(own),
+        }]
     }
 
-    /// Applies the name typed in the team panel before `action` uses it: the field reports a name only when it loses the focus,
-    /// and neither a dropped file nor a keyboard shortcut takes the focus away.
-    pub(crate) fn take_typed_name(&mut self, action: &StoreAction) -> Vec<Effect> {
+    /// Whether the name typed in the team panel has to be applied before this action.
+    pub(crate) fn applies_typed_name(&self, action: &StoreAction) -> bool {
         let uses_name = matches!(
             action,
             StoreAction::Import(import::Action::Loaded { .. } | import::Action::ProjectRead { .. })
@@ -923,37 +918,39 @@ impl AppState {
                 | StoreAction::NewProject
                 | StoreAction::Projects(projects::Action::Open(_))
         );
+        self.typed.is_some() && uses_name
+    }
+
+    /// Applies the name typed in the team panel before `action` uses it: the field reports a name only when it loses the focus,
+    /// and neither a dropped file nor a keyboard shortcut takes the focus away.
+    pub(crate) fn take_typed_name(&mut self, action: &StoreAction, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(action, StoreAction::BackUp | StoreAction::Export(..));
-        let name = self
-            .team
-            .typed
-            .clone()
-            .filter(|_| uses_name && !self.projects.read_only);
-        let (Some(name), Some(open)) = (name, self.project.as_ref()) else {
+        let may = self.applies_typed_name(action) && !context.read_only;
+        let (Some(name), Some(open)) = (self.typed.clone().filter(|_| may), context.project) else {
             return Vec::new();
         };
         let name = name.trim();
         match open.doubt_own(name) {
             None => {
-                self.team.typed = None;
-                self.say_who(name)
+                self.typed = None;
+                self.say_who(name, Some(open))
             }
             // Whether existing annotations also get this name is asked when the field loses the focus.
             Some(_) if is_kept => Vec::new(),
-            Some(_) => self.known_as(name.to_owned()),
+            Some(_) => vec![Request::Perform(self.known_as(name.to_owned()))],
         }
     }
 
-    fn say_who(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut() else {
+    fn say_who(&mut self, name: &str, project: Option<&mut Open>) -> Vec<Request> {
+        let Some(open) = project else {
             return Vec::new();
         };
-        self.team.name_problem = match name {
+        self.name_problem = match name {
             "" if !open.annotations.team.is_empty() => Some(say!("team-own-name-needed-problem")),
             name if open.is_colleague(name) => Some(say!("team-own-name-taken-problem", name)),
             _ => None,
         };
-        if self.team.name_problem.is_some() {
+        if self.name_problem.is_some() {
             return Vec::new();
         }
         if let Some(before) = open
@@ -962,47 +959,35 @@ impl AppState {
             .clone()
             .filter(|_| open.doubt_own(name).is_some())
         {
-            self.notices.confirmation = Some(Question::AnotherName {
+            return vec![Request::Confirm(Question::AnotherName {
                 before,
                 name: name.to_owned(),
                 n: open.n_said(),
-            });
-            return Vec::new();
+            })];
         }
-        self.sign_as(name)
+        self.sign_as(name, Some(open))
     }
 
     /// Signs the project and its existing annotations with this name.
-    pub(crate) fn sign_as(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut() else {
+    pub(crate) fn sign_as(&mut self, name: &str, project: Option<&mut Open>) -> Vec<Request> {
+        let Some(open) = project else {
             return Vec::new();
         };
         open.sign(Some(name.to_owned()).filter(|name| !name.is_empty()));
-        let mut effects = self.known_as(name.to_owned());
-        effects.extend(self.save_head());
-        effects
+        vec![Request::Perform(self.known_as(name.to_owned())), Request::SaveHead]
     }
 
-    pub(crate) fn known_as(&mut self, name: String) -> Vec<Effect> {
-        self.team.name = Some(name.clone()).filter(|name| !name.is_empty());
-        self.team.name_problem = None;
-        vec![Effect::KeepName(name)]
-    }
-
-    fn hand_out(&mut self, columns: Columns) -> Vec<Effect> {
-        let draft = self.draft();
-        let Some(open) = self.project.as_ref() else {
-            return Vec::new();
-        };
-        vec![Effect::WriteProject(Box::new(ToWrite::unlabeled(
-            open, &draft, columns,
-        )))]
+    /// Records the name of the last annotator in this browser. The effect stores the name.
+    pub(crate) fn known_as(&mut self, name: String) -> Effect {
+        self.name = Some(name.clone()).filter(|name| !name.is_empty());
+        self.name_problem = None;
+        Effect::KeepName(name)
     }
 
     /// Settles the current text.
-    fn settle(&mut self, said: Said, now_ms: u64) -> Vec<Effect> {
-        let row = self.team.current;
-        self.turn(|open| {
+    fn settle(&mut self, said: Said, project: Option<&mut Open>, now_ms: u64) -> Vec<Request> {
+        let row = self.current;
+        self.turn(project, |open| {
             // Only annotated texts can be settled.
             let row = row.filter(|row| {
                 open.verdicts()
@@ -1014,25 +999,56 @@ impl AppState {
     }
 
     /// Changes settlements, goes to the affected text, and appends the changes.
-    fn turn(&mut self, change: impl FnOnce(&mut Open) -> Option<u32>) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut() else {
+    fn turn(&mut self, project: Option<&mut Open>, change: impl FnOnce(&mut Open) -> Option<u32>) -> Vec<Request> {
+        let Some(open) = project else {
             return Vec::new();
         };
         let row = change(open);
         open.judge();
-        self.team.current = row.or(self.team.current);
-        self.append()
+        self.current = row.or(self.current);
+        vec![Request::Append]
+    }
+}
+
+/// The first disputed text after this one, wrapping around. If all texts are settled, `after` or the first disagreement.
+fn next_disputed(project: Option<&Open>, after: Option<u32>) -> Option<u32> {
+    let open = project?;
+    let verdicts = open.verdicts()?;
+    let mut rows = verdicts.rows(ConsensusStatus::Disputed);
+    let later = verdicts.rows(ConsensusStatus::Disputed).find(|&row| Some(row) > after);
+    // If everything is settled, the last one stays in view.
+    later
+        .or_else(|| rows.next())
+        .or(after)
+        .or_else(|| open.disagreements().first().copied())
+}
+
+impl AppState {
+    /// Reads the next waiting file, once no other question is open.
+    pub(crate) fn next_file(&mut self) -> Vec<Effect> {
+        let is_busy = self.projects.read_only
+            || self.import.reading.is_some()
+            || self.import.dialog.is_some()
+            || self.team.incoming.is_some()
+            || self.import.append.is_some()
+            || self.file_labels.dialog.is_some()
+            || self.notices.confirmation.is_some()
+            || self.notices.notice.is_some();
+        let Some(waiting) = self.team.waiting.filter(|_| !is_busy) else {
+            return Vec::new();
+        };
+        self.team.waiting = waiting.checked_sub(1);
+        self.team.merges_all &= waiting > 0;
+        (waiting > 0).then_some(Effect::OpenNext).into_iter().collect()
     }
 
-    /// The first disputed text after this one, wrapping around. If all texts are settled, `after` or the first disagreement.
-    fn next_disputed(&self, after: Option<u32>) -> Option<u32> {
-        let verdicts = self.project.as_ref()?.verdicts()?;
-        let mut rows = verdicts.rows(ConsensusStatus::Disputed);
-        let later = verdicts.rows(ConsensusStatus::Disputed).find(|&row| Some(row) > after);
-        // If everything is settled, the last one stays in view.
-        later
-            .or_else(|| rows.next())
-            .or(after)
-            .or_else(|| self.project.as_ref()?.disagreements().first().copied())
+    /// Asks about that file again after the project has changed.
+    pub(crate) fn ask_again(&mut self, incoming: Incoming) {
+        let rows = self.project.as_ref().and_then(|here| here.rows_of(&incoming.open));
+        self.team.incoming = Some(Incoming { rows, ..incoming });
+    }
+
+    pub(crate) fn known_as(&mut self, name: String) -> Vec<Effect> {
+        vec![self.team.known_as(name)]
     }
 }

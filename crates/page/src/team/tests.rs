@@ -4,7 +4,8 @@ use crate::projects::backup::ToWrite;
 use crate::projects::backup_differences::Differences;
 use crate::run;
 use crate::state::Action as StoreAction;
-use crate::state::{AppState, Effect, Question};
+use crate::state::request::context;
+use crate::state::{AppState, Effect, Question, Request};
 use crate::team::state::*;
 use crate::test_support::{self, written};
 use fastgas_annotation::label::{ConsensusStatus, LogEntry, Pass, Said};
@@ -77,6 +78,57 @@ fn in_force(state: &AppState) -> Vec<(u32, String)> {
 
 fn pairs(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
     rows.iter().map(|&(row, label)| (row, label.to_owned())).collect()
+}
+
+#[test]
+fn update_requests_what_other_features_do() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    let update = |state: &mut AppState, action| {
+        let context = context!(state, 9);
+        state.team.update(action, context)
+    };
+    assert_eq!(update(&mut state, Action::AddTexts), [Request::OfferTexts]);
+    assert_eq!(update(&mut state, Action::ShowAll(true)), [Request::SaveHead]);
+    assert!(open(&state).view.shows_all);
+    assert_eq!(update(&mut state, Action::TypeName("Eve".into())), []);
+    assert_eq!(
+        update(&mut state, Action::Name(" Eve ".into())),
+        [Request::Confirm(Question::AnotherName {
+            before: "Anna".into(),
+            name: "Eve".into(),
+            n: 1
+        })]
+    );
+    assert_eq!(state.team.typed, None);
+    assert_eq!(
+        update(&mut state, Action::Name("Anna".into())),
+        [Request::Perform(Effect::KeepName("Anna".into())), Request::SaveHead]
+    );
+    assert_eq!(
+        update(&mut state, Action::Forget("Bob".into())),
+        [],
+        "no such colleague"
+    );
+    // A file of a colleague with a text in common.
+    drop_file(&mut state, &file(Some("Bob"), &["a", "x", "y", "z"], &[(0, "no")]));
+    assert_eq!(
+        update(&mut state, Action::Merge),
+        [
+            Request::Perform(Effect::KeepName("Anna".into())),
+            Request::SaveProject,
+            Request::Append
+        ]
+    );
+    let forget = Question::Forget {
+        name: "Bob".into(),
+        n: 1,
+    };
+    assert_eq!(
+        update(&mut state, Action::Forget("Bob".into())),
+        [Request::Confirm(forget)]
+    );
+    let requests = state.team.forget_colleague("Bob", state.project.get_mut());
+    assert_eq!(requests, [Request::SaveProject], "the log has none of their entries");
 }
 
 #[test]
