@@ -19,7 +19,7 @@ use crate::import;
 use crate::project::Open;
 use crate::projects::embedding_cache;
 use crate::run;
-use crate::state::{self, AppState, Message, Question, Request};
+use crate::state::{self, AppState, Context, Message, Question, Request};
 use fastgas_platform::{Findings, ProjectEntry, ProjectId, ProjectPart, StorageError, StoredSaid, Summary};
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -213,123 +213,102 @@ impl Open {
     }
 }
 
-/// Returns to the project list. Pending writes continue.
-pub(crate) fn close() -> Vec<Request> {
-    vec![
-        Request::LeaveProject,
-        Request::Perform(state::Effect::Projects(Effect::Close)),
-    ]
-}
-
-impl AppState {
-    pub(crate) fn projects(&mut self, action: Action, now_ms: u64) -> Vec<state::Effect> {
-        let in_world = |effect| vec![state::Effect::Projects(effect)];
+impl ProjectsState {
+    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
         match action {
             Action::Listed(list) => {
-                self.projects.list = list;
+                self.list = list;
                 Vec::new()
             }
             Action::Open(id) => {
-                let mut effects = self.carry_out(close(), now_ms);
-                self.persistence.restoring = true;
-                effects.extend(in_world(Effect::Open(id)));
-                effects
+                let mut requests = close();
+                requests.extend([Request::AwaitProject, perform(Effect::Open(id))]);
+                requests
             }
             Action::Missing(id) => {
-                self.nothing_restored();
-                let mut name = self.projects.name(&id);
+                let mut name = self.name(&id);
                 if name.is_empty() {
                     name = say!("projects-last-visit-name");
                 }
-                self.notices.notice = Some(Message {
+                let message = Message {
                     title: say!("projects-missing-title", id = isolated(&name)),
                     problem: say!("projects-missing-problem"),
                     advice: say!("projects-missing-advice"),
-                });
-                self.projects.list.retain(|entry| entry.id != id);
-                in_world(Effect::Forget(id))
+                };
+                self.list.retain(|entry| entry.id != id);
+                vec![
+                    Request::StopAwaitingProject,
+                    Request::Notify(message),
+                    perform(Effect::Forget(id)),
+                ]
             }
             Action::Rename(id, name) => {
                 let name = name.trim().to_owned();
-                if name.is_empty() || name == self.projects.name(&id) {
+                if name.is_empty() || name == self.name(&id) {
                     return Vec::new();
                 }
-                in_world(Effect::Rename(id, name))
+                vec![perform(Effect::Rename(id, name))]
             }
-            Action::BackUp(id) => in_world(Effect::BackUp(id)),
-            Action::Delete(id) => in_world(Effect::Delete(id)),
-            Action::PutBack(id) => in_world(Effect::PutBack(id)),
+            Action::BackUp(id) => vec![perform(Effect::BackUp(id))],
+            Action::Delete(id) => vec![perform(Effect::Delete(id))],
+            Action::PutBack(id) => vec![perform(Effect::PutBack(id))],
             Action::DeleteForGood(id) => {
-                self.notices.confirmation = self.projects.entry(&id).cloned().map(Question::DeleteProject);
-                Vec::new()
+                let question = self.entry(&id).cloned().map(Question::DeleteProject);
+                question.map(Request::Confirm).into_iter().collect()
             }
-            Action::InUse(id) => {
-                self.notices.notice = Some(Message {
-                    title: say!("projects-in-use-title", id = isolated(&self.projects.name(&id))),
-                    problem: say!("projects-in-use-problem"),
-                    advice: say!("projects-in-use-advice"),
-                });
-                Vec::new()
-            }
+            Action::InUse(id) => vec![Request::Notify(Message {
+                title: say!("projects-in-use-title", id = isolated(&self.name(&id))),
+                problem: say!("projects-in-use-problem"),
+                advice: say!("projects-in-use-advice"),
+            })],
             Action::Elsewhere => {
-                self.wait_no_more();
-                let mut effects = self.flush();
-                // Otherwise an open dialog could not be closed: the tab is read-only now.
-                effects.extend(self.decide(state::Action::Import(import::Action::Stop), now_ms));
-                effects.extend(self.put_away());
-                let requests = self.encoder.close();
-                effects.extend(self.carry_out(requests, now_ms));
-                self.projects.read_only = self.project.is_some() || self.persistence.restoring;
-                self.projects.left = false;
-                effects.extend(self.forget_run());
-                effects.extend(self.stop_asking());
-                effects
+                self.read_only = context.project.is_some() || context.work.awaits_project;
+                self.left = false;
+                vec![Request::StopWork]
             }
             Action::Left => {
                 // While work is unsaved or a job is running, this tab keeps the lock to store the result.
-                let is_own = self.project.is_some() && !self.projects.read_only;
-                self.projects.left = is_own && !self.is_at_work() && self.is_saved();
-                self.projects.read_only |= self.projects.left;
+                let is_own = context.project.is_some() && !self.read_only;
+                self.left = is_own && !context.work.is_at_work && context.work.is_saved;
+                self.read_only |= self.left;
                 Vec::new()
             }
-            Action::CameBack(stored) => self.came_back(stored.map(|stored| *stored)),
-            Action::Followed(stored) => self.follow(*stored),
-            Action::TakeOver if self.is_at_risk() => {
-                self.notices.confirmation = Some(Question::TakeOver);
-                Vec::new()
-            }
-            Action::TakeOver => self.take_over(),
-            Action::Inspected(findings) => self.inspected(findings),
+            Action::CameBack(stored) => self.came_back(stored.map(|stored| *stored), &context),
+            Action::Followed(stored) => self.follow(*stored, &context),
+            Action::TakeOver if context.work.is_at_risk => vec![Request::Confirm(Question::TakeOver)],
+            Action::TakeOver => take_over(),
+            Action::Inspected(findings) => match context.project {
+                Some(_) => self.inspected(findings),
+                None => Vec::new(),
+            },
             Action::GoOnDamaged => {
-                let damage = self.projects.damage.take_if(|damage| damage.is_alone);
+                let damage = self.damage.take_if(|damage| damage.is_alone);
                 if damage.is_none() {
                     return Vec::new();
                 }
-                self.projects.read_only = false;
-                self.rewrite()
+                self.read_only = false;
+                vec![Request::Rewrite]
             }
         }
     }
 
     /// Reports what was restored, and rewrites the stored project. If something is lost, the project becomes read-only
     /// instead.
-    fn inspected(&mut self, findings: Findings) -> Vec<state::Effect> {
-        if self.project.is_none() {
-            return Vec::new();
-        }
+    fn inspected(&mut self, findings: Findings) -> Vec<Request> {
         if findings.is_damaged() {
-            self.projects.damage = Some(Damage {
+            self.damage = Some(Damage {
                 findings,
-                is_alone: !self.projects.read_only,
+                is_alone: !self.read_only,
             });
-            self.projects.read_only = true;
+            self.read_only = true;
             return Vec::new();
         }
-        if self.projects.read_only || (findings.restored.is_empty() && !findings.rewrites) {
+        if self.read_only || (findings.restored.is_empty() && !findings.rewrites) {
             return Vec::new();
         }
+        let mut requests = Vec::new();
         if !findings.restored.is_empty() {
-            self.notices.notice = Some(Message {
+            requests.push(Request::Notify(Message {
                 title: say!("projects-labels-restored-title"),
                 problem: say!(
                     "projects-labels-restored-problem",
@@ -338,85 +317,55 @@ impl AppState {
                     total = findings.n
                 ),
                 advice: say!("projects-labels-restored-advice"),
-            });
+            }));
         }
-        self.rewrite()
-    }
-
-    /// Reads the project again, with the lock held by this tab.
-    pub(crate) fn take_over(&mut self) -> Vec<state::Effect> {
-        let mut effects = self.forget_project();
-        self.persistence.restoring = true;
-        effects.push(state::Effect::Projects(Effect::TakeOver));
-        effects
+        requests.push(Request::Rewrite);
+        requests
     }
 
     /// Shows what another tab has stored. Does nothing if this tab has unsaved work, which it must not replace.
-    fn follow(&mut self, stored: StoredSaid) -> Vec<state::Effect> {
-        let looks_on = self.projects.read_only && self.is_saved();
-        let Some(open) = self.project.as_ref().filter(|_| looks_on) else {
+    fn follow(&self, stored: StoredSaid, context: &Context<'_>) -> Vec<Request> {
+        let looks_on = self.read_only && context.work.is_saved;
+        let Some(open) = context.project.as_deref().filter(|_| looks_on) else {
             return Vec::new();
         };
         if !open.is_ground_of(&stored.head) {
-            let mut effects = self.forget_project();
-            self.persistence.restoring = true;
-            effects.push(state::Effect::Projects(Effect::Reread));
-            return effects;
+            return read_again(Effect::Reread);
         }
-        let settings = self.run.settings.with(&stored.head.config);
-        match open.with_said(stored) {
-            Ok(open) => (*self.project, self.run.settings) = (Some(open), settings),
-            Err(reason) => self.tell_of_disk(&StorageError::Unreadable { reason }),
-        }
-        Vec::new()
-    }
-
-    /// Whether the page entered the back/forward cache and has not acquired the lock again.
-    pub fn is_left(&self) -> bool {
-        self.projects.left
+        let settings = Box::new(context.settings.with(&stored.head.config));
+        vec![match open.with_said(stored) {
+            Ok(open) => Request::ShowProject {
+                project: Box::new(open),
+                settings,
+            },
+            Err(reason) => Request::Apply(state::Action::StorageFailed(StorageError::Unreadable { reason })),
+        }]
     }
 
     /// Continues after the back/forward cache, with the lock held again; `stored` is what other tabs left of the project.
-    fn came_back(&mut self, stored: Option<StoredSaid>) -> Vec<state::Effect> {
-        if !self.projects.left {
+    fn came_back(&mut self, stored: Option<StoredSaid>, context: &Context<'_>) -> Vec<Request> {
+        if !self.left {
             return Vec::new();
         }
         let is_ground = |stored: &StoredSaid| {
-            self.project
-                .as_ref()
-                .is_some_and(|open| open.is_ground_of(&stored.head))
+            let open = context.project.as_deref();
+            open.is_some_and(|open| open.is_ground_of(&stored.head))
         };
         let Some(stored) = stored.filter(is_ground) else {
-            let mut effects = self.forget_project();
-            self.persistence.restoring = true;
-            effects.push(state::Effect::Projects(Effect::Reread));
-            return effects;
+            return read_again(Effect::Reread);
         };
-        let effects = self.follow(stored);
-        self.projects.left = false;
-        self.projects.read_only = false;
-        effects
+        let requests = self.follow(stored, context);
+        self.left = false;
+        self.read_only = false;
+        requests
     }
 
-    /// The summary to write to the list, if it has changed.
-    pub fn summarize(&mut self) -> Option<Summary> {
-        let summary = self
-            .project
-            .as_ref()
-            .filter(|_| !self.projects.read_only)
-            .map(|open| open.summary(self.persistence.since_backup.differences.total()))?;
-        if self.projects.summary.as_ref() == Some(&summary) {
-            return None;
-        }
-        self.projects.summary = Some(summary.clone());
-        Some(summary)
-    }
-
-    pub(crate) fn leave_projects(&mut self) {
-        self.projects.read_only = false;
-        self.projects.damage = None;
-        self.projects.left = false;
-        self.projects.summary = None;
+    /// Resets the state when no project is shown.
+    pub(crate) fn leave(&mut self) {
+        self.read_only = false;
+        self.damage = None;
+        self.left = false;
+        self.summary = None;
     }
 
     /// Whether the action is allowed in a read-only tab, which must not change the project.
@@ -425,7 +374,7 @@ impl AppState {
         use crate::suggestions::Action as Suggest;
         use crate::team::Action as Team;
         use state::Action as A;
-        if !self.projects.read_only {
+        if !self.read_only {
             return true;
         }
         match action {
@@ -473,55 +422,96 @@ impl AppState {
             ),
         }
     }
+}
 
-    /// Called when `action` is ignored because the tab is read-only. Reports it if the user requested the action.
-    pub(crate) fn tell_of_other_tab(&mut self, action: &state::Action) {
-        use state::Action as A;
-        let is_wanted = matches!(
-            action,
-            A::Give { .. }
-                | A::GiveByKey { .. }
-                | A::GiveRowByKey { .. }
-                | A::GiveMarked { .. }
-                | A::TakeBack
-                | A::Pass { .. }
-                | A::Write { .. }
-                | A::Flag
-                | A::Note { .. }
-                | A::Undo
-                | A::Redo
-                | A::ChooseAnswers(_)
-                | A::EditGuidelines(_)
-                | A::SetGoal { .. }
-                | A::EndGoal
-                | A::AddLabel(_)
-                | A::AddLabels(_)
-                | A::BringLabelBack(_)
-                | A::MoveLabel { .. }
-                | A::RenameLabel { .. }
-                | A::ShowLabelAs { .. }
-                | A::RemoveLabel(_)
-                | A::Alike(_)
-                | A::Suggest(_)
-                | A::Team(_)
-                | A::Protection(_)
-                | A::Import(import::Action::Reading(_))
-                | A::Run(run::Msg::Select)
-                | A::Run(run::Msg::PickMore(_))
-        );
-        if is_wanted {
-            self.notices.notice = Some(Message {
-                title: say!("projects-read-only-title"),
-                problem: say!("projects-read-only-problem"),
-                advice: say!("projects-read-only-advice"),
-            });
+/// Returns to the project list. Pending writes continue.
+pub(crate) fn close() -> Vec<Request> {
+    vec![Request::LeaveProject, perform(Effect::Close)]
+}
+
+/// Reads the project again, with the lock held by this tab.
+pub(crate) fn take_over() -> Vec<Request> {
+    read_again(Effect::TakeOver)
+}
+
+/// Closes the project and reads it again, by this effect.
+fn read_again(effect: Effect) -> Vec<Request> {
+    vec![Request::LeaveProject, Request::AwaitProject, perform(effect)]
+}
+
+/// Called when `action` is ignored because the tab is read-only. Reports it if the user requested the action.
+pub(crate) fn tell_of_other_tab(action: &state::Action) -> Vec<Request> {
+    use state::Action as A;
+    let is_wanted = matches!(
+        action,
+        A::Give { .. }
+            | A::GiveByKey { .. }
+            | A::GiveRowByKey { .. }
+            | A::GiveMarked { .. }
+            | A::TakeBack
+            | A::Pass { .. }
+            | A::Write { .. }
+            | A::Flag
+            | A::Note { .. }
+            | A::Undo
+            | A::Redo
+            | A::ChooseAnswers(_)
+            | A::EditGuidelines(_)
+            | A::SetGoal { .. }
+            | A::EndGoal
+            | A::AddLabel(_)
+            | A::AddLabels(_)
+            | A::BringLabelBack(_)
+            | A::MoveLabel { .. }
+            | A::RenameLabel { .. }
+            | A::ShowLabelAs { .. }
+            | A::RemoveLabel(_)
+            | A::Alike(_)
+            | A::Suggest(_)
+            | A::Team(_)
+            | A::Protection(_)
+            | A::Import(import::Action::Reading(_))
+            | A::Run(run::Msg::Select | run::Msg::PickMore(_))
+    );
+    if !is_wanted {
+        return Vec::new();
+    }
+    vec![Request::Notify(Message {
+        title: say!("projects-read-only-title"),
+        problem: say!("projects-read-only-problem"),
+        advice: say!("projects-read-only-advice"),
+    })]
+}
+
+fn perform(effect: Effect) -> Request {
+    Request::Perform(state::Effect::Projects(effect))
+}
+
+impl AppState {
+    /// Whether the page entered the back/forward cache and has not acquired the lock again.
+    pub fn is_left(&self) -> bool {
+        self.projects.left
+    }
+
+    /// The summary to write to the list, if it has changed.
+    pub fn summarize(&mut self) -> Option<Summary> {
+        let summary = self
+            .project
+            .as_ref()
+            .filter(|_| !self.projects.read_only)
+            .map(|open| open.summary(self.persistence.since_backup.differences.total()))?;
+        if self.projects.summary.as_ref() == Some(&summary) {
+            return None;
         }
+        self.projects.summary = Some(summary.clone());
+        Some(summary)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::request::context;
     use crate::state::tests::give;
     use crate::test_support;
     use fastgas_platform::StorageError;
@@ -548,6 +538,50 @@ mod tests {
             .project
             .as_ref()
             .map_or(0, |open| open.annotations.history.labels().len())
+    }
+
+    #[test]
+    fn update_requests_what_other_features_do() {
+        let mut state = labeled();
+        let update = |state: &mut AppState, action| {
+            let context = context!(state, 1);
+            state.projects.update(action, context)
+        };
+        let id = ProjectId::begun_at(7);
+        assert_eq!(
+            update(&mut state, Action::Open(id.clone())),
+            [
+                Request::LeaveProject,
+                perform(Effect::Close),
+                Request::AwaitProject,
+                perform(Effect::Open(id.clone()))
+            ]
+        );
+        assert_eq!(update(&mut state, Action::DeleteForGood(id.clone())), [], "not listed");
+        let requests = update(&mut state, Action::Missing(id.clone()));
+        assert!(
+            matches!(&requests[..], [Request::StopAwaitingProject, Request::Notify(_), last] if *last == perform(Effect::Forget(id)))
+        );
+        assert_eq!(
+            update(&mut state, Action::TakeOver),
+            [Request::LeaveProject, Request::AwaitProject, perform(Effect::TakeOver)]
+        );
+        assert_eq!(update(&mut state, Action::CameBack(None)), [], "the page was not left");
+        update(&mut state, Action::Left);
+        assert!(state.is_left() && state.projects.read_only);
+        assert_eq!(
+            update(&mut state, Action::CameBack(None)),
+            [Request::LeaveProject, Request::AwaitProject, perform(Effect::Reread)]
+        );
+        assert_eq!(update(&mut state, Action::Elsewhere), [Request::StopWork]);
+        assert!(!state.is_left() && state.projects.read_only);
+        // Taking over asks first if something here would be lost.
+        state.projects.read_only = false;
+        state.persistence.problem = Some("the disk is full".into());
+        assert_eq!(
+            update(&mut state, Action::TakeOver),
+            [Request::Confirm(Question::TakeOver)]
+        );
     }
 
     #[test]

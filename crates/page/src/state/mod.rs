@@ -646,9 +646,8 @@ impl AppState {
     }
 
     fn take_action(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
-        if !self.is_allowed(&action) {
-            self.tell_of_other_tab(&action);
-            return Vec::new();
+        if !self.projects.is_allowed(&action) {
+            return self.carry_out(projects::tell_of_other_tab(&action), now_ms);
         }
         let typed_of = self.types_of_current();
         let mut effects = Vec::new();
@@ -837,7 +836,11 @@ impl AppState {
                 let requests = self.team.update(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::Projects(action) => self.projects(action, now_ms),
+            Action::Projects(action) => {
+                let context = context!(self, now_ms);
+                let requests = self.projects.update(action, context);
+                self.carry_out(requests, now_ms)
+            }
             Action::Protection(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.protection.update(action, context);
@@ -947,7 +950,7 @@ impl AppState {
     pub(crate) fn nothing_restored(&mut self) {
         self.persistence.restoring = false;
         if self.project.is_none() {
-            self.leave_projects();
+            self.projects.leave();
         }
     }
 
@@ -1021,7 +1024,7 @@ impl AppState {
         *self.project = None;
         self.map.forget();
         self.team.forget();
-        self.leave_projects();
+        self.projects.leave();
         self.forget_sent();
         self.persistence.unsaved_part = None;
         self.persistence.needs_full_rewrite = false;
@@ -1059,9 +1062,27 @@ impl AppState {
         effects
     }
 
+    /// Closes all dialogs and ends all jobs of a project that another tab changes from now on.
+    fn stop_work(&mut self, now_ms: u64) -> Vec<Effect> {
+        self.wait_no_more();
+        let mut effects = self.flush();
+        // Otherwise an open dialog could not be closed: the tab is read-only now.
+        effects.extend(self.decide(Action::Import(import::Action::Stop), now_ms));
+        effects.extend(self.put_away());
+        let requests = self.encoder.close();
+        effects.extend(self.carry_out(requests, now_ms));
+        effects.extend(self.forget_run());
+        effects.extend(self.stop_asking());
+        effects
+    }
+
     /// What the features have not finished or stored yet.
     pub(crate) fn work(&self) -> Work {
         Work {
+            is_at_work: self.is_at_work(),
+            is_saved: self.is_saved(),
+            is_at_risk: self.is_at_risk(),
+            awaits_project: self.persistence.restoring,
             can_protect: self.can_protect(),
         }
     }
@@ -1087,6 +1108,10 @@ impl AppState {
                 Request::LeaveProject => effects.extend(self.forget_project()),
                 Request::AwaitProject => self.persistence.restoring = true,
                 Request::StopAwaitingProject => self.nothing_restored(),
+                Request::ShowProject { project, settings } => {
+                    (*self.project, self.run.settings) = (Some(*project), *settings);
+                }
+                Request::StopWork => effects.extend(self.stop_work(now_ms)),
                 Request::CancelReading { ticket } => {
                     self.import.reading.take_if(|reading| reading.ticket == ticket);
                     self.import.appends_next = false;
@@ -1139,7 +1164,7 @@ impl AppState {
                 self.carry_out(requests, now_ms)
             }
             Question::NewProject => self.carry_out(projects::close(), now_ms),
-            Question::TakeOver => self.take_over(),
+            Question::TakeOver => self.carry_out(projects::take_over(), now_ms),
             Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::DeleteForGood(entry.id))],
             Question::Replace(open) | Question::StopRun(open) => self.replace(*open),
             Question::Forget { name, .. } => {

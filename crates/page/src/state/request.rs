@@ -37,6 +37,14 @@ pub struct Context<'a> {
 /// What the features have not finished or stored yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
+    /// Whether a job is running whose result is still used.
+    pub is_at_work: bool,
+    /// Whether everything is on disk, so that a reload loses nothing.
+    pub is_saved: bool,
+    /// Whether closing the project would lose something because storage fails.
+    pub is_at_risk: bool,
+    /// Whether a project is being read.
+    pub awaits_project: bool,
     /// Whether the open project can be rewritten now: no run, export or write is in progress.
     pub can_protect: bool,
 }
@@ -104,6 +112,13 @@ pub enum Request {
     AwaitProject,
     /// Show the list, because the expected project does not appear.
     StopAwaitingProject,
+    /// Replace the open project and the settings in the form by newer ones, which another tab has stored.
+    ShowProject {
+        project: Box<Open>,
+        settings: Box<Settings>,
+    },
+    /// Close all dialogs and end all jobs, after everything unsaved is sent to the disk. The project stays on the screen.
+    StopWork,
     /// Drop the file that is read in this attempt.
     CancelReading { ticket: u32 },
     /// The encoder in use has changed, so results of the previous one no longer count.
