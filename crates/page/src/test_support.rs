@@ -1,18 +1,19 @@
 //! Small values for tests.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::labeling::save_gate::SaveGate;
 use crate::project::{Open, Outcome};
 use crate::projects::backup::{self, ToWrite};
 use crate::run::settings::Settings;
+use crate::state::request::Work;
 use crate::state::{Action, AppState, Context, Effect};
 use fastgas_annotation::bundle::Places;
 use fastgas_data::LoadError;
 use fastgas_data::Pool;
 use fastgas_graph::Joined;
 use fastgas_partition::{Partition, Quality};
-use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Project, Refusal, StorageError};
+use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Preferences, Project, Refusal, StorageError};
 use fastgas_protocol::JobId;
 use fastgas_select::Config;
 use fastgas_select::{Pick, Selection};
@@ -32,12 +33,16 @@ impl AppState {
     }
 }
 
+static PREFERENCES: LazyLock<Preferences> = LazyLock::new(Preferences::default);
+
 /// The context of an update at time 0, with the built-in encoder, in a tab that may change the project.
 pub fn context<'a>(project: Option<&'a mut Open>, settings: &'a Settings) -> Context<'a> {
     Context {
         project,
         settings,
+        preferences: &PREFERENCES,
         read_only: false,
+        work: Work::default(),
         now_ms: 0,
         encoder: EncoderName::default(),
         confidences: None,

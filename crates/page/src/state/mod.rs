@@ -690,30 +690,36 @@ impl AppState {
                 Vec::new()
             }
             Action::Import(action) => {
-                let requests = self.import.update(action, context!(self, now_ms));
+                let context = context!(self, now_ms);
+                let requests = self.import.update(action, context);
                 self.carry_out(requests, now_ms)
             }
             Action::Add(action) => {
-                let requests = self.import.update_append(action, context!(self, now_ms));
+                let context = context!(self, now_ms);
+                let requests = self.import.update_append(action, context);
                 self.carry_out(requests, now_ms)
             }
             Action::FileLabels(action) => {
-                let requests = self.file_labels.update(action, context!(self, now_ms));
+                let context = context!(self, now_ms);
+                let requests = self.file_labels.update(action, context);
                 self.carry_out(requests, now_ms)
             }
             Action::Run(msg) => self.update_run(msg),
             Action::Confidences(action) => self.confidences(action),
             Action::Map(action) => self.change_map(action),
             Action::Suggest(action) => {
-                let requests = self.suggestions.update(action, context!(self, now_ms));
+                let context = context!(self, now_ms);
+                let requests = self.suggestions.update(action, context);
                 self.carry_out(requests, now_ms)
             }
             Action::Alike(action) => {
-                let requests = self.similar.update(action, context!(self, now_ms));
+                let context = context!(self, now_ms);
+                let requests = self.similar.update(action, context);
                 self.carry_out(requests, now_ms)
             }
             Action::Compare(action) => {
-                let requests = self.comparison.update(action, context!(self, now_ms));
+                let context = context!(self, now_ms);
+                let requests = self.comparison.update(action, context);
                 self.carry_out(requests, now_ms)
             }
             Action::Cache(msg) => {
@@ -828,7 +834,8 @@ impl AppState {
                 vec![Effect::KeepChoice(choice, on)]
             }
             Action::Prompt(action) => {
-                let requests = self.prompts.update(action, context!(self, now_ms));
+                let context = context!(self, now_ms);
+                let requests = self.prompts.update(action, context);
                 self.carry_out(requests, now_ms)
             }
             Action::Team(action) => {
@@ -1136,14 +1143,13 @@ impl AppState {
                 Request::HoldBack { from_row } => {
                     self.persistence.unsaved_from_row.get_or_insert(from_row);
                 }
-                Request::Rewrite => effects.extend(self.rewrite()),
-                Request::OpenProject { project, own } => effects.extend(self.replace_as(*project, own)),
                 Request::AskAboutColleague(incoming) => self.ask_again(*incoming),
                 Request::DropWaitingFiles => self.team.waiting = None,
                 Request::RememberAnnotator(name) => effects.extend(self.known_as(name)),
                 Request::ForgetMerged => self.team.merged.clear(),
                 Request::ReceiveProject { open, file_name } => {
-                    let requests = self.team.incoming(*open, file_name, context!(self, now_ms));
+                    let context = context!(self, now_ms);
+                    let requests = self.team.incoming(*open, file_name, context);
                     effects.extend(self.carry_out(requests, now_ms));
                 }
             }

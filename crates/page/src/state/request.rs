@@ -4,10 +4,10 @@ use crate::confidences::Given;
 use crate::project::Open;
 use crate::run::settings::Settings;
 use crate::state::{Action, Effect, Message, Question};
-use fastgas_platform::EncoderName;
-use fastgas_protocol::{JobId, WorkerError};
 use crate::team::Incoming;
+use fastgas_platform::EncoderName;
 use fastgas_platform::Preferences;
+use fastgas_protocol::{JobId, WorkerError};
 
 /// What a feature may read or change besides its own state.
 pub struct Context<'a> {
@@ -135,15 +135,6 @@ pub enum Request {
     SetSettings(Settings),
     /// Hold back log entries for the rows from this one on until the project is stored.
     HoldBack { from_row: u32 },
-    /// Store everything again, in place of what is on disk.
-    Rewrite,
-    /// Open this project in place of the current one; ask first if something would be lost.
-    OpenProject {
-        project: Box<Open>,
-        /// The user's name in the project, empty for none. With `None`, the name stored in the project applies; if there is
-        /// none, the last name used in this browser.
-        own: Option<String>,
-    },
     /// Ask the user about a colleague's file.
     AskAboutColleague(Box<Incoming>),
     /// Discard the dropped files that wait to be read.

@@ -2055,3 +2055,57 @@ fn goal_counts_from_when_it_was_set_and_is_stored() {
     let effects = state.apply_now(Action::EndGoal);
     assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.goal.is_none()));
 }
+
+/// The names of the parts that changed since the last call.
+fn changed_parts(state: &mut AppState) -> Vec<&'static str> {
+    let mut changed = Vec::new();
+    macro_rules! check {
+        ($($part:ident),*) => { $(if state.$part.take_changed().is_some() { changed.push(stringify!($part)); })* };
+    }
+    check!(
+        project,
+        import,
+        file_labels,
+        encoder,
+        run,
+        labeling,
+        session,
+        persistence,
+        cache,
+        notices,
+        preferences,
+        confidences,
+        map,
+        suggestions,
+        similar,
+        comparison,
+        prompts,
+        team,
+        projects,
+        protection,
+        network
+    );
+    if let Some(open) = state.project.get_mut() {
+        for (name, part) in ["source", "result", "labels", "annotations", "view", "storage"]
+            .into_iter()
+            .zip(open.take_changed())
+        {
+            changed.extend(part.map(|_| name));
+        }
+    }
+    changed
+}
+
+#[test]
+fn label_and_progress_change_only_the_parts_that_show_them() {
+    let mut state = selected();
+    state.apply(give(0), 1);
+    changed_parts(&mut state);
+    state.apply(give(1), 2);
+    assert_eq!(
+        changed_parts(&mut state),
+        ["labeling", "session", "persistence", "annotations", "view"]
+    );
+    state.apply(Action::Unseen { ms: 5 }, 3);
+    assert_eq!(changed_parts(&mut state), ["labeling"]);
+}
