@@ -541,6 +541,35 @@ impl Message {
     }
 }
 
+/// What the rules after an action know of the action, and the effects that they add to.
+struct AfterAction {
+    /// The row for which the user had typed something before the action, without leaving the field.
+    typed_of: Option<u32>,
+    effects: Vec<Effect>,
+}
+
+/// The rules that run after every action, in this order.
+const AFTER_EACH: [fn(&mut AppState, &mut AfterAction); 9] = [
+    // The page advances to the next text once the answer is saved.
+    |state, _| state.catch_up(),
+    // Input for a text that the user has left is submitted.
+    |state, after| after.effects.extend(state.take_left_behind(after.typed_of)),
+    // Labels agreed on by all annotators, and the colors of the map, follow the answers and the label set.
+    |state, _| state.follow_answers(),
+    // An appended file can be removed again until the next change that concerns its texts.
+    |state, _| state.forget_last_added(),
+    // Imported labels can be removed again until the next change of them.
+    |state, _| state.forget_last_imported(),
+    // Suggestions follow the text on the screen, the answers and the label set.
+    |state, after| after.effects.extend(state.look_ahead()),
+    // The next of several dropped files is read when nothing waits for the user.
+    |state, after| after.effects.extend(state.next_file()),
+    // A newer version of the page is loaded once everything is saved.
+    |state, after| after.effects.extend(state.load_newer_version()),
+    // The number of changes since the last backup follows the project.
+    |state, after| state.look_at_backup(&after.effects),
+];
+
 impl AppState {
     /// Reports that a worker job failed.
     pub(crate) fn tell_failure(&mut self, title: &str, error: &WorkerError) {
@@ -658,26 +687,39 @@ impl AppState {
         }
         let action = self.aim(action);
         effects.extend(action.map_or_else(Vec::new, |action| self.decide(action, now_ms)));
-        self.catch_up();
-        effects.extend(self.take_left_behind(typed_of));
+        let mut after = AfterAction { typed_of, effects };
+        for rule in AFTER_EACH {
+            rule(self, &mut after);
+        }
+        after.effects
+    }
+
+    fn follow_answers(&mut self) {
         if let Some(open) = self.project.get_mut() {
             open.judge();
             if self.map.labels() != open.labels.names {
                 self.map.follow_labels(&open.labels.names);
             }
         }
-        self.forget_last_added();
-        self.forget_last_imported();
+    }
+
+    fn look_ahead(&mut self) -> Vec<Effect> {
         let is_colored = self.map.shows_suggestions();
-        let suggest = self.suggestions.look_ahead(self.project.as_ref(), is_colored);
-        effects.extend(suggest.into_iter().map(Effect::Suggest));
-        effects.extend(self.next_file());
-        let is_saved = self.is_saved();
-        if self.network.wants_newer() {
-            effects.extend(self.network.use_newer(is_saved).into_iter().map(Effect::Network));
+        let effects = self.suggestions.look_ahead(self.project.as_ref(), is_colored);
+        effects.into_iter().map(Effect::Suggest).collect()
+    }
+
+    fn load_newer_version(&mut self) -> Vec<Effect> {
+        // Checked first, because each mutable access notifies the subscribers.
+        if !self.network.wants_newer() {
+            return Vec::new();
         }
-        self.look_at_backup(&effects);
-        effects
+        let is_saved = self.is_saved();
+        self.network
+            .use_newer(is_saved)
+            .into_iter()
+            .map(Effect::Network)
+            .collect()
     }
 
     /// `now_ms` is the time when the user acted. This is in the past for an action that had to wait.

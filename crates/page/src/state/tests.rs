@@ -2104,8 +2104,8 @@ fn label_and_progress_change_only_the_parts_that_show_them() {
     state.apply(give(1), 2);
     assert_eq!(
         changed_parts(&mut state),
-        ["labeling", "session", "persistence", "annotations", "view"]
+        ["labeling", "persistence", "suggestions", "annotations", "view"]
     );
     state.apply(Action::Unseen { ms: 5 }, 3);
-    assert_eq!(changed_parts(&mut state), ["labeling"]);
+    assert_eq!(changed_parts(&mut state), ["labeling", "suggestions"]);
 }
