@@ -7,6 +7,7 @@
 //!                                             └──bundle──▶ a project as one file
 //!                       log ──ledger──▶ hashes and a second copy, against a damaged store
 //!  language model ──confidence──▶ confidences for the method vote-k
+//!                 ──answer──▶ answers for the texts that nobody has labeled
 //! ```
 //!
 //! Invariant: this crate does not depend on a browser, a network, a clock or a file system. Callers query the language
@@ -17,6 +18,7 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
+pub mod answer;
 pub mod bundle;
 pub mod confidence;
 mod error;

@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
+use crate::commands::answer::{self, Answer};
 use crate::commands::compare::{self, Compare};
 use crate::commands::confidences::{self, Confidences};
 use crate::commands::embed::{self, Embed};
@@ -22,7 +23,7 @@ use crate::threads::Threads;
 ///
 /// FastGAS embeds the texts with Sentence-BERT, connects each text to its nearest neighbors, and cuts the graph into
 /// balanced parts. From each part it picks well-connected texts that together cover the pool. No data leaves this
-/// machine, except that `confidences` sends texts to the language model that you name.
+/// machine, except that `confidences` and `answer` send texts to the language model that you name.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, after_help = EXIT_STATUS)]
 pub struct Arguments {
@@ -83,6 +84,11 @@ pub enum Command {
     ///
     /// Each text is sent to the address given by --endpoint.
     Confidences(Confidences),
+    /// Let a language model label the texts that nobody has labeled (in-context learning).
+    ///
+    /// Each prompt has the most similar labeled texts as examples and is sent to the address given by --endpoint. The labels are
+    /// suggestions of the model, not labels by people.
+    Answer(Answer),
     /// Record the steps of the algorithm on a graph, or read a recorded trace.
     ///
     /// Prints the result as one line of JSON.
@@ -102,6 +108,7 @@ impl Command {
             Command::Evaluate(command) => command.encoding.threads,
             Command::Compare(command) => command.encoding.threads,
             Command::Prompt(command) => command.encoding.threads,
+            Command::Answer(command) => command.encoding.threads,
             Command::Partition(_)
             | Command::Quality(_)
             | Command::Confidences(_)
@@ -127,6 +134,7 @@ pub fn run(arguments: Arguments) -> Result<(), CliError> {
         Command::Compare(command) => compare::run(&command, &mut reporter),
         Command::Prompt(command) => prompt::run(&command, &mut reporter),
         Command::Confidences(command) => confidences::run(&command, &mut reporter),
+        Command::Answer(command) => answer::run(&command, &mut reporter),
         Command::Trace(command) => trace::run(&command),
         Command::Model(command) => model::run(&command),
     }

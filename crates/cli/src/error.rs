@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error as ThisError;
 
+use fastgas_annotation::answer::AnswerError;
 use fastgas_protocol::Error;
 use fastgas_select::Method;
 
@@ -17,6 +18,12 @@ pub enum CliError {
         /// The file that caused the error, if it was a single file.
         path: Option<PathBuf>,
         error: Error,
+    },
+    /// A language model could not answer the texts.
+    Answer {
+        /// The file that caused the error, if it was a single file.
+        path: Option<PathBuf>,
+        error: AnswerError,
     },
     /// A file could not be read or written.
     File { path: PathBuf, error: io::Error },
@@ -147,6 +154,22 @@ impl CliError {
         }
     }
 
+    /// Adds `path` to an error of a language model's answers.
+    pub fn of_answers(path: &Path) -> impl FnOnce(AnswerError) -> CliError {
+        move |error| CliError::Answer {
+            path: Some(path.into()),
+            error,
+        }
+    }
+
+    /// An error of a language model's answers that no single file caused.
+    pub fn answer(error: impl Into<AnswerError>) -> CliError {
+        CliError::Answer {
+            path: None,
+            error: error.into(),
+        }
+    }
+
     /// Adds `path` to an error of the operating system.
     pub fn file(path: &Path) -> impl FnOnce(io::Error) -> CliError {
         move |error| CliError::File {
@@ -193,6 +216,11 @@ impl fmt::Display for CliError {
                 write!(out, "{}: {error}. {}", path.display(), error.advice())
             }
             CliError::Pipeline { path: None, error } => write!(out, "{error}. {}", error.advice()),
+            CliError::Answer {
+                path: Some(path),
+                error,
+            } => write!(out, "{}: {error}. {}", path.display(), error.advice()),
+            CliError::Answer { path: None, error } => write!(out, "{error}. {}", error.advice()),
             CliError::File { path, error } => write!(out, "{}: {error}{}", path.display(), way_out(error)),
             CliError::PathConflict { path, why } => write!(out, "{}: {why}. {}", path.display(), why.advice()),
             CliError::UnusedFlag(why) => write!(out, "{why}. {}", why.advice()),

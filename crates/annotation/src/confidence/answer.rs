@@ -1,12 +1,7 @@
 //! Reads a language model's answer and its confidence.
 
-use serde::Deserialize;
-use serde_json::Value;
-
+use super::reply::{mean, read_reply};
 use crate::ConfidenceError;
-
-/// Maximum length of a server's error message, in characters.
-const MAX_SAID: usize = 200;
 
 /// Returns the mean log-probability (natural logarithm, at most 0) of the tokens of the answer's first line. Leading
 /// white space is ignored. `row` is the row of the text in question, used in errors; `status` and `body` are those of
@@ -20,145 +15,19 @@ const MAX_SAID: usize = 200;
 /// [`ConfidenceError::NoLogprobs`], [`ConfidenceError::NotNumber`], and [`ConfidenceError::OtherTokens`] if the tokens
 /// do not spell the answer, for example because they include the model's reasoning.
 pub fn read_answer(row: u32, status: u16, body: &[u8]) -> Result<f32, ConfidenceError> {
-    if !(200..300).contains(&status) {
-        let said = said(body);
-        return Err(ConfidenceError::Status { row, status, said });
-    }
-    let not_answer = |reason: String| ConfidenceError::NotAnswer { row, reason };
-    let reply: Reply = serde_json::from_slice(body).map_err(|error| not_answer(error.to_string()))?;
-    let choice = reply.choices.into_iter().next();
-    let choice = choice.ok_or_else(|| {
-        not_answer(match said(body) {
-            said if said.is_empty() => "there is no choice in it".into(),
-            said => said,
-        })
-    })?;
-    let content = choice.message.and_then(|message| message.content).or(choice.text);
-    let content = content.unwrap_or_default();
-    let answer = content.trim_start().lines().next().unwrap_or_default().trim_end();
+    let reply = read_reply(row, status, body)?;
+    let answer = reply.content.trim_start().lines().next().unwrap_or_default().trim_end();
     if answer.is_empty() {
         return Err(ConfidenceError::Empty { row });
     }
-    let tokens = choice.logprobs.map(Logprobs::tokens).unwrap_or_default();
-    if tokens.is_empty() {
-        return Err(ConfidenceError::NoLogprobs { row });
-    }
-    mean(row, answer, &tokens)
-}
-
-/// The mean over the tokens that spell `answer`.
-fn mean(row: u32, answer: &str, tokens: &[Token]) -> Result<f32, ConfidenceError> {
-    let (mut sum, mut count) = (0.0, 0u32);
-    let mut left = answer.as_bytes();
-    for token in tokens {
-        let mut spelled = token.bytes();
-        if count == 0 {
-            spelled = spelled.trim_ascii_start();
-        }
-        if spelled.is_empty() {
-            continue;
-        }
-        count += 1;
-        let number = token.logprob.filter(|number| number.is_finite());
-        sum += number.ok_or(ConfidenceError::NotNumber { row, token: count })?;
-        // The last token may extend beyond the line.
-        let shared = spelled.len().min(left.len());
-        if spelled[..shared] != left[..shared] {
-            break;
-        }
-        left = &left[shared..];
-        if left.is_empty() {
-            return Ok((sum / f64::from(count)) as f32);
-        }
-    }
-    Err(ConfidenceError::OtherTokens {
-        row,
-        answer: answer.chars().take(MAX_SAID).collect(),
-    })
-}
-
-#[derive(Deserialize)]
-struct Reply {
-    #[serde(default)]
-    choices: Vec<Choice>,
-}
-
-#[derive(Deserialize)]
-struct Choice {
-    message: Option<Said>,
-    text: Option<String>,
-    logprobs: Option<Logprobs>,
-}
-
-#[derive(Deserialize)]
-struct Said {
-    content: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Logprobs {
-    content: Option<Vec<Token>>,
-    tokens: Option<Vec<String>>,
-    token_logprobs: Option<Vec<Option<f64>>>,
-}
-
-#[derive(Deserialize)]
-struct Token {
-    token: String,
-    logprob: Option<f64>,
-    /// Bytes of the token, which are needed if it contains only a part of a character.
-    bytes: Option<Vec<u8>>,
-}
-
-impl Logprobs {
-    fn tokens(self) -> Vec<Token> {
-        let columns = self
-            .tokens
-            .unwrap_or_default()
-            .into_iter()
-            .zip(self.token_logprobs.unwrap_or_default());
-        let beside = || {
-            columns
-                .map(|(token, logprob)| Token {
-                    token,
-                    logprob,
-                    bytes: None,
-                })
-                .collect()
-        };
-        self.content.unwrap_or_else(beside)
-    }
-}
-
-impl Token {
-    fn bytes(&self) -> &[u8] {
-        self.bytes.as_deref().unwrap_or(self.token.as_bytes())
-    }
-}
-
-/// The error message of a server: the message in its JSON, or the start of its text.
-fn said(body: &[u8]) -> String {
-    let text = String::from_utf8_lossy(body);
-    let message = serde_json::from_slice::<Value>(body).ok().and_then(|body| {
-        let error = body.get("error").unwrap_or(&body);
-        let message = error.get("message").or(error.get("detail")).unwrap_or(error);
-        message.as_str().map(str::to_owned)
-    });
-    // HTML and JSON without a message are not useful to the user.
-    let text = message.unwrap_or_else(|| match text.trim_start().starts_with(['<', '{', '[']) {
-        true => String::new(),
-        false => text.into_owned(),
-    });
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let said: String = line.chars().take(MAX_SAID).collect();
-    said.trim_end_matches('.').to_owned()
+    mean(row, answer, &reply.tokens)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     const ROW: u32 = 41;
 

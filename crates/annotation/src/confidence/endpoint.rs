@@ -3,7 +3,7 @@
 use crate::ConfidenceError;
 
 /// The API of the server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Api {
     /// `/v1/chat/completions`: examples and text are messages.
     Chat,

@@ -18,6 +18,7 @@
 mod answer;
 mod endpoint;
 mod questions;
+pub(crate) mod reply;
 mod retry;
 mod table;
 mod tally;

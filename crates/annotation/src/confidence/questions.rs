@@ -34,7 +34,7 @@ pub struct Model {
 /// Identifies a question: 64-bit XXH3 of everything that it consists of. Not resistant to deliberate collisions.
 /// Displayed as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Key(u64);
+pub struct Key(pub(crate) u64);
 
 impl Key {
     /// Parses the `Display` form.

@@ -51,9 +51,14 @@ impl Tally {
         Ok(())
     }
 
+    /// The first failure, if `unanswered` texts have no answer.
+    pub fn first_failure(self, unanswered: u32) -> Option<ConfidenceError> {
+        self.first.filter(|_| unanswered > 0)
+    }
+
     /// The error to report at the end if `unanswered` of `texts` have no confidence; `None` if there was no failure.
     pub fn end(self, unanswered: u32, texts: u32) -> Option<ConfidenceError> {
-        let first = self.first.filter(|_| unanswered > 0)?;
+        let first = self.first_failure(unanswered)?;
         Some(ConfidenceError::Unanswered {
             unanswered,
             texts,

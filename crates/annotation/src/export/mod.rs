@@ -11,8 +11,8 @@ mod label_studio;
 mod lines;
 mod picks;
 mod read;
-mod record;
-mod table;
+pub(crate) mod record;
+pub(crate) mod table;
 
 pub use formats::{ExportFormat, Exported, Formulas, export_file_name, name_beside, stem};
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, write_picks};

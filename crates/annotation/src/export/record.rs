@@ -75,7 +75,7 @@ pub enum ExportRows {
 }
 
 /// Returns `name`, with a suffix if `columns` already contains it.
-pub(super) fn free_name(name: &str, columns: &[String]) -> String {
+pub(crate) fn free_name(name: &str, columns: &[String]) -> String {
     let taken = |name: &str| columns.iter().any(|column| column == name);
     if !taken(name) {
         return name.to_owned();

@@ -8,7 +8,7 @@ use csv::WriterBuilder;
 use fastgas_data::{GUARDED, guarded, is_formula, write_error};
 
 /// The cells of a line.
-pub(super) type Record<'a> = Vec<Cow<'a, str>>;
+pub(crate) type Record<'a> = Vec<Cow<'a, str>>;
 
 /// Whether cells that a spreadsheet would interpret as formulas are prefixed with an apostrophe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Guard {
 ///
 /// # Errors
 /// The errors of the writer, with their kind.
-pub(super) fn write_table(
+pub(crate) fn write_table(
     records: &[Record<'_>],
     n_own: usize,
     guard: Guard,

@@ -40,6 +40,7 @@ pub use join::join_rows;
 pub use label_aliases::Renamed;
 pub use label_specs::{LabelSpecs, Look, LostKey, N_COLORS};
 pub use labels::Labels;
+pub(crate) use names::case_folded;
 pub use names::{LookAlikes, NameError, appearance, check_appearance, check_name, is_key, keys, look_alikes, spelled};
 pub use pace::{seconds_per_text, time_on_row, time_on_rows};
 pub use pasted_labels::Listed;

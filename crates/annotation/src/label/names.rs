@@ -111,7 +111,7 @@ pub fn appearance(name: &str) -> String {
 }
 
 /// Case-folds an appearance. `to_uppercase` comes first: it maps “ß” to “SS” and both small sigmas to one letter.
-fn case_folded(appearance: &str) -> String {
+pub(crate) fn case_folded(appearance: &str) -> String {
     appearance.to_uppercase().to_lowercase().nfkc().collect()
 }
 

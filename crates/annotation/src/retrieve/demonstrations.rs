@@ -6,7 +6,7 @@ use ndarray::ArrayView1;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::{Prompt, Shot, TEXT, Template, at_random, most_similar};
+use super::{Prompt, Shot, TEXT, Template, at_random, most_diverse, most_similar};
 use crate::RetrieveError;
 use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
@@ -44,6 +44,13 @@ pub struct Query {
 pub enum Retrieval<'a> {
     /// The texts most similar to the query, in ascending order of similarity.
     Similar {
+        /// Unit vector of the query.
+        query: ArrayView1<'a, f32>,
+        /// Unit vectors of the labeled texts, in the same order.
+        labeled: &'a Embeddings,
+    },
+    /// Texts that are similar to the query and differ from each other, in ascending order of similarity.
+    Diverse {
         /// Unit vector of the query.
         query: ArrayView1<'a, f32>,
         /// Unit vectors of the labeled texts, in the same order.
@@ -147,6 +154,18 @@ impl Demonstrations {
         self.list.iter().map(input).collect()
     }
 
+    /// Checks that the vectors belong together.
+    fn check(&self, query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Result<(), RetrieveError> {
+        assert_eq!(labeled.len(), self.list.len(), "a vector for every labeled text");
+        match query.len() == labeled.dimensions() {
+            true => Ok(()),
+            false => Err(RetrieveError::DimensionsDiffer {
+                pack: labeled.dimensions() as u32,
+                query: query.len() as u32,
+            }),
+        }
+    }
+
     /// Builds the prompt for `query` with at most `shots` demonstrations.
     ///
     /// A labeled text whose input equals that of the query is skipped, because it would reveal the answer. O(n·d) time
@@ -168,14 +187,12 @@ impl Demonstrations {
         let is_itself = |place: usize| inputs[place] == own_input;
         let chosen = match retrieval {
             Retrieval::Similar { query, labeled } => {
-                if query.len() != labeled.dimensions() {
-                    return Err(RetrieveError::DimensionsDiffer {
-                        pack: labeled.dimensions() as u32,
-                        query: query.len() as u32,
-                    });
-                }
-                assert_eq!(labeled.len(), inputs.len(), "a vector for every labeled text");
+                self.check(query, labeled)?;
                 most_similar(query, labeled, is_itself, shots)
+            }
+            Retrieval::Diverse { query, labeled } => {
+                self.check(query, labeled)?;
+                most_diverse(query, labeled, is_itself, shots)
             }
             Retrieval::Random(rng) => at_random(inputs.len(), is_itself, shots, rng),
         };

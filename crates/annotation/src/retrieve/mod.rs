@@ -23,6 +23,6 @@ pub use demonstrations::{Demonstration, Demonstrations, Query, Retrieval};
 pub use pack::{Pack, PackModel};
 pub use prompt::{Message, Prompt, Shot};
 pub use settings::{DEFAULT_SHOTS, PromptConfig, PromptSettings};
-pub use similar::{at_random, most_similar};
+pub use similar::{at_random, most_diverse, most_similar};
 pub use template::{LABEL, TEXT, Template};
 pub use templates::{BUILT_IN, BuiltIn};

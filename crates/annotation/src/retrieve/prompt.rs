@@ -16,7 +16,7 @@ pub struct Prompt {
 }
 
 /// A formatted demonstration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shot {
     /// The part of the template before the label.
     pub input: String,

@@ -22,15 +22,66 @@ pub fn most_similar(
     is_left_out: impl Fn(usize) -> bool,
     shots: usize,
 ) -> Vec<usize> {
-    let (n, d) = (labeled.len(), labeled.dimensions());
-    let query = query.to_vec();
-    let mut cosines = vec![0.0; n];
-    multiply(&query, 1, &Packed::from_rows(labeled.as_slice(), n, d), &mut cosines);
-    let mut rows: Vec<usize> = (0..n).filter(|&row| !is_left_out(row)).collect();
+    let cosines = cosines(query, labeled);
+    let mut rows: Vec<usize> = (0..labeled.len()).filter(|&row| !is_left_out(row)).collect();
     rows.sort_by(|&a, &b| cosines[b].total_cmp(&cosines[a]));
     rows.truncate(shots);
     rows.reverse();
     rows
+}
+
+/// Returns `shots` rows of `labeled` that are similar to `query` and differ from each other, the most similar last. Rows
+/// for which `is_left_out` is true are excluded.
+///
+/// Maximal marginal relevance with equal weights: each step adds the row with the highest difference between its cosine
+/// to the query and its highest cosine to a row that is already chosen. The first one is the most similar row. Ties: the
+/// lowest row. Returns fewer rows if there are fewer. O(shots·n·d) time. Carbonell & Goldstein 1998 ("The use of MMR,
+/// diversity-based reranking for reordering documents and producing summaries").
+///
+/// # Panics
+/// If the length of the query is not d.
+pub fn most_diverse(
+    query: ArrayView1<'_, f32>,
+    labeled: &Embeddings,
+    is_left_out: impl Fn(usize) -> bool,
+    shots: usize,
+) -> Vec<usize> {
+    let relevance = cosines(query, labeled);
+    let mut left: Vec<usize> = (0..labeled.len()).filter(|&row| !is_left_out(row)).collect();
+    let mut nearest_chosen = vec![f32::NEG_INFINITY; labeled.len()];
+    let mut chosen: Vec<usize> = Vec::new();
+    while chosen.len() < shots && !left.is_empty() {
+        let gain = |row: usize| match chosen.is_empty() {
+            true => relevance[row],
+            false => relevance[row] - nearest_chosen[row],
+        };
+        let mut best = 0;
+        for place in 1..left.len() {
+            if gain(left[place]) > gain(left[best]) {
+                best = place;
+            }
+        }
+        let row = left.remove(best);
+        chosen.push(row);
+        for (nearest, cosine) in nearest_chosen.iter_mut().zip(cosines(labeled.row(row), labeled)) {
+            *nearest = nearest.max(cosine);
+        }
+    }
+    chosen.sort_by(|&a, &b| relevance[a].total_cmp(&relevance[b]).then(b.cmp(&a)));
+    chosen
+}
+
+/// The cosine of `query` to each row.
+fn cosines(query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Vec<f32> {
+    let (n, d) = (labeled.len(), labeled.dimensions());
+    let mut cosines = vec![0.0; n];
+    multiply(
+        &query.to_vec(),
+        1,
+        &Packed::from_rows(labeled.as_slice(), n, d),
+        &mut cosines,
+    );
+    cosines
 }
 
 /// Returns `shots` of `n` rows that are not left out, in random order; fewer if there are fewer. Each ordered sample is
@@ -77,6 +128,21 @@ mod tests {
         assert_eq!(similar(9), [4, 0, 2, 3, 1]);
         assert!(similar(0).is_empty());
         assert_eq!(most_similar(labeled.row(1), &labeled, |row| row == 1, 2), [2, 3]);
+    }
+
+    #[test]
+    fn diverse_rows_are_near_the_query_and_far_from_each_other() {
+        // Rows 0 and 1 are nearly the same; row 2 is less similar to the query, row 3 is opposite to it.
+        let rows: Vec<[f32; 2]> = vec![[1.0, 0.02], [1.0, 0.0], [0.7, 0.7], [-1.0, 0.0]];
+        let labeled = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let query = [0.98, 0.2];
+        let query = ArrayView1::from(&query);
+        assert_eq!(most_similar(query, &labeled, |_| false, 2), [1, 0]);
+        assert_eq!(most_diverse(query, &labeled, |_| false, 1), [0]);
+        assert_eq!(most_diverse(query, &labeled, |_| false, 2), [2, 0]);
+        assert_eq!(most_diverse(query, &labeled, |row| row == 0, 2), [2, 1]);
+        assert_eq!(most_diverse(query, &labeled, |_| false, 9), [3, 2, 1, 0]);
+        assert!(most_diverse(query, &labeled, |_| false, 0).is_empty());
     }
 
     #[test]

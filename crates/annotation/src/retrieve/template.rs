@@ -101,6 +101,15 @@ impl Template {
         Ok(input)
     }
 
+    /// The words on the line of the label, directly before the label: `answer:` in `{text}\nanswer: {label}`. Empty if a
+    /// column or a line break stands there.
+    pub fn cue(&self) -> &str {
+        match self.input.last() {
+            Some(Piece::Words(words)) => words.rsplit('\n').next().unwrap_or_default().trim(),
+            _ => "",
+        }
+    }
+
     /// The text after the label.
     pub fn behind(&self) -> &str {
         &self.behind
@@ -164,6 +173,20 @@ mod tests {
         assert_eq!(template.columns(), ["b", "text"]);
         let missing = RetrieveError::NoColumn { column: "b".into() };
         assert_eq!(filled("{b}{label}"), Err(missing));
+    }
+
+    #[test]
+    fn cue_is_the_words_on_the_line_of_the_label() {
+        for (source, cue) in [
+            ("{text}\nanswer: {label}", "answer:"),
+            ("{text}\n\nThe topic is {label}.", "The topic is"),
+            ("{text} = {label}", "="),
+            ("{text}\n{label}", ""),
+            ("{text}{label}", ""),
+            ("{label}", ""),
+        ] {
+            assert_eq!(Template::read(source).expect("a template").cue(), cue, "{source}");
+        }
     }
 
     #[test]

@@ -1,37 +1,26 @@
 //! `fastgas confidences`: asks a language model for its confidence in the answer for each text.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs::File;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
-use ureq::Agent;
 
 use crate::args::{Pool, named_file};
 use crate::commands::prompt::{built_in, read_template};
 use crate::error::CliError;
 use crate::files::{Files, Output, read};
+use crate::language_model::{LanguageModelArgs, RunState, Server, TIMEOUT, parse_requests, run_jobs};
 use crate::pool::{Texts, read_labels, read_pool};
 use crate::progress::ProgressReporter;
-use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{
-    Endpoint, HEADER, Key, Model, N_REQUESTS, Questions, Tally, line, read_answer, read_answered, wait_seconds,
+    Endpoint, HEADER, Key, Model, N_REQUESTS, Questions, Tally, line, read_answer, read_answered,
 };
 use fastgas_annotation::retrieve::BUILT_IN;
-
-/// A model on a slow machine may take minutes to process the examples.
-const TIMEOUT: Duration = Duration::from_secs(600);
-/// A reachable server accepts connections sooner.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// Interval at which a waiting thread checks the stop flag.
-const LOOK: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Args)]
 pub struct Confidences {
@@ -46,17 +35,8 @@ pub struct Confidences {
     /// Column of the --labeled file that holds the labels [default: the one that the page writes].
     #[arg(long, value_name = "COLUMN")]
     pub label: Option<String>,
-    /// Address of an OpenAI-compatible server that returns log-probabilities, such as http://localhost:11434/v1.
-    ///
-    /// An address that ends in /completions, but not in /chat/completions, is used without the chat API.
-    #[arg(long, value_name = "URL")]
-    pub endpoint: String,
-    /// Name of the language model on the server.
-    #[arg(long, value_name = "NAME")]
-    pub llm: String,
-    /// Environment variable that holds the API key, if the server needs one.
-    #[arg(long, value_name = "VAR")]
-    pub api_key_env: Option<String>,
+    #[command(flatten)]
+    pub language_model: LanguageModelArgs,
     /// Prompt template: a file with placeholders such as {text} and {label}, or a built-in name [default: classification].
     ///
     /// The built-in templates are classification, mrpc, sst-5, mnli, dbpedia, rte, hellaswag and xsum.
@@ -73,18 +53,9 @@ pub struct Confidences {
     pub out: PathBuf,
 }
 
-fn parse_requests(text: &str) -> Result<NonZeroUsize, String> {
-    const MOST: usize = 1_000;
-    match text.parse::<NonZeroUsize>() {
-        Ok(requests) if requests.get() <= MOST => Ok(requests),
-        Ok(_) => Err(format!("at most {MOST} requests can run at the same time")),
-        Err(_) => Err(format!("give a whole number from 1 to {MOST}")),
-    }
-}
-
 pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(), CliError> {
-    let endpoint = Endpoint::read(&command.endpoint)?;
-    let server = Server::new(&endpoint, command)?;
+    let endpoint = Endpoint::read(&command.language_model.endpoint)?;
+    let server = Server::new(&endpoint, &command.language_model, command.requests, TIMEOUT)?;
     let template = command.template.as_deref();
     let mut files = Files::read(&[
         Some(command.pool.pool.as_path()),
@@ -97,10 +68,10 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
     let mut answers = Answers::open(out, questions)?;
     let to_ask = answers.to_ask();
     if !to_ask.is_empty() {
-        let (texts, host) = (to_ask.len(), &server.host);
+        let (texts, host) = (to_ask.len(), server.host());
         reporter.say(&format!("texts to send to {host}, each with the examples: {texts}"));
     }
-    let tally = answers.ask(&server, &to_ask, command.requests.get(), reporter)?;
+    let tally = answers.ask(&server, &to_ask, command.requests, reporter)?;
     answers.finish()?;
     let unanswered = answers.known.iter().filter(|known| known.is_none()).count() as u32;
     match tally.end(unanswered, answers.known.len() as u32) {
@@ -124,102 +95,10 @@ fn questions(
         None => BUILT_IN[0].template(),
     };
     let model = Model {
-        name: command.llm.clone(),
+        name: command.language_model.llm.clone(),
         api: endpoint.api(),
     };
     Ok(Questions::new(Arc::new(pool), column, &labeled, template, model)?)
-}
-
-struct Server {
-    agent: Agent,
-    address: String,
-    host: String,
-    key: Option<String>,
-}
-
-/// The server's response.
-struct Reply {
-    status: u16,
-    retry_after: Option<f64>,
-    body: Vec<u8>,
-}
-
-impl Server {
-    fn new(endpoint: &Endpoint, command: &Confidences) -> Result<Server, CliError> {
-        let mut config = Agent::config_builder()
-            .http_status_as_error(false)
-            // Texts are sent to the given address only, so redirects are not followed.
-            .max_redirects(0)
-            .timeout_global(Some(TIMEOUT))
-            .timeout_connect(Some(CONNECT_TIMEOUT))
-            .max_idle_connections_per_host(command.requests.get());
-        if endpoint.is_local() {
-            config = config.proxy(None);
-        }
-        Ok(Server {
-            agent: config.build().into(),
-            address: endpoint.address().into(),
-            host: endpoint.host().into(),
-            key: command.api_key_env.as_deref().map(key).transpose()?,
-        })
-    }
-
-    fn post(&self, body: &str) -> Result<Reply, ureq::Error> {
-        let mut request = self.agent.post(&self.address).content_type("application/json");
-        if let Some(key) = &self.key {
-            request = request.header("Authorization", format!("Bearer {key}"));
-        }
-        let mut response = request.send(body)?;
-        let retry_after = response.headers().get("retry-after");
-        Ok(Reply {
-            status: response.status().as_u16(),
-            retry_after: retry_after.and_then(|seconds| seconds.to_str().ok()?.trim().parse().ok()),
-            body: response.body_mut().read_to_vec()?,
-        })
-    }
-
-    /// The confidence for `row`. Retries temporary failures, but an unreachable server only if `has_answered` says that it
-    /// has answered before. Returns `None` if `stop` is set in the meantime.
-    fn ask(&self, row: u32, body: &str, has_answered: &AtomicBool, stop: &AtomicBool) -> Option<Asked> {
-        let mut retries = 0;
-        loop {
-            let reply = self.post(body);
-            let (status, retry_after) = match &reply {
-                Ok(reply) => (Some(reply.status), reply.retry_after),
-                Err(_) => (None, None),
-            };
-            let is_worth_it = status.is_some() || has_answered.load(Ordering::Relaxed);
-            let wait = wait_seconds(status, retries, retry_after).filter(|_| is_worth_it);
-            let Some(wait) = wait else {
-                return Some(match reply {
-                    Ok(reply) => read_answer(row, reply.status, &reply.body),
-                    Err(error) => Err(ConfidenceError::Unreachable {
-                        host: self.host.clone(),
-                        reason: error.to_string(),
-                    }),
-                });
-            };
-            retries += 1;
-            let until = Instant::now() + Duration::from_secs_f64(wait);
-            while Instant::now() < until {
-                if stop.load(Ordering::Relaxed) {
-                    return None;
-                }
-                thread::sleep(LOOK);
-            }
-        }
-    }
-}
-
-type Asked = Result<f32, ConfidenceError>;
-
-fn key(variable: &str) -> Result<String, ConfidenceError> {
-    let key = env::var(variable).map_err(|_| ConfidenceError::NoKey {
-        variable: variable.into(),
-    })?;
-    let key = key.trim();
-    let fits = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic());
-    fits.then(|| key.to_owned()).ok_or(ConfidenceError::BadKey)
 }
 
 /// The answers so far, in memory and in the file.
@@ -276,51 +155,31 @@ impl Answers {
         &mut self,
         server: &Server,
         rows: &[u32],
-        requests: usize,
+        requests: NonZeroUsize,
         reporter: &ProgressReporter,
     ) -> Result<Tally, CliError> {
         let mut file = self.rewrite()?;
-        reporter.begin("Asking the model", rows.len() as u32);
         let questions = self.questions.clone();
-        let (next, stop, has_answered) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
-        // The channel has no buffer, so each thread waits until its answer is processed. After a failure that affects
-        // all requests, each thread sends at most one more.
-        let (sender, answers) = mpsc::sync_channel(0);
-        thread::scope(|scope| {
-            for _ in 0..requests.min(rows.len()) {
-                let sender = sender.clone();
-                let (questions, next, stop, has_answered) = (&questions, &next, &stop, &has_answered);
-                scope.spawn(move || {
-                    while !stop.load(Ordering::Relaxed)
-                        && let Some(&row) = rows.get(next.fetch_add(1, Ordering::Relaxed))
-                        && let Some(asked) = server.ask(row, &questions.body(row), has_answered, stop)
-                        && sender.send((row, asked)).is_ok()
-                    {}
-                });
-            }
-            drop(sender);
-            // Answers to requests in progress are still processed after a failure.
-            let (mut tally, mut failure) = (Tally::default(), None);
-            for (done, (row, asked)) in (1..).zip(answers) {
-                let taken = match asked {
-                    Ok(confidence) => {
-                        has_answered.store(true, Ordering::Relaxed);
-                        tally.answered();
-                        let rows = self.learn(row, confidence).to_vec();
-                        let lines: String = rows.iter().map(|&row| self.line(row, confidence)).collect();
-                        file.write_all(lines.as_bytes())
-                            .map_err(CliError::file(self.out.path()))
-                    }
-                    Err(error) => tally.failed(error).map_err(CliError::from),
-                };
-                if let Err(error) = taken {
-                    stop.store(true, Ordering::Relaxed);
-                    failure.get_or_insert(error);
-                }
-                reporter.reach(done);
-            }
-            failure.map_or(Ok(tally), Err)
-        })
+        let (state, mut tally) = (RunState::default(), Tally::default());
+        let ask = |place: usize| {
+            let row = rows[place];
+            server.ask(&questions.body(row), &state, |reply| {
+                read_answer(row, reply.status, &reply.body)
+            })
+        };
+        run_jobs(rows.len(), requests, &state, reporter, ask, |place, asked| {
+            let confidence = match asked {
+                Ok(confidence) => confidence,
+                Err(error) => return Ok(tally.failed(error)?),
+            };
+            state.has_answered.store(true, Ordering::Relaxed);
+            tally.answered();
+            let rows = self.learn(rows[place], confidence).to_vec();
+            let lines: String = rows.iter().map(|&row| self.line(row, confidence)).collect();
+            file.write_all(lines.as_bytes())
+                .map_err(CliError::file(self.out.path()))
+        })?;
+        Ok(tally)
     }
 
     fn line(&self, row: u32, confidence: f32) -> String {

@@ -1,5 +1,6 @@
 //! The commands: one file each, with its arguments and its function `run`.
 
+pub mod answer;
 pub mod compare;
 pub mod confidences;
 pub mod embed;

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
+use ndarray::ArrayView1;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -21,6 +22,7 @@ use fastgas_annotation::RetrieveError;
 use fastgas_annotation::retrieve::{
     BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, PackModel, Query, Retrieval, Template,
 };
+use fastgas_embedding::Embeddings;
 use fastgas_encoder::TokenCounter;
 
 #[derive(Debug, Args)]
@@ -61,18 +63,11 @@ pub struct Prompt {
     /// File of texts for which to build prompts, with the same column names; prints one line of chat messages for each.
     #[arg(long, value_name = "test.csv")]
     pub queries: Option<PathBuf>,
-    /// Maximum number of demonstrations.
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SHOTS)]
-    pub shots: usize,
+    #[command(flatten)]
+    pub retrieval: RetrievalArgs,
     /// Maximum number of tokens of the prompt; the least similar demonstrations are left out until it fits.
     #[arg(long, value_name = "N")]
     pub max_tokens: Option<usize>,
-    /// How to choose the demonstrations.
-    #[arg(long, value_enum, default_value_t = RetrievalName::Similar)]
-    pub retrieval: RetrievalName,
-    /// Random seed of `--retrieval random`.
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
     /// Prompt template: a file with placeholders such as {text} and {label}, or a built-in name [default: the pack's
     /// template, or classification].
     ///
@@ -90,12 +85,38 @@ pub struct Prompt {
     pub save_pack: Option<PathBuf>,
 }
 
+/// The choice of the demonstrations.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct RetrievalArgs {
+    /// Maximum number of demonstrations.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SHOTS)]
+    pub shots: usize,
+    /// How to choose the demonstrations.
+    #[arg(long = "retrieval", value_enum, default_value_t = RetrievalName::Similar)]
+    pub name: RetrievalName,
+    /// Random seed of `--retrieval random`.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RetrievalName {
     /// Labeled texts most similar to the query, the most similar last.
     Similar,
+    /// Labeled texts similar to the query but not to each other (maximal marginal relevance), the most similar last.
+    Diverse,
     /// Labeled texts chosen at random.
     Random,
+}
+
+impl RetrievalName {
+    /// The retrieval by vectors that this name stands for.
+    pub fn of<'a>(self, query: ArrayView1<'a, f32>, labeled: &'a Embeddings) -> Retrieval<'a> {
+        match self {
+            RetrievalName::Diverse => Retrieval::Diverse { query, labeled },
+            RetrievalName::Similar | RetrievalName::Random => Retrieval::Similar { query, labeled },
+        }
+    }
 }
 
 fn parse_cell(text: &str) -> Result<(String, String), String> {
@@ -128,24 +149,22 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     let Some(counter) = counter else {
         return Ok(());
     };
-    let vectors = match command.retrieval {
-        RetrievalName::Similar => {
+    let RetrievalArgs { shots, name, seed } = command.retrieval;
+    let vectors = match name {
+        RetrievalName::Similar | RetrievalName::Diverse => {
             let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
             Some(embedding::embed(&texts, &command.encoding, reporter)?.embeddings)
         }
         RetrievalName::Random => None,
     };
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(command.seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut most, mut fewest) = (0, usize::MAX);
     for (place, query) in queries.iter().enumerate() {
         let retrieval = match &vectors {
-            Some(vectors) => Retrieval::Similar {
-                query: vectors.row(place),
-                labeled: pack.embeddings(),
-            },
+            Some(vectors) => name.of(vectors.row(place), pack.embeddings()),
             None => Retrieval::Random(&mut rng),
         };
-        let mut prompt = pack.demonstrations().prompt(query, retrieval, command.shots)?;
+        let mut prompt = pack.demonstrations().prompt(query, retrieval, shots)?;
         let limit = command.max_tokens.unwrap_or(usize::MAX);
         most = most.max(prompt.fit(limit, |text| counter.count(text))?);
         fewest = fewest.min(prompt.shots.len());
@@ -221,7 +240,7 @@ fn shown(command: &Prompt, left_out: Option<&Output>, reporter: &mut ProgressRep
     let hash = model.hash().to_string();
     if let Some(path) = &command.pack {
         let pack = Pack::read(&read(path)?).map_err(CliError::of(path))?;
-        if pack.model().hash != hash && command.retrieval == RetrievalName::Similar {
+        if pack.model().hash != hash && command.retrieval.name != RetrievalName::Random {
             return Err(CliError::of(path)(RetrieveError::ModelsDiffer {
                 pack: pack.model().name.clone(),
                 query: model.name().into(),

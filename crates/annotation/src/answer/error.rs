@@ -1,0 +1,102 @@
+//! Errors of answers by a language model.
+
+use thiserror::Error as ThisError;
+
+use super::Constraint;
+use crate::ConfidenceError;
+
+/// The texts cannot be answered. Rows count from 0.
+#[derive(Clone, Debug, PartialEq, ThisError)]
+pub enum AnswerError {
+    /// The server cannot be used, or its response is not an answer.
+    #[error(transparent)]
+    Server(#[from] ConfidenceError),
+    /// Some texts have no answer.
+    #[error("{unanswered} of {texts} texts have no answer; {first}")]
+    Unanswered {
+        /// Number of texts without an answer.
+        unanswered: u32,
+        /// Number of all texts.
+        texts: u32,
+        /// Error of the first text without an answer.
+        first: ConfidenceError,
+    },
+    /// The file is not a journal of answers.
+    #[error("line {line} is not that of a journal of answers: {reason}")]
+    NotJournal {
+        /// Line of the error, from 1.
+        line: u64,
+        /// Why the line is rejected.
+        reason: String,
+    },
+    /// A text has fewer than two options.
+    #[error("row {row}: column `{column}` has fewer than two options")]
+    NoOptions {
+        /// Row of the text.
+        row: u32,
+        /// Column of the options.
+        column: String,
+    },
+    /// The label of an example is not one of its options.
+    #[error("row {row}: the label `{label}` is not one of the options in column `{column}`")]
+    NotAnOption {
+        /// Row of the labeled text.
+        row: u32,
+        /// Its label.
+        label: String,
+        /// Column of the options.
+        column: String,
+    },
+    /// Constrained answers were requested for free text.
+    #[error("answers in free text cannot be constrained to a {constraint}")]
+    NothingToConstrain {
+        /// The requested constraint.
+        constraint: Constraint,
+    },
+    /// The server refuses or ignores the requested constraint.
+    #[error("{host} does not constrain answers by a {constraint}")]
+    NotConstrained {
+        /// Host and port.
+        host: String,
+        /// The requested constraint.
+        constraint: Constraint,
+    },
+    /// The server is not this machine, and nobody can be asked for consent.
+    #[error("{prompts} prompts would go to {host}, and stdin is not a terminal on which you could agree")]
+    NobodyToAsk {
+        /// Host and port.
+        host: String,
+        /// Number of prompts.
+        prompts: u32,
+    },
+    /// The user did not agree.
+    #[error("no text was sent to {host}, because you did not agree")]
+    Declined {
+        /// Host and port.
+        host: String,
+    },
+}
+
+impl AnswerError {
+    /// What the user can do about the error, in one sentence.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            AnswerError::Server(error) | AnswerError::Unanswered { first: error, .. } => error.advice(),
+            AnswerError::NotJournal { .. } => {
+                "Give another name for the answers, or delete this file to ask for all answers again."
+            }
+            AnswerError::NoOptions { .. } => {
+                "Write the options of each row as a JSON list of strings, or one per line."
+            }
+            AnswerError::NotAnOption { .. } => {
+                "Label each example with the text of an option; leave --options out if the labels are numbers or letters."
+            }
+            AnswerError::NothingToConstrain { .. } => "Leave --constrain out.",
+            AnswerError::NotConstrained { .. } => {
+                "Use `--constrain auto` to try all kinds, or `--constrain none` to match unconstrained answers."
+            }
+            AnswerError::NobodyToAsk { .. } => "Give --yes to agree in advance.",
+            AnswerError::Declined { .. } => "Use a server on this machine, or agree next time.",
+        }
+    }
+}

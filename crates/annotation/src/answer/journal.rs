@@ -1,0 +1,269 @@
+//! The answers of all runs, as lines of JSON that are only appended.
+//!
+//! ```text
+//! {"format":"fastgas-answers","version":1}
+//! {"host":"localhost:8080","model":"tiny","api":"chat","constraint":"grammar"}
+//! {"key":"0f…","answer":"cards","confidence":{"of-label":0.93},"prompt_tokens":212,"shots":8,"seconds":0.41}
+//! ```
+//!
+//! The journal contains answers and no prompts. An interrupted run leaves at most one incomplete line, the last one.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Answer, AnswerError, Constraint};
+use crate::confidence::{Api, Key};
+
+const FORMAT: &str = "fastgas-answers";
+const VERSION: u32 = 1;
+
+/// An answer with the circumstances of its request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// Number of examples in the prompt that was answered.
+    pub shots: u32,
+    /// Seconds from the request to the response.
+    pub seconds: f64,
+}
+
+/// Which constraint a server was found to support for a model.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Support {
+    /// Host and port of the server.
+    pub host: String,
+    /// Name of the model.
+    pub model: String,
+    /// API of the server.
+    pub api: Api,
+}
+
+/// The content of a journal.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Journal {
+    /// The answers by the keys of their requests. Of two answers with one key, the later one counts.
+    pub entries: BTreeMap<Key, Entry>,
+    /// The constraints that were found by trying; [`Constraint::None`] if the server supports none.
+    pub constraints: BTreeMap<Support, Constraint>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct EntryLine {
+    key: String,
+    #[serde(flatten)]
+    entry: Entry,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SupportLine {
+    host: String,
+    model: String,
+    api: String,
+    constraint: String,
+}
+
+impl Journal {
+    /// Reads a journal, which may be empty. An incomplete last line is ignored.
+    ///
+    /// # Errors
+    /// [`AnswerError::NotJournal`] for any other file, so that it is not overwritten.
+    pub fn read(bytes: &[u8]) -> Result<Journal, AnswerError> {
+        let mut journal = Journal::default();
+        // A run that was interrupted at once leaves the beginning of the first line.
+        let head = head();
+        if head.as_bytes().starts_with(bytes) {
+            return Ok(journal);
+        }
+        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let mut lines = (1..).zip(bytes[..end].split_inclusive(|&byte| byte == b'\n'));
+        let refused = |line: u64, reason: String| AnswerError::NotJournal { line, reason };
+        let (_, first) = lines.next().unwrap_or((1, bytes));
+        let first: Head = serde_json::from_slice(first).map_err(|error| refused(1, error.to_string()))?;
+        if (first.format.as_str(), first.version) != (FORMAT, VERSION) {
+            let reason = format!("its format is `{}` in version {}", first.format, first.version);
+            return Err(refused(1, reason));
+        }
+        for (place, line) in lines {
+            journal.add(line).map_err(|reason| refused(place, reason))?;
+        }
+        Ok(journal)
+    }
+
+    fn add(&mut self, line: &[u8]) -> Result<(), String> {
+        let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        if value.get("key").is_some() {
+            let EntryLine { key, entry } = serde_json::from_value(value).map_err(|error| error.to_string())?;
+            let key = Key::read(&key).ok_or("its key is not a number of 16 hexadecimal digits")?;
+            self.entries.insert(key, entry);
+            return Ok(());
+        }
+        let line: SupportLine = serde_json::from_value(value).map_err(|error| error.to_string())?;
+        let api = match line.api.as_str() {
+            "chat" => Api::Chat,
+            "completions" => Api::Completions,
+            other => return Err(format!("there is no API `{other}`")),
+        };
+        let constraint = Constraint::named(&line.constraint);
+        let constraint = constraint.ok_or_else(|| format!("there is no constraint `{}`", line.constraint))?;
+        let (host, model) = (line.host, line.model);
+        self.constraints.insert(Support { host, model, api }, constraint);
+        Ok(())
+    }
+
+    /// The whole file, sorted.
+    pub fn write(&self) -> String {
+        let mut file = head();
+        file.extend(self.constraints.iter().map(|(of, &constraint)| of.line(constraint)));
+        file.extend(self.entries.iter().map(|(&key, entry)| entry.line(key)));
+        file
+    }
+}
+
+fn head() -> String {
+    let (format, version) = (FORMAT.to_owned(), VERSION);
+    line(&Head { format, version })
+}
+
+fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("strings and finite numbers always make JSON") + "\n"
+}
+
+impl Entry {
+    /// The line of an answer.
+    pub fn line(&self, key: Key) -> String {
+        let (key, entry) = (key.to_string(), self.clone());
+        line(&EntryLine { key, entry })
+    }
+}
+
+impl Support {
+    /// The line of a constraint that was found by trying.
+    pub fn line(&self, constraint: Constraint) -> String {
+        let api = match self.api {
+            Api::Chat => "chat",
+            Api::Completions => "completions",
+        };
+        line(&SupportLine {
+            host: self.host.clone(),
+            model: self.model.clone(),
+            api: api.into(),
+            constraint: constraint.name().into(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::Confidence;
+
+    fn entry(text: &str, confidence: Option<Confidence>) -> Entry {
+        Entry {
+            answer: Answer {
+                text: text.into(),
+                confidence,
+                prompt_tokens: Some(212),
+                is_cut: false,
+            },
+            shots: 8,
+            seconds: 0.41,
+        }
+    }
+
+    fn journal() -> Journal {
+        let support = |host: &str, api| Support {
+            host: host.into(),
+            model: "tiny".into(),
+            api,
+        };
+        let cut = Entry {
+            answer: Answer {
+                is_cut: true,
+                prompt_tokens: None,
+                ..entry("", None).answer
+            },
+            ..entry("", None)
+        };
+        Journal {
+            entries: BTreeMap::from([
+                (Key(7), entry("ca\u{2028}r\"ds\n", Some(Confidence::OfLabel(0.93)))),
+                (Key(9), entry("soups", Some(Confidence::OfTokens(1e-7)))),
+                (Key(u64::MAX), cut),
+            ]),
+            constraints: BTreeMap::from([
+                (support("localhost:8080", Api::Chat), Constraint::Grammar),
+                (support("h.example", Api::Completions), Constraint::None),
+            ]),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let file = journal().write();
+        assert_eq!(Journal::read(file.as_bytes()), Ok(journal()));
+        assert_eq!(Journal::read(b""), Ok(Journal::default()));
+        assert_eq!(
+            file.lines().nth(3).expect("an entry"),
+            concat!(
+                r#"{"key":"0000000000000007","answer":"ca"#,
+                "\u{2028}",
+                r#"r\"ds\n","confidence":{"of-label":0.93},"prompt_tokens":212,"shots":8,"seconds":0.41}"#
+            )
+        );
+        let later = entry("cards", None);
+        let appended = file + &later.line(Key(7));
+        let read = Journal::read(appended.as_bytes()).expect("a journal");
+        assert_eq!(read.entries[&Key(7)], later);
+    }
+
+    #[test]
+    fn incomplete_last_line_is_ignored() {
+        let file = journal().write();
+        for end in 0..file.len() {
+            let read = Journal::read(&file.as_bytes()[..end]);
+            let read = read.unwrap_or_else(|error| panic!("{end}: {error}"));
+            let whole = file.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count();
+            assert_eq!(
+                read.entries.len() + read.constraints.len(),
+                whole.saturating_sub(1),
+                "{end}"
+            );
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let head = head();
+        for (file, expected) in [
+            (
+                "row,label\n",
+                "line 1 is not that of a journal of answers: expected value",
+            ),
+            ("text", "line 1 is not"),
+            (
+                "{\"format\":\"other\",\"version\":1}\n",
+                "its format is `other` in version 1",
+            ),
+            ("{\"format\":\"fastgas-answers\",\"version\":2}\n", "in version 2"),
+            (&format!("{head}oops\n{{}}\n"), "line 2 is not"),
+            (
+                &format!("{head}{{}}\n"),
+                "line 2 is not that of a journal of answers: missing field",
+            ),
+            (&format!("{head}{{\"key\":\"7\"}}\n"), "line 2 is not"),
+        ] {
+            let error = Journal::read(file.as_bytes()).expect_err(file).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

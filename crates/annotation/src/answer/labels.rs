@@ -1,0 +1,284 @@
+//! The labels among which the model chooses, and the rules by which an answer is matched to one of them.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::label::{appearance, case_folded};
+
+/// Words that a model may write before its label, followed by a colon.
+const LEADS: [&str; 5] = ["label", "answer", "category", "class", "output"];
+
+/// Characters that may surround a label, in addition to white space.
+const SURROUNDING: &[char] = &[
+    '"', '\'', '`', '*', '_', '.', ',', ';', ':', '!', '?', '(', ')', '[', ']', '{', '}', '<', '>', '“', '”', '„', '‘',
+    '’', '‚', '«', '»', '‹', '›', '。', '「', '」',
+];
+
+/// What the model chooses among.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Choices<'a> {
+    /// One of these labels.
+    Labels(&'a LabelSet),
+    /// Any text, such as a summary.
+    FreeText,
+}
+
+/// Distinct labels in the order of their first occurrence.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LabelSet {
+    labels: Vec<String>,
+    /// For each form of comparison, from strict to tolerant, the index of the label with this form; `None` if several
+    /// labels have it.
+    forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
+}
+
+/// The forms of comparison: unchanged, without differences of case and white space, and also without surrounding
+/// punctuation.
+const FORMS: [fn(&str) -> String; 3] = [
+    |text| text.trim().to_owned(),
+    fold,
+    |text| fold(text.trim_matches(is_surrounding)),
+];
+
+impl LabelSet {
+    /// Collects the distinct labels. Blank labels are ignored.
+    pub fn new(labels: impl IntoIterator<Item = String>) -> LabelSet {
+        let mut set = LabelSet::default();
+        for label in labels {
+            let label = label.trim();
+            if label.is_empty() || set.forms[0].contains_key(label) {
+                continue;
+            }
+            let index = set.labels.len();
+            for (form, known) in FORMS.iter().zip(&mut set.forms) {
+                let entry = known.entry(form(label));
+                entry.and_modify(|other| *other = None).or_insert(Some(index));
+            }
+            set.labels.push(label.to_owned());
+        }
+        set
+    }
+
+    /// The labels.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
+    /// The label that the answer gives, or `None`. `cue` is the words of the template before the label.
+    ///
+    /// The whole answer and then its first line that is not blank are compared with the labels; an answer in JSON is
+    /// compared by its member `label`. Each is compared as it is, then without a lead such as `Label:`, `Answer:` or
+    /// the cue. Each comparison is exact first, then ignores case, equivalent characters and white space, and then
+    /// also surrounding quotes and punctuation. A label inside of a longer answer does not count. If two labels have
+    /// the same form, this form matches neither.
+    pub fn matched(&self, answer: &str, cue: &str) -> Option<&str> {
+        self.index_of(answer, cue).map(|index| self.labels[index].as_str())
+    }
+
+    /// The index of the label that the answer gives.
+    pub(super) fn index_of(&self, answer: &str, cue: &str) -> Option<usize> {
+        let in_json = label_in_json(answer);
+        let answer = in_json.as_deref().unwrap_or(answer);
+        [answer, first_line(answer)].into_iter().find_map(|answer| {
+            let without = without_lead(answer, cue);
+            [answer, without].into_iter().find_map(|answer| self.find(answer))
+        })
+    }
+
+    fn find(&self, answer: &str) -> Option<usize> {
+        FORMS.iter().zip(&self.forms).find_map(|(form, known)| {
+            let form = form(answer);
+            known.get(&form).copied().flatten().filter(|_| !form.is_empty())
+        })
+    }
+}
+
+/// The text without differences of case, equivalent characters and white space.
+pub(super) fn fold(text: &str) -> String {
+    case_folded(&appearance(text))
+}
+
+/// The part of an answer that counts: all of a text, all of an answer in JSON, and otherwise the first line that is not
+/// blank.
+pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
+    match choices {
+        Choices::Labels(_) if label_in_json(answer).is_none() => first_line(answer),
+        Choices::Labels(_) | Choices::FreeText => answer.trim(),
+    }
+}
+
+/// The first line that is not blank, without surrounding white space.
+fn first_line(answer: &str) -> &str {
+    answer.trim_start().lines().next().unwrap_or_default().trim_end()
+}
+
+pub(super) fn is_surrounding(letter: char) -> bool {
+    letter.is_whitespace() || SURROUNDING.contains(&letter)
+}
+
+/// The string in the member `label` of an answer in JSON.
+fn label_in_json(answer: &str) -> Option<String> {
+    let answer = answer.trim();
+    let value: Value = answer.starts_with('{').then(|| serde_json::from_str(answer).ok())??;
+    value.get("label")?.as_str().map(str::to_owned)
+}
+
+/// The answer without a lead.
+fn without_lead<'a>(answer: &'a str, cue: &str) -> &'a str {
+    let answer = answer.trim_start_matches(is_surrounding);
+    let cue = cue.trim_end_matches([':', '：']).trim();
+    let leads = LEADS.into_iter().chain([cue]).filter(|lead| !lead.is_empty());
+    let rest = leads.into_iter().find_map(|lead| {
+        let rest = answer.get(lead.len()..)?;
+        let is_lead = answer[..lead.len()].eq_ignore_ascii_case(lead);
+        // Markdown may set the lead in bold.
+        let rest = rest.trim_start_matches(['*', '_', ' ']);
+        rest.strip_prefix([':', '：']).filter(|_| is_lead)
+    });
+    rest.unwrap_or(answer)
+}
+
+/// The options in a cell: a JSON list of strings, a list as Python prints it, or one option per line. Blank options are
+/// left out.
+pub fn options(cell: &str) -> Vec<String> {
+    let cell = cell.trim();
+    let options = match serde_json::from_str::<Vec<String>>(cell) {
+        Ok(options) => options,
+        Err(_) => printed_list(cell).unwrap_or_else(|| cell.lines().map(str::to_owned).collect()),
+    };
+    let options = options.into_iter().map(|option| option.trim().to_owned());
+    options.filter(|option| !option.is_empty()).collect()
+}
+
+/// The strings in a list as Python or NumPy prints it: in single or double quotes, with commas or white space between
+/// them. `None` for any other text.
+fn printed_list(cell: &str) -> Option<Vec<String>> {
+    let mut rest = cell.strip_prefix('[')?.strip_suffix(']')?;
+    let mut strings = Vec::new();
+    loop {
+        rest = rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',');
+        let Some(quote) = rest.chars().next() else {
+            return Some(strings);
+        };
+        if quote != '\'' && quote != '"' {
+            return None;
+        }
+        let (mut string, mut letters) = (String::new(), rest[1..].char_indices());
+        let end = loop {
+            match letters.next()? {
+                (at, letter) if letter == quote => break at,
+                (_, '\\') => match letters.next()?.1 {
+                    'n' => string.push('\n'),
+                    't' => string.push('\t'),
+                    letter => string.push(letter),
+                },
+                (_, letter) => string.push(letter),
+            }
+        };
+        strings.push(string);
+        rest = &rest[end + 2..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn set(labels: &[&str]) -> LabelSet {
+        LabelSet::new(labels.iter().map(|&label| label.to_owned()))
+    }
+
+    fn matched<'a>(set: &'a LabelSet, answer: &str) -> Option<&'a str> {
+        set.matched(answer, "Subject:")
+    }
+
+    #[test]
+    fn answers_are_matched_by_documented_rules() {
+        let set = set(&["card_lost", "Café au lait", "C", "C++", "card", ""]);
+        assert_eq!(set.labels().len(), 5);
+        for (answer, label) in [
+            ("card_lost", "card_lost"),
+            ("  card_lost\nBecause it is lost.", "card_lost"),
+            ("\n\nCARD_LOST.", "card_lost"),
+            ("**Card_Lost**", "card_lost"),
+            ("“card_lost”,", "card_lost"),
+            ("Label: card_lost", "card_lost"),
+            ("**Answer:** card_lost", "card_lost"),
+            ("answer : `card_lost`", "card_lost"),
+            ("Subject: card_lost", "card_lost"),
+            ("subject:card_lost", "card_lost"),
+            ("Label:\ncard_lost", "card_lost"),
+            ("{\"label\": \"card_lost\"}", "card_lost"),
+            ("{\"label\":\n \"Card_Lost\"}", "card_lost"),
+            ("CAFE\u{301}  AU\tLAIT", "Café au lait"),
+            ("c++", "C++"),
+            ("C", "C"),
+            ("c", "C"),
+            ("card", "card"),
+        ] {
+            assert_eq!(matched(&set, answer), Some(label), "{answer}");
+        }
+        for answer in [
+            "",
+            " \n",
+            "the card_lost label",
+            "card_lost or card",
+            "cards",
+            "Label:",
+            "{\"label\": 3}",
+            "{\"label\": \"card_lo",
+            "Topic: card_lost",
+            "because\ncard_lost",
+            "…",
+        ] {
+            assert_eq!(matched(&set, answer), None, "{answer}");
+        }
+    }
+
+    #[test]
+    fn form_of_several_labels_matches_neither() {
+        let set = set(&["yes", "Yes", "no!", "no?"]);
+        assert_eq!(matched(&set, "yes"), Some("yes"));
+        assert_eq!(matched(&set, "Yes"), Some("Yes"));
+        assert_eq!(matched(&set, "YES"), None);
+        assert_eq!(matched(&set, "NO?"), Some("no?"));
+        assert_eq!(matched(&set, "no"), None);
+    }
+
+    #[test]
+    fn options_are_read_in_every_form() {
+        let expected = ["it's \"A\"", "b"];
+        for cell in [
+            r#"["it's \"A\"", "b"]"#,
+            r#"['it\'s "A"', 'b']"#,
+            r#"["it's \"A\"" 'b']"#,
+            "it's \"A\"\n\nb\n",
+        ] {
+            assert_eq!(options(cell), expected, "{cell}");
+        }
+        assert_eq!(options("[1, 2]"), ["[1, 2]"]);
+        assert!(options(" ").is_empty());
+        assert!(options("[]").is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn every_label_matches_itself(labels in prop::collection::vec("[ -~éß日]{1,6}", 1..6), place in 0usize..6) {
+            let set = set(&labels.iter().map(String::as_str).collect::<Vec<_>>());
+            if let Some(label) = set.labels().get(place) && !label.starts_with('{') {
+                prop_assert_eq!(matched(&set, label), Some(label.as_str()));
+                let padded = format!("\n {label} \nand so on");
+                prop_assert_eq!(matched(&set, &padded), Some(label.as_str()));
+            }
+        }
+
+        #[test]
+        fn arbitrary_answer_does_not_panic(answer in ".{0,40}|[{}\":a-cLlabel\n ]{0,40}", cell in ".{0,30}|[\\['\\]\\\\a, ]{0,30}") {
+            let set = set(&["a", "label"]);
+            let _ = matched(&set, &answer);
+            let _ = options(&cell);
+        }
+    }
+}

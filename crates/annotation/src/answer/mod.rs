@@ -1,0 +1,37 @@
+//! The answers of a language model to the texts that nobody has labeled (in-context learning).
+//!
+//! Input: a [`Prompt`](crate::retrieve::Prompt) for each text and the labels among which the model chooses. Output: an
+//! [`Answer`] with a label and a confidence for each text, and a table of them. This module sends nothing and writes no
+//! file: it builds request bodies, parses response bodies, and formats lines and tables.
+//!
+//! ```text
+//!  Prompt ───┐
+//!  Choices ──┴▶ Asker ──body──▶ (the caller sends it to the Endpoint) ──▶ read_model_answer ──▶ Answer
+//!                 └──key──▶ Journal: the answers of earlier runs                                 │
+//!                                                          table of answers, labels, confidences ┘
+//! ```
+//!
+//! Invariants: a request contains the prompt and nothing else of the pool. Its key does not depend on the server's
+//! address, and neither the key nor the journal contains an API key. The label of an answer is one of the choices, or
+//! there is none.
+
+mod constraint;
+mod error;
+mod journal;
+mod labels;
+mod probability;
+mod read;
+mod request;
+mod summary;
+mod table;
+mod tokens;
+
+pub use constraint::{Constraint, probe, probe_is_obeyed};
+pub use error::AnswerError;
+pub use journal::{Entry, Journal, Support};
+pub use labels::{Choices, LabelSet, options};
+pub use read::{Answer, Confidence, is_context_exceeded, is_logprobs_refused, read_model_answer};
+pub use request::{Asker, LogprobLevel, Request, most_answer_tokens};
+pub use summary::Summary;
+pub use table::{ANSWER_COLUMNS, Answered, write_answers};
+pub use tokens::{Estimate, PromptSizes};

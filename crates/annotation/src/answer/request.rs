@@ -1,0 +1,321 @@
+//! The requests to the language model.
+
+use serde_json::{Map, Value, json};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{Choices, Constraint};
+use crate::ConfidenceError;
+use crate::confidence::{Api, Key, Model};
+use crate::retrieve::{Prompt, Shot};
+
+/// Raise this whenever the answer to the same request is read in another way.
+const VERSION: u32 = 1;
+
+/// Tokens in which every usual label fits.
+const LABEL_TOKENS: u32 = 32;
+/// Tokens in which a summary of one sentence fits.
+const TEXT_TOKENS: u32 = 128;
+
+/// Maximum number of tokens that an answer needs: 128 for free text; for labels 32, or as many as the longest label has
+/// bytes. A label never has more tokens than bytes.
+pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) -> u32 {
+    let of = |choices: Choices<'_>| match choices {
+        Choices::FreeText => TEXT_TOKENS,
+        Choices::Labels(set) => {
+            let longest = set.labels().iter().map(String::len).max().unwrap_or_default();
+            // JSON around the label: {"label": ""}.
+            u32::try_from(longest + 16).unwrap_or(u32::MAX).max(LABEL_TOKENS)
+        }
+    };
+    choices.into_iter().map(of).max().unwrap_or(LABEL_TOKENS)
+}
+
+/// The log-probabilities that a request asks for. Servers refuse a number of alternatives above their own limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogprobLevel {
+    /// Those of the answer's tokens and of as many alternatives as the API allows: 20, or 5 without chat.
+    Most,
+    /// Those of the answer's tokens and of five alternatives.
+    Few,
+    /// Only those of the answer's tokens.
+    Answer,
+    /// None.
+    None,
+}
+
+impl LogprobLevel {
+    /// The next level with fewer log-probabilities; `None` after the last one.
+    pub fn less(self) -> Option<LogprobLevel> {
+        match self {
+            LogprobLevel::Most => Some(LogprobLevel::Few),
+            LogprobLevel::Few => Some(LogprobLevel::Answer),
+            LogprobLevel::Answer => Some(LogprobLevel::None),
+            LogprobLevel::None => None,
+        }
+    }
+
+    fn add_to(self, request: &mut Map<String, Value>, api: Api) {
+        let alternatives = match self {
+            LogprobLevel::Most if api == Api::Chat => 20,
+            LogprobLevel::Most | LogprobLevel::Few => 5,
+            LogprobLevel::Answer => 0,
+            LogprobLevel::None => return,
+        };
+        match api {
+            Api::Chat => {
+                request.insert("logprobs".into(), true.into());
+                if alternatives > 0 {
+                    request.insert("top_logprobs".into(), alternatives.into());
+                }
+            }
+            // With 0, some servers return no log-probabilities at all.
+            Api::Completions => {
+                request.insert("logprobs".into(), alternatives.max(1).into());
+            }
+        }
+    }
+}
+
+/// Everything that is common to the requests of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asker {
+    model: Model,
+    constraint: Constraint,
+    max_tokens: u32,
+}
+
+/// A request for the answer to one prompt.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    members: Map<String, Value>,
+    api: Api,
+    key: Key,
+}
+
+impl Asker {
+    /// Asks `model` under `constraint` for at most `max_tokens` tokens per answer.
+    ///
+    /// # Errors
+    /// [`ConfidenceError::NoModel`] if the model has no name.
+    pub fn new(model: Model, constraint: Constraint, max_tokens: u32) -> Result<Asker, ConfidenceError> {
+        match model.name.trim().is_empty() {
+            true => Err(ConfidenceError::NoModel),
+            false => Ok(Asker {
+                model,
+                constraint,
+                max_tokens,
+            }),
+        }
+    }
+
+    /// The constraint.
+    pub fn constraint(&self) -> Constraint {
+        self.constraint
+    }
+
+    /// The request for the answer to `prompt`.
+    ///
+    /// Decoding is greedy (temperature 0), so the answer is the most probable one. With a JSON schema the examples have
+    /// their labels in the same JSON.
+    pub fn request(&self, prompt: &Prompt, choices: Choices<'_>) -> Request {
+        let mut prompt = prompt.clone();
+        if let Choices::Labels(_) = choices {
+            for Shot { label, .. } in &mut prompt.shots {
+                *label = self.constraint.spelled(label);
+            }
+        }
+        let mut members = Map::new();
+        members.insert("model".into(), self.model.name.trim().into());
+        // A completion continues the prompt, which ends without the white space before the label.
+        let lead = match self.model.api {
+            Api::Chat => "",
+            Api::Completions => &prompt.query[prompt.query.trim_end().len()..],
+        };
+        match self.model.api {
+            Api::Chat => {
+                members.insert("messages".into(), json!(prompt.messages()));
+            }
+            Api::Completions => {
+                members.insert("prompt".into(), prompt.text().into());
+                members.insert("stop".into(), json!([stop(lead, choices)]));
+            }
+        }
+        members.insert("temperature".into(), 0.into());
+        members.insert("max_tokens".into(), self.max_tokens.into());
+        let labels = match choices {
+            Choices::Labels(set) => set.labels(),
+            Choices::FreeText => &[],
+        };
+        if !labels.is_empty() {
+            self.constraint.add_to(&mut members, labels, lead);
+        }
+        // The labels belong to the key, because the confidence depends on them. Members of a map are sorted by name.
+        let identity = json!([VERSION, members, labels]).to_string();
+        Request {
+            key: Key(xxh3_64(identity.as_bytes())),
+            api: self.model.api,
+            members,
+        }
+    }
+}
+
+/// The text at which a completion ends: an empty line separates the examples; a label is one line.
+fn stop(lead: &str, choices: Choices<'_>) -> &'static str {
+    let is_line = match choices {
+        Choices::Labels(set) => !lead.contains('\n') && set.labels().iter().all(|label| !label.contains('\n')),
+        Choices::FreeText => false,
+    };
+    if is_line { "\n" } else { "\n\n" }
+}
+
+impl Request {
+    /// Identifies the request: a hash of the model, the messages, the decoding options and the labels. It depends neither
+    /// on the server's address nor on the number of log-probabilities.
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The JSON body.
+    pub fn body(&self, logprobs: LogprobLevel) -> String {
+        let mut members = self.members.clone();
+        logprobs.add_to(&mut members, self.api);
+        Value::Object(members).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::LabelSet;
+
+    fn prompt() -> Prompt {
+        Prompt {
+            shots: vec![Shot {
+                input: "lost it\nanswer: ".into(),
+                label: "lost".into(),
+            }],
+            query: "it is \"late\"\nanswer: ".into(),
+            behind: ".".into(),
+        }
+    }
+
+    fn set() -> LabelSet {
+        LabelSet::new(["lost".to_owned(), "late".to_owned()])
+    }
+
+    fn asker(api: Api, constraint: Constraint) -> Asker {
+        let name = " tiny ".to_owned();
+        Asker::new(Model { name, api }, constraint, 32).expect("it has a name")
+    }
+
+    fn body(api: Api, constraint: Constraint, choices: Choices<'_>, logprobs: LogprobLevel) -> Value {
+        let request = asker(api, constraint).request(&prompt(), choices);
+        serde_json::from_str(&request.body(logprobs)).expect("JSON")
+    }
+
+    #[test]
+    fn chat_request_has_examples_as_turns() {
+        let set = set();
+        let expected = json!({
+            "model": "tiny",
+            "messages": [
+                { "role": "user", "content": "lost it\nanswer:" },
+                { "role": "assistant", "content": "lost" },
+                { "role": "user", "content": "it is \"late\"\nanswer:" },
+            ],
+            "temperature": 0, "max_tokens": 32, "logprobs": true, "top_logprobs": 20,
+        });
+        let choices = Choices::Labels(&set);
+        assert_eq!(body(Api::Chat, Constraint::None, choices, LogprobLevel::Most), expected);
+        let json = body(Api::Chat, Constraint::JsonSchema, choices, LogprobLevel::None);
+        assert_eq!(json["messages"][1]["content"], "{\"label\":\"lost\"}");
+        assert_eq!(json["response_format"]["type"], "json_schema");
+        assert!(json.get("logprobs").is_none());
+    }
+
+    #[test]
+    fn completion_request_has_one_prompt() {
+        let set = set();
+        let expected = json!({
+            "model": "tiny", "prompt": "lost it\nanswer: lost.\n\nit is \"late\"\nanswer:", "stop": ["\n"],
+            "temperature": 0, "max_tokens": 32, "logprobs": 5, "grammar": "root ::= \" \"? (\"lost\" | \"late\")",
+        });
+        let choices = Choices::Labels(&set);
+        assert_eq!(
+            body(Api::Completions, Constraint::Grammar, choices, LogprobLevel::Most),
+            expected
+        );
+        let free = body(
+            Api::Completions,
+            Constraint::Grammar,
+            Choices::FreeText,
+            LogprobLevel::Answer,
+        );
+        assert_eq!((&free["stop"], &free["logprobs"]), (&json!(["\n\n"]), &json!(1)));
+        assert!(free.get("grammar").is_none());
+    }
+
+    #[test]
+    fn level_of_logprobs_falls_to_none() {
+        let set = set();
+        let mut level = LogprobLevel::Most;
+        let mut seen = Vec::new();
+        loop {
+            let body = body(Api::Chat, Constraint::None, Choices::Labels(&set), level);
+            seen.push((
+                body.get("logprobs").is_some(),
+                body.get("top_logprobs").and_then(Value::as_u64),
+            ));
+            match level.less() {
+                Some(less) => level = less,
+                None => break,
+            }
+        }
+        assert_eq!(seen, [(true, Some(20)), (true, Some(5)), (true, None), (false, None)]);
+    }
+
+    #[test]
+    fn keys_are_equal_only_for_equal_requests() {
+        let (few, more) = (set(), LabelSet::new(["lost", "late", "new"].map(str::to_owned)));
+        let key = |asker: &Asker, prompt: &Prompt, choices| asker.request(prompt, choices).key();
+        let plain = asker(Api::Chat, Constraint::None);
+        let choices = Choices::Labels(&few);
+        let again = asker(Api::Chat, Constraint::None);
+        assert_eq!(key(&plain, &prompt(), choices), key(&again, &prompt(), choices));
+        let mut other = prompt();
+        other.shots.clear();
+        let named = |name: &str, max_tokens| {
+            let (name, api) = (name.to_owned(), Api::Chat);
+            Asker::new(Model { name, api }, Constraint::None, max_tokens).expect("it has a name")
+        };
+        let keys = [
+            key(&plain, &prompt(), choices),
+            key(&plain, &other, choices),
+            key(&plain, &prompt(), Choices::Labels(&more)),
+            key(&plain, &prompt(), Choices::FreeText),
+            key(&named("large", 32), &prompt(), choices),
+            key(&named("tiny", 33), &prompt(), choices),
+            key(&asker(Api::Chat, Constraint::Choice), &prompt(), choices),
+            key(&asker(Api::Completions, Constraint::None), &prompt(), choices),
+        ];
+        for (place, key) in keys.iter().enumerate() {
+            assert!(!keys[..place].contains(key), "{place}");
+        }
+        let unnamed = Model {
+            name: " ".into(),
+            api: Api::Chat,
+        };
+        assert_eq!(Asker::new(unnamed, Constraint::None, 32), Err(ConfidenceError::NoModel));
+    }
+
+    #[test]
+    fn long_labels_need_more_tokens() {
+        let long = LabelSet::new(["x".repeat(100)]);
+        let short = set();
+        let of = |choices: &[Choices<'_>]| most_answer_tokens(choices.iter().copied());
+        assert_eq!(of(&[Choices::Labels(&short)]), 32);
+        assert_eq!(of(&[Choices::Labels(&short), Choices::Labels(&long)]), 116);
+        assert_eq!(of(&[Choices::FreeText]), 128);
+        assert_eq!(of(&[]), 32);
+    }
+}

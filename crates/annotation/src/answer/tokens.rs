@@ -1,0 +1,129 @@
+//! Estimates the number of tokens of prompts, to tell the user in advance and to fit prompts into a context.
+
+use std::collections::BTreeMap;
+
+use crate::retrieve::{Prompt, Shot};
+
+/// Tokens that a server adds to each message of a chat or to each example, about.
+const PER_MESSAGE: usize = 4;
+
+/// Counts the tokens of prompts by their parts. Each part that occurs again is counted once, so a prompt takes about as
+/// long as its query.
+pub struct PromptSizes<F> {
+    count: F,
+    of_shots: BTreeMap<Shot, usize>,
+}
+
+impl<F, E> PromptSizes<F>
+where
+    F: FnMut(&str) -> Result<usize, E>,
+{
+    /// Uses `count` for the number of tokens of a text.
+    pub fn new(count: F) -> PromptSizes<F> {
+        let of_shots = BTreeMap::new();
+        PromptSizes { count, of_shots }
+    }
+
+    /// About how many tokens the prompt has.
+    ///
+    /// # Errors
+    /// The first error of `count`.
+    pub fn tokens(&mut self, prompt: &Prompt) -> Result<usize, E> {
+        let mut tokens = (self.count)(&prompt.query)? + PER_MESSAGE;
+        for shot in &prompt.shots {
+            tokens += self.of_shot(shot)?;
+        }
+        Ok(tokens)
+    }
+
+    /// Removes the least similar examples, which come first, until the prompt has about `limit` tokens or fewer. The
+    /// prompt may still exceed the limit when no example is left. Returns its size.
+    ///
+    /// # Errors
+    /// The first error of `count`.
+    pub fn fit(&mut self, prompt: &mut Prompt, limit: usize) -> Result<usize, E> {
+        let mut tokens = self.tokens(prompt)?;
+        while tokens > limit && !prompt.shots.is_empty() {
+            let shot = prompt.shots.remove(0);
+            tokens -= self.of_shot(&shot)?;
+        }
+        Ok(tokens)
+    }
+
+    fn of_shot(&mut self, shot: &Shot) -> Result<usize, E> {
+        if let Some(&known) = self.of_shots.get(shot) {
+            return Ok(known);
+        }
+        let tokens = (self.count)(&shot.input)? + (self.count)(&shot.label)? + 2 * PER_MESSAGE;
+        self.of_shots.insert(shot.clone(), tokens);
+        Ok(tokens)
+    }
+}
+
+/// The size of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Estimate {
+    /// Number of prompts.
+    pub prompts: u32,
+    /// Tokens of all prompts.
+    pub prompt_tokens: u64,
+    /// Maximum number of tokens of all answers.
+    pub answer_tokens: u64,
+}
+
+impl Estimate {
+    /// Adds a prompt.
+    pub fn add(&mut self, prompt_tokens: usize, max_answer_tokens: u32) {
+        self.prompts += 1;
+        self.prompt_tokens += prompt_tokens as u64;
+        self.answer_tokens += u64::from(max_answer_tokens);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::convert::Infallible;
+
+    fn prompt() -> Prompt {
+        let shot = |input: &str| Shot {
+            input: input.into(),
+            label: "yes".into(),
+        };
+        Prompt {
+            shots: vec![shot("a b c"), shot("d")],
+            query: "e f".into(),
+            behind: String::new(),
+        }
+    }
+
+    #[test]
+    fn parts_are_counted_once() {
+        let n_counts = Cell::new(0);
+        let mut sizes = PromptSizes::new(|text: &str| {
+            n_counts.set(n_counts.get() + 1);
+            Ok::<_, Infallible>(text.split_whitespace().count())
+        });
+        let size = (2 + 4) + (3 + 1 + 8) + (1 + 1 + 8);
+        assert_eq!(sizes.tokens(&prompt()), Ok(size));
+        assert_eq!(n_counts.get(), 5);
+        assert_eq!(sizes.tokens(&prompt()), Ok(size));
+        assert_eq!(n_counts.get(), 6);
+        for (limit, shots, expected) in [(28, 2, 28), (27, 1, 16), (15, 0, 6), (0, 0, 6)] {
+            let mut prompt = prompt();
+            assert_eq!(sizes.fit(&mut prompt, limit), Ok(expected));
+            assert_eq!(prompt.shots.len(), shots);
+            assert!(shots != 1 || prompt.shots[0].input == "d");
+        }
+        let mut estimate = Estimate::default();
+        estimate.add(size, 32);
+        estimate.add(6, 32);
+        let expected = Estimate {
+            prompts: 2,
+            prompt_tokens: 34,
+            answer_tokens: 64,
+        };
+        assert_eq!(estimate, expected);
+    }
+}

@@ -1,0 +1,213 @@
+//! Parses the response of an OpenAI-compatible server, for both APIs and both formats of log-probabilities.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::ConfidenceError;
+
+/// Maximum length of a server's error message, in characters.
+pub(crate) const MAX_SAID: usize = 200;
+
+/// The first choice in a response.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    /// The model's answer, complete.
+    pub content: String,
+    /// The tokens that have log-probabilities; empty if the server returns none.
+    pub tokens: Vec<Token>,
+    /// Number of tokens of the prompt, if the server reports it.
+    pub prompt_tokens: Option<u32>,
+    /// Whether the answer ends because it has the maximum number of tokens.
+    pub is_cut: bool,
+}
+
+/// A token of the answer.
+#[derive(Debug)]
+pub(crate) struct Token {
+    /// The bytes of the token, which may be a part of a character.
+    pub bytes: Vec<u8>,
+    /// The log-probability.
+    pub logprob: Option<f64>,
+    /// The most probable tokens in this place with their log-probabilities; empty if the server returns none.
+    pub alternatives: Vec<(Vec<u8>, f64)>,
+}
+
+/// Parses a response. `row` is the row of the text in question, used in errors; `status` and `body` are those of the
+/// HTTP response.
+///
+/// # Errors
+/// [`ConfidenceError::Status`] and [`ConfidenceError::NotAnswer`].
+pub(crate) fn read_reply(row: u32, status: u16, body: &[u8]) -> Result<Reply, ConfidenceError> {
+    if !(200..300).contains(&status) {
+        let said = said(body);
+        return Err(ConfidenceError::Status { row, status, said });
+    }
+    let not_answer = |reason: String| ConfidenceError::NotAnswer { row, reason };
+    let response: Response = serde_json::from_slice(body).map_err(|error| not_answer(error.to_string()))?;
+    let choice = response.choices.into_iter().next();
+    let choice = choice.ok_or_else(|| {
+        not_answer(match said(body) {
+            said if said.is_empty() => "there is no choice in it".into(),
+            said => said,
+        })
+    })?;
+    let content = choice.message.and_then(|message| message.content).or(choice.text);
+    let prompt_tokens = response.usage.as_ref().and_then(|usage| usage.get("prompt_tokens"));
+    Ok(Reply {
+        content: content.unwrap_or_default(),
+        tokens: choice.logprobs.map(Logprobs::tokens).unwrap_or_default(),
+        prompt_tokens: prompt_tokens.and_then(Value::as_u64).and_then(|n| n.try_into().ok()),
+        is_cut: choice.finish_reason.is_some_and(|reason| reason == "length"),
+    })
+}
+
+#[derive(Deserialize)]
+struct Response {
+    #[serde(default)]
+    choices: Vec<Choice>,
+    usage: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    message: Option<Said>,
+    text: Option<String>,
+    logprobs: Option<Logprobs>,
+    finish_reason: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Said {
+    content: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Logprobs {
+    content: Option<Vec<Listed>>,
+    tokens: Option<Vec<String>>,
+    token_logprobs: Option<Vec<Option<f64>>>,
+    /// For each token a map from alternatives to their log-probabilities.
+    top_logprobs: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    token: String,
+    logprob: Option<f64>,
+    /// Bytes of the token, which are needed if it contains only a part of a character.
+    bytes: Option<Vec<u8>>,
+    top_logprobs: Option<Value>,
+}
+
+/// An alternative in the list of a token.
+#[derive(Deserialize)]
+struct Alternative {
+    token: String,
+    logprob: f64,
+    bytes: Option<Vec<u8>>,
+}
+
+impl Logprobs {
+    fn tokens(self) -> Vec<Token> {
+        if let Some(content) = self.content {
+            return content.into_iter().map(Listed::token).collect();
+        }
+        let columns = self
+            .tokens
+            .unwrap_or_default()
+            .into_iter()
+            .zip(self.token_logprobs.unwrap_or_default());
+        let top = self.top_logprobs.unwrap_or_default();
+        columns
+            .enumerate()
+            .map(|(place, (token, logprob))| {
+                // Alternatives of an unexpected form are ignored, because not every caller needs them.
+                let alternatives: Option<BTreeMap<String, f64>> = top
+                    .get(place)
+                    .and_then(|of_token| Deserialize::deserialize(of_token).ok());
+                let alternatives = alternatives.unwrap_or_default().into_iter();
+                Token {
+                    bytes: token.into_bytes(),
+                    logprob,
+                    alternatives: alternatives
+                        .map(|(token, logprob)| (token.into_bytes(), logprob))
+                        .collect(),
+                }
+            })
+            .collect()
+    }
+}
+
+impl Listed {
+    fn token(self) -> Token {
+        let alternatives: Option<Vec<Alternative>> = self.top_logprobs.and_then(|top| serde_json::from_value(top).ok());
+        let bytes = |token: String, bytes: Option<Vec<u8>>| bytes.unwrap_or_else(|| token.into_bytes());
+        Token {
+            logprob: self.logprob,
+            bytes: bytes(self.token, self.bytes),
+            alternatives: alternatives
+                .unwrap_or_default()
+                .into_iter()
+                .map(|alternative| (bytes(alternative.token, alternative.bytes), alternative.logprob))
+                .collect(),
+        }
+    }
+}
+
+/// Returns the mean log-probability of the tokens that spell `answer`. The sum is computed in f64, in token order.
+/// Leading white space of the tokens is ignored.
+///
+/// # Errors
+/// [`ConfidenceError::NoLogprobs`], [`ConfidenceError::NotNumber`] and [`ConfidenceError::OtherTokens`].
+pub(crate) fn mean(row: u32, answer: &str, tokens: &[Token]) -> Result<f32, ConfidenceError> {
+    if tokens.is_empty() {
+        return Err(ConfidenceError::NoLogprobs { row });
+    }
+    let (mut sum, mut count) = (0.0, 0u32);
+    let mut left = answer.as_bytes();
+    for token in tokens {
+        let mut spelled = &token.bytes[..];
+        if count == 0 {
+            spelled = spelled.trim_ascii_start();
+        }
+        if spelled.is_empty() {
+            continue;
+        }
+        count += 1;
+        let number = token.logprob.filter(|number| number.is_finite());
+        sum += number.ok_or(ConfidenceError::NotNumber { row, token: count })?;
+        // The last token may extend beyond the answer.
+        let shared = spelled.len().min(left.len());
+        if spelled[..shared] != left[..shared] {
+            break;
+        }
+        left = &left[shared..];
+        if left.is_empty() {
+            return Ok((sum / f64::from(count)) as f32);
+        }
+    }
+    Err(ConfidenceError::OtherTokens {
+        row,
+        answer: answer.chars().take(MAX_SAID).collect(),
+    })
+}
+
+/// The error message of a server: the message in its JSON, or the start of its text.
+pub(crate) fn said(body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(body);
+    let message = serde_json::from_slice::<Value>(body).ok().and_then(|body| {
+        let error = body.get("error").unwrap_or(&body);
+        let message = error.get("message").or(error.get("detail")).unwrap_or(error);
+        message.as_str().map(str::to_owned)
+    });
+    // HTML and JSON without a message are not useful to the user.
+    let text = message.unwrap_or_else(|| match text.trim_start().starts_with(['<', '{', '[']) {
+        true => String::new(),
+        false => text.into_owned(),
+    });
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said: String = line.chars().take(MAX_SAID).collect();
+    said.trim_end_matches('.').to_owned()
+}

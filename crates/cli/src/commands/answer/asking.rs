@@ -1,0 +1,354 @@
+//! Asks the model for all answers that no earlier run has got, and keeps them in the journal.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use super::Answer as Command;
+use super::material::Material;
+use crate::error::CliError;
+use crate::files::{Output, read};
+use crate::language_model::{Reply, RunState, Server, run_jobs};
+use crate::model::Model as Encoder;
+use crate::progress::ProgressReporter;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::answer::{
+    AnswerError, Answered, Asker, Choices, Constraint, Entry, Estimate, Journal, LogprobLevel, PromptSizes, Request,
+    Support, is_context_exceeded, is_logprobs_refused, most_answer_tokens, probe, probe_is_obeyed, read_model_answer,
+};
+use fastgas_annotation::confidence::{Endpoint, Key, Model, Tally};
+use fastgas_annotation::retrieve::Prompt;
+use fastgas_encoder::TokenCounter;
+
+/// The answers so far, in memory and in the journal.
+pub struct Answers<'a> {
+    material: &'a Material<'a>,
+    support: Support,
+    max_answer_tokens: u32,
+    journal: Journal,
+    out: Output,
+    /// For each text to answer the number of examples that fit into the context.
+    fitted: Vec<u32>,
+    /// For each text to answer the number of examples without regard to the context.
+    requested: Vec<u32>,
+    /// Place of each row among the texts to answer.
+    place_of: BTreeMap<u32, usize>,
+}
+
+/// What a response means.
+enum Outcome {
+    Answer(Entry),
+    /// The prompt does not fit into the context.
+    TooLong,
+    /// The server does not give so many log-probabilities.
+    FewerLogprobs,
+}
+
+impl<'a> Answers<'a> {
+    /// Reads the journal of earlier runs, and fits the prompts into the context.
+    pub fn open(
+        command: &Command,
+        endpoint: &Endpoint,
+        material: &'a Material<'a>,
+        out: Output,
+    ) -> Result<Answers<'a>, CliError> {
+        let path = out.path();
+        let bytes = if path.is_file() { read(path)? } else { Vec::new() };
+        let journal = Journal::read(&bytes).map_err(CliError::of_answers(path))?;
+        let n = material.rows().len();
+        let default = || most_answer_tokens((0..n).map(|place| material.choices(place)));
+        let max_answer_tokens = command.max_answer_tokens.map_or_else(default, |most| most.get());
+        let mut answers = Answers {
+            material,
+            support: Support {
+                host: endpoint.host().into(),
+                model: command.language_model.llm.trim().into(),
+                api: endpoint.api(),
+            },
+            max_answer_tokens,
+            journal,
+            out,
+            fitted: Vec::with_capacity(n),
+            requested: Vec::with_capacity(n),
+            place_of: material.rows().iter().copied().zip(0..).collect(),
+        };
+        let mut sizes = command.context.is_some().then(|| answers.sizes()).transpose()?;
+        let limit = command.context.map_or(usize::MAX, |context| {
+            context.get().saturating_sub(max_answer_tokens) as usize
+        });
+        for place in 0..n {
+            let mut prompt = material.prompt(place)?;
+            answers.requested.push(prompt.shots.len() as u32);
+            if let Some(sizes) = &mut sizes {
+                sizes.fit(&mut prompt, limit)?;
+            }
+            answers.fitted.push(prompt.shots.len() as u32);
+        }
+        Ok(answers)
+    }
+
+    fn sizes(
+        &self,
+    ) -> Result<PromptSizes<impl FnMut(&str) -> Result<usize, fastgas_embedding::EmbedError> + use<>>, CliError> {
+        let command = self.material.command();
+        let counter = match &command.tokenizer {
+            Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path))?,
+            None => TokenCounter::new(Encoder::read(&command.encoding.model)?.tokenizer())?,
+        };
+        Ok(PromptSizes::new(move |text: &str| counter.count(text)))
+    }
+
+    fn prompt(&self, place: usize) -> Result<Prompt, CliError> {
+        let mut prompt = self.material.prompt(place)?;
+        let left_out = prompt.shots.len() - self.fitted[place] as usize;
+        prompt.shots.drain(..left_out);
+        Ok(prompt)
+    }
+
+    fn model(&self) -> Model {
+        Model {
+            name: self.support.model.clone(),
+            api: self.support.api,
+        }
+    }
+
+    /// The requests under this constraint.
+    pub fn asker(&self, constraint: Constraint) -> Result<Asker, CliError> {
+        Ok(Asker::new(self.model(), constraint, self.max_answer_tokens)?)
+    }
+
+    fn request(&self, asker: &Asker, place: usize) -> Result<Request, CliError> {
+        Ok(asker.request(&self.prompt(place)?, self.material.choices(place)))
+    }
+
+    /// The constraint, if it is known without asking the server.
+    fn known_constraint(&self) -> Result<Option<Constraint>, CliError> {
+        let required = self.material.command().constrain.required();
+        let is_free = self.material.command().is_free_text();
+        match required {
+            Some(constraint) if is_free && constraint != Constraint::None => {
+                Err(CliError::answer(AnswerError::NothingToConstrain { constraint }))
+            }
+            _ if is_free => Ok(Some(Constraint::None)),
+            Some(Constraint::None) => Ok(Some(Constraint::None)),
+            _ => {
+                let found = self.journal.constraints.get(&self.support).copied();
+                Ok(found.filter(|&found| required.is_none_or(|required| required == found)))
+            }
+        }
+    }
+
+    /// The first place of each prompt that has no answer.
+    fn to_ask(&self, asker: &Asker) -> Result<Vec<(usize, Key)>, CliError> {
+        let mut places: BTreeMap<Key, usize> = BTreeMap::new();
+        for place in 0..self.fitted.len() {
+            let key = self.request(asker, place)?.key();
+            if !self.journal.entries.contains_key(&key) {
+                places.entry(key).or_insert(place);
+            }
+        }
+        let mut places: Vec<(usize, Key)> = places.into_iter().map(|(key, place)| (place, key)).collect();
+        places.sort_unstable();
+        Ok(places)
+    }
+
+    /// The number of prompts to send and, if `counts_tokens`, about how many tokens they have.
+    pub fn estimate(&self, counts_tokens: bool) -> Result<Estimate, CliError> {
+        let constraint = self.known_constraint()?.unwrap_or(Constraint::None);
+        let to_ask = self.to_ask(&self.asker(constraint)?)?;
+        let mut estimate = Estimate::default();
+        let mut sizes = (counts_tokens && !to_ask.is_empty())
+            .then(|| self.sizes())
+            .transpose()?;
+        for (place, _) in to_ask {
+            let tokens = match &mut sizes {
+                Some(sizes) => sizes.tokens(&self.prompt(place)?)?,
+                None => 0,
+            };
+            estimate.add(tokens, self.max_answer_tokens);
+        }
+        Ok(estimate)
+    }
+
+    /// The constraint to use. Asks the server if it is not known.
+    ///
+    /// # Errors
+    /// [`AnswerError::NotConstrained`] if the server does not obey the constraint that the user requires.
+    pub fn constraint(
+        &mut self,
+        server: &Server,
+        state: &RunState,
+        reporter: &ProgressReporter,
+    ) -> Result<Constraint, CliError> {
+        if let Some(known) = self.known_constraint()? {
+            return Ok(known);
+        }
+        if self.fitted.is_empty() {
+            return Ok(Constraint::None);
+        }
+        let required = self.material.command().constrain.required();
+        let all = required.map_or(Constraint::ALL.to_vec(), |required| vec![required]);
+        let (mut found, mut is_certain) = (Constraint::None, true);
+        for constraint in all {
+            let body = probe(&self.support.model, self.support.api, constraint);
+            let is_obeyed = server.ask(&body, state, |reply| match reply.status {
+                400 | 422 | 500 | 501 => Ok(Some(false).filter(|_| reply.status != 500)),
+                status if (200..300).contains(&status) => Ok(Some(probe_is_obeyed(status, &reply.body, constraint))),
+                // Neither the key nor the model is in order, or the server moved.
+                status => {
+                    read_model_answer(0, (status, &reply.body), Choices::FreeText, &self.probing()?, "").map(|_| None)
+                }
+            });
+            match is_obeyed.expect("nothing stops the run")? {
+                Some(true) => {
+                    found = constraint;
+                    break;
+                }
+                Some(false) => {}
+                None => is_certain = false,
+            }
+        }
+        match found {
+            Constraint::None => {
+                if let Some(constraint) = required {
+                    let host = server.host().to_owned();
+                    return Err(CliError::answer(AnswerError::NotConstrained { host, constraint }));
+                }
+                reporter.say(&format!(
+                    "{} does not limit answers to the labels, so answers are matched to them",
+                    server.host()
+                ));
+            }
+            found => reporter.say(&format!("{} limits answers to the labels by a {found}", server.host())),
+        }
+        if is_certain || found != Constraint::None {
+            self.journal.constraints.insert(self.support.clone(), found);
+        }
+        Ok(found)
+    }
+
+    fn probing(&self) -> Result<Asker, ConfidenceError> {
+        Asker::new(self.model(), Constraint::None, self.max_answer_tokens)
+    }
+
+    /// Sends up to `requests` requests at a time, and appends each answer to the journal as it arrives.
+    pub fn ask(
+        &mut self,
+        server: &Server,
+        asker: &Asker,
+        state: &RunState,
+        requests: NonZeroUsize,
+        reporter: &ProgressReporter,
+    ) -> Result<Tally, CliError> {
+        let to_ask = self.to_ask(asker)?;
+        let mut tally = Tally::default();
+        if to_ask.is_empty() {
+            return Ok(tally);
+        }
+        let mut file = self.rewrite()?;
+        let path = self.out.path().to_owned();
+        let mut arrived: Vec<(Key, Entry)> = Vec::new();
+        let logprobs = Mutex::new(LogprobLevel::Most);
+        let this = &*self;
+        let job = |index: usize| this.ask_one(server, asker, state, &logprobs, to_ask[index].0);
+        let result = run_jobs(to_ask.len(), requests, state, reporter, job, |index, result| {
+            let entry = match result? {
+                Ok(entry) => entry,
+                Err(error) => return Ok(tally.failed(error)?),
+            };
+            state.has_answered.store(true, Ordering::Relaxed);
+            tally.answered();
+            let key = to_ask[index].1;
+            let written = file.write_all(entry.line(key).as_bytes());
+            arrived.push((key, entry));
+            written.map_err(CliError::file(&path))
+        });
+        self.journal.entries.extend(arrived);
+        result.map(|()| tally)
+    }
+
+    /// The answer to the prompt at `place`; `None` if the run is stopped. The outer error is not that of the server.
+    fn ask_one(
+        &self,
+        server: &Server,
+        asker: &Asker,
+        state: &RunState,
+        logprobs: &Mutex<LogprobLevel>,
+        place: usize,
+    ) -> Option<Result<Result<Entry, ConfidenceError>, CliError>> {
+        let mut prompt = match self.prompt(place) {
+            Ok(prompt) => prompt,
+            Err(error) => return Some(Err(error)),
+        };
+        let (row, choices) = (self.material.rows()[place], self.material.choices(place));
+        loop {
+            let request = asker.request(&prompt, choices);
+            let level = *logprobs.lock().expect("no thread panics with the lock");
+            let shots = prompt.shots.len();
+            let read = |reply: &Reply| {
+                let has_answered = state.has_answered.load(Ordering::Relaxed);
+                if shots > 0 && is_context_exceeded(reply.status, &reply.body) {
+                    return Ok(Outcome::TooLong);
+                }
+                if level.less().is_some() && is_logprobs_refused(reply.status, &reply.body, has_answered) {
+                    return Ok(Outcome::FewerLogprobs);
+                }
+                let answer = read_model_answer(row, (reply.status, &reply.body), choices, asker, self.material.cue())?;
+                Ok(Outcome::Answer(Entry {
+                    answer,
+                    shots: shots as u32,
+                    seconds: reply.seconds,
+                }))
+            };
+            match server.ask(&request.body(level), state, read)? {
+                Ok(Outcome::Answer(entry)) => return Some(Ok(Ok(entry))),
+                Ok(Outcome::TooLong) => {
+                    // With many examples, one at a time would take many requests.
+                    prompt.shots.drain(..(shots / 8).max(1));
+                }
+                Ok(Outcome::FewerLogprobs) => {
+                    let mut common = logprobs.lock().expect("no thread panics with the lock");
+                    *common = (*common).max(level.less().unwrap_or(LogprobLevel::None));
+                }
+                Err(error) => return Some(Ok(Err(error))),
+            }
+            if state.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+        }
+    }
+
+    /// Rewrites the journal, without an incomplete last line, and opens it for appending.
+    fn rewrite(&self) -> Result<File, CliError> {
+        let journal = self.journal.write();
+        self.out.write(|file| file.write_all(journal.as_bytes()))?;
+        self.out.append()
+    }
+
+    /// The answer of each text, in the order of the rows.
+    pub fn answered(&self, asker: &Asker) -> Result<Vec<Answered<'_>>, CliError> {
+        let answered = (0..self.fitted.len()).map(|place| {
+            let entry = self.journal.entries.get(&self.request(asker, place)?.key());
+            let choices = self.material.choices(place);
+            let label = match (entry, choices) {
+                (Some(entry), Choices::Labels(set)) => set.matched(&entry.answer.text, self.material.cue()),
+                _ => None,
+            };
+            Ok(Answered {
+                row: self.material.rows()[place],
+                entry,
+                text: entry.map_or("", |entry| entry.answer.relevant(choices)),
+                label,
+            })
+        });
+        answered.collect()
+    }
+
+    /// The number of examples in the prompt for a row, without regard to the context.
+    pub fn shots_of(&self, row: u32) -> u32 {
+        self.place_of.get(&row).map_or(0, |&place| self.requested[place])
+    }
+}

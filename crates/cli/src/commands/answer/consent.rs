@@ -1,0 +1,52 @@
+//! The user's consent to send texts to another machine.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use crate::error::CliError;
+use crate::progress::ProgressReporter;
+use fastgas_annotation::answer::{AnswerError, Estimate};
+use fastgas_annotation::confidence::Endpoint;
+
+/// Tells how much will be sent, and asks for consent unless the server is this machine or the user has agreed with
+/// `--yes`.
+///
+/// # Errors
+/// [`AnswerError::NobodyToAsk`] if stdin is not a terminal; [`AnswerError::Declined`].
+pub fn consent(
+    endpoint: &Endpoint,
+    estimate: Estimate,
+    yes: bool,
+    reporter: &ProgressReporter,
+) -> Result<(), CliError> {
+    let (host, prompts) = (endpoint.host(), estimate.prompts);
+    if endpoint.is_local() {
+        reporter.say(&format!("prompts to send to {host}: {prompts}"));
+        return Ok(());
+    }
+    let per_prompt = estimate.prompt_tokens / u64::from(prompts.max(1));
+    let line = format!(
+        "prompts to send to {host}: {prompts}, with about {per_prompt} tokens each and about {} in total; the answers have at \
+         most {} tokens in total",
+        estimate.prompt_tokens, estimate.answer_tokens
+    );
+    if endpoint.is_open() {
+        reporter.warn(&format!("the texts travel to {host} without encryption"));
+    }
+    if yes {
+        reporter.say(&line);
+        return Ok(());
+    }
+    reporter.warn(&line);
+    let host = host.to_owned();
+    if !io::stdin().is_terminal() {
+        return Err(CliError::answer(AnswerError::NobodyToAsk { host, prompts }));
+    }
+    let question = format!("Send these texts to {host}? [y/N] ");
+    let asked = io::stderr().write_all(question.as_bytes());
+    let mut reply = String::new();
+    let is_read = asked.is_ok() && io::stdin().lock().read_line(&mut reply).is_ok();
+    match reply.trim().to_lowercase().as_str() {
+        "y" | "yes" if is_read => Ok(()),
+        _ => Err(CliError::answer(AnswerError::Declined { host })),
+    }
+}

@@ -1,0 +1,250 @@
+//! The texts to answer: their prompts and the labels among which the model chooses.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::Answer;
+use crate::commands::prompt::{RetrievalArgs, RetrievalName};
+use crate::embedding;
+use crate::error::CliError;
+use crate::files::Output;
+use crate::pool::{Texts, embed, given_embeddings, read_labels, read_pool, read_table};
+use crate::progress::ProgressReporter;
+use fastgas_annotation::RetrieveError;
+use fastgas_annotation::answer::{AnswerError, Answered, Choices, LabelSet, options};
+use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Query, Retrieval, Template};
+use fastgas_data::Pool;
+use fastgas_embedding::Embeddings;
+
+/// Everything from which prompts are made.
+pub struct Material<'a> {
+    texts: Texts,
+    /// The rows of the table to answer.
+    rows: Vec<u32>,
+    demonstrations: Demonstrations,
+    /// The columns, besides the text, that the template uses.
+    columns: Vec<(String, usize)>,
+    vectors: Option<Vectors>,
+    retrieval: RetrievalArgs,
+    labels: Labels,
+    /// The column of the true labels, if the user gave one for the --test file.
+    truth: Option<usize>,
+    command: &'a Answer,
+}
+
+struct Vectors {
+    labeled: Embeddings,
+    /// One for each row of the table.
+    of_table: Embeddings,
+}
+
+enum Labels {
+    /// The same for all texts.
+    Common(LabelSet),
+    /// For each of the rows to answer its options.
+    OfRows(Vec<LabelSet>),
+    FreeText,
+}
+
+impl<'a> Material<'a> {
+    pub fn read(
+        command: &'a Answer,
+        template: Option<Template>,
+        left_out: Option<&Output>,
+        reporter: &mut ProgressReporter,
+    ) -> Result<Material<'a>, CliError> {
+        let path = &command.pool.pool;
+        let pool = read_pool(&command.pool, left_out, reporter)?;
+        let labeled = read_labels(&pool.table, (&command.labeled, command.label.as_deref()), reporter)?;
+        if labeled.is_empty() {
+            return Err(CliError::of(&command.labeled)(RetrieveError::NoLabels));
+        }
+        let template = template.unwrap_or_else(|| BUILT_IN[0].template());
+        let demonstrations = Demonstrations::new(&pool.table, pool.column, &labeled, template);
+        let demonstrations = demonstrations.map_err(CliError::of(path))?;
+        if let Some(column) = &command.options {
+            check_options(&pool.table, column, &labeled, path)?;
+        }
+        let labeled_rows: Vec<u32> = labeled.iter().map(|(row, _)| *row).collect();
+        let test = command
+            .test
+            .as_deref()
+            .map(|test| read_table(test, &command.pool, reporter).map(|texts| (texts, test)));
+        let test = test.transpose()?;
+        let asked = test
+            .as_ref()
+            .map_or((&pool, path.as_path()), |(texts, path)| (texts, *path));
+        let columns = columns_asked(&demonstrations, asked)?;
+        let rows: Vec<u32> = match test {
+            Some(_) => (0..asked.0.table.len() as u32).collect(),
+            None => {
+                let mut is_labeled = vec![false; pool.table.len()];
+                labeled_rows.iter().for_each(|&row| is_labeled[row as usize] = true);
+                (0..pool.table.len() as u32)
+                    .filter(|&row| !is_labeled[row as usize])
+                    .collect()
+            }
+        };
+        let labels = match &command.options {
+            _ if command.is_free_text() => Labels::FreeText,
+            Some(column) => Labels::OfRows(options_of(&asked.0.table, column, &rows, asked.1)?),
+            None => Labels::Common(LabelSet::new(labeled.into_iter().map(|(_, label)| label))),
+        };
+        let truth = test.as_ref().and(command.label.as_ref());
+        let truth = truth.and_then(|name| asked.0.table.columns().iter().position(|column| column == name));
+        let vectors = match command.uses_vectors() && !rows.is_empty() {
+            true => Some(vectors(
+                command,
+                &pool,
+                (&demonstrations, &labeled_rows),
+                test.as_ref(),
+                reporter,
+            )?),
+            false => None,
+        };
+        Ok(Material {
+            texts: test.map_or(pool, |(texts, _)| texts),
+            rows,
+            demonstrations,
+            columns,
+            vectors,
+            retrieval: command.retrieval,
+            labels,
+            truth,
+            command,
+        })
+    }
+
+    pub fn command(&self) -> &'a Answer {
+        self.command
+    }
+
+    /// The table whose rows are answered.
+    pub fn table(&self) -> &Pool {
+        &self.texts.table
+    }
+
+    /// The rows to answer.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// The words of the template before the label.
+    pub fn cue(&self) -> &str {
+        self.demonstrations.template().cue()
+    }
+
+    /// What the model chooses among for the text at a place of [`Material::rows`].
+    pub fn choices(&self, place: usize) -> Choices<'_> {
+        match &self.labels {
+            Labels::Common(set) => Choices::Labels(set),
+            Labels::OfRows(sets) => Choices::Labels(&sets[place]),
+            Labels::FreeText => Choices::FreeText,
+        }
+    }
+
+    /// The prompt for the text at a place of [`Material::rows`]. It does not depend on the other texts to answer.
+    pub fn prompt(&self, place: usize) -> Result<Prompt, CliError> {
+        let row = self.rows[place] as usize;
+        let instance = self.texts.table.instance(row);
+        let cells = self
+            .columns
+            .iter()
+            .map(|(name, column)| (name.clone(), instance.cell(*column).to_owned()));
+        let query = Query {
+            text: instance.cell(self.texts.column).to_owned(),
+            columns: cells.collect::<BTreeMap<_, _>>(),
+        };
+        let RetrievalArgs { shots, name, seed } = self.retrieval;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ (row as u64).wrapping_mul(GOLDEN));
+        let retrieval = match &self.vectors {
+            Some(vectors) if name != RetrievalName::Random => name.of(vectors.of_table.row(row), &vectors.labeled),
+            _ => Retrieval::Random(&mut rng),
+        };
+        Ok(self.demonstrations.prompt(&query, retrieval, shots)?)
+    }
+
+    /// The numbers of correct labels and of texts with a true label; `None` if no true labels are given.
+    pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
+        let truth = self.truth?;
+        let (mut correct, mut n) = (0, 0);
+        for answer in answered {
+            let label = self.texts.table.instance(answer.row as usize).cell(truth).trim();
+            n += u32::from(!label.is_empty());
+            correct += u32::from(!label.is_empty() && answer.label == Some(label));
+        }
+        (n > 0).then_some((correct, n))
+    }
+}
+
+/// Distributes consecutive rows over all seeds: 2⁶⁴ divided by the golden ratio.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The indices of the columns that the template uses in addition to the text.
+fn columns_asked(
+    demonstrations: &Demonstrations,
+    (texts, path): (&Texts, &Path),
+) -> Result<Vec<(String, usize)>, CliError> {
+    let asked = demonstrations.columns_asked().into_iter();
+    asked
+        .map(|name| Ok((name.to_owned(), texts.table.column(name).map_err(CliError::of(path))?)))
+        .collect()
+}
+
+/// Checks that each example has one of its options as its label.
+fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Path) -> Result<(), CliError> {
+    let place = pool.column(column).map_err(CliError::of(path))?;
+    for (row, label) in labeled {
+        if !options(pool.instance(*row as usize).cell(place)).contains(label) {
+            return Err(CliError::of_answers(path)(AnswerError::NotAnOption {
+                row: *row,
+                label: label.clone(),
+                column: column.into(),
+            }));
+        }
+    }
+    Ok(())
+}
+
+/// The options of each row.
+fn options_of(table: &Pool, column: &str, rows: &[u32], path: &Path) -> Result<Vec<LabelSet>, CliError> {
+    let place = table.column(column).map_err(CliError::of(path))?;
+    let options = rows.iter().map(|&row| {
+        let set = LabelSet::new(options(table.instance(row as usize).cell(place)));
+        let column = column.to_owned();
+        match set.labels().len() {
+            0 | 1 => Err(CliError::of_answers(path)(AnswerError::NoOptions { row, column })),
+            _ => Ok(set),
+        }
+    });
+    options.collect()
+}
+
+fn vectors(
+    command: &Answer,
+    pool: &Texts,
+    (demonstrations, labeled): (&Demonstrations, &[u32]),
+    test: Option<&(Texts, &Path)>,
+    reporter: &mut ProgressReporter,
+) -> Result<Vectors, CliError> {
+    let given = command.embeddings.as_deref();
+    let Some((test, path)) = test else {
+        let of_table = embed((pool, &command.pool.pool), given, &command.encoding, reporter)?.embeddings;
+        let labeled = of_table.gather(labeled);
+        return Ok(Vectors { labeled, of_table });
+    };
+    let labeled = match given {
+        Some(given) => given_embeddings(pool, given, reporter)?.gather(labeled),
+        None => {
+            let texts: Vec<&str> = demonstrations.texts().collect();
+            let embedded = embedding::embed(&texts, &command.encoding, reporter);
+            embedded.map_err(|error| error.in_rows(labeled))?.embeddings
+        }
+    };
+    let given = command.test_embeddings.as_deref();
+    let of_table = embed((test, path), given, &command.encoding, reporter)?.embeddings;
+    Ok(Vectors { labeled, of_table })
+}

@@ -1,0 +1,284 @@
+//! Requests to the server of a language model: sending, retrying, and several at a time.
+
+use std::env;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use ureq::Agent;
+
+use crate::error::CliError;
+use crate::progress::ProgressReporter;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::confidence::{Endpoint, wait_seconds};
+
+/// A model on a slow machine may take minutes to process the examples.
+pub const TIMEOUT: Duration = Duration::from_secs(600);
+/// A reachable server accepts connections sooner.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
+/// Interval at which a waiting thread checks the stop flag.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The server, the model and the API key.
+#[derive(Debug, Args)]
+pub struct LanguageModelArgs {
+    /// Address of an OpenAI-compatible server, such as http://localhost:11434/v1.
+    ///
+    /// Log-probabilities of the answer's tokens give the confidences. An address that ends in /completions, but not in
+    /// /chat/completions, is used without the chat API.
+    #[arg(long, value_name = "URL")]
+    pub endpoint: String,
+    /// Name of the language model on the server.
+    #[arg(long, value_name = "NAME")]
+    pub llm: String,
+    /// Environment variable that holds the API key, if the server needs one.
+    #[arg(long, value_name = "VAR")]
+    pub api_key_env: Option<String>,
+}
+
+pub fn parse_requests(text: &str) -> Result<NonZeroUsize, String> {
+    const MOST: usize = 1_000;
+    match text.parse::<NonZeroUsize>() {
+        Ok(requests) if requests.get() <= MOST => Ok(requests),
+        Ok(_) => Err(format!("at most {MOST} requests can run at the same time")),
+        Err(_) => Err(format!("give a whole number from 1 to {MOST}")),
+    }
+}
+
+pub struct Server {
+    agent: Agent,
+    address: String,
+    host: String,
+    key: Option<String>,
+    /// Number of times that a response which is not an answer is asked for again.
+    garbled_retries: u32,
+}
+
+/// The server's response.
+pub struct Reply {
+    pub status: u16,
+    retry_after: Option<f64>,
+    pub body: Vec<u8>,
+    /// Time from the request to the end of the response.
+    pub seconds: f64,
+}
+
+/// Why there is no response.
+enum Lost {
+    /// No response has begun.
+    Unreachable(String),
+    /// The response ended too early.
+    Truncated(String),
+}
+
+/// What all requests of a run share.
+#[derive(Default)]
+pub struct RunState {
+    /// Set after a failure that concerns all requests.
+    pub stop: AtomicBool,
+    /// Whether the server has answered a request of this run.
+    pub has_answered: AtomicBool,
+}
+
+impl Server {
+    /// `connections`: maximum number of concurrent requests.
+    pub fn new(
+        endpoint: &Endpoint,
+        arguments: &LanguageModelArgs,
+        connections: NonZeroUsize,
+        timeout: Duration,
+    ) -> Result<Server, CliError> {
+        let mut config = Agent::config_builder()
+            .http_status_as_error(false)
+            // Texts are sent to the given address only, so redirects are not followed.
+            .max_redirects(0)
+            .timeout_global(Some(timeout))
+            .timeout_connect(Some(CONNECT_TIMEOUT.min(timeout)))
+            .max_idle_connections_per_host(connections.get());
+        if endpoint.is_local() {
+            config = config.proxy(None);
+        }
+        Ok(Server {
+            agent: config.build().into(),
+            address: endpoint.address().into(),
+            host: endpoint.host().into(),
+            key: arguments.api_key_env.as_deref().map(key).transpose()?,
+            garbled_retries: 0,
+        })
+    }
+
+    /// Asks up to `retries` times again for a response that is not an answer, if the server has answered before.
+    pub fn with_garbled_retries(self, retries: u32) -> Server {
+        Server {
+            garbled_retries: retries,
+            ..self
+        }
+    }
+
+    /// Host and port.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    fn post(&self, body: &str) -> Result<Reply, Lost> {
+        let mut request = self.agent.post(&self.address).content_type("application/json");
+        if let Some(key) = &self.key {
+            request = request.header("Authorization", format!("Bearer {key}"));
+        }
+        let started = Instant::now();
+        let response = request.send(body);
+        let mut response = response.map_err(|error| Lost::Unreachable(error.to_string()))?;
+        let retry_after = response.headers().get("retry-after");
+        let retry_after = retry_after.and_then(|seconds| seconds.to_str().ok()?.trim().parse().ok());
+        let body = response.body_mut().read_to_vec();
+        Ok(Reply {
+            status: response.status().as_u16(),
+            retry_after,
+            body: self.without_key(body.map_err(|error| Lost::Truncated(error.to_string()))?),
+            seconds: started.elapsed().as_secs_f64(),
+        })
+    }
+
+    /// The body without the API key, which some servers repeat in their error messages.
+    fn without_key(&self, body: Vec<u8>) -> Vec<u8> {
+        let Some(key) = self.key.as_ref().map(String::as_bytes) else {
+            return body;
+        };
+        let mut rest = &body[..];
+        let mut clean = Vec::with_capacity(body.len());
+        while let Some(at) = rest.windows(key.len()).position(|window| window == key) {
+            clean.extend(&rest[..at]);
+            clean.extend(b"[API key]");
+            rest = &rest[at + key.len()..];
+        }
+        clean.extend(rest);
+        clean
+    }
+
+    /// Sends `body` and reads the response with `read`. Retries temporary failures, but an unreachable server only if it
+    /// has answered before in this run. Returns `None` if the run is stopped in the meantime.
+    pub fn ask<T>(
+        &self,
+        body: &str,
+        run: &RunState,
+        read: impl Fn(&Reply) -> Result<T, ConfidenceError>,
+    ) -> Option<Result<T, ConfidenceError>> {
+        let (mut retries, mut garbled) = (0, 0);
+        loop {
+            let reply = self.post(body);
+            let has_answered = run.has_answered.load(Ordering::Relaxed);
+            let (result, wait) = match reply {
+                Ok(reply) => {
+                    let result = read(&reply);
+                    let is_garbled = matches!(result, Err(ConfidenceError::NotAnswer { .. }));
+                    let wait = if is_garbled && has_answered && garbled < self.garbled_retries {
+                        garbled += 1;
+                        wait_seconds(None, retries, reply.retry_after)
+                    } else {
+                        wait_seconds(Some(reply.status), retries, reply.retry_after).filter(|_| result.is_err())
+                    };
+                    (result, wait)
+                }
+                Err(Lost::Truncated(reason)) => (Err(self.unreachable(reason)), wait_seconds(None, retries, None)),
+                Err(Lost::Unreachable(reason)) => {
+                    let wait = wait_seconds(None, retries, None).filter(|_| has_answered);
+                    (Err(self.unreachable(reason)), wait)
+                }
+            };
+            let Some(wait) = wait else {
+                return Some(result);
+            };
+            retries += 1;
+            let until = Instant::now() + Duration::from_secs_f64(wait);
+            while Instant::now() < until {
+                if run.stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                thread::sleep(LOOK);
+            }
+        }
+    }
+
+    fn unreachable(&self, reason: String) -> ConfidenceError {
+        let host = self.host.clone();
+        ConfidenceError::Unreachable { host, reason }
+    }
+}
+
+fn key(variable: &str) -> Result<String, ConfidenceError> {
+    let key = env::var(variable).map_err(|_| ConfidenceError::NoKey {
+        variable: variable.into(),
+    })?;
+    let key = key.trim();
+    let fits = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic());
+    fits.then(|| key.to_owned()).ok_or(ConfidenceError::BadKey)
+}
+
+/// Runs `job` for 0 to `n` - 1 on up to `threads` threads, and passes each result to `take` on this thread. After an error
+/// of `take` no further job begins, and results of jobs in progress are still taken. Returns the first error.
+pub fn run_jobs<T: Send>(
+    n: usize,
+    threads: NonZeroUsize,
+    state: &RunState,
+    reporter: &ProgressReporter,
+    job: impl Fn(usize) -> Option<T> + Sync,
+    mut take: impl FnMut(usize, T) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    reporter.begin("Asking the model", n as u32);
+    let next = AtomicUsize::new(0);
+    // The channel has no buffer, so each thread waits until its answer is processed. After a failure that affects all
+    // requests, each thread sends at most one more.
+    let (sender, results) = mpsc::sync_channel(0);
+    thread::scope(|scope| {
+        for _ in 0..threads.get().min(n) {
+            let sender = sender.clone();
+            let (next, job) = (&next, &job);
+            scope.spawn(move || {
+                while !state.stop.load(Ordering::Relaxed) {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let result = if place < n { job(place) } else { None };
+                    let Some(result) = result else { break };
+                    if sender.send((place, result)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut failure = None;
+        for (done, (place, result)) in (1..).zip(results) {
+            if let Err(error) = take(place, result) {
+                state.stop.store(true, Ordering::Relaxed);
+                failure.get_or_insert(error);
+            }
+            reporter.reach(done);
+        }
+        failure.map_or(Ok(()), Err)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_is_removed_from_responses() {
+        let server = |key: Option<&str>| Server {
+            agent: Agent::new_with_defaults(),
+            address: String::new(),
+            host: String::new(),
+            key: key.map(str::to_owned),
+            garbled_retries: 0,
+        };
+        let cleaned = |key, body: &str| String::from_utf8(server(key).without_key(body.into())).expect("text");
+        assert_eq!(
+            cleaned(Some("sk-1"), "sk-1 is wrong: sk-1"),
+            "[API key] is wrong: [API key]"
+        );
+        assert_eq!(cleaned(Some("sk-1"), "sk-"), "sk-");
+        assert_eq!(cleaned(None, "sk-1"), "sk-1");
+    }
+}
