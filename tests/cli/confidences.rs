@@ -1,81 +1,14 @@
 //! Tests of `fastgas confidences` against a local server that answers like a language model's.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::net::TcpListener;
 
+use crate::support::language_model::{Server, asked};
 use crate::support::{Folder, pool};
 use serde_json::{Value, json};
 
-/// The request head in lower case, and the body.
-type Request = (String, Value);
-/// Status, additional head lines, body.
-type Response = (u16, &'static str, String);
-
-/// A server that runs until the test ends.
-struct Server {
-    address: String,
-    requests: Arc<Mutex<Vec<Request>>>,
-}
-
-impl Server {
-    /// `answer` gets the number of the request, starting at 0, and its body.
-    fn start(answer: impl Fn(usize, &Value) -> Response + Send + Sync + 'static) -> Server {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = format!("http://{}", listener.local_addr().expect("an address"));
-        let requests = Arc::new(Mutex::new(Vec::new()));
-        let (seen, answer) = (requests.clone(), Arc::new(answer));
-        thread::spawn(move || {
-            for stream in listener.incoming() {
-                let (seen, answer) = (seen.clone(), answer.clone());
-                thread::spawn(move || serve(stream.expect("a connection"), &seen, &*answer));
-            }
-        });
-        Server { address, requests }
-    }
-
-    /// A model that is less confident about longer texts.
-    fn model() -> Server {
-        Server::start(|_, body| (200, "", reply(body)))
-    }
-
-    fn take(&self) -> Vec<Request> {
-        std::mem::take(&mut self.requests.lock().expect("no panic"))
-    }
-}
-
-fn serve(stream: TcpStream, seen: &Mutex<Vec<Request>>, answer: &dyn Fn(usize, &Value) -> Response) {
-    let mut reader = BufReader::new(&stream);
-    let mut head = String::new();
-    while !head.ends_with("\r\n\r\n") {
-        if reader.read_line(&mut head).expect("a head") == 0 {
-            return;
-        }
-    }
-    let head = head.to_lowercase();
-    let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
-    let mut body = vec![0; length.expect("a length").trim().parse().expect("a number")];
-    reader.read_exact(&mut body).expect("a body");
-    let body: Value = serde_json::from_slice(&body).expect("JSON");
-    let number = {
-        let mut seen = seen.lock().expect("no panic");
-        seen.push((head, body.clone()));
-        seen.len() - 1
-    };
-    let (status, more, text) = answer(number, &body);
-    let length = text.len();
-    let _ = write!(
-        &stream,
-        "HTTP/1.1 {status} X\r\n{more}Content-Length: {length}\r\nConnection: close\r\n\r\n{text}"
-    );
-}
-
-/// The question in the request.
-fn asked(body: &Value) -> &str {
-    let last = body["messages"].as_array().and_then(|messages| messages.last());
-    last.map_or_else(|| body["prompt"].as_str(), |last| last["content"].as_str())
-        .expect("a question")
+/// A model that is less confident about longer texts.
+fn model() -> Server {
+    Server::start(|_, body| (200, "", reply(body)))
 }
 
 fn sureness(body: &Value) -> f64 {
@@ -120,7 +53,7 @@ fn confidence(line: &str) -> f32 {
 
 #[test]
 fn each_text_is_asked_once_and_vote_k_uses_the_answers() {
-    let (folder, server) = (prepared("confidences"), Server::model());
+    let (folder, server) = (prepared("confidences"), model());
     folder.succeed(&arguments(&server, ""));
     let table = folder.read("sure.csv");
     let lines: Vec<&str> = table.lines().collect();
@@ -166,7 +99,7 @@ fn each_text_is_asked_once_and_vote_k_uses_the_answers() {
 
 #[test]
 fn interrupted_run_resumes_where_it_stopped() {
-    let (folder, server) = (prepared("confidences-resume"), Server::model());
+    let (folder, server) = (prepared("confidences-resume"), model());
     folder.succeed(&arguments(&server, "--requests 1"));
     let whole = folder.read("sure.csv");
     server.take();
@@ -179,7 +112,7 @@ fn interrupted_run_resumes_where_it_stopped() {
 
 #[test]
 fn duplicate_texts_are_asked_once() {
-    let (folder, server) = (prepared("confidences-same"), Server::model());
+    let (folder, server) = (prepared("confidences-same"), model());
     folder.write("pool.csv", "text,n\nsame,1\nother,2\nsame,3\nthird,4\nsame,5\n");
     folder.write("labeled.csv", "row,label\n3,x\n");
     folder.succeed(&arguments(&server, ""));
@@ -191,7 +124,7 @@ fn duplicate_texts_are_asked_once() {
 
 #[test]
 fn completions_server_and_server_with_api_key_work() {
-    let (folder, server) = (prepared("confidences-key"), Server::model());
+    let (folder, server) = (prepared("confidences-key"), model());
     let address = server.address.clone();
     let to = format!("{address}/v1/completions");
     let command = arguments(&server, "--api-key-env FASTGAS_TEST_KEY").replace(&address, &to);

@@ -1,10 +1,12 @@
-//! The commands in README.md and docs/tutorial.md, which must succeed. The sample is cut to its first rows, so that embedding
+//! The commands in README.md, docs/tutorial.md and docs/in-context-learning.md, which must succeed. The sample is cut to its first rows, so that embedding
 //! takes seconds.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::Folder;
+use crate::support::language_model::Server;
+use serde_json::{Value, json};
 
 const SAMPLE: &str = "www/samples/debian-packages.csv";
 
@@ -66,7 +68,8 @@ fn write_labels(folder: &Folder) {
     folder.write("labeled.csv", &format!("row,label\n{labels}"));
 }
 
-fn run_all(name: &str, file: &str) {
+/// Runs the commands of a file in a new folder, each as `changed` returns it.
+fn run_all(name: &str, file: &str, changed: impl Fn(String) -> String) -> Folder {
     let folder = Folder::new(name);
     let sample = fs::read_to_string(repository().join(SAMPLE)).expect("the sample is there");
     let rows: Vec<&str> = sample.lines().take(1 + N_ROWS).collect();
@@ -78,7 +81,7 @@ fn run_all(name: &str, file: &str) {
         if command.starts_with("cargo xtask") {
             continue;
         }
-        let command = command.replace("cargo run --features cli --bin fastgas --", "fastgas");
+        let command = changed(command.replace("cargo run --features cli --bin fastgas --", "fastgas"));
         if command.contains("labeled.csv") && !folder.0.join("labeled.csv").exists() {
             write_labels(&folder);
         }
@@ -88,6 +91,7 @@ fn run_all(name: &str, file: &str) {
         n += usize::from(command.starts_with("fastgas"));
     }
     assert!(n > 0, "{file} contains commands");
+    folder
 }
 
 #[test]
@@ -99,11 +103,35 @@ fn commands_of_a_block_are_found_with_their_continuations() {
 #[cfg(unix)]
 #[test]
 fn commands_in_the_readme_succeed() {
-    run_all("documentation-readme", "README.md");
+    run_all("documentation-readme", "README.md", |command| command);
 }
 
 #[cfg(unix)]
 #[test]
 fn commands_in_the_tutorial_succeed() {
-    run_all("documentation-tutorial", "docs/tutorial.md");
+    run_all("documentation-tutorial", "docs/tutorial.md", |command| command);
+}
+
+/// The commands with a real address ask a local server here. Those that show what a user might do are left out.
+#[cfg(unix)]
+#[test]
+fn commands_on_in_context_learning_succeed() {
+    let server = Server::start(|_, _: &Value| {
+        let message = json!({ "role": "assistant", "content": "Answer: libs" });
+        (200, "", json!({ "choices": [{ "message": message }] }).to_string())
+    });
+    let folder = run_all(
+        "documentation-answers",
+        "docs/in-context-learning.md",
+        |command| match command.starts_with("llama-server") || command.contains("--test test.csv") {
+            true => "true".into(),
+            false => command.replace("http://localhost:8080", &server.address),
+        },
+    );
+    let answers = folder.read("answers.csv");
+    assert!(
+        answers.starts_with("row,answer,label,confidence,prompt_tokens,seconds,package,section,text\n"),
+        "{answers}"
+    );
+    assert_eq!(answers.lines().count(), 1 + N_ROWS - 18);
 }

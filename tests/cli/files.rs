@@ -89,6 +89,7 @@ fn input_files_are_never_overwritten() {
     folder.succeed("trace karate --out karate.trace");
     folder.succeed("prompt pool.csv --text text --labeled labeled.csv --save-pack pack.json --quiet");
     folder.write("picks.csv", "row\n0\n");
+    folder.write("answers.csv.journal", "text\na\n");
     fs::create_dir(folder.0.join("in")).expect("a folder");
     fs::create_dir_all(folder.0.join("own-model/1_Pooling")).expect("folders");
     let configs = ["own-model/sentence_bert_config.json", "own-model/1_Pooling/config.json"];
@@ -126,6 +127,7 @@ fn input_files_are_never_overwritten() {
     let evaluate = "evaluate ragged.csv --text text --picks picks.csv";
     let prompt = "prompt pool.csv --text text --labeled labeled.csv";
     let ask = "confidences pool.csv --text text --labeled labeled.csv --endpoint http://127.0.0.1:9 --llm tiny";
+    let answer = "answer pool.csv --text text --labeled labeled.csv --endpoint http://127.0.0.1:9 --llm tiny";
     for (arguments, file) in [
         (format!("{select} --out emb.npy"), "emb.npy"),
         (format!("{select} --extend picks.csv --out picks.csv"), "picks.csv"),
@@ -141,6 +143,11 @@ fn input_files_are_never_overwritten() {
         (format!("{prompt} --save-pack labeled.csv"), "labeled.csv"),
         ("prompt --pack pack.json --save-pack pack.json".into(), "pack.json"),
         (format!("{ask} --out labeled.csv"), "labeled.csv"),
+        (format!("{answer} --out labeled.csv"), "labeled.csv"),
+        (
+            format!("{answer} --test answers.csv.journal --out answers.csv"),
+            "answers.csv.journal",
+        ),
         ("trace g.graph --out g.graph".into(), "g.graph"),
         ("trace karate.trace --svg karate.trace".into(), "karate.trace"),
     ] {
@@ -325,6 +332,10 @@ fn dash_without_meaning_is_refused_by_name() {
         (
             format!("{ask} --out -"),
             "'-' for '--out <confidences.csv>': stdin and stdout cannot be used here",
+        ),
+        (
+            ask.replace("confidences", "answer") + " --out -",
+            "'-' for '--out <answers.csv>': stdin and stdout cannot be used here",
         ),
     ] {
         let output = given(&folder, &arguments, &pool());

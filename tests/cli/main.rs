@@ -1,6 +1,7 @@
 //! Tests of the command-line program. Each runs `fastgas` in its own folder.
 #![cfg(feature = "cli")]
 
+mod answers;
 mod arguments;
 mod attacks;
 mod confidences;

@@ -1,5 +1,7 @@
 //! A folder in which a test runs the command-line program.
 
+pub mod language_model;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -16,8 +16,8 @@ use crate::model::Model as Encoder;
 use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::{
-    AnswerError, Answered, Asker, Choices, Constraint, Entry, Estimate, Journal, LogprobLevel, PromptSizes, Request,
-    Support, is_context_exceeded, is_logprobs_refused, most_answer_tokens, probe, probe_is_obeyed, read_model_answer,
+    AnswerError, Answered, Asker, Choices, Constraint, Entry, Estimate, Journal, LogprobLevel, PromptSizes, Support,
+    is_context_exceeded, is_logprobs_refused, most_answer_tokens, probe, probe_is_obeyed, read_model_answer,
 };
 use fastgas_annotation::confidence::{Endpoint, Key, Model, Tally};
 use fastgas_annotation::retrieve::Prompt;
@@ -36,6 +36,15 @@ pub struct Answers<'a> {
     requested: Vec<u32>,
     /// Place of each row among the texts to answer.
     place_of: BTreeMap<u32, usize>,
+}
+
+/// The requests of a run.
+pub struct Plan {
+    asker: Asker,
+    /// The key of the request for each text to answer.
+    keys: Vec<Key>,
+    /// Whether the server is known to support the constraint.
+    is_certain: bool,
 }
 
 /// What a response means.
@@ -115,13 +124,26 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The requests under this constraint.
-    pub fn asker(&self, constraint: Constraint) -> Result<Asker, CliError> {
-        Ok(Asker::new(self.model(), constraint, self.max_answer_tokens)?)
+    /// The requests under the constraint, or those without a constraint if it is not known yet.
+    fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
+        let asker = Asker::new(
+            self.model(),
+            constraint.unwrap_or(Constraint::None),
+            self.max_answer_tokens,
+        )?;
+        let request = |place| Ok(asker.request(&self.prompt(place)?, self.material.choices(place)).key());
+        let keys = (0..self.fitted.len()).map(request).collect::<Result<_, CliError>>()?;
+        let is_certain = constraint.is_some();
+        Ok(Plan {
+            asker,
+            keys,
+            is_certain,
+        })
     }
 
-    fn request(&self, asker: &Asker, place: usize) -> Result<Request, CliError> {
-        Ok(asker.request(&self.prompt(place)?, self.material.choices(place)))
+    /// The requests as far as they are known without asking the server.
+    pub fn plan(&self) -> Result<Plan, CliError> {
+        self.plan_with(self.known_constraint()?)
     }
 
     /// The constraint, if it is known without asking the server.
@@ -141,29 +163,27 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The first place of each prompt that has no answer.
-    fn to_ask(&self, asker: &Asker) -> Result<Vec<(usize, Key)>, CliError> {
+    /// The first place of each distinct prompt that has no answer. If the constraint is not known yet, no prompt has one.
+    fn to_ask(&self, plan: &Plan) -> Vec<usize> {
         let mut places: BTreeMap<Key, usize> = BTreeMap::new();
-        for place in 0..self.fitted.len() {
-            let key = self.request(asker, place)?.key();
-            if !self.journal.entries.contains_key(&key) {
+        for (place, &key) in plan.keys.iter().enumerate() {
+            if !plan.is_certain || !self.journal.entries.contains_key(&key) {
                 places.entry(key).or_insert(place);
             }
         }
-        let mut places: Vec<(usize, Key)> = places.into_iter().map(|(key, place)| (place, key)).collect();
+        let mut places: Vec<usize> = places.into_values().collect();
         places.sort_unstable();
-        Ok(places)
+        places
     }
 
     /// The number of prompts to send and, if `counts_tokens`, about how many tokens they have.
-    pub fn estimate(&self, counts_tokens: bool) -> Result<Estimate, CliError> {
-        let constraint = self.known_constraint()?.unwrap_or(Constraint::None);
-        let to_ask = self.to_ask(&self.asker(constraint)?)?;
+    pub fn estimate(&self, plan: &Plan, counts_tokens: bool) -> Result<Estimate, CliError> {
+        let to_ask = self.to_ask(plan);
         let mut estimate = Estimate::default();
         let mut sizes = (counts_tokens && !to_ask.is_empty())
             .then(|| self.sizes())
             .transpose()?;
-        for (place, _) in to_ask {
+        for place in to_ask {
             let tokens = match &mut sizes {
                 Some(sizes) => sizes.tokens(&self.prompt(place)?)?,
                 None => 0,
@@ -173,33 +193,43 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// The constraint to use. Asks the server if it is not known.
+    /// The final requests. Asks the server which constraint it obeys, if that is not known.
     ///
     /// # Errors
     /// [`AnswerError::NotConstrained`] if the server does not obey the constraint that the user requires.
-    pub fn constraint(
+    pub fn settle(
         &mut self,
+        plan: Plan,
         server: &Server,
         state: &RunState,
         reporter: &ProgressReporter,
-    ) -> Result<Constraint, CliError> {
-        if let Some(known) = self.known_constraint()? {
-            return Ok(known);
+    ) -> Result<Plan, CliError> {
+        if plan.is_certain || plan.keys.is_empty() {
+            return Ok(plan);
         }
-        if self.fitted.is_empty() {
-            return Ok(Constraint::None);
-        }
+        let constraint = self.probed(&plan.asker, server, state)?;
+        let host = server.host();
+        reporter.say(&match constraint {
+            Constraint::None => format!("{host} does not limit answers to the labels, so answers are matched to them"),
+            constraint => format!("{host} limits answers to the labels by a {constraint}"),
+        });
+        self.plan_with(Some(constraint))
+    }
+
+    /// The constraint that the server obeys.
+    fn probed(&mut self, asker: &Asker, server: &Server, state: &RunState) -> Result<Constraint, CliError> {
         let required = self.material.command().constrain.required();
-        let all = required.map_or(Constraint::ALL.to_vec(), |required| vec![required]);
+        let candidates = required.map_or(Constraint::ALL.to_vec(), |required| vec![required]);
         let (mut found, mut is_certain) = (Constraint::None, true);
-        for constraint in all {
+        for constraint in candidates {
             let body = probe(&self.support.model, self.support.api, constraint);
             let is_obeyed = server.ask(&body, state, |reply| match reply.status {
-                400 | 422 | 500 | 501 => Ok(Some(false).filter(|_| reply.status != 500)),
-                status if (200..300).contains(&status) => Ok(Some(probe_is_obeyed(status, &reply.body, constraint))),
-                // Neither the key nor the model is in order, or the server moved.
+                400 | 422 | 501 => Ok(Some(false)),
+                // Some servers fail on what they do not know. A retry after a failure of another cause takes minutes.
+                500 => Ok(None),
                 status => {
-                    read_model_answer(0, (status, &reply.body), Choices::FreeText, &self.probing()?, "").map(|_| None)
+                    read_model_answer(0, (status, &reply.body), Choices::FreeText, asker, "")?;
+                    Ok(Some(probe_is_obeyed(status, &reply.body, constraint)))
                 }
             });
             match is_obeyed.expect("nothing stops the run")? {
@@ -211,18 +241,11 @@ impl<'a> Answers<'a> {
                 None => is_certain = false,
             }
         }
-        match found {
-            Constraint::None => {
-                if let Some(constraint) = required {
-                    let host = server.host().to_owned();
-                    return Err(CliError::answer(AnswerError::NotConstrained { host, constraint }));
-                }
-                reporter.say(&format!(
-                    "{} does not limit answers to the labels, so answers are matched to them",
-                    server.host()
-                ));
-            }
-            found => reporter.say(&format!("{} limits answers to the labels by a {found}", server.host())),
+        if found == Constraint::None
+            && let Some(constraint) = required
+        {
+            let host = server.host().to_owned();
+            return Err(CliError::answer(AnswerError::NotConstrained { host, constraint }));
         }
         if is_certain || found != Constraint::None {
             self.journal.constraints.insert(self.support.clone(), found);
@@ -230,20 +253,16 @@ impl<'a> Answers<'a> {
         Ok(found)
     }
 
-    fn probing(&self) -> Result<Asker, ConfidenceError> {
-        Asker::new(self.model(), Constraint::None, self.max_answer_tokens)
-    }
-
     /// Sends up to `requests` requests at a time, and appends each answer to the journal as it arrives.
     pub fn ask(
         &mut self,
+        plan: &Plan,
         server: &Server,
-        asker: &Asker,
         state: &RunState,
         requests: NonZeroUsize,
         reporter: &ProgressReporter,
     ) -> Result<Tally, CliError> {
-        let to_ask = self.to_ask(asker)?;
+        let to_ask = self.to_ask(plan);
         let mut tally = Tally::default();
         if to_ask.is_empty() {
             return Ok(tally);
@@ -253,7 +272,7 @@ impl<'a> Answers<'a> {
         let mut arrived: Vec<(Key, Entry)> = Vec::new();
         let logprobs = Mutex::new(LogprobLevel::Most);
         let this = &*self;
-        let job = |index: usize| this.ask_one(server, asker, state, &logprobs, to_ask[index].0);
+        let job = |index: usize| this.ask_one(&plan.asker, server, state, &logprobs, to_ask[index]);
         let result = run_jobs(to_ask.len(), requests, state, reporter, job, |index, result| {
             let entry = match result? {
                 Ok(entry) => entry,
@@ -261,7 +280,7 @@ impl<'a> Answers<'a> {
             };
             state.has_answered.store(true, Ordering::Relaxed);
             tally.answered();
-            let key = to_ask[index].1;
+            let key = plan.keys[to_ask[index]];
             let written = file.write_all(entry.line(key).as_bytes());
             arrived.push((key, entry));
             written.map_err(CliError::file(&path))
@@ -273,8 +292,8 @@ impl<'a> Answers<'a> {
     /// The answer to the prompt at `place`; `None` if the run is stopped. The outer error is not that of the server.
     fn ask_one(
         &self,
-        server: &Server,
         asker: &Asker,
+        server: &Server,
         state: &RunState,
         logprobs: &Mutex<LogprobLevel>,
         place: usize,
@@ -329,20 +348,20 @@ impl<'a> Answers<'a> {
     }
 
     /// The answer of each text, in the order of the rows.
-    pub fn answered(&self, asker: &Asker) -> Result<Vec<Answered<'_>>, CliError> {
-        let answered = (0..self.fitted.len()).map(|place| {
-            let entry = self.journal.entries.get(&self.request(asker, place)?.key());
+    pub fn answered(&self, plan: &Plan) -> Vec<Answered<'_>> {
+        let answered = plan.keys.iter().enumerate().map(|(place, key)| {
+            let entry = self.journal.entries.get(key);
             let choices = self.material.choices(place);
             let label = match (entry, choices) {
                 (Some(entry), Choices::Labels(set)) => set.matched(&entry.answer.text, self.material.cue()),
                 _ => None,
             };
-            Ok(Answered {
+            Answered {
                 row: self.material.rows()[place],
                 entry,
                 text: entry.map_or("", |entry| entry.answer.relevant(choices)),
                 label,
-            })
+            }
         });
         answered.collect()
     }

@@ -191,16 +191,16 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
     let material = Material::read(command, template, left_out.as_ref(), reporter)?;
 
     let mut answers = Answers::open(command, &endpoint, &material, journal)?;
-    let estimate = answers.estimate(!endpoint.is_local())?;
+    let plan = answers.plan()?;
+    let estimate = answers.estimate(&plan, !endpoint.is_local())?;
     if estimate.prompts > 0 {
         consent(&endpoint, estimate, command.yes, reporter)?;
     }
     let state = RunState::default();
-    let constraint = answers.constraint(&server, &state, reporter)?;
-    let asker = answers.asker(constraint)?;
-    let tally = answers.ask(&server, &asker, &state, command.concurrency, reporter)?;
+    let plan = answers.settle(plan, &server, &state, reporter)?;
+    let tally = answers.ask(&plan, &server, &state, command.concurrency, reporter)?;
 
-    let answered = answers.answered(&asker)?;
+    let answered = answers.answered(&plan);
     let guard = if command.guard_formulas { Guard::On } else { Guard::Off };
     out.write(|file| write_answers(material.table(), &answered, guard, delimiter, file))?;
     tell(command, &material, &answers, &answered, reporter);

@@ -1,0 +1,112 @@
+//! A local server that answers like that of a language model.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// The request head in lower case, and the body.
+pub type Request = (String, Value);
+
+/// Status, additional head lines, body.
+pub type Plain = (u16, &'static str, String);
+
+/// A response or a fault.
+pub enum Response {
+    Complete(Plain),
+    /// The head announces the complete body, and the connection closes in the middle.
+    Truncated(String),
+    /// No response for this time; then the connection closes.
+    Silent(Duration),
+}
+
+impl From<Plain> for Response {
+    fn from(response: Plain) -> Response {
+        Response::Complete(response)
+    }
+}
+
+/// A server that runs until the test ends.
+pub struct Server {
+    pub address: String,
+    requests: Arc<Mutex<Vec<Request>>>,
+}
+
+impl Server {
+    /// `answer` gets the number of the request, starting at 0, and its body.
+    pub fn start<R: Into<Response>>(answer: impl Fn(usize, &Value) -> R + Send + Sync + 'static) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = format!("http://{}", listener.local_addr().expect("an address"));
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let seen = requests.clone();
+        let answer = Arc::new(move |number: usize, body: &Value| -> Response { answer(number, body).into() });
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let (seen, answer) = (seen.clone(), answer.clone());
+                thread::spawn(move || serve(stream.expect("a connection"), &seen, &*answer));
+            }
+        });
+        Server { address, requests }
+    }
+
+    /// The requests since the last call.
+    pub fn take(&self) -> Vec<Request> {
+        std::mem::take(&mut self.requests.lock().expect("no panic"))
+    }
+
+    /// The number of requests since the last [`Server::take`].
+    pub fn n_requests(&self) -> usize {
+        self.requests.lock().expect("no panic").len()
+    }
+}
+
+fn serve(stream: TcpStream, seen: &Mutex<Vec<Request>>, answer: &dyn Fn(usize, &Value) -> Response) {
+    let mut reader = BufReader::new(&stream);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        // A program that is killed may close the connection at any time.
+        if reader.read_line(&mut head).unwrap_or(0) == 0 {
+            return;
+        }
+    }
+    let head = head.to_lowercase();
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+    let mut body = vec![0; length.expect("a length").trim().parse().expect("a number")];
+    reader.read_exact(&mut body).expect("a body");
+    let body: Value = serde_json::from_slice(&body).expect("JSON");
+    let number = {
+        let mut seen = seen.lock().expect("no panic");
+        seen.push((head, body.clone()));
+        seen.len() - 1
+    };
+    let ((status, more, text), sent) = match answer(number, &body) {
+        Response::Complete(response) => {
+            let sent = response.2.len();
+            (response, sent)
+        }
+        Response::Truncated(text) => {
+            let sent = text.len() / 2;
+            ((200, "", text), sent)
+        }
+        Response::Silent(time) => {
+            thread::sleep(time);
+            return;
+        }
+    };
+    let length = text.len();
+    let _ = write!(
+        &stream,
+        "HTTP/1.1 {status} X\r\n{more}Content-Length: {length}\r\nConnection: close\r\n\r\n{}",
+        &text[..sent]
+    );
+}
+
+/// The question in the request.
+pub fn asked(body: &Value) -> &str {
+    let last = body["messages"].as_array().and_then(|messages| messages.last());
+    last.map_or_else(|| body["prompt"].as_str(), |last| last["content"].as_str())
+        .expect("a question")
+}
