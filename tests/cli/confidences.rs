@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use crate::support::language_model::{Server, asked};
+use crate::support::language_model::{Request, Server, asked};
 use crate::support::{Folder, pool};
 use serde_json::{Value, json};
 

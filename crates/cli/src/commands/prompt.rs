@@ -9,7 +9,7 @@ use ndarray::ArrayView1;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::args::Encoding;
+use crate::args::{Encoding, ModelArguments};
 use crate::error::{CliError, UnusedFlag};
 use crate::files::{Files, Output, read};
 use crate::import_args::ImportArgs;
@@ -141,7 +141,9 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     let left_out = files.optional(command.import.leave_out.as_deref())?;
     let shown = shown(command, left_out.as_ref(), reporter)?;
     let queries = queries(command, shown.demonstrations(), reporter)?;
-    let counter = (!queries.is_empty()).then(|| counter(command)).transpose()?;
+    let counter = (!queries.is_empty())
+        .then(|| counter(command.tokenizer.as_deref(), &command.encoding.model))
+        .transpose()?;
     let pack = shown.embedded(&command.encoding, reporter)?;
     if let Some(out) = &saved {
         out.write(|file| file.write_all(pack.write().as_bytes()))?;
@@ -197,10 +199,11 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-fn counter(command: &Prompt) -> Result<TokenCounter, CliError> {
-    match &command.tokenizer {
+/// Counts tokens by the tokenizer in this file, or else by that of the encoder.
+pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<TokenCounter, CliError> {
+    match tokenizer {
         Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path)),
-        None => Ok(TokenCounter::new(Model::read(&command.encoding.model)?.tokenizer())?),
+        None => Ok(TokenCounter::new(Model::read(encoder)?.tokenizer())?),
     }
 }
 

@@ -7,12 +7,10 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-use super::Answer as Command;
 use super::material::Material;
 use crate::error::CliError;
-use crate::files::{Output, read};
+use crate::files::Output;
 use crate::language_model::{Reply, RunState, Server, run_jobs};
-use crate::model::Model as Encoder;
 use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::{
@@ -28,6 +26,8 @@ pub struct Answers<'a> {
     material: &'a Material<'a>,
     support: Support,
     max_answer_tokens: u32,
+    /// Present if the context is limited, or if the user must know the number of tokens.
+    counter: Option<&'a TokenCounter>,
     journal: Journal,
     out: Output,
     /// For each text to answer the number of examples that fit into the context.
@@ -57,16 +57,14 @@ enum Outcome {
 }
 
 impl<'a> Answers<'a> {
-    /// Reads the journal of earlier runs, and fits the prompts into the context.
+    /// Fits the prompts into the context. `journal` has the answers of earlier runs and is written to `out`.
     pub fn open(
-        command: &Command,
         endpoint: &Endpoint,
         material: &'a Material<'a>,
-        out: Output,
+        counter: Option<&'a TokenCounter>,
+        (journal, out): (Journal, Output),
     ) -> Result<Answers<'a>, CliError> {
-        let path = out.path();
-        let bytes = if path.is_file() { read(path)? } else { Vec::new() };
-        let journal = Journal::read(&bytes).map_err(CliError::of_answers(path))?;
+        let command = material.command();
         let n = material.rows().len();
         let default = || most_answer_tokens((0..n).map(|place| material.choices(place)));
         let max_answer_tokens = command.max_answer_tokens.map_or_else(default, |most| most.get());
@@ -78,13 +76,15 @@ impl<'a> Answers<'a> {
                 api: endpoint.api(),
             },
             max_answer_tokens,
+            counter,
             journal,
             out,
             fitted: Vec::with_capacity(n),
             requested: Vec::with_capacity(n),
             place_of: material.rows().iter().copied().zip(0..).collect(),
         };
-        let mut sizes = command.context.is_some().then(|| answers.sizes()).transpose()?;
+        let counter = counter.filter(|_| command.context.is_some());
+        let mut sizes = counter.map(|counter| PromptSizes::new(|text: &str| counter.count(text)));
         let limit = command.context.map_or(usize::MAX, |context| {
             context.get().saturating_sub(max_answer_tokens) as usize
         });
@@ -97,17 +97,6 @@ impl<'a> Answers<'a> {
             answers.fitted.push(prompt.shots.len() as u32);
         }
         Ok(answers)
-    }
-
-    fn sizes(
-        &self,
-    ) -> Result<PromptSizes<impl FnMut(&str) -> Result<usize, fastgas_embedding::EmbedError> + use<>>, CliError> {
-        let command = self.material.command();
-        let counter = match &command.tokenizer {
-            Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path))?,
-            None => TokenCounter::new(Encoder::read(&command.encoding.model)?.tokenizer())?,
-        };
-        Ok(PromptSizes::new(move |text: &str| counter.count(text)))
     }
 
     fn prompt(&self, place: usize) -> Result<Prompt, CliError> {
@@ -143,22 +132,18 @@ impl<'a> Answers<'a> {
 
     /// The requests as far as they are known without asking the server.
     pub fn plan(&self) -> Result<Plan, CliError> {
-        self.plan_with(self.known_constraint()?)
+        self.plan_with(self.known_constraint())
     }
 
     /// The constraint, if it is known without asking the server.
-    fn known_constraint(&self) -> Result<Option<Constraint>, CliError> {
-        let required = self.material.command().constrain.required();
-        let is_free = self.material.command().is_free_text();
-        match required {
-            Some(constraint) if is_free && constraint != Constraint::None => {
-                Err(CliError::answer(AnswerError::NothingToConstrain { constraint }))
-            }
-            _ if is_free => Ok(Some(Constraint::None)),
-            Some(Constraint::None) => Ok(Some(Constraint::None)),
-            _ => {
+    fn known_constraint(&self) -> Option<Constraint> {
+        let command = self.material.command();
+        match command.constrain.required() {
+            _ if command.is_free_text() => Some(Constraint::None),
+            Some(Constraint::None) => Some(Constraint::None),
+            required => {
                 let found = self.journal.constraints.get(&self.support).copied();
-                Ok(found.filter(|&found| required.is_none_or(|required| required == found)))
+                found.filter(|&found| required.is_none_or(|required| required == found))
             }
         }
     }
@@ -176,14 +161,13 @@ impl<'a> Answers<'a> {
         places
     }
 
-    /// The number of prompts to send and, if `counts_tokens`, about how many tokens they have.
-    pub fn estimate(&self, plan: &Plan, counts_tokens: bool) -> Result<Estimate, CliError> {
-        let to_ask = self.to_ask(plan);
+    /// The number of prompts to send and, if there is a counter, about how many tokens they have.
+    pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
         let mut estimate = Estimate::default();
-        let mut sizes = (counts_tokens && !to_ask.is_empty())
-            .then(|| self.sizes())
-            .transpose()?;
-        for place in to_ask {
+        let mut sizes = self
+            .counter
+            .map(|counter| PromptSizes::new(|text: &str| counter.count(text)));
+        for place in self.to_ask(plan) {
             let tokens = match &mut sizes {
                 Some(sizes) => sizes.tokens(&self.prompt(place)?)?,
                 None => 0,

@@ -19,13 +19,14 @@ use self::asking::Answers;
 use self::consent::consent;
 use self::material::Material;
 use crate::args::{Encoding, Pool, named_file};
-use crate::commands::prompt::{RetrievalArgs, RetrievalName, built_in, read_template};
+use crate::commands::prompt::{RetrievalArgs, RetrievalName, built_in, counter, read_template};
 use crate::error::CliError;
-use crate::files::{Files, delimiter};
+use crate::files::{Files, Output, delimiter, read};
 use crate::language_model::{LanguageModelArgs, RunState, Server, parse_requests};
 use crate::model;
 use crate::progress::ProgressReporter;
-use fastgas_annotation::answer::{AnswerError, Answered, Constraint, Summary, write_answers};
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::answer::{AnswerError, Answered, Constraint, Journal, Summary, write_answers};
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS};
 use fastgas_annotation::export::Guard;
 
@@ -165,6 +166,23 @@ impl Answer {
         ]
     }
 
+    /// Checks what needs no file.
+    fn check(&self) -> Result<(), CliError> {
+        if self.language_model.llm.trim().is_empty() {
+            return Err(ConfidenceError::NoModel.into());
+        }
+        if self.uses_vectors() {
+            let is_test_given = self.test.is_none() || self.test_embeddings.is_some();
+            self.encoding.check(self.embeddings.is_none() || !is_test_given)?;
+        }
+        match self.constrain.required() {
+            Some(constraint) if self.is_free_text() && constraint != Constraint::None => {
+                Err(CliError::answer(AnswerError::NothingToConstrain { constraint }))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The journal next to the output file.
     fn journal(&self) -> PathBuf {
         let mut name = self.out.clone().into_os_string();
@@ -178,21 +196,23 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
     let timeout = Duration::from_secs(command.timeout.get());
     let server = Server::new(&endpoint, &command.language_model, command.concurrency, timeout)?;
     let server = server.with_garbled_retries(2);
-    if command.uses_vectors() {
-        let is_test_given = command.test.is_none() || command.test_embeddings.is_some();
-        command.encoding.check(command.embeddings.is_none() || !is_test_given)?;
-    }
+    command.check()?;
     let delimiter = delimiter(&command.out)?;
     let mut files = Files::read(&command.reads())?.and(model::files(&command.encoding.model));
     let out = files.output(&command.out)?;
     let journal = files.output(&command.journal())?;
     let left_out = files.optional(command.pool.import.leave_out.as_deref())?;
     let template = command.template.as_deref().map(read_template).transpose()?;
+    let is_counted = command.context.is_some() || !endpoint.is_local();
+    let counter = is_counted
+        .then(|| counter(command.tokenizer.as_deref(), &command.encoding.model))
+        .transpose()?;
+    let known = known_answers(&journal)?;
     let material = Material::read(command, template, left_out.as_ref(), reporter)?;
 
-    let mut answers = Answers::open(command, &endpoint, &material, journal)?;
+    let mut answers = Answers::open(&endpoint, &material, counter.as_ref(), (known, journal))?;
     let plan = answers.plan()?;
-    let estimate = answers.estimate(&plan, !endpoint.is_local())?;
+    let estimate = answers.estimate(&plan)?;
     if estimate.prompts > 0 {
         consent(&endpoint, estimate, command.yes, reporter)?;
     }
@@ -213,6 +233,13 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
         })),
         None => Ok(()),
     }
+}
+
+/// The content of the journal, which may not exist yet.
+fn known_answers(journal: &Output) -> Result<Journal, CliError> {
+    let path = journal.path();
+    let bytes = if path.is_file() { read(path)? } else { Vec::new() };
+    Journal::read(&bytes).map_err(CliError::of_answers(path))
 }
 
 /// Tells the numbers of the run.
