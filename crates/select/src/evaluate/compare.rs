@@ -38,13 +38,13 @@ pub struct Run {
     pub quality: Option<LabelQuality>,
 }
 
-/// A mean over the seeds.
+/// A mean over the seeds of a comparison, or over the texts of an evaluation of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error, s/√n with n − 1 degrees of freedom. None for a single run, 0 for a deterministic method. It
-    /// measures variation between seeds, not between pools or test sets.
+    /// Its standard error, s/√n with n − 1 degrees of freedom. None for a single value, 0 for a deterministic method. In a
+    /// comparison, it measures variation between seeds, not between pools or test sets.
     pub standard_error: Option<f64>,
 }
 
@@ -112,7 +112,7 @@ impl Run {
 
 impl Estimate {
     /// The estimate from at least one value; sums run in the order of the values.
-    fn of(values: &[f64]) -> Estimate {
+    pub(super) fn of(values: &[f64]) -> Estimate {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
         let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();

@@ -1,0 +1,193 @@
+//! Whether confident answers are more often right.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+
+use super::intervals::{Interval, wilson};
+use super::{Answered, Answers};
+
+/// Number of groups by confidence.
+const GROUPS: usize = 10;
+
+/// The accuracy of answers by the confidence of the language model.
+///
+/// A confidence may be a probability or a mean log-probability, so only its order counts, and there is no expected
+/// calibration error, which would compare it with the accuracy.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Calibration {
+    /// Number of answers with a confidence, at least 1.
+    pub n: u32,
+    /// Groups of about a tenth of these answers each, most confident first.
+    pub groups: Vec<ConfidenceGroup>,
+}
+
+/// Answers of similar confidence.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ConfidenceGroup {
+    /// The lowest confidence in the group.
+    pub lowest: f64,
+    /// The highest confidence in the group.
+    pub highest: f64,
+    /// Number of answers in the group.
+    pub n: u32,
+    /// Number of right answers in the group.
+    pub n_right: u32,
+    /// `n_right` / `n`.
+    pub accuracy: f64,
+    /// The 95 % interval of the accuracy; see [`wilson`].
+    pub accuracy_interval: Interval,
+    /// Number of answers that are at least as confident as `lowest`: those of this group and of all groups before it.
+    pub n_at_least: u32,
+    /// The accuracy of these answers.
+    pub accuracy_at_least: f64,
+}
+
+/// Measures the accuracy of labels by confidence. None if no answer has a confidence.
+///
+/// An answer is in the group of its decile: the share of answers that are strictly more confident, times ten, rounded
+/// down. Equal confidences are therefore in one group, which may be larger than a tenth, and a group that would be empty
+/// is left out. O(n · log n) time.
+pub fn calibration(answers: &Answers<'_>) -> Option<Calibration> {
+    let with = |answered: &Answered<'_>| Some((answered.confidence?, answered.is_right()));
+    let mut sorted: Vec<(f64, bool)> = answers.answered.iter().filter_map(with).collect();
+    // Confidences are finite. −0 and 0 are equal.
+    sorted.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
+    let n = sorted.len();
+    let mut of_decile = Vec::with_capacity(n);
+    for equal in sorted.chunk_by(|a, b| a.0 == b.0) {
+        let decile = GROUPS * of_decile.len() / n;
+        of_decile.extend(
+            equal
+                .iter()
+                .map(|&(confidence, is_right)| (decile, confidence, is_right)),
+        );
+    }
+    let (mut n_at_least, mut n_right_at_least) = (0, 0);
+    let group = |group: &[(usize, f64, bool)]| {
+        let (n, n_right) = (
+            group.len() as u32,
+            group.iter().filter(|answer| answer.2).count() as u32,
+        );
+        n_at_least += n;
+        n_right_at_least += n_right;
+        ConfidenceGroup {
+            lowest: group[group.len() - 1].1,
+            highest: group[0].1,
+            n,
+            n_right,
+            accuracy: f64::from(n_right) / f64::from(n),
+            accuracy_interval: wilson(n_right, n),
+            n_at_least,
+            accuracy_at_least: f64::from(n_right_at_least) / f64::from(n_at_least),
+        }
+    };
+    let groups = of_decile.chunk_by(|a, b| a.0 == b.0).map(group).collect();
+    (n > 0).then_some(Calibration { n: n as u32, groups })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn answers(pairs: &[(Option<f64>, bool)]) -> Answers<'static> {
+        let answered = |(row, &(confidence, is_right)): (u32, &(Option<f64>, bool))| Answered {
+            row,
+            given: if is_right { "a" } else { "" },
+            truth: "a",
+            confidence,
+        };
+        Answers {
+            answered: (0..).zip(pairs).map(answered).collect(),
+            n_without_truth: 0,
+        }
+    }
+
+    fn group(
+        highest: f64,
+        lowest: f64,
+        (n_right, n): (u32, u32),
+        (right_at_least, n_at_least): (u32, u32),
+    ) -> ConfidenceGroup {
+        ConfidenceGroup {
+            lowest,
+            highest,
+            n,
+            n_right,
+            accuracy: f64::from(n_right) / f64::from(n),
+            accuracy_interval: wilson(n_right, n),
+            n_at_least,
+            accuracy_at_least: f64::from(right_at_least) / f64::from(n_at_least),
+        }
+    }
+
+    /// ```text
+    ///  confidence   .9   .8   .8   .8   .2      none
+    ///  right        x    x    .    x    .       x
+    ///  decile       0    2    2    2    8
+    /// ```
+    #[test]
+    fn six_answers_by_hand() {
+        let pairs = [
+            (Some(0.8), true),
+            (None, true),
+            (Some(0.2), false),
+            (Some(0.8), false),
+            (Some(0.9), true),
+            (Some(0.8), true),
+        ];
+        let found = calibration(&answers(&pairs)).expect("confidences");
+        assert_eq!(found.n, 5);
+        assert_eq!(
+            found.groups,
+            [
+                group(0.9, 0.9, (1, 1), (1, 1)),
+                group(0.8, 0.8, (2, 3), (3, 4)),
+                group(0.2, 0.2, (0, 1), (3, 5)),
+            ]
+        );
+        assert_eq!(calibration(&answers(&[(None, true)])), None);
+    }
+
+    #[test]
+    fn twenty_answers_form_ten_groups_of_two() {
+        // Log-probabilities: −1, …, −20; the first thirteen are right.
+        let pairs: Vec<_> = (1..=20).map(|n| (Some(-f64::from(n)), n <= 13)).collect();
+        let found = calibration(&answers(&pairs)).expect("confidences");
+        assert_eq!(found.groups.len(), 10);
+        assert_eq!(found.groups[0], group(-1.0, -2.0, (2, 2), (2, 2)));
+        assert_eq!(found.groups[6], group(-13.0, -14.0, (1, 2), (13, 14)));
+        assert_eq!(found.groups[9], group(-19.0, -20.0, (0, 2), (13, 20)));
+    }
+
+    proptest! {
+        #[test]
+        fn groups_partition_the_answers(
+            pairs in prop::collection::vec((prop::option::of((-4i32..5).prop_map(|n| f64::from(n) / 4.0)), any::<bool>()), 1..80),
+        ) {
+            let found = calibration(&answers(&pairs));
+            let mut reversed = pairs.clone();
+            reversed.reverse();
+            prop_assert_eq!(&found, &calibration(&answers(&reversed)), "the order does not matter");
+            let known: Vec<(f64, bool)> = pairs.iter().filter_map(|&(confidence, is_right)| Some((confidence?, is_right))).collect();
+            prop_assert_eq!(found.is_some(), !known.is_empty());
+            let groups = found.map_or(Vec::new(), |found| found.groups);
+            prop_assert!(groups.len() <= GROUPS);
+            for pair in groups.windows(2) {
+                prop_assert!(pair[0].lowest > pair[1].highest, "{pair:?}");
+            }
+            for group in &groups {
+                let within: Vec<bool> = known.iter().filter(|(confidence, _)| (group.lowest..=group.highest).contains(confidence)).map(|pair| pair.1).collect();
+                prop_assert_eq!(group.n as usize, within.len());
+                prop_assert_eq!(group.n_right as usize, within.iter().filter(|is_right| **is_right).count());
+                let above: Vec<bool> = known.iter().filter(|(confidence, _)| *confidence >= group.lowest).map(|pair| pair.1).collect();
+                prop_assert_eq!(group.n_at_least as usize, above.len());
+                let share = above.iter().filter(|is_right| **is_right).count() as f64 / above.len() as f64;
+                prop_assert_eq!(group.accuracy_at_least, share);
+            }
+            prop_assert_eq!(groups.last().map_or(0, |group| group.n_at_least) as usize, known.len());
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Accuracy of answers that are labels: in total, per class, and which labels are given in place of which.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::intervals::{Interval, wilson};
+use super::{Answered, Answers};
+
+/// The quality of answers that are labels.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Classification {
+    /// Number of answers.
+    pub n: u32,
+    /// Number of answers whose label is the true label.
+    pub n_right: u32,
+    /// Number of answers that match no label. They are wrong.
+    pub n_unmatched: u32,
+    /// `n_right` / `n`.
+    pub accuracy: f64,
+    /// The 95 % interval of the accuracy; see [`wilson`].
+    pub accuracy_interval: Interval,
+    /// Accuracy of always giving the most frequent true label.
+    pub majority_baseline: f64,
+    /// The unweighted mean of the classes' F1.
+    pub macro_f1: f64,
+    /// The classes, which are the distinct true labels, sorted by label.
+    pub classes: Vec<Class>,
+    /// The nonzero cells of the confusion matrix, sorted by true label, then by answered label, unmatched answers last.
+    pub confusion: Vec<Confusion>,
+    /// Labels of answers that no text has as its true label, with their numbers, sorted by label. They are wrong.
+    pub other_labels: Vec<OtherLabel>,
+}
+
+/// The quality of the answers for one class.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Class {
+    /// Its label.
+    pub label: String,
+    /// Number of texts with this true label, at least 1.
+    pub support: u32,
+    /// Number of answers with this label.
+    pub n_answers: u32,
+    /// Share of the answers with this label that are right. None if there are none.
+    pub precision: Option<f64>,
+    /// Share of the texts with this true label whose answer is right.
+    pub recall: f64,
+    /// 2 · right / (support + answers): the harmonic mean of precision and recall, or 0 without a right answer.
+    pub f1: f64,
+}
+
+/// A cell of the confusion matrix.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Confusion {
+    /// The true label.
+    pub label: String,
+    /// The label of the answer. None if the answer matches no label.
+    pub answer: Option<String>,
+    /// Number of texts.
+    pub n: u32,
+}
+
+/// A label that only answers have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OtherLabel {
+    /// The label.
+    pub label: String,
+    /// Number of answers with it.
+    pub n: u32,
+}
+
+impl Answered<'_> {
+    /// Whether the label of the answer is the true label. Case and inner spaces count.
+    pub fn is_right(&self) -> bool {
+        self.given == self.truth
+    }
+}
+
+/// Measures answers that are labels.
+///
+/// Macro-F1 is the mean of the classes' F1, as in scikit-learn, and not the F1 of the mean precision and recall (Opitz &
+/// Burst 2019, Macro F1 and Macro F1). Only true labels are classes: scikit-learn also averages over labels that only
+/// answers have, with an F1 of 0. O(n · log n) time; the matrix is sparse.
+pub fn classification(answers: &Answers<'_>) -> Classification {
+    let answered = &answers.answered;
+    let mut cells: BTreeMap<(&str, bool, &str), u32> = BTreeMap::new();
+    let (mut support, mut n_answers, mut n_right) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let count = |counts: &mut BTreeMap<_, u32>, label| *counts.entry(label).or_default() += 1;
+    for Answered { given, truth, .. } in answered {
+        // Unmatched answers come last.
+        *cells.entry((truth, given.is_empty(), given)).or_default() += 1;
+        count(&mut support, *truth);
+        count(&mut n_answers, *given);
+        if given == truth {
+            count(&mut n_right, *truth);
+        }
+    }
+    let of = |counts: &BTreeMap<&str, u32>, label: &str| counts.get(label).copied().unwrap_or(0);
+    let share = |part: u32, whole: u32| f64::from(part) / f64::from(whole);
+    let class = |(&label, &support): (&&str, &u32)| {
+        let (n_answers, n_right) = (of(&n_answers, label), of(&n_right, label));
+        Class {
+            label: label.into(),
+            support,
+            n_answers,
+            precision: (n_answers > 0).then(|| share(n_right, n_answers)),
+            recall: share(n_right, support),
+            f1: share(2 * n_right, support + n_answers),
+        }
+    };
+    let classes: Vec<Class> = support.iter().map(class).collect();
+    let n = answered.len() as u32;
+    let all_right = n_right.values().sum();
+    let others = n_answers
+        .iter()
+        .filter(|(label, _)| !label.is_empty() && !support.contains_key(*label));
+    Classification {
+        n,
+        n_right: all_right,
+        n_unmatched: of(&n_answers, ""),
+        accuracy: share(all_right, n),
+        accuracy_interval: wilson(all_right, n),
+        majority_baseline: share(support.values().copied().max().unwrap_or(0), n),
+        macro_f1: classes.iter().map(|class| class.f1).sum::<f64>() / classes.len() as f64,
+        confusion: cells
+            .iter()
+            .map(|(&(label, is_unmatched, answer), &n)| Confusion {
+                label: label.into(),
+                answer: (!is_unmatched).then(|| answer.into()),
+                n,
+            })
+            .collect(),
+        other_labels: others
+            .map(|(&label, &n)| OtherLabel { label: label.into(), n })
+            .collect(),
+        classes,
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Pairs of answered and true label, in rows 0, 1, …; without a confidence.
+    pub fn answers<'a>(pairs: &[(&'a str, &'a str)]) -> Answers<'a> {
+        let answered = |(row, &(given, truth)): (u32, &(&'a str, &'a str))| Answered {
+            row,
+            given,
+            truth,
+            confidence: None,
+        };
+        Answers {
+            answered: (0..).zip(pairs).map(answered).collect(),
+            n_without_truth: 0,
+        }
+    }
+
+    /// ```text
+    ///  true \ answered   a   b   x   none
+    ///  a                 3   1   .   .
+    ///  b                 1   1   1   1
+    ///  c                 .   .   .   2
+    /// ```
+    #[test]
+    fn ten_answers_by_hand() {
+        let pairs = [
+            ("a", "a"),
+            ("a", "a"),
+            ("a", "a"),
+            ("b", "a"),
+            ("a", "b"),
+            ("b", "b"),
+            ("x", "b"),
+            ("", "b"),
+            ("", "c"),
+            ("", "c"),
+        ];
+        let found = classification(&answers(&pairs));
+        assert_eq!((found.n, found.n_right, found.n_unmatched), (10, 4, 3));
+        assert_eq!((found.accuracy, found.majority_baseline), (0.4, 0.4));
+        assert_eq!(found.accuracy_interval, wilson(4, 10));
+        let class = |label: &str, counts: (u32, u32), precision, recall, f1| Class {
+            label: label.into(),
+            support: counts.0,
+            n_answers: counts.1,
+            precision,
+            recall,
+            f1,
+        };
+        assert_eq!(
+            found.classes,
+            [
+                class("a", (4, 4), Some(0.75), 0.75, 0.75),
+                class("b", (4, 2), Some(0.5), 0.25, 1.0 / 3.0),
+                class("c", (2, 0), None, 0.0, 0.0),
+            ]
+        );
+        assert!((found.macro_f1 - (0.75 + 1.0 / 3.0) / 3.0).abs() < 1e-15);
+        let cell = |label: &str, answer: Option<&str>, n| Confusion {
+            label: label.into(),
+            answer: answer.map(str::to_owned),
+            n,
+        };
+        assert_eq!(
+            found.confusion,
+            [
+                cell("a", Some("a"), 3),
+                cell("a", Some("b"), 1),
+                cell("b", Some("a"), 1),
+                cell("b", Some("b"), 1),
+                cell("b", Some("x"), 1),
+                cell("b", None, 1),
+                cell("c", None, 2),
+            ]
+        );
+        let other = OtherLabel {
+            label: "x".into(),
+            n: 1,
+        };
+        assert_eq!(found.other_labels, [other]);
+    }
+
+    #[test]
+    fn label_in_another_case_is_wrong() {
+        let found = classification(&answers(&[("Ham", "ham"), ("ham", "ham")]));
+        assert_eq!((found.n_right, found.other_labels.len()), (1, 1));
+    }
+
+    const LABELS: [&str; 6] = ["", "a", "b", "c", "only answered", "d"];
+
+    fn any_pairs() -> impl Strategy<Value = Vec<(&'static str, &'static str)>> {
+        let pair = (0..5usize, prop::sample::select(vec![1usize, 2, 3, 5]));
+        prop::collection::vec(pair.prop_map(|(given, truth)| (LABELS[given], LABELS[truth])), 1..60)
+    }
+
+    proptest! {
+        #[test]
+        fn matrix_adds_up_to_the_counts(pairs in any_pairs()) {
+            let found = classification(&answers(&pairs));
+            let sum = |is_counted: &dyn Fn(&Confusion) -> bool| -> u32 {
+                found.confusion.iter().filter(|cell| is_counted(cell)).map(|cell| cell.n).sum()
+            };
+            prop_assert_eq!(sum(&|_| true), found.n);
+            prop_assert_eq!(found.n as usize, pairs.len());
+            prop_assert_eq!(sum(&|cell| cell.answer.is_none()), found.n_unmatched);
+            prop_assert_eq!(sum(&|cell| cell.answer.as_deref() == Some(&cell.label)), found.n_right);
+            for class in &found.classes {
+                prop_assert_eq!(sum(&|cell| cell.label == class.label), class.support);
+                prop_assert_eq!(sum(&|cell| cell.answer.as_deref() == Some(&class.label)), class.n_answers);
+            }
+            for other in &found.other_labels {
+                prop_assert_eq!(sum(&|cell| cell.answer.as_deref() == Some(&other.label)), other.n);
+            }
+            let others: u32 = found.other_labels.iter().map(|other| other.n).sum();
+            let of_classes: u32 = found.classes.iter().map(|class| class.n_answers).sum();
+            prop_assert_eq!(of_classes + others + found.n_unmatched, found.n);
+            let support: u32 = found.classes.iter().map(|class| class.support).sum();
+            prop_assert_eq!(support, found.n);
+        }
+
+        #[test]
+        fn order_of_the_answers_does_not_matter(pairs in any_pairs(), seed: u64) {
+            let mut shuffled: Vec<(u64, _)> = (1u64..).zip(&pairs).map(|(n, pair)| (n.wrapping_mul(seed | 1) % 97, *pair)).collect();
+            shuffled.sort();
+            let shuffled: Vec<_> = shuffled.into_iter().map(|(_, pair)| pair).collect();
+            prop_assert_eq!(classification(&answers(&pairs)), classification(&answers(&shuffled)));
+        }
+
+        #[test]
+        fn values_are_bounded_and_f1_is_the_harmonic_mean(pairs in any_pairs()) {
+            let found = classification(&answers(&pairs));
+            let shares = [found.accuracy, found.macro_f1, found.majority_baseline];
+            let of_classes = found.classes.iter().flat_map(|class| [class.precision.unwrap_or(0.0), class.recall, class.f1]);
+            for share in shares.into_iter().chain(of_classes) {
+                prop_assert!((0.0..=1.0).contains(&share), "{share}");
+            }
+            for class in &found.classes {
+                let precision = class.precision.unwrap_or(0.0);
+                let sum = precision + class.recall;
+                let mean = if sum > 0.0 { 2.0 * precision * class.recall / sum } else { 0.0 };
+                prop_assert!((mean - class.f1).abs() < 1e-12, "{class:?}");
+            }
+            // Recall weighted by support is the accuracy.
+            let weighted: f64 = found.classes.iter().map(|class| class.recall * f64::from(class.support)).sum();
+            prop_assert!((weighted / f64::from(found.n) - found.accuracy).abs() < 1e-12);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Errors of the evaluation of answers.
+
+use thiserror::Error as ThisError;
+
+/// Answers that cannot be evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum AnswersError {
+    /// A column that every file of answers has is missing.
+    #[error("there is no column `{column}`; the columns are `{}`", columns.join("`, `"))]
+    NoColumn {
+        /// The missing column.
+        column: &'static str,
+        /// The columns of the file.
+        columns: Vec<String>,
+    },
+    /// The column of the true labels is one that the language model's answers are in.
+    #[error("column `{column}` holds the answers of the language model, not the true labels")]
+    AnswersAsTruth {
+        /// The column.
+        column: String,
+    },
+    /// A cell of the column `row` is not a whole number.
+    #[error("record {record}: `{cell}` in column `row` is not a whole number")]
+    NotARow {
+        /// The record's number below the header, from 1.
+        record: u64,
+        /// The cell.
+        cell: String,
+    },
+    /// Two answers for one row.
+    #[error("row {row} has two answers")]
+    RowTwice {
+        /// The row, from 0.
+        row: u32,
+    },
+    /// A row that the file with the true labels does not have.
+    #[error("row {row} has an answer, but the file with the true labels has only {n_rows} rows")]
+    RowOutside {
+        /// The row, from 0.
+        row: u32,
+        /// Number of rows in the file with the true labels.
+        n_rows: u64,
+    },
+    /// The file with the true labels has another value in a column that both files have.
+    #[error("row {row} has another value in column `{column}` than the file with the true labels")]
+    OtherReference {
+        /// The row, from 0.
+        row: u32,
+        /// The column.
+        column: String,
+    },
+    /// A confidence that is not a finite number.
+    #[error("row {row}: `{cell}` in column `confidence` is not a finite number")]
+    BadConfidence {
+        /// The row, from 0.
+        row: u32,
+        /// The cell.
+        cell: String,
+    },
+    /// No answered row has a true label.
+    #[error("no answered row has a true label in column `{column}`")]
+    NoTruth {
+        /// The column.
+        column: String,
+    },
+    /// The column has too many distinct values for a classification that nobody asked for.
+    #[error("column `{column}` has {n_labels} different values in {n_rows} rows, too many to take them for labels")]
+    ManyLabels {
+        /// The column.
+        column: String,
+        /// Number of distinct values.
+        n_labels: u32,
+        /// Number of rows with a value.
+        n_rows: u32,
+    },
+    /// Two files of answers have different true labels for one row.
+    #[error("row {row} has another true label than in the first file")]
+    TruthDiffers {
+        /// The row, from 0.
+        row: u32,
+    },
+    /// Two files of answers have no row in common.
+    #[error("no row with a true label is in both files")]
+    NoCommonRow,
+}
+
+impl AnswersError {
+    /// What the user can do about the error, as one sentence.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            AnswersError::NoColumn { .. } => "Give a file that `fastgas answer` wrote, with its column names.",
+            AnswersError::AnswersAsTruth { .. } => {
+                "Name the column of the pool that holds the true labels, or give the file with them as --reference."
+            }
+            AnswersError::NotARow { .. } => "Give a file that `fastgas answer` wrote; its rows count from 0.",
+            AnswersError::RowTwice { .. } => "Keep one answer for each row.",
+            AnswersError::RowOutside { .. } | AnswersError::OtherReference { .. } => {
+                "Give the file that was answered as --reference, with its rows in the same order."
+            }
+            AnswersError::BadConfidence { .. } => "Write a number such as -0.25, or leave the cell empty.",
+            AnswersError::NoTruth { .. } => {
+                "Name a column with true labels, or give a file that has them for these rows as --reference."
+            }
+            AnswersError::ManyLabels { .. } => {
+                "Give --task summarization if these are reference texts, or --task classification if they are labels."
+            }
+            AnswersError::TruthDiffers { .. } | AnswersError::NoCommonRow => {
+                "Give two files with answers to the same texts."
+            }
+        }
+    }
+}

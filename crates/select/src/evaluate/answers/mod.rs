@@ -1,0 +1,32 @@
+//! Evaluation of a language model's answers, with labels that are already known.
+//!
+//! Input: the table that `fastgas answer` wrote, and the true label of each text. Output: [`Classification`] and
+//! [`Calibration`] for labels, [`Summarization`] for summaries, and [`Paired`] for two files of answers.
+//!
+//! ```text
+//!  answers.csv ─┬─ Answers ──▶ Classification, Calibration     label = true label?
+//!  true labels ─┘     │ └────▶ Summarization                   ROUGE of answer and reference text
+//!  other answers ─────┴──────▶ Paired                          difference, McNemar's test
+//! ```
+//!
+//! Answers to texts without a true label are not measured. All other answers are, and an answer that matches no label
+//! is wrong. No result depends on the order of the answers.
+
+mod calibration;
+mod classification;
+mod error;
+mod intervals;
+mod paired;
+mod porter;
+mod rouge;
+mod summarization;
+mod table;
+
+pub use calibration::{Calibration, ConfidenceGroup, calibration};
+pub use classification::{Class, Classification, Confusion, OtherLabel, classification};
+pub use error::AnswersError;
+pub use intervals::{Interval, mcnemar, wilson};
+pub use paired::{Mcnemar, Paired, paired_classification, paired_summarization};
+pub use rouge::{RougeScore, rouge_l, rouge_lsum};
+pub use summarization::{RougeEstimates, Summarization, summarization};
+pub use table::{Answered, Answers, Task, Truth};

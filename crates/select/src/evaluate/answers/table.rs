@@ -1,0 +1,412 @@
+//! Reads answers and true labels from tables.
+
+use std::collections::BTreeSet;
+
+use fastgas_data::{Instance, Pool, tolerant};
+
+use super::AnswersError;
+
+/// How answers are measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The label of an answer is right if it equals the true label.
+    Classification,
+    /// An answer is compared with a reference text by ROUGE.
+    Summarization,
+}
+
+/// Where the true labels are.
+#[derive(Clone, Copy, Debug)]
+pub enum Truth<'a> {
+    /// In this column of the table of answers.
+    Column(usize),
+    /// In another table, whose rows the answers refer to.
+    Reference {
+        /// The table.
+        table: &'a Pool,
+        /// Its column with the true labels.
+        column: usize,
+    },
+}
+
+/// The answer to a text that has a true label.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answered<'a> {
+    /// Row of the text, from 0.
+    pub row: u32,
+    /// Classification: the label of the answer, empty if the answer matches no label. Summarization: the whole answer.
+    pub given: &'a str,
+    /// The true label or the reference text. Not empty.
+    pub truth: &'a str,
+    /// The confidence of the language model, if known; always `None` for summarization.
+    pub confidence: Option<f64>,
+}
+
+/// The answers of a language model to texts with true labels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answers<'a> {
+    /// The answers, by row. At least one.
+    pub answered: Vec<Answered<'a>>,
+    /// Number of answers to texts without a true label. They are not measured.
+    pub n_without_truth: u32,
+}
+
+impl<'a> Answers<'a> {
+    /// The answers in `table`, which `fastgas answer` wrote, with their true labels.
+    ///
+    /// `task`: if `None`, classification, provided that on average at least two rows share a true label. The columns
+    /// `row` and `label` or, for summaries, `answer` are required; `confidence` is optional. If the pool has a column of
+    /// such a name, that of the answers has the suffix `_fastgas`. The columns of the answers stand before those of the
+    /// pool, so the first of these names counts. O(size · log n) time.
+    ///
+    /// # Errors
+    /// [`AnswersError`], for the first row with an error.
+    pub fn read(table: &'a Pool, truth: Truth<'a>, task: Option<Task>) -> Result<Answers<'a>, AnswersError> {
+        let own = OwnColumns::of(table, task)?;
+        let truth_column = match truth {
+            Truth::Column(column) => &table.columns()[column],
+            Truth::Reference { table, column } => &table.columns()[column],
+        };
+        if let Truth::Column(column) = truth
+            && own.are(column)
+        {
+            return Err(AnswersError::AnswersAsTruth {
+                column: truth_column.clone(),
+            });
+        }
+        let shared = shared_columns(table, &own, truth);
+        let (mut answered, mut rows, mut n_without_truth) = (Vec::new(), BTreeSet::new(), 0);
+        for instance in table.instances() {
+            let row = own.row(instance)?;
+            if !rows.insert(row) {
+                return Err(AnswersError::RowTwice { row });
+            }
+            let truth = match truth {
+                Truth::Column(column) => instance.cell(column),
+                Truth::Reference { table, column } => {
+                    let referred = referred(table, row)?;
+                    check_same(row, (instance, referred), (&shared, table))?;
+                    referred.cell(column)
+                }
+            };
+            let truth = truth.trim();
+            if truth.is_empty() {
+                n_without_truth += 1;
+                continue;
+            }
+            answered.push(Answered {
+                row,
+                given: instance.cell(own.given).trim(),
+                truth,
+                confidence: own.confidence(instance, row)?,
+            });
+        }
+        if answered.is_empty() {
+            return Err(AnswersError::NoTruth {
+                column: truth_column.clone(),
+            });
+        }
+        if task.is_none() {
+            check_few_labels(&answered, truth_column)?;
+        }
+        answered.sort_by_key(|answered| answered.row);
+        Ok(Answers {
+            answered,
+            n_without_truth,
+        })
+    }
+}
+
+/// The columns that `fastgas answer` adds to those of the pool.
+struct OwnColumns {
+    row: usize,
+    given: usize,
+    confidence: Option<usize>,
+    /// All columns of the answers, those that are not read included.
+    all: Vec<usize>,
+}
+
+impl OwnColumns {
+    fn of(table: &Pool, task: Option<Task>) -> Result<OwnColumns, AnswersError> {
+        let place = |name: &'static str| table.columns().iter().position(|column| is_named(column, name));
+        let required = |name: &'static str| {
+            place(name).ok_or_else(|| AnswersError::NoColumn {
+                column: name,
+                columns: table.columns().to_vec(),
+            })
+        };
+        let (given, confidence) = match task {
+            Some(Task::Summarization) => (required("answer")?, None),
+            Some(Task::Classification) | None => (required("label")?, place("confidence")),
+        };
+        Ok(OwnColumns {
+            row: required("row")?,
+            given,
+            confidence,
+            all: ["row", "answer", "label"].into_iter().filter_map(place).collect(),
+        })
+    }
+
+    /// Whether the column holds the answers.
+    fn are(&self, column: usize) -> bool {
+        self.all.contains(&column)
+    }
+
+    fn row(&self, instance: Instance<'_>) -> Result<u32, AnswersError> {
+        let cell = instance.cell(self.row);
+        cell.trim().parse().map_err(|_| AnswersError::NotARow {
+            record: instance.row() as u64 + 1,
+            cell: cell.into(),
+        })
+    }
+
+    fn confidence(&self, instance: Instance<'_>, row: u32) -> Result<Option<f64>, AnswersError> {
+        let Some(cell) = self.confidence.map(|column| instance.cell(column).trim()) else {
+            return Ok(None);
+        };
+        if cell.is_empty() {
+            return Ok(None);
+        }
+        let number = cell.parse::<f64>().ok().filter(|number| number.is_finite());
+        number
+            .map(Some)
+            .ok_or_else(|| AnswersError::BadConfidence { row, cell: cell.into() })
+    }
+}
+
+/// Whether `column` is named `name`, `name_fastgas`, or `name_fastgas_2`, `name_fastgas_3` and so on.
+fn is_named(column: &str, name: &str) -> bool {
+    let Some(suffix) = column.strip_prefix(name) else {
+        return false;
+    };
+    match suffix.strip_prefix("_fastgas") {
+        Some(number) => {
+            let digits = number.strip_prefix('_');
+            number.is_empty() || digits.is_some_and(|digits| digits.parse::<u32>().is_ok_and(|count| count > 1))
+        }
+        None => suffix.is_empty(),
+    }
+}
+
+/// The columns of the reference table, apart from that of the true labels, that the answers also have: (index in the
+/// answers, index in the reference).
+fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usize, usize)> {
+    let Truth::Reference {
+        table: reference,
+        column: truth_column,
+    } = truth
+    else {
+        return Vec::new();
+    };
+    let place = |name: &String| (0..table.columns().len()).find(|&place| &table.columns()[place] == name);
+    let columns = reference.columns().iter().enumerate();
+    columns
+        .filter(|(there, _)| *there != truth_column)
+        .filter_map(|(there, name)| Some((place(name).filter(|&here| !own.are(here))?, there)))
+        .collect()
+}
+
+/// The row of the reference table.
+fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
+    match (row as usize) < table.len() {
+        true => Ok(table.instance(row as usize)),
+        false => Err(AnswersError::RowOutside {
+            row,
+            n_rows: table.len() as u64,
+        }),
+    }
+}
+
+/// Checks that the shared columns have the same values, apart from changes that spreadsheets make.
+fn check_same(
+    row: u32,
+    (here, there): (Instance<'_>, Instance<'_>),
+    (shared, reference): (&[(usize, usize)], &Pool),
+) -> Result<(), AnswersError> {
+    let is_same = |(a, b): (&str, &str)| a == b || tolerant(a) == tolerant(b);
+    let other = shared.iter().find(|&&(a, b)| !is_same((here.cell(a), there.cell(b))));
+    match other {
+        Some(&(_, column)) => Err(AnswersError::OtherReference {
+            row,
+            column: reference.columns()[column].clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that on average at least two rows share a true label.
+fn check_few_labels(answered: &[Answered<'_>], column: &str) -> Result<(), AnswersError> {
+    let labels: BTreeSet<&str> = answered.iter().map(|answered| answered.truth).collect();
+    match 2 * labels.len() <= answered.len() {
+        true => Ok(()),
+        false => Err(AnswersError::ManyLabels {
+            column: column.into(),
+            n_labels: labels.len() as u32,
+            n_rows: answered.len() as u32,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_data::load;
+
+    const ANSWERS: &str = "\
+row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
+3, It is spam ,spam,-0.25,90,0.5,win a prize,spam
+0,no idea,,,80,0.5,see you later,ham
+2,ham,ham,-0.5,80,0.5,call me,
+1,ham,ham,-1,80,0.5,lunch at one?, ham
+";
+
+    fn pool(file: &str) -> Pool {
+        load(file.as_bytes()).expect("a table")
+    }
+
+    fn read(file: &str, column: &str, task: Option<Task>) -> Result<Vec<(u32, String, String, Option<f64>)>, String> {
+        let table = pool(file);
+        let column = table.column(column).expect("a column");
+        let answers = Answers::read(&table, Truth::Column(column), task).map_err(|error| error.to_string())?;
+        let cells = answers.answered.iter();
+        Ok(cells
+            .map(|cell| (cell.row, cell.given.into(), cell.truth.into(), cell.confidence))
+            .collect())
+    }
+
+    #[test]
+    fn answers_are_read_by_row_without_those_that_have_no_truth() {
+        let classification = read(ANSWERS, "label", Some(Task::Classification));
+        let cell = |row, given: &str, truth: &str, confidence| (row, given.to_owned(), truth.to_owned(), confidence);
+        assert_eq!(
+            classification,
+            Ok(vec![
+                cell(0, "", "ham", None),
+                cell(1, "ham", "ham", Some(-1.0)),
+                cell(3, "spam", "spam", Some(-0.25)),
+            ])
+        );
+        let summarization = read(ANSWERS, "label", Some(Task::Summarization)).expect("answers");
+        assert_eq!(summarization[2], cell(3, "It is spam", "spam", None));
+        let table = pool(ANSWERS);
+        let answers = Answers::read(&table, Truth::Column(7), Some(Task::Classification)).expect("answers");
+        assert_eq!(answers.n_without_truth, 1);
+    }
+
+    #[test]
+    fn suffix_marks_columns_of_the_answers() {
+        for (column, expected) in [
+            ("label", true),
+            ("label_fastgas", true),
+            ("label_fastgas_2", true),
+            ("label_fastgas_1", false),
+            ("label_fastgas_x", false),
+            ("label_", false),
+            ("labels", false),
+            ("my label", false),
+        ] {
+            assert_eq!(is_named(column, "label"), expected, "{column}");
+        }
+        // The pool has a column of an earlier export; that of the answers stands before it.
+        let file = "row,label,truth,label_fastgas\n0,a,a,b\n1,a,a,b\n";
+        assert_eq!(read(file, "truth", None).expect("answers")[0].1, "a");
+        assert_eq!(read(file, "label_fastgas", None).expect("answers")[0].2, "b");
+    }
+
+    #[test]
+    fn unusable_answers_are_refused() {
+        let classification = Some(Task::Classification);
+        for (file, column, task, expected) in [
+            (
+                "row,truth\n0,a\n",
+                "truth",
+                None,
+                "there is no column `label`; the columns are `row`, `truth`",
+            ),
+            (
+                "row,label,truth\n0,a,a\n",
+                "truth",
+                Some(Task::Summarization),
+                "there is no column `answer`; the columns are `row`, `label`, `truth`",
+            ),
+            (
+                "label,truth\na,a\n",
+                "truth",
+                None,
+                "there is no column `row`; the columns are `label`, `truth`",
+            ),
+            (
+                "row,label\n0,a\n1,a\n",
+                "label",
+                None,
+                "column `label` holds the answers of the language model, not the true labels",
+            ),
+            (
+                "row,label,truth\n0,a,a\nx,a,a\n",
+                "truth",
+                None,
+                "record 2: `x` in column `row` is not a whole number",
+            ),
+            (
+                "row,label,truth\n4,a,a\n4,a,a\n",
+                "truth",
+                None,
+                "row 4 has two answers",
+            ),
+            (
+                "row,label,confidence,truth\n7,a,NaN,a\n",
+                "truth",
+                classification,
+                "row 7: `NaN` in column `confidence` is not a finite number",
+            ),
+            (
+                "row,label,truth\n4,a, \n",
+                "truth",
+                None,
+                "no answered row has a true label in column `truth`",
+            ),
+            (
+                "row,label,truth\n0,a,a\n1,a,b\n2,a,b\n",
+                "truth",
+                None,
+                "column `truth` has 2 different values in 3 rows, too many to take them for labels",
+            ),
+        ] {
+            assert_eq!(read(file, column, task).expect_err(file), expected);
+        }
+        assert!(read("row,label,truth\n0,a,a\n1,a,b\n2,a,b\n", "truth", classification).is_ok());
+        assert!(read("row,label,truth\n0,a,a\n1,a,b\n2,a,b\n3,a,b\n", "truth", None).is_ok());
+    }
+
+    #[test]
+    fn true_labels_of_another_table_belong_to_the_same_texts() {
+        let table = pool("row,answer,label_fastgas,text,label\n2,x,a,c,\n0,x,b,\"a\r\n\",\n");
+        let against = |reference: &str| {
+            let reference = pool(reference);
+            let column = reference.column("label").expect("a column");
+            let truth = Truth::Reference {
+                table: &reference,
+                column,
+            };
+            let answers = Answers::read(&table, truth, Some(Task::Classification));
+            answers
+                .map(|answers| {
+                    answers
+                        .answered
+                        .iter()
+                        .map(|cell| cell.truth.to_owned())
+                        .collect::<Vec<_>>()
+                })
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(against("label,text\nx,a\ny,b\nz,c\n"), Ok(vec!["x".into(), "z".into()]));
+        assert_eq!(
+            against("label,text\nx,a\ny,b\n"),
+            Err("row 2 has an answer, but the file with the true labels has only 2 rows".into())
+        );
+        assert_eq!(
+            against("label,text\nx,a\ny,c\nz,b\n"),
+            Err("row 2 has another value in column `text` than the file with the true labels".into())
+        );
+    }
+}
