@@ -6,6 +6,7 @@ mod arguments;
 mod attacks;
 mod confidences;
 mod documentation;
+mod evaluate_answers;
 mod files;
 mod import;
 mod labels;

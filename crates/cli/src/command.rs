@@ -46,6 +46,11 @@ If a signal terminates the program, unfinished output files are removed.
 Control characters from files and models are shown as escapes such as \\u{1b} in messages and in output on a terminal. \
 Files and pipes receive every byte unchanged.";
 
+/// The two uses of `evaluate`.
+const EVALUATE_USAGE: &str = "\
+fastgas evaluate [OPTIONS] --picks <picks.csv> <POOL.csv>
+       fastgas evaluate [OPTIONS] --label <COLUMN> --answers <answers.csv> [<other.csv>]";
+
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Embed texts as vectors of unit length.
@@ -68,9 +73,10 @@ pub enum Command {
     Quality(Quality),
     /// Select the texts to label.
     Select(Select),
-    /// Measure the quality of picks.
+    /// Measure the quality of picks, or of a language model's answers.
     ///
-    /// Prints the coverage and, with --label, accuracies as JSON.
+    /// For picks, prints the coverage and, with --label, accuracies as JSON. For answers, prints accuracies or ROUGE scores.
+    #[command(override_usage = EVALUATE_USAGE)]
     Evaluate(Evaluate),
     /// Compare selection methods on a pool.
     ///

@@ -9,6 +9,7 @@ use thiserror::Error as ThisError;
 use fastgas_annotation::answer::AnswerError;
 use fastgas_protocol::Error;
 use fastgas_select::Method;
+use fastgas_select::evaluate::answers::AnswersError;
 
 /// The reason why a command stopped, and the file that caused it.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub enum CliError {
         path: Option<PathBuf>,
         error: AnswerError,
     },
+    /// The answers of a language model could not be evaluated.
+    Answers { path: PathBuf, error: AnswersError },
     /// A file could not be read or written.
     File { path: PathBuf, error: io::Error },
     /// A path conflicts with another argument, or has the wrong kind of file.
@@ -81,6 +84,9 @@ pub enum UnusedFlag {
     /// The flag concerns recording, but the trace is already recorded.
     #[error("{}: {flag} has no effect, because this file is a recorded trace", path.display())]
     Recorded { flag: &'static str, path: PathBuf },
+    /// The flag concerns summaries.
+    #[error("--stem has no effect on labels, only on summaries")]
+    Stem,
     /// A step after the last one.
     #[error("there is no step {step}; the steps are 0 to {last}")]
     Step { step: u32, last: u32 },
@@ -138,6 +144,7 @@ impl UnusedFlag {
             UnusedFlag::Method { .. } => "Leave it out, or select with a method that uses it.",
             UnusedFlag::Encoder { .. } => "Leave it out, or leave out --embeddings, so that the texts are embedded.",
             UnusedFlag::Recorded { .. } => "Leave it out, or give the graph from which the trace was recorded.",
+            UnusedFlag::Stem => "Leave it out, or give --task summarization.",
             UnusedFlag::Step { .. } => "Give one of these, or leave out --step to draw the last; `--tell` lists them.",
             UnusedFlag::Column { .. } => "Give a column that the template contains in braces.",
             UnusedFlag::Twice { .. } => "Give it only once.",
@@ -158,6 +165,14 @@ impl CliError {
     pub fn of_answers(path: &Path) -> impl FnOnce(AnswerError) -> CliError {
         move |error| CliError::Answer {
             path: Some(path.into()),
+            error,
+        }
+    }
+
+    /// Adds `path` to an error of the evaluation of answers.
+    pub fn answers(path: &Path) -> impl FnOnce(AnswersError) -> CliError {
+        move |error| CliError::Answers {
+            path: path.into(),
             error,
         }
     }
@@ -221,6 +236,7 @@ impl fmt::Display for CliError {
                 error,
             } => write!(out, "{}: {error}. {}", path.display(), error.advice()),
             CliError::Answer { path: None, error } => write!(out, "{error}. {}", error.advice()),
+            CliError::Answers { path, error } => write!(out, "{}: {error}. {}", path.display(), error.advice()),
             CliError::File { path, error } => write!(out, "{}: {error}{}", path.display(), way_out(error)),
             CliError::PathConflict { path, why } => write!(out, "{}: {why}. {}", path.display(), why.advice()),
             CliError::UnusedFlag(why) => write!(out, "{why}. {}", why.advice()),

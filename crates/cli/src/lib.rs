@@ -22,6 +22,7 @@ mod npy;
 mod pool;
 mod progress;
 mod stdout;
+mod table;
 mod threads;
 mod unfinished;
 

@@ -14,6 +14,7 @@ use crate::flags::{self, Flag};
 use crate::pool::{embed, read_confidences, read_pool};
 use crate::progress::ProgressReporter;
 use crate::stdout::{print_line, print_shown};
+use crate::table::aligned;
 use crate::{model, neighbors};
 use fastgas_partition::Preset;
 use fastgas_select::evaluate::{
@@ -209,15 +210,7 @@ fn table(mut rows: Vec<Row>) -> String {
         line.extend(shown.iter().map(|&measure| cell(row, measure)));
         lines.push(line);
     }
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
-    let mut text = String::new();
-    for line in &lines {
-        let cells = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
-        text += &cells.collect::<Vec<_>>().join("  ");
-        text.push('\n');
-    }
-    text
+    aligned(&lines, 0)
 }
 
 /// Mean ± standard error. Counts have one decimal digit, all other measures three.

@@ -1,11 +1,12 @@
-//! `fastgas evaluate`: measures the quality of picks.
+//! `fastgas evaluate`: measures the quality of picks, or of a language model's answers.
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Value, json};
 
 use crate::args::{Encoding, Measured, Pool, named_file};
+use crate::commands::evaluate_answers::{self, AnswersArgs};
 use crate::error::CliError;
 use crate::files::Files;
 use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_table};
@@ -25,14 +26,14 @@ const NAMED: usize = 20;
 #[derive(Debug, Args)]
 pub struct Evaluate {
     #[command(flatten)]
-    pub pool: Pool,
+    pub pool: PoolOfPicks,
     #[command(flatten)]
     pub encoding: Encoding,
     /// Picks of this pool as written by `fastgas select` or the page, in CSV, TSV or JSON lines.
     ///
     /// The column `row` identifies the texts.
-    #[arg(long, value_name = "picks.csv")]
-    pub picks: PathBuf,
+    #[arg(long, value_name = "picks.csv", required_unless_present = "answers")]
+    pub picks: Option<PathBuf>,
     #[command(flatten)]
     pub truth: Truth,
     #[command(flatten)]
@@ -40,6 +41,37 @@ pub struct Evaluate {
     /// Also print the coverage of the first pick, of the first two, and so on.
     #[arg(long)]
     pub curve: bool,
+    #[command(flatten)]
+    pub answers: AnswersArgs,
+}
+
+/// The pool from which the picks are. `None` if answers are measured, which need no pool.
+#[derive(Debug)]
+pub struct PoolOfPicks(Option<Pool>);
+
+/// The name of the positional argument in [`Pool`].
+const POOL: &str = "pool";
+
+impl Args for PoolOfPicks {
+    fn augment_args(command: Command) -> Command {
+        Pool::augment_args(command).mut_arg(POOL, |pool| pool.required(false).required_unless_present("answers"))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Pool::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for PoolOfPicks {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<PoolOfPicks, clap::Error> {
+        let pool = matches.contains_id(POOL).then(|| Pool::from_arg_matches(matches));
+        pool.transpose().map(PoolOfPicks)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = PoolOfPicks::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// Labels that are known beforehand, and texts to try them on.
@@ -47,7 +79,7 @@ pub struct Evaluate {
 pub struct Truth {
     /// Column that holds the true labels.
     ///
-    /// They are used only to measure picks; no selection method reads them.
+    /// They are used only for measurements; no selection method reads them.
     #[arg(long, value_name = "COLUMN")]
     pub label: Option<String>,
     /// Test texts that are not in the pool, with the same column names; needs --label.
@@ -121,7 +153,7 @@ impl Truth {
 
 /// A warning if the cells of a column seem to contain several labels each. Names the separator and the separated labels.
 /// `None` otherwise.
-fn suggested_labels(table: &Table, column: usize) -> Option<String> {
+pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
     let cells = || table.instances().map(|row| row.cell(column));
     let per_cell = LabelCell::likely(cells());
     let LabelCell::Between(separator) = per_cell else {
@@ -166,23 +198,28 @@ impl ReadTruth<'_> {
 
 pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), CliError> {
     let (measured, truth) = (&command.measured, &command.truth);
+    let (arguments, picked) = match (&command.pool.0, &command.picks, &truth.label) {
+        (Some(pool), Some(picks), _) => (pool, picks),
+        (_, _, Some(label)) => return evaluate_answers::run(&command.answers, label, reporter),
+        _ => unreachable!("without answers the parser requires a pool and picks, and with answers a label"),
+    };
     command
         .encoding
         .check(measured.embeddings.is_none() || truth.embeds())?;
     let reads = [
-        Some(command.pool.pool.as_path()),
-        Some(command.picks.as_path()),
+        Some(arguments.pool.as_path()),
+        Some(picked.as_path()),
         measured.embeddings.as_deref(),
         truth.test.as_deref(),
         truth.test_embeddings.as_deref(),
     ];
     let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
     let mut files = files.printing(true);
-    let left_out = files.optional(command.pool.import.leave_out.as_deref())?;
-    let texts = read_pool(&command.pool, left_out.as_ref(), reporter)?;
+    let left_out = files.optional(arguments.import.leave_out.as_deref())?;
+    let texts = read_pool(arguments, left_out.as_ref(), reporter)?;
     let pool = &texts.table;
-    let picks = read_rows(pool, &command.picks, reporter)?;
-    check_picks(&picks, pool.len()).map_err(CliError::of(&command.picks))?;
+    let picks = read_rows(pool, picked, reporter)?;
+    check_picks(&picks, pool.len()).map_err(CliError::of(picked))?;
     // Only the number of neighbors matters here, not the settings of a selection. A budget of 1 fits every pool.
     let config = Config {
         budget: 1,
@@ -190,8 +227,8 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
         ..Config::default()
     };
     config.check(pool.len() as u32)?;
-    let labels = truth.read(&texts, &command.pool, reporter)?;
-    let source = (&texts, command.pool.pool.as_path());
+    let labels = truth.read(&texts, arguments, reporter)?;
+    let source = (&texts, arguments.pool.as_path());
     let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, reporter)?.embeddings;
     let labels = labels
         .map(|labels| labels.embedded(&command.encoding, reporter))
@@ -201,9 +238,9 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let neighbors = neighbors::find(&embeddings, measured.neighbors, options, reporter);
     let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
 
-    let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(CliError::of(&command.picks))?;
+    let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(CliError::of(picked))?;
     let mut summary = json!({
-        "pool": command.pool.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": measured.neighbors,
+        "pool": arguments.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": measured.neighbors,
         "last_label": curve.last_gain(),
     });
     let mut add = |value: Value| match (&mut summary, value) {

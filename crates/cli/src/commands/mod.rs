@@ -5,6 +5,7 @@ pub mod compare;
 pub mod confidences;
 pub mod embed;
 pub mod evaluate;
+pub mod evaluate_answers;
 pub mod graph;
 pub mod knn;
 pub mod model;

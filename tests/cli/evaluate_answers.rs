@@ -1,0 +1,372 @@
+//! Tests of `fastgas evaluate --answers`.
+
+use crate::support::Folder;
+use serde_json::{Value, json};
+
+/// Ten answers to the ten texts of [`TEST`]: four are right, three match no label, one has a label that no text has. Row
+/// 10 has no true label. The pool has a column `label`, so that of the answers has a suffix.
+const ANSWERS: &str = "\
+row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
+0,bank,bank,-0.1,90,0.5,my card,bank
+1,bank,bank,-0.1,90,0.5,my money,bank
+2,bank,bank,-0.2,90,0.5,my loan,bank
+3,food,food,-0.9,90,0.5,a fork,bank
+4,bank,bank,-0.8,90,0.5,a blank,food
+5,food,food,-0.3,90,0.5,a soup,food
+6,tools,tools,-0.7,90,0.5,a spoon,food
+7,I do not know,,,90,0.5,a plate,food
+8,,,-1.5,90,0.5,a rose,plants
+9,?,,,90,0.5,a tree,plants
+10,food,food,-0.5,90,0.5,a table,
+";
+
+/// The texts of [`ANSWERS`], whose true label is in the column `topic`.
+const TEST: &str = "\
+topic,text
+bank,my card
+bank,my money
+bank,my loan
+bank,a fork
+food,a blank
+food,a soup
+food,a spoon
+food,a plate
+plants,a rose
+plants,a tree
+,a table
+";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+/// Standard output and the messages of a command that must succeed.
+fn run(folder: &Folder, arguments: &str) -> (String, String) {
+    let output = folder.run(arguments);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    let (out, said) = (text(output.stdout), text(output.stderr));
+    assert!(output.status.success(), "{arguments}: {said}");
+    (out, said)
+}
+
+#[test]
+fn labels_are_measured_against_true_labels() {
+    let folder = Folder::new("evaluate-answers");
+    folder.write("answers.csv", ANSWERS);
+    folder.write("test.csv", TEST);
+    let (out, said) = run(&folder, "evaluate --answers answers.csv --label label --json");
+    assert_eq!(
+        said,
+        "fastgas: answers.csv: labels of answers that no text has as its true label, which count as wrong: `tools` 1\n"
+    );
+    let found = json(&out);
+    for (what, expected) in [
+        ("answers", json!("answers.csv")),
+        ("reference", json!(null)),
+        ("label", json!("label")),
+        ("task", json!("classification")),
+        ("n", json!(10)),
+        ("n_without_truth", json!(1)),
+        ("n_right", json!(4)),
+        ("n_unmatched", json!(3)),
+        ("accuracy", json!(0.4)),
+        ("majority_baseline", json!(0.4)),
+        ("other_labels", json!([{ "label": "tools", "n": 1 }])),
+    ] {
+        assert_eq!(found[what], expected, "{what}: {out}");
+    }
+    let number = |value: &Value| value.as_f64().expect("a number");
+    // By statsmodels.
+    let interval = &found["accuracy_interval"];
+    assert!((number(&interval["low"]) - 0.168180329722).abs() < 1e-9, "{interval}");
+    assert!((number(&interval["high"]) - 0.687326230266).abs() < 1e-9, "{interval}");
+    // F1: 6/8, 2/6 and 0.
+    assert!((number(&found["macro_f1"]) - (0.75 + 1.0 / 3.0) / 3.0).abs() < 1e-12);
+    let plants = json!({
+        "label": "plants", "support": 2, "n_answers": 0, "precision": null, "recall": 0.0, "f1": 0.0,
+    });
+    assert_eq!(found["classes"][2], plants);
+    assert_eq!(
+        found["confusion"][6],
+        json!({ "label": "plants", "answer": null, "n": 2 })
+    );
+    assert_eq!(found["calibration"]["n"], 8);
+    let groups = found["calibration"]["groups"].as_array().expect("groups");
+    assert_eq!(groups[0]["n"], 2, "two answers are equally confident");
+    assert_eq!(
+        (&groups[0]["lowest"], &groups[0]["accuracy"]),
+        (&json!(-0.1), &json!(1.0))
+    );
+    let last = groups.last().expect("a group");
+    assert_eq!(
+        (&last["n_at_least"], &last["accuracy_at_least"]),
+        (&json!(8), &json!(0.5))
+    );
+
+    let with_reference = "evaluate --answers answers.csv --label topic --reference test.csv --json";
+    let by_reference = json(&run(&folder, with_reference).0);
+    assert_eq!(by_reference["reference"], "test.csv");
+    for what in [
+        "n",
+        "n_without_truth",
+        "accuracy",
+        "classes",
+        "confusion",
+        "calibration",
+    ] {
+        assert_eq!(by_reference[what], found[what], "{what}");
+    }
+    // The order of the rows does not matter.
+    let mut lines: Vec<&str> = ANSWERS.lines().collect();
+    lines[1..].reverse();
+    folder.write("reversed.csv", &(lines.join("\n") + "\n"));
+    let reversed = run(&folder, "evaluate --answers reversed.csv --label label --json").0;
+    assert_eq!(reversed.replace("reversed.csv", "answers.csv"), out);
+}
+
+#[test]
+fn labels_are_shown_in_tables() {
+    let folder = Folder::new("evaluate-answers-text");
+    folder.write("answers.csv", ANSWERS);
+    let (text, _) = run(&folder, "evaluate --answers answers.csv --label label");
+    let expected = "\
+answers             10
+without true label  1, not measured
+accuracy            0.400
+95 % interval       0.168 to 0.687
+majority baseline   0.400
+macro-F1            0.361
+no label matched    3
+
+true label  texts  answers  precision  recall     F1
+bank            4        4      0.750   0.750  0.750
+food            4        2      0.500   0.250  0.333
+plants          2        0          –   0.000  0.000
+
+Confusion matrix: labels of the answers in columns
+   true label  1  2  3  other  none
+1  bank        3  1  0      0     0
+2  food        1  1  0      1     1
+3  plants      0  0  0      0     2
+
+Accuracy by confidence, for 8 answers that have one
+";
+    assert!(text.starts_with(expected), "{text}");
+    let groups: Vec<&str> = text[expected.len()..].lines().collect();
+    assert_eq!(groups.len(), 8, "seven different confidences: {text}");
+    assert!(groups[1].contains("-0.100 to -0.100        2     1.000"), "{text}");
+
+    // No answer without a label, no other label: these columns are left out.
+    folder.write("few.csv", "row,label,truth\n0,a,a\n1,b,b\n2,a,b\n3,b,b\n");
+    let text = folder.succeed("evaluate --answers few.csv --label truth");
+    assert!(
+        text.ends_with("\n   true label  1  2\n1  a           1  0\n2  b           1  2\n"),
+        "{text}"
+    );
+
+    // Twenty-one classes: the most frequent confusions instead of a matrix.
+    let row = |n: u32| format!("{n},c{},c{}\n", if n < 40 { n % 21 } else { 0 }, n % 21);
+    folder.write(
+        "many.csv",
+        &format!("row,label,truth\n{}", (0..63).map(row).collect::<String>()),
+    );
+    let text = folder.succeed("evaluate --answers many.csv --label truth");
+    assert!(
+        text.contains("Most frequent confusions\ntrue label  label of the answer  texts\n"),
+        "{text}"
+    );
+    assert!(!text.contains("Confusion matrix"), "{text}");
+}
+
+#[test]
+fn two_files_are_compared_text_by_text() {
+    let folder = Folder::new("evaluate-answers-paired");
+    let file = |answers: &[&str]| {
+        let row = |(row, given): (usize, &&str)| format!("{row},{given},a\n");
+        format!(
+            "row,label,truth\n{}",
+            answers.iter().enumerate().map(row).collect::<String>()
+        )
+    };
+    folder.write("one.csv", &file(&["a", "a", "a", "a", "b", "b", "a"]));
+    folder.write("two.csv", &file(&["b", "", "a", "b", "a", "b"]));
+    let arguments = "evaluate --answers one.csv two.csv --label truth";
+    let found = json(&run(&folder, &format!("{arguments} --json")).0);
+    let accuracies: Vec<&Value> = found["files"]
+        .as_array()
+        .expect("two")
+        .iter()
+        .map(|file| &file["accuracy"])
+        .collect();
+    assert_eq!(accuracies, [&json!(5.0 / 7.0), &json!(2.0 / 6.0)]);
+    let paired = &found["paired"];
+    assert_eq!(
+        (&paired["n"], &paired["n_only_first"], &paired["n_only_second"]),
+        (&json!(6), &json!(1), &json!(0))
+    );
+    let test = json!({ "n_first_right": 3, "n_second_right": 1, "p_value": 0.625 });
+    assert_eq!(paired["mcnemar"], test);
+    // Differences: 1, 1, 0, 1, −1, 0. Their mean is 1/3 and s² = 2/3.
+    let difference = &paired["difference"];
+    assert!((difference["mean"].as_f64().expect("a mean") - 1.0 / 3.0).abs() < 1e-12);
+    assert!((difference["standard_error"].as_f64().expect("an error") - 1.0 / 3.0).abs() < 1e-12);
+
+    let (text, _) = run(&folder, arguments);
+    assert!(
+        text.starts_with("                   one.csv         two.csv\nanswers            7               6\n"),
+        "{text}"
+    );
+    let end = "
+On the 6 texts that both files answer: accuracy 0.667 and 0.333, difference +0.333 ± 0.333
+McNemar's exact test: only the first is right 3 times, only the second 1 times, p = 0.625
+Not compared: 1 texts that only the first file answers, 0 that only the second answers
+";
+    assert!(text.ends_with(end), "{text}");
+
+    let said = folder.refuse("evaluate --answers one.csv one.csv two.csv --label truth");
+    assert!(said.contains("'[POOL.csv]'"), "at most two files: {said}");
+    folder.write("others.csv", "row,label,truth\n0,a,b\n1,a,b\n");
+    let said = folder.refuse("evaluate --answers one.csv others.csv --label truth");
+    assert!(
+        said.contains("others.csv: row 0 has another true label than in the first file. Give two"),
+        "{said}"
+    );
+    folder.write("elsewhere.csv", "row,label,truth\n70,a,a\n71,a,a\n");
+    let said = folder.refuse("evaluate --answers one.csv elsewhere.csv --label truth");
+    assert!(said.contains("no row with a true label is in both files"), "{said}");
+}
+
+#[test]
+fn summaries_are_measured_by_rouge() {
+    let folder = Folder::new("evaluate-answers-summaries");
+    folder.write(
+        "answers.csv",
+        "row,answer,label,confidence,summary\n0,The cat sat.,,,the cat sat\n1,A dogs run,,,the dog ran\n2,,,,nothing\n3,a,,,Кошка\n",
+    );
+    let arguments = "evaluate --answers answers.csv --label summary";
+    let said = folder.refuse(arguments);
+    assert!(
+        said.contains("column `summary` has 4 different values in 4 rows") && said.contains("--task summarization"),
+        "{said}"
+    );
+    let summaries = format!("{arguments} --task summarization");
+    let (out, said) = run(&folder, &format!("{summaries} --json"));
+    assert!(said.contains("for which ROUGE is always 0: 1"), "{said}");
+    let found = json(&out);
+    assert_eq!((&found["task"], &found["n"]), (&json!("summarization"), &json!(4)));
+    assert_eq!(
+        (&found["n_empty"], &found["n_unreadable"], &found["stemmed"]),
+        (&json!(1), &json!(1), &json!(false))
+    );
+    assert_eq!(found["rouge_l"]["f1"]["mean"], 0.25, "{out}");
+    let stemmed = json(&run(&folder, &format!("{summaries} --stem --json")).0);
+    assert_eq!(
+        stemmed["rouge_l"]["f1"]["mean"],
+        (1.0 + 1.0 / 3.0) / 4.0,
+        "dogs and dog"
+    );
+    let (text, _) = run(&folder, &summaries);
+    assert!(
+        text.contains("\nROUGE-L     0.250 ± 0.250  0.250 ± 0.250  0.250 ± 0.250\n"),
+        "{text}"
+    );
+
+    folder.write(
+        "better.csv",
+        "row,answer,summary\n0,The cat sat.,the cat sat\n1,the dog ran,the dog ran\n2,,nothing\n3,a,Кошка\n",
+    );
+    let both = "evaluate --answers better.csv answers.csv --label summary --task summarization";
+    let (text, _) = run(&folder, both);
+    assert!(
+        text.ends_with("both files answer: ROUGE-L F1 0.500 and 0.250, difference +0.250 ± 0.250\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn unusable_answers_are_refused_with_advice() {
+    let folder = Folder::new("evaluate-answers-refused");
+    folder.write("answers.csv", ANSWERS);
+    folder.write("test.csv", TEST);
+    folder.write("unlabeled.csv", "row,label,truth\n0,a,\n1,a,\n");
+    folder.write("twice.csv", "row,label,truth\n0,a,a\n0,a,a\n");
+    folder.write("picks.csv", "row,truth\n0,a\n");
+    folder.write("short.csv", "topic,text\nbank,my card\n");
+    folder.write("shuffled.csv", &TEST.replace("my money", "my loan"));
+    let refuse = |arguments: &str| folder.refuse(&format!("evaluate {arguments}"));
+    for (said, expected) in [
+        (refuse("--answers answers.csv"), "not provided:\n  --label <COLUMN>"),
+        (
+            refuse("--answers answers.csv --label none"),
+            "answers.csv: there is no column `none`",
+        ),
+        (
+            refuse("--answers answers.csv --label label_fastgas"),
+            "answers.csv: column `label_fastgas` holds the answers of the language model, not the true labels. Name the column",
+        ),
+        (
+            refuse("--answers picks.csv --label truth"),
+            "picks.csv: there is no column `label`; the columns are `row`, `truth`. Give a file that `fastgas answer` wrote",
+        ),
+        (
+            refuse("--answers unlabeled.csv --label truth"),
+            "unlabeled.csv: no answered row has a true label in column `truth`. Name a column with true labels",
+        ),
+        (
+            refuse("--answers twice.csv --label truth"),
+            "twice.csv: row 0 has two answers. Keep one answer for each row.",
+        ),
+        (
+            refuse("--answers answers.csv --label topic --reference short.csv"),
+            "answers.csv: row 1 has an answer, but the file with the true labels has only 1 rows. Give the file that was",
+        ),
+        (
+            refuse("--answers answers.csv --label topic --reference shuffled.csv"),
+            "answers.csv: row 1 has another value in column `text` than the file with the true labels",
+        ),
+        (
+            refuse("--answers answers.csv --label topic --reference none.csv"),
+            "none.csv",
+        ),
+        (
+            refuse("--answers answers.csv --label label --stem"),
+            "--stem has no effect on labels, only on summaries. Leave it out, or give --task summarization.",
+        ),
+        (
+            refuse("--answers answers.csv --label label --neighbors 5"),
+            "'--neighbors <NEIGHBORS>'",
+        ),
+        (
+            refuse("--answers answers.csv --label label --picks picks.csv"),
+            "'--picks <picks.csv>'",
+        ),
+        (refuse("test.csv --answers answers.csv --label label"), "'[POOL.csv]'"),
+        (
+            refuse("test.csv --text text --label topic"),
+            "not provided:\n  --picks <picks.csv>",
+        ),
+        (refuse("--picks picks.csv --label topic"), "not provided:\n  <POOL.csv>"),
+        (
+            refuse("test.csv --text text --picks picks.csv --json"),
+            "not provided:\n  --answers",
+        ),
+        (
+            refuse("--answers - - --label label"),
+            "two inputs would be read from stdin",
+        ),
+    ] {
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn control_characters_of_labels_are_escaped() {
+    let folder = Folder::new("evaluate-answers-escapes");
+    folder.write(
+        "answers.csv",
+        "row,label,truth\n0,\u{1b}[31ma,\u{1b}[31ma\n1,b\u{7},\u{1b}[31ma\n",
+    );
+    let (text, said) = run(&folder, "evaluate --answers answers.csv --label truth");
+    assert!(text.contains("\\u{1b}[31ma") && !text.contains('\u{1b}'), "{text}");
+    assert!(said.contains("`b\\u{7}` 1") && !said.contains('\u{7}'), "{said}");
+}
