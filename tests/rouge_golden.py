@@ -86,6 +86,7 @@ goodness revival allowance inference airliner gyroscopic adjustable defensible i
 dependent adoption homologou communism activate angulariti homologous effective bowdlerize probate rate cease
 controll roll controlling rolled ending onion union million session motion ages ease ing eed ied ies sses word 2000s
 1990s a1ing 3ed b4by ying eying aing being seeing dyed dyeing skiing skied agreement element cement basement oed
+additionally internationally generalizationally
 """.split()
 
 

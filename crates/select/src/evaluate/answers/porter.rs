@@ -132,6 +132,11 @@ fn step_1c(word: &mut String) {
 }
 
 fn step_2(word: &mut String) {
+    // The rest may end with another suffix of this step: -tionalli becomes -tional and then -tion.
+    if word.strip_suffix("alli").is_some_and(|stem| measure(stem) > 0) {
+        replace(word, 2, "");
+        return step_2(word);
+    }
     if let Some((suffix, replacement)) = STEP_2.iter().find(|(suffix, _)| word.ends_with(suffix)) {
         replace_if(word, suffix, replacement, 0);
     } else if word.ends_with("logi") && measure(&word[..word.len() - 3]) > 0 {
