@@ -334,7 +334,7 @@ fn unusable_answers_are_refused_with_advice() {
         ),
         (
             refuse("--answers answers.csv --label label --neighbors 5"),
-            "'--neighbors <NEIGHBORS>'",
+            "--neighbors <NEIGHBORS>",
         ),
         (
             refuse("--answers answers.csv --label label --picks picks.csv"),

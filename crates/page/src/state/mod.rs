@@ -1152,7 +1152,7 @@ impl AppState {
                 Request::DismissNotice => self.notices.notice = None,
                 Request::Confirm(question) => self.notices.confirmation = Some(question),
                 Request::Apply(action) => effects.extend(self.decide(action, now_ms)),
-                Request::OpenProject { project, own } => effects.extend(self.replace_as(*project, own)),
+                Request::OpenProject { project, own } => effects.extend(self.replace_or_ask(*project, own)),
                 Request::OfferTexts => effects.extend(self.add_colleagues(now_ms)),
                 Request::LeaveProject => effects.extend(self.forget_project()),
                 Request::AwaitProject => self.persistence.restoring = true,
@@ -1290,13 +1290,9 @@ impl AppState {
         }
     }
 
-    pub(crate) fn replace_or_ask(&mut self, open: Open) -> Vec<Effect> {
-        self.replace_as(open, None)
-    }
-
-    /// As [`AppState::replace_or_ask`]. `own` is the user's annotator name in `open`, empty for none. With `None`, the name
+    /// Opens this project in place of the current one, after asking if something would be lost. `own` is the user's annotator name in `open`, empty for none. With `None`, the name
     /// stored in the project applies; if there is none, the last name used in this browser.
-    pub(crate) fn replace_as(&mut self, open: Open, own: Option<String>) -> Vec<Effect> {
+    pub(crate) fn replace_or_ask(&mut self, open: Open, own: Option<String>) -> Vec<Effect> {
         self.team.opens_as = own;
         if self.is_at_risk() {
             self.notices.confirmation = Some(Question::Replace(Box::new(open)));

@@ -1238,7 +1238,7 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
     act(&mut state, named("", "Zoe"));
     act(&mut state, Action::OpenAsIs);
     state.apply_now(StoreAction::Answer { yes: false });
-    state.replace_or_ask(project(&["x", "y", "z", "w"]));
+    state.replace_or_ask(project(&["x", "y", "z", "w"]), None);
     agree(&mut state);
     assert_eq!(
         (annotator(&state), state.team.name.as_deref()),
