@@ -1,5 +1,6 @@
 //! Shows a progress bar on the terminal, and measures the time of each stage.
 
+use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -72,6 +73,16 @@ impl ProgressReporter {
     /// Prints a warning about a file or a result, even with `--quiet`.
     pub fn warn(&self, line: &str) {
         self.bar.suspend(|| tell(line));
+    }
+
+    /// Asks a question on stderr and returns the line that is read from stdin.
+    pub fn ask(&self, question: &str) -> io::Result<String> {
+        self.bar.suspend(|| {
+            io::stderr().write_all(question.as_bytes())?;
+            let mut reply = String::new();
+            io::stdin().lock().read_line(&mut reply)?;
+            Ok(reply)
+        })
     }
 
     /// The seconds of each completed stage, by its name.

@@ -92,7 +92,12 @@ pub struct RetrievalArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SHOTS)]
     pub shots: usize,
     /// How to choose the demonstrations.
-    #[arg(long = "retrieval", value_enum, default_value_t = RetrievalName::Similar)]
+    #[arg(
+        long = "retrieval",
+        value_name = "RETRIEVAL",
+        value_enum,
+        default_value_t = RetrievalName::Similar
+    )]
     pub name: RetrievalName,
     /// Random seed of `--retrieval random`.
     #[arg(long, default_value_t = 0)]

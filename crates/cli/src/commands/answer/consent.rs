@@ -1,6 +1,6 @@
 //! The user's consent to send texts to another machine.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use crate::error::CliError;
 use crate::progress::ProgressReporter;
@@ -41,12 +41,9 @@ pub fn consent(
     if !io::stdin().is_terminal() {
         return Err(CliError::answer(AnswerError::NobodyToAsk { host, prompts }));
     }
-    let question = format!("Send these texts to {host}? [y/N] ");
-    let asked = io::stderr().write_all(question.as_bytes());
-    let mut reply = String::new();
-    let is_read = asked.is_ok() && io::stdin().lock().read_line(&mut reply).is_ok();
-    match reply.trim().to_lowercase().as_str() {
-        "y" | "yes" if is_read => Ok(()),
+    let reply = reporter.ask(&format!("Send these texts to {host}? [y/N] "));
+    match reply.unwrap_or_default().trim().to_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
         _ => Err(CliError::answer(AnswerError::Declined { host })),
     }
 }
