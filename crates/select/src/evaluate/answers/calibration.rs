@@ -165,13 +165,20 @@ mod tests {
     proptest! {
         #[test]
         fn groups_partition_the_answers(
-            pairs in prop::collection::vec((prop::option::of((-4i32..5).prop_map(|n| f64::from(n) / 4.0)), any::<bool>()), 1..80),
+            pairs in prop::collection::vec((prop::option::of((-4i32..5).prop_map(f64::from)), any::<bool>()), 1..80),
         ) {
             let found = calibration(&answers(&pairs));
             let mut reversed = pairs.clone();
             reversed.reverse();
             prop_assert_eq!(&found, &calibration(&answers(&reversed)), "the order does not matter");
-            let known: Vec<(f64, bool)> = pairs.iter().filter_map(|&(confidence, is_right)| Some((confidence?, is_right))).collect();
+            let known = pairs.iter().filter_map(|&(confidence, is_right)| Some((confidence?, is_right)));
+            let known: Vec<(f64, bool)> = known.collect();
+            // Numbers of answers, and of right ones, whose confidence is at least `lowest` and at most `highest`.
+            let count = |lowest: f64, highest: f64| -> (u32, u32) {
+                let within = known.iter().filter(|(confidence, _)| (lowest..=highest).contains(confidence));
+                let n_right = within.clone().filter(|(_, is_right)| *is_right).count();
+                (within.count() as u32, n_right as u32)
+            };
             prop_assert_eq!(found.is_some(), !known.is_empty());
             let groups = found.map_or(Vec::new(), |found| found.groups);
             prop_assert!(groups.len() <= GROUPS);
@@ -179,13 +186,10 @@ mod tests {
                 prop_assert!(pair[0].lowest > pair[1].highest, "{pair:?}");
             }
             for group in &groups {
-                let within: Vec<bool> = known.iter().filter(|(confidence, _)| (group.lowest..=group.highest).contains(confidence)).map(|pair| pair.1).collect();
-                prop_assert_eq!(group.n as usize, within.len());
-                prop_assert_eq!(group.n_right as usize, within.iter().filter(|is_right| **is_right).count());
-                let above: Vec<bool> = known.iter().filter(|(confidence, _)| *confidence >= group.lowest).map(|pair| pair.1).collect();
-                prop_assert_eq!(group.n_at_least as usize, above.len());
-                let share = above.iter().filter(|is_right| **is_right).count() as f64 / above.len() as f64;
-                prop_assert_eq!(group.accuracy_at_least, share);
+                prop_assert_eq!((group.n, group.n_right), count(group.lowest, group.highest));
+                let (n, n_right) = count(group.lowest, f64::INFINITY);
+                prop_assert_eq!(group.n_at_least, n);
+                prop_assert_eq!(group.accuracy_at_least, f64::from(n_right) / f64::from(n));
             }
             prop_assert_eq!(groups.last().map_or(0, |group| group.n_at_least) as usize, known.len());
         }

@@ -262,9 +262,10 @@ pub(super) mod tests {
 
         #[test]
         fn order_of_the_answers_does_not_matter(pairs in any_pairs(), seed: u64) {
-            let mut shuffled: Vec<(u64, _)> = (1u64..).zip(&pairs).map(|(n, pair)| (n.wrapping_mul(seed | 1) % 97, *pair)).collect();
-            shuffled.sort();
-            let shuffled: Vec<_> = shuffled.into_iter().map(|(_, pair)| pair).collect();
+            let key = |n: u64| n.wrapping_mul(seed | 1) % 97;
+            let mut keyed: Vec<(u64, _)> = (1..).zip(&pairs).map(|(n, pair)| (key(n), *pair)).collect();
+            keyed.sort();
+            let shuffled: Vec<_> = keyed.into_iter().map(|(_, pair)| pair).collect();
             prop_assert_eq!(classification(&answers(&pairs)), classification(&answers(&shuffled)));
         }
 
@@ -272,8 +273,8 @@ pub(super) mod tests {
         fn values_are_bounded_and_f1_is_the_harmonic_mean(pairs in any_pairs()) {
             let found = classification(&answers(&pairs));
             let shares = [found.accuracy, found.macro_f1, found.majority_baseline];
-            let of_classes = found.classes.iter().flat_map(|class| [class.precision.unwrap_or(0.0), class.recall, class.f1]);
-            for share in shares.into_iter().chain(of_classes) {
+            let of_class = |class: &Class| [class.precision.unwrap_or(0.0), class.recall, class.f1];
+            for share in shares.into_iter().chain(found.classes.iter().flat_map(of_class)) {
                 prop_assert!((0.0..=1.0).contains(&share), "{share}");
             }
             for class in &found.classes {

@@ -68,7 +68,7 @@ impl<'a> Answers<'a> {
             Truth::Reference { table, column } => &table.columns()[column],
         };
         if let Truth::Column(column) = truth
-            && own.are(column)
+            && own.contains(column)
         {
             return Err(AnswersError::AnswersAsTruth {
                 column: truth_column.clone(),
@@ -148,7 +148,7 @@ impl OwnColumns {
     }
 
     /// Whether the column holds the answers.
-    fn are(&self, column: usize) -> bool {
+    fn contains(&self, column: usize) -> bool {
         self.all.contains(&column)
     }
 
@@ -202,7 +202,7 @@ fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usiz
     let columns = reference.columns().iter().enumerate();
     columns
         .filter(|(there, _)| *there != truth_column)
-        .filter_map(|(there, name)| Some((place(name).filter(|&here| !own.are(here))?, there)))
+        .filter_map(|(there, name)| Some((place(name).filter(|&here| !own.contains(here))?, there)))
         .collect()
 }
 
