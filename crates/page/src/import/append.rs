@@ -352,8 +352,8 @@ impl ImportState {
         let has_new = || Adding::of(here, open.clone()).is_ok_and(|adding| !adding.new.is_empty());
         // A file with embeddings is a whole project.
         let has_embeddings = open.source.embeddings.is_some();
-        let means_labels = !(is_wanted && has_new()) && !has_embeddings;
-        if means_labels && let Some(labels) = FileLabels::of_colleague(here, &open) {
+        let means_texts = has_embeddings || (is_wanted && has_new());
+        if !means_texts && let Some(labels) = FileLabels::of_colleague(here, &open) {
             let ask = file_labels::Action::Ask(Box::new(labels));
             return vec![Request::Apply(state::Action::FileLabels(ask))];
         }

@@ -247,7 +247,7 @@ impl Open {
 impl AppState {
     /// Updates the comparison with the backup after an action that had these effects.
     pub(crate) fn look_at_backup(&mut self, effects: &[Effect]) {
-        let before = self.persistence.since_backup.differences.clone();
+        let before = self.persistence.since_backup.differences;
         let since_backup = &mut self.persistence.unmarked().since_backup;
         match self.project.as_ref() {
             Some(open) => since_backup.look(open, effects.iter().any(Effect::is_beside)),

@@ -264,7 +264,10 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
         load(file.as_bytes()).expect("a table")
     }
 
-    fn read(file: &str, column: &str, task: Option<Task>) -> Result<Vec<(u32, String, String, Option<f64>)>, String> {
+    /// Row, answer, true label and confidence.
+    type Cell = (u32, String, String, Option<f64>);
+
+    fn read(file: &str, column: &str, task: Option<Task>) -> Result<Vec<Cell>, String> {
         let table = pool(file);
         let column = table.column(column).expect("a column");
         let answers = Answers::read(&table, Truth::Column(column), task).map_err(|error| error.to_string())?;
