@@ -348,7 +348,7 @@ fn unusable_answers_are_refused_with_advice() {
         (refuse("--picks picks.csv --label topic"), "not provided:\n  <POOL.csv>"),
         (
             refuse("test.csv --text text --picks picks.csv --json"),
-            "not provided:\n  --answers",
+            "not provided:\n  --label <COLUMN>\n  --answers",
         ),
         (
             refuse("--answers - - --label label"),

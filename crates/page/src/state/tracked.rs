@@ -156,6 +156,8 @@ mod tests {
     use std::sync::Arc;
     use std::sync::Mutex;
 
+    type Parts = (Tracked<i32>, Tracked<i32>);
+
     #[test]
     fn writing_marks_a_part_and_reading_does_not() {
         let mut part = Tracked::new(vec![1]);
@@ -183,7 +185,7 @@ mod tests {
                 tracked(|| *parts.0 + *parts.0) + untracked(|| *parts.1)
             }
         });
-        let change = |change: &dyn Fn(&mut (Tracked<i32>, Tracked<i32>))| {
+        let change = |change: fn(&mut Parts)| {
             let mut parts = parts.lock().expect("no panic");
             change(&mut parts);
             let changed = [parts.0.take_changed(), parts.1.take_changed()];
@@ -191,13 +193,13 @@ mod tests {
             changed.into_iter().flatten().for_each(|part| part.notify());
         };
         assert_eq!((memo.get(), runs.load(Ordering::Relaxed)), (12, 1));
-        change(&|parts| *parts.1 = 20);
+        change(|parts| *parts.1 = 20);
         assert_eq!(
             (memo.get(), runs.load(Ordering::Relaxed)),
             (12, 1),
             "only read untracked"
         );
-        change(&|parts| *parts.0 = 2);
+        change(|parts| *parts.0 = 2);
         assert_eq!((memo.get(), runs.load(Ordering::Relaxed)), (24, 2));
     }
 }
