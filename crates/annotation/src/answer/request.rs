@@ -33,7 +33,8 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
 /// The log-probabilities that a request asks for. Servers refuse a number of alternatives above their own limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogprobLevel {
-    /// Those of the answer's tokens and of as many alternatives as the API allows: 20, or 5 without chat.
+    /// Those of the answer's tokens and of 20 alternatives. Among fewer, usually only the chosen label is listed, so its
+    /// share of the listed labels would be 1.
     Most,
     /// Those of the answer's tokens and of five alternatives.
     Few,
@@ -56,8 +57,8 @@ impl LogprobLevel {
 
     fn add_to(self, request: &mut Map<String, Value>, api: Api) {
         let alternatives = match self {
-            LogprobLevel::Most if api == Api::Chat => 20,
-            LogprobLevel::Most | LogprobLevel::Few => 5,
+            LogprobLevel::Most => 20,
+            LogprobLevel::Few => 5,
             LogprobLevel::Answer => 0,
             LogprobLevel::None => return,
         };
@@ -238,7 +239,7 @@ mod tests {
         let set = set();
         let expected = json!({
             "model": "tiny", "prompt": "lost it\nanswer: lost.\n\nit is \"late\"\nanswer:", "stop": ["\n"],
-            "temperature": 0, "max_tokens": 32, "logprobs": 5, "grammar": "root ::= \" \"? (\"lost\" | \"late\")",
+            "temperature": 0, "max_tokens": 32, "logprobs": 20, "grammar": "root ::= \" \"? (\"lost\" | \"late\")",
         });
         let choices = Choices::Labels(&set);
         assert_eq!(
