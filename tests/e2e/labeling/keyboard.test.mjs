@@ -418,6 +418,29 @@ check('Back closes the top dialog and leaves the page only when none is open', a
   await page.waitForURL('about:blank');
 });
 
+check('a dialog that is reopened at once stays open', async ({ page }) => {
+  await createProject(page);
+  for (const [key, name] of [['?', 'help'], ['/', 'find-label'], ['=', 'similar']]) {
+    await page.keyboard.press(key);
+    await page.waitForSelector(`#${name}-dialog[open]`);
+    // The browser reports a closed dialog in a later task. By then the dialog is open again.
+    await page.evaluate(async ([key, name]) => {
+      const dialog = document.querySelector(`#${name}-dialog`);
+      const isOpen = async (open) => { while (dialog.open !== open) await Promise.resolve(); };
+      const closed = new Promise((resolve) => { dialog.addEventListener('close', resolve, { once: true }); });
+      document.querySelector(`#close-${name}`).click();
+      await isOpen(false);
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      await isOpen(true);
+      await closed;
+    }, [key, name]);
+    await page.waitForTimeout(50);
+    assert.ok(await page.isVisible(`#${name}-dialog`), name);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(`#${name}-dialog`, { state: 'hidden' });
+  }
+});
+
 check('help dialog opens at its beginning', async ({ page }) => {
   await createProject(page);
   await page.keyboard.press('?');

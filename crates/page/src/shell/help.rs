@@ -131,7 +131,8 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
         view! { <tr><th scope="row">{keys.collect_view()}</th><td>{meaning.say()}</td></tr> }
     });
     view! {
-        <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title" on:close=mounted(move |_: ev::Event| open.set(false))>
+        <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); open.set(false) }>
             {dialog_head("help", say!("shell-help-title"), move || open.set(false))}
             <Guidelines/>
             <Labels/>
