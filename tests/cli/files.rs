@@ -438,11 +438,11 @@ fn arrays_of_every_type_give_the_same_embeddings() {
     for (bytes, expected) in [
         (
             cut,
-            "x.npy: the array file cannot be used: it says that it holds 40 × 8 numbers, but it has",
+            "x.npy: the array file cannot be used: its header says 40 × 8 numbers, but it has",
         ),
         (
             array("<i8", false),
-            "its numbers are of the kind `<i8`; only floats of 16, 32 or 64 bits",
+            "its numbers have the type `<i8`; only floats of 16, 32 or 64 bits",
         ),
         (
             b"PK\x03\x04and so on".to_vec(),
@@ -462,7 +462,7 @@ fn arrays_of_every_type_give_the_same_embeddings() {
     fs::write(folder.0.join("x.npy"), infinite).expect("a file under target");
     let said = folder.refuse("knn x.npy --neighbors 5 --out i.npy --similarities s.npy");
     assert!(
-        said.contains("row 39 of the embeddings holds a number that is not finite"),
+        said.contains("row 39 of the embeddings contains a number that is not finite"),
         "{said}"
     );
 }

@@ -320,7 +320,7 @@ fn column_options_are_validated() {
         ),
         (
             "pool.csv --text text --format jsonl",
-            "pool.csv: line 1: it is no JSON object",
+            "pool.csv: line 1: it is not a JSON object",
         ),
         (
             "pool.csv --text text --pad-rows --leave-out l.csv",

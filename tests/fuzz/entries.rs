@@ -217,7 +217,7 @@ pub fn tokens(data: &[u8]) {
 /// bytes.
 #[cfg(feature = "worker")]
 pub fn message(data: &[u8]) {
-    use fastgas::embedding::EmbedError;
+    use fastgas::embedding::{EmbedError, ModelReason};
     use fastgas::protocol::{Envelope, Event, JobId, Request};
     use fastgas::worker::{Dispatch, EncoderDispatch};
 
@@ -234,7 +234,7 @@ pub fn message(data: &[u8]) {
         rest = behind;
     }
     let no_model = || EmbedError::Model {
-        reason: "there is none here".into(),
+        reason: ModelReason::Other("there is none here".into()),
     };
     let message = Envelope { job, body, buffers };
     let mut with_model = EncoderDispatch::new(

@@ -1,8 +1,10 @@
 //! Errors of the few-shot prompts and of the language model.
 
-use fastgas_data::LoadError;
+use fastgas_data::{LoadError, TemplateReason};
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
+
+use crate::{AnswerReason, EndpointReason, PackReason, UnreachableReason};
 
 /// A prompt cannot be built from the given template, labeled texts or query.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
@@ -15,7 +17,7 @@ pub enum RetrieveError {
         /// Character in the line, from 1.
         letter: u32,
         /// The rule that the template breaks.
-        reason: String,
+        reason: TemplateReason,
     },
     /// The template has no `{label}` placeholder.
     #[error("the template has no `{{label}}`")]
@@ -33,7 +35,7 @@ pub enum RetrieveError {
     #[error("this is no few-shot pack: {reason}")]
     Pack {
         /// Why the file is rejected.
-        reason: String,
+        reason: PackReason,
     },
     /// The pack was made with another encoder: its embeddings have a different dimension.
     #[error("the pack's embeddings have {pack} dimensions, the query's {query}")]
@@ -81,7 +83,7 @@ pub enum ConfidenceError {
         /// The address as typed.
         address: String,
         /// Why the address is rejected.
-        reason: String,
+        reason: EndpointReason,
     },
     /// The model name is empty.
     #[error("the language model has no name")]
@@ -100,8 +102,8 @@ pub enum ConfidenceError {
     Unreachable {
         /// Host and port.
         host: String,
-        /// Error message of the operating system or the browser.
-        reason: String,
+        /// Why.
+        reason: UnreachableReason,
     },
     /// The server answered with an error status.
     #[error("row {row}: the server answered {status}{}", in_words(said))]
@@ -119,7 +121,7 @@ pub enum ConfidenceError {
         /// Row of the text.
         row: u32,
         /// Why the response is rejected.
-        reason: String,
+        reason: AnswerReason,
     },
     /// The answer has no log-probabilities.
     #[error("row {row}: the answer comes without log-probabilities")]

@@ -25,6 +25,8 @@ mod error;
 pub mod export;
 pub mod label;
 pub mod ledger;
+mod reasons;
 pub mod retrieve;
 
 pub use error::{AskError, ConfidenceError, RetrieveError};
+pub use reasons::{AnswerReason, EndpointReason, PackReason, UnreachableReason};

@@ -39,9 +39,9 @@ pub struct Header {
 /// Why the data key cannot be obtained.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum HeaderError {
-    #[error("it is protected in form {version}, this page reads form {VERSION}")]
-    OtherVersion { version: u32 },
-    #[error("what says how to open it is damaged")]
+    #[error("it is protected in version {version}, this program reads version {known}")]
+    OtherVersion { version: u32, known: u32 },
+    #[error("its encryption parameters are damaged")]
     Damaged,
     #[error("the passphrase is wrong")]
     WrongPassphrase,
@@ -82,7 +82,10 @@ impl Header {
     /// [`HeaderError::OtherVersion`], [`HeaderError::Damaged`].
     pub fn derivation(&self) -> Result<([u8; SALT_BYTES], u32), HeaderError> {
         if self.version != VERSION {
-            return Err(HeaderError::OtherVersion { version: self.version });
+            return Err(HeaderError::OtherVersion {
+                version: self.version,
+                known: VERSION,
+            });
         }
         let salt = of_hex(&self.salt).and_then(|salt| salt.try_into().ok());
         let salt = salt.filter(|_| (FEWEST..=MOST).contains(&self.iterations));
@@ -160,7 +163,10 @@ mod tests {
             header
         };
         let newer = altered(&|header| header.version = 2);
-        assert_eq!(newer.derivation(), Err(HeaderError::OtherVersion { version: 2 }));
+        assert_eq!(
+            newer.derivation(),
+            Err(HeaderError::OtherVersion { version: 2, known: 1 })
+        );
         let weak = altered(&|header| header.iterations = 1);
         assert_eq!(weak.derivation(), Err(HeaderError::Damaged));
         let endless = altered(&|header| header.iterations = u32::MAX);

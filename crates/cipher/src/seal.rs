@@ -23,8 +23,8 @@ pub struct DataKey(Aes256Gcm);
 /// Why a value could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum NotOpened {
-    #[error("it is encrypted in form {form}, this page reads form {FORM}")]
-    OtherForm { form: u8 },
+    #[error("it is encrypted in version {form}, this program reads version {known}")]
+    OtherForm { form: u8, known: u8 },
     #[error("it was altered, belongs to another place, or is encrypted with another key")]
     NotAuthentic,
 }
@@ -85,7 +85,7 @@ pub fn framed(nonce: [u8; NONCE_BYTES], body: &[u8]) -> Vec<u8> {
 pub fn unframed(sealed: &[u8]) -> Result<([u8; NONCE_BYTES], &[u8]), NotOpened> {
     let (&form, rest) = sealed.split_first().ok_or(NotOpened::NotAuthentic)?;
     if form != FORM {
-        return Err(NotOpened::OtherForm { form });
+        return Err(NotOpened::OtherForm { form, known: FORM });
     }
     let (nonce, body) = rest.split_first_chunk().ok_or(NotOpened::NotAuthentic)?;
     Ok((*nonce, body))
@@ -163,7 +163,7 @@ mod tests {
             altered[at] ^= 1;
             let opened = key().open(&place_of(PLACE), &altered);
             match at {
-                0 => assert_eq!(opened, Err(NotOpened::OtherForm { form: 0 })),
+                0 => assert_eq!(opened, Err(NotOpened::OtherForm { form: 0, known: FORM })),
                 _ => assert_eq!(opened, Err(NotOpened::NotAuthentic), "byte {at}"),
             }
         }

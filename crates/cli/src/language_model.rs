@@ -12,8 +12,8 @@ use ureq::Agent;
 
 use crate::error::CliError;
 use crate::progress::ProgressReporter;
-use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{Endpoint, wait_seconds};
+use fastgas_annotation::{ConfidenceError, UnreachableReason};
 
 /// A model on a slow machine may take minutes to process the examples.
 pub const TIMEOUT: Duration = Duration::from_secs(600);
@@ -204,6 +204,7 @@ impl Server {
 
     fn unreachable(&self, reason: String) -> ConfidenceError {
         let host = self.host.clone();
+        let reason = UnreachableReason::Other(reason.into());
         ConfidenceError::Unreachable { host, reason }
     }
 }

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::args::ModelArguments;
 use crate::error::CliError;
-use fastgas_embedding::EmbedError;
-use fastgas_embedding::ModelConfig;
 use fastgas_embedding::cache::{FileHasher, ModelHash};
+use fastgas_embedding::{EmbedError, ModelConfig, ModelReason};
 use fastgas_encoder::Encoder;
 
 /// Maximum size of a config file in bytes. Larger files are not read.
@@ -125,10 +124,9 @@ fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
             _ => {
                 let names: Vec<_> = found.iter().filter_map(|path| path.file_name()?.to_str()).collect();
                 return Err(CliError::of(folder)(EmbedError::Model {
-                    reason: format!(
-                        "the folder has several ONNX files, and none is named model.onnx: {}",
-                        names.join(", ")
-                    ),
+                    reason: ModelReason::SeveralFiles {
+                        names: names.into_iter().map(str::to_owned).collect(),
+                    },
                 }));
             }
         }

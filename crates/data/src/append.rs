@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::columns::check_ids;
 use super::import::Found;
 use super::pool::{Instance, Pool};
-use crate::LoadError;
+use crate::{LoadError, SizeReason};
 
 /// The record of a file that was appended to a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -229,7 +229,7 @@ pub fn append(pool: &Pool, further: &Pool, rows: &[u32]) -> Result<Pool, LoadErr
         for place in places {
             cells.push_str(place.map_or("", |column| instance.cell(column)));
             ends.push(u32::try_from(cells.len()).map_err(|_| LoadError::TooManyCells {
-                what: format!("together there are more than {} bytes of text", u32::MAX),
+                reason: SizeReason::BytesTogether { limit: u32::MAX.into() },
             })?);
         }
     }

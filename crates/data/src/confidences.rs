@@ -1,7 +1,7 @@
 //! Reads how confident a language model is about each instance, from a table.
 
 use super::Pool;
-use crate::LoadError;
+use crate::{Expected, LoadError};
 
 /// The confidence for each of `n_instances`, in the order of the instances: finite numbers, of which only the order
 /// matters.
@@ -25,7 +25,7 @@ pub fn known_confidences(table: &Pool, n_instances: usize) -> Result<Vec<Option<
     let (rows, values) = (table.column("row")?, table.column("confidence")?);
     let mut confidences = vec![None; n_instances];
     for instance in table.instances() {
-        let not_number = |column: usize, expected: String| LoadError::NotNumber {
+        let not_number = |column: usize, expected: Expected| LoadError::NotNumber {
             record: instance.row() as u64 + 1,
             column: table.columns()[column].clone(),
             cell: instance.cell(column).into(),
@@ -33,10 +33,17 @@ pub fn known_confidences(table: &Pool, n_instances: usize) -> Result<Vec<Option<
         };
         let row = instance.cell(rows).trim().parse::<usize>().ok();
         let row = row.filter(|&row| row < n_instances);
-        let row = row.ok_or_else(|| not_number(rows, format!("a whole number below {n_instances}")))?;
+        let row = row.ok_or_else(|| {
+            not_number(
+                rows,
+                Expected::RowBelow {
+                    limit: n_instances as u64,
+                },
+            )
+        })?;
         let value = instance.cell(values).trim().parse::<f32>().ok();
         let value = value.filter(|value| value.is_finite());
-        let value = value.ok_or_else(|| not_number(values, "a finite number".into()))?;
+        let value = value.ok_or_else(|| not_number(values, Expected::Finite))?;
         if confidences[row].replace(value).is_some() {
             return Err(LoadError::RepeatedRow { row: row as u64 });
         }

@@ -480,7 +480,7 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DELIMITERS, Import, Ragged, load, load_with};
+    use crate::{DELIMITERS, FileKind, Import, Ragged, load, load_with};
     use proptest::prelude::*;
 
     fn rows(file: &str) -> (Vec<String>, Vec<Vec<String>>) {
@@ -557,12 +557,12 @@ mod tests {
 
     #[test]
     fn non_table_formats_are_named() {
-        let not_table = |format: &str| LoadError::NotTable { format: format.into() };
+        let not_table = |format| LoadError::NotTable { format };
         assert_eq!(refused(""), LoadError::Empty);
         assert_eq!(refused("\u{feff} \n\n"), LoadError::Empty);
-        assert_eq!(refused(b"\x89PNG\r\n\x1a\n"), not_table("PNG"));
-        assert_eq!(refused("[{\"text\": 1}]"), not_table("JSON"));
-        assert_eq!(refused("<html>"), not_table("HTML or XML"));
+        assert_eq!(refused(b"\x89PNG\r\n\x1a\n"), not_table(FileKind::named("PNG")));
+        assert_eq!(refused("[{\"text\": 1}]"), not_table(FileKind::named("JSON")));
+        assert_eq!(refused("<html>"), not_table(FileKind::Markup));
         assert_eq!(refused("text\na\0b\n"), LoadError::Zero { line: 2, byte: 6 });
     }
 

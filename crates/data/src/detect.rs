@@ -6,25 +6,25 @@ use super::import::{DELIMITERS, Format, Import, NonRows, Ragged};
 use super::jsonl;
 use super::nonrows::{Aside, Comments, Mark, comment_mark};
 use super::rows::Rows;
-use crate::LoadError;
+use crate::{FileKind, LoadError};
 
 /// Maximum number of records that are inspected.
 const RECORDS: usize = 100;
 /// Maximum number of records that are compared with the first.
 const COMPARED: usize = 2_000;
-/// Signatures of binary formats, with their names.
-const SIGNATURES: [(&[u8], &str); 11] = [
-    (b"PK\x03\x04", "ZIP or Excel"),
-    (b"\xD0\xCF\x11\xE0", "old Excel"),
-    (b"%PDF", "PDF"),
-    (b"\x89PNG", "PNG"),
-    (b"\xFF\xD8\xFF", "JPEG"),
-    (b"GIF8", "GIF"),
-    (b"\x1F\x8B", "gzip"),
-    (b"PAR1", "Parquet"),
-    (b"SQLite format 3", "SQLite"),
-    (b"\x93NUMPY", "NumPy"),
-    (b"ARROW1", "Arrow"),
+/// Signatures of binary formats.
+const SIGNATURES: [(&[u8], FileKind); 11] = [
+    (b"PK\x03\x04", FileKind::ZipOrExcel),
+    (b"\xD0\xCF\x11\xE0", FileKind::OldExcel),
+    (b"%PDF", FileKind::named("PDF")),
+    (b"\x89PNG", FileKind::named("PNG")),
+    (b"\xFF\xD8\xFF", FileKind::named("JPEG")),
+    (b"GIF8", FileKind::named("GIF")),
+    (b"\x1F\x8B", FileKind::named("gzip")),
+    (b"PAR1", FileKind::named("Parquet")),
+    (b"SQLite format 3", FileKind::named("SQLite")),
+    (b"\x93NUMPY", FileKind::named("NumPy")),
+    (b"ARROW1", FileKind::named("Arrow")),
 ];
 
 /// How an encrypted project begins, as `fastgas-cipher` writes it.
@@ -39,9 +39,7 @@ pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
         .iter()
         .find(|(signature, _)| beginning.starts_with(signature))
     {
-        Some((_, format)) => Err(LoadError::NotTable {
-            format: (*format).into(),
-        }),
+        Some((_, format)) => Err(LoadError::NotTable { format: format.clone() }),
         None => Ok(()),
     }
 }
@@ -383,11 +381,11 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
                 .iter()
                 .any(|tag| lower.starts_with(tag)));
     let format = match (is_json, is_markup) {
-        (true, _) => "JSON",
-        (_, true) => "HTML or XML",
+        (true, _) => FileKind::named("JSON"),
+        (_, true) => FileKind::Markup,
         _ => return Ok(()),
     };
-    Err(LoadError::NotTable { format: format.into() })
+    Err(LoadError::NotTable { format })
 }
 
 /// The delimiter that gives the most records the same number of cells as the first, and whether these are more than half
@@ -542,12 +540,12 @@ mod tests {
     #[test]
     fn json_and_markup_are_refused_unless_settings_override() {
         for (name, text, format) in [
-            ("a.csv", "{\n \"a\": 1\n}", "JSON"),
-            ("a.csv", "[1, 2]", "JSON"),
-            ("a.txt", "<!DOCTYPE html>", "HTML or XML"),
+            ("a.csv", "{\n \"a\": 1\n}", FileKind::named("JSON")),
+            ("a.csv", "[1, 2]", FileKind::named("JSON")),
+            ("a.txt", "<!DOCTYPE html>", FileKind::Markup),
         ] {
             let error = detect(text, &Import::named(name), true).expect_err(text);
-            assert_eq!(error, LoadError::NotTable { format: format.into() });
+            assert_eq!(error, LoadError::NotTable { format });
             let lines = Import {
                 format: Some(Format::Lines),
                 ..Import::default()

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
 use super::visible::{listed, visible_name as seen};
+use crate::{Expected, FileKind, JsonRowReason, ProjectReason, SizeReason, TemplateReason};
 
 /// Why a file could not be loaded. Lines count from 1, as in editors; the header is line 1.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
@@ -70,8 +71,8 @@ pub enum LoadError {
     /// A binary format with a known signature, or markup.
     #[error("this is a {format} file, not CSV, TSV, JSON or plain text")]
     NotTable {
-        /// Name of the format.
-        format: String,
+        /// The format.
+        format: FileKind,
     },
     /// The file is a project protected by a passphrase.
     #[error("this is a project that is protected by a passphrase")]
@@ -83,13 +84,13 @@ pub enum LoadError {
     #[error("the file holds no project: {reason}")]
     NotProject {
         /// What is wrong with it.
-        reason: String,
+        reason: ProjectReason,
     },
     /// A backup or another ZIP archive is damaged.
     #[error("this is a backup, or another ZIP file, and it is damaged: {reason}")]
     Damaged {
         /// What is damaged.
-        reason: String,
+        reason: ProjectReason,
     },
     /// The file has a header but no rows, or only one line.
     #[error("the file has a header but no rows")]
@@ -154,7 +155,7 @@ pub enum LoadError {
         /// The line.
         line: u64,
         /// What is wrong, and at which character.
-        reason: String,
+        reason: JsonRowReason,
     },
     /// A word such as `NaN` in place of a number. Python writes it, but it is not valid JSON.
     #[error("line {line}: `{word}` is no JSON (letter {letter})")]
@@ -187,7 +188,7 @@ pub enum LoadError {
         /// The character in the line, from 1.
         letter: u32,
         /// The rule that is broken.
-        reason: String,
+        reason: TemplateReason,
     },
     /// A row has no id.
     #[error("row {row} has nothing in column `{column}`")]
@@ -297,7 +298,7 @@ pub enum LoadError {
         /// The cell found there.
         cell: String,
         /// What is expected there.
-        expected: String,
+        expected: Expected,
     },
     /// A row has two confidences.
     #[error("row {row} of the pool stands twice")]
@@ -312,10 +313,10 @@ pub enum LoadError {
         row: u64,
     },
     /// The table has more cells or bytes than 32-bit offsets can address.
-    #[error("the table is too large: {what}")]
+    #[error("the table is too large: {reason}")]
     TooManyCells {
-        /// What exceeds the limit.
-        what: String,
+        /// The limit that it exceeds.
+        reason: SizeReason,
     },
 }
 
@@ -412,13 +413,6 @@ impl LoadError {
             LoadError::TooManyCells { .. } => "Split the file into smaller ones.",
         }
     }
-}
-
-/// Puts a message from another source, such as a browser, a driver or a library, in quotes of its own. The page uses the
-/// quotes to distinguish it from this program's messages.
-pub fn quoted(said: &str) -> String {
-    let said = said.trim().trim_end_matches('.');
-    format!("“{}”", said.replace(['“', '”'], "\"").replace('`', "'"))
 }
 
 /// Formats a count, for example “1 cell” or “2 cells”.

@@ -11,7 +11,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use super::lines::Line;
 use super::pool::Pool;
 use super::rows::Rows;
-use crate::LoadError;
+use crate::{JsonProblem, JsonRowReason, LoadError};
 
 /// Adds the object or string on `line` to `rows`. Invalid JSON, a value of another type, or a mix of objects and strings
 /// is reported to `rows` as an invalid record.
@@ -58,14 +58,15 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
 fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Vec<(String, Value<'_>)>, LoadError> {
     let mut at = Place { line, text, at: 0 };
     if of_texts == Some(true) && !is_text(text) {
-        at.expect("\"", "it is no text in quotes, as the rows before it are")?;
+        at.expect("\"", |letter| JsonRowReason::NotText { letter })?;
     }
     if !is_text(text) || of_texts == Some(false) {
         return members(line, text);
     }
     let value = at.cell()?;
     if !at.rest().is_empty() {
-        return Err(at.refused(format!("something stands behind the text, at letter {}", at.letter())));
+        let letter = at.letter();
+        return Err(at.refused(JsonRowReason::AfterText { letter }));
     }
     Ok(vec![("text".into(), value)])
 }
@@ -271,7 +272,7 @@ impl Objects {
     pub(super) fn finish(&self) -> Result<(), LoadError> {
         match self.expects {
             Expects::Nothing => Ok(()),
-            _ => Err(self.refused(self.began, "the list is not closed by `]`")),
+            _ => Err(self.refused(self.began, JsonRowReason::OpenList)),
         }
     }
 
@@ -289,18 +290,15 @@ impl Objects {
             }
             (CommaOrEnd, b',') => Object,
             (ObjectOrEnd | CommaOrEnd, b']') => Nothing,
-            (Nothing, _) => return Err(self.refused(line, "something stands behind the list")),
-            (CommaOrEnd, _) => return Err(self.refused(line, "a `,` or `]` is missing behind an object")),
-            _ => return Err(self.refused(line, "the list holds something that is no object")),
+            (Nothing, _) => return Err(self.refused(line, JsonRowReason::AfterList)),
+            (CommaOrEnd, _) => return Err(self.refused(line, JsonRowReason::NoListSeparator)),
+            _ => return Err(self.refused(line, JsonRowReason::NoObjectInList)),
         };
         Ok(())
     }
 
-    fn refused(&self, line: u64, reason: &str) -> LoadError {
-        LoadError::Json {
-            line,
-            reason: reason.into(),
-        }
+    fn refused(&self, line: u64, reason: JsonRowReason) -> LoadError {
+        LoadError::Json { line, reason }
     }
 }
 
@@ -312,26 +310,27 @@ impl Objects {
 fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError> {
     let mut at = Place { line, text, at: 0 };
     let mut members = Vec::new();
-    at.expect("{", "it is no JSON object: it does not begin with `{`")?;
+    at.expect("{", |letter| JsonRowReason::NotObject { letter })?;
     if !at.skip("}") {
         loop {
             let (key, _) = at.value::<String>()?;
-            at.expect(":", "a `:` is missing behind a key")?;
+            at.expect(":", |letter| JsonRowReason::NoColon { letter })?;
             members.push((key, at.cell()?));
             if at.skip("}") {
                 break;
             }
-            at.expect(",", "a `,` or `}` is missing behind a value")?;
+            at.expect(",", |letter| JsonRowReason::NoSeparator { letter })?;
         }
     }
     if !at.rest().is_empty() {
-        return Err(at.refused(format!("something stands behind the object, at letter {}", at.letter())));
+        let letter = at.letter();
+        return Err(at.refused(JsonRowReason::AfterObject { letter }));
     }
     let mut keys: Vec<&str> = members.iter().map(|(key, _)| key.as_str()).collect();
     keys.sort_unstable();
     match keys.windows(2).find(|pair| pair[0] == pair[1]) {
-        _ if keys.is_empty() => Err(at.refused("the object has no keys".into())),
-        Some(pair) => Err(at.refused(format!("the key `{}` stands twice in the object", pair[0]))),
+        _ if keys.is_empty() => Err(at.refused(JsonRowReason::NoKeys)),
+        Some(pair) => Err(at.refused(JsonRowReason::SameKey { key: pair[0].into() })),
         None => Ok(members),
     }
 }
@@ -389,8 +388,8 @@ impl<'a> Place<'a> {
         rest
     }
 
-    fn letter(&self) -> usize {
-        self.text[..self.at].chars().count() + 1
+    fn letter(&self) -> u64 {
+        self.text[..self.at].chars().count() as u64 + 1
     }
 
     fn skip(&mut self, sign: &str) -> bool {
@@ -399,14 +398,14 @@ impl<'a> Place<'a> {
         is_there
     }
 
-    fn expect(&mut self, sign: &str, reason: &str) -> Result<(), LoadError> {
+    fn expect(&mut self, sign: &str, reason: impl FnOnce(u64) -> JsonRowReason) -> Result<(), LoadError> {
         match self.skip(sign) {
             true => Ok(()),
-            false => Err(self.refused(format!("{reason} (letter {})", self.letter()))),
+            false => Err(self.refused(reason(self.letter()))),
         }
     }
 
-    fn refused(&self, reason: String) -> LoadError {
+    fn refused(&self, reason: JsonRowReason) -> LoadError {
         let line = self.line;
         LoadError::Json { line, reason }
     }
@@ -433,9 +432,10 @@ impl<'a> Place<'a> {
             let ((line, letter), word) = (self.line_and_letter(self.at + at), word.to_owned());
             return LoadError::NotFinite { line, letter, word };
         }
-        let error = error.to_string();
-        let reason = error.split(" at line ").next().unwrap_or_default();
-        self.refused(format!("{reason} (from letter {} on)", self.letter()))
+        self.refused(JsonRowReason::Value {
+            problem: JsonProblem::from(error),
+            letter: self.letter(),
+        })
     }
 
     /// Line and character, both from 1, of the byte at offset `at`. On the first line, characters count from the start of
@@ -500,19 +500,22 @@ mod tests {
         for (file, words) in [
             (
                 "[{\"a\":1}\n{\"a\":2}]",
-                "line 2: a `,` or `]` is missing behind an object",
+                "line 2: a `,` or `]` is missing after an object",
             ),
             (
                 "[{\"a\":1},\n\"b\"]",
-                "line 2: it is no JSON object: it does not begin with `{` (letter 1)",
+                "line 2: it is not a JSON object: it does not begin with `{` (letter 1)",
             ),
-            ("[{\"a\":1},\n]", "line 2: the list holds something that is no object"),
-            ("[{\"a\":1}]\n{\"a\":2}", "line 2: something stands behind the list"),
+            (
+                "[{\"a\":1},\n]",
+                "line 2: the list contains something that is not an object",
+            ),
+            ("[{\"a\":1}]\n{\"a\":2}", "line 2: something follows the list"),
             ("[{\"a\":1},\n{\"a\":2}", "line 2: the list is not closed by `]`"),
             ("[{\"a\":1},\n{\"a\":", "line 2: the list is not closed by `]`"),
             (
                 "[{\"a\":1},\r\n{\"a\" 2}]",
-                "line 2: a `:` is missing behind a key (letter 6)",
+                "line 2: a `:` is missing after a key (letter 6)",
             ),
         ] {
             assert_eq!(read(file).expect_err(file).to_string(), words);
@@ -528,12 +531,15 @@ mod tests {
         let texts = load_with(b"[\"1\", \"2\"]", &Import::named("a.json")).expect("texts");
         assert!(texts.found.values.is_empty() && texts.found.format == Format::Jsonl);
         for (file, words) in [
-            ("[\"a\",\n1]", "line 2: the list holds something that is no object"),
+            (
+                "[\"a\",\n1]",
+                "line 2: the list contains something that is not an object",
+            ),
             (
                 "[\"a\",\n{\"a\": 1}]",
-                "line 2: it is no text in quotes, as the rows before it are (letter 1)",
+                "line 2: it is not a text in quotes like the rows before it (letter 1)",
             ),
-            ("[\"a\"\n\"b\"]", "line 2: a `,` or `]` is missing behind an object"),
+            ("[\"a\"\n\"b\"]", "line 2: a `,` or `]` is missing after an object"),
             ("[\"a\",\n\"b", "line 2: the list is not closed by `]`"),
         ] {
             assert_eq!(read(file).expect_err(file).to_string(), words);
@@ -548,17 +554,17 @@ mod tests {
         for (line, words) in [
             (
                 "{\"text\": \"b\"}",
-                "line 2: it is no text in quotes, as the rows before it are (letter 1)",
+                "line 2: it is not a text in quotes like the rows before it (letter 1)",
             ),
             ("\"b", "line 2: EOF while parsing a string (from letter 1 on)"),
-            ("\"b\", \"c\"", "line 2: something stands behind the text, at letter 4"),
+            ("\"b\", \"c\"", "line 2: something follows the text, at letter 4"),
         ] {
             assert_eq!(read(&format!("\"a\"\n{line}\n")).expect_err(line).to_string(), words);
         }
         let mixed = read("{\"text\": \"a\"}\n\"b\"\n").expect_err("mixed");
         assert_eq!(
             mixed.to_string(),
-            "line 2: it is no JSON object: it does not begin with `{` (letter 1)"
+            "line 2: it is not a JSON object: it does not begin with `{` (letter 1)"
         );
         let leaving = Import {
             ragged: Ragged::LeaveOut,
@@ -675,16 +681,16 @@ mod tests {
         for (line, words) in [
             (
                 "[1]",
-                "line 2: it is no JSON object: it does not begin with `{` (letter 1)",
+                "line 2: it is not a JSON object: it does not begin with `{` (letter 1)",
             ),
             ("{}", "line 2: the object has no keys"),
-            ("{\"é\" 1}", "line 2: a `:` is missing behind a key (letter 6)"),
+            ("{\"é\" 1}", "line 2: a `:` is missing after a key (letter 6)"),
             (
                 "{\"a\":1 \"b\":2}",
-                "line 2: a `,` or `}` is missing behind a value (letter 8)",
+                "line 2: a `,` or `}` is missing after a value (letter 8)",
             ),
-            ("{\"a\":1} x", "line 2: something stands behind the object, at letter 9"),
-            ("{\"a\":1,\"a\":2}", "line 2: the key `a` stands twice in the object"),
+            ("{\"a\":1} x", "line 2: something follows the object, at letter 9"),
+            ("{\"a\":1,\"a\":2}", "line 2: the object has the key `a` twice"),
             ("{\"a\":}", "line 2: expected value (from letter 6 on)"),
             ("{\"a\":\"b", "line 2: EOF while parsing a string (from letter 6 on)"),
         ] {

@@ -29,6 +29,7 @@ mod header;
 mod import;
 mod json_line;
 mod json_path;
+mod json_reason;
 mod jsonl;
 mod labels;
 mod language;
@@ -36,6 +37,7 @@ mod lines;
 mod nonrows;
 mod pool;
 mod reader;
+mod reasons;
 mod responses;
 mod rows;
 mod salvage;
@@ -43,6 +45,7 @@ mod separator;
 mod stray;
 pub mod template;
 mod text;
+mod verbatim;
 mod visible;
 mod write_error;
 pub mod xml;
@@ -52,11 +55,12 @@ pub use self::confidences::{confidences, known_confidences};
 pub use append::{Added, Identified, Matches, append, known_rows, match_rows, other_texts, tolerant, tolerate};
 pub use column_inference::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
 pub use encoding::{Broken, EncodingScan, Scanned, Shifted, lossy_of};
-pub use error::{LoadError, quoted};
+pub use error::LoadError;
 pub use formula_escaping::{GUARDED, guarded, is_formula};
 pub use header::DoubtfulName;
 pub use import::{DELIMITERS, ENCODINGS, Format, Found, Import, NonRows, Quotes, Ragged, RejectedRow, left_out_csv};
 pub use json_line::{escaped, on_a_line};
+pub use json_reason::{JsonProblem, JsonReason};
 pub use labels::{LabelCell, differing_answers, existing_labels};
 pub use language::{ENGLISH, english_name, likely_language, likely_languages};
 pub use nonrows::{NonRow, NonRowLines};
@@ -65,10 +69,14 @@ pub use reader::{
     BEGINNING, Loaded, MAX_FILE_BYTES, Preview, PreviewRows, Reader, load, load_with, preview, preview_with_rest,
     rows_by_delimiter,
 };
+pub use reasons::{
+    Expected, FileKind, JsonRowReason, PlacesReason, ProjectReason, SealReason, SizeReason, TemplateReason,
+};
 pub use responses::{Counts, Labeled, Question, Response, Responses, RowVerdicts, Verdict, row_verdicts};
 pub use salvage::{Salvaged, salvage};
 pub use separator::Separator;
 pub use stray::Joined;
 pub use text::{Text, join};
+pub use verbatim::Verbatim;
 pub use visible::{differing, visible, visible_lines, visible_name};
 pub use write_error::write_error;

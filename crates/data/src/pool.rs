@@ -1,7 +1,7 @@
 //! The pool: all rows and columns of the input, in contiguous memory.
 
 use super::visible::meant;
-use crate::LoadError;
+use crate::{LoadError, SizeReason};
 
 /// A table of instances. All cells are concatenated in one string, row by row. A pool of any size therefore has three
 /// allocations and is sent to a worker as two buffers.
@@ -28,7 +28,7 @@ impl Pool {
     pub fn from_parts(columns: Vec<String>, cells: String, ends: Vec<u32>) -> Result<Pool, LoadError> {
         if !Pool::are_parts(&columns, &cells, &ends) {
             return Err(LoadError::TooManyCells {
-                what: "the cells do not fit their table".into(),
+                reason: SizeReason::Parts,
             });
         }
         Ok(Pool { columns, cells, ends })

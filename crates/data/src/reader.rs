@@ -770,7 +770,7 @@ fn different_cells<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Vec<(Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::left_out_csv;
+    use crate::{SizeReason, left_out_csv};
     use proptest::prelude::*;
 
     fn cells(pool: &Pool) -> Vec<Vec<&str>> {
@@ -821,11 +821,11 @@ mod tests {
             ..Import::named("a.csv")
         };
         let file = format!("text\n{}\n{}", ",".repeat(20_000), "a\n".repeat(1_000));
-        let Err(LoadError::TooManyCells { what }) = with(&file, padding) else {
+        let Err(LoadError::TooManyCells { reason }) = with(&file, padding) else {
             panic!("20 million cells")
         };
         // It fails after 49 rows of 20,001 columns, before it pads all one thousand rows.
-        assert!(what.contains("by line 51"), "{what}");
+        assert!(matches!(reason, SizeReason::CellsByLine { line: 51, .. }), "{reason}");
     }
 
     #[test]

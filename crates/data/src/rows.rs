@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::import::{Ragged, RejectedRow};
 use super::nonrows::{Aside, FOOTER_LINES, NonRow, PROFILED, counted_rows, is_footer, is_unlike};
 use super::pool::Pool;
-use crate::LoadError;
+use crate::{LoadError, SizeReason};
 
 /// Maximum number of lines that an error lists.
 const NAMED: usize = 20;
@@ -236,13 +236,19 @@ impl Rows {
         // Check before the cells are added: after one wide row, every short row is padded to the same width.
         if self.ends.len() + self.columns.len() > MAX_CELLS {
             return Err(LoadError::TooManyCells {
-                what: format!("more than {MAX_CELLS} cells by line {line}"),
+                reason: SizeReason::CellsByLine {
+                    limit: MAX_CELLS as u64,
+                    line,
+                },
             });
         }
         for cell in cells.chain(std::iter::repeat_n("", missing)) {
             self.cells.push_str(cell);
             let end = u32::try_from(self.cells.len()).map_err(|_| LoadError::TooManyCells {
-                what: format!("more than {} bytes of text by line {line}", u32::MAX),
+                reason: SizeReason::BytesByLine {
+                    limit: u32::MAX.into(),
+                    line,
+                },
             })?;
             self.ends.push(end);
         }
@@ -397,7 +403,11 @@ impl Rows {
         let width = self.columns.len();
         if n_rows.saturating_mul(width) > MAX_CELLS {
             return Err(LoadError::TooManyCells {
-                what: format!("{n_rows} rows of {width} columns are more than {MAX_CELLS} cells"),
+                reason: SizeReason::PaddedCells {
+                    rows: n_rows as u64,
+                    columns: width as u64,
+                    limit: MAX_CELLS as u64,
+                },
             });
         }
         if self.ends.len() != n_rows * width {

@@ -1,5 +1,7 @@
 //! Parses templates: text with column names in braces, such as `{premise} … {hypothesis}`. Literal braces are doubled.
 
+use crate::TemplateReason;
+
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
@@ -17,20 +19,20 @@ pub struct Broken {
     /// The character in the line, from 1.
     pub letter: u32,
     /// The rule that is broken.
-    pub reason: String,
+    pub reason: TemplateReason,
 }
 
 /// Parses a template. `check` may reject the name of a column with a reason.
 ///
 /// # Errors
 /// An unpaired brace, an empty placeholder, or a name that `check` rejects.
-pub fn pieces(source: &str, mut check: impl FnMut(&str) -> Result<(), String>) -> Result<Vec<Piece>, Broken> {
+pub fn pieces(source: &str, mut check: impl FnMut(&str) -> Result<(), TemplateReason>) -> Result<Vec<Piece>, Broken> {
     let mut pieces = Vec::new();
     let mut words = String::new();
     let mut rest = source;
     while let Some(at) = rest.find(['{', '}']) {
         let before = &source[..source.len() - rest.len() + at];
-        let broken = |reason: String| Broken {
+        let broken = |reason: TemplateReason| Broken {
             line: before.matches('\n').count() as u32 + 1,
             letter: before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1,
             reason,
@@ -46,14 +48,12 @@ pub fn pieces(source: &str, mut check: impl FnMut(&str) -> Result<(), String>) -
         let name = match rest.find(['{', '}']) {
             Some(end) if brace == "{" && rest[end..].starts_with('}') => &rest[..end],
             _ => {
-                return Err(broken(format!(
-                    "a `{brace}` stands alone; as a letter it is written twice"
-                )));
+                return Err(broken(TemplateReason::Brace { brace: brace.into() }));
             }
         };
         rest = &rest[name.len() + 1..];
         if name.is_empty() {
-            return Err(broken("`{}` names no column".into()));
+            return Err(broken(TemplateReason::NoName));
         }
         check(name).map_err(broken)?;
         if !words.is_empty() {

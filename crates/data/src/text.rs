@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::json_path::Place;
 use super::pool::Pool;
 use super::template::{Broken, Piece, pieces};
-use crate::LoadError;
+use crate::{LoadError, SizeReason, TemplateReason};
 
 /// Where the texts of a pool are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
         return Err(LoadError::Template {
             line: 1,
             letter: 1,
-            reason: "it names no column, such as `{text}`".into(),
+            reason: TemplateReason::NoColumn,
         });
     }
     let mut cells = String::new();
@@ -65,7 +65,7 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
         ends.push(cells.len());
     }
     let too_many = |_| LoadError::TooManyCells {
-        what: format!("with the joined texts there are more than {} bytes of text", u32::MAX),
+        reason: SizeReason::JoinedBytes { limit: u32::MAX.into() },
     };
     let ends = ends
         .into_iter()
@@ -111,7 +111,7 @@ mod tests {
             ),
             (
                 "{premise",
-                "line 1, letter 1 of the template: a `{` stands alone; as a letter it is written twice",
+                "line 1, letter 1 of the template: a `{` stands alone; to write the character itself, double it",
             ),
             ("a\n{}", "line 2, letter 1 of the template: `{}` names no column"),
             (

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::EmbedError;
+use fastgas_data::JsonReason;
+
+use crate::{ConfigReason, EmbedError};
 
 /// How texts pass through a model. Its JSON form is this project's config.json, in which every field is optional.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +65,7 @@ impl ModelConfig {
     /// # Errors
     /// [`EmbedError::ModelConfig`] if it is not JSON, or has an unknown field or an invalid value.
     pub fn read(json: &[u8]) -> Result<ModelConfig, EmbedError> {
-        let config: ModelConfig = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
+        let config: ModelConfig = serde_json::from_slice(json).map_err(malformed)?;
         config.check()
     }
 
@@ -91,10 +93,10 @@ impl ModelConfig {
             let Some(file) = File::of(path, bytes)? else { continue };
             match found.iter().find(|other| other.kind == file.kind) {
                 Some(other) if other.value != file.value => {
-                    return Err(invalid(format!(
-                        "`{}` and `{}` are of one kind and say different things",
-                        other.path, file.path
-                    )));
+                    return Err(invalid(ConfigReason::Conflict {
+                        first: other.path.into(),
+                        second: file.path.into(),
+                    }));
                 }
                 Some(_) => {}
                 None => found.push(file),
@@ -133,18 +135,18 @@ impl ModelConfig {
         }
         if let Some(ours) = file(Kind::Ours) {
             // Checked separately first, so that an error names the right file.
-            serde_json::from_value::<ModelConfig>(ours.value.clone()).map_err(|error| ours.invalid(error))?;
+            serde_json::from_value::<ModelConfig>(ours.value.clone())
+                .map_err(|error| ours.invalid(ConfigReason::Json(error.into())))?;
             fields.extend(ours.value.as_object().cloned().unwrap_or_default());
         }
-        let config: ModelConfig =
-            serde_json::from_value(Value::Object(fields)).map_err(|error| invalid(error.to_string()))?;
+        let config: ModelConfig = serde_json::from_value(Value::Object(fields)).map_err(malformed)?;
         config.check()
     }
 
     fn check(self) -> Result<ModelConfig, EmbedError> {
         for (field, number) in [("dimensions", self.dimensions), ("max_length", self.max_length)] {
             if number == Some(0) {
-                return Err(invalid(format!("`{field}` is 0")));
+                return Err(invalid(ConfigReason::Zero { field: field.into() }));
             }
         }
         Ok(self)
@@ -211,8 +213,10 @@ impl<'a> File<'a> {
         if !is_known || !name.ends_with(".json") {
             return Ok(None);
         }
-        let value: Value =
-            serde_json::from_slice(bytes).map_err(|error| invalid(format!("{path}: it is no JSON: {error}")))?;
+        let value: Value = serde_json::from_slice(bytes).map_err(|error| {
+            let reason = JsonReason::from(error);
+            invalid_in(path, ConfigReason::NotJson { reason })
+        })?;
         let kind = match &value {
             Value::Array(_) => Some(Kind::Modules),
             Value::Object(fields) => {
@@ -220,13 +224,16 @@ impl<'a> File<'a> {
                 let hubs = MARKS.iter().find(|(_, marks)| marked(marks));
                 hubs.map(|&(kind, _)| kind).or(is_config.then_some(Kind::Ours))
             }
-            _ => return Err(invalid(format!("{path}: it holds `{value}`, not fields"))),
+            _ => {
+                let value = value.to_string();
+                return Err(invalid_in(path, ConfigReason::NotFields { value }));
+            }
         };
         Ok(kind.map(|kind| File { path, kind, value }))
     }
 
-    fn invalid(&self, reason: impl std::fmt::Display) -> EmbedError {
-        invalid(format!("{}: {reason}", self.path))
+    fn invalid(&self, reason: ConfigReason) -> EmbedError {
+        invalid_in(self.path, reason)
     }
 
     fn module(&self, module: &str) -> EmbedError {
@@ -244,7 +251,10 @@ impl<'a> File<'a> {
                 let number = number.as_f64().unwrap_or(f64::INFINITY);
                 Ok((1.0..1e9).contains(&number).then_some(number as usize))
             }
-            other => Err(self.invalid(format!("`{field}` is `{other}`, not a number"))),
+            other => Err(self.invalid(ConfigReason::NotNumber {
+                field: field.into(),
+                value: other.to_string(),
+            })),
         }
     }
 
@@ -257,7 +267,7 @@ impl<'a> File<'a> {
                 Some("Transformer" | "Pooling" | "Dropout") => {}
                 Some("Normalize") => normalizes = true,
                 Some(other) => return Err(self.module(other)),
-                None => return Err(self.invalid("a module has no type")),
+                None => return Err(self.invalid(ConfigReason::NoModuleType)),
             }
         }
         Ok(normalizes)
@@ -280,12 +290,11 @@ impl<'a> File<'a> {
             ["mean" | "mean_tokens" | "mean_sqrt_len_tokens"] => Ok("mean"),
             ["cls" | "cls_token"] => Ok("cls"),
             ["max" | "max_tokens"] => Ok("max"),
-            [] => Err(self.invalid("no way of pooling is on")),
-            [other] => Err(self.invalid(format!("pooling by `{other}` is not supported; mean, cls and max are"))),
-            _ => Err(self.invalid(format!(
-                "several ways of pooling together are not supported: `{}`",
-                modes.join("`, `")
-            ))),
+            [] => Err(self.invalid(ConfigReason::NoPooling)),
+            [other] => Err(self.invalid(ConfigReason::OtherPooling { mode: other.into() })),
+            _ => Err(self.invalid(ConfigReason::SeveralPoolings {
+                modes: modes.into_iter().map(str::to_owned).collect(),
+            })),
         }
     }
 
@@ -296,7 +305,7 @@ impl<'a> File<'a> {
         };
         match self.value["prompts"][name].as_str() {
             Some(prompt) => Ok((!prompt.is_empty()).then(|| prompt.into())),
-            None => Err(self.invalid(format!("the prompt `{name}` is missing"))),
+            None => Err(self.invalid(ConfigReason::NoPrompt { name: name.into() })),
         }
     }
 }
@@ -337,8 +346,19 @@ fn max_length(
     Ok([positions, said].into_iter().flatten().min())
 }
 
-fn invalid(reason: String) -> EmbedError {
+fn invalid(reason: ConfigReason) -> EmbedError {
     EmbedError::ModelConfig { reason }
+}
+
+fn invalid_in(file: &str, reason: ConfigReason) -> EmbedError {
+    invalid(ConfigReason::InFile {
+        file: file.into(),
+        reason: Box::new(reason),
+    })
+}
+
+fn malformed(error: serde_json::Error) -> EmbedError {
+    invalid(ConfigReason::Json(error.into()))
 }
 
 #[cfg(test)]
@@ -355,7 +375,7 @@ mod tests {
     /// The reason of an error, or the module that it names.
     fn refusal(files: &[(&str, &str)]) -> String {
         match gather(files) {
-            Err(EmbedError::ModelConfig { reason }) => reason,
+            Err(EmbedError::ModelConfig { reason }) => reason.to_string(),
             Err(EmbedError::ModelModule { module, .. }) => module,
             other => panic!("{other:?}"),
         }
@@ -494,7 +514,7 @@ mod tests {
         let both = r#"{"pooling_mode_mean_tokens": true, "pooling_mode_max_tokens": true}"#;
         let none = r#"{"pooling_mode_mean_tokens": false}"#;
         let last = r#"{"word_embedding_dimension": 8, "pooling_mode_lasttoken": true}"#;
-        for (fields, word) in [(both, "several"), (none, "no way"), (last, "lasttoken")] {
+        for (fields, word) in [(both, "several"), (none, "no pooling mode"), (last, "lasttoken")] {
             let reason = refusal(&[("1_Pooling/config.json", fields)]);
             assert!(reason.contains(word) && reason.contains("1_Pooling"), "{reason}");
         }

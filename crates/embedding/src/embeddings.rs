@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, ArrayView1};
 
-use crate::EmbeddingsError;
+use crate::{EmbeddingsError, RowReason};
 
 /// One unit vector per row, in the order of the pool: n×d, row-major.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,13 +19,13 @@ impl Embeddings {
             if !square.is_finite() {
                 return Err(EmbeddingsError::BadRow {
                     row: row as u64,
-                    reason: "holds a number that is not finite".into(),
+                    reason: RowReason::NotFinite,
                 });
             }
             if square == 0.0 {
                 return Err(EmbeddingsError::BadRow {
                     row: row as u64,
-                    reason: "is all zero".into(),
+                    reason: RowReason::Zero,
                 });
             }
             // Rows of unit length remain unchanged bit by bit, so that writing and reading changes nothing.
@@ -66,7 +66,7 @@ impl Embeddings {
             if square < 1e-12 {
                 return Err(EmbeddingsError::BadRow {
                     row: row as u64,
-                    reason: "is the mean of all rows, which leaves nothing when that is subtracted".into(),
+                    reason: RowReason::Mean,
                 });
             }
             let scale = square.sqrt().recip();

@@ -3,26 +3,28 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
+use crate::{ConfigReason, ModelReason, NpyReason, RowReason, TokenizerReason};
+
 /// A model or a text that cannot be used.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EmbedError {
     /// The ONNX file cannot be read or is unsuitable.
     #[error("the model file cannot be used: {reason}")]
     Model {
-        /// The error of the runtime.
-        reason: String,
+        /// Why.
+        reason: ModelReason,
     },
     /// The tokenizer.json cannot be read.
     #[error("the tokenizer file cannot be used: {reason}")]
     Tokenizer {
-        /// The error of the tokenizer library.
-        reason: String,
+        /// Why.
+        reason: TokenizerReason,
     },
     /// A config file that accompanies the model cannot be read or is inconsistent.
     #[error("the model's config cannot be used: {reason}")]
     ModelConfig {
         /// What is wrong, and in which file.
-        reason: String,
+        reason: ConfigReason,
     },
     /// The config files list a module after pooling that the ONNX file does not contain.
     #[error("{file}: the model has a module `{module}`, which is not supported")]
@@ -115,13 +117,13 @@ pub enum EmbeddingsError {
         /// Row, from 0.
         row: u64,
         /// What is wrong with it.
-        reason: String,
+        reason: RowReason,
     },
     /// An array file of an unsupported type or shape.
     #[error("the array file cannot be used: {reason}")]
     Npy {
-        /// The error of the reader.
-        reason: String,
+        /// What is wrong with it.
+        reason: NpyReason,
     },
 }
 

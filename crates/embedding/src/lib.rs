@@ -27,6 +27,7 @@ mod error;
 #[doc(hidden)]
 pub mod fixtures;
 pub mod npy;
+mod reasons;
 mod report;
 
 pub use assembler::EmbeddingAssembler;
@@ -35,4 +36,5 @@ pub use config::{ModelConfig, Pooling};
 pub use embeddings::Embeddings;
 pub use encoded::{Beginning, Encoded, UNTOLD};
 pub use error::{EmbedError, EmbeddingsError};
+pub use reasons::{ConfigReason, ModelReason, NpyReason, RowReason, TokenizerReason};
 pub use report::{EncoderReport, WeightFormat};

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::EmbeddingsError;
+use crate::{EmbeddingsError, NpyReason};
 use fastgas_data::RejectedRow;
 
 /// Number of bytes at the beginning of a file that contain the header of any matrix. numpy pads headers to 64 or 128 bytes.
@@ -140,7 +140,7 @@ impl NpyHeader {
         }
         let NpyHeader { rows, columns, .. } = header;
         Err(EmbeddingsError::Npy {
-            reason: format!("it says that it holds {rows} × {columns} numbers, but it has {bytes} bytes"),
+            reason: NpyReason::Size { rows, columns, bytes },
         })
     }
 
@@ -249,32 +249,31 @@ pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
 }
 
-fn parse(beginning: &[u8]) -> Result<NpyHeader, String> {
+fn parse(beginning: &[u8]) -> Result<NpyHeader, NpyReason> {
     let Some(rest) = beginning.strip_prefix(MAGIC) else {
         return Err(match other_kind(beginning) {
-            Some(kind) => format!("it is a `{kind}` file, not a .npy file"),
-            None => "it does not begin as a .npy file does".into(),
+            Some(kind) => NpyReason::OtherKind { kind: kind.into() },
+            None => NpyReason::NotNpy,
         });
     };
     let (length, before) = match *rest {
         [1, _, a, b, ..] => (usize::from(u16::from_le_bytes([a, b])), 10),
         [2 | 3, _, a, b, c, d, ..] => (u32::from_le_bytes([a, b, c, d]) as usize, 12),
-        _ => return Err("its version is not 1, 2 or 3".into()),
+        _ => return Err(NpyReason::Version),
     };
     let header = beginning.get(before..before + length);
     let header = header.and_then(|header| str::from_utf8(header).ok());
-    let header = header.ok_or("its header is cut off, or not that of one matrix")?;
+    let header = header.ok_or(NpyReason::Header)?;
     let kind = kind(value(header, "descr")?);
-    let float = Float::named(kind)
-        .ok_or_else(|| format!("its numbers are of the kind `{kind}`; only floats of 16, 32 or 64 bits are read"))?;
+    let float = Float::named(kind).ok_or_else(|| NpyReason::NumberKind { kind: kind.into() })?;
     let order = match value(header, "fortran_order")? {
         text if text.starts_with("False") => Order::Rows,
         text if text.starts_with("True") => Order::Columns,
-        _ => return Err("its order cannot be read".into()),
+        _ => return Err(NpyReason::Order),
     };
     let shape = value(header, "shape")?.strip_prefix('(');
     let shape = shape.and_then(|shape| shape.split_once(')'));
-    let (shape, _) = shape.ok_or("its shape cannot be read")?;
+    let (shape, _) = shape.ok_or(NpyReason::Shape)?;
     let sides: Result<Vec<u64>, _> = shape
         .split(',')
         .map(str::trim)
@@ -289,7 +288,7 @@ fn parse(beginning: &[u8]) -> Result<NpyHeader, String> {
             order,
             start: (before + length) as u64,
         }),
-        _ => Err(format!("its shape is ({shape}), not (texts, dimensions)")),
+        _ => Err(NpyReason::NotMatrix { shape: shape.into() }),
     }
 }
 
@@ -316,11 +315,11 @@ fn kind(descr: &str) -> &str {
 }
 
 /// The text after a key, up to the end of the header.
-fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, String> {
+fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, NpyReason> {
     let found = header.split_once(&format!("'{key}':"));
     found
         .map(|(_, value)| value.trim_start())
-        .ok_or_else(|| format!("its header has no `{key}`"))
+        .ok_or_else(|| NpyReason::NoKey { key: key.into() })
 }
 
 #[cfg(test)]
@@ -438,7 +437,7 @@ mod tests {
         assert!(refused(b"id,text\n").contains("does not begin"));
         for kind in ["<i8", "<c8", "<f16", "|O", "<f"] {
             let said = refused(&of_kind(kind, "False", vec![0; 24]));
-            assert!(said.contains(&format!("of the kind `{kind}`; only floats")), "{said}");
+            assert!(said.contains(&format!("the type `{kind}`; only floats")), "{said}");
         }
         let several = "{'descr': [('a', '<f4'), ('b', '<f4')], 'fortran_order': False, 'shape': (3, 2), }";
         assert!(refused(&file(several, 24)).contains("`[('a'`"));

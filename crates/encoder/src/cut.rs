@@ -22,7 +22,7 @@ use serde_json::Value;
 use tokenizers::{NormalizedString, Normalizer, NormalizerWrapper, PreTokenizerWrapper, Tokenizer};
 
 use super::errors::tokenizer_error;
-use fastgas_embedding::EmbedError;
+use fastgas_embedding::{EmbedError, TokenizerReason};
 
 /// Maximum size in bytes of a normalized text that is tokenized in one call. At this size the tokenizer needs about 1.2 GB.
 const MOST: usize = 8 << 20;
@@ -82,7 +82,7 @@ impl Cutter {
         };
         if growth.most > MOST_GROWTH {
             return Err(EmbedError::Tokenizer {
-                reason: "its normalizer can make a text so long that no memory holds it".into(),
+                reason: TokenizerReason::Growth,
             });
         }
         let cuts = normalizer.is_none_or(is_local) && pre_tokenizer.is_some_and(splits_at_blank);

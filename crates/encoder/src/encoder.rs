@@ -27,9 +27,9 @@ use super::onnx_ops;
 use super::operators::{Attention, Linear, Norm, Pool};
 use super::rewrites;
 use super::tokens;
-use fastgas_embedding::EmbedError;
 use fastgas_embedding::Encoded;
 use fastgas_embedding::batches;
+use fastgas_embedding::{ConfigReason, EmbedError, ModelReason, TokenizerReason};
 use fastgas_embedding::{EncoderReport, WeightFormat};
 use fastgas_embedding::{ModelConfig, Pooling};
 
@@ -105,7 +105,7 @@ impl Input {
             "attention_mask" => Input::Mask,
             "token_type_ids" => Input::Types,
             "position_ids" => Input::Positions,
-            _ => bail!("it has an input `{name}`, which is none of a sentence encoder's"),
+            _ => bail!(ModelReason::OtherInput { name: name.into() }),
         })
     }
 }
@@ -278,10 +278,11 @@ impl Encoder {
             (false, encoding.get_type_ids(), self.types),
         ] {
             let rows = rows.unwrap_or(usize::MAX);
-            if let Some(id) = ids.iter().find(|&&id| id as usize >= rows) {
+            if let Some(&id) = ids.iter().find(|&&id| id as usize >= rows) {
+                let (id, limit) = (u64::from(id), rows as u64);
                 let reason = match is_token {
-                    true => format!("it gives token {id}, the model has {rows}"),
-                    false => format!("it gives type {id}, the model has {rows}"),
+                    true => TokenizerReason::Token { id, limit },
+                    false => TokenizerReason::TokenType { id, limit },
                 };
                 return Err(EmbedError::Tokenizer { reason });
             }
@@ -348,7 +349,7 @@ fn open_tokenizer(
     let length = |text: &str| Ok::<_, EmbedError>(tokenizer.encode_fast(text, true).map_err(tokenizer_error)?.len());
     if length("")? == 0 {
         return Err(EmbedError::Tokenizer {
-            reason: "it gives no token for an empty text".into(),
+            reason: TokenizerReason::NoToken,
         });
     }
     let fixed = length(&format!("{}{}", config.instruction, config.prefix))?;
@@ -358,14 +359,16 @@ fn open_tokenizer(
     });
     let invalid = |reason| Err(EmbedError::ModelConfig { reason });
     if max_length <= fixed {
-        return invalid(format!(
-            "max_length is {max_length}, and instruction, prefix and special tokens alone are {fixed}"
-        ));
+        return invalid(ConfigReason::NoRoom {
+            max_length: max_length as u64,
+            fixed: fixed as u64,
+        });
     }
     if let Some(positions) = positions.filter(|&positions| positions < max_length) {
-        return invalid(format!(
-            "max_length is {max_length}, and the model has {positions} positions"
-        ));
+        return invalid(ConfigReason::Positions {
+            max_length: max_length as u64,
+            positions: positions as u64,
+        });
     }
     config.max_length = Some(max_length);
     let truncation = TruncationParams {
@@ -398,7 +401,7 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
         .iter()
         .find_map(|name| names.iter().position(|other| other == name))
         .unwrap_or(0);
-    let name = names.get(slot).context("it has no output")?;
+    let name = names.get(slot).ok_or(ModelReason::NoOutput)?;
     let graph = match proto.graph.as_ref().and_then(|graph| onnx::direct(graph, name)) {
         Some(graph) => graph,
         None => by_rules(&proto, slot)?,
@@ -409,24 +412,34 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
         .iter()
         .map(|outlet| Input::called(&graph.node(outlet.node).name))
         .collect::<TractResult<_>>()?;
-    ensure!(inputs.contains(&Input::Ids), "it has no input `input_ids`");
+    ensure!(
+        inputs.contains(&Input::Ids),
+        ModelReason::NoInput {
+            name: "input_ids".into()
+        }
+    );
     let fact = graph.output_fact(0)?;
     ensure!(
         fact.datum_type == DatumType::F32 && matches!(fact.rank(), 2 | 3),
-        "its output `{name}` is `{fact:?}`, neither batch×length×d nor batch×d of float32"
+        ModelReason::OutputType {
+            name: name.clone(),
+            found: format!("{fact:?}"),
+        }
     );
     let is_pooled = fact.rank() == 2;
     ensure!(
         !is_pooled || config.instruction.is_empty(),
-        "its output `{name}` is pooled already, so that an instruction cannot be left out of it"
+        ModelReason::Pooled { name: name.clone() }
     );
     let dimensions = fact.shape[fact.rank() - 1]
         .to_usize()
         .with_context(|| format!("its output is `{fact:?}`"))?;
     ensure!(
         dimensions > 0 && config.dimensions.is_none_or(|said| said == dimensions),
-        "its vectors have {dimensions} dimensions, and the config says {}",
-        config.dimensions.unwrap_or_default()
+        ModelReason::Dimensions {
+            found: dimensions as u64,
+            expected: config.dimensions.unwrap_or_default() as u64,
+        }
     );
     Ok(ReadModel {
         graph,
@@ -441,7 +454,7 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
 fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
     let mut reader = onnx_ops::reader();
     rewrites::keep_bytes(&mut reader);
-    onnx::check_operators(&reader, proto.graph.as_ref().context("it holds no graph")?)?;
+    onnx::check_operators(&reader, proto.graph.as_ref().ok_or(ModelReason::NoGraph)?)?;
     let mut graph = reader.model_for_proto_model(proto)?;
     let shape = [
         graph.symbols.sym("batch").to_dim(),
@@ -455,12 +468,14 @@ fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
             fact.datum_type
                 .concretize()
                 .is_none_or(|datum_type| datum_type == DatumType::I64),
-            "its input `{name}` is `{:?}`, neither int64 nor int32",
-            fact.datum_type
+            ModelReason::InputType {
+                name: name.clone(),
+                found: format!("{:?}", fact.datum_type),
+            }
         );
         graph.set_input_fact(index, i64::fact(&shape).into())?;
     }
-    let output = *graph.output_outlets()?.get(slot).context("it has no output")?;
+    let output = *graph.output_outlets()?.get(slot).ok_or(ModelReason::NoOutput)?;
     graph.select_output_outlets(&[output])?;
     let mut graph = onnx::typed(graph)?;
     rewrites::apply(&mut graph)?;

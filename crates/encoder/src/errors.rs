@@ -4,40 +4,48 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tract_onnx::prelude::{TractError, TractResult};
 
-use fastgas_embedding::EmbedError;
+use fastgas_embedding::{EmbedError, ModelReason, TokenizerReason};
 
 /// Runs a step that reads or runs the model. Converts its errors and panics to [`EmbedError::Model`].
 pub(super) fn in_model<T>(run: impl FnOnce() -> TractResult<T>) -> Result<T, EmbedError> {
     let run = || run().map_err(|error| model_error(&error));
-    caught(run, |reason| EmbedError::Model { reason })
+    caught(run, |said| EmbedError::Model {
+        reason: said.map_or(ModelReason::Broken, |said| ModelReason::Other(said.into())),
+    })
 }
 
 /// Runs a step that reads or runs the tokenizer. Converts its panics to [`EmbedError::Tokenizer`].
 pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Result<T, EmbedError> {
-    caught(run, |reason| EmbedError::Tokenizer { reason })
+    caught(run, |said| EmbedError::Tokenizer {
+        reason: said.map_or(TokenizerReason::Broken, |said| TokenizerReason::Other(said.into())),
+    })
 }
 
 /// Converts a panic to an error, because dependencies panic on some malformed files. In a browser, panics do not unwind: a
 /// panic ends the worker, and the page reports that.
 fn caught<T>(
     run: impl FnOnce() -> Result<T, EmbedError>,
-    error: impl FnOnce(String) -> EmbedError,
+    error: impl FnOnce(Option<&str>) -> EmbedError,
 ) -> Result<T, EmbedError> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
-        Err(error(said.unwrap_or("it is broken").into()))
+        Err(error(said))
     })
 }
 
 pub(super) fn model_error(error: &TractError) -> EmbedError {
+    let reason = error.downcast_ref::<ModelReason>().cloned();
     EmbedError::Model {
-        reason: format!("{error:#}"),
+        reason: reason.unwrap_or_else(|| ModelReason::Other(format!("{error:#}").into())),
     }
 }
 
 pub(super) fn tokenizer_error(error: tokenizers::Error) -> EmbedError {
     EmbedError::Tokenizer {
-        reason: error.to_string(),
+        reason: match error.downcast_ref::<serde_json::Error>() {
+            Some(error) => TokenizerReason::Json(error.into()),
+            None => TokenizerReason::Other(error.to_string().into()),
+        },
     }
 }

@@ -31,9 +31,8 @@ use tract_onnx::pb::attribute_proto::AttributeType;
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, TensorProto};
 use tract_onnx::prelude::TractResult;
-use tract_onnx::tract_core::internal::TractErrorContext;
 
-use fastgas_embedding::WeightFormat;
+use fastgas_embedding::{ModelReason, WeightFormat};
 
 /// Decodes a file, frees its bytes, validates the model and determines its weight format. Afterwards all weights are 32-bit
 /// floats or bytes.
@@ -42,8 +41,10 @@ use fastgas_embedding::WeightFormat;
 /// If the file is not an ONNX file, contradicts itself, or stores its weights in another file.
 pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat)> {
     // prost does not copy byte fields if it decodes from owned `Bytes`.
-    let mut model = ModelProto::decode(Bytes::from(bytes.into_owned())).context("it is no ONNX file")?;
-    let graph = model.graph.as_mut().context("it holds no graph")?;
+    let mut model = ModelProto::decode(Bytes::from(bytes.into_owned())).map_err(|error| ModelReason::NotOnnx {
+        said: error.to_string().into(),
+    })?;
+    let graph = model.graph.as_mut().ok_or(ModelReason::NoGraph)?;
     check::check(graph)?;
     let weights = weight_format(graph);
     // The declared types of intermediate values are wrong after widening. They are inferred again.

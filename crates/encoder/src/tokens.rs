@@ -17,7 +17,7 @@ use tokenizers::{
 
 use super::cut::Cutter;
 use super::errors::{in_tokenizer, tokenizer_error};
-use fastgas_embedding::EmbedError;
+use fastgas_embedding::{EmbedError, TokenizerReason};
 
 /// A tokenizer that only counts. It does not truncate texts and adds no special tokens.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl TokenCounter {
     pub fn count(&self, text: &str) -> Result<usize, EmbedError> {
         if let Err((bytes, limit)) = in_tokenizer(|| Ok(self.1.check(&self.0, text)))? {
             return Err(EmbedError::Tokenizer {
-                reason: format!("a prompt has {bytes} bytes, and the limit is {limit}"),
+                reason: TokenizerReason::LongPrompt { bytes, limit },
             });
         }
         in_tokenizer(|| Ok(self.0.encode_fast(text, false).map_err(tokenizer_error)?.len()))
@@ -77,7 +77,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read, EmbedError> {
     let parts: Parts = serde_json::from_slice(bytes).map_err(|error| tokenizer_error(error.into()))?;
     if let Some(version) = parts.version.filter(|version| version != "1.0") {
         return Err(EmbedError::Tokenizer {
-            reason: format!("its version is `{version}`, not `1.0`"),
+            reason: TokenizerReason::Version {
+                version,
+                known: "1.0".into(),
+            },
         });
     }
     let cutter = Cutter::new(parts.normalizer.as_ref(), parts.pre_tokenizer.as_ref())?;
@@ -252,6 +255,7 @@ mod tests {
         let Err(EmbedError::Tokenizer { reason }) = TokenCounter::new(tokenizer) else {
             panic!("it is read");
         };
-        assert_eq!(reason, "expected value at line 1 column 378");
+        assert_eq!(reason.to_string(), "expected value at line 1 column 378");
+        assert!(matches!(reason, TokenizerReason::Json(_)), "{reason:?}");
     }
 }

@@ -102,7 +102,7 @@ impl Engine {
         };
         let opened = adapter.request_device(&descriptor).await;
         let (device, queue) = opened.map_err(|error| CpuReason::Unfit {
-            reason: error.to_string(),
+            reason: error.to_string().into(),
         })?;
         let lost = Arc::new(Mutex::new(None));
         let told = lost.clone();
@@ -164,8 +164,11 @@ impl Engine {
     /// The reason why an expected result did not arrive.
     fn why(&self) -> CpuReason {
         let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
-        CpuReason::Lost {
-            reason: lost.clone().unwrap_or_else(|| "its driver does not answer".into()),
+        match &*lost {
+            Some(reason) => CpuReason::Lost {
+                reason: reason.as_str().into(),
+            },
+            None => CpuReason::Silent,
         }
     }
 }
@@ -188,7 +191,9 @@ impl Catch {
                 None => {}
                 Some(Error::OutOfMemory { .. }) => return Err(CpuReason::OutOfMemory),
                 Some(Error::Validation { description, .. } | Error::Internal { description, .. }) => {
-                    return Err(CpuReason::Refused { reason: description });
+                    return Err(CpuReason::Refused {
+                        reason: description.into(),
+                    });
                 }
             }
         }

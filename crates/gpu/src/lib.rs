@@ -90,7 +90,7 @@ async fn search(
     };
     tell(0);
     let n_kept = (n_neighbors + MARGIN).min(n - 1);
-    let plan = Plan::new(n, d, n_kept, limits).map_err(|reason| CpuReason::Unfit { reason })?;
+    let plan = Plan::new(n, d, n_kept, limits)?;
     let mut search = Search::new(engine, embeddings, plan.clone()).await?;
     let mut before: Option<TakingIn<'_>> = None;
     let ended = async {

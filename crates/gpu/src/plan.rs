@@ -10,6 +10,7 @@
 
 use std::ops::Range;
 
+use fastgas_graph::CpuReason;
 use wgpu::Limits;
 
 use crate::shader::{Kept, STEP, TILE};
@@ -51,7 +52,7 @@ pub struct Portion {
 
 impl Plan {
     /// Plans a search of n×d embeddings that keeps `n_kept` candidates per row. The error is what the GPU lacks.
-    pub fn new(n: usize, d: usize, n_kept: usize, limits: &Limits) -> Result<Plan, String> {
+    pub fn new(n: usize, d: usize, n_kept: usize, limits: &Limits) -> Result<Plan, CpuReason> {
         let padded_dimensions = d.next_multiple_of(STEP);
         let tiles = |bytes: u64, per_row: usize| (bytes / per_row as u64) as usize / TILE * TILE;
         let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
@@ -65,7 +66,7 @@ impl Plan {
         let n_parts = wanted.min((binding / (TILE * kept) as u64) as usize).max(1);
         let rows_per_chunk = tiles(binding, n_parts * kept).min(most);
         if rows_per_chunk == 0 {
-            return Err(format!("its buffers of {binding} bytes are too small"));
+            return Err(CpuReason::SmallBuffers { bytes: binding });
         }
         Ok(Plan {
             n,
@@ -238,6 +239,6 @@ pub(super) mod tests {
     #[test]
     fn too_small_buffers_are_reported() {
         let reason = Plan::new(1_000, 384, 16, &narrow(63, 384, 1)).expect_err("not one tile");
-        assert!(reason.contains("too small"), "{reason}");
+        assert!(matches!(reason, CpuReason::SmallBuffers { .. }), "{reason}");
     }
 }

@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
+use fastgas_data::Verbatim;
+
 /// The device requested for the neighbor search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -110,20 +112,35 @@ pub enum CpuReason {
     #[error("no GPU can be used here")]
     NoAdapter,
     /// The only GPU is a software implementation.
-    #[error("the only GPU here is imitated by software")]
+    #[error("the only GPU here is emulated by software")]
     Software,
     /// The GPU lacks a required feature or limit.
     #[error("the GPU cannot be used: {reason}")]
     Unfit {
-        /// What is missing, or the message of the driver.
-        reason: String,
+        /// The message of the driver. Projects of older versions contain other reasons here and in `Lost`, in English.
+        reason: Verbatim,
+    },
+    /// The program for the GPU could not be loaded.
+    #[error("the GPU cannot be used: its program could not be loaded: {reason}")]
+    NotLoaded {
+        /// Why, in English.
+        reason: Verbatim,
+    },
+    /// The buffers of the GPU are too small for the embeddings.
+    #[error("the GPU cannot be used: its buffers of {bytes} bytes are too small")]
+    SmallBuffers {
+        /// Size of the largest buffer.
+        bytes: u64,
     },
     /// The device was lost: removed, reset, or suspended.
     #[error("the GPU was lost: {reason}")]
     Lost {
         /// The message of the driver.
-        reason: String,
+        reason: Verbatim,
     },
+    /// The device was lost without a message.
+    #[error("the GPU was lost: its driver does not answer")]
+    Silent,
     /// The GPU memory cannot hold the embeddings.
     #[error("the GPU has too little memory")]
     OutOfMemory,
@@ -131,7 +148,7 @@ pub enum CpuReason {
     #[error("the GPU refused the work: {reason}")]
     Refused {
         /// The message of the driver.
-        reason: String,
+        reason: Verbatim,
     },
     /// The results differ by more than rounding errors. None of them are used.
     #[error("the GPU computes wrongly")]

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
+use crate::MetisReason;
+
 /// A METIS file that is malformed, or an invalid number of parts.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum GraphError {
@@ -12,7 +14,7 @@ pub enum GraphError {
         /// Line number, starting at 1.
         line: u64,
         /// What is wrong in this line.
-        reason: String,
+        reason: MetisReason,
     },
     /// The requested number of parts is 0 or exceeds the number of vertices.
     #[error("{n_parts} parts were asked for, the graph has {n_vertices} vertices")]

@@ -28,6 +28,7 @@ mod joined;
 mod knn;
 mod label_propagation;
 mod metis;
+mod metis_reason;
 mod neighborhood;
 mod representatives;
 mod rest;
@@ -44,6 +45,7 @@ pub use knn::{
 };
 pub use label_propagation::{STEPS, WeightedGraph, absorb_walks, propagate_labels};
 pub use metis::{read_metis, read_parts, write_metis, write_parts};
+pub use metis_reason::{MetisReason, MetisValue};
 pub use neighborhood::NeighborInGraph;
 pub use representatives::representatives;
 pub use rest::{Begun, Rest};

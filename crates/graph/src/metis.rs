@@ -13,8 +13,7 @@
 
 use std::io::{BufRead, Write};
 
-use crate::CsrGraph;
-use crate::GraphError;
+use crate::{CsrGraph, GraphError, MetisReason, MetisValue};
 
 /// Reads a METIS graph file.
 ///
@@ -29,10 +28,7 @@ use crate::GraphError;
 pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     let mut lines = Lines::new(reader);
     let Some((header_line, header)) = lines.next_nonblank()? else {
-        return Err(bad(
-            1,
-            "the file is empty; the first line must hold the numbers of vertices and edges",
-        ));
+        return Err(bad(1, MetisReason::Empty));
     };
     let header = Header::parse(header_line, &header)?;
 
@@ -43,49 +39,55 @@ pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     let mut line_of = Vec::new();
     for vertex in 0..header.n_vertices {
         let Some((line, text)) = lines.next_line()? else {
-            let reason = format!(
-                "the file ends after {vertex} of the {} vertices that line {header_line} promises",
-                header.n_vertices
-            );
-            return Err(bad(lines.number, &reason));
+            let reason = MetisReason::TooFewLines {
+                found: vertex.into(),
+                n_vertices: header.n_vertices.into(),
+                header_line,
+            };
+            return Err(bad(lines.number, reason));
         };
         let (weight, mut row) = header.parse_vertex(line, vertex, &text)?;
         row.sort_unstable();
         if let Some(pair) = row.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            let reason = format!("vertex {} lists its neighbor {} twice", vertex + 1, pair[0].0 + 1);
-            return Err(bad(line, &reason));
+            let reason = MetisReason::SameNeighbor {
+                vertex: vertex + 1,
+                neighbor: pair[0].0 + 1,
+            };
+            return Err(bad(line, reason));
         }
         graph.vertex_weights.push(weight);
         graph.neighbors.extend(row.iter().map(|&(neighbor, _)| neighbor));
         graph.edge_weights.extend(row.iter().map(|&(_, weight)| weight));
         if graph.neighbors.len() > u32::MAX as usize {
-            return Err(bad(line, "there are more than 2,147,483,647 edges"));
+            return Err(bad(line, MetisReason::TooManyEdges));
         }
         graph.offsets.push(graph.neighbors.len() as u32);
         line_of.push(line);
     }
     if let Some((line, _)) = lines.next_nonblank()? {
-        let reason = format!(
-            "there are more lines than the {} vertices that line {header_line} promises",
-            header.n_vertices
-        );
-        return Err(bad(line, &reason));
+        let reason = MetisReason::TooManyLines {
+            n_vertices: header.n_vertices.into(),
+            header_line,
+        };
+        return Err(bad(line, reason));
     }
     check_symmetric(&graph, &line_of)?;
     if graph.n_edges() as u64 != u64::from(header.n_edges) {
-        let reason = format!(
-            "{} edges are promised, but {} are listed",
-            header.n_edges,
-            graph.n_edges()
-        );
-        return Err(bad(header_line, &reason));
+        let reason = MetisReason::EdgeCount {
+            expected: header.n_edges.into(),
+            found: graph.n_edges() as u64,
+        };
+        return Err(bad(header_line, reason));
     }
     let edge_weight = graph.edge_weights.iter().map(|&weight| u64::from(weight)).sum::<u64>() / 2;
-    for (what, sum) in [("edge", edge_weight), ("vertex", graph.total_weight())] {
-        if sum > u64::from(u32::MAX) {
-            let reason = format!("the {what} weights add up to {sum}; the limit is {}", u32::MAX);
-            return Err(bad(header_line, &reason));
-        }
+    let limit = u64::from(u32::MAX);
+    if edge_weight > limit {
+        let sum = edge_weight;
+        return Err(bad(header_line, MetisReason::EdgeWeights { sum, limit }));
+    }
+    if graph.total_weight() > limit {
+        let sum = graph.total_weight();
+        return Err(bad(header_line, MetisReason::VertexWeights { sum, limit }));
     }
     Ok(graph)
 }
@@ -134,26 +136,24 @@ pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, G
     let mut part_of = Vec::new();
     while let Some((line, text)) = lines.next_nonblank()? {
         let mut numbers = Numbers::new(line, &text);
-        let part = numbers.expect("a part")?;
+        let part = numbers.expect(MetisValue::Part)?;
         numbers.end()?;
         if part as usize >= n_vertices {
-            let reason = format!("part {part}: parts count from 0, and {n_vertices} vertices have no more parts");
-            return Err(bad(line, &reason));
+            let n_vertices = n_vertices as u64;
+            return Err(bad(line, MetisReason::Part { part, n_vertices }));
         }
         if part_of.len() == n_vertices {
-            return Err(bad(
-                line,
-                &format!("there are more lines than the graph's {n_vertices} vertices"),
-            ));
+            let n_vertices = n_vertices as u64;
+            return Err(bad(line, MetisReason::TooManyParts { n_vertices }));
         }
         part_of.push(part);
     }
     if part_of.len() < n_vertices {
-        let reason = format!(
-            "the file ends after {} of the graph's {n_vertices} vertices",
-            part_of.len()
-        );
-        return Err(bad(lines.number, &reason));
+        let reason = MetisReason::TooFewParts {
+            found: part_of.len() as u64,
+            n_vertices: n_vertices as u64,
+        };
+        return Err(bad(lines.number, reason));
     }
     Ok(part_of)
 }
@@ -169,11 +169,8 @@ pub fn write_parts(part_of: &[u32], mut writer: impl Write) -> std::io::Result<(
     writer.flush()
 }
 
-fn bad(line: u64, reason: &str) -> GraphError {
-    GraphError::Metis {
-        line,
-        reason: reason.to_owned(),
-    }
+fn bad(line: u64, reason: MetisReason) -> GraphError {
+    GraphError::Metis { line, reason }
 }
 
 struct Header {
@@ -187,12 +184,12 @@ struct Header {
 impl Header {
     fn parse(line: u64, text: &str) -> Result<Header, GraphError> {
         let mut numbers = Numbers::new(line, text);
-        let n_vertices = numbers.expect("the number of vertices")?;
-        let n_edges = numbers.expect("the number of edges")?;
+        let n_vertices = numbers.expect(MetisValue::Vertices)?;
+        let n_edges = numbers.expect(MetisValue::Edges)?;
         let format = numbers.word().unwrap_or("0");
         if format.len() > 3 || format.bytes().any(|digit| digit != b'0' && digit != b'1') {
-            let reason = format!("the format is `{format}`; it must be up to three digits of 0 and 1");
-            return Err(bad(line, &reason));
+            let format = format.to_owned();
+            return Err(bad(line, MetisReason::Format { format }));
         }
         let has = |place: usize| format.bytes().rev().nth(place) == Some(b'1');
         let header = Header {
@@ -206,10 +203,13 @@ impl Header {
             && (n_weights != 1 || !header.vertex_weights)
         {
             let reason = match header.vertex_weights {
-                true => format!("{n_weights} weights a vertex; only one is read"),
-                false => format!("{n_weights} weights a vertex, but the format {format} says that there are none"),
+                true => MetisReason::SeveralWeights { n_weights },
+                false => MetisReason::OtherWeights {
+                    n_weights,
+                    format: format.to_owned(),
+                },
             };
-            return Err(bad(line, &reason));
+            return Err(bad(line, reason));
         }
         numbers.end()?;
         Ok(header)
@@ -219,23 +219,23 @@ impl Header {
     fn parse_vertex(&self, line: u64, vertex: u32, text: &str) -> Result<(u32, Vec<(u32, u32)>), GraphError> {
         let mut numbers = Numbers::new(line, text);
         if self.sizes {
-            numbers.expect("the size of the vertex")?;
+            numbers.expect(MetisValue::VertexSize)?;
         }
         let weight = match self.vertex_weights {
-            true => numbers.expect_weight("the weight of the vertex")?,
+            true => numbers.expect_weight(MetisValue::VertexWeight)?,
             false => 1,
         };
         let mut row = Vec::new();
         while let Some(neighbor) = numbers.next()? {
             if neighbor == 0 || neighbor > self.n_vertices {
-                let reason = format!("neighbor {neighbor} is not from 1 to {}", self.n_vertices);
-                return Err(bad(line, &reason));
+                let n_vertices = self.n_vertices;
+                return Err(bad(line, MetisReason::Neighbor { neighbor, n_vertices }));
             }
             if neighbor - 1 == vertex {
-                return Err(bad(line, &format!("vertex {neighbor} lists itself as a neighbor")));
+                return Err(bad(line, MetisReason::OwnNeighbor { vertex: neighbor }));
             }
             let edge_weight = match self.edge_weights {
-                true => numbers.expect_weight(&format!("the weight of the edge to {neighbor}"))?,
+                true => numbers.expect_weight(MetisValue::EdgeWeight { neighbor })?,
                 false => 1,
             };
             row.push((neighbor - 1, edge_weight));
@@ -252,14 +252,13 @@ fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> 
             let (from, to) = (vertex + 1, neighbor + 1);
             match graph.neighbors_of(neighbor).binary_search(&vertex) {
                 Err(_) => {
-                    let reason = format!("vertex {from} lists {to} as a neighbor, but {to} does not list {from}");
-                    return Err(bad(line, &reason));
+                    return Err(bad(line, MetisReason::OneSided { from, to }));
                 }
                 Ok(place) => {
                     let back = graph.edge_weights[graph.offsets[neighbor as usize] as usize + place];
                     if back != weight {
-                        let reason = format!("the edge {from}–{to} weighs {weight} here, but {back} from {to}");
-                        return Err(bad(line, &reason));
+                        let reason = MetisReason::EdgeDiffers { from, to, weight, back };
+                        return Err(bad(line, reason));
                     }
                 }
             }
@@ -286,7 +285,7 @@ impl<R: BufRead> Lines<R> {
     fn next_line(&mut self) -> Result<Option<(u64, String)>, GraphError> {
         for line in self.lines.by_ref() {
             self.number += 1;
-            let line = line.map_err(|error| bad(self.number, &error.to_string()))?;
+            let line = line.map_err(|error| bad(self.number, MetisReason::Unread(error.to_string().into())))?;
             if !line.trim_start().starts_with('%') {
                 return Ok(Some((self.number, line)));
             }
@@ -327,19 +326,22 @@ impl<'a> Numbers<'a> {
             return Ok(None);
         };
         word.parse().map(Some).map_err(|_| {
-            let reason = format!("`{word}` is not a whole number from 0 to {}", u32::MAX);
-            bad(self.line, &reason)
+            let reason = MetisReason::NotNumber {
+                word: word.to_owned(),
+                limit: u32::MAX,
+            };
+            bad(self.line, reason)
         })
     }
 
-    fn expect(&mut self, what: &str) -> Result<u32, GraphError> {
+    fn expect(&mut self, value: MetisValue) -> Result<u32, GraphError> {
         self.next()?
-            .ok_or_else(|| bad(self.line, &format!("{what} is missing")))
+            .ok_or_else(|| bad(self.line, MetisReason::Missing { value }))
     }
 
-    fn expect_weight(&mut self, what: &str) -> Result<u32, GraphError> {
-        match self.expect(what)? {
-            0 => Err(bad(self.line, &format!("{what} is 0; it must be at least 1"))),
+    fn expect_weight(&mut self, value: MetisValue) -> Result<u32, GraphError> {
+        match self.expect(value)? {
+            0 => Err(bad(self.line, MetisReason::Zero { value })),
             weight => Ok(weight),
         }
     }
@@ -347,7 +349,10 @@ impl<'a> Numbers<'a> {
     fn end(&mut self) -> Result<(), GraphError> {
         match self.word() {
             None => Ok(()),
-            Some(word) => Err(bad(self.line, &format!("`{word}` is one value too many"))),
+            Some(word) => {
+                let word = word.to_owned();
+                Err(bad(self.line, MetisReason::Surplus { word }))
+            }
         }
     }
 }
@@ -424,7 +429,7 @@ mod tests {
         for (text, expected_line, expected) in cases {
             match read(text) {
                 Err(GraphError::Metis { line, reason }) => {
-                    assert!(reason.contains(expected), "{text:?}: {reason}");
+                    assert!(reason.to_string().contains(expected), "{text:?}: {reason}");
                     assert_eq!(line, expected_line, "{text:?}: {reason}");
                 }
                 other => panic!("{text:?}: {other:?}"),
@@ -451,7 +456,7 @@ mod tests {
         ] {
             match read_parts(text.as_bytes(), 3) {
                 Err(GraphError::Metis { line, reason }) => {
-                    assert!(reason.contains(expected), "{text:?}: {reason}");
+                    assert!(reason.to_string().contains(expected), "{text:?}: {reason}");
                     assert_eq!(line, expected_line, "{text:?}: {reason}");
                 }
                 other => panic!("{text:?}: {other:?}"),

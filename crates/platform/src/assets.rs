@@ -3,8 +3,7 @@
 use js_sys::{JSON, Reflect, Uint8Array, WebAssembly};
 use thiserror::Error as ThisError;
 
-use fastgas_protocol::WorkerError;
-use fastgas_protocol::transport::words;
+use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
 /// The `id` of the page's JSON element that maps names to addresses relative to the page.
 const ELEMENT: &str = "assets";
@@ -14,7 +13,7 @@ const ELEMENT: &str = "assets";
 #[error("{url} could not be loaded: {reason}")]
 pub struct AssetError {
     pub url: String,
-    pub reason: String,
+    pub reason: AssetReason,
 }
 
 impl From<AssetError> for WorkerError {
@@ -54,22 +53,22 @@ fn has_relaxed_simd() -> bool {
     WebAssembly::validate(&Uint8Array::from(&MODULE[..]).into()).unwrap_or(false)
 }
 
-fn find(name: &str) -> Result<String, String> {
+fn find(name: &str) -> Result<String, AssetReason> {
     let document = web_sys::window()
         .and_then(|window| window.document())
-        .ok_or("there is no page")?;
+        .ok_or(AssetReason::Browser(Refusal::NoPage))?;
     let element = document
         .get_element_by_id(ELEMENT)
-        .ok_or_else(|| format!("the page has no element `{ELEMENT}`"))?;
+        .ok_or_else(|| AssetReason::NoElement { id: ELEMENT.into() })?;
     // Uses the browser's JSON parser: a parser in Rust would enlarge the program that the first screen waits for.
     let assets = JSON::parse(&element.text_content().unwrap_or_default())
-        .map_err(|reason| format!("the page’s list of files cannot be read: {}", words(&reason)))?;
+        .map_err(|error| AssetReason::List { reason: error.into() })?;
     let relative = Reflect::get(&assets, &name.into())
         .ok()
         .and_then(|path| path.as_string());
-    let relative = relative.ok_or_else(|| format!("the page lists no file `{name}`"))?;
-    let base = document.base_uri().ok().flatten().ok_or("the page has no address")?;
+    let relative = relative.ok_or_else(|| AssetReason::NotListed { name: name.into() })?;
+    let base = document.base_uri().ok().flatten().ok_or(AssetReason::NoAddress)?;
     web_sys::Url::new_with_base(&relative, &base)
         .map(|url| url.href())
-        .map_err(|_| format!("`{relative}` is no address"))
+        .map_err(|_| AssetReason::BadAddress { address: relative })
 }

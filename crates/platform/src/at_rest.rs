@@ -10,6 +10,7 @@ use crate::database::{StorageError, unreadable};
 use crate::project_id::ProjectId;
 use crate::protection::Protection;
 use fastgas_cipher::place_of;
+use fastgas_protocol::UnreadableReason;
 use fastgas_protocol::transport::{from_js, to_buffer, to_js};
 
 /// How the values of a project are stored in this browser: plain, or encrypted with the project's [`Protection`].
@@ -58,9 +59,11 @@ impl AtRest {
         if self.protection.is_none() {
             return Ok(from_js(value)?);
         }
-        let sealed: ArrayBuffer = value.dyn_into().map_err(|_| unreadable("it is not encrypted"))?;
+        let sealed: ArrayBuffer = value
+            .dyn_into()
+            .map_err(|_| unreadable(UnreadableReason::NotEncrypted))?;
         let json = self.read_bytes(place, &Uint8Array::new(&sealed).to_vec())?;
-        serde_json::from_slice(&json).map_err(|error| unreadable(&error.to_string()))
+        serde_json::from_slice(&json).map_err(|error| unreadable(UnreadableReason::Json(error.into())))
     }
 
     /// Converts a small number of bytes to the form in which they are stored at this place.
@@ -123,5 +126,5 @@ impl AtRest {
 }
 
 fn json<T: Serialize>(value: &T) -> Result<Vec<u8>, StorageError> {
-    serde_json::to_vec(value).map_err(|error| unreadable(&error.to_string()))
+    serde_json::to_vec(value).map_err(|error| unreadable(UnreadableReason::Json(error.into())))
 }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use js_sys::{Array, Uint8Array};
-use wasm_bindgen::JsValue;
 use web_sys::{Blob, BlobPropertyBag};
 use zip::result::ZipError;
 
@@ -17,13 +16,11 @@ use crate::sealed_file::Sealing;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_annotation::bundle::{Contents, Places, Vectors, pack};
 use fastgas_data::Pool;
-use fastgas_data::quoted;
 use fastgas_graph::Joined;
 use fastgas_map::Layout;
 use fastgas_partition::Partition;
 use fastgas_protocol::Error;
-use fastgas_protocol::transport::words;
-use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_protocol::{Envelope, Event, Refusal, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// Number of bytes that are moved out of WebAssembly's memory at a time.
 const PIECE: usize = 4 << 20;
@@ -102,12 +99,12 @@ impl Workers {
 /// Writes a project as a file, piece by piece, each piece in its own task. Encrypted if `protection` is given.
 ///
 /// # Errors
-/// The reason why the browser could not create the file, for example lack of space.
+/// The browser's reason, for example lack of space.
 pub async fn packed(
     contents: &Contents<'_>,
     embeddings: Option<&Rows>,
     protection: Option<&Protection>,
-) -> Result<Blob, String> {
+) -> Result<Blob, Refusal> {
     let mut rows;
     let vectors = match embeddings {
         Some(embeddings) => {
@@ -120,12 +117,16 @@ pub async fn packed(
         None => None,
     };
     let pieces = pack(Pieces::new(protection.cloned()), contents, vectors, next_task).await;
-    let in_words = |error| match error {
-        ZipError::Io(error) => error.to_string(),
-        error => quoted(&error.to_string()),
-    };
-    let pieces = pieces.map_err(in_words)?;
-    pieces.into_blob().await.map_err(|reason| words(&reason))
+    pieces.map_err(refusal)?.into_blob().await
+}
+
+/// The browser's reason if [`Pieces`] failed, or else the text of the ZIP writer.
+fn refusal(error: ZipError) -> Refusal {
+    let other = |said: String| Refusal::Other { said: said.into() };
+    match error {
+        ZipError::Io(error) => error.downcast().unwrap_or_else(|error| other(error.to_string())),
+        error => other(error.to_string()),
+    }
 }
 
 /// The bytes written so far. WebAssembly's memory holds only the current piece; the browser holds the other pieces,
@@ -146,14 +147,14 @@ impl Pieces {
         }
     }
 
-    fn put(&mut self) -> Result<(), JsValue> {
+    fn put(&mut self) -> Result<(), Refusal> {
         let bytes = Array::of1(&Uint8Array::from(&self.piece[..]));
         self.whole.push(&*Blob::new_with_u8_array_sequence(&bytes)?);
         self.piece.clear();
         Ok(())
     }
 
-    async fn into_blob(mut self) -> Result<Blob, JsValue> {
+    async fn into_blob(mut self) -> Result<Blob, Refusal> {
         let options = BlobPropertyBag::new();
         options.set_type("application/octet-stream");
         let whole = match self.sealing.take() {
@@ -163,7 +164,7 @@ impl Pieces {
                 self.whole
             }
         };
-        Blob::new_with_blob_sequence_and_options(&whole, &options)
+        Ok(Blob::new_with_blob_sequence_and_options(&whole, &options)?)
     }
 }
 
@@ -173,7 +174,7 @@ impl Write for Pieces {
         match &mut self.sealing {
             Some(sealing) => sealing.take_from(&mut self.piece),
             None if self.piece.len() >= PIECE => {
-                self.put().map_err(|reason| io::Error::other(words(&reason)))?;
+                self.put().map_err(io::Error::other)?;
             }
             None => {}
         }

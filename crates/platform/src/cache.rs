@@ -26,6 +26,7 @@ use fastgas_embedding::EmbeddingAssembler;
 use fastgas_embedding::cache::{
     Chunk, ModelHash, TextHash, chunk_name, chunk_size, read_chunk, read_texts, write_chunk,
 };
+use fastgas_protocol::UnreadableReason;
 use fastgas_protocol::transport::to_buffer;
 
 const DATABASE: &str = "fastgas-embeddings";
@@ -158,7 +159,7 @@ impl Cache {
             let transaction = self.database.read(&[CHUNKS])?;
             js_buffer(&transaction.object_store(CHUNKS)?, key).await?
         };
-        let mut buffer = buffer.ok_or_else(|| unreadable("a chunk is missing"))?;
+        let mut buffer = buffer.ok_or_else(|| unreadable(UnreadableReason::NoChunk))?;
         if let Place::Shelf(project) = place {
             buffer = project.read_buffer(&[CHUNKS, key], buffer).await?;
         }

@@ -16,7 +16,7 @@ use wasm_bindgen::JsValue;
 use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, finish, js_buffer, unreadable};
 use fastgas_annotation::confidence::Key;
-use fastgas_protocol::{bytes_of_f32, f32_of_bytes};
+use fastgas_protocol::{UnreadableReason, bytes_of_f32, f32_of_bytes};
 
 pub(super) const DATABASE: &str = "fastgas-confidences";
 const ANSWERS: &str = "answers";
@@ -110,7 +110,7 @@ impl ConfidenceDb {
         &self,
         stored: impl Iterator<Item = (JsValue, JsValue)>,
     ) -> Result<BTreeMap<Key, f32>, StorageError> {
-        let no_number = || unreadable("an answer of a language model is no number");
+        let no_number = || unreadable(UnreadableReason::NoNumber);
         let mut answers = BTreeMap::new();
         for (key, value) in stored {
             let numbers = match self.at_rest.protection() {

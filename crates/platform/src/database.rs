@@ -7,31 +7,49 @@ use futures::channel::oneshot;
 use idb::builder::DatabaseBuilder;
 use idb::{Factory, ObjectStore, Transaction};
 use js_sys::{Array, ArrayBuffer, Uint8Array};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 
-use fastgas_data::quoted;
-use fastgas_protocol::WorkerError;
 use fastgas_protocol::transport::to_js;
+use fastgas_protocol::{ProtocolReason, StoredReason, UnreadableReason, WorkerError};
 
-pub use fastgas_protocol::transport::Refusal;
+pub use fastgas_protocol::Refusal;
 
 /// Why a value could not be stored or read.
-#[derive(Clone, Debug, PartialEq, ThisError, Serialize)]
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum StorageError {
     #[error("the browser could not store it: {reason}")]
     Refused { reason: Refusal },
     /// The stored value was written by another version of the page or is damaged.
     #[error("what is stored cannot be read: {reason}")]
-    Unreadable {
-        /// What is wrong with the value.
-        reason: String,
-    },
+    Unreadable { reason: UnreadableReason },
     /// The stored value is encrypted and this tab has no key, or the stored value is plain and this tab has a key.
     #[error("the project is protected by a passphrase, which this tab has to ask for first")]
     Locked,
+}
+
+impl StorageError {
+    /// Reduces the error to an error of the browser, for code that does not expect stored values to be damaged.
+    pub(super) fn into_refusal(self) -> Refusal {
+        match self {
+            StorageError::Refused { reason } => reason,
+            error => Refusal::Other {
+                said: error.to_string().into(),
+            },
+        }
+    }
+}
+
+impl From<StorageError> for StoredReason {
+    fn from(error: StorageError) -> StoredReason {
+        match error {
+            StorageError::Refused { reason } => StoredReason::Refused(reason),
+            StorageError::Unreadable { reason } => StoredReason::Unreadable(reason),
+            StorageError::Locked => StoredReason::Locked,
+        }
+    }
 }
 
 /// What a completed transaction guarantees.
@@ -225,9 +243,11 @@ pub(super) async fn js_buffer(store: &ObjectStore, key: &str) -> Result<Option<A
 pub(super) async fn buffer_of(store: &ObjectStore, key: JsValue) -> Result<Option<ArrayBuffer>, StorageError> {
     let value = store.get(key.clone())?.await?;
     let buffer = value.map(|value| value.dyn_into::<ArrayBuffer>());
-    buffer
-        .transpose()
-        .map_err(|_| unreadable(&format!("`{key:?}` is not a buffer")))
+    buffer.transpose().map_err(|_| {
+        unreadable(UnreadableReason::NotBuffer {
+            key: format!("{key:?}"),
+        })
+    })
 }
 
 /// Returns a copy of an ArrayBuffer. `None` for any other value.
@@ -236,8 +256,8 @@ pub(super) fn bytes_of(value: JsValue) -> Option<Vec<u8>> {
     Some(Uint8Array::new(&buffer).to_vec())
 }
 
-pub(super) fn unreadable(reason: &str) -> StorageError {
-    StorageError::Unreadable { reason: reason.into() }
+pub(super) fn unreadable(reason: UnreadableReason) -> StorageError {
+    StorageError::Unreadable { reason }
 }
 
 /// Translates an error of the browser into its meaning for a database.
@@ -246,7 +266,7 @@ fn refusal(error: &idb::Error) -> Refusal {
         return match error {
             idb::Error::IndexedDbNotFound(_) => Refusal::KeepsNothing,
             error => Refusal::Other {
-                said: error.to_string(),
+                said: error.to_string().into(),
             },
         };
     };
@@ -302,9 +322,12 @@ impl From<idb::Error> for StorageError {
 /// For conversions between stored values and JavaScript, which are the only source of worker errors here.
 impl From<WorkerError> for StorageError {
     fn from(error: WorkerError) -> Self {
-        match error {
-            WorkerError::Protocol { reason } => unreadable(&quoted(&reason)),
-            error => unreadable(&error.to_string()),
-        }
+        let said = match error {
+            WorkerError::Protocol {
+                reason: ProtocolReason::Other(said),
+            } => said,
+            error => error.to_string().into(),
+        };
+        unreadable(UnreadableReason::NotConverted { said })
     }
 }

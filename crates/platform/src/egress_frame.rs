@@ -13,8 +13,9 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, RequestInit, Response, Url, Window};
 
 use crate::{assets, network};
+use fastgas_annotation::UnreachableReason;
 use fastgas_annotation::confidence::Endpoint;
-use fastgas_protocol::transport::words;
+use fastgas_protocol::Refusal;
 
 #[wasm_bindgen]
 extern "C" {
@@ -38,18 +39,28 @@ pub struct EgressFrame {
     address: String,
 }
 
+/// Why the browser cannot reach a server.
+pub(super) fn unreachable(refusal: Refusal) -> UnreachableReason {
+    match refusal {
+        Refusal::NoAnswer => UnreachableReason::NoAnswer,
+        Refusal::TooLate => UnreachableReason::TooLate,
+        Refusal::NoPage => UnreachableReason::NoPage,
+        Refusal::Other { said } => UnreachableReason::Browser { said },
+        other => UnreachableReason::Other(other.to_string().into()),
+    }
+}
+
 impl EgressFrame {
     /// # Errors
-    /// The reason why it cannot be opened, as text.
-    pub async fn open(endpoint: &Endpoint) -> Result<EgressFrame, String> {
+    /// The reason why it cannot be opened.
+    pub async fn open(endpoint: &Endpoint) -> Result<EgressFrame, UnreachableReason> {
         let origin = endpoint.origin();
         if origin.contains('[') {
-            return Err(
-                "a page’s policy cannot name an address of IPv6; give its host a name, such as localhost".into(),
-            );
+            return Err(UnreachableReason::Ipv6);
         }
-        let source = assets::url("endpoint").map_err(|error| error.to_string())?;
-        let frame = Frame::insert(&source).await.map_err(|reason| words(&reason))?;
+        let source = assets::url("endpoint").map_err(|error| UnreachableReason::Other(error.to_string().into()))?;
+        let (frame, loaded) = Frame::insert(&source).map_err(unreachable)?;
+        loaded.await.map_err(|_| UnreachableReason::FrameGone)?;
         let allowed = frame.allow_only(origin);
         let window = frame.content_window().filter(|_| allowed.is_some());
         match window {
@@ -60,7 +71,7 @@ impl EgressFrame {
             }),
             None => {
                 frame.remove();
-                Err("the browser shows no frame".into())
+                Err(UnreachableReason::NoFrame)
             }
         }
     }
@@ -103,10 +114,10 @@ impl Drop for EgressFrame {
 }
 
 impl Frame {
-    /// Inserts the document at `source` into the page in a hidden frame, and waits until it is loaded.
-    async fn insert(source: &str) -> Result<Frame, JsValue> {
+    /// Inserts the document at `source` into the page in a hidden frame. The receiver gets a message when it is loaded.
+    fn insert(source: &str) -> Result<(Frame, oneshot::Receiver<()>), Refusal> {
         let document = web_sys::window().and_then(|window| window.document());
-        let document = document.ok_or("there is no page")?;
+        let document = document.ok_or(Refusal::NoPage)?;
         let frame: Frame = document.create_element("iframe")?.unchecked_into();
         frame.set_attribute("hidden", "")?;
         frame.set_attribute("src", source)?;
@@ -116,9 +127,8 @@ impl Frame {
             let _ = tell.send(());
         });
         frame.add_event_listener_with_callback("load", loaded.unchecked_ref())?;
-        document.body().ok_or("there is no page")?.append_child(&frame)?;
-        told.await.map_err(|_| "the frame has gone")?;
-        Ok(frame)
+        document.body().ok_or(Refusal::NoPage)?.append_child(&frame)?;
+        Ok((frame, told))
     }
 
     /// Adds a policy that allows only this origin. `None` if the document is not the expected one, because then its own

@@ -21,12 +21,10 @@ use crate::encoder::EncoderName;
 use crate::network;
 use crate::workers::{Workers, unexpected};
 use fastgas_data::RejectedRow;
-use fastgas_embedding::EmbeddingsError;
 use fastgas_embedding::cache::FileHasher;
 use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, Order, rows_of_pool};
-use fastgas_protocol::Error;
-use fastgas_protocol::WorkerError;
-use fastgas_protocol::transport::words;
+use fastgas_embedding::{EmbeddingsError, NpyReason};
+use fastgas_protocol::{Error, FileReason, UnreadableReason, WorkerError};
 
 pub(super) const DATABASE: &str = "fastgas-embedding-file";
 const EMBEDDINGS: &str = "embeddings";
@@ -84,7 +82,13 @@ pub async fn read_embeddings(
     let header = NpyHeader::read(&Uint8Array::new(&beginning).to_vec(), bytes).map_err(Error::from)?;
     let kept = rows_of_pool(header.rows, n as u64, left_out).map_err(Error::from)?;
     let dimensions = header.columns as usize;
-    let whole = new_buffer((n as u64).saturating_mul(header.columns).saturating_mul(4))?;
+    let bytes = (n as u64).saturating_mul(header.columns).saturating_mul(4);
+    let no_memory = || EmbeddingsError::Npy {
+        reason: NpyReason::NoMemory {
+            megabytes: bytes / 1_000_000,
+        },
+    };
+    let whole = new_buffer(bytes).ok_or_else(no_memory).map_err(Error::from)?;
     let whole = Uint8Array::new(&whole);
     let mut hasher = FileHasher::default();
     let mut done = 0;
@@ -195,16 +199,25 @@ impl EmbeddingDb {
     /// [`StorageError::Unreadable`] if the rows of another file, or none, are stored; [`StorageError::Refused`].
     pub async fn get(&self, file: &EmbeddingFile) -> Result<Rows, StorageError> {
         if self.kept().await?.as_ref() != Some(file) {
-            return Err(unreadable(&format!(
-                "the rows of `{}` are not there any more",
-                file.name
-            )));
+            return Err(unreadable(UnreadableReason::NoRows {
+                file: file.name.clone(),
+            }));
         }
         let row_bytes = u64::from(file.dimensions) * 4;
-        let whole = new_buffer(u64::from(file.rows) * row_bytes)?;
+        let bytes = u64::from(file.rows) * row_bytes;
+        let no_memory = || {
+            unreadable(UnreadableReason::NoMemory {
+                megabytes: bytes / 1_000_000,
+            })
+        };
+        let whole = new_buffer(bytes).ok_or_else(no_memory)?;
         let whole = Uint8Array::new(&whole);
         for (key, piece) in (0u32..).zip(pieces_of(file)) {
-            let incomplete = || unreadable(&format!("the rows of `{}` are incomplete", file.name));
+            let incomplete = || {
+                unreadable(UnreadableReason::IncompleteRows {
+                    file: file.name.clone(),
+                })
+            };
             let read = {
                 let transaction = self.database.read(&[EMBEDDINGS])?;
                 buffer_of(&transaction.object_store(EMBEDDINGS)?, key.into()).await?
@@ -256,14 +269,14 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
         let pieces = Blob::new_with_blob_sequence(&pieces)?;
         JsFuture::from(pieces.array_buffer()).await
     };
-    let read = read
-        .await
-        .map_err(|reason| WorkerError::File { reason: words(&reason) })?;
+    let read = read.await.map_err(|reason| WorkerError::File {
+        reason: FileReason::Browser(reason.into()),
+    })?;
     Ok(read.unchecked_into())
 }
 
 /// Allocates a buffer, if the browser has enough memory.
-fn new_buffer(bytes: u64) -> Result<ArrayBuffer, WorkerError> {
+fn new_buffer(bytes: u64) -> Option<ArrayBuffer> {
     let made = Reflect::get(&js_sys::global(), &"ArrayBuffer".into()).and_then(|constructor| {
         Reflect::construct(
             constructor.unchecked_ref::<Function>(),
@@ -272,10 +285,7 @@ fn new_buffer(bytes: u64) -> Result<ArrayBuffer, WorkerError> {
     });
     // Offsets into the buffer have 32 bits.
     match made {
-        Ok(buffer) if bytes <= u32::MAX.into() => Ok(buffer.unchecked_into()),
-        _ => Err(Error::from(EmbeddingsError::Npy {
-            reason: format!("the browser has no room for its {} MB", bytes / 1_000_000),
-        })
-        .into()),
+        Ok(buffer) if bytes <= u32::MAX.into() => Some(buffer.unchecked_into()),
+        _ => None,
     }
 }

@@ -11,6 +11,7 @@ use wasm_bindgen::JsValue;
 use crate::database::{Database, Durability, StorageError, js_buffer, unreadable};
 use crate::model_files::ModelFiles;
 use fastgas_embedding::EncoderReport;
+use fastgas_protocol::UnreadableReason;
 use fastgas_protocol::transport::{from_js, to_js};
 
 const DATABASE: &str = "fastgas-encoder";
@@ -101,9 +102,10 @@ impl EncoderDb {
         };
         let Version { schema } = from_js(value.clone())?;
         if schema != SCHEMA {
-            return Err(unreadable(&format!(
-                "it is of version {schema}, this page reads version {SCHEMA}"
-            )));
+            return Err(unreadable(UnreadableReason::OtherVersion {
+                version: schema.into(),
+                known: SCHEMA.into(),
+            }));
         }
         let Stored { given, .. } = from_js(value)?;
         Ok(Some(given))
@@ -120,7 +122,7 @@ impl EncoderDb {
             let store = &store;
             async move {
                 let file = js_buffer(store, key).await?;
-                file.ok_or_else(|| unreadable(&format!("`{key}` is missing")))
+                file.ok_or_else(|| unreadable(UnreadableReason::Missing { key: key.into() }))
             }
         });
         Ok([onnx.await?, tokenizer.await?, config.await?])

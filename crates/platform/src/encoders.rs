@@ -11,6 +11,7 @@ use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 
 use crate::assets;
 use crate::control::RunControl;
+use crate::database::StorageError;
 use crate::encoder::EncoderDb;
 use crate::model_files::{Model, ModelFiles};
 use crate::network;
@@ -18,8 +19,7 @@ use crate::schedule::Kind;
 use crate::workers::{Program, Workers, asset, bytes, exactly, fetch, unexpected, unless_cancelled};
 use fastgas_embedding::cache::{FileHasher, ModelHash};
 use fastgas_embedding::{Encoded, EncoderReport};
-use fastgas_protocol::transport::words;
-use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_protocol::{EncoderFilesReason, Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// The source of an encoder's files.
 #[derive(Clone)]
@@ -155,7 +155,7 @@ impl Encoders {
             (None, ModelSource::BuiltIn) => fetch_bytes(&assets::url("tokenizer")?).await,
             (None, ModelSource::Files([_, tokenizer, _])) => Ok(tokenizer.clone()),
             (None, ModelSource::Kept { store, .. }) => {
-                let [_, tokenizer, _] = store.files().await.map_err(not_kept)?;
+                let [_, tokenizer, _] = store.files().await.map_err(not_stored)?;
                 Ok(tokenizer)
             }
         }
@@ -176,14 +176,16 @@ impl Encoders {
                     .into()
             }
             ModelSource::Files(files) => files.clone(),
-            ModelSource::Kept { store, .. } => store.files().await.map_err(not_kept)?,
+            ModelSource::Kept { store, .. } => store.files().await.map_err(not_stored)?,
         };
         let [onnx, tokenizer, config] = files.each_ref().map(hash_file);
         let hash = ModelHash::of(onnx, tokenizer, config);
         if let ModelSource::Kept { hash: said, .. } = &self.source
             && hash.to_string() != *said
         {
-            return Err(not_kept("another encoder was put in its place"));
+            return Err(WorkerError::EncoderFiles {
+                reason: EncoderFilesReason::Replaced,
+            });
         }
         self.workers.set_model(Model { files, hash });
         Ok(hash)
@@ -237,7 +239,7 @@ async fn fetch_telling(url: &str, tell: &mut dyn FnMut(Fetched)) -> Result<Array
         }
         Ok(whole.buffer())
     };
-    read.await.map_err(|reason: JsValue| asset(url, words(&reason)))
+    read.await.map_err(|reason: JsValue| asset(url, reason.into()))
 }
 
 /// Reads the chunks of a response body. Dropping the reader cancels the download.
@@ -264,8 +266,8 @@ impl Drop for BodyReader {
     }
 }
 
-fn not_kept(reason: impl ToString) -> WorkerError {
+fn not_stored(error: StorageError) -> WorkerError {
     WorkerError::EncoderFiles {
-        reason: reason.to_string(),
+        reason: EncoderFilesReason::Stored(error.into()),
     }
 }

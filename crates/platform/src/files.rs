@@ -6,10 +6,25 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DataTransfer, File, FileList, FileSystemDirectoryEntry, FileSystemEntry, FileSystemFileEntry};
 
-use fastgas_protocol::transport::words;
+use fastgas_protocol::{Refusal, WorkerError};
+use serde::{Deserialize, Serialize};
+use thiserror::Error as ThisError;
 
 /// A folder with more files than this is not an encoder; the user probably chose a whole disk.
 const MAX_FILES: usize = 1000;
+
+/// Why dropped or chosen files cannot be read.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum DropReason {
+    #[error("there are more than {limit} files in it")]
+    TooMany { limit: u64 },
+    #[error("there is no file in it")]
+    NoFile,
+    #[error(transparent)]
+    Browser(Refusal),
+    #[error(transparent)]
+    Unread(WorkerError),
+}
 
 /// A file and its path, with slashes as separators.
 #[derive(Clone, Debug)]
@@ -45,8 +60,8 @@ pub fn has_files(data: &DataTransfer) -> bool {
 /// returned future may be awaited later.
 ///
 /// # Errors
-/// A message that says what could not be read.
-pub fn dropped_files(data: &DataTransfer) -> impl Future<Output = Result<Vec<FileAt>, String>> + 'static {
+/// What could not be read.
+pub fn dropped_files(data: &DataTransfer) -> impl Future<Output = Result<Vec<FileAt>, DropReason>> + 'static {
     let items = data.items();
     let mut files = Vec::new();
     let mut folders = Vec::new();
@@ -63,24 +78,30 @@ pub fn dropped_files(data: &DataTransfer) -> impl Future<Output = Result<Vec<Fil
     }
     async move {
         while let Some(folder) = folders.pop() {
-            let entries = entries(folder.unchecked_ref()).await.map_err(|reason| words(&reason))?;
+            let entries = entries(folder.unchecked_ref()).await.map_err(refused)?;
             let (inner, entries): (Vec<_>, Vec<_>) = entries
                 .into_iter()
                 .filter(|entry| !is_hidden(&entry.name()))
                 .partition(FileSystemEntry::is_directory);
             folders.extend(inner);
             if files.len() + entries.len() > MAX_FILES {
-                return Err(format!("there are more than {MAX_FILES} files in it"));
+                return Err(DropReason::TooMany {
+                    limit: MAX_FILES as u64,
+                });
             }
             for file in join_all(entries.iter().map(file)).await {
-                files.push(file.map_err(|reason| words(&reason))?);
+                files.push(file.map_err(refused)?);
             }
         }
         if files.is_empty() {
-            return Err("there is no file in it".into());
+            return Err(DropReason::NoFile);
         }
         Ok(files)
     }
+}
+
+fn refused(error: JsValue) -> DropReason {
+    DropReason::Browser(error.into())
 }
 
 /// Whether a part of the path is hidden, for example .git.

@@ -40,9 +40,11 @@ pub(super) async fn begin(
         None if !has_webgpu() => Ended::unopened(CpuReason::NoAdapter),
         None => match search(embeddings, n_neighbors, device, begun.clone(), report, control).await {
             Ok(ended) => ended,
-            Err(WorkerError::Lost { reason, .. }) => Ended::unopened(CpuReason::Lost { reason }),
-            Err(WorkerError::Asset { reason, .. }) => Ended::unopened(CpuReason::Unfit {
-                reason: format!("its program could not be loaded: {reason}"),
+            Err(WorkerError::Lost { reason, .. }) => Ended::unopened(CpuReason::Lost {
+                reason: reason.to_string().into(),
+            }),
+            Err(WorkerError::Asset { reason, .. }) => Ended::unopened(CpuReason::NotLoaded {
+                reason: reason.to_string().into(),
             }),
             Err(error) => return Err(error),
         },

@@ -8,7 +8,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::assets::{self, AssetError};
 use super::local_storage::{keep, kept};
-use fastgas_protocol::transport::words;
+use fastgas_protocol::{AssetReason, Refusal};
 
 #[wasm_bindgen]
 extern "C" {
@@ -48,18 +48,19 @@ pub async fn fetch_words(tag: &str) -> Result<String, AssetError> {
     let url = assets::url(&format!("words-{tag}"))?;
     text_at(&url).await.map_err(|reason| AssetError {
         url,
-        reason: words(&reason),
+        reason: AssetReason::Browser(reason),
     })
 }
 
-async fn text_at(url: &str) -> Result<String, JsValue> {
-    let window = web_sys::window().ok_or("no window")?;
+async fn text_at(url: &str) -> Result<String, Refusal> {
+    let window = web_sys::window().ok_or(Refusal::NoPage)?;
     let response: web_sys::Response = JsFuture::from(window.fetch_with_str(url)).await?.unchecked_into();
     if !response.ok() {
-        return Err(format!("the server answered {}", response.status()).into());
+        let status = response.status();
+        return Err(Refusal::Status { status });
     }
     let text = JsFuture::from(response.text()?).await?;
-    text.as_string().ok_or_else(|| "it is no text".into())
+    text.as_string().ok_or(Refusal::NotText)
 }
 
 /// Returns the name of the language with the ISO 639 code `code`, in the language of `tag`. Returns the code if the

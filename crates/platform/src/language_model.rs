@@ -6,19 +6,18 @@ use std::time::Duration;
 
 use futures::stream::{self, StreamExt};
 use js_sys::{ArrayBuffer, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     AbortController, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit, RequestRedirect,
 };
 
 use crate::control::{RunControl, sleep};
-use crate::egress_frame::EgressFrame;
+use crate::egress_frame::{EgressFrame, unreachable};
 use crate::workers::unless_cancelled;
-use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS, Questions, read_answer, wait_seconds};
-use fastgas_protocol::WorkerError;
-use fastgas_protocol::transport::words;
+use fastgas_annotation::{ConfidenceError, UnreachableReason};
+use fastgas_protocol::{Refusal, WorkerError};
 
 /// Long, because a model on a small machine may need minutes to process the examples.
 const TIMEOUT: Duration = Duration::from_secs(600);
@@ -120,7 +119,7 @@ impl LanguageModel {
                 None => {
                     return Ok(match reply {
                         Ok(reply) => read_answer(row, reply.status, &reply.body),
-                        Err(reason) => Err(self.unreachable(words(&reason))),
+                        Err(reason) => Err(self.unreachable(reason)),
                     });
                 }
             }
@@ -128,7 +127,7 @@ impl LanguageModel {
         }
     }
 
-    fn unreachable(&self, reason: String) -> ConfidenceError {
+    fn unreachable(&self, reason: UnreachableReason) -> ConfidenceError {
         ConfidenceError::Unreachable {
             host: self.endpoint.host().into(),
             reason,
@@ -136,7 +135,15 @@ impl LanguageModel {
     }
 
     /// Sends one request. Dropping the future aborts it.
-    async fn post(&self, body: &str, way_out: &EgressFrame) -> Result<Reply, JsValue> {
+    async fn post(&self, body: &str, way_out: &EgressFrame) -> Result<Reply, UnreachableReason> {
+        let late = std::pin::pin!(sleep(TIMEOUT));
+        match futures::future::select(std::pin::pin!(self.fetch(body, way_out)), late).await {
+            futures::future::Either::Left((reply, _)) => reply.map_err(unreachable),
+            futures::future::Either::Right(_) => Err(UnreachableReason::TimedOut),
+        }
+    }
+
+    async fn fetch(&self, body: &str, way_out: &EgressFrame) -> Result<Reply, Refusal> {
         let abort = Abort(AbortController::new()?);
         let headers = Headers::new()?;
         headers.set("Content-Type", "application/json")?;
@@ -153,21 +160,14 @@ impl LanguageModel {
         init.set_referrer_policy(ReferrerPolicy::NoReferrer);
         init.set_redirect(RequestRedirect::Error);
         init.set_cache(RequestCache::NoStore);
-        let answer = async {
-            let response = way_out.send(&init).await?;
-            let body: ArrayBuffer = JsFuture::from(response.array_buffer()?).await?.unchecked_into();
-            let retry_after = response.headers().get("retry-after")?;
-            Ok(Reply {
-                status: response.status(),
-                retry_after: retry_after.and_then(|seconds| seconds.trim().parse().ok()),
-                body: Uint8Array::new(&body).to_vec(),
-            })
-        };
-        let late = std::pin::pin!(sleep(TIMEOUT));
-        match futures::future::select(std::pin::pin!(answer), late).await {
-            futures::future::Either::Left((reply, _)) => reply,
-            futures::future::Either::Right(_) => Err("it did not answer for ten minutes".into()),
-        }
+        let response = way_out.send(&init).await?;
+        let body: ArrayBuffer = JsFuture::from(response.array_buffer()?).await?.unchecked_into();
+        let retry_after = response.headers().get("retry-after")?;
+        Ok(Reply {
+            status: response.status(),
+            retry_after: retry_after.and_then(|seconds| seconds.trim().parse().ok()),
+            body: Uint8Array::new(&body).to_vec(),
+        })
     }
 }
 

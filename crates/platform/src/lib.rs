@@ -80,7 +80,7 @@ pub use embedding_file::{EmbeddingDb, EmbeddingFile, read_embeddings};
 pub use embedding_rows::Rows;
 pub use encoder::{EncoderDb, EncoderName, Given};
 pub use encoders::{Encoders, Fetched, ModelSource};
-pub use files::{FileAt, chosen_files, dropped_files, has_files};
+pub use files::{DropReason, FileAt, chosen_files, dropped_files, has_files};
 pub use importing::Imported;
 pub use language::{
     declare_language, declare_title, fetch_words, keep_language, kept_language, name_of_language, read_languages,

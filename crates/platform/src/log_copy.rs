@@ -229,12 +229,7 @@ impl LogCopy {
     async fn write(&self, number: u32, bytes: &[u8]) -> Result<(), Refusal> {
         let place = name(self.generation, number);
         let bytes = self.at_rest.bytes(&[FOLDER, &place], bytes);
-        let bytes = bytes.map_err(|error| match error {
-            StorageError::Refused { reason } => reason,
-            error => Refusal::Other {
-                said: error.to_string(),
-            },
-        })?;
+        let bytes = bytes.map_err(StorageError::into_refusal)?;
         let written = async {
             let file = self.folder.get_file(&name(self.generation, number), &create()).await?;
             let writable = file.unchecked_into::<PrivateFile>().create_writable().await?;

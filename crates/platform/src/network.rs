@@ -16,7 +16,7 @@ use web_sys::EventTarget;
 use crate::assets::{self, encoder_files};
 use crate::control::sleep;
 use crate::lock::BroadcastChannel;
-use fastgas_protocol::transport::{Refusal, words};
+use fastgas_protocol::Refusal;
 
 /// Time between the import of texts and the download of the embedding files for offline use, unless they are needed
 /// earlier. In this time the user may still supply embeddings instead.
@@ -100,7 +100,7 @@ pub enum NotStored {
     Hindered,
     /// The server has another version of this file.
     Foreign(String),
-    Said(String),
+    Said(Refusal),
 }
 
 type Listener = Rc<dyn Fn(Told)>;
@@ -166,7 +166,7 @@ pub async fn store_site() {
     let registration = match registered.await {
         Ok(registration) if registration.is_object() => registration.unchecked_into(),
         Ok(_) => return tell(Told::NotStored(NotStored::Hindered)),
-        Err(reason) => return tell(Told::NotStored(NotStored::Said(words(&reason)))),
+        Err(reason) => return tell(Told::NotStored(NotStored::Said(Refusal::of(&reason)))),
     };
     follow(&registration);
     let Some(active) = active().await else {
@@ -328,7 +328,7 @@ fn heard(event: JsValue) {
     tell_text(&told, "requested", Told::AskedByServiceWorker);
     if let Some(reason) = said("notStored").as_string() {
         let foreign = said("foreign").as_string().map(NotStored::Foreign);
-        let said = || NotStored::Said(Refusal::in_words(&reason).to_string());
+        let said = || NotStored::Said(Refusal::in_words(&reason));
         tell(Told::NotStored(foreign.unwrap_or_else(said)));
     }
     if said("stored").is_truthy() {

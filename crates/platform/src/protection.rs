@@ -7,7 +7,6 @@ use std::fmt;
 use std::rc::Rc;
 
 use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
-use serde::Serialize;
 use thiserror::Error as ThisError;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -18,11 +17,13 @@ use crate::language_model::Secret;
 use fastgas_cipher::{
     DataKey, Header, HeaderError, ITERATIONS, KEY_BYTES, NONCE_BYTES, NotOpened, framed, passphrase_bytes, unframed,
 };
+use fastgas_data::SealReason;
+use fastgas_protocol::UnreadableReason;
 
 const CIPHER: &str = "AES-GCM";
 
 /// Why a passphrase does not yield a key.
-#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize)]
+#[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum ProtectionError {
     #[error("the passphrase is wrong")]
     WrongPassphrase,
@@ -30,10 +31,10 @@ pub enum ProtectionError {
     #[error("this browser encrypts nothing on this address: {reason}")]
     Unavailable { reason: Refusal },
     #[error("what is stored cannot be opened: {reason}")]
-    Unreadable {
-        /// What is wrong with it.
-        reason: String,
-    },
+    Unreadable { reason: SealReason },
+    /// The parameters of the protection cannot be read from the storage.
+    #[error("what is stored cannot be opened: {error}")]
+    Storage { error: StorageError },
 }
 
 /// The keys of a protected project. They exist only in the memory of this tab.
@@ -126,7 +127,7 @@ impl Protection {
         let begun = self.begin_sealing(place, plain);
         async move {
             let (nonce, sealed) = begun?;
-            let body = Uint8Array::new(&JsFuture::from(sealed).await.map_err(refusal)?);
+            let body = Uint8Array::new(&JsFuture::from(sealed).await.map_err(refused)?);
             let frame = framed(nonce, &[]);
             let whole = Uint8Array::new_with_length(frame.len() as u32 + body.length());
             whole.subarray(0, frame.len() as u32).copy_from(&frame);
@@ -138,9 +139,9 @@ impl Protection {
     fn begin_sealing(&self, place: &[u8], plain: &[u8]) -> Result<([u8; NONCE_BYTES], Promise), StorageError> {
         let nonce = random()?;
         let sealed = subtle().and_then(|subtle| {
-            subtle.encrypt_with_object_and_u8_array(&algorithm(&nonce, place), &self.0.of_browser, plain)
+            Ok(subtle.encrypt_with_object_and_u8_array(&algorithm(&nonce, place), &self.0.of_browser, plain)?)
         });
-        Ok((nonce, sealed.map_err(refusal)?))
+        Ok((nonce, sealed.map_err(refused)?))
     }
 
     /// The inverse of [`Protection::seal_large`].
@@ -154,9 +155,9 @@ impl Protection {
         let (nonce, _) = unframed(&frame)?;
         let body = sealed.subarray(frame_bytes, sealed.length());
         let opened = subtle().and_then(|subtle| {
-            subtle.decrypt_with_object_and_buffer_source(&algorithm(&nonce, place), &self.0.of_browser, &body)
+            Ok(subtle.decrypt_with_object_and_buffer_source(&algorithm(&nonce, place), &self.0.of_browser, &body)?)
         });
-        match JsFuture::from(opened.map_err(refusal)?).await {
+        match JsFuture::from(opened.map_err(refused)?).await {
             Ok(plain) => Ok(plain.unchecked_into()),
             // The browser reports no other reason.
             Err(_) => Err(NotOpened::NotAuthentic.into()),
@@ -174,8 +175,14 @@ impl From<HeaderError> for ProtectionError {
     fn from(error: HeaderError) -> ProtectionError {
         match error {
             HeaderError::WrongPassphrase => ProtectionError::WrongPassphrase,
-            error => ProtectionError::Unreadable {
-                reason: error.to_string(),
+            HeaderError::Damaged => ProtectionError::Unreadable {
+                reason: SealReason::Header,
+            },
+            HeaderError::OtherVersion { version, known } => ProtectionError::Unreadable {
+                reason: SealReason::OtherProtection {
+                    form: version.into(),
+                    known: known.into(),
+                },
             },
         }
     }
@@ -183,7 +190,13 @@ impl From<HeaderError> for ProtectionError {
 
 impl From<NotOpened> for StorageError {
     fn from(error: NotOpened) -> StorageError {
-        unreadable(&error.to_string())
+        unreadable(UnreadableReason::Sealed(match error {
+            NotOpened::OtherForm { form, known } => SealReason::OtherEncryption {
+                form: form.into(),
+                known: known.into(),
+            },
+            NotOpened::NotAuthentic => SealReason::NotAuthentic,
+        }))
     }
 }
 
@@ -198,7 +211,7 @@ async fn derived(passphrase: &Secret, salt: &[u8], iterations: u32) -> Result<[u
         set(&algorithm, "salt", &Uint8Array::from(salt));
         set(&algorithm, "iterations", &iterations.into());
         let bits = subtle()?.derive_bits_with_object(&algorithm, &base, 8 * KEY_BYTES as u32)?;
-        JsFuture::from(bits).await
+        Ok(JsFuture::from(bits).await?)
     };
     let bits = bits.await.map_err(unavailable)?;
     let mut key = [0; KEY_BYTES];
@@ -206,7 +219,7 @@ async fn derived(passphrase: &Secret, salt: &[u8], iterations: u32) -> Result<[u
     Ok(key)
 }
 
-async fn import(key: &[u8], algorithm: &Object, usages: &Array) -> Result<CryptoKey, JsValue> {
+async fn import(key: &[u8], algorithm: &Object, usages: &Array) -> Result<CryptoKey, Refusal> {
     let key = Uint8Array::from(key);
     let imported = subtle()?.import_key_with_object("raw", &key, algorithm, false, usages)?;
     Ok(JsFuture::from(imported).await?.unchecked_into())
@@ -230,34 +243,32 @@ fn set(object: &Object, key: &str, value: &JsValue) {
     let _ = Reflect::set(object, &key.into(), value);
 }
 
-fn crypto() -> Result<Crypto, JsValue> {
-    web_sys::window().ok_or("no window")?.crypto()
+fn crypto() -> Result<Crypto, Refusal> {
+    Ok(web_sys::window().ok_or(Refusal::NoPage)?.crypto()?)
 }
 
-fn subtle() -> Result<SubtleCrypto, JsValue> {
+fn subtle() -> Result<SubtleCrypto, Refusal> {
     let subtle = crypto()?.subtle();
     // Without a secure context the object is missing, although its type is not optional.
     match subtle.is_object() {
         true => Ok(subtle),
-        false => Err(js_sys::Error::new("the address is not secure").into()),
+        false => Err(Refusal::NotSecure),
     }
 }
 
 pub(super) fn random<const N: usize>() -> Result<[u8; N], ProtectionError> {
     let mut bytes = [0; N];
-    let filled = crypto().and_then(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));
+    let filled = crypto().and_then(|crypto| Ok(crypto.get_random_values_with_u8_array(&mut bytes)?));
     filled.map_err(unavailable)?;
     Ok(bytes)
 }
 
-fn unavailable(reason: JsValue) -> ProtectionError {
-    ProtectionError::Unavailable {
-        reason: Refusal::of(&reason),
-    }
+fn unavailable(reason: Refusal) -> ProtectionError {
+    ProtectionError::Unavailable { reason }
 }
 
-impl From<JsValue> for ProtectionError {
-    fn from(reason: JsValue) -> ProtectionError {
+impl From<Refusal> for ProtectionError {
+    fn from(reason: Refusal) -> ProtectionError {
         unavailable(reason)
     }
 }
@@ -266,13 +277,13 @@ impl From<ProtectionError> for StorageError {
     fn from(error: ProtectionError) -> StorageError {
         match error {
             ProtectionError::Unavailable { reason } => StorageError::Refused { reason },
-            error => unreadable(&error.to_string()),
+            ProtectionError::WrongPassphrase => unreadable(UnreadableReason::Sealed(SealReason::Passphrase)),
+            ProtectionError::Unreadable { reason } => unreadable(UnreadableReason::Sealed(reason)),
+            ProtectionError::Storage { error } => error,
         }
     }
 }
 
-fn refusal(reason: JsValue) -> StorageError {
-    StorageError::Refused {
-        reason: Refusal::of(&reason),
-    }
+fn refused(reason: impl Into<Refusal>) -> StorageError {
+    StorageError::Refused { reason: reason.into() }
 }

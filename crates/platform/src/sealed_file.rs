@@ -11,9 +11,8 @@ use crate::database::StorageError;
 use crate::language_model::Secret;
 use crate::protection::{Protection, ProtectionError};
 use fastgas_cipher::{FILE_MAGIC, FILE_PIECE, FileBeginning, begin_file, piece_place, pieces_of_file, read_beginning};
-use fastgas_data::LoadError;
-use fastgas_protocol::transport::words;
-use fastgas_protocol::{Error, WorkerError};
+use fastgas_data::{LoadError, ProjectReason, SealReason};
+use fastgas_protocol::{Error, FileReason, Refusal, UnreadableReason, WorkerError};
 
 /// Number of bytes that are sufficient for any header.
 const BEGINNING: f64 = 70_000.0;
@@ -36,7 +35,7 @@ impl SealedFile {
         if !bytes.starts_with(FILE_MAGIC) {
             return Ok(None);
         }
-        let beginning = read_beginning(&bytes).ok_or_else(|| damaged("what says how to open it is damaged"))?;
+        let beginning = read_beginning(&bytes).ok_or_else(|| damaged(SealReason::Header))?;
         Ok(Some(SealedFile {
             file: file.clone(),
             beginning,
@@ -62,9 +61,11 @@ impl SealedFile {
             let sealed = read(&self.file, piece.range.start as f64, piece.range.end as f64).await?;
             let plain = protection.open_large(&piece.place, &sealed).await;
             let plain = plain.map_err(|error| match error {
-                StorageError::Unreadable { reason } => damaged(&reason),
+                StorageError::Unreadable {
+                    reason: UnreadableReason::Sealed(reason),
+                } => damaged(reason),
                 error => WorkerError::File {
-                    reason: error.to_string(),
+                    reason: FileReason::Stored(error.into()),
                 },
             });
             whole.push(&plain?.into());
@@ -107,13 +108,13 @@ impl Sealing {
     /// Returns the blobs of the file. `rest` contains the bytes that [`Sealing::take_from`] left.
     ///
     /// # Errors
-    /// The value that the browser throws.
-    pub async fn end(mut self, rest: &[u8]) -> Result<Array, JsValue> {
+    /// The browser's reason.
+    pub async fn end(mut self, rest: &[u8]) -> Result<Array, Refusal> {
         self.put(rest, true);
         let header = Uint8Array::from(&begin_file(self.protection.header())[..]);
         let blobs = Array::of1(&*Blob::new_with_u8_array_sequence(&Array::of1(&header))?);
         for piece in self.pieces {
-            let sealed = piece.await.map_err(|error| JsValue::from(error.to_string()))?;
+            let sealed = piece.await.map_err(StorageError::into_refusal)?;
             blobs.push(&*Blob::new_with_buffer_source_sequence(&Array::of1(&sealed))?);
         }
         Ok(blobs)
@@ -127,11 +128,14 @@ async fn read(file: &Blob, start: f64, end: f64) -> Result<ArrayBuffer, WorkerEr
 }
 
 fn unreadable(reason: JsValue) -> WorkerError {
-    WorkerError::File { reason: words(&reason) }
+    WorkerError::File {
+        reason: FileReason::Browser(reason.into()),
+    }
 }
 
-fn damaged(reason: &str) -> WorkerError {
-    Error::from(LoadError::Damaged { reason: reason.into() }).into()
+fn damaged(reason: SealReason) -> WorkerError {
+    let reason = ProjectReason::Sealed(reason);
+    Error::from(LoadError::Damaged { reason }).into()
 }
 
 #[cfg(test)]

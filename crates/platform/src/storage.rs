@@ -51,7 +51,7 @@ use fastgas_map::Layout;
 use fastgas_partition::{Partition, Quality};
 use fastgas_progress::Stage;
 use fastgas_protocol::transport::{from_js, to_js};
-use fastgas_protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
+use fastgas_protocol::{UnreadableReason, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, Reason};
 use fastgas_select::{EarlyPicks, Selection, Tried};
@@ -509,7 +509,7 @@ impl ProjectDb {
         };
 
         if stored.columns.is_empty() {
-            return Err(unreadable("the names of the columns are missing"));
+            return Err(unreadable(UnreadableReason::NoColumns));
         }
         let part_of = checked(&stored, PART_OF, part_of).await;
         let part_of = part_of.map(|bytes| u32_of_bytes(&bytes?));
@@ -657,7 +657,7 @@ impl ProjectDb {
         let (others, _) = others_said(&self.at_rest, &store).await?;
         let StoredLog { kept, .. } = stored_log(&self.at_rest, &self.database, &transaction).await?;
         let log: Option<_> = kept.into_iter().map(|kept| Some(kept?.entry)).collect();
-        let log = log.ok_or_else(|| unreadable("an entry of the log of labels is damaged"))?;
+        let log = log.ok_or_else(|| unreadable(UnreadableReason::LogEntry))?;
         Ok(Some(StoredSaid { head, others, log }))
     }
 
@@ -881,7 +881,7 @@ impl ProjectDb {
             reason: Refusal::NoProject,
         })?;
         if findings.is_damaged() {
-            return Err(unreadable("some of its labels are damaged"));
+            return Err(unreadable(UnreadableReason::Labels));
         }
         project.is_protected = protection.is_some();
         let other = ProjectDb {
@@ -944,7 +944,7 @@ impl ProjectDb {
             (before, first_key) = self.read_chain(true).await?;
             grown = before.with(at, actions);
         }
-        let chain = grown.ok_or_else(|| unreadable("the log of labels on the disk is another one"))?;
+        let chain = grown.ok_or_else(|| unreadable(UnreadableReason::OtherLog))?;
         let sealed = StoredSeal {
             seal: chain.seal(),
             first_key,
@@ -969,7 +969,7 @@ impl ProjectDb {
                 read.is_some_and(|read| read.is_checked && read.entry == *action)
             });
         if !is_as_written {
-            return Err(unreadable("a label came back from the disk as another"));
+            return Err(unreadable(UnreadableReason::OtherLabel));
         }
         let mut known = self.known.borrow_mut();
         let n_known = known.log.as_ref().map_or(0, |(chain, _)| chain.len());
@@ -1007,7 +1007,7 @@ impl ProjectDb {
                 let log = stored_log(&self.at_rest, &self.database, &transaction).await?;
                 let StoredLog { kept, first_key, .. } = log;
                 let log: Option<Vec<_>> = kept.into_iter().map(|kept| Some(kept?.entry)).collect();
-                let log = log.ok_or_else(|| unreadable("an entry of the log of labels is damaged"))?;
+                let log = log.ok_or_else(|| unreadable(UnreadableReason::LogEntry))?;
                 let generation = sealed.map_or_else(|| js_sys::Date::now() as u64, |sealed| sealed.seal.generation);
                 (Chain::of(generation, &log), first_key)
             }
@@ -1086,10 +1086,7 @@ impl ProjectDb {
         match read.await {
             // Entries that are written meanwhile are copied again, which has no effect.
             Ok(StoredLog { kept, .. }) => Ok(kept.into_iter().map_while(|kept| Some(kept?.entry)).collect()),
-            Err(StorageError::Refused { reason }) => Err(reason),
-            Err(error) => Err(Refusal::Other {
-                said: error.to_string(),
-            }),
+            Err(error) => Err(error.into_refusal()),
         }
     }
 
@@ -1394,9 +1391,10 @@ fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError
     match schema {
         1..=SCHEMA => Ok(None),
         PROTECTED_SCHEMA => Ok(Some(from_js(value.clone())?)),
-        _ => Err(unreadable(&format!(
-            "it is of version {schema}, this page reads versions up to {PROTECTED_SCHEMA}"
-        ))),
+        _ => Err(unreadable(UnreadableReason::NewerVersion {
+            version: schema.into(),
+            known: PROTECTED_SCHEMA.into(),
+        })),
     }
 }
 

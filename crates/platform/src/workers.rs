@@ -26,9 +26,10 @@ use fastgas_embedding::npy::Float;
 use fastgas_graph::Neighbors;
 use fastgas_partition::{Partition, Quality};
 use fastgas_progress::{Progress, Stage};
-use fastgas_protocol::Error;
-use fastgas_protocol::transport::{Refusal, f32_to_buffer, is_ready, pack, u32_to_buffer, unpack, words};
-use fastgas_protocol::{Envelope, Event, JobId, Request, WorkerError, u32_of_bytes};
+use fastgas_protocol::transport::{f32_to_buffer, is_ready, pack, u32_to_buffer, unpack};
+use fastgas_protocol::{
+    AssetReason, Envelope, Error, Event, JobId, LostReason, ProtocolReason, Refusal, Request, WorkerError, u32_of_bytes,
+};
 use fastgas_select::Config;
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{Earlier, Selection, Tried};
@@ -84,7 +85,7 @@ struct State {
     jobs: BTreeMap<JobId, Job>,
     next_job: u32,
     /// The browser's error message for the worker that died last.
-    last_words: String,
+    last_words: Option<LostReason>,
 }
 
 /// A worker and its event listeners. Dropping it terminates the worker.
@@ -177,7 +178,7 @@ impl Workers {
                 workers: BTreeMap::new(),
                 jobs: BTreeMap::new(),
                 next_job: 0,
-                last_words: String::new(),
+                last_words: None,
             }),
             this: this.clone(),
         }))
@@ -199,7 +200,9 @@ impl Workers {
         let (Event::Loaded { columns }, [cells, ends]) = (answer.body, exactly(answer.buffers)?) else {
             return Err(unexpected());
         };
-        let cells = String::from_utf8(cells).map_err(|error| protocol(JsValue::from(error.to_string())))?;
+        let cells = String::from_utf8(cells).map_err(|error| WorkerError::Protocol {
+            reason: ProtocolReason::Other(error.to_string().into()),
+        })?;
         let ends = u32_of_bytes(&ends).ok_or_else(unexpected)?;
         Ok(Pool::from_parts(columns, cells, ends).map_err(Error::from)?)
     }
@@ -472,7 +475,7 @@ impl WorkerPoolInner {
                     Ok(handle) => {
                         self.state.borrow_mut().workers.insert(id, handle);
                     }
-                    Err(reason) => self.died(id, words(&reason)),
+                    Err(reason) => self.died(id, LostReason::Browser(reason.into())),
                 },
                 Action::OpenModel(id, job) => {
                     let model = self.model.borrow().clone();
@@ -486,7 +489,7 @@ impl WorkerPoolInner {
                     drop(handle);
                 }
                 Action::Lost(job, times) => {
-                    let reason = self.state.borrow().last_words.clone();
+                    let reason = self.state.borrow().last_words.clone().unwrap_or(LostReason::Script);
                     self.end(job, Err(WorkerError::Lost { times, reason }));
                 }
             }
@@ -511,7 +514,7 @@ impl WorkerPoolInner {
                 }
                 match unpack(message) {
                     Ok(event) => crew.heard(id, event),
-                    Err(error) => crew.died(id, error.to_string()),
+                    Err(error) => crew.died(id, LostReason::Other(error.to_string().into())),
                 }
             }
         });
@@ -522,9 +525,9 @@ impl WorkerPoolInner {
             let reason = match event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message) {
                 Some(message) if !message.is_empty() => {
                     let words = message.strip_prefix("Uncaught ").unwrap_or(&message);
-                    Refusal::in_words(words.strip_prefix("Error: ").unwrap_or(words)).to_string()
+                    LostReason::Browser(Refusal::in_words(words.strip_prefix("Error: ").unwrap_or(words)))
                 }
-                _ => "its script could not be run".into(),
+                _ => LostReason::Script,
             };
             if let Some(crew) = this.upgrade() {
                 crew.died(id, reason);
@@ -686,10 +689,10 @@ impl WorkerPoolInner {
         self.act(actions);
     }
 
-    fn died(&self, id: WorkerId, reason: String) {
+    fn died(&self, id: WorkerId, reason: LostReason) {
         let actions = {
             let mut state = self.state.borrow_mut();
-            state.last_words = reason;
+            state.last_words = Some(reason);
             state.schedule.died(id)
         };
         self.act(actions);
@@ -756,25 +759,26 @@ async fn compile(url: &str) -> Result<JsValue, WorkerError> {
     };
     JsFuture::from(compiled)
         .await
-        .map_err(|reason| asset(url, words(&reason)))
+        .map_err(|reason| asset(url, reason.into()))
 }
 
 pub(super) async fn bytes(response: &Response, url: &str) -> Result<ArrayBuffer, WorkerError> {
     let read = async { JsFuture::from(response.array_buffer()?).await };
-    let buffer = read.await.map_err(|reason| asset(url, words(&reason)))?;
+    let buffer = read.await.map_err(|reason| asset(url, reason.into()))?;
     Ok(buffer.unchecked_into())
 }
 
 pub(super) async fn fetch(url: &str) -> Result<Response, WorkerError> {
-    let window = web_sys::window().ok_or_else(|| asset(url, "there is no page".into()))?;
+    let window = web_sys::window().ok_or_else(|| asset(url, Refusal::NoPage))?;
     let response = JsFuture::from(window.fetch_with_str(url))
         .await
-        .map_err(|reason| asset(url, words(&reason)))?;
+        .map_err(|reason| asset(url, reason.into()))?;
     let response: Response = response.unchecked_into();
     if response.ok() {
         Ok(response)
     } else {
-        Err(asset(url, format!("the server answered `{}`", response.status())))
+        let status = response.status();
+        Err(asset(url, Refusal::Status { status }))
     }
 }
 
@@ -784,17 +788,19 @@ pub(super) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>;
 
 pub(super) fn unexpected() -> WorkerError {
     WorkerError::Protocol {
-        reason: "it does not answer what was asked".into(),
+        reason: ProtocolReason::Unexpected,
     }
 }
 
-fn protocol(reason: JsValue) -> WorkerError {
-    WorkerError::Protocol { reason: words(&reason) }
+fn protocol(error: JsValue) -> WorkerError {
+    WorkerError::Protocol {
+        reason: ProtocolReason::Other(Refusal::from(error).to_string().into()),
+    }
 }
 
-pub(super) fn asset(url: &str, reason: String) -> WorkerError {
+pub(super) fn asset(url: &str, reason: Refusal) -> WorkerError {
     WorkerError::Asset {
         url: url.into(),
-        reason,
+        reason: AssetReason::Browser(reason),
     }
 }

@@ -18,7 +18,9 @@ mod envelope;
 mod error;
 mod event;
 mod numbers;
+mod refusal;
 mod request;
+mod stored_reason;
 #[cfg(feature = "js")]
 pub mod transport;
 mod worker_error;
@@ -27,5 +29,7 @@ pub use envelope::{Envelope, JobId};
 pub use error::Error;
 pub use event::Event;
 pub use numbers::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
+pub use refusal::Refusal;
 pub use request::Request;
-pub use worker_error::WorkerError;
+pub use stored_reason::{StoredReason, UnreadableReason};
+pub use worker_error::{AssetReason, EncoderFilesReason, FileReason, LostReason, ProtocolReason, WorkerError};

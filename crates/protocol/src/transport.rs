@@ -2,14 +2,12 @@
 //! its end if the worker reads a file.
 
 use js_sys::{Array, ArrayBuffer, Float32Array, Uint8Array, Uint32Array};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Serialize, Serializer};
-use thiserror::Error as ThisError;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
-use crate::{Envelope, JobId, WorkerError};
-use fastgas_data::quoted;
+use crate::{Envelope, JobId, ProtocolReason, Refusal, WorkerError};
 
 /// The first message of every worker: it is listening, and messages sent before this one are lost. This message belongs
 /// to no job, so it is a plain string without an envelope.
@@ -90,81 +88,6 @@ pub fn f32_to_buffer(numbers: &[f32]) -> ArrayBuffer {
     Float32Array::from(numbers).buffer()
 }
 
-/// Why a browser refused an operation. Serialized as its message, because that is the form in which it reaches the
-/// page.
-///
-/// A browser reports an error name and a message. The names are standardized; the messages are in English and differ
-/// between browsers. Errors that users may encounter have a variant here, with a message of the page's own.
-#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
-pub enum Refusal {
-    #[error("the disk is full, or this site’s share of it")]
-    Full,
-    /// The user set the browser to store nothing for this site, or it never stores anything in private windows.
-    #[error("the browser keeps nothing for this site, as in some private windows")]
-    KeepsNothing,
-    /// The whole transaction was rolled back.
-    #[error("the write was undone, as when the disk is full")]
-    Undone,
-    /// The project to be changed does not exist.
-    #[error("the project is not stored")]
-    NoProject,
-    /// A newer version of the page stored it.
-    #[error("a newer version of this page has stored it in its own way")]
-    Newer,
-    /// The browser closed the database.
-    #[error("the browser has closed the database, as when what the site has stored is deleted")]
-    Closed,
-    /// The database or the disk is damaged.
-    #[error("the browser’s own store on the disk fails")]
-    Broken,
-    /// A file, or a part of a database, does not exist any more.
-    #[error("it is not there any more")]
-    Gone,
-    /// A file cannot be read.
-    #[error("it was changed meanwhile, or another program holds it")]
-    Held,
-    /// A file cannot be written.
-    #[error("another tab or program is writing it")]
-    Busy,
-    /// Denied by the user, a setting or a policy.
-    #[error("it is not allowed here")]
-    Forbidden,
-    /// Aborted by the user or by the browser.
-    #[error("it was broken off")]
-    BrokenOff,
-    /// The server does not respond, or the network is down.
-    #[error("there was no answer")]
-    NoAnswer,
-    #[error("there was no answer in time")]
-    TooLate,
-    /// The browser is too old.
-    #[error("this browser has no private file system")]
-    NoFiles,
-    /// The machine, or the memory limit of a page, is exhausted.
-    #[error("there is not enough memory")]
-    NoMemory,
-    #[error("the browser says {}", quoted(said))]
-    Other { said: String },
-}
-
-impl Serialize for Refusal {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// Prefixes of the messages with which browsers report that a server does not respond, or that a response breaks off.
-pub const NO_ANSWER: [&str; 8] = [
-    "Failed to fetch",
-    "NetworkError when attempting to fetch",
-    "Load failed",
-    "network error",
-    "Error in body stream",
-    "The network connection was lost",
-    "error loading dynamically imported module",
-    "Importing a module script failed",
-];
-
 impl Refusal {
     /// Classifies a thrown or rejected value.
     pub fn of(value: &JsValue) -> Refusal {
@@ -172,57 +95,20 @@ impl Refusal {
         match value.dyn_ref::<js_sys::Error>() {
             Some(error) => Refusal::named(&String::from(error.name()), &String::from(error.message())),
             None => Refusal::Other {
-                said: value.as_string().unwrap_or_else(|| format!("{value:?}")),
-            },
-        }
-    }
-
-    /// Classifies an error message of the form “Name: message”.
-    pub fn in_words(words: &str) -> Refusal {
-        let (name, message) = words.split_once(": ").unwrap_or((words, ""));
-        match Refusal::named(name, message) {
-            Refusal::Other { .. } => Refusal::Other { said: words.into() },
-            known => known,
-        }
-    }
-
-    fn named(name: &str, message: &str) -> Refusal {
-        let has = |parts: &[&str]| {
-            let message = message.to_ascii_lowercase();
-            parts.iter().any(|part| message.contains(part))
-        };
-        match name {
-            "QuotaExceededError" => Refusal::Full,
-            "NotFoundError" => Refusal::Gone,
-            "NotReadableError" => Refusal::Held,
-            "NoModificationAllowedError" => Refusal::Busy,
-            "NotAllowedError" | "SecurityError" => Refusal::Forbidden,
-            "AbortError" => Refusal::BrokenOff,
-            "TimeoutError" => Refusal::TooLate,
-            "NetworkError" => Refusal::NoAnswer,
-            "TypeError" if NO_ANSWER.iter().any(|begin| message.starts_with(begin)) => Refusal::NoAnswer,
-            "RangeError" | "RuntimeError" | "InternalError"
-                if has(&["allocat", "out of memory", "array length", "buffer length"]) =>
-            {
-                Refusal::NoMemory
-            }
-            _ => Refusal::Other {
-                said: match message {
-                    "" => name.into(),
-                    message => format!("{name}: {message}"),
-                },
+                said: value.as_string().unwrap_or_else(|| format!("{value:?}")).into(),
             },
         }
     }
 }
 
-/// The message of a thrown or rejected value: a string thrown by this program, or the meaning of the browser's error.
-pub fn words(value: &JsValue) -> String {
-    value.as_string().unwrap_or_else(|| Refusal::of(value).to_string())
+impl From<JsValue> for Refusal {
+    fn from(value: JsValue) -> Refusal {
+        Refusal::of(&value)
+    }
 }
 
 fn protocol_error(reason: impl ToString) -> WorkerError {
     WorkerError::Protocol {
-        reason: reason.to_string(),
+        reason: ProtocolReason::Other(reason.to_string().into()),
     }
 }

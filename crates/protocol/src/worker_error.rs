@@ -1,10 +1,11 @@
 //! Errors of jobs.
 
+use fastgas_data::Verbatim;
 use fastgas_select::SelectError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use crate::Error;
+use crate::{Error, Refusal, StoredReason};
 
 /// The reason why a job ended without a result.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
@@ -20,23 +21,81 @@ pub enum WorkerError {
     Lost {
         /// How many workers stopped.
         times: u32,
-        reason: String,
+        reason: LostReason,
     },
     /// A file that belongs to the page could not be loaded.
     #[error("{url} could not be loaded: {reason}")]
-    Asset { url: String, reason: String },
+    Asset { url: String, reason: AssetReason },
     /// The user's file could not be read completely.
     #[error("the file cannot be read: {reason}")]
-    File { reason: String },
+    File { reason: FileReason },
     /// The files of the user's encoder are missing from the browser's storage.
     #[error("the encoder’s files are missing from this browser’s storage: {reason}")]
-    EncoderFiles { reason: String },
+    EncoderFiles { reason: EncoderFilesReason },
     /// The user's embeddings are missing from the browser's storage.
     #[error("the embeddings are missing from this browser’s storage: {reason}")]
-    EmbeddingFile { reason: String },
+    EmbeddingFile { reason: StoredReason },
     /// A message cannot be understood: the page and the worker are of different builds.
     #[error("a worker's message could not be understood: {reason}")]
-    Protocol { reason: String },
+    Protocol { reason: ProtocolReason },
+}
+
+/// Why a worker stopped.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum LostReason {
+    #[error(transparent)]
+    Browser(Refusal),
+    #[error("its script could not be run")]
+    Script,
+    /// For example a message that cannot be understood.
+    #[error(transparent)]
+    Other(Verbatim),
+}
+
+/// Why a file of the page could not be loaded.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum AssetReason {
+    #[error(transparent)]
+    Browser(Refusal),
+    #[error("the page has no element `{id}`")]
+    NoElement { id: String },
+    #[error("the page’s list of files cannot be read: {reason}")]
+    List { reason: Refusal },
+    #[error("the page lists no file `{name}`")]
+    NotListed { name: String },
+    #[error("the page has no address")]
+    NoAddress,
+    #[error("`{address}` is not an address")]
+    BadAddress { address: String },
+}
+
+/// Why a file of the user cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum FileReason {
+    #[error(transparent)]
+    Browser(Refusal),
+    /// The file cannot be decrypted.
+    #[error(transparent)]
+    Stored(StoredReason),
+}
+
+/// Why the files of the user's encoder are missing.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum EncoderFilesReason {
+    #[error(transparent)]
+    Stored(StoredReason),
+    #[error("another encoder has replaced it")]
+    Replaced,
+}
+
+/// What is wrong with a message.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum ProtocolReason {
+    #[error("it does not answer the request")]
+    Unexpected,
+    /// Described for developers.
+    #[error(transparent)]
+    Other(Verbatim),
 }
 
 impl From<SelectError> for WorkerError {

@@ -100,21 +100,25 @@ impl Method {
     pub const fn about(self) -> &'static str {
         match self {
             Method::Fastgas => {
-                "Cut the kNN graph into parts; what is most connected in each and covers the pool together"
+                "Cuts the kNN graph into balanced parts and picks well-connected texts that together cover the pool"
             }
             Method::Random => "Texts chosen at random",
-            Method::FastVoteK => "Texts that many have among their nearest; one near a pick counts less",
-            Method::VoteK => "As fast-vote-k, among texts of which a language model is equally sure",
-            Method::Ideal => "Those from which most others are reached by chance along the kNN graph",
-            Method::TopDegree => "The largest degrees in the kNN graph",
-            Method::Pagerank => "The highest PageRank in the kNN graph",
-            Method::Subclustering => "k-means into groups, and again in each group; the middle of each cluster",
-            Method::Louvain => "Communities of the kNN graph; the largest residual degrees of each",
-            Method::FacilityLocation => "Those that together have something similar for every text",
-            Method::KCenter => "Again and again the text that is farthest from all picks",
-            Method::KMeans => "The text in the middle of each cluster",
-            Method::Typical => "The text of each cluster whose surroundings are densest",
-            Method::GraphCover => "Again and again the text with the most neighbors that no pick has",
+            Method::FastVoteK => {
+                "Texts that are among the nearest neighbors of many others; a text near a pick counts less"
+            }
+            Method::VoteK => "Like fast-vote-k, among texts with similar confidence of a language model",
+            Method::Ideal => "Texts from which random spreading along the kNN graph reaches the most others",
+            Method::TopDegree => "Texts with the largest degrees in the kNN graph",
+            Method::Pagerank => "Texts with the highest PageRank in the kNN graph",
+            Method::Subclustering => {
+                "k-means into groups, and again within each group; the central text of each cluster"
+            }
+            Method::Louvain => "Texts with the largest residual degrees in each community of the kNN graph",
+            Method::FacilityLocation => "Texts that together have a similar one for every text",
+            Method::KCenter => "Repeatedly the text that is farthest from all picks",
+            Method::KMeans => "The central text of each cluster",
+            Method::Typical => "The text in the densest region of each cluster",
+            Method::GraphCover => "Repeatedly the text with the most neighbors that no pick covers yet",
         }
     }
 

@@ -1,12 +1,13 @@
 //! Reads the file of a project. The embeddings stay in the file until the page requests them.
 
+use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use crate::answer::{Answer, SendEvent};
-use crate::import::{Source, send_cells};
+use crate::import::{Source, send_cells, unreadable};
 use fastgas_annotation::bundle::{Places, Unpacked, unpack};
 use fastgas_protocol::Error;
-use fastgas_protocol::{Event, WorkerError, bytes_of_f32, bytes_of_u32};
+use fastgas_protocol::{Event, Refusal, WorkerError, bytes_of_f32, bytes_of_u32};
 
 /// Buffer size for reading, in bytes.
 const PIECE: usize = 1 << 20;
@@ -15,20 +16,30 @@ const PIECE: usize = 1 << 20;
 struct Reading<'a> {
     file: &'a dyn Source,
     at: u64,
+    /// The browser's reason after a read error, which the ZIP reader would reduce to a text.
+    refusal: &'a RefCell<Option<Refusal>>,
 }
 
 /// The answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells first.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] if the file is not a project, or cannot be read.
+/// [`WorkerError::Pipeline`] if the file is not a project, [`WorkerError::File`] if it cannot be read.
 pub(crate) fn read(file: &dyn Source, send: &mut SendEvent<'_>) -> Result<Answer, WorkerError> {
-    let reading = Reading { file, at: 0 };
+    let refusal = RefCell::new(None);
+    let reading = Reading {
+        file,
+        at: 0,
+        refusal: &refusal,
+    };
     let Unpacked {
         project,
         pool,
         places,
         embeddings,
-    } = unpack(BufReader::with_capacity(PIECE, reading)).map_err(Error::from)?;
+    } = unpack(BufReader::with_capacity(PIECE, reading)).map_err(|error| match refusal.take() {
+        Some(refusal) => unreadable(refusal),
+        None => Error::from(error).into(),
+    })?;
     let (columns, cells, ends) = pool.into_parts();
     send_cells(&cells, send);
     let Places {
@@ -69,7 +80,10 @@ impl Read for Reading<'_> {
         if self.at >= end {
             return Ok(0);
         }
-        let bytes = self.file.read(self.at..end).map_err(io::Error::other)?;
+        let bytes = self.file.read(self.at..end).map_err(|refusal| {
+            self.refusal.replace(Some(refusal));
+            io::Error::other("the browser refused to read the file")
+        })?;
         to[..bytes.len()].copy_from_slice(&bytes);
         self.at += bytes.len() as u64;
         Ok(bytes.len())
@@ -91,7 +105,9 @@ impl Seek for Reading<'_> {
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
+    use std::ops::Range;
 
+    use fastgas_protocol::FileReason;
     use proptest::prelude::*;
 
     use super::*;
@@ -126,13 +142,31 @@ mod tests {
         assert!(read(&bytes[..bytes.len() - 9].to_vec(), &mut |_, _| ()).is_err());
     }
 
+    #[test]
+    fn refusal_of_the_browser_is_not_reported_as_a_damaged_project() {
+        struct Held;
+        impl Source for Held {
+            fn bytes(&self) -> u64 {
+                100
+            }
+
+            fn read(&self, _: Range<u64>) -> Result<Vec<u8>, Refusal> {
+                Err(Refusal::Held)
+            }
+        }
+        let error = read(&Held, &mut |_, _| ()).expect_err("no bytes");
+        let reason = FileReason::Browser(Refusal::Held);
+        assert_eq!(error, WorkerError::File { reason });
+    }
+
     proptest! {
         #[test]
         fn reading_and_seeking_behave_like_a_cursor(
             bytes in prop::collection::vec(any::<u8>(), 0..50),
             steps in prop::collection::vec((0usize..20, 0u8..3, -60i64..60), 0..20),
         ) {
-            let mut ours = Reading { file: &bytes, at: 0 };
+            let refusal = RefCell::default();
+            let mut ours = Reading { file: &bytes, at: 0, refusal: &refusal };
             let mut theirs = Cursor::new(&bytes);
             for (length, whence, offset) in steps {
                 let (mut a, mut b) = (vec![0; length], vec![0; length]);

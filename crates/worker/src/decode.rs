@@ -2,7 +2,7 @@
 
 use fastgas_embedding::{Embeddings, EmbeddingsError};
 use fastgas_graph::Neighbors;
-use fastgas_protocol::{Error, WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_protocol::{Error, ProtocolReason, WorkerError, f32_of_bytes, u32_of_bytes};
 use ndarray::{Array2, ArrayView1};
 
 /// The buffers, if there are exactly N of them.
@@ -74,7 +74,9 @@ pub(crate) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neigh
 }
 
 pub(crate) fn protocol(reason: &str) -> WorkerError {
-    WorkerError::Protocol { reason: reason.into() }
+    WorkerError::Protocol {
+        reason: ProtocolReason::Other(reason.into()),
+    }
 }
 
 #[cfg(test)]

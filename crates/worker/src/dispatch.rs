@@ -282,11 +282,11 @@ mod tests {
 
     use super::*;
     use fastgas_data::LoadError;
-    use fastgas_embedding::EmbeddingsError;
     use fastgas_embedding::npy::Float;
+    use fastgas_embedding::{EmbeddingsError, RowReason};
     use fastgas_graph::Lists;
     use fastgas_progress::{Progress, Stage};
-    use fastgas_protocol::JobId;
+    use fastgas_protocol::{JobId, ProtocolReason};
     use fastgas_select::ConfigError;
     use fastgas_select::Earlier;
     use fastgas_select::evaluate::Plan;
@@ -356,7 +356,7 @@ mod tests {
         );
         let bad_row = EmbeddingsError::BadRow {
             row: 41,
-            reason: "is all zero".into(),
+            reason: RowReason::Zero,
         };
         assert_eq!(
             failure(&normalize(&[3.0, 4.0, 0.0, 0.0])),
@@ -377,7 +377,9 @@ mod tests {
     #[test]
     fn wrong_number_of_buffers_is_rejected() {
         let events = events(&mut dispatch(), Request::Load, Vec::new());
-        assert!(matches!(failure(&events), WorkerError::Protocol { reason } if reason.starts_with("0 buffers")));
+        assert!(
+            matches!(failure(&events), WorkerError::Protocol { reason } if reason.to_string().starts_with("0 buffers"))
+        );
     }
 
     /// Twenty points on a quarter circle.
@@ -507,7 +509,7 @@ mod tests {
     fn zero_dimensions_are_rejected() {
         let request = Request::Center { dimensions: 0 };
         let events = events(&mut dispatch(), request, Vec::new());
-        let reason = "embeddings of no dimensions".into();
+        let reason = ProtocolReason::Other("embeddings of no dimensions".into());
         let failed = Event::Failed {
             error: WorkerError::Protocol { reason },
         };
@@ -1001,7 +1003,9 @@ mod tests {
         };
         for request in [Request::OpenModel, Request::Report, embed] {
             let events = events(&mut dispatch(), request, Vec::new());
-            assert!(matches!(failure(&events), WorkerError::Protocol { reason } if reason.contains("no model")));
+            assert!(
+                matches!(failure(&events), WorkerError::Protocol { reason } if reason.to_string().contains("no model"))
+            );
         }
     }
 }

@@ -106,6 +106,7 @@ mod tests {
     use fastgas_annotation::RetrieveError;
     use fastgas_annotation::retrieve::{Demonstrations, Pack, PackModel, PromptConfig, Query, Template};
     use fastgas_data as load;
+    use fastgas_embedding::{ModelReason, TokenizerReason};
     use fastgas_protocol::JobId;
 
     const JOB: JobId = JobId(7);
@@ -140,14 +141,14 @@ mod tests {
             Box::new(|onnx, _, _| match &*onnx {
                 b"onnx" => Ok(Box::new(Lengths)),
                 _ => Err(EmbedError::Model {
-                    reason: "not a model".into(),
+                    reason: ModelReason::Broken,
                 }),
             }),
             Box::new(|tokenizer| match tokenizer {
                 b"words" => Ok(Box::new(|text| Ok(text.split_whitespace().count()))),
                 b"letters" => Ok(Box::new(|text| Ok(text.chars().count()))),
                 _ => Err(EmbedError::Tokenizer {
-                    reason: "not a tokenizer".into(),
+                    reason: TokenizerReason::Broken,
                 }),
             }),
         )

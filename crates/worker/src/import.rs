@@ -8,7 +8,7 @@ use fastgas_data::{
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
-use fastgas_protocol::{Event, WorkerError};
+use fastgas_protocol::{Event, FileReason, Refusal, WorkerError};
 
 use crate::answer::SendEvent;
 
@@ -24,8 +24,8 @@ pub trait Source {
     /// Reads a range of bytes.
     ///
     /// # Errors
-    /// The system's message, for example if the file has changed.
-    fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, String>;
+    /// The browser's reason, for example if the file has changed.
+    fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal>;
 }
 
 /// The pool in the file, how it was read, and the column of its texts. `report` is called after each piece. The number
@@ -136,8 +136,10 @@ fn pieces(file: &dyn Source, start: u64) -> impl Iterator<Item = Result<Vec<u8>,
     (start..file.bytes()).step_by(PIECE as usize).map(piece)
 }
 
-fn unreadable(reason: String) -> WorkerError {
-    WorkerError::File { reason }
+pub(crate) fn unreadable(reason: Refusal) -> WorkerError {
+    WorkerError::File {
+        reason: FileReason::Browser(reason),
+    }
 }
 
 #[cfg(test)]
@@ -150,7 +152,7 @@ mod tests {
             self.len() as u64
         }
 
-        fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, String> {
+        fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal> {
             Ok(self[bytes.start as usize..bytes.end as usize].to_vec())
         }
     }

@@ -174,7 +174,7 @@ check('incomplete encoder reports missing files and invalid settings until it wo
   await page.getByText(/“many” is not a whole number/).waitFor();
   await page.fill('#max-length', '33');
   await page.click('#try-encoder');
-  await page.getByText(/max_length is 33, and the model has 32 positions/).waitFor();
+  await page.getByText(/max_length is 33, but the model has only 32 positions/).waitFor();
   // From here on only by keyboard.
   await page.fill('#max-length', '');
   await page.fill('#encoder-name', 'odd');

@@ -67,7 +67,7 @@ check('mismatched embeddings are rejected with a reason, and the project stays',
   for (const [name, bytes, words] of [
     ['fewer.npy', numpyFile(59), /59 rows, the pool has 60/i],
     ['zero.npy', numpyFile(60, { change: zero }), /row 41 of the embeddings is all zero/i],
-    ['whole.npy', numpyFile(60, { kind: 'i' }), /of the kind “<i4”; only floats of 16, 32 or 64 bits/],
+    ['whole.npy', numpyFile(60, { kind: 'i' }), /have the type “<i4”; only floats of 16, 32 or 64 bits/],
     ['torn.npy', numpyFile(60).subarray(0, 1000), /60 × 16 numbers, but it has 1000 bytes/],
     ['picture.npy', Buffer.from('GIF89a'), /does not begin/],
   ]) {

@@ -302,7 +302,7 @@ check('project of a newer version is neither read nor overwritten', async ({ pag
   const schema = await setSchema(99);
   await page.reload();
   await page.waitForSelector('#storage-problem, #message');
-  assert.match(await page.innerText('body'), /it is of version 99, this page reads versions up to/);
+  assert.match(await page.innerText('body'), /it has version 99, this page reads versions up to/);
   await page.waitForTimeout(500);
   assert.equal((await logOnDisk(page)).length, 3);
   assert.equal(await setSchema(schema), 99, 'the project was not overwritten');

@@ -11,7 +11,7 @@ use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader};
 
 fn read(bytes: &[u8]) -> Result<Unpacked, String> {
     unpack(Cursor::new(bytes)).map_err(|error| match error {
-        LoadError::NotProject { reason } | LoadError::Damaged { reason } => reason,
+        LoadError::NotProject { reason } | LoadError::Damaged { reason } => reason.to_string(),
         other => panic!("{other}"),
     })
 }
@@ -19,7 +19,7 @@ fn read(bytes: &[u8]) -> Result<Unpacked, String> {
 /// Returns the reason for which the bundle is reported as damaged.
 fn damage(bytes: &[u8]) -> String {
     match unpack(Cursor::new(bytes)) {
-        Err(LoadError::Damaged { reason }) => reason,
+        Err(LoadError::Damaged { reason }) => reason.to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -103,7 +103,7 @@ proptest! {
 fn invalid_bundle_reports_reason() {
     let bytes = small();
     assert_eq!(read(b"text,label\n").unwrap_err(), "it is not a ZIP file");
-    let cut_off = "its end is missing, as if it was cut off on its way";
+    let cut_off = "its end is missing, as if it was cut off while it was copied";
     assert_eq!(damage(&bytes[..bytes.len() / 2]), cut_off);
     assert_eq!(damage(&bytes[..bytes.len() - 40]), cut_off);
     let mut other = bytes.clone();
@@ -112,7 +112,7 @@ fn invalid_bundle_reports_reason() {
         .position(|nine| nine == b"fastgas\":")
         .expect("the project");
     other[at + 9] = b'4';
-    assert_eq!(damage(&other), "project.json: it is not what was written there");
+    assert_eq!(damage(&other), "project.json: its content is not what was written");
     // A broken first header is attributed to the first file, because the central directory at the end is still
     // readable.
     let no_beginning = [&[0; 4], &bytes[4..]].concat();
@@ -140,7 +140,7 @@ fn invalid_bundle_reports_reason() {
             &format!("{{\"parts\":{parts},\"positions\":{positions},\"edges\":{edges}}}"),
         )
     };
-    assert!(places("{\"n_parts\":2,\"part_of\":[0,1,2]}", "null", "null").contains("part that there is not"));
+    assert!(places("{\"n_parts\":2,\"part_of\":[0,1,2]}", "null", "null").contains("part that does not exist"));
     assert!(places("{\"n_parts\":4294967295,\"part_of\":[0,1,1]}", "null", "null").contains("more parts than texts"));
     assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("not as many"));
     assert!(places("null", "[[0,0]]", "null").contains("not as many"));
@@ -151,7 +151,7 @@ fn invalid_bundle_reports_reason() {
     assert!(
         read(&not_utf8)
             .unwrap_err()
-            .contains("project.json: it is no text in UTF-8")
+            .contains("project.json: it is not UTF-8 text")
     );
 }
 

@@ -8,9 +8,8 @@ use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::{EMBEDDINGS, Flaw, MAGIC, MAP, PROJECT, Places, TEXTS, WrittenPlaces};
-use fastgas_data::LoadError;
-use fastgas_data::Pool;
+use super::{EMBEDDINGS, MAGIC, MAP, PROJECT, Places, TEXTS, WrittenPlaces};
+use fastgas_data::{LoadError, Pool, ProjectReason};
 
 /// The contents of a bundle.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,34 +30,54 @@ pub struct Unpacked {
 /// [`LoadError::NotProject`]: not a bundle, or parts that do not fit together. [`LoadError::Damaged`]: the content was
 /// altered or truncated after it was written.
 pub fn unpack(mut file: impl Read + Seek) -> Result<Unpacked, LoadError> {
-    let not = |reason: String| LoadError::NotProject { reason };
-    let flaw = |flaw: Flaw| flaw.error(flaw.to_string());
-    let flaw_in = |file: &str, flaw: Flaw| match flaw {
-        Flaw::Missing { .. } => not(flaw.to_string()),
-        flaw => flaw.error(format!("{file}: {flaw}")),
-    };
-    let begins = begins_as_archive(&mut file).map_err(|error| flaw(unread(&error)))?;
+    let begins = begins_as_archive(&mut file).map_err(|error| refused(unread(&error)))?;
     let mut archive = ZipArchive::new(file).map_err(|error| match error {
-        _ if !begins => flaw(Flaw::NoZip),
+        _ if !begins => refused(ProjectReason::NoZip),
         // The central directory is missing or truncated.
-        ZipError::InvalidArchive(why) if why.contains("Could not find") => flaw(Flaw::CutOff),
-        error => flaw(flaw_of(error)),
+        ZipError::InvalidArchive(why) if why.contains("Could not find") => refused(ProjectReason::CutOff),
+        error => refused(reason_of(error)),
     })?;
-    let embeddings = match entry(&mut archive, EMBEDDINGS).map_err(|flaw| flaw_in(EMBEDDINGS, flaw))? {
-        Some(entry) => Some(range(&entry).ok_or_else(|| flaw_in(EMBEDDINGS, Flaw::Compressed))?),
+    let embeddings = match entry(&mut archive, EMBEDDINGS).map_err(|reason| refused_in(EMBEDDINGS, reason))? {
+        Some(entry) => Some(range(&entry).ok_or_else(|| refused_in(EMBEDDINGS, ProjectReason::Compressed))?),
         None => None,
     };
-    let project = text(&mut archive, PROJECT).map_err(|flaw| flaw_in(PROJECT, flaw))?;
-    let texts = expected(&mut archive, TEXTS).map_err(|flaw| flaw_in(TEXTS, flaw))?;
-    let pool = pool(texts).map_err(|flaw| flaw_in(TEXTS, flaw))?;
-    let map = text(&mut archive, MAP).map_err(|flaw| flaw_in(MAP, flaw))?;
-    let places: WrittenPlaces<'_> = serde_json::from_str(&map).map_err(|error| not(format!("{MAP}: {error}")))?;
-    let places = places.read(&pool).map_err(|reason| not(reason.into()))?;
+    let project = text(&mut archive, PROJECT).map_err(|reason| refused_in(PROJECT, reason))?;
+    let texts = expected(&mut archive, TEXTS).map_err(|reason| refused_in(TEXTS, reason))?;
+    let pool = pool(texts).map_err(|reason| refused_in(TEXTS, reason))?;
+    let map = text(&mut archive, MAP).map_err(|reason| refused_in(MAP, reason))?;
+    let places: WrittenPlaces<'_> =
+        serde_json::from_str(&map).map_err(|error| refused_in(MAP, ProjectReason::Json(error.into())))?;
+    let places = places
+        .read(&pool)
+        .map_err(|reason| refused(ProjectReason::Places(reason)))?;
     Ok(Unpacked {
         project,
         pool,
         places,
         embeddings,
+    })
+}
+
+fn refused(reason: ProjectReason) -> LoadError {
+    use ProjectReason::{Changed, CutOff, Inconsistent};
+    let problem = match &reason {
+        ProjectReason::InFile { reason, .. } => &**reason,
+        reason => reason,
+    };
+    match problem {
+        CutOff | Inconsistent { .. } | Changed => LoadError::Damaged { reason },
+        _ => LoadError::NotProject { reason },
+    }
+}
+
+/// Like [`refused`], for a file in the archive.
+fn refused_in(file: &str, reason: ProjectReason) -> LoadError {
+    refused(match reason {
+        ProjectReason::Missing { .. } => reason,
+        reason => ProjectReason::InFile {
+            file: file.into(),
+            reason: Box::new(reason),
+        },
     })
 }
 
@@ -71,48 +90,51 @@ fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
 }
 
 /// Returns the entry of this name; `None` if there is none.
-fn entry<'a, R: Read + Seek>(archive: &'a mut ZipArchive<R>, name: &str) -> Result<Option<ZipFile<'a, R>>, Flaw> {
+fn entry<'a, R: Read + Seek>(
+    archive: &'a mut ZipArchive<R>,
+    name: &str,
+) -> Result<Option<ZipFile<'a, R>>, ProjectReason> {
     match archive.by_name(name) {
         Ok(entry) if entry.compression() == CompressionMethod::Stored => Ok(Some(entry)),
-        Ok(_) => Err(Flaw::Compressed),
+        Ok(_) => Err(ProjectReason::Compressed),
         Err(ZipError::FileNotFound) => Ok(None),
-        Err(error) => Err(flaw_of(error)),
+        Err(error) => Err(reason_of(error)),
     }
 }
 
 /// Like [`entry`], but a missing entry is an error.
-fn expected<'a, R: Read + Seek>(archive: &'a mut ZipArchive<R>, file: &'static str) -> Result<ZipFile<'a, R>, Flaw> {
-    entry(archive, file)?.ok_or(Flaw::Missing { file })
+fn expected<'a, R: Read + Seek>(archive: &'a mut ZipArchive<R>, file: &str) -> Result<ZipFile<'a, R>, ProjectReason> {
+    entry(archive, file)?.ok_or_else(|| ProjectReason::Missing { file: file.into() })
 }
 
-fn text<R: Read + Seek>(archive: &mut ZipArchive<R>, name: &'static str) -> Result<String, Flaw> {
+fn text<R: Read + Seek>(archive: &mut ZipArchive<R>, name: &str) -> Result<String, ProjectReason> {
     let mut text = String::new();
     let read = expected(archive, name)?.read_to_string(&mut text);
     read.map_err(|error| unread(&error))?;
     Ok(text)
 }
 
-fn flaw_of(error: ZipError) -> Flaw {
+fn reason_of(error: ZipError) -> ProjectReason {
     match error {
         ZipError::Io(error) => unread(&error),
-        ZipError::InvalidArchive(said) => Flaw::Damaged { said: said.into() },
-        ZipError::CompressionMethodNotSupported(_) => Flaw::Compressed,
-        error => Flaw::Unsupported {
-            said: error.to_string(),
+        ZipError::InvalidArchive(said) => ProjectReason::Inconsistent {
+            said: said.to_string().into(),
+        },
+        ZipError::CompressionMethodNotSupported(_) => ProjectReason::Compressed,
+        error => ProjectReason::Unsupported {
+            said: error.to_string().into(),
         },
     }
 }
 
 /// Classifies a read error.
-fn unread(error: &io::Error) -> Flaw {
+fn unread(error: &io::Error) -> ProjectReason {
     match error.kind() {
-        ErrorKind::UnexpectedEof => Flaw::CutOff,
+        ErrorKind::UnexpectedEof => ProjectReason::CutOff,
         // Error text of the `zip` crate.
-        ErrorKind::InvalidData if error.to_string() == "Invalid checksum" => Flaw::Changed,
-        ErrorKind::InvalidData => Flaw::NotText,
-        _ => Flaw::Unread {
-            said: error.to_string(),
-        },
+        ErrorKind::InvalidData if error.to_string() == "Invalid checksum" => ProjectReason::Changed,
+        ErrorKind::InvalidData => ProjectReason::NotText,
+        _ => ProjectReason::Unread(error.to_string().into()),
     }
 }
 
@@ -122,33 +144,34 @@ fn range<R: Read>(entry: &ZipFile<'_, R>) -> Option<Range<u64>> {
     (entry.compressed_size() == entry.size()).then(|| start..start.saturating_add(entry.size()))
 }
 
-fn pool(csv: impl Read) -> Result<Pool, Flaw> {
+fn pool(csv: impl Read) -> Result<Pool, ProjectReason> {
+    let too_large = || ProjectReason::TooLarge { gigabytes: 4 };
     let mut reader = ReaderBuilder::new().from_reader(csv);
-    let columns = reader.headers().map_err(flaw_of_csv)?;
+    let columns = reader.headers().map_err(reason_of_csv)?;
     let columns: Vec<String> = columns.iter().map(Into::into).collect();
     let (mut cells, mut ends) = (String::new(), Vec::new());
     let mut record = StringRecord::new();
-    while reader.read_record(&mut record).map_err(flaw_of_csv)? {
+    while reader.read_record(&mut record).map_err(reason_of_csv)? {
         for cell in &record {
             cells.push_str(cell);
-            ends.push(u32::try_from(cells.len()).map_err(|_| Flaw::TooLarge)?);
+            ends.push(u32::try_from(cells.len()).map_err(|_| too_large())?);
         }
     }
-    Pool::from_parts(columns, cells, ends).map_err(|_| Flaw::TooLarge)
+    Pool::from_parts(columns, cells, ends).map_err(|_| too_large())
 }
 
-fn flaw_of_csv(error: csv::Error) -> Flaw {
+fn reason_of_csv(error: csv::Error) -> ProjectReason {
     match error.into_kind() {
-        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => Flaw::Ragged {
+        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => ProjectReason::Ragged {
             // The first record is the header.
             row: pos.map_or(0, |pos| pos.record().saturating_sub(1)),
             cells: len,
             columns: expected_len,
         },
-        csv::ErrorKind::Utf8 { .. } => Flaw::NotText,
+        csv::ErrorKind::Utf8 { .. } => ProjectReason::NotText,
         csv::ErrorKind::Io(error) => unread(&error),
-        kind => Flaw::Damaged {
-            said: format!("{kind:?}"),
+        kind => ProjectReason::Inconsistent {
+            said: format!("{kind:?}").into(),
         },
     }
 }

@@ -26,6 +26,7 @@ pub fn read_answer(row: u32, status: u16, body: &[u8]) -> Result<f32, Confidence
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AnswerReason;
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
@@ -133,7 +134,7 @@ mod tests {
         let Err(ConfidenceError::NotAnswer { row: ROW, reason }) = read_answer(ROW, 200, nan) else {
             panic!("NaN is no JSON");
         };
-        assert!(reason.contains("column"), "{reason}");
+        assert!(matches!(reason, AnswerReason::Json(_)), "{reason}");
     }
 
     #[test]
@@ -166,9 +167,9 @@ mod tests {
         };
         assert_eq!(said.to_string(), "row 3: the server answered 503: busy");
         let in_200 = read_answer(ROW, 200, br#"{"error":{"message":"no credit"}}"#);
-        let reason = "no credit".to_owned();
+        let reason = AnswerReason::Server("no credit".into());
         assert_eq!(in_200, Err(ConfidenceError::NotAnswer { row: ROW, reason }));
-        let reason = "there is no choice in it".to_owned();
+        let reason = AnswerReason::NoChoice;
         assert_eq!(
             read(&json!({ "choices": [] })),
             Err(ConfidenceError::NotAnswer { row: ROW, reason })

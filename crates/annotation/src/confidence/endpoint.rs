@@ -1,6 +1,6 @@
 //! The address of the language model.
 
-use crate::ConfidenceError;
+use crate::{ConfidenceError, EndpointReason};
 
 /// The API of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,28 +29,28 @@ impl Endpoint {
     /// and for an address with credentials.
     pub fn read(typed: &str) -> Result<Endpoint, ConfidenceError> {
         let typed = typed.trim();
-        let refused = |reason: &str| ConfidenceError::Endpoint {
+        let refused = |reason| ConfidenceError::Endpoint {
             address: typed.into(),
-            reason: reason.into(),
+            reason,
         };
         let (scheme, rest) = typed.split_once("://").unwrap_or_default();
         let scheme = scheme.to_ascii_lowercase();
         if scheme != "http" && scheme != "https" {
-            return Err(refused("it begins neither with http:// nor with https://"));
+            return Err(refused(EndpointReason::Scheme));
         }
         if let Some(odd) = rest
             .chars()
             .find(|&c| !c.is_ascii_graphic() || "\\#\"<>`{}|^".contains(c))
         {
-            return Err(refused(&format!("`{odd}` does not belong in it")));
+            return Err(refused(EndpointReason::Letter { letter: odd.into() }));
         }
         let (place, query) = rest.split_once('?').map_or((rest, ""), |(place, query)| (place, query));
         let (host, path) = place.find('/').map_or((place, ""), |at| place.split_at(at));
         if host.contains('@') {
-            return Err(refused("a name or a key has no place before the host"));
+            return Err(refused(EndpointReason::Credentials));
         }
         if !is_host(host) {
-            return Err(refused("there is no host in it"));
+            return Err(refused(EndpointReason::NoHost));
         }
         let path = path.trim_end_matches('/');
         let (path, api) = match path {

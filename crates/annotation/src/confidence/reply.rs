@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::ConfidenceError;
+use crate::{AnswerReason, ConfidenceError};
 
 /// Maximum length of a server's error message, in characters.
 pub(crate) const MAX_SAID: usize = 200;
@@ -44,13 +44,14 @@ pub(crate) fn read_reply(row: u32, status: u16, body: &[u8]) -> Result<Reply, Co
         let said = said(body);
         return Err(ConfidenceError::Status { row, status, said });
     }
-    let not_answer = |reason: String| ConfidenceError::NotAnswer { row, reason };
-    let response: Response = serde_json::from_slice(body).map_err(|error| not_answer(error.to_string()))?;
+    let not_answer = |reason| ConfidenceError::NotAnswer { row, reason };
+    let response: Response =
+        serde_json::from_slice(body).map_err(|error| not_answer(AnswerReason::Json(error.into())))?;
     let choice = response.choices.into_iter().next();
     let choice = choice.ok_or_else(|| {
         not_answer(match said(body) {
-            said if said.is_empty() => "there is no choice in it".into(),
-            said => said,
+            said if said.is_empty() => AnswerReason::NoChoice,
+            said => AnswerReason::Server(said.into()),
         })
     })?;
     let content = choice.message.and_then(|message| message.content).or(choice.text);

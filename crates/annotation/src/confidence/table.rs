@@ -4,7 +4,7 @@
 use super::{Key, Questions};
 use crate::ConfidenceError;
 use crate::error::AskError;
-use fastgas_data::LoadError;
+use fastgas_data::{Expected, LoadError};
 use fastgas_data::{known_confidences, load};
 
 /// The header line.
@@ -36,7 +36,7 @@ pub fn read_answered(bytes: &[u8], questions: &Questions) -> Result<Vec<Option<f
             record: instance.row() as u64 + 1,
             column: "asked".into(),
             cell: key.into(),
-            expected: "a number of 16 hexadecimal digits".into(),
+            expected: Expected::Key,
         })?;
         if key != questions.key(row) {
             return Err(ConfidenceError::OtherQuestion { row }.into());

@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
 /// The labels of one text by one annotator: sorted, distinct, not empty.
 pub type LabelSet<'a> = Vec<&'a str>;
 
 /// The reason why a coefficient is undefined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum Undefined {
     /// No text has labels by two annotators.
     #[error("no text is labeled by both")]

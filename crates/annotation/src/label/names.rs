@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 use unicode_normalization::UnicodeNormalization;
 
@@ -28,7 +28,7 @@ pub fn is_key(key: char) -> bool {
 }
 
 /// The reason why a name or a key is rejected.
-#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum NameError {
     /// The name is empty or invisible.
     #[error("a label needs a name")]

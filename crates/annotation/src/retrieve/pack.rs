@@ -23,7 +23,7 @@ use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
 use super::{Demonstration, Demonstrations, Template};
-use crate::RetrieveError;
+use crate::{PackReason, RetrieveError};
 use fastgas_embedding::Embeddings;
 
 const FORMAT: &str = "fastgas-few-shot-pack";
@@ -119,25 +119,27 @@ impl Pack {
     /// [`RetrieveError::Pack`] if the file is not a pack or has another version, if the embeddings are not unit vectors
     /// of the same dimension, or if a label is empty. Also the errors of [`Demonstrations::new`].
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
-        let refused = |reason: String| RetrieveError::Pack { reason };
-        let head: Head = serde_json::from_slice(bytes).map_err(|error| refused(error.to_string()))?;
+        let refused = |reason| RetrieveError::Pack { reason };
+        let malformed = |error: serde_json::Error| refused(PackReason::Json(error.into()));
+        let head: Head = serde_json::from_slice(bytes).map_err(malformed)?;
         if head.format != FORMAT {
-            return Err(refused(format!("its format is `{}`, not `{FORMAT}`", head.format)));
+            return Err(refused(PackReason::Format {
+                format: head.format,
+                known: FORMAT.into(),
+            }));
         }
         if head.version != VERSION {
-            return Err(refused(format!(
-                "its version is {}, and this program reads {VERSION}",
-                head.version
-            )));
+            return Err(refused(PackReason::Version {
+                version: head.version.into(),
+                known: VERSION.into(),
+            }));
         }
-        let file: PackFile = serde_json::from_slice(bytes).map_err(|error| refused(error.to_string()))?;
+        let file: PackFile = serde_json::from_slice(bytes).map_err(malformed)?;
         let d = file.demonstrations.first().map_or(0, |entry| entry.embedding.len());
         let mut numbers = Vec::with_capacity(file.demonstrations.len() * d);
         let mut demonstrations = Vec::with_capacity(file.demonstrations.len());
         for (entry, place) in file.demonstrations.into_iter().zip(1..) {
-            entry
-                .check(d)
-                .map_err(|reason| refused(format!("demonstration {place} {reason}")))?;
+            entry.check(place, d).map_err(refused)?;
             numbers.extend(entry.embedding.iter().map(|&x| x as f32));
             demonstrations.push(Demonstration {
                 row: entry.row,
@@ -148,7 +150,7 @@ impl Pack {
         let rows = Array2::from_shape_vec((demonstrations.len(), d), numbers).expect("d numbers each");
         Ok(Pack {
             model: file.model,
-            embeddings: Embeddings::normalized(rows).map_err(|error| refused(error.to_string()))?,
+            embeddings: Embeddings::normalized(rows).map_err(|error| refused(PackReason::Embeddings(error)))?,
             demonstrations: Demonstrations::of(demonstrations, file.text_column, file.template)?,
         })
     }
@@ -181,19 +183,20 @@ struct Entry {
 }
 
 impl Entry {
-    fn check(&self, d: usize) -> Result<(), String> {
+    fn check(&self, place: u64, d: usize) -> Result<(), PackReason> {
         if self.label.trim().is_empty() {
-            return Err("has no label".into());
+            return Err(PackReason::NoLabel { place });
         }
         if self.embedding.len() != d {
-            return Err(format!(
-                "has {} numbers for its embedding, the first has {d}",
-                self.embedding.len()
-            ));
+            return Err(PackReason::Dimensions {
+                place,
+                found: self.embedding.len() as u64,
+                expected: d as u64,
+            });
         }
         let length = self.embedding.iter().map(|x| x * x).sum::<f64>().sqrt();
         if (length - 1.0).abs() > 1e-3 {
-            return Err(format!("has an embedding of length {length}, not 1"));
+            return Err(PackReason::Length { place, length });
         }
         Ok(())
     }
@@ -230,7 +233,7 @@ mod tests {
         let good = pack("{text} = {label}").expect("a pack").write();
         assert!(Pack::read(good.as_bytes()).is_ok());
         let reason = |file: &str| match Pack::read(file.as_bytes()) {
-            Err(RetrieveError::Pack { reason }) => reason,
+            Err(RetrieveError::Pack { reason }) => reason.to_string(),
             other => panic!("{other:?}"),
         };
         let changed = |from: &str, to: &str| {

@@ -11,6 +11,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::RetrieveError;
+use fastgas_data::TemplateReason;
 use fastgas_data::template::{Broken, Piece, pieces};
 
 /// The placeholder of the label.
@@ -43,8 +44,8 @@ impl Template {
         let source = source.trim_end_matches(['\r', '\n']);
         let mut label_seen = false;
         let check = |name: &str| match name {
-            _ if label_seen && name == LABEL => Err("`{label}` stands in it twice".into()),
-            _ if label_seen => Err(format!("`{{{name}}}` stands behind `{{label}}`")),
+            _ if label_seen && name == LABEL => Err(TemplateReason::LabelTwice),
+            _ if label_seen => Err(TemplateReason::AfterLabel { column: name.into() }),
             _ => {
                 label_seen = name == LABEL;
                 Ok(())
@@ -195,11 +196,11 @@ mod tests {
         assert_eq!(problem("{text} {{label}}"), "the template has no `{label}`");
         assert_eq!(
             problem("{label} {label}"),
-            "line 1, letter 9 of the template: `{label}` stands in it twice"
+            "line 1, letter 9 of the template: `{label}` occurs twice"
         );
         assert_eq!(
             problem("é: {label}\n\n日本 {text}"),
-            "line 3, letter 4 of the template: `{text}` stands behind `{label}`"
+            "line 3, letter 4 of the template: `{text}` comes after `{label}`"
         );
         assert_eq!(
             problem("{} {label}"),

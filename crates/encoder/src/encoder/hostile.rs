@@ -31,7 +31,7 @@ fn fault(change: impl FnOnce(&mut GraphProto)) -> Option<EmbedError> {
 /// Returns the reason for which a modified model is rejected.
 fn refusal(change: impl FnOnce(&mut GraphProto)) -> String {
     match fault(change) {
-        Some(EmbedError::Model { reason }) => reason,
+        Some(EmbedError::Model { reason }) => reason.to_string(),
         other => panic!("{other:?}"),
     }
 }

@@ -12,6 +12,8 @@ use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
 use tract_onnx::prelude::TractResult;
 use tract_onnx::tract_core::internal::{TractErrorContext, bail, ensure};
 
+use fastgas_embedding::ModelReason;
+
 /// Maximum number of nodes in a graph, several times that of the largest encoders. Recursive walks of a graph may be this
 /// deep.
 const MAX_NODES: usize = 20_000;
@@ -46,8 +48,9 @@ pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     }
     ensure!(
         unknown.is_empty(),
-        "it needs operators that are not supported: `{}`",
-        unknown.join("`, `")
+        ModelReason::Operators {
+            operators: unknown.into_iter().map(str::to_owned).collect(),
+        }
     );
     Ok(())
 }
@@ -110,7 +113,7 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
         }
         ensure!(!node.output.is_empty(), "{} makes nothing", name());
     }
-    ensure!(!graph.output.is_empty(), "it has no output");
+    ensure!(!graph.output.is_empty(), ModelReason::NoOutput);
     for output in &graph.output {
         ensure!(
             names.contains(&*output.name),
@@ -126,7 +129,7 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     let name = &tensor.name;
     ensure!(
         tensor.data_location != Some(DataLocation::External as i32) && tensor.external_data.is_empty(),
-        "its weights are in another file; it must be saved as one"
+        ModelReason::OtherFile
     );
     ensure!(tensor.segment.is_none(), "`{name}` is a part of a tensor");
     let count = volume(&tensor.dims).with_context(|| format!("`{name}` has the shape {:?}", tensor.dims))?;

@@ -10,7 +10,7 @@ use crate::test_support::{self, context};
 use fastgas_data::Pool;
 use fastgas_platform::{EncoderName, KeptSource};
 use fastgas_progress::{Progress, Stage};
-use fastgas_protocol::{JobId, WorkerError};
+use fastgas_protocol::{JobId, LostReason, Refusal, WorkerError};
 use fastgas_select::evaluate::{Coverage, MEASURES};
 use fastgas_select::evaluate::{Plan, Run, write_comparison};
 use fastgas_select::{Config, Method};
@@ -402,11 +402,11 @@ fn failure_is_reported_and_keeps_finished_runs() {
     );
     let error = WorkerError::Lost {
         times: 3,
-        reason: "out of memory".into(),
+        reason: LostReason::Browser(Refusal::NoMemory),
     };
     act(&mut state, Action::Failed { job: task.job, error });
     let problem = state.comparison.problem.as_ref().expect("said");
-    assert!(problem.problem.contains("out of memory") && state.comparison.under_way.is_none());
+    assert!(problem.problem.contains("not enough memory") && state.comparison.under_way.is_none());
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
     act(&mut state, Action::Start);
     assert!(state.comparison.problem.is_none());

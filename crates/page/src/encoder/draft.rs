@@ -6,7 +6,7 @@ use crate::import::classify_files::{FileName, has_extension, is_tokenizer, last_
 use crate::run::time_estimate::megabytes;
 use crate::state::Message;
 use fastgas_embedding::{ModelConfig, Pooling};
-use fastgas_platform::Given;
+use fastgas_platform::{DropReason, Given};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
@@ -74,7 +74,7 @@ pub struct EncoderDraft {
     pub form: Form,
     pub trial: EncoderCheck,
     /// Why dropped files could not be read.
-    pub unreadable: Option<String>,
+    pub unreadable: Option<DropReason>,
 }
 
 impl EncoderDraft {

@@ -15,7 +15,7 @@ use crate::i18n::core_messages;
 use crate::i18n::say;
 use crate::import::classify_files::FileName;
 use crate::state::{Effect, Message, Request};
-use fastgas_platform::{EncoderName, Given, StorageError};
+use fastgas_platform::{DropReason, EncoderName, Given, StorageError};
 use fastgas_protocol::WorkerError;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,7 +44,7 @@ pub enum Msg {
         configs: Vec<(String, Vec<u8>)>,
     },
     /// The dropped files could not be read.
-    FilesUnreadable(String),
+    FilesUnreadable(DropReason),
     /// Change the form of the dialog.
     Edit(Form),
     /// Open the encoder of the dialog and measure it.

@@ -16,7 +16,7 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, say};
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use fastgas_protocol::transport::words;
+use fastgas_protocol::Refusal;
 
 /// The choices of frames, by their option values.
 const EACH: [(&str, Each); 3] = [("step", Each::Step), ("event", Each::Event), ("minute", Each::Minute)];
@@ -192,6 +192,6 @@ fn in_words(reason: JsValue) -> String {
     // A string comes from the page itself and is already translated.
     let reason = reason
         .as_string()
-        .unwrap_or_else(|| core_messages::reason(&words(&reason)));
+        .unwrap_or_else(|| core_messages::reason(&Refusal::of(&reason)));
     say!("explainer-film-picture-problem", reason)
 }

@@ -60,7 +60,7 @@ fn BackUp() -> impl IntoView {
         </div>
         <Show when=move || behind()><p class="hint" id="backup-lacks">{move || say!("backup-differences-hint", what = differences.get())}</p></Show>
         {move || second_copy.get().map(|reason| view! {
-            <p class="hint" id="no-second-copy">{say!("persistence-second-copy-problem", reason = core_messages::reason(&reason.to_string()))}</p>
+            <p class="hint" id="no-second-copy">{say!("persistence-second-copy-problem", reason = core_messages::reason(&reason))}</p>
         })}
         <p class="hint" id="promised">
             {hint}

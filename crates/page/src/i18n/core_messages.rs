@@ -5,10 +5,10 @@
 //! `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) has the key `error-load-no-rows`, and its advice has the key
 //! `advice-load-no-rows`.
 //!
-//! A reason within an error is an English sentence. Its key consists of its words: "its order cannot be read" has the key
-//! `said-its-order-cannot-be-read`. Text from third parties such as a browser or a driver, and sentences without a message, are
-//! quoted and marked as English (see [`tongues`](crate::i18n::tongues)). A step of the algorithm is a value as well:
-//! [`Sentence::Goes`] has the key `step-goes`.
+//! A reason within an error is a value of another type, which determines the prefix of its key: `NpyReason::Order` has the key
+//! `why-npy-order`. A variant that only wraps another value has no message of its own. Text from third parties such as a
+//! browser or a driver ([`Verbatim`](fastgas_data::Verbatim)) is quoted and marked as English (see
+//! [`tongues`](crate::i18n::tongues)). A step of the algorithm is a value as well: [`Sentence::Goes`] has the key `step-goes`.
 //!
 //! In English the core's own text is used, so `en.ftl` does not contain these messages. For translators, a test lists them in
 //! `core.en.ftl`.
@@ -16,9 +16,9 @@
 use std::fmt::Display;
 
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::i18n::bidi::isolated;
+use crate::i18n::told::{Told, told};
 use crate::i18n::{BEGIN_FOREIGN, END_FOREIGN, Language, language, own};
 use fastgas_annotation::label::Pass;
 use fastgas_graph::{CpuReason, SearchBackend};
@@ -26,27 +26,28 @@ use fastgas_progress::Stage;
 use fastgas_select::Method;
 use fastgas_trace::Sentence;
 
+/// The prefixes of the keys of errors and of the advice for them.
+pub(crate) const ERROR: &str = "error";
+pub(crate) const ADVICE: &str = "advice";
+
 /// Translates a value of the core. `group` is the prefix of its key.
 pub fn of_core<T: Serialize + Display>(group: &str, value: &T) -> String {
-    translated(group, value).unwrap_or_else(|| quoted(&value.to_string()))
+    translated(ERROR, Some(group), value).unwrap_or_else(|| quoted(&value.to_string()))
 }
 
 /// Translates an error.
 pub fn problem<E: Serialize + Display>(error: &E) -> String {
-    of_core("error", error)
+    translated(ERROR, None, error).unwrap_or_else(|| quoted(&error.to_string()))
 }
 
 /// Translates the advice for an error. `english` is the core's advice.
 pub fn advice<E: Serialize>(error: &E, english: &str) -> String {
-    translated("advice", error).unwrap_or_else(|| quoted(english))
+    translated(ADVICE, None, error).unwrap_or_else(|| quoted(english))
 }
 
 /// Translates a reason without an enclosing error, for example from code that uses the browser.
-pub fn reason(english: &str) -> String {
-    match language() {
-        Language::English => quoted(english),
-        _ => in_words(english, &foreign),
-    }
+pub fn reason<R: Serialize + Display>(reason: &R) -> String {
+    problem(reason)
 }
 
 /// Quotes an English reason without translating it, for use before the messages of the core are available. The first WebAssembly
@@ -96,7 +97,7 @@ pub fn step(sentence: &Sentence) -> String {
             ];
             own("step-taken", &values)
         }
-        sentence => translated("step", sentence),
+        sentence => translated(ERROR, Some("step"), sentence),
     };
     spoken.unwrap_or_else(|| sentence.to_string())
 }
@@ -109,7 +110,7 @@ pub fn named(group: &str, name: &str, english: &str) -> String {
 
 /// Describes how the neighbors were found: on the CPU, on the GPU, or approximately.
 pub fn searched(searched: &SearchBackend) -> String {
-    let why = |why: &CpuReason| of_core("why-cpu", why);
+    let why = |why: &CpuReason| reason(why);
     // Some GPUs do not report a name.
     let named = |name: &str| {
         if name.is_empty() {
@@ -119,18 +120,14 @@ pub fn searched(searched: &SearchBackend) -> String {
         }
     };
     let spoken = match searched {
-        SearchBackend::Cpu { why: reason } => own("searched-cpu", &[("why", &why(reason))]),
+        SearchBackend::Cpu { why: cpu } => own("searched-cpu", &[("why", &why(cpu))]),
         SearchBackend::Gpu { name } => own("searched-gpu", &[("name", &named(name))]),
-        SearchBackend::Both {
-            name,
-            n_rows,
-            why: reason,
-        } => own(
+        SearchBackend::Both { name, n_rows, why: cpu } => own(
             "searched-both",
             &[
                 ("name", &named(name)),
                 ("n_rows", &crate::i18n::grouped(u64::from(*n_rows))),
-                ("why", &why(reason)),
+                ("why", &why(cpu)),
             ],
         ),
         SearchBackend::Approximately { large } => own("searched-approximately", &[("large", large)]),
@@ -138,83 +135,67 @@ pub fn searched(searched: &SearchBackend) -> String {
     spoken.unwrap_or_else(|| searched.to_string())
 }
 
-fn translated<T: Serialize>(group: &str, value: &T) -> Option<String> {
+fn translated<T: Serialize>(kind: &str, group: Option<&str>, value: &T) -> Option<String> {
     if language() == Language::English {
         return None;
     }
-    spoken(group, &serde_json::to_value(value).ok()?)
+    spoken(kind, group, &told(value)?)
 }
 
-fn spoken(group: &str, value: &Value) -> Option<String> {
-    let mut path = vec![group.to_owned()];
-    let mut fields = Vec::new();
-    walk(value, &mut path, &mut fields);
-    let values: Vec<(&str, &dyn Display)> = fields
-        .iter()
-        .map(|(name, value)| (name.as_str(), value as &dyn Display))
-        .collect();
-    own(&path.join("-"), &values)
-}
-
-/// Appends the variants on the way to the value to `path`, and its fields to `fields`.
-fn walk(value: &Value, path: &mut Vec<String>, fields: &mut Vec<(String, String)>) {
+/// Translates a value. `kind`: the prefix for errors, also within other errors. `group`: the prefix for the outermost value, if
+/// its type does not determine it.
+fn spoken(kind: &str, group: Option<&str>, value: &Told) -> Option<String> {
     match value {
-        // `WorkerError::Pipeline` wraps the pipeline's error and is not part of the key.
-        Value::Object(map) if map.contains_key("Pipeline") => walk(&map["Pipeline"], path, fields),
-        Value::Object(map) => {
-            for (name, inner) in map {
-                if is_variant(name, inner) {
-                    path.push(kebab(name));
-                    walk(inner, path, fields);
-                } else {
-                    let words = match (name.as_str(), inner) {
-                        ("reason", Value::String(english)) => match is_spoken(path) {
-                            true => in_words(english, &quoted),
-                            false => in_words(english, &foreign),
-                        },
-                        ("format" | "expected" | "what", Value::String(english)) => in_words(english, &quoted),
-                        ("said", Value::String(said)) => of_server(said),
-                        ("bytes" | "limit", Value::Number(bytes))
-                            if path.last().is_some_and(|last| last == "too-large") =>
-                        {
-                            in_megabytes(bytes.as_u64().unwrap_or(0))
-                        }
-                        _ => plain(inner, path),
-                    };
-                    fields.push((name.clone(), words));
-                    for (place, each) in inner.as_array().into_iter().flatten().enumerate() {
-                        fields.push((format!("{name}_{place}"), plain(each, path)));
-                    }
-                }
-            }
+        Told::Text(text) => Some(text.clone()),
+        Told::Verbatim(text) => Some(foreign(text)),
+        Told::List(items) => {
+            let items: Vec<String> = items.iter().filter_map(|item| spoken(kind, None, item)).collect();
+            Some(items.join(", "))
         }
-        Value::String(name) => path.push(kebab(name)),
-        _ => {}
+        Told::Variant { .. } => {
+            let (key, fields) = message_of(kind, group, value)?;
+            let values: Vec<(&str, &dyn Display)> = fields
+                .iter()
+                .map(|(name, value)| (name.as_str(), value as &dyn Display))
+                .collect();
+            own(&key, &values)
+        }
     }
 }
 
-/// A variant starts with an uppercase letter. A renamed variant is recognized by its object of fields, whereas an error in a
-/// field is an object that starts with a variant.
-fn is_variant(name: &str, inner: &Value) -> bool {
-    let begins_large = |name: &str| name.starts_with(char::is_uppercase);
-    let holds_fields = |inner: &Value| {
-        inner
-            .as_object()
-            .is_some_and(|map| !map.keys().any(|name| begins_large(name)))
+/// The key of a variant, and the variables of its message.
+pub(crate) fn message_of(kind: &str, group: Option<&str>, value: &Told) -> Option<(String, Vec<(String, String)>)> {
+    let Told::Variant { of, name, fields } = value else {
+        return None;
     };
-    begins_large(name) || holds_fields(inner)
+    let prefix = group.map_or_else(|| prefix_of(kind, of), str::to_owned);
+    let mut variables = Vec::new();
+    for (field, value) in fields {
+        let words = match (*name, *field, value) {
+            ("Status", "said", Told::Text(said)) => of_server(said),
+            ("TooLarge", "bytes" | "limit", Told::Text(bytes)) => in_megabytes(bytes.parse().unwrap_or(0)),
+            // A unit variant without a message is a name, such as that of a method.
+            (_, _, Told::Variant { name, .. }) => spoken(kind, None, value).unwrap_or_else(|| (*name).to_owned()),
+            _ => spoken(kind, None, value).unwrap_or_default(),
+        };
+        variables.push(((*field).to_owned(), words));
+        if let Told::List(items) = value {
+            for (place, item) in items.iter().enumerate() {
+                let words = spoken(kind, None, item).unwrap_or_default();
+                variables.push((format!("{field}_{place}"), words));
+            }
+        }
+    }
+    Some((format!("{prefix}-{}", kebab(name)), variables))
 }
 
-/// Formats a field. An error nested in an error has the same stage.
-fn plain(value: &Value, path: &[String]) -> String {
-    match value {
-        Value::String(words) => words.clone(),
-        Value::Array(all) => {
-            let all: Vec<String> = all.iter().map(|each| plain(each, path)).collect();
-            all.join(", ")
-        }
-        Value::Object(_) => spoken(&path[..path.len().min(2)].join("-"), value).unwrap_or_else(|| value.to_string()),
-        other => other.to_string(),
+/// The prefix of the keys of a type: `error-load` for `LoadError`, `why-npy` for `NpyReason`. Errors of workers have no prefix of
+/// their own.
+fn prefix_of(kind: &str, type_name: &str) -> String {
+    match (type_name, type_name.strip_suffix("Error")) {
+        ("WorkerError", _) => kind.to_owned(),
+        (_, Some(stage)) => format!("{kind}-{}", kebab(stage)),
+        _ => format!("why-{}", kebab(type_name.strip_suffix("Reason").unwrap_or(type_name))),
     }
 }
 
@@ -257,131 +238,6 @@ fn of_server(said: &str) -> String {
         "" => String::new(),
         said => format!(": {open}{}{close}", isolated(said)),
     }
-}
-
-/// Whether a reason may come from the page itself and thus be translated already. The page detects errors in projects imported as
-/// JSON, and in stored projects.
-fn is_spoken(path: &[String]) -> bool {
-    path.last()
-        .is_some_and(|last| last == "not-project" || last == "unreadable")
-}
-
-/// Beginnings of serde's sentences that continue with the value found. Each beginning has one message.
-const BEGINNINGS: [(&str, &str); 5] = [
-    ("invalid type: ", "said-invalid-type"),
-    ("invalid value: ", "said-invalid-value"),
-    ("invalid length ", "said-invalid-length"),
-    ("unknown field ", "said-unknown-field"),
-    ("unknown variant ", "said-unknown-variant"),
-];
-
-/// Translates a reason that the core gives as a sentence. The position within a line is appended in parentheses. A leading file
-/// name stays in front, and a leading description of the failed operation is translated separately. Sentences without a message
-/// are passed to `others`.
-fn in_words(english: &str, others: &dyn Fn(&str) -> String) -> String {
-    let (sentence, place) = placed(english);
-    if let Some(told) = told(sentence) {
-        return told + &place;
-    }
-    for (at, colon) in sentence.match_indices(": ") {
-        let (head, tail) = (&sentence[..at], &sentence[at + colon.len()..]);
-        let is_file = head.contains('.') && !head.contains(char::is_whitespace);
-        let head = if is_file { Some(head.to_owned()) } else { told(head) };
-        if let Some(head) = head {
-            return format!("{head}: {}{place}", in_words(tail, &foreign));
-        }
-    }
-    others(sentence) + &place
-}
-
-/// Splits off the position at the end of a sentence, and translates the position.
-fn placed(english: &str) -> (&str, String) {
-    let behind = |begin: &str, end: &str| english.strip_suffix(end)?.rsplit_once(begin);
-    let in_brackets = |key: &str, values: &[(&str, &dyn Display)]| own(key, values).map(|place| format!(" ({place})"));
-    let letter = |(sentence, letter): (_, &str), key: &str| Some((sentence, in_brackets(key, &[("letter", &letter)])?));
-    // The format of serde_json.
-    let of_serde = || {
-        let (sentence, place) = english.rsplit_once(" at line ")?;
-        let (line, letter) = place.split_once(" column ")?;
-        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        let place = in_brackets("said-at-line-column", &[("line", &line), ("letter", &letter)])?;
-        (is_number(line) && is_number(letter)).then_some((sentence, place))
-    };
-    let found = behind(" (letter ", ")").and_then(|placed| letter(placed, "said-letter"));
-    let found =
-        found.or_else(|| behind(" (from letter ", " on)").and_then(|placed| letter(placed, "said-from-letter")));
-    found.or_else(of_serde).unwrap_or((english, String::new()))
-}
-
-/// Translates a sentence that has a message, with quoted third-party text at its end.
-fn told(sentence: &str) -> Option<String> {
-    let of_others = sentence.strip_suffix('”').and_then(|rest| rest.rsplit_once('“'));
-    let (sentence, said) = match of_others {
-        Some((before, said)) => (before.trim_end().trim_end_matches(':'), foreign(said)),
-        None => (sentence, String::new()),
-    };
-    if sentence.is_empty() {
-        return Some(said);
-    }
-    let message = |numbers| sentence_in_own_words(sentence, numbers, &said);
-    let found = BEGINNINGS.iter().find(|(begin, _)| sentence.starts_with(begin));
-    let of_serde = || own(found?.1, &[("said", &foreign(sentence))]);
-    message(false).or_else(|| message(true)).or_else(of_serde)
-}
-
-/// Looks up the message whose key consists of the words of a sentence. Text in backticks and file names are not part of the key;
-/// they are the variables `$part_0`, `$part_1`, and so on. If `numbers` is true, the same applies to numbers, and `$numbers`
-/// contains all of them.
-fn sentence_in_own_words(sentence: &str, numbers: bool, said: &str) -> Option<String> {
-    let Spelled { key, parts, numbers } = spell(sentence, numbers);
-    let names: Vec<String> = (0..parts.len()).map(|place| format!("part_{place}")).collect();
-    let all = numbers.join(", ");
-    let parts = names.iter().zip(&parts);
-    let mut values: Vec<(&str, &dyn Display)> = parts
-        .map(|(name, part)| (name.as_str(), part as &dyn Display))
-        .collect();
-    values.push(("numbers", &all));
-    values.push(("said", &said));
-    own(&key, &values)
-}
-
-/// The key of a sentence, and the parts of the sentence that the key omits.
-pub(crate) struct Spelled<'a> {
-    pub key: String,
-    pub parts: Vec<&'a str>,
-    pub numbers: Vec<&'a str>,
-}
-
-pub(crate) fn spell(sentence: &str, takes_numbers: bool) -> Spelled<'_> {
-    let (mut key, mut parts, mut numbers) = ("said".to_owned(), Vec::new(), Vec::new());
-    for (place, piece) in sentence.split('`').enumerate() {
-        if place % 2 == 1 {
-            parts.push(piece);
-            continue;
-        }
-        for word in piece.split_whitespace() {
-            if is_file(word) {
-                parts.push(word);
-                continue;
-            }
-            for word in word.split(|letter: char| !letter.is_alphanumeric()) {
-                if takes_numbers && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
-                    parts.push(word);
-                    numbers.push(word);
-                } else if !word.is_empty() {
-                    key.push('-');
-                    key.push_str(&word.to_lowercase());
-                }
-            }
-        }
-    }
-    Spelled { key, parts, numbers }
-}
-
-/// Whether a word is the name of a file in a project.
-fn is_file(word: &str) -> bool {
-    let end = word.split_once('.').filter(|(name, _)| !name.is_empty());
-    end.is_some_and(|(_, end)| ["json", "csv", "npy"].contains(&end))
 }
 
 /// Converts `NoRows` to `no-rows`.

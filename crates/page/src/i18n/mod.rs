@@ -27,7 +27,10 @@ pub mod fluent;
 pub mod language_picker;
 pub mod numbers;
 #[cfg(test)]
+mod placeholders;
+#[cfg(test)]
 pub mod tests;
+mod told;
 
 use std::cell::RefCell;
 use std::fmt::Display;

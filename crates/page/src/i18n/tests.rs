@@ -1,46 +1,23 @@
 //! Tests of the message files and their use. A test in xtask, the only crate that links Fluent's reference implementation, checks
 //! that both parsers agree.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::i18n::core_messages::kebab;
 use crate::i18n::*;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::label::Pass;
-use fastgas_annotation::retrieve::BUILT_IN;
-use fastgas_data::Format;
-use fastgas_data::LoadError;
-use fastgas_embedding::EmbedError;
-use fastgas_embedding::EmbeddingsError;
+use fastgas_data::{Expected, FileKind, JsonProblem, JsonReason, JsonRowReason, LoadError, ProjectReason};
+use fastgas_embedding::{ConfigReason, EmbedError, EmbeddingsError, NpyReason, TokenizerReason};
 use fastgas_graph::{CpuReason, SearchBackend};
 use fastgas_progress::Stage;
-use fastgas_protocol::Error;
-use fastgas_protocol::WorkerError;
+use fastgas_protocol::{EncoderFilesReason, Error, LostReason, Refusal, StoredReason, WorkerError};
 use fastgas_select::Method;
 
 const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 
 /// All languages except English, with their files.
 pub(crate) const OTHERS: [(Language, &str); 1] = [(Language::German, GERMAN)];
-
-/// Prefixes of the keys of the core's messages. Their English text is in the core.
-const OF_CORE: [&str; 14] = [
-    "error-",
-    "advice-",
-    "stage-",
-    "pass-",
-    "method-",
-    "format-",
-    "task-",
-    "searched-",
-    "why-cpu-",
-    "undefined-",
-    "name-",
-    "storage-",
-    "step-",
-    "said-",
-];
 
 /// Messages that are the same in English and German: units, names, and loanwords.
 const SAME: [&str; 26] = [
@@ -80,20 +57,18 @@ pub(crate) fn german() -> Messages {
     Messages::read(GERMAN).unwrap()
 }
 
-pub(crate) fn is_of_core(key: &str) -> bool {
-    OF_CORE.iter().any(|beginning| key.starts_with(beginning))
+/// The keys of the page's messages. All other keys of a language belong to the core, whose English texts are in its sources.
+pub(crate) fn english_keys() -> BTreeSet<String> {
+    english().iter().map(|(key, _)| key.to_owned()).collect()
 }
 
 #[test]
 fn all_languages_have_the_same_keys_and_variables() {
     let english = english();
-    let keys = |messages: &Messages| -> BTreeSet<String> { messages.iter().map(|(key, _)| key.to_owned()).collect() };
     for (language, file) in OTHERS {
         let other = Messages::read(file).unwrap();
-        let of_page = keys(&other).into_iter().filter(|key| !is_of_core(key));
-        assert_eq!(keys(&english), of_page.collect(), "{language:?}");
         for (key, message) in english.iter() {
-            let in_other = other.get(key).unwrap();
+            let in_other = other.get(key).unwrap_or_else(|| panic!("{key} in {language:?}"));
             assert_eq!(message.variables(), in_other.variables(), "{key} in {language:?}");
             if language == Language::German {
                 assert_eq!(message == in_other, SAME.contains(&key), "{key} in German");
@@ -165,65 +140,24 @@ fn browser_tags_map_to_supported_languages() {
     );
 }
 
-/// The sources in a folder without test code: path and text.
-pub(crate) fn sources_in(place: &Path) -> Vec<(PathBuf, String)> {
-    fn read(place: &Path, files: &mut Vec<(PathBuf, String)>) {
-        if place.is_dir() {
-            for entry in std::fs::read_dir(place).unwrap() {
-                read(&entry.unwrap().path(), files);
+/// The sources of the page without comments and test code: path and text.
+pub(crate) fn sources() -> Vec<(PathBuf, String)> {
+    fn read(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                read(&path, found);
+            } else if path.extension().is_some_and(|end| end == "rs") && !path.to_string_lossy().ends_with("tests.rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let code = text.lines().take_while(|line| *line != "mod tests {");
+                let is_comment = |line: &str| line.trim_start().starts_with("//");
+                let code = code.map(|line| if is_comment(line) { "" } else { line });
+                found.push((path, code.collect::<Vec<_>>().join("\n")));
             }
-        } else if !["fixtures.rs", "test_support.rs", "core_catalog_test.rs"]
-            .iter()
-            .any(|name| place.ends_with(name))
-            && !place.to_string_lossy().ends_with("tests.rs")
-        {
-            let text = std::fs::read_to_string(place).unwrap();
-            let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned();
-            files.push((place.to_owned(), text));
         }
     }
-    let mut files = Vec::new();
-    read(place, &mut files);
-    files.retain(|(path, _)| path.extension().is_some_and(|end| end == "rs"));
-    files.sort();
-    files
-}
-
-/// The sources of the page.
-fn sources() -> Vec<(PathBuf, String)> {
-    let mut files = sources_in(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")));
-    files.retain(|(path, _)| !path.to_string_lossy().contains("/src/i18n/") || path.ends_with("language_picker.rs"));
-    files
-}
-
-/// The string literals of a Rust source: position and content of each.
-pub(crate) fn strings(source: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
-    let mut at = 0;
-    while at < source.len() {
-        let rest = &source[at..];
-        let letter = rest.chars().next().unwrap();
-        if rest.starts_with("//") {
-            at += rest.find('\n').unwrap_or(rest.len());
-        } else if rest.starts_with("r\"") || rest.starts_with("r#\"") {
-            let end = if rest.starts_with("r#") { "\"#" } else { "\"" };
-            let begin = rest.find('"').unwrap() + 1;
-            at += begin + rest[begin..].find(end).unwrap() + end.len();
-        } else if letter == '"' {
-            let mut end = at + 1;
-            while !source[end..].starts_with('"') {
-                let escaped = usize::from(source[end..].starts_with('\\'));
-                end += escaped;
-                end += source[end..].chars().next().unwrap().len_utf8();
-            }
-            found.push((at, &source[at + 1..end]));
-            at = end + 1;
-        } else if rest.starts_with("'\"'") || rest.starts_with("'\\") {
-            at += rest[2..].find('\'').unwrap() + 3;
-        } else {
-            at += letter.len_utf8();
-        }
-    }
+    read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut found);
     found
 }
 
@@ -256,256 +190,42 @@ fn given(rest: &str) -> BTreeSet<&str> {
     names
 }
 
+/// The compiler does not check the keys and the variables of `say!`.
 #[test]
 fn every_message_exists_and_is_used_with_its_variables() {
     let english = english();
-    let mut said: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut said = BTreeSet::new();
     let sources = sources();
     for (path, source) in &sources {
-        for (at, key) in strings(source) {
-            let before = source[..at].trim_end();
-            let says = before.ends_with("say!(");
-            if !says && !before.ends_with("key!(") {
+        let calls = ["say!(", "key!("].map(|call| source.match_indices(call));
+        for (at, call) in calls.into_iter().flatten() {
+            let literal = source[at + call.len()..].trim_start().strip_prefix('"');
+            let Some((key, behind)) = literal.and_then(|literal| literal.split_once('"')) else {
                 continue;
-            }
-            let message = english
-                .get(key)
-                .unwrap_or_else(|| panic!("{}: no message {key}", path.display()));
-            let values = given(&source[at + key.len() + 2..]);
-            assert_eq!(values, message.variables(), "{}: {key}", path.display());
-            said.entry(key).or_default().extend(values);
+            };
+            let message = english.get(key);
+            let message = message.unwrap_or_else(|| panic!("{}: no message {key}", path.display()));
+            assert_eq!(given(behind), message.variables(), "{}: {key}", path.display());
+            said.insert(key);
         }
     }
     let unsaid: Vec<&str> = english
         .iter()
         .map(|(key, _)| key)
-        .filter(|key| !said.contains_key(key))
+        .filter(|key| !said.contains(key))
         .collect();
     assert!(unsaid.is_empty(), "nobody says {unsaid:?}");
 }
 
-/// Strings that read like words but are not shown as text: names of keys, files, classes, and products.
-const NO_WORDS: [&str; 47] = [
-    "Digit",
-    "Key",
-    "Enter",
-    "Escape",
-    "Home",
-    "End",
-    "Backspace",
-    "Space",
-    "PageDown",
-    "PageUp",
-    "Alt",
-    "Ctrl",
-    "Ctrl Enter",
-    "Ctrl Z",
-    "Ctrl ⇧Z",
-    "Ctrl Y",
-    "ArrowUp",
-    "ArrowDown",
-    "ArrowLeft",
-    "ArrowRight",
-    "Arrow",
-    "FastGAS",
-    "Facility location",
-    "Graph cover",
-    "Typical",
-    "Subclustering",
-    "Louvain",
-    "Fast vote-k",
-    "Vote-k",
-    "PageRank",
-    "Top-degree",
-    "Random",
-    "message warning",
-    "message error",
-    "card left",
-    "card left below",
-    "card right",
-    "card right below",
-    "card below",
-    "swatch ring",
-    "swatch hit",
-    "swatch full",
-    "swatch none",
-    "(prefers-color-scheme: dark)",
-    "(prefers-reduced-motion: reduce)",
-    "basic render",
-    "input, textarea, select, [contenteditable], dialog",
-];
-
-/// Whether a string reads like words: it has at least two words, or is a single capitalized word.
-pub(crate) fn reads_like_words(text: &str) -> bool {
-    let mut words = Vec::new();
-    let mut braces = 0;
-    let outside = text.chars().map(|letter| {
-        braces += i32::from(letter == '{') - i32::from(letter == '}');
-        if braces > 0 { '_' } else { letter }
-    });
-    let outside: String = outside.collect();
-    for word in outside.split(|letter: char| letter.is_whitespace() || "….,:;!?()“”".contains(letter)) {
-        if word.chars().count() >= 2
-            && word
-                .chars()
-                .all(|letter| letter.is_alphabetic() || "-’'".contains(letter))
-        {
-            words.push(word);
-        }
-    }
-    let begins = |word: &&str| {
-        let mut letters = word.chars();
-        letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
-    };
-    words.len() >= 2 || (words.len() == 1 && outside.trim() == words[0] && begins(&words[0]))
-}
-
-/// Texts in a source that should be in www/words.
-fn left_in(source: &str) -> Vec<&str> {
-    let unseen = |at: usize| {
-        let before = source[..at].trim_end();
-        // Texts for developers, or names in the page's own files.
-        [
-            "class=",
-            " d=",
-            "id=",
-            "viewBox=",
-            "closest(",
-            "expect(",
-            "error!(",
-            "warn!(",
-            "panic!(",
-            "queued\" => unreachable!(",
-        ]
-        .iter()
-        .any(|end| before.ends_with(end))
-            || ["#[", "#!["].iter().any(|begin| {
-                before
-                    .rsplit('\n')
-                    .next()
-                    .is_some_and(|line| line.trim_start().starts_with(begin))
-            })
-    };
-    let is_file = |text: &str| {
-        [
-            "csv",
-            "rs",
-            "txt",
-            "json",
-            "jsonl",
-            "utf-8",
-            "png",
-            "svg",
-            "onnx",
-            "data",
-            "separated-values",
-            "zip",
-            ".fastgas",
-        ]
-        .iter()
-        .any(|end| text.ends_with(end))
-    };
-    strings(source)
-        .into_iter()
-        .filter(|&(at, text)| reads_like_words(text) && !NO_WORDS.contains(&text) && !unseen(at) && !is_file(text))
-        .map(|(_, text)| text)
-        .collect()
-}
-
 #[test]
-fn sources_contain_no_untranslated_texts() {
-    assert_eq!(
-        left_in(
-            "view! { <p title=\"Two words\">\"Close\" {n} \" texts\" </p> <i class=\"quiet link\"/> } // \"No words\""
-        ),
-        ["Two words", "Close"]
-    );
-    for (path, source) in sources() {
-        let name = path.to_string_lossy();
-        // Effects, the clipboard and downloads log to the console; shaders are for the GPU.
-        let speaks_elsewhere = ["clipboard.rs", "download.rs", "webgl.rs"]
-            .iter()
-            .any(|end| name.ends_with(end));
-        if name.ends_with("effects.rs") || name.contains("/runtime/") || speaks_elsewhere {
-            continue;
-        }
-        let left = left_in(&source);
-        assert!(left.is_empty(), "{name}: {left:?}");
-    }
-}
-
-/// The sources of the error types of all stages.
-pub(crate) const ERRORS: [&str; 6] = [
-    include_str!("../../../annotation/src/error.rs"),
-    include_str!("../../../data/src/error.rs"),
-    include_str!("../../../embedding/src/error.rs"),
-    include_str!("../../../graph/src/error.rs"),
-    include_str!("../../../select/src/error.rs"),
-    include_str!("../../../trace/src/error.rs"),
-];
-
-/// The key of every variant of the errors that reach the page, such as `load-no-rows` for `LoadError::NoRows`.
-fn errors() -> BTreeSet<String> {
-    let mut errors = BTreeSet::new();
-    let of_protocol = include_str!("../../../protocol/src/worker_error.rs");
-    for source in ERRORS.into_iter().chain([of_protocol]) {
-        let mut stage = None;
-        let mut lines = source.lines();
-        while let Some(line) = lines.next() {
-            if let Some(name) = line
-                .strip_prefix("pub enum ")
-                .and_then(|rest| rest.strip_suffix("Error {"))
-            {
-                stage = Some(name.to_owned());
-            } else if line == "}" {
-                stage = None;
-            } else if let (Some(stage), true) = (&stage, line.starts_with("    #[error(\"")) {
-                let variant = lines.next().unwrap().trim();
-                let name: String = variant.chars().take_while(|letter| letter.is_alphanumeric()).collect();
-                // The worker's own errors have no stage.
-                let stage = if stage == "Worker" {
-                    String::new()
-                } else {
-                    kebab(stage) + "-"
-                };
-                errors.insert(stage + &kebab(&name));
-            }
-        }
-    }
-    errors
-}
-
-#[test]
-fn core_messages_are_translated_to_german() {
-    let errors = errors();
-    assert!(
-        errors.contains("load-no-rows") && errors.contains("lost") && errors.len() > 70,
-        "{errors:?}"
-    );
-    let german = german();
-    for group in ["error-", "advice-"] {
-        let keys = german.iter().filter_map(|(key, _)| key.strip_prefix(group));
-        assert_eq!(keys.map(str::to_owned).collect::<BTreeSet<_>>(), errors, "{group}");
-    }
-    let named = |group: &str, names: Vec<&str>| {
-        for name in names {
-            let english = "no words";
-            assert_ne!(core_messages::named(group, name, english), english, "{group} {name}");
-        }
-    };
-    speak(Language::German, Some(german.clone()));
-    named("method", Method::ALL.map(Method::name).to_vec());
-    named("format", Format::ALL.map(|(format, _)| format.name()).to_vec());
-    named("task", BUILT_IN.map(|built_in| built_in.name).to_vec());
-    named(
-        "stage",
-        vec!["Load", "Embed", "Neighbors", "Graph", "Partition", "Select", "Map"],
-    );
+fn names_of_the_core_are_translated() {
+    speak(Language::German, Some(german()));
     assert_eq!(
         [Pass::Skipped, Pass::CannotTell].map(core_messages::passed),
         ["übersprungen", "nicht erkennbar"]
     );
     assert_eq!(core_messages::stage(Stage::Map), "Karte zeichnen");
+    assert_ne!(core_messages::about(Method::Louvain), Method::Louvain.about());
     speak(Language::English, None);
     assert_eq!(core_messages::stage(Stage::Map), Stage::Map.name());
 }
@@ -549,37 +269,39 @@ fn errors_are_translated_with_their_values() {
     assert_eq!(
         reason(LoadError::Json {
             line: 4,
-            reason: "a `,` or `}` is missing behind a value (letter 8)".into()
+            reason: JsonRowReason::NoSeparator { letter: 8 }
         }),
         "Zeile 4: hinter einem Wert fehlt ein „,“ oder „}“ (Zeichen 8)"
     );
     assert_eq!(
         reason(LoadError::Json {
             line: 4,
-            reason: "the key `a b` stands twice in the object".into()
+            reason: JsonRowReason::SameKey { key: "a b".into() }
         }),
         "Zeile 4: der Schlüssel „a b“ steht zweimal im Objekt"
     );
     assert_eq!(
         reason(LoadError::NotTable {
-            format: "old Excel".into()
+            format: FileKind::OldExcel
         }),
         "dies ist keine Tabelle und kein einfacher Text, sondern eine Datei der Art „altes Excel“"
     );
     assert_eq!(
         reason(LoadError::NotProject {
-            reason: "it broke".into()
+            reason: ProjectReason::Page("es ist zu neu".into())
         }),
-        "die Datei enthält kein Projekt: it broke",
-        "what others say stays as they say it"
+        "die Datei enthält kein Projekt: es ist zu neu",
+        "the page has translated it already"
     );
     assert_eq!(
         reason(LoadError::Json {
             line: 2,
-            reason: "expected value (from letter 6 on)".into()
+            reason: JsonRowReason::Value {
+                problem: JsonProblem::NoValue,
+                letter: 6
+            }
         }),
-        "Zeile 2: hier müsste ein Wert stehen (ab Zeichen 6)",
-        "so does what is known of them"
+        "Zeile 2: hier müsste ein Wert stehen (ab Zeichen 6)"
     );
     assert_eq!(
         reason(LoadError::TooLarge {
@@ -593,17 +315,20 @@ fn errors_are_translated_with_their_values() {
             record: 2,
             column: "row".into(),
             cell: "7".into(),
-            expected: "a whole number below 3".into()
+            expected: Expected::RowBelow { limit: 3 }
         }),
         "Datensatz 2: Spalte „row“ enthält „7“, erwartet ist eine ganze Zahl unter 3"
     );
-    let json = |text: &str| serde_json::from_str::<Vec<u8>>(text).expect_err("broken").to_string();
-    let tokenizer = |reason: String| core_messages::problem(&Error::from(EmbedError::Tokenizer { reason }));
+    let json = |text: &str| JsonReason::from(serde_json::from_str::<Vec<u8>>(text).expect_err("broken"));
+    let tokenizer = |reason: JsonReason| {
+        let reason = TokenizerReason::Json(reason);
+        core_messages::problem(&Error::from(EmbedError::Tokenizer { reason }))
+    };
     for broken in [
         "", "[", "[1", "[1,", "[1,]", "[1}", "{", "x", "nul", "[1]x", "[-]", "\"\\x\"", "[300", "\"\n",
     ] {
         let told = tokenizer(json(broken));
-        let said = json(broken);
+        let said = json(broken).to_string();
         let has_found = ["invalid type", "invalid value"]
             .iter()
             .any(|begin| said.starts_with(begin));
@@ -623,54 +348,69 @@ fn errors_are_translated_with_their_values() {
         ],
         "what is not known is told as it was said, and marked"
     );
-    let lost = |reason: &str| {
-        core_messages::problem(&WorkerError::Lost {
-            times: 1,
-            reason: reason.into(),
-        })
-    };
+    let lost = |reason| core_messages::problem(&WorkerError::Lost { times: 1, reason });
     assert_eq!(
-        lost("the browser says “RuntimeError: unreachable”"),
+        lost(LostReason::Browser(Refusal::Other {
+            said: "RuntimeError: unreachable".into()
+        })),
         "der Worker brach ab: der Browser meldet „\u{2066}RuntimeError: unreachable\u{2069}“"
     );
     assert_eq!(
-        lost("unreachable"),
+        lost(LostReason::Other("unreachable".into())),
         "der Worker brach ab: „\u{2066}unreachable\u{2069}“"
     );
-    let full = "the browser could not store it: the disk is full, or this site’s share of it";
     assert_eq!(
-        core_messages::problem(&WorkerError::EncoderFiles { reason: full.into() }),
-        "die Dateien des Encoders fehlen im Speicher dieses Browsers: der Browser konnte es nicht speichern: der Datenträger \
-         oder der Anteil dieser Website daran ist voll"
+        core_messages::problem(&WorkerError::EncoderFiles {
+            reason: EncoderFilesReason::Stored(StoredReason::Refused(Refusal::Full))
+        }),
+        "die Dateien des Encoders fehlen im Speicher dieses Browsers: der Datenträger oder der Anteil dieser Website daran ist voll"
     );
     assert_eq!(
         reason(LoadError::NotProject {
-            reason: "texts.csv: row 3 has another number of cells (2) than the header (1)".into()
+            reason: ProjectReason::InFile {
+                file: "texts.csv".into(),
+                reason: Box::new(ProjectReason::Ragged {
+                    row: 3,
+                    cells: 2,
+                    columns: 1
+                })
+            }
         }),
         "die Datei enthält kein Projekt: texts.csv: Zeile 3 hat eine andere Zahl von Zellen (2) als die Kopfzeile (1)"
     );
     assert_eq!(
         reason(LoadError::NotProject {
-            reason: "there is no project.json in it".into()
+            reason: ProjectReason::Missing {
+                file: "project.json".into()
+            }
         }),
         "die Datei enthält kein Projekt: project.json fehlt darin"
     );
-    assert_eq!(core_messages::reason("there was no answer"), "es kam keine Antwort");
-    let npy = |reason: &str| core_messages::problem(&Error::from(EmbeddingsError::Npy { reason: reason.into() }));
+    assert_eq!(core_messages::reason(&Refusal::NoAnswer), "es kam keine Antwort");
+    let npy = |reason| core_messages::problem(&Error::from(EmbeddingsError::Npy { reason }));
     assert_eq!(
-        npy("it says that it holds 60 × 8 numbers, but it has 12 bytes"),
+        npy(NpyReason::Size {
+            rows: 60,
+            columns: 8,
+            bytes: 12
+        }),
         "die Array-Datei ist nicht verwendbar: sie gibt an, 60 × 8 Zahlen zu enthalten, hat aber 12 Bytes"
     );
     assert_eq!(
-        npy("its version is not 1, 2 or 3"),
+        npy(NpyReason::Version),
         "die Array-Datei ist nicht verwendbar: ihre Version ist nicht 1, 2 oder 3"
     );
     assert_eq!(
-        npy("its shape is (3, 4, 5), not (texts, dimensions)"),
+        npy(NpyReason::NotMatrix {
+            shape: "3, 4, 5".into()
+        }),
         "die Array-Datei ist nicht verwendbar: ihre Form ist (3, 4, 5), nicht (Texte, Dimensionen)"
     );
     let config = EmbedError::ModelConfig {
-        reason: "1_Pooling/config.json: no way of pooling is on".into(),
+        reason: ConfigReason::InFile {
+            file: "1_Pooling/config.json".into(),
+            reason: Box::new(ConfigReason::NoPooling),
+        },
     };
     assert_eq!(
         core_messages::problem(&Error::from(config)),
@@ -733,8 +473,8 @@ fn errors_are_translated_with_their_values() {
     );
     speak(Language::English, None);
     assert_eq!(
-        core_messages::reason("the browser says “x`y”"),
-        "the browser says “x`y”"
+        core_messages::reason(&Refusal::Other { said: "x`y".into() }),
+        "the browser says “x'y”"
     );
     let same_name = |name: &str| LoadError::DuplicateColumn { name: name.into() };
     assert_eq!(

@@ -18,9 +18,7 @@ use fastgas_data::LoadError;
 use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
 use fastgas_platform::{RunControl, assets};
 use fastgas_progress::Progress;
-use fastgas_protocol::Error;
-use fastgas_protocol::WorkerError;
-use fastgas_protocol::transport::words;
+use fastgas_protocol::{AssetReason, Error, Refusal, WorkerError};
 
 /// The unread files of this visit, by number.
 #[derive(Default)]
@@ -54,7 +52,7 @@ impl AppHandle {
                 let source = self.keep(file_name.clone(), blob, None);
                 self.dispatch(Action::Import(Importing::Look { source, file_name }));
             }
-            Err(reason) => leptos::logging::error!("the pasted texts are lost: {}", words(&reason)),
+            Err(reason) => leptos::logging::error!("the pasted texts are lost: {}", Refusal::of(&reason)),
         }
     }
 
@@ -67,10 +65,13 @@ impl AppHandle {
         spawn_local(async move {
             let blob = async {
                 let url = assets::url("sample")?;
-                let read = async { Blob::new_with_buffer_source_sequence(&Array::of1(&fetch(&url).await?)) };
-                read.await.map_err(|reason| WorkerError::Asset {
+                let read = async {
+                    let bytes = fetch(&url).await?;
+                    Ok(Blob::new_with_buffer_source_sequence(&Array::of1(&bytes))?)
+                };
+                read.await.map_err(|reason: Refusal| WorkerError::Asset {
                     url,
-                    reason: words(&reason),
+                    reason: AssetReason::Browser(reason),
                 })
             };
             match blob.await {

@@ -599,7 +599,7 @@ fn results_of_earlier_previews_are_dropped() {
     assert_eq!(page.importing().import.format, Some(Format::Lines));
     page.write(|import| import.format = Some(Format::Jsonl));
     assert!(
-        page.problem().contains("line 1: it is no JSON object"),
+        page.problem().contains("line 1: it is not a JSON object"),
         "{}",
         page.problem()
     );

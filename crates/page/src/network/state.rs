@@ -264,6 +264,8 @@ mod tests {
 
     #[test]
     fn offline_availability_is_described() {
+        use fastgas_protocol::Refusal;
+
         let said = |actions: Vec<Action>| seen(actions).offline_words();
         let ready = || Action::Offline(Offline::Ready);
         assert!(said(vec![ready(), Action::Embeds(true)]).ends_with("it opens and works offline."));
@@ -275,7 +277,7 @@ mod tests {
             no(NotStored::Foreign("a.js".into())),
             "The page does not open offline: a.js is not the file that belongs to this version."
         );
-        assert!(no(NotStored::Said("full".into())).ends_with(": full."));
+        assert!(no(NotStored::Said(Refusal::Full)).ends_with("this site’s share of it."));
     }
 
     #[test]

@@ -319,7 +319,7 @@ impl AppState {
         }
         self.persistence.problem = Some(match error {
             // The text before the reason already says that storing failed.
-            StorageError::Refused { reason } => core_messages::reason(&reason.to_string()),
+            StorageError::Refused { reason } => core_messages::reason(reason),
             StorageError::Unreadable { .. } | StorageError::Locked => core_messages::of_core("storage", error),
         });
     }

@@ -18,8 +18,7 @@ use crate::project::Open;
 use fastgas_annotation::bundle::{Contents, Places, WrittenPlaces};
 use fastgas_annotation::label::LogEntry;
 use fastgas_annotation::retrieve::PromptSettings;
-use fastgas_data::LoadError;
-use fastgas_data::Pool;
+use fastgas_data::{LoadError, Pool, ProjectReason};
 use fastgas_platform::{Backup, Project, ProjectHeader};
 use fastgas_select::Config;
 
@@ -175,7 +174,7 @@ impl ToWrite {
 /// [`LoadError::NotProject`] if the version is newer, or if parts of the project do not fit together.
 pub fn open(json: &str, pool: Arc<Pool>, places: Places, now_ms: u64) -> Result<Open, LoadError> {
     check_version(json.as_bytes(), VERSION)?;
-    let said: Said<'_> = serde_json::from_str(json).map_err(not)?;
+    let said: Said<'_> = serde_json::from_str(json).map_err(malformed)?;
     restore(said, pool, places, now_ms)
 }
 
@@ -190,19 +189,22 @@ pub fn open_json(bytes: &[u8], now_ms: u64) -> Result<Open, LoadError> {
         columns,
         rows,
         places,
-    } = serde_json::from_slice(bytes).map_err(not)?;
+    } = serde_json::from_slice(bytes).map_err(malformed)?;
     said.head.to_mut().embeddings = None;
     let pool = pool(&columns, &rows)?;
-    let places = places.read(&pool).map_err(not)?;
+    let places = places
+        .read(&pool)
+        .map_err(|reason| not(ProjectReason::Places(reason)))?;
     restore(said, Arc::new(pool), places, now_ms)
 }
 
 fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
-    let Version { fastgas } = serde_json::from_slice(json).map_err(not)?;
+    let Version { fastgas } = serde_json::from_slice(json).map_err(malformed)?;
     if (1..=last).contains(&fastgas) {
         return Ok(());
     }
-    Err(not(say!("backup-version-problem", fastgas, version = VERSION)))
+    let problem = say!("backup-version-problem", fastgas, version = VERSION);
+    Err(not(ProjectReason::Page(problem)))
 }
 
 /// Clamps timestamps in the future to the time of import, with a tolerance for clock differences. The later of two entries
@@ -230,7 +232,8 @@ fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places, now_ms: u64) -> Resu
         // Set by the caller that decrypted the file.
         is_protected: false,
     };
-    let mut open = Open::restore(project, said_by(said.log.into_owned(), now_ms)).map_err(not)?;
+    let open = Open::restore(project, said_by(said.log.into_owned(), now_ms));
+    let mut open = open.map_err(|problem| not(ProjectReason::Page(problem)))?;
     open.annotations.history.forget_saved();
     open.annotations.team.decisions.forget_saved();
     Ok(open)
@@ -241,21 +244,28 @@ fn pool(columns: &[Cow<'_, str>], rows: &[Vec<Cow<'_, str>>]) -> Result<Pool, Lo
     for (row, of_row) in (0..).zip(rows) {
         if of_row.len() != columns.len() {
             let (has, columns) = (of_row.len(), columns.len());
-            return Err(not(say!("backup-row-cells-problem", row, has, columns)));
+            let problem = say!("backup-row-cells-problem", row, has, columns);
+            return Err(not(ProjectReason::Page(problem)));
         }
         for cell in of_row {
             cells.push_str(cell);
-            ends.push(u32::try_from(cells.len()).map_err(|_| not(say!("backup-texts-size-problem")))?);
+            let too_large = |_| not(ProjectReason::Page(say!("backup-texts-size-problem")));
+            ends.push(u32::try_from(cells.len()).map_err(too_large)?);
         }
     }
     let columns = columns.iter().map(|name| name.clone().into_owned()).collect();
-    Pool::from_parts(columns, cells, ends).map_err(not)
+    Pool::from_parts(columns, cells, ends).map_err(|error| match error {
+        LoadError::TooManyCells { reason } => not(ProjectReason::Table { reason }),
+        error => error,
+    })
 }
 
-fn not(reason: impl ToString) -> LoadError {
-    LoadError::NotProject {
-        reason: reason.to_string(),
-    }
+fn not(reason: ProjectReason) -> LoadError {
+    LoadError::NotProject { reason }
+}
+
+fn malformed(error: serde_json::Error) -> LoadError {
+    not(ProjectReason::Json(error.into()))
 }
 
 #[cfg(test)]
@@ -384,7 +394,7 @@ mod tests {
             let mut value = json();
             change(&mut value);
             match open_json(value.to_string().as_bytes(), u64::MAX) {
-                Err(LoadError::NotProject { reason }) => reason,
+                Err(LoadError::NotProject { reason }) => reason.to_string(),
                 other => panic!("{other:?}"),
             }
         };

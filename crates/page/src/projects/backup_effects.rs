@@ -27,9 +27,7 @@ use fastgas_platform::{
     AtRest, EmbeddingDb, EmbeddingFile, EncoderName, Project, ProjectId, Protection, Rows, SavedFile, SavedFileStore,
     SealedFile, StorageError, UnpackedFile, cached, keep, packed, read_embeddings,
 };
-use fastgas_protocol::Error;
-use fastgas_protocol::WorkerError;
-use fastgas_protocol::transport::words;
+use fastgas_protocol::{Error, FileReason, Refusal, WorkerError};
 
 /// The source of a project's embeddings.
 enum MadeBy {
@@ -265,7 +263,7 @@ impl AppHandle {
 
     async fn read_project(self, ticket: u32, file: Blob) -> Result<Open, WorkerError> {
         let first = file.slice_with_f64_and_f64(0.0, 1.0);
-        let first = first.map_err(|reason| unreadable(words(&reason)))?;
+        let first = first.map_err(|reason| unreadable(&reason))?;
         // The oldest files are JSON. Any other file is read as an archive, which reports what is wrong with it.
         if js_sys::Uint8Array::new(&*read(&first).await?).to_vec() == b"{" {
             let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
@@ -284,7 +282,7 @@ impl AppHandle {
             return Ok(open);
         };
         let npy = file.slice_with_f64_and_f64(range.start as f64, range.end as f64);
-        let npy = npy.map_err(|reason| unreadable(words(&reason)))?;
+        let npy = npy.map_err(|reason| unreadable(&reason))?;
         let name = open
             .source
             .embeddings
@@ -367,9 +365,11 @@ fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<MadeB
 
 /// The browser's error message, translated.
 fn in_words(reason: &JsValue) -> String {
-    core_messages::reason(&words(reason))
+    core_messages::reason(&Refusal::of(reason))
 }
 
-fn unreadable(reason: String) -> WorkerError {
-    WorkerError::File { reason }
+fn unreadable(reason: &JsValue) -> WorkerError {
+    WorkerError::File {
+        reason: FileReason::Browser(Refusal::of(reason)),
+    }
 }

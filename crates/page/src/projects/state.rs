@@ -21,6 +21,7 @@ use crate::projects::embedding_cache;
 use crate::run;
 use crate::state::{self, AppState, Context, Message, Question, Request};
 use fastgas_platform::{Findings, ProjectEntry, ProjectId, ProjectPart, StorageError, StoredSaid, Summary};
+use fastgas_protocol::UnreadableReason;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProjectsState {
@@ -338,7 +339,9 @@ impl ProjectsState {
                 project: Box::new(open),
                 settings,
             },
-            Err(reason) => Request::Apply(state::Action::StorageFailed(StorageError::Unreadable { reason })),
+            Err(problem) => Request::Apply(state::Action::StorageFailed(StorageError::Unreadable {
+                reason: UnreadableReason::Page(problem),
+            })),
         }]
     }
 

@@ -16,7 +16,7 @@ use crate::state::{Action, AppState, Effect, Question, Reading};
 use crate::test_support;
 use fastgas_data::Pool;
 use fastgas_platform::{ProjectId, StorageError};
-use fastgas_protocol::{JobId, WorkerError};
+use fastgas_protocol::{JobId, UnreadableReason, WorkerError};
 use fastgas_select::Config;
 
 fn elsewhere(state: &mut AppState) -> Vec<Effect> {
@@ -234,7 +234,9 @@ fn labels_of_appended_texts_are_saved_with_them() {
 
 #[test]
 fn unreadable_project_of_another_tab_does_not_block_new_files() {
-    let gone = StorageError::Unreadable { reason: "torn".into() };
+    let gone = StorageError::Unreadable {
+        reason: UnreadableReason::NoColumns,
+    };
     for ends in [
         Action::Restored(None),
         Action::RestoreFailed(gone),

@@ -10,7 +10,7 @@ use crate::test_support::context;
 use fastgas_annotation::retrieve::Shot;
 use fastgas_annotation::retrieve::{BUILT_IN, Prompt, PromptConfig, PromptSettings};
 use fastgas_platform::EncoderName;
-use fastgas_protocol::WorkerError;
+use fastgas_protocol::{AssetReason, LostReason, Refusal, WorkerError};
 
 /// A state with three picks, two of them labeled.
 fn labeled() -> AppState {
@@ -176,7 +176,7 @@ fn problem_is_reported_at_its_place() {
     let ask = state.prompts.last_ask;
     let error = WorkerError::Asset {
         url: "tokenizer.json".into(),
-        reason: "gone".into(),
+        reason: AssetReason::Browser(Refusal::Gone),
     };
     act(
         &mut state,
@@ -318,7 +318,7 @@ fn pack_uses_current_encoder_with_imported_embeddings() {
     act(&mut state, Action::Pack);
     let lost = WorkerError::Lost {
         times: 3,
-        reason: "memory".into(),
+        reason: LostReason::Browser(Refusal::NoMemory),
     };
     act(&mut state, packed(Err(lost)));
     assert!(!state.prompts.is_packing);

@@ -176,9 +176,7 @@ impl AppHandle {
             return Ok(());
         };
         let header = async { ProjectDb::open(&AtRest::plain(id)).await?.header().await };
-        let header = header.await.map_err(|error| ProtectionError::Unreadable {
-            reason: error.to_string(),
-        })?;
+        let header = header.await.map_err(|error| ProtectionError::Storage { error })?;
         if let Some((header, _)) = header {
             let protection = Protection::unlock(&header, passphrase).await?;
             self.runner().keys.borrow_mut().insert(id.clone(), protection);

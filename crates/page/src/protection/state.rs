@@ -321,13 +321,16 @@ fn words(error: &ProtectionError) -> String {
     match error {
         ProtectionError::WrongPassphrase => say!("protection-wrong-passphrase-problem"),
         ProtectionError::Unavailable { reason } => {
-            say!(
-                "protection-unavailable-problem",
-                reason = core_messages::reason(&reason.to_string())
-            )
+            say!("protection-unavailable-problem", reason = core_messages::reason(reason))
         }
         ProtectionError::Unreadable { reason } => {
             say!("protection-unreadable-problem", reason = core_messages::reason(reason))
+        }
+        ProtectionError::Storage { error } => {
+            say!(
+                "protection-unreadable-problem",
+                reason = core_messages::of_core("storage", error)
+            )
         }
     }
 }

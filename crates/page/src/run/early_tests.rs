@@ -7,7 +7,7 @@ use crate::state::{AppState, Effect};
 use crate::test_support;
 use fastgas_annotation::label::{Answers, Pass};
 use fastgas_platform::EmbedProgress;
-use fastgas_protocol::{JobId, WorkerError};
+use fastgas_protocol::{JobId, LostReason, Refusal, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::EarlyPicks;
 use fastgas_select::evaluate::Reason;
@@ -216,7 +216,7 @@ fn late_or_failed_early_picks_change_nothing() {
     picked_none(&mut state, WorkerError::Cancelled);
     assert!(state.notices.notice.is_none());
     state.apply_now(Action::Run(run::Msg::PickEarly));
-    let (times, reason) = (3, "out of memory".into());
+    let (times, reason) = (3, LostReason::Browser(Refusal::NoMemory));
     picked_none(&mut state, WorkerError::Lost { times, reason });
     assert!(state.notices.notice.is_some());
     assert_eq!(state.settled_early(job), None, "the run goes on from what it was given");

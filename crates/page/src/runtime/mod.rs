@@ -45,15 +45,14 @@ use fastgas_embedding::{Beginning, ModelConfig};
 use fastgas_graph::Search;
 use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{
-    Cache, Channel, ConfidenceDb, EmbedEvent, Embedded, EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName, Encoders,
-    FileAt, Given, Made, ModelFiles, ModelSource, Program, ProjectDb, ProjectId, ProjectLock, Projects, Protection,
-    Rows, RunControl, SavedFile, SealedFile, Selected, SoFar, StorageError, Summary, Workers, annotator, embed,
-    keep_annotator, keep_choice, next_task, read_embeddings, unless_cancelled,
+    Cache, Channel, ConfidenceDb, DropReason, EmbedEvent, Embedded, EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName,
+    Encoders, FileAt, Given, Made, ModelFiles, ModelSource, Program, ProjectDb, ProjectId, ProjectLock, Projects,
+    Protection, Rows, RunControl, SavedFile, SealedFile, Selected, SoFar, StorageError, Summary, Workers, annotator,
+    embed, keep_annotator, keep_choice, next_task, read_embeddings, unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
-use fastgas_protocol::Error;
-use fastgas_protocol::transport::{to_buffer, words};
-use fastgas_protocol::{JobId, WorkerError};
+use fastgas_protocol::transport::to_buffer;
+use fastgas_protocol::{EncoderFilesReason, Error, FileReason, JobId, Refusal, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::Earlier;
 use fastgas_trace::Recorded;
@@ -355,7 +354,9 @@ impl AppHandle {
                 match read(file).await {
                     Ok(bytes) => configs.push((path.clone(), js_sys::Uint8Array::new(&bytes).to_vec())),
                     Err(error) => {
-                        return self.dispatch(Action::Encoder(encoder::Msg::FilesUnreadable(error.to_string())));
+                        return self.dispatch(Action::Encoder(encoder::Msg::FilesUnreadable(DropReason::Unread(
+                            error,
+                        ))));
                     }
                 }
             }
@@ -805,9 +806,9 @@ impl AppHandle {
             elapsed_ms: 0.0,
         }));
         let rows = async { self.own_embedding_store().await?.get(file).await };
-        let rows = rows.await.map_err(|error| WorkerError::EmbeddingFile {
-            reason: error.to_string(),
-        })?;
+        let rows = rows
+            .await
+            .map_err(|error| WorkerError::EmbeddingFile { reason: error.into() })?;
         self.runner().brought.replace(Some((file.clone(), rows.clone())));
         Ok(rows)
     }
@@ -935,7 +936,7 @@ impl AppHandle {
             Some((_, files)) => Ok(ModelSource::Files(files)),
             None => Ok(ModelSource::Kept {
                 store: self.encoder_store().await.map_err(|error| WorkerError::EncoderFiles {
-                    reason: error.to_string(),
+                    reason: EncoderFilesReason::Stored(error.into()),
                 })?,
                 hash: hash.clone(),
             }),
@@ -1116,13 +1117,14 @@ async fn append_all(storage: &ProjectDb, at: usize, actions: &[LogEntry]) -> (us
     (saved, None)
 }
 
-pub(crate) async fn fetch(url: &str) -> Result<JsValue, JsValue> {
-    let window = web_sys::window().ok_or("no window")?;
+pub(crate) async fn fetch(url: &str) -> Result<JsValue, Refusal> {
+    let window = web_sys::window().ok_or(Refusal::NoPage)?;
     let response: web_sys::Response = JsFuture::from(window.fetch_with_str(url)).await?.unchecked_into();
     if !response.ok() {
-        return Err(format!("the server answered {}", response.status()).into());
+        let status = response.status();
+        return Err(Refusal::Status { status });
     }
-    JsFuture::from(response.array_buffer()?).await
+    Ok(JsFuture::from(response.array_buffer()?).await?)
 }
 
 fn names(files: &[FileAt]) -> Vec<FileName> {
@@ -1137,6 +1139,8 @@ fn names(files: &[FileAt]) -> Vec<FileName> {
 pub(crate) async fn read(file: &Blob) -> Result<ArrayBuffer, WorkerError> {
     match JsFuture::from(file.array_buffer()).await {
         Ok(bytes) => Ok(bytes.unchecked_into()),
-        Err(reason) => Err(WorkerError::File { reason: words(&reason) }),
+        Err(reason) => Err(WorkerError::File {
+            reason: FileReason::Browser(Refusal::of(&reason)),
+        }),
     }
 }

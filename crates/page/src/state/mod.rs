@@ -55,7 +55,7 @@ use fastgas_platform::{
     Backup, CacheSize, Choice, EmbeddingFile, EncoderName, Given, Preferences, Project, ProjectEntry, ProjectHeader,
     Refusal, StorageError,
 };
-use fastgas_protocol::{JobId, WorkerError};
+use fastgas_protocol::{JobId, UnreadableReason, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::Earlier;
 
@@ -986,9 +986,11 @@ impl AppState {
                 *self.project = Some(open);
                 self.count_tokens();
             }
-            Err(reason) => {
+            Err(problem) => {
                 self.nothing_restored();
-                self.tell_of_disk(&StorageError::Unreadable { reason });
+                self.tell_of_disk(&StorageError::Unreadable {
+                    reason: UnreadableReason::Page(problem),
+                });
             }
         }
         effects

@@ -28,7 +28,7 @@ use fastgas_partition::{Partition, Quality};
 use fastgas_platform::StoredSaid;
 use fastgas_platform::{CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, StorageError};
 use fastgas_progress::{Progress, Stage};
-use fastgas_protocol::{JobId, WorkerError};
+use fastgas_protocol::{JobId, LostReason, Refusal, UnreadableReason, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::Method;
 use fastgas_select::evaluate::CoverageCurve;
@@ -539,7 +539,7 @@ fn failed_run_reports_reason_and_keeps_the_last_picks() {
     let job = state.run.current.as_ref().unwrap().job;
     let error = WorkerError::Lost {
         times: 3,
-        reason: "out of memory".into(),
+        reason: LostReason::Browser(Refusal::NoMemory),
     };
     state.apply_now(Action::Run(run::Msg::Failed { job, error }));
     assert!(state.run.current.is_none());
@@ -1365,8 +1365,8 @@ fn dropped_file_takes_precedence_over_the_stored_project() {
 mod encoders {
     use super::*;
     use crate::import::classify_files::FileName;
-    use fastgas_embedding::EmbedError;
     use fastgas_embedding::EncoderReport;
+    use fastgas_embedding::{EmbedError, ModelReason};
     use fastgas_protocol::Error;
 
     fn given(hash: &str) -> Given {
@@ -1535,10 +1535,10 @@ mod encoders {
         for error in [
             WorkerError::Lost {
                 times: 1,
-                reason: "unreachable".into(),
+                reason: LostReason::Script,
             },
             Error::from(EmbedError::Model {
-                reason: "no graph".into(),
+                reason: ModelReason::NoGraph,
             })
             .into(),
         ] {
@@ -1621,7 +1621,7 @@ mod encoders {
         assert_eq!(state.encoder.problem, None);
         // A stored encoder of an unknown version is reported, and the built-in encoder is used.
         let mut fresh = test_support::state(CORES);
-        let reason = "of version 9".into();
+        let reason = UnreadableReason::OtherVersion { version: 9, known: 1 };
         fresh.apply_now(Action::Encoder(encoder::Msg::Restored(Err(StorageError::Unreadable {
             reason,
         }))));
@@ -1847,11 +1847,11 @@ fn failed_coverage_is_reported_and_keeps_the_picks() {
     let job = select_until_covering(&mut state);
     let error = WorkerError::Lost {
         times: 3,
-        reason: "out of memory".into(),
+        reason: LostReason::Browser(Refusal::NoMemory),
     };
     state.apply_now(Action::Run(run::Msg::Failed { job, error }));
     let message = state.notices.notice.as_ref().expect("said");
-    assert!(message.title.contains("cover") && message.problem.contains("out of memory"));
+    assert!(message.title.contains("cover") && message.problem.contains("not enough memory"));
     assert_eq!(project(&state).picks().len(), 2);
 }
 

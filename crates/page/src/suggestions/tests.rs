@@ -12,7 +12,7 @@ use crate::test_support::{context, joined_in_a_row};
 use fastgas_annotation::label::{Answers, LEAST_PERCENT, Origin};
 use fastgas_annotation::label::{Checks, Pass};
 use fastgas_graph::Joined;
-use fastgas_protocol::WorkerError;
+use fastgas_protocol::{LostReason, Refusal, WorkerError};
 use std::sync::Arc;
 
 /// A page whose workers answer at once.
@@ -167,7 +167,7 @@ fn result_of_an_earlier_request_is_dropped() {
     assert_eq!(page.view(), View::Hidden);
     let error = WorkerError::Lost {
         times: 2,
-        reason: "memory".into(),
+        reason: LostReason::Browser(Refusal::NoMemory),
     };
     let mut effects = page.state.apply_now(StoreAction::Suggest(Action::Ask));
     let Some(StoreEffect::Suggest(Effect::Make { ask, .. })) = effects.pop() else {

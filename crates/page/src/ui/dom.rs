@@ -99,8 +99,7 @@ pub fn draw(parent: &web_sys::Element, drawn: &[Drawn]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::tests::sources_in;
-    use std::path::Path;
+    use crate::i18n::tests::sources;
 
     #[test]
     fn mounted_handler_does_nothing_after_its_view_is_disposed() {
@@ -123,10 +122,9 @@ mod tests {
 
     #[test]
     fn handlers_of_late_events_are_mounted() {
-        let place = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
         let mut unguarded = Vec::new();
         let mut n = 0;
-        for (path, source) in sources_in(place) {
+        for (path, source) in sources() {
             for event in ["blur", "change", "close", "focusout", "scroll", "toggle"] {
                 for (at, _) in source.match_indices(&format!("on:{event}")) {
                     let rest = &source[at + "on:".len() + event.len()..];

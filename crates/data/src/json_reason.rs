@@ -1,0 +1,271 @@
+//! Classifies the errors of `serde_json`, which publishes only their text.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error as ThisError;
+
+use crate::Verbatim;
+
+/// Why a text is not the expected JSON.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum JsonReason {
+    /// A problem at a known position.
+    #[error("{problem} at line {line} column {column}")]
+    At {
+        /// The problem.
+        problem: JsonProblem,
+        /// The line, from 1.
+        line: u64,
+        /// The byte in the line, from 1.
+        column: u64,
+    },
+    /// A problem in a value that was already parsed.
+    #[error(transparent)]
+    InValue(JsonProblem),
+}
+
+/// What `serde_json` rejects. The English texts are those of `serde_json`.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum JsonProblem {
+    /// The text ends within a list.
+    #[error("EOF while parsing a list")]
+    EndInList,
+    /// The text ends within an object.
+    #[error("EOF while parsing an object")]
+    EndInObject,
+    /// The text ends within a string.
+    #[error("EOF while parsing a string")]
+    EndInString,
+    /// The text ends before a value.
+    #[error("EOF while parsing a value")]
+    EndBeforeValue,
+    /// A colon is missing after a key.
+    #[error("expected `:`")]
+    NoColon,
+    /// Two items of a list without a comma between them, or a list without its end.
+    #[error("expected `,` or `]`")]
+    InList,
+    /// Two members of an object without a comma between them, or an object without its end.
+    #[error("expected `,` or `}}`")]
+    InObject,
+    /// A misspelled `true`, `false` or `null`.
+    #[error("expected ident")]
+    NoWord,
+    /// Something that does not begin a value.
+    #[error("expected value")]
+    NoValue,
+    /// A number as a key without its closing quote.
+    #[error("expected `\"`")]
+    NoQuote,
+    /// An unknown escape sequence.
+    #[error("invalid escape")]
+    Escape,
+    /// A malformed number.
+    #[error("invalid number")]
+    Number,
+    /// A number that is too large.
+    #[error("number out of range")]
+    NumberRange,
+    /// An escape sequence that is not a Unicode character.
+    #[error("invalid unicode code point")]
+    CodePoint,
+    /// A control character within a string.
+    #[error("control character (\\u0000-\\u001F) found while parsing a string")]
+    ControlCharacter,
+    /// A key that is not a string.
+    #[error("key must be a string")]
+    Key,
+    /// One half of a surrogate pair.
+    #[error("lone leading surrogate in hex escape")]
+    LoneSurrogate,
+    /// A Unicode escape sequence with too few digits.
+    #[error("unexpected end of hex escape")]
+    HexEscape,
+    /// A comma after the last item.
+    #[error("trailing comma")]
+    TrailingComma,
+    /// Characters after the end of the value.
+    #[error("trailing characters")]
+    TrailingCharacters,
+    /// More nested lists and objects than allowed.
+    #[error("recursion limit exceeded")]
+    Recursion,
+    /// A required field is missing.
+    #[error("missing field `{field}`")]
+    MissingField {
+        /// Name of the field.
+        field: String,
+    },
+    /// A field occurs twice.
+    #[error("duplicate field `{field}`")]
+    DuplicateField {
+        /// Name of the field.
+        field: String,
+    },
+    /// A value of another type.
+    #[error("{said}")]
+    Type {
+        /// The text of `serde_json`, which describes the value.
+        said: Verbatim,
+    },
+    /// A value that is not allowed.
+    #[error("{said}")]
+    Value {
+        /// The text of `serde_json`, which describes the value.
+        said: Verbatim,
+    },
+    /// A list of another length.
+    #[error("{said}")]
+    Length {
+        /// The text of `serde_json`, which names the lengths.
+        said: Verbatim,
+    },
+    /// An unknown field.
+    #[error("{said}")]
+    UnknownField {
+        /// The text of `serde_json`, which names the fields.
+        said: Verbatim,
+    },
+    /// An unknown variant of an enum.
+    #[error("{said}")]
+    UnknownVariant {
+        /// The text of `serde_json`, which names the variants.
+        said: Verbatim,
+    },
+    /// Any other error, for example of a type with its own parser.
+    #[error(transparent)]
+    Other(Verbatim),
+}
+
+/// The problems without fields.
+const FIXED: [JsonProblem; 21] = [
+    JsonProblem::EndInList,
+    JsonProblem::EndInObject,
+    JsonProblem::EndInString,
+    JsonProblem::EndBeforeValue,
+    JsonProblem::NoColon,
+    JsonProblem::InList,
+    JsonProblem::InObject,
+    JsonProblem::NoWord,
+    JsonProblem::NoValue,
+    JsonProblem::NoQuote,
+    JsonProblem::Escape,
+    JsonProblem::Number,
+    JsonProblem::NumberRange,
+    JsonProblem::CodePoint,
+    JsonProblem::ControlCharacter,
+    JsonProblem::Key,
+    JsonProblem::LoneSurrogate,
+    JsonProblem::HexEscape,
+    JsonProblem::TrailingComma,
+    JsonProblem::TrailingCharacters,
+    JsonProblem::Recursion,
+];
+
+impl From<&serde_json::Error> for JsonReason {
+    fn from(error: &serde_json::Error) -> JsonReason {
+        let problem = JsonProblem::from(error);
+        match error.line() {
+            0 => JsonReason::InValue(problem),
+            line => JsonReason::At {
+                problem,
+                line: line as u64,
+                column: error.column() as u64,
+            },
+        }
+    }
+}
+
+impl From<serde_json::Error> for JsonReason {
+    fn from(error: serde_json::Error) -> JsonReason {
+        JsonReason::from(&error)
+    }
+}
+
+impl From<&serde_json::Error> for JsonProblem {
+    fn from(error: &serde_json::Error) -> JsonProblem {
+        let text = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let text = text.strip_suffix(&place).unwrap_or(&text);
+        if let Some(fixed) = FIXED.iter().find(|problem| problem.to_string() == text) {
+            return fixed.clone();
+        }
+        let field = |begin: &str| Some(text.strip_prefix(begin)?.strip_suffix('`')?.to_owned());
+        if let Some(field) = field("missing field `") {
+            return JsonProblem::MissingField { field };
+        }
+        if let Some(field) = field("duplicate field `") {
+            return JsonProblem::DuplicateField { field };
+        }
+        let said = Verbatim::from(text);
+        match () {
+            () if text.starts_with("invalid type: ") => JsonProblem::Type { said },
+            () if text.starts_with("invalid value: ") => JsonProblem::Value { said },
+            () if text.starts_with("invalid length ") => JsonProblem::Length { said },
+            () if text.starts_with("unknown field ") => JsonProblem::UnknownField { said },
+            () if text.starts_with("unknown variant ") => JsonProblem::UnknownVariant { said },
+            () => JsonProblem::Other(said),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The error of `text`, which is read as a list of bytes.
+    fn reason(text: &str) -> JsonReason {
+        let error = serde_json::from_str::<Vec<u8>>(text).expect_err(text);
+        let reason = JsonReason::from(&error);
+        assert_eq!(reason.to_string(), error.to_string());
+        reason
+    }
+
+    #[test]
+    fn syntax_errors_are_classified() {
+        for (text, expected) in [
+            ("", JsonProblem::EndBeforeValue),
+            ("[", JsonProblem::EndInList),
+            ("[1,]", JsonProblem::TrailingComma),
+            ("[1}", JsonProblem::InList),
+            ("x", JsonProblem::NoValue),
+            ("nulx", JsonProblem::NoWord),
+            ("[1]x", JsonProblem::TrailingCharacters),
+            ("[-]", JsonProblem::Number),
+            ("\"\\x\"", JsonProblem::Escape),
+            ("\"\n", JsonProblem::ControlCharacter),
+            ("[1e999]", JsonProblem::NumberRange),
+        ] {
+            match reason(text) {
+                JsonReason::At { problem, line: 1.., .. } => assert_eq!(problem, expected, "{text}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+
+    /// All texts of a new version of `serde_json` that this file does not list would be unclassified.
+    #[test]
+    fn errors_of_values_are_classified() {
+        #[derive(Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Strict {
+            #[serde(rename = "a")]
+            _a: u8,
+            #[serde(rename = "b", default)]
+            _b: [u8; 2],
+        }
+        let problem = |text: &str| {
+            let error = serde_json::from_str::<Strict>(text).expect_err(text);
+            JsonProblem::from(&error)
+        };
+        let field = String::from("a");
+        assert_eq!(problem("{}"), JsonProblem::MissingField { field: field.clone() });
+        assert_eq!(problem("{\"a\":1,\"a\":2}"), JsonProblem::DuplicateField { field });
+        assert!(matches!(problem("{\"a\":\"x\"}"), JsonProblem::Type { .. }));
+        assert!(matches!(problem("{\"a\":300}"), JsonProblem::Value { .. }));
+        assert!(matches!(problem("{\"a\":1,\"b\":[1]}"), JsonProblem::Length { .. }));
+        assert!(matches!(problem("{\"a\":1,\"c\":1}"), JsonProblem::UnknownField { .. }));
+        assert!(matches!(problem("{a"), JsonProblem::Key));
+        let of_value = serde_json::from_value::<Strict>(serde_json::json!({})).expect_err("no field");
+        assert!(matches!(JsonReason::from(of_value), JsonReason::InValue(_)));
+    }
+}

@@ -1,0 +1,31 @@
+//! Text of other programs within an error.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Text that another program wrote, such as a browser, a driver or a library. It is shown as it is, in its own language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verbatim(pub String);
+
+impl<T: Into<String>> From<T> for Verbatim {
+    fn from(text: T) -> Verbatim {
+        Verbatim(text.into())
+    }
+}
+
+impl fmt::Display for Verbatim {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Verbatim {}
+
+impl Verbatim {
+    /// The text in quotes of its own, which distinguish it from this program's messages.
+    pub fn quoted(&self) -> String {
+        let text = self.0.trim().trim_end_matches('.');
+        format!("“{}”", text.replace(['“', '”'], "\"").replace('`', "'"))
+    }
+}

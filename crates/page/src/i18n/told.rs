@@ -1,0 +1,195 @@
+//! Reads the type, the variant and the fields of a value of the core by serializing it.
+//!
+//! `serde_json::Value` would lose the names of the types, which determine the keys of the messages.
+
+use std::fmt;
+
+use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeStructVariant, SerializeTuple, Serializer};
+
+/// A value of the core.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Told {
+    /// A text or a number.
+    Text(String),
+    /// Text of another program, [`Verbatim`](fastgas_data::Verbatim).
+    Verbatim(String),
+    List(Vec<Told>),
+    /// A variant with named fields, or without fields.
+    Variant {
+        /// Name of the type.
+        of: &'static str,
+        /// Name of the variant.
+        name: &'static str,
+        fields: Vec<(&'static str, Told)>,
+    },
+}
+
+/// Reads a value. A variant that only wraps another value is replaced by that value. `None` for values with types that errors of the
+/// core do not contain, such as maps.
+pub(crate) fn told<T: Serialize + ?Sized>(value: &T) -> Option<Told> {
+    value.serialize(Teller).ok()
+}
+
+struct Teller;
+
+type Outcome = Result<Told, fmt::Error>;
+
+/// The items of a list.
+struct Items(Vec<Told>);
+
+struct Fields {
+    of: &'static str,
+    name: &'static str,
+    fields: Vec<(&'static str, Told)>,
+}
+
+macro_rules! as_text {
+    ($($name:ident: $kind:ty),*) => {
+        $(fn $name(self, value: $kind) -> Outcome {
+            Ok(Told::Text(value.to_string()))
+        })*
+    };
+}
+
+impl Serializer for Teller {
+    type Ok = Told;
+    type Error = fmt::Error;
+    type SerializeSeq = Items;
+    type SerializeTuple = Items;
+    type SerializeTupleStruct = Impossible<Told, fmt::Error>;
+    type SerializeTupleVariant = Impossible<Told, fmt::Error>;
+    type SerializeMap = Impossible<Told, fmt::Error>;
+    type SerializeStruct = Impossible<Told, fmt::Error>;
+    type SerializeStructVariant = Fields;
+
+    as_text! {
+        serialize_bool: bool, serialize_char: char, serialize_str: &str, serialize_f32: f32, serialize_f64: f64,
+        serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64,
+        serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64
+    }
+
+    fn serialize_bytes(self, _: &[u8]) -> Outcome {
+        Err(fmt::Error)
+    }
+
+    fn serialize_none(self) -> Outcome {
+        Ok(Told::Text(String::new()))
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Outcome {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Outcome {
+        Err(fmt::Error)
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Outcome {
+        Err(fmt::Error)
+    }
+
+    fn serialize_unit_variant(self, of: &'static str, _: u32, name: &'static str) -> Outcome {
+        let fields = Vec::new();
+        Ok(Told::Variant { of, name, fields })
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Outcome {
+        match value.serialize(self)? {
+            Told::Text(text) if name == "Verbatim" => Ok(Told::Verbatim(text)),
+            told => Ok(told),
+        }
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        value: &T,
+    ) -> Outcome {
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Items, fmt::Error> {
+        Ok(Items(Vec::new()))
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Items, fmt::Error> {
+        Ok(Items(Vec::new()))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Impossible<Told, fmt::Error>, fmt::Error> {
+        Err(fmt::Error)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Impossible<Told, fmt::Error>, fmt::Error> {
+        Err(fmt::Error)
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Impossible<Told, fmt::Error>, fmt::Error> {
+        Err(fmt::Error)
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Impossible<Told, fmt::Error>, fmt::Error> {
+        Err(fmt::Error)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        of: &'static str,
+        _: u32,
+        name: &'static str,
+        _: usize,
+    ) -> Result<Fields, fmt::Error> {
+        let fields = Vec::new();
+        Ok(Fields { of, name, fields })
+    }
+}
+
+impl SerializeSeq for Items {
+    type Ok = Told;
+    type Error = fmt::Error;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), fmt::Error> {
+        self.0.push(value.serialize(Teller)?);
+        Ok(())
+    }
+
+    fn end(self) -> Outcome {
+        Ok(Told::List(self.0))
+    }
+}
+
+impl SerializeTuple for Items {
+    type Ok = Told;
+    type Error = fmt::Error;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), fmt::Error> {
+        SerializeSeq::serialize_element(self, value)
+    }
+
+    fn end(self) -> Outcome {
+        SerializeSeq::end(self)
+    }
+}
+
+impl SerializeStructVariant for Fields {
+    type Ok = Told;
+    type Error = fmt::Error;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), fmt::Error> {
+        self.fields.push((name, value.serialize(Teller)?));
+        Ok(())
+    }
+
+    fn end(self) -> Outcome {
+        let Fields { of, name, fields } = self;
+        Ok(Told::Variant { of, name, fields })
+    }
+}

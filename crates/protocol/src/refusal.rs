@@ -1,0 +1,126 @@
+//! Errors of the browser.
+
+use fastgas_data::Verbatim;
+use serde::{Deserialize, Serialize};
+use thiserror::Error as ThisError;
+
+/// Why a browser refused an operation.
+///
+/// A browser reports an error name and a message. The names are standardized; the messages are in English and differ
+/// between browsers. Errors that users may encounter have a variant here, with a message of the page's own.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+#[serde(rename = "BrowserReason")]
+pub enum Refusal {
+    #[error("the disk is full, or this site’s share of it")]
+    Full,
+    /// The user set the browser to store nothing for this site, or it never stores anything in private windows.
+    #[error("the browser keeps nothing for this site, as in some private windows")]
+    KeepsNothing,
+    /// The whole transaction was rolled back.
+    #[error("the write was undone, for example because the disk is full")]
+    Undone,
+    /// The project to be changed does not exist.
+    #[error("the project is not stored")]
+    NoProject,
+    /// A newer version of the page stored it.
+    #[error("a newer version of this page has stored it in a newer format")]
+    Newer,
+    /// The browser closed the database.
+    #[error("the browser has closed the database, for example because the data of this site was deleted")]
+    Closed,
+    /// The database or the disk is damaged.
+    #[error("the browser’s own storage on the disk fails")]
+    Broken,
+    /// A file, or a part of a database, does not exist any more.
+    #[error("it is not there any more")]
+    Gone,
+    /// A file cannot be read.
+    #[error("it was changed meanwhile, or another program holds it")]
+    Held,
+    /// A file cannot be written.
+    #[error("another tab or program is writing it")]
+    Busy,
+    /// Denied by the user, a setting or a policy.
+    #[error("it is not allowed here")]
+    Forbidden,
+    /// Aborted by the user or by the browser.
+    #[error("it was aborted")]
+    BrokenOff,
+    /// The server does not respond, or the network is down.
+    #[error("there was no answer")]
+    NoAnswer,
+    #[error("there was no answer in time")]
+    TooLate,
+    /// The browser is too old.
+    #[error("this browser has no private file system")]
+    NoFiles,
+    /// The machine, or the memory limit of a page, is exhausted.
+    #[error("there is not enough memory")]
+    NoMemory,
+    /// The page was closed.
+    #[error("there is no page")]
+    NoPage,
+    /// The browser encrypts only on secure addresses.
+    #[error("the address is not secure")]
+    NotSecure,
+    /// A response with an error status.
+    #[error("the server answered {status}")]
+    Status { status: u16 },
+    /// A response is not text.
+    #[error("it is no text")]
+    NotText,
+    #[error("the browser says {}", said.quoted())]
+    Other { said: Verbatim },
+}
+
+/// Prefixes of the messages with which browsers report that a server does not respond, or that a response breaks off.
+const NO_ANSWER: [&str; 8] = [
+    "Failed to fetch",
+    "NetworkError when attempting to fetch",
+    "Load failed",
+    "network error",
+    "Error in body stream",
+    "The network connection was lost",
+    "error loading dynamically imported module",
+    "Importing a module script failed",
+];
+
+impl Refusal {
+    /// Classifies an error message of the form “Name: message”.
+    pub fn in_words(words: &str) -> Refusal {
+        let (name, message) = words.split_once(": ").unwrap_or((words, ""));
+        match Refusal::named(name, message) {
+            Refusal::Other { .. } => Refusal::Other { said: words.into() },
+            known => known,
+        }
+    }
+
+    pub(crate) fn named(name: &str, message: &str) -> Refusal {
+        let has = |parts: &[&str]| {
+            let message = message.to_ascii_lowercase();
+            parts.iter().any(|part| message.contains(part))
+        };
+        match name {
+            "QuotaExceededError" => Refusal::Full,
+            "NotFoundError" => Refusal::Gone,
+            "NotReadableError" => Refusal::Held,
+            "NoModificationAllowedError" => Refusal::Busy,
+            "NotAllowedError" | "SecurityError" => Refusal::Forbidden,
+            "AbortError" => Refusal::BrokenOff,
+            "TimeoutError" => Refusal::TooLate,
+            "NetworkError" => Refusal::NoAnswer,
+            "TypeError" if NO_ANSWER.iter().any(|begin| message.starts_with(begin)) => Refusal::NoAnswer,
+            "RangeError" | "RuntimeError" | "InternalError"
+                if has(&["allocat", "out of memory", "array length", "buffer length"]) =>
+            {
+                Refusal::NoMemory
+            }
+            _ => Refusal::Other {
+                said: match message {
+                    "" => name.into(),
+                    message => format!("{name}: {message}").into(),
+                },
+            },
+        }
+    }
+}
