@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use crate::i18n::core_messages::{ADVICE, ERROR, kebab, message_of};
 use crate::i18n::placeholders::{self, all, mark};
 use crate::i18n::tests::{OTHERS, english_keys};
-use crate::i18n::told::{Told, told};
+use crate::i18n::inspect::{Inspected, inspect};
 use crate::i18n::*;
 use fastgas_annotation::label::{NameError, Pass, Undefined};
 use fastgas_annotation::retrieve::BUILT_IN;
@@ -143,12 +143,12 @@ impl Listed {
             };
             self.types.insert(found.type_name);
             self.needed.extend(found.nested.iter().map(|(_, name)| *name));
-            let told = told(&value).unwrap_or_else(|| panic!("{}", found.type_name));
+            let inspected = inspect(&value).unwrap_or_else(|| panic!("{}", found.type_name));
             // A variant that only wraps another value has no message.
-            if !matches!(told, Told::Variant { of, .. } if of == found.type_name) {
+            if !matches!(inspected, Inspected::Variant { of, .. } if of == found.type_name) {
                 continue;
             }
-            let (key, variables) = message_of(kind, group, &told).expect("a variant has a key");
+            let (key, variables) = message_of(kind, group, &inspected).expect("a variant has a key");
             let of_nested = |(field, name): &(String, &'static str)| {
                 let text = self
                     .within
@@ -183,8 +183,8 @@ impl Listed {
         self.add_all(ERROR, None, |error: &T| {
             // The page itself adds the colon before a server's answer and the unit of a size.
             let said = error.to_string().replace(&format!(": {}", mark("said")), &mark("said"));
-            match told(error) {
-                Some(Told::Variant { name: "TooLarge", .. }) => said.replace(" MB", ""),
+            match inspect(error) {
+                Some(Inspected::Variant { name: "TooLarge", .. }) => said.replace(" MB", ""),
                 _ => said,
             }
         });

@@ -18,7 +18,7 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use crate::i18n::bidi::isolated;
-use crate::i18n::told::{Told, told};
+use crate::i18n::inspect::{Inspected, inspect};
 use crate::i18n::{BEGIN_FOREIGN, END_FOREIGN, Language, language, own};
 use fastgas_annotation::label::Pass;
 use fastgas_graph::{CpuReason, SearchBackend};
@@ -139,20 +139,20 @@ fn translated<T: Serialize>(kind: &str, group: Option<&str>, value: &T) -> Optio
     if language() == Language::English {
         return None;
     }
-    spoken(kind, group, &told(value)?)
+    spoken(kind, group, &inspect(value)?)
 }
 
 /// Translates a value. `kind`: the prefix for errors, also within other errors. `group`: the prefix for the outermost value, if
 /// its type does not determine it.
-fn spoken(kind: &str, group: Option<&str>, value: &Told) -> Option<String> {
+fn spoken(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> {
     match value {
-        Told::Text(text) => Some(text.clone()),
-        Told::Verbatim(text) => Some(foreign(text)),
-        Told::List(items) => {
+        Inspected::Text(text) => Some(text.clone()),
+        Inspected::Verbatim(text) => Some(foreign(text)),
+        Inspected::List(items) => {
             let items: Vec<String> = items.iter().filter_map(|item| spoken(kind, None, item)).collect();
             Some(items.join(", "))
         }
-        Told::Variant { .. } => {
+        Inspected::Variant { .. } => {
             let (key, fields) = message_of(kind, group, value)?;
             let values: Vec<(&str, &dyn Display)> = fields
                 .iter()
@@ -164,22 +164,22 @@ fn spoken(kind: &str, group: Option<&str>, value: &Told) -> Option<String> {
 }
 
 /// The key of a variant, and the variables of its message.
-pub(crate) fn message_of(kind: &str, group: Option<&str>, value: &Told) -> Option<(String, Vec<(String, String)>)> {
-    let Told::Variant { of, name, fields } = value else {
+pub(crate) fn message_of(kind: &str, group: Option<&str>, value: &Inspected) -> Option<(String, Vec<(String, String)>)> {
+    let Inspected::Variant { of, name, fields } = value else {
         return None;
     };
     let prefix = group.map_or_else(|| prefix_of(kind, of), str::to_owned);
     let mut variables = Vec::new();
     for (field, value) in fields {
         let words = match (*name, *field, value) {
-            ("Status", "said", Told::Text(said)) => of_server(said),
-            ("TooLarge", "bytes" | "limit", Told::Text(bytes)) => in_megabytes(bytes.parse().unwrap_or(0)),
+            ("Status", "said", Inspected::Text(said)) => of_server(said),
+            ("TooLarge", "bytes" | "limit", Inspected::Text(bytes)) => in_megabytes(bytes.parse().unwrap_or(0)),
             // A unit variant without a message is a name, such as that of a method.
-            (_, _, Told::Variant { name, .. }) => spoken(kind, None, value).unwrap_or_else(|| (*name).to_owned()),
+            (_, _, Inspected::Variant { name, .. }) => spoken(kind, None, value).unwrap_or_else(|| (*name).to_owned()),
             _ => spoken(kind, None, value).unwrap_or_default(),
         };
         variables.push(((*field).to_owned(), words));
-        if let Told::List(items) = value {
+        if let Inspected::List(items) = value {
             for (place, item) in items.iter().enumerate() {
                 let words = spoken(kind, None, item).unwrap_or_default();
                 variables.push((format!("{field}_{place}"), words));

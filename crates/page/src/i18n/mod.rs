@@ -30,7 +30,7 @@ pub mod numbers;
 mod placeholders;
 #[cfg(test)]
 pub mod tests;
-mod told;
+mod inspect;
 
 use std::cell::RefCell;
 use std::fmt::Display;

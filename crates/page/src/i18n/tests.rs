@@ -327,12 +327,12 @@ fn errors_are_translated_with_their_values() {
     for broken in [
         "", "[", "[1", "[1,", "[1,]", "[1}", "{", "x", "nul", "[1]x", "[-]", "\"\\x\"", "[300", "\"\n",
     ] {
-        let told = tokenizer(json(broken));
+        let inspected = tokenizer(json(broken));
         let said = json(broken).to_string();
         let has_found = ["invalid type", "invalid value"]
             .iter()
             .any(|begin| said.starts_with(begin));
-        assert_eq!(told.contains('\u{2066}'), has_found, "{said}: {told}");
+        assert_eq!(inspected.contains('\u{2066}'), has_found, "{said}: {inspected}");
     }
     let odd = tokenizer(json("[\"a `b` “c”\"]"));
     let in_english = "invalid type: string \"a `b` “c”\", expected u8";
@@ -346,7 +346,7 @@ fn errors_are_translated_with_their_values() {
             (in_english, true),
             ("“ (Zeile 1, Zeichen 16)", false)
         ],
-        "what is not known is told as it was said, and marked"
+        "unknown text is quoted and marked"
     );
     let lost = |reason| core_messages::problem(&WorkerError::Lost { times: 1, reason });
     assert_eq!(

@@ -8,58 +8,58 @@ use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeStructVariant, Se
 
 /// A value of the core.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Told {
+pub(crate) enum Inspected {
     /// A text or a number.
     Text(String),
     /// Text of another program, [`Verbatim`](fastgas_data::Verbatim).
     Verbatim(String),
-    List(Vec<Told>),
+    List(Vec<Inspected>),
     /// A variant with named fields, or without fields.
     Variant {
         /// Name of the type.
         of: &'static str,
         /// Name of the variant.
         name: &'static str,
-        fields: Vec<(&'static str, Told)>,
+        fields: Vec<(&'static str, Inspected)>,
     },
 }
 
 /// Reads a value. A variant that only wraps another value is replaced by that value. `None` for values with types that errors of the
 /// core do not contain, such as maps.
-pub(crate) fn told<T: Serialize + ?Sized>(value: &T) -> Option<Told> {
-    value.serialize(Teller).ok()
+pub(crate) fn inspect<T: Serialize + ?Sized>(value: &T) -> Option<Inspected> {
+    value.serialize(Inspector).ok()
 }
 
-struct Teller;
+struct Inspector;
 
-type Outcome = Result<Told, fmt::Error>;
+type Outcome = Result<Inspected, fmt::Error>;
 
 /// The items of a list.
-struct Items(Vec<Told>);
+struct Items(Vec<Inspected>);
 
 struct Fields {
     of: &'static str,
     name: &'static str,
-    fields: Vec<(&'static str, Told)>,
+    fields: Vec<(&'static str, Inspected)>,
 }
 
 macro_rules! as_text {
     ($($name:ident: $kind:ty),*) => {
         $(fn $name(self, value: $kind) -> Outcome {
-            Ok(Told::Text(value.to_string()))
+            Ok(Inspected::Text(value.to_string()))
         })*
     };
 }
 
-impl Serializer for Teller {
-    type Ok = Told;
+impl Serializer for Inspector {
+    type Ok = Inspected;
     type Error = fmt::Error;
     type SerializeSeq = Items;
     type SerializeTuple = Items;
-    type SerializeTupleStruct = Impossible<Told, fmt::Error>;
-    type SerializeTupleVariant = Impossible<Told, fmt::Error>;
-    type SerializeMap = Impossible<Told, fmt::Error>;
-    type SerializeStruct = Impossible<Told, fmt::Error>;
+    type SerializeTupleStruct = Impossible<Inspected, fmt::Error>;
+    type SerializeTupleVariant = Impossible<Inspected, fmt::Error>;
+    type SerializeMap = Impossible<Inspected, fmt::Error>;
+    type SerializeStruct = Impossible<Inspected, fmt::Error>;
     type SerializeStructVariant = Fields;
 
     as_text! {
@@ -73,7 +73,7 @@ impl Serializer for Teller {
     }
 
     fn serialize_none(self) -> Outcome {
-        Ok(Told::Text(String::new()))
+        Ok(Inspected::Text(String::new()))
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Outcome {
@@ -90,13 +90,13 @@ impl Serializer for Teller {
 
     fn serialize_unit_variant(self, of: &'static str, _: u32, name: &'static str) -> Outcome {
         let fields = Vec::new();
-        Ok(Told::Variant { of, name, fields })
+        Ok(Inspected::Variant { of, name, fields })
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Outcome {
         match value.serialize(self)? {
-            Told::Text(text) if name == "Verbatim" => Ok(Told::Verbatim(text)),
-            told => Ok(told),
+            Inspected::Text(text) if name == "Verbatim" => Ok(Inspected::Verbatim(text)),
+            inspected => Ok(inspected),
         }
     }
 
@@ -118,7 +118,7 @@ impl Serializer for Teller {
         Ok(Items(Vec::new()))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Impossible<Told, fmt::Error>, fmt::Error> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Impossible<Inspected, fmt::Error>, fmt::Error> {
         Err(fmt::Error)
     }
 
@@ -128,15 +128,15 @@ impl Serializer for Teller {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Impossible<Told, fmt::Error>, fmt::Error> {
+    ) -> Result<Impossible<Inspected, fmt::Error>, fmt::Error> {
         Err(fmt::Error)
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Impossible<Told, fmt::Error>, fmt::Error> {
+    fn serialize_map(self, _: Option<usize>) -> Result<Impossible<Inspected, fmt::Error>, fmt::Error> {
         Err(fmt::Error)
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Impossible<Told, fmt::Error>, fmt::Error> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Impossible<Inspected, fmt::Error>, fmt::Error> {
         Err(fmt::Error)
     }
 
@@ -153,21 +153,21 @@ impl Serializer for Teller {
 }
 
 impl SerializeSeq for Items {
-    type Ok = Told;
+    type Ok = Inspected;
     type Error = fmt::Error;
 
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), fmt::Error> {
-        self.0.push(value.serialize(Teller)?);
+        self.0.push(value.serialize(Inspector)?);
         Ok(())
     }
 
     fn end(self) -> Outcome {
-        Ok(Told::List(self.0))
+        Ok(Inspected::List(self.0))
     }
 }
 
 impl SerializeTuple for Items {
-    type Ok = Told;
+    type Ok = Inspected;
     type Error = fmt::Error;
 
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), fmt::Error> {
@@ -180,16 +180,16 @@ impl SerializeTuple for Items {
 }
 
 impl SerializeStructVariant for Fields {
-    type Ok = Told;
+    type Ok = Inspected;
     type Error = fmt::Error;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), fmt::Error> {
-        self.fields.push((name, value.serialize(Teller)?));
+        self.fields.push((name, value.serialize(Inspector)?));
         Ok(())
     }
 
     fn end(self) -> Outcome {
         let Fields { of, name, fields } = self;
-        Ok(Told::Variant { of, name, fields })
+        Ok(Inspected::Variant { of, name, fields })
     }
 }
