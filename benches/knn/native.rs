@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let approximately = request["approximately"] == true;
         let search = || {
             let embeddings = Embeddings::normalized(rows.to_owned())?;
-            let start = Neighbors::none(n, neighbors);
+            let start = Neighbors::empty(n, neighbors);
             let found = approximately.then(|| approximate(start, &embeddings, &mut |_| ()));
             let found = found.flatten();
             let found = found.unwrap_or_else(|| nearest_neighbors(&embeddings, neighbors, &mut |_| ()));

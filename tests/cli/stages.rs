@@ -450,7 +450,10 @@ fn errors_name_the_place_and_a_remedy() {
         ),
         (select("pool.csv", "--text text --budget 2 --model ."), "model.onnx"),
         (folder.refuse("model --max-length 2"), "max_length is 2"),
-        (folder.refuse("model --max-length 600"), "the model has only 512 positions"),
+        (
+            folder.refuse("model --max-length 600"),
+            "the model has only 512 positions",
+        ),
         (folder.refuse("model --pooling median"), "median"),
         (
             select("pool.csv", "--text text --budget 2 --parts many"),

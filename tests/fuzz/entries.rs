@@ -7,7 +7,8 @@
 use std::fmt::Debug;
 
 use fastgas::data::{
-    EncodingScan, Format, Import, PreviewRows, Quotes, Ragged, Reader, Scanned, left_out_csv, load_with, preview,
+    DetectedEncoding, EncodingScan, Format, Import, PreviewRows, Quotes, Ragged, Reader, left_out_csv, load_with,
+    preview,
 };
 use fastgas::embedding::npy::{HEADER_BYTES, NpyHeader};
 use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
@@ -81,14 +82,14 @@ pub fn table(data: &[u8]) {
     }
 }
 
-fn scan(file: &[u8], import: &Import, piece: u8) -> Result<Scanned, fastgas::data::LoadError> {
+fn scan(file: &[u8], import: &Import, piece: u8) -> Result<DetectedEncoding, fastgas::data::LoadError> {
     match &import.encoding {
-        Some(label) => Scanned::given(label),
+        Some(label) => DetectedEncoding::given(label),
         None => Ok(scan_in_pieces(file, piece)),
     }
 }
 
-fn scan_in_pieces(file: &[u8], piece: u8) -> Scanned {
+fn scan_in_pieces(file: &[u8], piece: u8) -> DetectedEncoding {
     let mut scan = EncodingScan::default();
     file.chunks(usize::from(piece) + 1).for_each(|piece| scan.push(piece));
     scan.finish()
@@ -99,9 +100,9 @@ pub fn encoding(data: &[u8]) {
     let &[piece, ref file @ ..] = data else { return };
     let whole = scan_in_pieces(file, u8::MAX);
     assert_eq!(whole.name(), scan_in_pieces(file, piece).name());
-    Scanned::given(whole.name()).expect("it has a name that can be given");
+    DetectedEncoding::given(whole.name()).expect("it has a name that can be given");
     if let Ok(label) = std::str::from_utf8(file) {
-        let _ = Scanned::given(label);
+        let _ = DetectedEncoding::given(label);
     }
 }
 
@@ -150,7 +151,7 @@ pub fn npy(data: &[u8]) {
 /// A project file.
 #[cfg(feature = "app")]
 pub fn bundle(data: &[u8]) {
-    use fastgas::annotation::bundle::{pack, unpack};
+    use fastgas::annotation::backup::{pack, unpack};
     use fastgas::page::project::Open;
     use fastgas::page::projects::backup::{ToWrite, open, open_json};
     use fastgas::platform::Backup;

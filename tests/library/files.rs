@@ -7,10 +7,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fastgas::annotation::export::{ExportFormat, ExportRows, Exported, Guard, Labeled};
-use fastgas::annotation::label::{Answers, Labels};
+use fastgas::annotation::export::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled};
+use fastgas::annotation::label::{AnswerType, Labels};
 use fastgas::data::LoadError;
-use fastgas::data::{Found, Import, Pool, Quotes, load_with};
+use fastgas::data::{Import, ImportReport, Pool, Quotes, load_with};
 use fastgas::partition::Partition;
 
 fn file(name: &str) -> PathBuf {
@@ -20,7 +20,7 @@ fn file(name: &str) -> PathBuf {
 }
 
 /// The CSV file of a pool with every row picked.
-fn export(pool: &Pool, guard: Guard, format: ExportFormat) -> String {
+fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
     let labeled = Labeled {
         pool,
         picks: (0..pool.len() as u32).map(|row| (row, Some(0))).collect(),
@@ -31,11 +31,11 @@ fn export(pool: &Pool, guard: Guard, format: ExportFormat) -> String {
         labels: &Labels::default(),
         text_column: 0,
         values: &[],
-        answers: Answers::One,
+        answers: AnswerType::One,
         names: &[],
         method: None,
         renamed: Default::default(),
-        verdicts: None,
+        resolved: None,
         times: Default::default(),
         tells_times: false,
     };
@@ -46,11 +46,11 @@ fn export(pool: &Pool, guard: Guard, format: ExportFormat) -> String {
 }
 
 /// Checks that the file has this many rows and that its export equals the stored one.
-fn is_exported(name: &str, import: Import, rows: usize) -> Found {
+fn is_exported(name: &str, import: Import, rows: usize) -> ImportReport {
     let loaded =
         load_with(&fs::read(file(name)).expect("it is there"), &import).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(loaded.pool.len(), rows, "{name}");
-    let export = export(&loaded.pool, Guard::Off, ExportFormat::Csv);
+    let export = export(&loaded.pool, EscapeFormulas::Off, ExportFormat::Csv);
     let kept = fs::read_to_string(file(&format!("{name}.export.csv"))).unwrap_or_default();
     assert_eq!(export, kept, "{name}");
     loaded.found
@@ -62,7 +62,7 @@ fn refused(name: &str) -> LoadError {
     load_with(&bytes, &Import::named(name)).expect_err("it is refused")
 }
 
-fn detected(name: &str, rows: usize) -> Found {
+fn detected(name: &str, rows: usize) -> ImportReport {
     is_exported(name, Import::named(name), rows)
 }
 
@@ -188,7 +188,7 @@ mod guarded {
             prop_assume!(!cells.iter().any(|cell| cell.contains('\0')));
             let pool = pool(&names, cells);
             for (format, name) in [(ExportFormat::Csv, "a.csv"), (ExportFormat::ExcelCsv, "a.csv"), (ExportFormat::Tsv, "a.tsv")] {
-                let file = export(&pool, Guard::On, format);
+                let file = export(&pool, EscapeFormulas::On, format);
                 let delimiter = if format == ExportFormat::Tsv { b'\t' } else { b',' };
                 let text = file.strip_prefix('\u{feff}').unwrap_or(&file);
                 let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).has_headers(false).from_reader(text.as_bytes());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fastgas::embedding::Embeddings;
 use fastgas::graph::EdgeWeights;
 use fastgas::partition::Preset;
-use fastgas::partition::cut;
+use fastgas::partition::edge_cut;
 use fastgas::progress::{Progress, Stage};
 use fastgas::select::pipeline::{Outcome, run};
 use fastgas::select::{Config, Parts};
@@ -52,7 +52,7 @@ fn every_setting_selects_exactly_the_budget_of_distinct_rows() {
                 assert_eq!(outcome.selection.picks.len(), budget as usize, "{config:?}");
                 assert_eq!(
                     outcome.quality.cut,
-                    cut(&outcome.graph, &outcome.partition.part_of),
+                    edge_cut(&outcome.graph, &outcome.partition.part_of),
                     "{config:?}"
                 );
                 for pick in &outcome.selection.picks {

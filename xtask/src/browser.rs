@@ -12,10 +12,10 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::folder::files;
-use crate::project::{cargo, root, run, run_then_print, target};
 use crate::serve;
 use crate::times::{Entry, Times};
 use crate::tools;
+use crate::workspace::{cargo, root, run, run_then_print, target};
 
 /// The folder of the end-to-end tests.
 const TESTS: &str = "tests/e2e";

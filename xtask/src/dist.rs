@@ -12,13 +12,13 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use crate::chromium_page::{Link, Page, START, file_name};
 use crate::folder::files;
 use crate::imports;
 use crate::offline;
-use crate::page::{Link, Page, START, file_name};
-use crate::project::{root, run};
 use crate::site::{Build, build};
 use crate::tools;
+use crate::workspace::{root, run};
 
 /// Features that the compiler may have used; wasm-opt requires them as arguments.
 const WASM_FEATURES: [&str; 7] = [

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::project::{cargo, run};
+use crate::workspace::{cargo, run};
 
 /// Writes docs/cli.md. The test that compares this file with the program's help also writes it. The features are those of
 /// `cargo xtask test`, so that the build is shared.

@@ -4,8 +4,11 @@ mod bench;
 mod browser;
 #[cfg(feature = "model")]
 mod calibration;
+mod chromium_page;
 mod dist;
 mod docs;
+#[cfg(test)]
+mod fluent_test;
 mod folder;
 mod imports;
 #[cfg(feature = "model")]
@@ -13,13 +16,10 @@ mod model;
 mod offline;
 #[cfg(feature = "model")]
 mod onnx;
-mod page;
 mod pictures;
-mod pieces;
 mod policy;
-mod project;
 mod reproduce;
-mod sample;
+mod sample_data;
 mod serve;
 mod site;
 #[cfg(test)]
@@ -28,10 +28,10 @@ mod test;
 mod times;
 mod tools;
 mod vendor;
+mod wasm_split;
 #[cfg(feature = "model")]
 mod weights;
-#[cfg(test)]
-mod words;
+mod workspace;
 
 use std::path::PathBuf;
 
@@ -121,8 +121,8 @@ fn main() -> Result<()> {
             serving.wait()
         }
         Command::Dist { twice, out } => {
-            let out = out.unwrap_or_else(|| project::root().join("dist"));
-            dist::write(&project::target()?.join("dist-plain"), &out)?;
+            let out = out.unwrap_or_else(|| workspace::root().join("dist"));
+            dist::write(&workspace::target()?.join("dist-plain"), &out)?;
             dist::print_sizes(&out)?;
             if twice {
                 reproduce::check(&out)?;
@@ -147,10 +147,10 @@ fn main() -> Result<()> {
         Command::Pictures => pictures::draw(),
         Command::Timings => browser::timings(&site(Build::Serve)?),
         Command::Bench { bench } => bench.run(),
-        Command::Sample => sample::write(&project::root().join("www/samples/debian-packages.csv")),
+        Command::Sample => sample_data::write(&workspace::root().join("www/samples/debian-packages.csv")),
         Command::Docs => docs::write(),
         #[cfg(feature = "model")]
-        Command::Model => model::write(&project::root().join("www/models/all-MiniLM-L6-v2")),
+        Command::Model => model::write(&workspace::root().join("www/models/all-MiniLM-L6-v2")),
         #[cfg(not(feature = "model"))]
         Command::Model => with_model_feature(),
     }
@@ -158,7 +158,7 @@ fn main() -> Result<()> {
 
 /// Builds the site with plain file names.
 fn site(how: Build) -> Result<PathBuf> {
-    let folder = project::target()?.join("site");
+    let folder = workspace::target()?.join("site");
     site::build_plain(&folder, how)?;
     Ok(folder)
 }
@@ -166,7 +166,7 @@ fn site(how: Build) -> Result<PathBuf> {
 /// The model command needs crates that no other command needs, so they are compiled only for it.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
-    project::run(&mut project::cargo([
+    workspace::run(&mut workspace::cargo([
         "run",
         "--package",
         "xtask",

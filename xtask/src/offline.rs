@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::folder::files;
 use crate::policy;
-use crate::project::root;
+use crate::workspace::root;
 
 /// Its file name in the site, which never changes, because browsers look for updates at the same URL.
 pub const SERVICE_WORKER: &str = "service-worker.js";

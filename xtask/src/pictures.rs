@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::browser::native_program;
-use crate::project::{root, run};
+use crate::workspace::{root, run};
 
 pub fn draw() -> Result<()> {
     let (program, docs) = (native_program()?, root().join("docs"));

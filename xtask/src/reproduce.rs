@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::folder::files;
-use crate::project::{cargo, root, run, target};
+use crate::workspace::{cargo, root, run, target};
 
 /// Builds the site from a copy of the sources, with its own empty target folder, and compares it with `first`.
 ///

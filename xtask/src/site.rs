@@ -8,12 +8,12 @@ use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::chromium_page::{Link, Page, Program, file_name};
 use crate::folder::files;
 use crate::offline;
-use crate::page::{Link, Page, Program, file_name};
-use crate::pieces;
-use crate::project::{cargo, root, run, target};
 use crate::tools;
+use crate::wasm_split;
+use crate::workspace::{cargo, root, run, target};
 
 /// How to compile the programs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,7 +133,7 @@ fn commands(programs: &[&Program]) -> Vec<CargoCall> {
     for program in programs.iter().filter(|program| !replaces(program)) {
         common.extend(features_of(program));
         if !program.is_worker {
-            common.insert(pieces::FEATURE.to_owned());
+            common.insert(wasm_split::FEATURE.to_owned());
         }
     }
     let joined = |features: &BTreeSet<String>| features.iter().cloned().collect::<Vec<_>>().join(",");
@@ -157,7 +157,7 @@ fn commands(programs: &[&Program]) -> Vec<CargoCall> {
             subcommand: "rustc",
             bins: vec![program.bin.clone()],
             features: joined(&common),
-            rest: &["--", "-C", pieces::LINKER],
+            rest: &["--", "-C", wasm_split::LINKER],
         });
     }
     for program in programs.iter().filter(replaces) {
@@ -184,7 +184,7 @@ fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<
     let mut hash = Sha256::new();
     // The lock file pins wasm-bindgen; these sources determine how it is called.
     hash.update(fs::read(root().join("Cargo.lock"))?);
-    hash.update([include_str!("site.rs"), include_str!("pieces.rs")].concat());
+    hash.update([include_str!("site.rs"), include_str!("wasm_split.rs")].concat());
     hash.update(&bytes);
     let hash: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let kept_pieces = fs::read_to_string(&stamp).ok().and_then(|stamp| {
@@ -201,7 +201,7 @@ fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<
             fs::create_dir_all(&kept).with_context(|| format!("making {}", kept.display()))?;
             let (first, pieces) = match program.is_worker {
                 true => (wasm.to_owned(), Vec::new()),
-                false => pieces::cut(program, wasm, &kept)?,
+                false => wasm_split::cut(program, wasm, &kept)?,
             };
             generate(program, &first, &kept, build)?;
             // Written last, so that an interrupted run leaves no stamp.

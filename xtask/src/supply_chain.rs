@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::project::root;
+use crate::workspace::root;
 
 fn read(path: &str) -> String {
     let path = root().join(path);

@@ -7,10 +7,10 @@ use std::thread;
 use anyhow::{Context, Result};
 
 use crate::browser;
-use crate::project::{cargo, root, run, run_then_print, target};
 use crate::times::Times;
 use crate::tools;
 use crate::vendor;
+use crate::workspace::{cargo, root, run, run_then_print, target};
 
 /// Every crate except the native ones, as the programs of the site use them. One run of clippy lints them all.
 const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,worker-gpu";

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::project::{root, run};
+use crate::workspace::{root, run};
 
 /// Compile target of the page and the workers.
 pub const WASM: &str = "wasm32-unknown-unknown";

@@ -11,7 +11,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use anyhow::{Context, Result, ensure};
 
 use crate::folder::files;
-use crate::project::root;
+use crate::workspace::root;
 
 /// Sets the modification time of the vendored files to the time of the commit that last changed them, unless they have
 /// uncommitted changes.

@@ -19,7 +19,7 @@
 )]
 
 pub mod answer;
-pub mod bundle;
+pub mod backup;
 pub mod confidence;
 mod error;
 pub mod export;

@@ -5,7 +5,7 @@
 //!  magic, n: u32, header (n bytes of JSON), piece, piece, …, last piece
 //! ```
 //!
-//! Every piece but the last contains [`FILE_PIECE`] bytes of the plain file. The number of a piece, and whether it is the
+//! Every piece but the last contains [`FILE_CHUNK_BYTES`] bytes of the plain file. The number of a piece, and whether it is the
 //! last, are authenticated as its place. Truncated or reordered files are therefore rejected.
 
 use std::ops::Range;
@@ -17,12 +17,12 @@ use crate::seal::{OVERHEAD, place_of};
 pub const FILE_MAGIC: &[u8; 16] = b"FastGAS sealed 1";
 
 /// Plain bytes per piece.
-pub const FILE_PIECE: usize = 1 << 20;
+pub const FILE_CHUNK_BYTES: usize = 1 << 20;
 
 const LENGTH_BYTES: usize = 4;
 
 /// Maximum header size in bytes. Actual headers have a few hundred bytes.
-const LONGEST_HEADER: usize = 64 << 10;
+const MAX_HEADER_BYTES: usize = 64 << 10;
 
 /// The beginning of an encrypted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct FileBeginning {
 
 /// A piece of an encrypted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct FileChunk {
     /// Its range in the file, in bytes.
     pub range: Range<u64>,
     /// Its place, as returned by [`place_of`].
@@ -54,7 +54,7 @@ pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     let rest = bytes.strip_prefix(FILE_MAGIC)?;
     let (length, rest) = rest.split_first_chunk::<LENGTH_BYTES>()?;
     let length = u32::from_le_bytes(*length) as usize;
-    let json = rest.get(..length).filter(|_| length <= LONGEST_HEADER)?;
+    let json = rest.get(..length).filter(|_| length <= MAX_HEADER_BYTES)?;
     Some(FileBeginning {
         header: serde_json::from_slice(json).ok()?,
         start: (FILE_MAGIC.len() + LENGTH_BYTES + length) as u64,
@@ -62,13 +62,13 @@ pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
 }
 
 /// The pieces of an encrypted file of `end` bytes whose first piece begins at `start`.
-pub fn pieces_of_file(start: u64, end: u64) -> impl Iterator<Item = Piece> {
-    let step = (FILE_PIECE + OVERHEAD) as u64;
+pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
+    let step = (FILE_CHUNK_BYTES + OVERHEAD) as u64;
     // A file without pieces was truncated. It gets one empty piece, which cannot be opened.
     let n = end.saturating_sub(start).div_ceil(step).max(1);
     (0..n).map(move |number| {
         let first = start + number * step;
-        Piece {
+        FileChunk {
             range: first..end.min(first + step).max(first),
             place: piece_place(number, number + 1 == n),
         }
@@ -95,10 +95,10 @@ mod tests {
 
     fn written(plain: &[u8]) -> Vec<u8> {
         let mut file = begin_file(&header());
-        let n = plain.len().div_ceil(FILE_PIECE).max(1);
+        let n = plain.len().div_ceil(FILE_CHUNK_BYTES).max(1);
         for number in 0..n {
-            let start = number * FILE_PIECE;
-            let bytes = &plain[start..plain.len().min(start + FILE_PIECE)];
+            let start = number * FILE_CHUNK_BYTES;
+            let bytes = &plain[start..plain.len().min(start + FILE_CHUNK_BYTES)];
             let place = piece_place(number as u64, number + 1 == n);
             file.extend(key().seal([number as u8; NONCE_BYTES], &place, bytes));
         }
@@ -109,7 +109,7 @@ mod tests {
         let FileBeginning { header: read, start } = read_beginning(file).expect("a beginning");
         assert_eq!(read, header());
         let mut plain = Vec::new();
-        for piece in pieces_of_file(start, file.len() as u64) {
+        for piece in chunks_of_file(start, file.len() as u64) {
             let bytes = &file[piece.range.start as usize..piece.range.end as usize];
             plain.extend(key().open(&piece.place, bytes)?);
         }
@@ -118,7 +118,14 @@ mod tests {
 
     #[test]
     fn files_are_read_back_and_contain_no_plaintext() {
-        for n in [0, 1, FILE_PIECE - 1, FILE_PIECE, FILE_PIECE + 1, 3 * FILE_PIECE] {
+        for n in [
+            0,
+            1,
+            FILE_CHUNK_BYTES - 1,
+            FILE_CHUNK_BYTES,
+            FILE_CHUNK_BYTES + 1,
+            3 * FILE_CHUNK_BYTES,
+        ] {
             let plain: Vec<u8> = b"secret word ".iter().copied().cycle().take(n).collect();
             let file = written(&plain);
             assert!(!file.windows(11).any(|eleven| eleven == b"secret word"));
@@ -128,9 +135,9 @@ mod tests {
 
     #[test]
     fn truncated_and_reordered_files_are_refused() {
-        let plain = vec![5; 2 * FILE_PIECE + 9];
+        let plain = vec![5; 2 * FILE_CHUNK_BYTES + 9];
         let file = written(&plain);
-        let step = FILE_PIECE + OVERHEAD;
+        let step = FILE_CHUNK_BYTES + OVERHEAD;
         let start = file.len() - 2 * step - 9 - OVERHEAD;
         // Whole pieces are missing at the end, or are in a different order.
         for n in [start, start + step, start + 2 * step, file.len() - 1] {

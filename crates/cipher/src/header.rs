@@ -15,15 +15,15 @@ pub const ITERATIONS: u32 = 900_000;
 
 /// The minimum number of iterations. This program never writes a header with fewer, and opening one would mean keeping a
 /// weak key.
-const FEWEST: u32 = 600_000;
+const MIN_ITERATIONS: u32 = 600_000;
 
 /// The maximum number of iterations. With more, the derivation would keep the browser busy for minutes.
-const MOST: u32 = 20_000_000;
+const MAX_ITERATIONS: u32 = 20_000_000;
 
 pub const SALT_BYTES: usize = 16;
 
 /// The minimum length of a passphrase, in characters.
-const SHORTEST: usize = 8;
+const MIN_PASSPHRASE_CHARS: usize = 8;
 
 /// The parameters for deriving the data key from the passphrase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ pub fn passphrase_bytes(passphrase: &str) -> Vec<u8> {
 
 /// Whether a passphrase is long enough.
 pub fn fits(passphrase: &str) -> bool {
-    passphrase.nfkc().count() >= SHORTEST
+    passphrase.nfkc().count() >= MIN_PASSPHRASE_CHARS
 }
 
 impl Header {
@@ -88,7 +88,7 @@ impl Header {
             });
         }
         let salt = of_hex(&self.salt).and_then(|salt| salt.try_into().ok());
-        let salt = salt.filter(|_| (FEWEST..=MOST).contains(&self.iterations));
+        let salt = salt.filter(|_| (MIN_ITERATIONS..=MAX_ITERATIONS).contains(&self.iterations));
         Ok((salt.ok_or(HeaderError::Damaged)?, self.iterations))
     }
 
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(header().unwrap(&KEY), Ok(DATA_KEY));
         assert_eq!(header().unwrap(&[9; KEY_BYTES]), Err(HeaderError::WrongPassphrase));
         assert_eq!(header().derivation(), Ok(([3; SALT_BYTES], ITERATIONS)));
-        const { assert!(ITERATIONS >= FEWEST) };
+        const { assert!(ITERATIONS >= MIN_ITERATIONS) };
     }
 
     #[test]

@@ -22,6 +22,8 @@ mod file;
 mod header;
 mod seal;
 
-pub use file::{FILE_MAGIC, FILE_PIECE, FileBeginning, Piece, begin_file, piece_place, pieces_of_file, read_beginning};
+pub use file::{
+    FILE_CHUNK_BYTES, FILE_MAGIC, FileBeginning, FileChunk, begin_file, chunks_of_file, piece_place, read_beginning,
+};
 pub use header::{Header, HeaderError, ITERATIONS, SALT_BYTES, fits, passphrase_bytes};
 pub use seal::{DataKey, KEY_BYTES, NONCE_BYTES, NotOpened, OVERHEAD, framed, place_of, unframed};

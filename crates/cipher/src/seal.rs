@@ -11,7 +11,7 @@ pub const NONCE_BYTES: usize = 12;
 const TAG_BYTES: usize = 16;
 
 /// Incremented whenever the format changes.
-const FORM: u8 = 1;
+const FORMAT_VERSION: u8 = 1;
 
 /// Difference in bytes between the lengths of a sealed value and its plaintext.
 pub const OVERHEAD: usize = 1 + NONCE_BYTES + TAG_BYTES;
@@ -64,7 +64,7 @@ impl fmt::Debug for DataKey {
 /// The data that is authenticated together with a value: the form, and the location of the value, from the outermost
 /// level to the innermost.
 pub fn place_of(parts: &[&str]) -> Vec<u8> {
-    let mut place = vec![FORM];
+    let mut place = vec![FORMAT_VERSION];
     for part in parts {
         // The length prefix makes the encoding of different places distinct.
         place.extend((part.len() as u32).to_le_bytes());
@@ -75,7 +75,7 @@ pub fn place_of(parts: &[&str]) -> Vec<u8> {
 
 /// Assembles a sealed value from a nonce and a ciphertext with its tag.
 pub fn framed(nonce: [u8; NONCE_BYTES], body: &[u8]) -> Vec<u8> {
-    [&[FORM][..], &nonce, body].concat()
+    [&[FORMAT_VERSION][..], &nonce, body].concat()
 }
 
 /// Splits a sealed value into the nonce and the ciphertext with its tag.
@@ -84,8 +84,11 @@ pub fn framed(nonce: [u8; NONCE_BYTES], body: &[u8]) -> Vec<u8> {
 /// [`NotOpened`] if the value is too short or has another form.
 pub fn unframed(sealed: &[u8]) -> Result<([u8; NONCE_BYTES], &[u8]), NotOpened> {
     let (&form, rest) = sealed.split_first().ok_or(NotOpened::NotAuthentic)?;
-    if form != FORM {
-        return Err(NotOpened::OtherForm { form, known: FORM });
+    if form != FORMAT_VERSION {
+        return Err(NotOpened::OtherForm {
+            form,
+            known: FORMAT_VERSION,
+        });
     }
     let (nonce, body) = rest.split_first_chunk().ok_or(NotOpened::NotAuthentic)?;
     Ok((*nonce, body))
@@ -129,7 +132,7 @@ mod tests {
              bcc9f66276fc6ece0f4e1768cddf8853bb2d551b",
         );
         let sealed = DataKey::new(&key).seal(nonce, &place, &plain);
-        assert_eq!(sealed, [vec![FORM], nonce.to_vec(), answer].concat());
+        assert_eq!(sealed, [vec![FORMAT_VERSION], nonce.to_vec(), answer].concat());
         assert_eq!(DataKey::new(&key).open(&place, &sealed), Ok(plain));
     }
 
@@ -163,7 +166,13 @@ mod tests {
             altered[at] ^= 1;
             let opened = key().open(&place_of(PLACE), &altered);
             match at {
-                0 => assert_eq!(opened, Err(NotOpened::OtherForm { form: 0, known: FORM })),
+                0 => assert_eq!(
+                    opened,
+                    Err(NotOpened::OtherForm {
+                        form: 0,
+                        known: FORMAT_VERSION
+                    })
+                ),
                 _ => assert_eq!(opened, Err(NotOpened::NotAuthentic), "byte {at}"),
             }
         }

@@ -210,7 +210,7 @@ impl From<DeviceName> for Device {
 
 /// Embeddings and neighbors of the pool for which picks are made or measured.
 #[derive(Debug, Args)]
-pub struct Measured {
+pub struct MeasuredArgs {
     /// Precomputed embeddings of the same file (.npy), made by `fastgas embed` or another encoder.
     #[arg(long, value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: Option<PathBuf>,
@@ -225,7 +225,7 @@ pub struct Measured {
     pub device: DeviceName,
 }
 
-impl Measured {
+impl MeasuredArgs {
     pub fn search_options(&self, threads: Option<Threads>) -> SearchOptions {
         SearchOptions {
             search: self.search.into(),

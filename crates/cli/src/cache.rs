@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, PathConflict};
 use fastgas_embedding::EmbeddingAssembler;
-use fastgas_embedding::cache::{Beginning, Chunk, FIXED, ModelHash, beginning, chunk_size, read_chunk, write_chunk};
+use fastgas_embedding::cache::{
+    Chunk, FIXED_HEADER_BYTES, FileSignature, ModelHash, beginning, chunk_size, read_chunk, write_chunk,
+};
 
 /// Called with the bytes of each chunk.
 type Visit<'a> = dyn FnMut(&[u8]) + 'a;
@@ -61,17 +63,17 @@ impl Cache {
             cache.file.unlock().and(first)
         });
         match first.map_err(CliError::file(&cache.path))? {
-            Beginning::Chunk => Ok(cache),
-            Beginning::Newer => Err(CliError::path_conflict(&cache.path, PathConflict::NewerCache)),
-            Beginning::Foreign => Err(CliError::path_conflict(&cache.path, PathConflict::NoCache)),
+            FileSignature::Chunk => Ok(cache),
+            FileSignature::Newer => Err(CliError::path_conflict(&cache.path, PathConflict::NewerCache)),
+            FileSignature::Foreign => Err(CliError::path_conflict(&cache.path, PathConflict::NoCache)),
         }
     }
 
     /// The kind of data after the last known chunk.
-    fn beginning(&mut self) -> io::Result<Beginning> {
+    fn beginning(&mut self) -> io::Result<FileSignature> {
         self.file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();
-        (&self.file).take(FIXED as u64).read_to_end(&mut bytes)?;
+        (&self.file).take(FIXED_HEADER_BYTES as u64).read_to_end(&mut bytes)?;
         Ok(beginning(&bytes))
     }
 
@@ -104,10 +106,10 @@ impl Cache {
     fn write(&mut self, chunk: &[u8]) -> io::Result<()> {
         self.pass(None)?;
         let is_ours = match self.beginning()? {
-            Beginning::Chunk => true,
+            FileSignature::Chunk => true,
             // After chunks of this version, unknown data is damage.
-            Beginning::Foreign => self.end > 0,
-            Beginning::Newer => false,
+            FileSignature::Foreign => self.end > 0,
+            FileSignature::Newer => false,
         };
         if !is_ours {
             return Err(io::Error::new(
@@ -129,20 +131,20 @@ impl Cache {
             // Another process truncated the file.
             self.end = 0;
         }
-        let mut bytes = vec![0; FIXED];
+        let mut bytes = vec![0; FIXED_HEADER_BYTES];
         loop {
             let ahead = length - self.end;
-            if ahead < FIXED as u64 {
+            if ahead < FIXED_HEADER_BYTES as u64 {
                 return Ok(());
             }
             self.file.seek(SeekFrom::Start(self.end))?;
-            self.file.read_exact(&mut bytes[..FIXED])?;
+            self.file.read_exact(&mut bytes[..FIXED_HEADER_BYTES])?;
             let Some(size) = chunk_size(&bytes).filter(|size| size.bytes <= ahead) else {
                 return Ok(());
             };
             if let Some(visit) = &mut visit {
                 bytes.resize(size.bytes as usize, 0);
-                self.file.read_exact(&mut bytes[FIXED..])?;
+                self.file.read_exact(&mut bytes[FIXED_HEADER_BYTES..])?;
                 visit(&bytes);
             }
             self.end += size.bytes;
@@ -239,7 +241,7 @@ mod tests {
         cache.append(&chunk(1)).expect("appended");
         let whole = cache.end;
         cache.append(&chunk(2)).expect("appended");
-        for length in [cache.end - 1, whole + FIXED as u64, whole + 5] {
+        for length in [cache.end - 1, whole + FIXED_HEADER_BYTES as u64, whole + 5] {
             cache.file.set_len(length).expect("cut");
             assert_eq!(found(&folder), [1], "cut to {length}");
         }

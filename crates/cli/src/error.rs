@@ -237,7 +237,7 @@ impl fmt::Display for CliError {
             } => write!(out, "{}: {error}. {}", path.display(), error.advice()),
             CliError::Answer { path: None, error } => write!(out, "{error}. {}", error.advice()),
             CliError::Answers { path, error } => write!(out, "{}: {error}. {}", path.display(), error.advice()),
-            CliError::File { path, error } => write!(out, "{}: {error}{}", path.display(), way_out(error)),
+            CliError::File { path, error } => write!(out, "{}: {error}{}", path.display(), advice_for_io_error(error)),
             CliError::PathConflict { path, why } => write!(out, "{}: {why}. {}", path.display(), why.advice()),
             CliError::UnusedFlag(why) => write!(out, "{why}. {}", why.advice()),
             CliError::BrokenPipe => write!(out, "the reader of stdout closed the pipe"),
@@ -246,7 +246,7 @@ impl fmt::Display for CliError {
 }
 
 /// Advice for errors of the operating system whose text has none.
-fn way_out(error: &io::Error) -> &'static str {
+fn advice_for_io_error(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => ". Free some space there, or write to another place.",
         _ => "",

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Other users cannot read the new file while it is written. The file is synced before it is renamed, and its folder is
-//! synced afterwards. If a signal terminates the program, `unfinished` removes the file.
+//! synced afterwards. If a signal terminates the program, `temporary` removes the file.
 //!
 //! Every command first declares the files that it reads and then those that it will write, before it does any work:
 //! this is the only way to obtain an [`Output`], and nothing else writes files, except the cache, which only grows. `-`
@@ -21,11 +21,11 @@ use std::time::SystemTime;
 
 use crate::error::{CliError, PathConflict};
 use crate::stdout;
-use crate::unfinished::Unfinished;
+use crate::temporary_file::TemporaryFile;
 use fastgas_data::{Format, Import};
 
 /// Maximum number of symbolic links that are followed, as in Linux.
-const LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Whether the name means stdin or stdout. A file with this name must be given as `./-`.
 fn is_dash(path: &Path) -> bool {
@@ -159,13 +159,13 @@ impl Output {
         if is_dash(&self.path) {
             return stdout::write(write);
         }
-        let target = followed(&self.path);
+        let target = resolve_links(&self.path);
         let there = fs::metadata(&target).ok();
         let is_file = there.as_ref().is_none_or(Metadata::is_file);
         let written = if is_file && !is_device(&target) {
             replace(&target, there.as_ref(), write)
         } else {
-            write_over(&target, write)
+            overwrite(&target, write)
         };
         written.map_err(|error| stdout::failed(&self.path, error))
     }
@@ -221,7 +221,7 @@ impl Identity {
                 node: node(&about),
             });
         }
-        let path = followed(path);
+        let path = resolve_links(path);
         let folder = fs::canonicalize(folder_of(&path)).ok()?;
         Some(Identity {
             place: folder.join(path.file_name()?),
@@ -243,9 +243,9 @@ fn node(_: &Metadata) -> Option<(u64, u64)> {
 }
 
 /// Resolves symbolic links, even if their target does not exist.
-fn followed(path: &Path) -> PathBuf {
+fn resolve_links(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();
-    for _ in 0..LINKS {
+    for _ in 0..MAX_LINKS {
         if is_device(&path) {
             break;
         }
@@ -271,7 +271,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// Detects early an error that would otherwise occur only after minutes of work. Changes nothing.
 fn check(path: &Path) -> io::Result<()> {
-    let target = followed(path);
+    let target = resolve_links(path);
     if is_dash(path) || is_device(&target) {
         return Ok(());
     }
@@ -291,58 +291,58 @@ fn replace(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let folder = folder_of(target);
-    let (unfinished, file) = match new_file(folder) {
+    let (temporary, file) = match new_file(folder) {
         Ok(new) => new,
         // If the folder accepts no new file, an existing file may still be writable.
-        Err(error) if there.is_some() && is_refused(&error) => return write_over(target, write),
+        Err(error) if there.is_some() && is_refused(&error) => return overwrite(target, write),
         Err(error) => return Err(error),
     };
     fill(&file, write)?;
-    let is_alike = match there {
-        Some(there) => take_after(&file, there),
+    let has_same_attributes = match there {
+        Some(there) => copy_attributes(&file, there),
         None => {
-            share_as_usual(&file, folder)?;
+            set_default_permissions(&file, folder)?;
             true
         }
     };
     file.sync_all()?;
     drop(file);
-    put(&unfinished, target, is_alike)?;
+    put(&temporary, target, has_same_attributes)?;
     sync_folder(folder)
 }
 
 /// A new file that only this user can read. It is removed unless it is renamed.
-fn new_file(folder: &Path) -> io::Result<(Unfinished, File)> {
+fn new_file(folder: &Path) -> io::Result<(TemporaryFile, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    Unfinished::create(folder.join(new_name()), &options)
+    TemporaryFile::create(folder.join(new_name()), &options)
 }
 
 /// A file name that no other process uses at the same time, even a process with the same id in another container.
 fn new_name() -> String {
-    static MADE: AtomicU32 = AtomicU32::new(0);
+    static N_CREATED: AtomicU32 = AtomicU32::new(0);
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let nanoseconds = since.map_or(0, |since| since.as_nanos());
-    let made = MADE.fetch_add(1, Ordering::Relaxed);
+    let made = N_CREATED.fetch_add(1, Ordering::Relaxed);
     format!("fastgas-{}-{nanoseconds}-{made}.new", process::id())
 }
 
 /// Gives the file the default permissions of new files in this folder. No system call returns them, so an empty file is
 /// created to read them.
 #[cfg(unix)]
-fn share_as_usual(file: &File, folder: &Path) -> io::Result<()> {
+fn set_default_permissions(file: &File, folder: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    let (_removed, empty) = Unfinished::create(folder.join(new_name()), &options)?;
+    let (_removed, empty) = TemporaryFile::create(folder.join(new_name()), &options)?;
     // Ignored, because some file systems have no permissions.
     let _ = file.set_permissions(empty.metadata()?.permissions());
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn share_as_usual(_: &File, _: &Path) -> io::Result<()> {
+fn set_default_permissions(_: &File, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
@@ -373,13 +373,13 @@ fn is_refused(error: &io::Error) -> bool {
 }
 
 /// Gives the new file the permissions and the owner of the existing one. Returns whether both succeeded.
-fn take_after(file: &File, there: &Metadata) -> bool {
+fn copy_attributes(file: &File, there: &Metadata) -> bool {
     let is_permitted = file.set_permissions(there.permissions()).is_ok();
-    is_permitted && take_owner(file, there)
+    is_permitted && copy_owner(file, there)
 }
 
 #[cfg(unix)]
-fn take_owner(file: &File, there: &Metadata) -> bool {
+fn copy_owner(file: &File, there: &Metadata) -> bool {
     use std::os::unix::fs::{MetadataExt, fchown};
 
     let is_owned = |about: Metadata| (about.uid(), about.gid()) == (there.uid(), there.gid());
@@ -388,21 +388,21 @@ fn take_owner(file: &File, there: &Metadata) -> bool {
 }
 
 #[cfg(not(unix))]
-fn take_owner(_: &File, _: &Metadata) -> bool {
+fn copy_owner(_: &File, _: &Metadata) -> bool {
     true
 }
 
 /// Renames the complete file to `target`, or copies its content if it cannot be renamed.
-fn put(unfinished: &Unfinished, target: &Path, is_alike: bool) -> io::Result<()> {
+fn put(temporary: &TemporaryFile, target: &Path, has_same_attributes: bool) -> io::Result<()> {
     // A file that is a mount point cannot be replaced by renaming.
-    if is_alike && fs::rename(unfinished.path(), target).is_ok() {
+    if has_same_attributes && fs::rename(temporary.path(), target).is_ok() {
         return Ok(());
     }
-    let mut complete = File::open(unfinished.path())?;
-    write_over(target, |out| io::copy(&mut complete, out).map(drop))
+    let mut complete = File::open(temporary.path())?;
+    overwrite(target, |out| io::copy(&mut complete, out).map(drop))
 }
 
-fn write_over(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn overwrite(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let file = File::create(target)?;
     fill(&file, write)?;
     match file.metadata()?.is_file() {

@@ -9,12 +9,12 @@ use crate::files::{self, Output};
 use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Format, Found, Import, Joined, Loaded, NonRow, NonRowLines, NonRows, Quotes, Ragged, left_out_csv, load_with,
-    rows_by_delimiter,
+    Format, Import, ImportReport, JoinedLines, Loaded, NonRow, NonRowLines, NonRows, Quotes, Ragged, left_out_csv,
+    load_with, rows_by_delimiter,
 };
 
 /// Maximum number of lines that a message lists.
-const NAMED: usize = 20;
+const MAX_LISTED_LINES: usize = 20;
 
 /// How to read a file of texts, as given by the user.
 #[derive(Clone, Debug, Default, Args)]
@@ -121,7 +121,7 @@ impl From<FormatName> for Format {
 impl ImportArgs {
     /// The same arguments for a secondary file: without `--leave-out`, and without an error for options that its format
     /// ignores.
-    pub fn beside(&self) -> ImportArgs {
+    pub fn for_secondary_file(&self) -> ImportArgs {
         ImportArgs {
             leave_out: None,
             is_beside: true,
@@ -201,7 +201,7 @@ impl ImportArgs {
             let records = left_out_csv(&loaded.found.left_out);
             out.write(|file| file.write_all(records.as_bytes()))?;
         }
-        let mut said = self.said(&loaded.found, loaded.pool.columns().len());
+        let mut said = self.report_lines(&loaded.found, loaded.pool.columns().len());
         if self.delimiter.is_none() {
             said.extend(by_delimiter(&bytes, &loaded.found));
         }
@@ -211,7 +211,7 @@ impl ImportArgs {
         Ok(loaded)
     }
 
-    fn said(&self, found: &Found, n_columns: usize) -> Vec<String> {
+    fn report_lines(&self, found: &ImportReport, n_columns: usize) -> Vec<String> {
         let mut said = Vec::new();
         if found.guessed {
             said.push(format!(
@@ -240,7 +240,7 @@ impl ImportArgs {
             ));
         }
         let is_news = |kind: &&NonRowLines| kind.kind != NonRow::SurveyHeader || self.records_below.is_none();
-        said.extend(found.aside.iter().filter(is_news).map(aside));
+        said.extend(found.aside.iter().filter(is_news).map(non_row_lines));
         if found.unguarded > 0 {
             said.push(format!(
                 "cells from which the apostrophe before a formula was removed: {}",
@@ -257,8 +257,12 @@ impl ImportArgs {
             "if quotes are part of the text (--no-quotes)",
         );
         if !found.joined.is_empty() {
-            let joined: Vec<String> = found.joined.iter().take(NAMED).map(joined_lines).collect();
-            let and_so_on = if found.joined.len() > NAMED { " …" } else { "" };
+            let joined: Vec<String> = found.joined.iter().take(MAX_LISTED_LINES).map(joined_lines).collect();
+            let and_so_on = if found.joined.len() > MAX_LISTED_LINES {
+                " …"
+            } else {
+                ""
+            };
             said.push(format!(
                 "quotes may have joined several rows into one: lines {}{and_so_on}{as_letters}",
                 joined.join(", ")
@@ -291,7 +295,7 @@ impl ImportArgs {
 }
 
 /// Describes how lines that are not rows were handled.
-fn aside(
+fn non_row_lines(
     NonRowLines {
         kind,
         left_out,
@@ -327,7 +331,7 @@ fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
 }
 
 /// Lists the numbers of rows with other delimiters that also fit the table.
-fn by_delimiter(bytes: &[u8], found: &Found) -> Option<String> {
+fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
     let n_rows = |import: &Import| Some(load_with(bytes, import).ok()?.pool.len() as u64);
     let others: Vec<String> = rows_by_delimiter(found, n_rows)
         .iter()
@@ -343,14 +347,14 @@ fn by_delimiter(bytes: &[u8], found: &Found) -> Option<String> {
     })
 }
 
-fn joined_lines(Joined { first, last }: &Joined) -> String {
+fn joined_lines(JoinedLines { first, last }: &JoinedLines) -> String {
     format!("{first}-{last}")
 }
 
 /// The number of lines, and the first line numbers.
 fn lines(lines: &[u64]) -> String {
-    let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
-    let and_so_on = if lines.len() > NAMED { " …" } else { "" };
+    let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
+    let and_so_on = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };
     let plural = if lines.len() == 1 { "" } else { "s" };
     format!("{}, line{plural} {}{and_so_on}", lines.len(), named.join(", "))
 }

@@ -12,7 +12,7 @@ use ureq::Agent;
 
 use crate::error::CliError;
 use crate::progress::ProgressReporter;
-use fastgas_annotation::confidence::{Endpoint, wait_seconds};
+use fastgas_annotation::confidence::{Endpoint, backoff_seconds};
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 
 /// A model on a slow machine may take minutes to process the examples.
@@ -176,15 +176,15 @@ impl Server {
                     let is_garbled = matches!(result, Err(ConfidenceError::NotAnswer { .. }));
                     let wait = if is_garbled && has_answered && garbled < self.garbled_retries {
                         garbled += 1;
-                        wait_seconds(None, retries, reply.retry_after)
+                        backoff_seconds(None, retries, reply.retry_after)
                     } else {
-                        wait_seconds(Some(reply.status), retries, reply.retry_after).filter(|_| result.is_err())
+                        backoff_seconds(Some(reply.status), retries, reply.retry_after).filter(|_| result.is_err())
                     };
                     (result, wait)
                 }
-                Err(Lost::Truncated(reason)) => (Err(self.unreachable(reason)), wait_seconds(None, retries, None)),
+                Err(Lost::Truncated(reason)) => (Err(self.unreachable(reason)), backoff_seconds(None, retries, None)),
                 Err(Lost::Unreachable(reason)) => {
-                    let wait = wait_seconds(None, retries, None).filter(|_| has_answered);
+                    let wait = backoff_seconds(None, retries, None).filter(|_| has_answered);
                     (Err(self.unreachable(reason)), wait)
                 }
             };

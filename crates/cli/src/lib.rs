@@ -8,7 +8,7 @@ mod args;
 mod cache;
 mod command;
 mod commands;
-mod embedding;
+mod embed_pool;
 mod error;
 mod files;
 mod flags;
@@ -23,8 +23,8 @@ mod pool;
 mod progress;
 mod stdout;
 mod table;
+mod temporary_file;
 mod threads;
-mod unfinished;
 
 use std::process::ExitCode;
 
@@ -40,12 +40,12 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         // The message may contain names of files and columns.
         Err(error) if error.use_stderr() => {
-            stdout::tell_lines(&error.render().to_string());
+            stdout::print_error_lines(&error.render().to_string());
             return ExitCode::from(error.exit_code().clamp(0, 255) as u8);
         }
         Err(help) => help.exit(),
     };
-    unfinished::remove_on_signals();
+    temporary_file::remove_on_signals();
     match command::run(arguments) {
         Ok(()) | Err(CliError::BrokenPipe) => ExitCode::SUCCESS,
         Err(error) => {

@@ -12,7 +12,9 @@ use crate::progress::ProgressReporter;
 use crate::threads::Threads;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Search;
-use fastgas_graph::{Approximate, Begun, CpuReason, Device, Ended, Neighbors, Pairs, Rest, SearchBackend};
+use fastgas_graph::{
+    Approximate, CpuReason, Device, GpuOutcome, Neighbors, Pairs, PartialSearch, RemainingSearch, SearchBackend,
+};
 use fastgas_progress::Report;
 use fastgas_select::Config;
 
@@ -52,14 +54,14 @@ pub fn find(
     reporter: &mut ProgressReporter,
 ) -> Neighbors {
     let n_neighbors = n_neighbors as usize;
-    let none = Neighbors::none(embeddings.len(), n_neighbors);
+    let none = Neighbors::empty(embeddings.len(), n_neighbors);
     estimate(embeddings, n_neighbors, options, reporter);
     let (neighbors, searched) = search(none, embeddings, options, &mut |progress| reporter.report(progress));
-    tell(options.device, &searched, reporter);
+    report_backend(options.device, &searched, reporter);
     neighbors
 }
 
-/// Completes the neighbors like [`complete`](fastgas_graph::complete), or approximately. Returns them with the device
+/// Completes the neighbors like [`fill_exact`](fastgas_graph::fill_exact), or approximately. Returns them with the device
 /// that was used. The CPU uses `threads` threads, or one per core. A GPU is used only for an exact search of all
 /// instances.
 pub fn search(
@@ -75,14 +77,14 @@ pub fn search(
     let threads = Threads::or_cores(threads);
     let n_neighbors = neighbors.ids.ncols();
     if search.is_approximate(embeddings.len(), embeddings.dimensions(), n_neighbors)
-        && let Some(found) = approximately(neighbors.clone(), embeddings, threads, report)
+        && let Some(found) = search_approximately(neighbors.clone(), embeddings, threads, report)
     {
         let large = search == Search::Auto;
         return (found, SearchBackend::Approximately { large });
     }
-    let mut begun = Begun::new(neighbors);
+    let mut begun = PartialSearch::new(neighbors);
     let ended = match device.why_not_gpu(embeddings.len(), embeddings.dimensions()) {
-        Some(why) => Ended::unopened(why),
+        Some(why) => GpuOutcome::unopened(why),
         None => begin(embeddings, n_neighbors, device, &mut begun, report),
     };
     let (neighbors, rest, searched) = begun.ended(ended, threads);
@@ -93,22 +95,27 @@ pub fn search(
 /// few rows.
 pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions, reporter: &ProgressReporter) {
     /// A search of this many rows takes some hundredths of a second.
-    const ROWS: usize = 2_048;
+    const ESTIMATE_ROWS: usize = 2_048;
     /// Shorter searches are not announced; in seconds.
-    const PATIENCE: f64 = 3.0;
+    const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
     let (n, d) = (embeddings.len(), embeddings.dimensions());
-    if n < 8 * ROWS {
+    if n < 8 * ESTIMATE_ROWS {
         return;
     }
     let few = Pairs {
-        rows: 0..ROWS as u32,
-        columns: 0..ROWS as u32,
+        rows: 0..ESTIMATE_ROWS as u32,
+        columns: 0..ESTIMATE_ROWS as u32,
     };
     let started = Instant::now();
-    few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
+    few.search(
+        embeddings,
+        n_neighbors,
+        &[f32::NEG_INFINITY; ESTIMATE_ROWS],
+        &mut |_| (),
+    );
     let of_pair = started.elapsed().as_secs_f64() / few.n_pairs() as f64;
     let seconds = options.search.pairs(n, d, n_neighbors) * of_pair / Threads::or_cores(options.threads) as f64;
-    if seconds >= PATIENCE {
+    if seconds >= MIN_ANNOUNCED_SECONDS {
         let approximately = options.search.is_approximate(n, d, n_neighbors);
         let kind = if approximately { "approximate" } else { "exact" };
         reporter.say(&format!(
@@ -118,12 +125,20 @@ pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOpti
 }
 
 /// Like [`approximate`](fastgas_graph::approximate), on `threads` threads.
-fn approximately(start: Neighbors, embeddings: &Embeddings, threads: usize, report: Report<'_>) -> Option<Neighbors> {
-    /// Maximum number of instances in the portions of all threads together, which limits memory. `PORTION` is the
+fn search_approximately(
+    start: Neighbors,
+    embeddings: &Embeddings,
+    threads: usize,
+    report: Report<'_>,
+) -> Option<Neighbors> {
+    /// Maximum number of instances in the portions of all threads together, which limits memory. `MIN_PORTION` is the
     /// minimum for one portion.
-    const PORTIONS: usize = 65_536;
-    const PORTION: usize = 16_384;
-    let search = RwLock::new(Approximate::new(start, (PORTIONS / threads).max(PORTION)));
+    const MAX_INSTANCES_IN_PORTIONS: usize = 65_536;
+    const MIN_PORTION: usize = 16_384;
+    let search = RwLock::new(Approximate::new(
+        start,
+        (MAX_INSTANCES_IN_PORTIONS / threads).max(MIN_PORTION),
+    ));
     let read = || search.read().unwrap_or_else(PoisonError::into_inner);
     let write = || search.write().unwrap_or_else(PoisonError::into_inner);
     loop {
@@ -161,7 +176,7 @@ fn approximately(start: Neighbors, embeddings: &Embeddings, threads: usize, repo
 }
 
 /// Reports where the neighbors were found, unless that is the default.
-pub fn tell(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
+pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 
     let as_always = matches!(
@@ -176,12 +191,18 @@ pub fn tell(device: Device, searched: &SearchBackend, reporter: &ProgressReporte
 }
 
 #[cfg(not(feature = "gpu"))]
-fn begin(_: &Embeddings, _: usize, _: Device, _: &mut Begun, _: Report<'_>) -> Ended {
-    Ended::unopened(CpuReason::NotBuilt)
+fn begin(_: &Embeddings, _: usize, _: Device, _: &mut PartialSearch, _: Report<'_>) -> GpuOutcome {
+    GpuOutcome::unopened(CpuReason::NotBuilt)
 }
 
 #[cfg(feature = "gpu")]
-fn begin(embeddings: &Embeddings, n_neighbors: usize, device: Device, begun: &mut Begun, report: Report<'_>) -> Ended {
+fn begin(
+    embeddings: &Embeddings,
+    n_neighbors: usize,
+    device: Device,
+    begun: &mut PartialSearch,
+    report: Report<'_>,
+) -> GpuOutcome {
     use fastgas_gpu::{block_on, search_on_gpu};
 
     let software = device == Device::Gpu;
@@ -192,7 +213,7 @@ fn begin(embeddings: &Embeddings, n_neighbors: usize, device: Device, begun: &mu
 fn finish(
     mut neighbors: Neighbors,
     embeddings: &Embeddings,
-    rest: &Rest,
+    rest: &RemainingSearch,
     threads: usize,
     report: Report<'_>,
 ) -> Neighbors {

@@ -14,7 +14,7 @@ use fastgas_embedding::EmbeddingsError;
 use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of};
 
 /// Size of a read in bytes, a multiple of the size of every number type.
-const PIECE: usize = 1 << 22;
+const CHUNK_BYTES: usize = 1 << 22;
 
 /// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length. In addition
 /// to the matrix, only one piece of the file is in memory.
@@ -27,25 +27,25 @@ pub fn read_embeddings(path: &Path) -> Result<Embeddings, CliError> {
     Embeddings::normalized(read(path)?).map_err(CliError::of(path))
 }
 
-/// Like [`read_embeddings`], but keeps only some rows. `wanted` receives the number of rows in the file and returns the
+/// Like [`read_embeddings`], but keeps only some rows. `requested` receives the number of rows in the file and returns the
 /// rows to keep, in ascending order. Also returns the number of rows in the file.
 ///
 /// # Errors
-/// The errors of [`read_embeddings`] and of `wanted`.
+/// The errors of [`read_embeddings`] and of `requested`.
 pub fn read_embeddings_of(
     path: &Path,
-    wanted: impl FnOnce(u64) -> Result<Vec<Range<u64>>, EmbeddingsError>,
+    requested: impl FnOnce(u64) -> Result<Vec<Range<u64>>, EmbeddingsError>,
 ) -> Result<(Embeddings, usize), CliError> {
     let mut rows = read(path)?;
     let n = rows.nrows();
-    let wanted = wanted(n as u64).map_err(CliError::of(path))?;
-    let wanted: Vec<usize> = wanted.into_iter().flatten().map(|row| row as usize).collect();
-    if wanted.len() < n {
-        rows = rows.select(Axis(0), &wanted);
+    let requested = requested(n as u64).map_err(CliError::of(path))?;
+    let requested: Vec<usize> = requested.into_iter().flatten().map(|row| row as usize).collect();
+    if requested.len() < n {
+        rows = rows.select(Axis(0), &requested);
     }
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
-            row: wanted[row as usize] as u64,
+            row: requested[row as usize] as u64,
             reason,
         },
         other => other,
@@ -83,10 +83,10 @@ fn matrix(header: &NpyHeader, mut behind: impl Read) -> io::Result<Array2<f32>> 
     let shape = (header.rows as usize, header.columns as usize);
     let width = header.float.bytes();
     let mut matrix = vec![0.0; shape.0 * shape.1];
-    let mut piece = vec![0; PIECE.min(matrix.len() * width)];
+    let mut piece = vec![0; CHUNK_BYTES.min(matrix.len() * width)];
     let mut first = 0;
     while first < matrix.len() {
-        let bytes = (matrix.len() - first).saturating_mul(width).min(PIECE);
+        let bytes = (matrix.len() - first).saturating_mul(width).min(CHUNK_BYTES);
         let bytes = &mut piece[..bytes];
         behind.read_exact(bytes)?;
         let numbers = header.float.numbers(bytes).expect("whole numbers");

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::args::{Encoding, Pool as Arguments};
-use crate::embedding::{self, Embedded};
+use crate::embed_pool::{self, EmbeddedTexts};
 use crate::error::CliError;
 use crate::files::{Output, read};
 use crate::import_args::ImportArgs;
@@ -43,7 +43,7 @@ pub fn read_pool(
 
 /// Reads the texts of another table, which has the format and the columns of the pool.
 pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter) -> Result<Texts, CliError> {
-    read_texts(path, (&pool.import.beside(), None), pool.texts(), reporter)
+    read_texts(path, (&pool.import.for_secondary_file(), None), pool.texts(), reporter)
 }
 
 /// Reads the texts of a table: the column with the given name, or a column that the template joins, or the only column.
@@ -86,12 +86,12 @@ pub fn embed(
     given: Option<&Path>,
     encoding: &Encoding,
     reporter: &mut ProgressReporter,
-) -> Result<Embedded, CliError> {
+) -> Result<EmbeddedTexts, CliError> {
     let Some(given) = given else {
         let texts = texts.table.texts(texts.column).map_err(CliError::of(path))?;
-        return embedding::embed(&texts, encoding, reporter);
+        return embed_pool::embed(&texts, encoding, reporter);
     };
-    Ok(Embedded {
+    Ok(EmbeddedTexts {
         embeddings: given_embeddings(texts, given, reporter)?,
         from_cache: None,
     })
@@ -114,7 +114,7 @@ pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter)
 /// Reads the pool rows that a file lists.
 pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Result<Vec<u32>, CliError> {
     let picks = read_picks(pool, &read(path)?).map_err(CliError::of(path))?;
-    Ok(told(picks, path, reporter))
+    Ok(report_notes(picks, path, reporter))
 }
 
 /// Reads the pool rows that a file lists and their labels. The labels are in the column `label` if that is given.
@@ -124,10 +124,10 @@ pub fn read_labels(
     reporter: &ProgressReporter,
 ) -> Result<Vec<(u32, String)>, CliError> {
     let labeled = read_labeled(pool, &read(path)?, label).map_err(CliError::of(path))?;
-    Ok(told(labeled, path, reporter))
+    Ok(report_notes(labeled, path, reporter))
 }
 
-fn told<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) -> Vec<T> {
+fn report_notes<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) -> Vec<T> {
     for note in &read.notes {
         reporter.warn(&format!("{}: {note}", path.display()));
     }

@@ -36,7 +36,7 @@ pub fn write(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(),
     let written = if closed::is_closed() {
         Err(io::Error::new(ErrorKind::NotConnected, "it is closed"))
     } else if io::stdout().is_terminal() {
-        write_all(Shown::new(io::stdout().lock()), write)
+        write_all(EscapingWriter::new(io::stdout().lock()), write)
     } else {
         write_all(io::stdout().lock(), write)
     };
@@ -64,24 +64,24 @@ pub fn tell(text: impl Display) {
 }
 
 /// Prints a message of several lines on stderr, such as one of the argument parser.
-pub fn tell_lines(text: &str) {
+pub fn print_error_lines(text: &str) {
     let _ = io::stderr().write_all(visible_lines(text).as_bytes());
 }
 
 /// Escapes all characters that a terminal interprets, except line ends and tabs, and all bytes that are not UTF-8.
-struct Shown<W> {
+struct EscapingWriter<W> {
     out: W,
     /// The first bytes of a character that is not complete yet.
     begun: Vec<u8>,
 }
 
-impl<W: Write> Shown<W> {
-    fn new(out: W) -> Shown<W> {
-        Shown { out, begun: Vec::new() }
+impl<W: Write> EscapingWriter<W> {
+    fn new(out: W) -> EscapingWriter<W> {
+        EscapingWriter { out, begun: Vec::new() }
     }
 }
 
-impl<W: Write> Write for Shown<W> {
+impl<W: Write> Write for EscapingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut all = std::mem::take(&mut self.begun);
         all.extend(bytes);
@@ -124,7 +124,7 @@ mod closed {
 
     static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-    extern "C" fn look() {
+    extern "C" fn check_stdout() {
         // SAFETY: F_GETFD only reads the flags of a descriptor, and fails if it is not open.
         if unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) } == -1 {
             IS_CLOSED.store(true, Ordering::Relaxed);
@@ -136,7 +136,7 @@ mod closed {
     #[used]
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
-    static LOOK: extern "C" fn() = look;
+    static CHECK_STDOUT_AT_START: extern "C" fn() = check_stdout;
 
     pub fn is_closed() -> bool {
         IS_CLOSED.load(Ordering::Relaxed)
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     fn shown(pieces: &[&[u8]]) -> String {
-        let mut out = Shown::new(Vec::new());
+        let mut out = EscapingWriter::new(Vec::new());
         for piece in pieces {
             out.write_all(piece).expect("a vector grows");
         }

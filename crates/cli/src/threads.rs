@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 /// Maximum number of threads, unless there are more cores. Further threads only use memory.
-const MOST: usize = 64;
+const MAX_THREADS: usize = 64;
 
 /// The value of `--threads`, limited to a useful number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,9 +15,9 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// `asked`, but at most [`MOST`] or the number of cores, whichever is greater.
+    /// `asked`, but at most [`MAX_THREADS`] or the number of cores, whichever is greater.
     fn clamped(asked: NonZeroUsize, cores: usize) -> Threads {
-        let n = asked.get().min(cores.max(MOST));
+        let n = asked.get().min(cores.max(MAX_THREADS));
         Threads {
             n,
             is_less: n < asked.get(),

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 use super::columns::check_ids;
-use super::import::Found;
+use super::import::ImportReport;
 use super::pool::{Instance, Pool};
 use crate::{LoadError, SizeReason};
 
 /// The record of a file that was appended to a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Added {
+pub struct AppendedFile {
     /// The name of the file.
     pub file_name: String,
     /// Number of its texts that were new.
@@ -20,7 +20,7 @@ pub struct Added {
     /// Number of its texts that the project already contained.
     pub n_known: usize,
     /// How the file was read.
-    pub found: Option<Found>,
+    pub found: Option<ImportReport>,
 }
 
 /// A pool, the index of its text column, and the index of its id column, if it has one.
@@ -30,7 +30,7 @@ pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 ///
 /// Two rows are equal if their texts are identical and, if both pools have ids, their ids are too. Duplicates are matched
 /// in order, first to first. Surplus duplicates in `further` are new. O(n log n).
-pub fn known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
+pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
     let has_ids = pool.2.is_some() && further.2.is_some();
     let mut rows_of: BTreeMap<_, VecDeque<u32>> = BTreeMap::new();
     for (row, key) in (0..).zip(keys(pool, has_ids)) {
@@ -52,7 +52,7 @@ pub fn tolerant(text: &str) -> String {
     composed.trim().to_owned()
 }
 
-/// Completes the result of [`known_rows`]: unmatched rows of `further` are matched to rows of `pool` whose texts are
+/// Completes the result of [`match_known_rows`]: unmatched rows of `further` are matched to rows of `pool` whose texts are
 /// equal after [`tolerant`], duplicates in order. Returns the rows of `further` that needed this, in ascending order. O(n
 /// log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
@@ -197,8 +197,8 @@ fn keys<'a>((pool, text, id): Identified<'a>, has_ids: bool) -> impl Iterator<It
 }
 
 /// The rows of `further` whose id belongs to another text in `pool`, each with that row of `pool`. Empty if one of the
-/// pools has no ids. `known` is the result of [`known_rows`]. O(n log n).
-pub fn other_texts(pool: Identified<'_>, further: Identified<'_>, known: &[Option<u32>]) -> Vec<(u32, u32)> {
+/// pools has no ids. `known` is the result of [`match_known_rows`]. O(n log n).
+pub fn id_conflicts(pool: Identified<'_>, further: Identified<'_>, known: &[Option<u32>]) -> Vec<(u32, u32)> {
     let (Some(our_id), Some(their_id)) = (pool.2, further.2) else {
         return Vec::new();
     };
@@ -251,13 +251,13 @@ mod tests {
     fn rows_are_matched_by_text_and_id() {
         let ours = pool("id,text\n1,a\n2,b\n3,a\n");
         let theirs = pool("text,id\na,3\nb,9\nc,1\na,1\na,1\n");
-        let texts = known_rows((&ours, 1, None), (&theirs, 0, Some(1)));
+        let texts = match_known_rows((&ours, 1, None), (&theirs, 0, Some(1)));
         assert_eq!(texts, [Some(0), Some(1), None, Some(2), None]);
         let (ours, theirs) = ((&ours, 1, Some(0)), (&theirs, 0, Some(1)));
-        let both = known_rows(ours, theirs);
+        let both = match_known_rows(ours, theirs);
         assert_eq!(both, [Some(2), None, None, Some(0), None]);
-        assert_eq!(other_texts(ours, theirs, &both), [(2, 0), (4, 0)]);
-        assert_eq!(other_texts((ours.0, 1, None), theirs, &both), []);
+        assert_eq!(id_conflicts(ours, theirs, &both), [(2, 0), (4, 0)]);
+        assert_eq!(id_conflicts((ours.0, 1, None), theirs, &both), []);
     }
 
     #[test]
@@ -347,7 +347,7 @@ mod tests {
     fn rows_that_differ_only_in_whitespace_are_tolerated() {
         let ours = pool("text\na\n b\nb\nc\n");
         let theirs = pool("text\nb\n\"c\r\n\"\n\"b \"\nd\n");
-        let mut known = known_rows((&ours, 0, None), (&theirs, 0, None));
+        let mut known = match_known_rows((&ours, 0, None), (&theirs, 0, None));
         assert_eq!(known, [Some(2), None, None, None]);
         assert_eq!(tolerate((&ours, 0, None), (&theirs, 0, None), &mut known), [1, 2]);
         assert_eq!(known, [Some(2), Some(3), Some(1), None]);
@@ -390,14 +390,14 @@ mod tests {
                 Pool::from_parts(vec!["text".into()], cells, ends).expect("a pool")
             };
             let (ours, theirs) = (of(&ours), of(&theirs));
-            let known = known_rows((&ours, 0, None), (&theirs, 0, None));
+            let known = match_known_rows((&ours, 0, None), (&theirs, 0, None));
             let new: Vec<u32> = (0..).zip(&known).filter(|(_, known)| known.is_none()).map(|(row, _)| row).collect();
             let both = append(&ours, &theirs, &new).expect("room");
             prop_assert_eq!(both.len(), ours.len() + new.len());
             for row in 0..ours.len() {
                 prop_assert_eq!(both.instance(row).cell(0), ours.instance(row).cell(0), "rows stay where they are");
             }
-            prop_assert!(known_rows((&both, 0, None), (&theirs, 0, None)).iter().all(Option::is_some));
+            prop_assert!(match_known_rows((&both, 0, None), (&theirs, 0, None)).iter().all(Option::is_some));
         }
     }
 }

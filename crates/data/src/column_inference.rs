@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::de::IgnoredAny;
 
 use super::labels::{LabelCell, MAX_LABELS, differing_answers, existing_labels};
-use super::text::Text;
+use super::text::TextSource;
 use super::{Instance, Pool, json_path};
 
 /// Common names of text columns, the most specific first.
@@ -144,14 +144,14 @@ pub fn guess_text_column(pool: &Pool) -> usize {
 /// Where the texts most likely are: as [`guess_text_column`], or a path inside a column of JSON objects. The path is
 /// chosen if no column has a text-like name and its strings are longer than the column's, or at least half as long with a
 /// text-like key. O(size of the pool).
-pub fn likely_text(pool: &Pool) -> Text {
+pub fn likely_text(pool: &Pool) -> TextSource {
     let counted = lengths_of_texts(pool);
     let column = guess(pool, &counted);
     let (lengths, has_texts) = counted;
     let name = &pool.columns()[column];
     let lower = name.trim().to_lowercase();
     if has_texts[column] && NAMES.iter().any(|known| is_word_of(&lower, known)) {
-        return Text::Column(name.clone());
+        return TextSource::Column(name.clone());
     }
     let mean = |length: usize, n: usize| length as f64 / n.max(1) as f64;
     let column_mean = mean(lengths[column], pool.len());
@@ -159,7 +159,7 @@ pub fn likely_text(pool: &Pool) -> Text {
     let likelihood = |(path, length): (String, usize)| {
         let key = path.rsplit('.').next().unwrap_or_default().to_lowercase();
         let rank = rank(&key);
-        let mean = mean(length, pool.len().min(json_path::LOOKED_AT));
+        let mean = mean(length, pool.len().min(json_path::ROWS_SEARCHED));
         let outdoes = if rank.is_some() { 2.0 * mean } else { mean } > column_mean;
         (rank.unwrap_or(NAMES.len()), mean, path, outdoes)
     };
@@ -170,8 +170,8 @@ pub fn likely_text(pool: &Pool) -> Text {
         .collect::<Vec<_>>();
     likely.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     match likely.into_iter().next() {
-        Some((_, _, path, _)) => Text::Joined(format!("{{{path}}}")),
-        None => Text::Column(name.clone()),
+        Some((_, _, path, _)) => TextSource::Joined(format!("{{{path}}}")),
+        None => TextSource::Column(name.clone()),
     }
 }
 
@@ -306,7 +306,7 @@ mod tests {
         );
     }
 
-    fn likely(lines: &str) -> Text {
+    fn likely(lines: &str) -> TextSource {
         let import = crate::Import {
             format: Some(crate::Format::Jsonl),
             ..Default::default()
@@ -316,13 +316,13 @@ mod tests {
 
     #[test]
     fn texts_of_annotation_tools_are_found_in_nested_objects() {
-        let nested = |path: &str| Text::Joined(format!("{{{path}}}"));
+        let nested = |path: &str| TextSource::Joined(format!("{{{path}}}"));
         // A task of Label Studio and a record of Argilla.
         let task = r#"{"id":1,"data":{"text":"hello there"},"annotations":[{"result":[]}],"file_upload":"1a2b-survey.csv","created_at":"2024-05-01T12:00:00.000000Z"}"#;
         assert_eq!(likely(&format!("{task}\n")), nested("data.text"));
         let record = r#"{"id":"a","fields":{"text":"hello there"},"metadata":{"from":"x"},"responses":{}}"#;
         assert_eq!(likely(&format!("{record}\n")), nested("fields.text"));
-        let column = |name: &str| Text::Column(name.into());
+        let column = |name: &str| TextSource::Column(name.into());
         let tweet = r#"{"full_text":"hi","user":{"description":"somebody with a long description"}}"#;
         assert_eq!(likely(&format!("{tweet}\n")), column("full_text"));
         let answer = r#"{"antwort":"a long text of somebody","meta":{"comment":"ok"}}"#;

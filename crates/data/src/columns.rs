@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use super::column_inference::likely_text;
 use super::labels::{LabelCell, MAX_LABELS, existing_labels};
 use super::pool::Pool;
-use super::text::{Text, join};
+use super::text::{TextSource, join};
 use crate::LoadError;
 
 /// The user's choice of columns, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
     /// Where the texts are. Inferred if None.
-    pub text: Option<Text>,
+    pub text: Option<TextSource>,
     /// The column that identifies the rows.
     pub id: Option<String>,
     /// The column of existing labels.
@@ -29,7 +29,7 @@ impl Columns {
         let is_known = |name: &mut String| columns.contains(name);
         self.id = self.id.take_if(is_known);
         self.labels = self.labels.take_if(is_known);
-        if matches!(&self.text, Some(Text::Column(name)) if !columns.contains(name)) {
+        if matches!(&self.text, Some(TextSource::Column(name)) if !columns.contains(name)) {
             self.text = None;
         }
     }
@@ -42,11 +42,11 @@ impl Columns {
     pub fn apply(&self, pool: Pool) -> Result<(Pool, usize), LoadError> {
         let text = self.text.clone().unwrap_or_else(|| likely_text(&pool));
         let (pool, text) = match &text {
-            Text::Column(name) => {
+            TextSource::Column(name) => {
                 let column = pool.column(name)?;
                 (pool, column)
             }
-            Text::Joined(template) => {
+            TextSource::Joined(template) => {
                 let pool = join(pool, template)?;
                 let column = pool.column(template)?;
                 (pool, column)

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use super::formula_escaping::Unguard;
+use super::formula_escaping::FormulaUnescaper;
 use super::header::check_header;
 use super::import::{NonRows, Quotes};
 use super::lines::{self, Line};
-use super::nonrows::{Aside, Comments, FOOTER_LINES, NonRow, is_footer};
+use super::nonrows::{Comments, FOOTER_LINES, NonRow, NonRowCollector, is_footer};
 use super::rows::Rows;
-use super::stray::{Joined, Suspects};
+use super::stray::{JoinedLines, Suspects};
 use crate::LoadError;
 
 const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
@@ -42,7 +42,7 @@ pub(super) struct Writing {
     /// Whether a record that equals the first can hardly be a row.
     pub(super) header_repeats: bool,
     /// What to do with lines that are not rows.
-    pub(super) aside: Aside,
+    pub(super) aside: NonRowCollector,
 }
 
 impl Writing {
@@ -56,7 +56,7 @@ impl Writing {
             line: 1,
             comments: Comments::Nowhere,
             header_repeats: false,
-            aside: Aside::new(NonRows::Keep),
+            aside: NonRowCollector::new(NonRows::Keep),
         }
     }
 }
@@ -74,7 +74,7 @@ pub(super) struct Csv {
     ends: Vec<usize>,
     n_bytes: usize,
     n_cells: usize,
-    place: Place,
+    place: CsvState,
     /// Whether the next byte begins a record.
     between: bool,
     /// The line on which the current record begins.
@@ -86,9 +86,9 @@ pub(super) struct Csv {
     blank_before: u64,
     /// Lines of the records with text after a closing quote.
     pub(super) loose: Vec<u64>,
-    pub(super) unguard: Unguard,
+    pub(super) unguard: FormulaUnescaper,
     pub(super) suspects: Suspects,
-    pub(super) aside: Aside,
+    pub(super) aside: NonRowCollector,
     comments: Comments,
     header_repeats: bool,
     /// The bytes and cell ends of the first record, if it contains the column names.
@@ -120,14 +120,14 @@ impl Csv {
             ends: vec![0; 64],
             n_bytes: 0,
             n_cells: 0,
-            place: Place::new(delimiter, quote, escape, writing.line),
+            place: CsvState::new(delimiter, quote, escape, writing.line),
             between: true,
             line: writing.line,
             starts_with: 0,
             blank: 0,
             blank_before: 0,
             loose: Vec::new(),
-            unguard: Unguard::default(),
+            unguard: FormulaUnescaper::default(),
             suspects: Suspects::default(),
             aside: writing.aside,
             comments: writing.comments,
@@ -283,7 +283,7 @@ impl Csv {
         if std::mem::take(&mut self.first) {
             let mut cells: Vec<&str> = cells.collect();
             if self.header != Header::None {
-                self.unguard = Unguard::of(&cells);
+                self.unguard = FormulaUnescaper::of(&cells);
                 if self.aside.is_looking() {
                     self.names = (bytes.to_vec(), ends.to_vec());
                 }
@@ -320,7 +320,7 @@ impl Csv {
         let lines = self.line..=last;
         if last > self.line {
             let row = (n == regular).then(|| rows.len());
-            let lines = Joined { first: self.line, last };
+            let lines = JoinedLines { first: self.line, last };
             self.suspects
                 .note(lines, row, cells.clone(), (self.place.delimiter, regular));
         } else if encloses {
@@ -388,7 +388,7 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
 
 /// The position in the file: the line, and whether it is inside quotes.
 #[derive(Debug)]
-struct Place {
+struct CsvState {
     delimiter: u8,
     quote: Option<u8>,
     escape: Option<u8>,
@@ -413,13 +413,13 @@ struct Place {
     encloses: bool,
 }
 
-impl Place {
-    fn new(delimiter: u8, quote: Option<u8>, escape: Option<u8>, line: u64) -> Place {
+impl CsvState {
+    fn new(delimiter: u8, quote: Option<u8>, escape: Option<u8>, line: u64) -> CsvState {
         let mut plain = [true; 256];
         for byte in [delimiter, b'\n', b'\r'].into_iter().chain(quote).chain(escape) {
             plain[usize::from(byte)] = false;
         }
-        Place {
+        CsvState {
             delimiter,
             quote,
             escape,

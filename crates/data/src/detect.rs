@@ -4,14 +4,14 @@ use super::csv::{Csv, Header, Writing};
 use super::header::{DoubtfulName, Verdict, are_names, check_header, doubt, is_known, is_name, is_of_values};
 use super::import::{DELIMITERS, Format, Import, NonRows, Ragged};
 use super::jsonl;
-use super::nonrows::{Aside, Comments, Mark, comment_mark};
+use super::nonrows::{Comments, Mark, NonRowCollector, comment_mark};
 use super::rows::Rows;
 use crate::{FileKind, LoadError};
 
 /// Maximum number of records that are inspected.
-const RECORDS: usize = 100;
+const MAX_RECORDS: usize = 100;
 /// Maximum number of records that are compared with the first.
-const COMPARED: usize = 2_000;
+const MAX_COMPARED: usize = 2_000;
 /// Signatures of binary formats.
 const SIGNATURES: [(&[u8], FileKind); 11] = [
     (b"PK\x03\x04", FileKind::ZipOrExcel),
@@ -46,7 +46,7 @@ pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
 
 /// The lines above the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Above {
+pub(super) struct LinesAbove {
     pub(super) lines: u64,
     pub(super) bytes: usize,
     /// The delimiter that one of these lines specifies.
@@ -54,7 +54,7 @@ pub(super) struct Above {
 }
 
 /// The lines above the table. Unless the user gives their number, only Excel's `sep=` and comments count.
-pub(super) fn above(text: &str, import: &Import) -> Above {
+pub(super) fn above(text: &str, import: &Import) -> LinesAbove {
     if let Some(lines) = import.above {
         let mut bytes = 0;
         for _ in 0..lines {
@@ -66,7 +66,7 @@ pub(super) fn above(text: &str, import: &Import) -> Above {
                 }
             }
         }
-        return Above {
+        return LinesAbove {
             lines,
             bytes,
             delimiter: None,
@@ -82,7 +82,7 @@ pub(super) fn above(text: &str, import: &Import) -> Above {
         ..import.clone()
     };
     let comments = comments_above(&text[above.bytes..], &import);
-    Above {
+    LinesAbove {
         lines: above.lines + comments.lines,
         bytes: above.bytes + comments.bytes,
         ..above
@@ -94,11 +94,11 @@ fn line_end(text: &str) -> Option<usize> {
     Some(end + if text[end..].starts_with("\r\n") { 2 } else { 1 })
 }
 
-pub(super) fn sep_of_excel(text: &str) -> Option<Above> {
+pub(super) fn sep_of_excel(text: &str) -> Option<LinesAbove> {
     let bytes = line_end(text)?;
     let mut said = text[..bytes].trim_end().strip_prefix("sep=")?.chars();
     let delimiter = said.next().filter(|&said| is_delimiter(said))?;
-    (said.next().is_none()).then_some(Above {
+    (said.next().is_none()).then_some(LinesAbove {
         lines: 1,
         bytes,
         delimiter: Some(delimiter),
@@ -107,16 +107,16 @@ pub(super) fn sep_of_excel(text: &str) -> Option<Above> {
 
 /// The comments above a table and the blank lines between them. Empty if what follows is not a table. The column names
 /// may follow a comment sign, too: `#id,text`.
-fn comments_above(text: &str, import: &Import) -> Above {
+fn comments_above(text: &str, import: &Import) -> LinesAbove {
     if import.non_rows == NonRows::Keep || comment_mark(text).is_none() {
-        return Above::default();
+        return LinesAbove::default();
     }
-    let (mut above, mut before_last, mut last) = (Above::default(), Above::default(), (Mark::Clear, ""));
+    let (mut above, mut before_last, mut last) = (LinesAbove::default(), LinesAbove::default(), (Mark::Clear, ""));
     loop {
         let rest = &text[above.bytes..];
         let Some(end) = line_end(rest) else {
             // Only comments, with nothing below them.
-            return Above::default();
+            return LinesAbove::default();
         };
         let line = rest[..end].trim_end();
         match comment_mark(line) {
@@ -129,7 +129,7 @@ fn comments_above(text: &str, import: &Import) -> Above {
     }
     let rest = &text[above.bytes..];
     let (format, delimiter) = match import.format {
-        Some(Format::Lines) => return Above::default(),
+        Some(Format::Lines) => return LinesAbove::default(),
         Some(Format::Tsv) => (Format::Tsv, '\t'),
         Some(Format::Csv) => (
             Format::Csv,
@@ -138,12 +138,12 @@ fn comments_above(text: &str, import: &Import) -> Above {
         Some(Format::Jsonl) => (Format::Jsonl, ','),
         None => match likely(rest, import) {
             Ok(likely) => likely,
-            Err(_) => return Above::default(),
+            Err(_) => return LinesAbove::default(),
         },
     };
     match format {
         // The first text of a list may begin like a comment.
-        Format::Lines => Above::default(),
+        Format::Lines => LinesAbove::default(),
         Format::Jsonl => above,
         Format::Csv | Format::Tsv => {
             let records = whole_records(rest, delimiter, import);
@@ -394,7 +394,7 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 fn delimiter_of(text: &str, import: &Import) -> (char, Option<bool>) {
     let mut best = (DELIMITERS[0], None, (0, 0));
     for delimiter in DELIMITERS {
-        let Widths { first, agree, n } = Widths::of(text, delimiter, import);
+        let CellCounts { first, agree, n } = CellCounts::of(text, delimiter, import);
         if first > 1 && (agree, first) > best.2 {
             best = (delimiter, Some(2 * agree > n), (agree, first));
         }
@@ -406,14 +406,14 @@ fn delimiter_of(text: &str, import: &Import) -> (char, Option<bool>) {
 /// cells.
 fn other_delimiters(text: &str, delimiter: char, import: &Import) -> Vec<char> {
     let fits = |other: &char| {
-        let Widths { first, agree, n } = Widths::of(text, *other, import);
+        let CellCounts { first, agree, n } = CellCounts::of(text, *other, import);
         *other != delimiter && first > 1 && 2 * agree > n
     };
     DELIMITERS.into_iter().filter(fits).collect()
 }
 
 /// Numbers of cells in the first records of a file.
-struct Widths {
+struct CellCounts {
     /// The number of cells in the first record; 0 if there is no record.
     first: usize,
     /// The number of records with as many cells as the first.
@@ -422,11 +422,11 @@ struct Widths {
     n: usize,
 }
 
-impl Widths {
-    fn of(text: &str, delimiter: char, import: &Import) -> Widths {
-        let records = records_of(text, delimiter, import, RECORDS);
+impl CellCounts {
+    fn of(text: &str, delimiter: char, import: &Import) -> CellCounts {
+        let records = records_of(text, delimiter, import, MAX_RECORDS);
         let first = records.first().map_or(0, Vec::len);
-        Widths {
+        CellCounts {
             first,
             agree: records.iter().filter(|record| record.len() == first).count(),
             n: records.len(),
@@ -459,10 +459,10 @@ fn cells(record: &[String]) -> Vec<&str> {
 
 /// The records that are inspected to classify the first of them.
 fn whole_records(text: &str, delimiter: char, import: &Import) -> Vec<Vec<String>> {
-    let records = records_of(text, delimiter, import, COMPARED);
+    let records = records_of(text, delimiter, import, MAX_COMPARED);
     if records.len() < 2 {
         // In a file of two lines, the second may have no line end.
-        return records_of(&format!("{text}\n"), delimiter, import, COMPARED);
+        return records_of(&format!("{text}\n"), delimiter, import, MAX_COMPARED);
     }
     records
 }
@@ -471,7 +471,7 @@ fn whole_records(text: &str, delimiter: char, import: &Import) -> Vec<Vec<String
 fn records_of(text: &str, delimiter: char, import: &Import, most: usize) -> Vec<Vec<String>> {
     let writing = Writing {
         // Characters between records that belong to neither are skipped.
-        aside: Aside::new(import.non_rows),
+        aside: NonRowCollector::new(import.non_rows),
         ..Writing::plain(delimiter, import.quotes)
     };
     let (mut reader, mut rows) = (Csv::new(writing), Rows::new(Ragged::LeaveOut, 0));

@@ -12,10 +12,10 @@ use super::lines::Line;
 use crate::LoadError;
 
 /// Maximum number of bytes fed to the encoding detector, counted from the first byte that is not ASCII.
-const GUESSED_FROM: usize = 4 << 20;
+const MAX_DETECTOR_BYTES: usize = 4 << 20;
 
 /// Encodings that can also be decoded lossily (malformed bytes become �), with the names of the lossy variants.
-const LOSSY: [(&Encoding, &str); 3] = [
+const LOSSY_VARIANTS: [(&Encoding, &str); 3] = [
     (UTF_8, "UTF-8-lossy"),
     (UTF_16LE, "UTF-16LE-lossy"),
     (UTF_16BE, "UTF-16BE-lossy"),
@@ -23,23 +23,25 @@ const LOSSY: [(&Encoding, &str); 3] = [
 
 /// The encoding whose lossy variant has this name. None if no lossy variant has it.
 pub fn lossy_of(name: &str) -> Option<&'static str> {
-    let lossy = LOSSY.into_iter().find(|(_, lossy)| name.eq_ignore_ascii_case(lossy));
+    let lossy = LOSSY_VARIANTS
+        .into_iter()
+        .find(|(_, lossy)| name.eq_ignore_ascii_case(lossy));
     lossy.map(|(encoding, _)| encoding.name())
 }
 
 /// A file is UTF-8 if it has at least this many non-ASCII characters per malformed sequence. In other encodings, few byte
 /// sequences are valid UTF-8 by accident.
-const WHOLE: u64 = 3;
-/// Trial decoding stops after this many malformed sequences, unless the ratio [`WHOLE`] holds.
-const PATIENCE: u64 = 1_000;
+const MIN_CHARS_PER_MALFORMED: u64 = 3;
+/// Trial decoding stops after this many malformed sequences, unless the ratio [`MIN_CHARS_PER_MALFORMED`] holds.
+const MAX_MALFORMED: u64 = 1_000;
 /// At most one in this many bytes may be zero.
-const PER_ZERO: u64 = 100;
+const MIN_BYTES_PER_ZERO: u64 = 100;
 /// Maximum number of lines that are listed.
-const NAMED: usize = 20;
+const MAX_LISTED_LINES: usize = 20;
 
 /// The malformed bytes of a file, which were decoded as �.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Broken {
+pub struct MalformedBytes {
     /// Number of � that replace malformed or zero bytes.
     pub n: u64,
     /// Number of those that were zero bytes.
@@ -48,24 +50,24 @@ pub struct Broken {
     pub lines: Vec<u64>,
     /// Where the byte pairs of UTF-16 start to be misaligned, if that can be detected.
     #[serde(default)]
-    pub shifted: Option<Shifted>,
+    pub shifted: Option<Misalignment>,
 }
 
 /// A place where a surplus or missing byte misaligns UTF-16: from there on, each unit combines halves of two neighboring
 /// units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shifted {
+pub struct Misalignment {
     /// The line.
     pub line: u64,
     /// The byte offset in the file, from 0, just after the last intact ASCII character.
     pub byte: u64,
 }
 
-impl Broken {
+impl MalformedBytes {
     fn add(&mut self, line: u64, is_zero: bool) {
         self.n += 1;
         self.zeros += u64::from(is_zero);
-        if self.lines.len() < NAMED && self.lines.last() != Some(&line) {
+        if self.lines.len() < MAX_LISTED_LINES && self.lines.last() != Some(&line) {
             self.lines.push(line);
         }
     }
@@ -73,7 +75,7 @@ impl Broken {
 
 /// A detected or given encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scanned {
+pub struct DetectedEncoding {
     pub(super) encoding: &'static Encoding,
     /// Whether malformed bytes are decoded as �.
     pub(super) lossy: bool,
@@ -81,18 +83,18 @@ pub struct Scanned {
     pub guessed: bool,
 }
 
-impl Scanned {
+impl DetectedEncoding {
     /// Looks up an encoding by any of its labels, including the names of the lossy variants.
     ///
     /// # Errors
     /// [`LoadError::NoEncoding`] if no encoding has this label.
-    pub fn given(label: &str) -> Result<Scanned, LoadError> {
+    pub fn given(label: &str) -> Result<DetectedEncoding, LoadError> {
         let lossy = lossy_of(label.trim());
         let encoding = Encoding::for_label(lossy.unwrap_or(label.trim()).as_bytes());
         // The Encoding Standard's placeholder for encodings that must not be decoded.
         let encoding = encoding.filter(|encoding| encoding.name() != "replacement");
         let encoding = encoding.ok_or_else(|| LoadError::NoEncoding { label: label.into() })?;
-        Ok(Scanned {
+        Ok(DetectedEncoding {
             encoding,
             lossy: lossy.is_some(),
             guessed: false,
@@ -101,7 +103,7 @@ impl Scanned {
 
     /// The standard name of the encoding, or the name of its lossy variant if it is decoded lossily.
     pub fn name(&self) -> &'static str {
-        let lossy = LOSSY.into_iter().filter(|_| self.lossy);
+        let lossy = LOSSY_VARIANTS.into_iter().filter(|_| self.lossy);
         let name = lossy.into_iter().find(|(encoding, _)| *encoding == self.encoding);
         name.map_or(self.encoding.name(), |(_, name)| name)
     }
@@ -110,9 +112,9 @@ impl Scanned {
 /// Detects the encoding of a whole file, chunk by chunk, before it is decoded. O(bytes).
 pub struct EncodingScan {
     beginning: Vec<u8>,
-    utf8: Trial,
+    utf8: TrialDecoding,
     /// The trial in UTF-16 if the first bytes indicate it, and whether that is only a guess.
-    utf16: Option<(&'static Encoding, bool, Trial)>,
+    utf16: Option<(&'static Encoding, bool, TrialDecoding)>,
     bytes: u64,
     detector: EncodingDetector,
     /// Number of bytes fed to the detector.
@@ -120,7 +122,7 @@ pub struct EncodingScan {
 }
 
 /// Statistics from decoding the whole file in one encoding.
-struct Trial {
+struct TrialDecoding {
     decoder: Reference,
     /// Number of non-ASCII characters.
     letters: u64,
@@ -129,9 +131,9 @@ struct Trial {
     scratch: String,
 }
 
-impl Trial {
-    fn of(encoding: &'static Encoding) -> Trial {
-        Trial {
+impl TrialDecoding {
+    fn of(encoding: &'static Encoding) -> TrialDecoding {
+        TrialDecoding {
             decoder: encoding.new_decoder_without_bom_handling(),
             letters: 0,
             broken: 0,
@@ -142,13 +144,13 @@ impl Trial {
 
     /// Whether so many sequences are malformed that decoding further is pointless.
     fn is_hopeless(&self) -> bool {
-        self.broken > PATIENCE && self.letters < WHOLE * self.broken
+        self.broken > MAX_MALFORMED && self.letters < MIN_CHARS_PER_MALFORMED * self.broken
     }
 
     /// Whether some of the file's `bytes` are malformed or zero, but few enough that the file is still text. A zero is
     /// malformed in every encoding; a file with many zeros is not text.
     fn is_broken(&self, bytes: u64) -> bool {
-        self.broken + self.zeros > 0 && self.zeros <= 1 + bytes / PER_ZERO && !self.is_hopeless()
+        self.broken + self.zeros > 0 && self.zeros <= 1 + bytes / MIN_BYTES_PER_ZERO && !self.is_hopeless()
     }
 
     fn push(&mut self, mut piece: &[u8], last: bool) {
@@ -174,7 +176,7 @@ impl Default for EncodingScan {
     fn default() -> EncodingScan {
         EncodingScan {
             beginning: Vec::new(),
-            utf8: Trial::of(UTF_8),
+            utf8: TrialDecoding::of(UTF_8),
             utf16: None,
             bytes: 0,
             detector: EncodingDetector::new(Iso2022JpDetection::Allow),
@@ -185,11 +187,11 @@ impl Default for EncodingScan {
 
 impl EncodingScan {
     /// Number of leading bytes that are used to detect UTF-16 without a BOM.
-    const LOOK: usize = 4096;
+    const DETECTION_BYTES: usize = 4096;
 
     /// Feeds the next chunk.
     pub fn push(&mut self, piece: &[u8]) {
-        let missing = Self::LOOK - self.beginning.len();
+        let missing = Self::DETECTION_BYTES - self.beginning.len();
         let (begins, goes_on) = piece.split_at(missing.min(piece.len()));
         self.beginning.extend_from_slice(begins);
         if missing > 0 && begins.len() == missing {
@@ -203,7 +205,7 @@ impl EncodingScan {
             _ => Some(0),
         };
         if let Some(from) = from {
-            let shown = (piece.len() - from).min(GUESSED_FROM - self.shown.min(GUESSED_FROM));
+            let shown = (piece.len() - from).min(MAX_DETECTOR_BYTES - self.shown.min(MAX_DETECTOR_BYTES));
             self.detector.feed(&piece[from..from + shown], false);
             self.shown += shown;
         }
@@ -218,34 +220,34 @@ impl EncodingScan {
             None => without_mark(&self.beginning).map(|encoding| (encoding, true)),
         };
         self.utf16 = utf16.map(|(encoding, guessed)| {
-            let mut trial = Trial::of(encoding);
+            let mut trial = TrialDecoding::of(encoding);
             trial.push(&self.beginning, false);
             (encoding, guessed, trial)
         });
     }
 
     /// Returns the detected encoding. Call this after the last chunk.
-    pub fn finish(mut self) -> Scanned {
-        let sure = |encoding| Scanned {
+    pub fn finish(mut self) -> DetectedEncoding {
+        let sure = |encoding| DetectedEncoding {
             encoding,
             lossy: false,
             guessed: false,
         };
-        let guess = |encoding| Scanned {
+        let guess = |encoding| DetectedEncoding {
             guessed: true,
             ..sure(encoding)
         };
-        let lossy = Scanned {
+        let lossy = DetectedEncoding {
             lossy: true,
             ..guess(UTF_8)
         };
-        if self.beginning.len() < Self::LOOK {
+        if self.beginning.len() < Self::DETECTION_BYTES {
             self.begin_utf16();
         }
         if let Some((encoding, guessed, mut trial)) = self.utf16 {
             trial.push(&[], true);
             let lossy = trial.is_broken(self.bytes);
-            return Scanned {
+            return DetectedEncoding {
                 encoding,
                 lossy,
                 guessed: guessed || lossy,
@@ -253,11 +255,11 @@ impl EncodingScan {
         }
         self.utf8.push(&[], true);
         let is_broken = self.utf8.is_broken(self.bytes);
-        let Trial { letters, broken, .. } = self.utf8;
+        let TrialDecoding { letters, broken, .. } = self.utf8;
         if broken == 0 || Encoding::for_bom(&self.beginning).is_some() {
             return if is_broken { lossy } else { sure(UTF_8) };
         }
-        if is_broken && letters >= WHOLE * broken {
+        if is_broken && letters >= MIN_CHARS_PER_MALFORMED * broken {
             return lossy;
         }
         self.detector.feed(&[], true);
@@ -285,14 +287,14 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Detects misaligned UTF-16 ([`Shifted`]). In misaligned text, spaces, commas and line ends no longer occur. Their
+/// Detects misaligned UTF-16 ([`Misalignment`]). In misaligned text, spaces, commas and line ends no longer occur. Their
 /// byte-swapped forms occur everywhere, among them U+0A00 and U+0D00, which are not line ends and hardly ever letters.
-struct Watch {
+struct MisalignmentDetector {
     encoding: &'static Encoding,
     /// The first byte of a unit whose second byte has not arrived yet.
     half: Option<u8>,
     /// The position after the last intact ASCII character.
-    sound: Shifted,
+    sound: Misalignment,
     bytes: u64,
     line: Line,
     suspect: Option<Suspect>,
@@ -301,7 +303,7 @@ struct Watch {
 /// A place from which units may be misaligned.
 #[derive(Clone, Copy)]
 struct Suspect {
-    at: Shifted,
+    at: Misalignment,
     /// After that place: the number of byte-swapped separators, how many of them are line ends, and the number of intact
     /// separators.
     exchanged: u64,
@@ -311,27 +313,27 @@ struct Suspect {
 
 impl Suspect {
     /// This many byte-swapped separators, at least one of them a line end, cannot be a coincidence.
-    const ENOUGH: u64 = 4;
+    const MIN_SWAPPED_SEPARATORS: u64 = 4;
 
     fn is_certain(&self) -> bool {
-        self.exchanged >= Suspect::ENOUGH && self.ends > 0
+        self.exchanged >= Suspect::MIN_SWAPPED_SEPARATORS && self.ends > 0
     }
 }
 
-impl Watch {
+impl MisalignmentDetector {
     /// None if the encoding is not UTF-16.
-    fn of(encoding: &'static Encoding) -> Option<Watch> {
-        (encoding == UTF_16LE || encoding == UTF_16BE).then(|| Watch {
+    fn of(encoding: &'static Encoding) -> Option<MisalignmentDetector> {
+        (encoding == UTF_16LE || encoding == UTF_16BE).then(|| MisalignmentDetector {
             encoding,
             half: None,
-            sound: Shifted { line: 1, byte: 0 },
+            sound: Misalignment { line: 1, byte: 0 },
             bytes: 0,
             line: Line::from(1),
             suspect: None,
         })
     }
 
-    fn found(&self) -> Option<Shifted> {
+    fn found(&self) -> Option<Misalignment> {
         self.suspect.filter(Suspect::is_certain).map(|suspect| suspect.at)
     }
 
@@ -346,18 +348,18 @@ impl Watch {
     }
 
     fn unit(&mut self, unit: u16) {
-        const SIGNS: [u16; 5] = [b'\t' as u16, b'\n' as u16, b'\r' as u16, b' ' as u16, b',' as u16];
+        const SEPARATORS: [u16; 5] = [b'\t' as u16, b'\n' as u16, b'\r' as u16, b' ' as u16, b',' as u16];
         self.bytes += 2;
         let ascii = u8::try_from(unit).ok().filter(|byte| byte.is_ascii() && *byte != 0);
         self.line.pass(ascii.unwrap_or(0));
         if ascii.is_some() {
-            self.sound = Shifted {
+            self.sound = Misalignment {
                 line: self.line.number,
                 byte: self.bytes,
             };
         }
         let exchanged = unit.swap_bytes();
-        if SIGNS.contains(&exchanged) {
+        if SEPARATORS.contains(&exchanged) {
             let suspect = self.suspect.get_or_insert(Suspect {
                 at: self.sound,
                 exchanged: 0,
@@ -366,7 +368,7 @@ impl Watch {
             });
             suspect.exchanged += 1;
             suspect.ends += u64::from(matches!(exchanged as u8, b'\n' | b'\r'));
-        } else if SIGNS.contains(&unit) {
+        } else if SEPARATORS.contains(&unit) {
             // `exchanged` was a letter that looks like a swapped separator, or `unit` combines two halves that look like
             // a separator.
             self.suspect = self.suspect.map(|suspect| Suspect {
@@ -383,32 +385,32 @@ pub(super) struct Decoder {
     encoding: &'static Encoding,
     decoder: Reference,
     /// What was decoded as �. None if malformed bytes are an error.
-    broken: Option<Broken>,
+    broken: Option<MalformedBytes>,
     /// Number of bytes read, and the last of them.
     bytes: u64,
     last: Option<u8>,
     line: Line,
-    watch: Option<Watch>,
+    watch: Option<MisalignmentDetector>,
 }
 
 impl Decoder {
-    pub(super) fn new(scanned: Scanned) -> Decoder {
+    pub(super) fn new(scanned: DetectedEncoding) -> Decoder {
         Decoder {
             encoding: scanned.encoding,
             decoder: scanned.encoding.new_decoder_with_bom_removal(),
-            broken: scanned.lossy.then(Broken::default),
+            broken: scanned.lossy.then(MalformedBytes::default),
             bytes: 0,
             last: None,
             line: Line::from(1),
-            watch: Watch::of(scanned.encoding),
+            watch: MisalignmentDetector::of(scanned.encoding),
         }
     }
 
     /// The malformed bytes that were decoded as � so far.
-    pub(super) fn broken(&self) -> Broken {
+    pub(super) fn broken(&self) -> MalformedBytes {
         let broken = self.broken.clone();
-        broken.map_or_else(Broken::default, |broken| Broken {
-            shifted: self.watch.as_ref().and_then(Watch::found),
+        broken.map_or_else(MalformedBytes::default, |broken| MalformedBytes {
+            shifted: self.watch.as_ref().and_then(MisalignmentDetector::found),
             ..broken
         })
     }
@@ -416,8 +418,8 @@ impl Decoder {
     /// Replaces `error` by [`LoadError::Shifted`] if the file is misaligned UTF-16, because the misalignment causes the
     /// other errors. Call this after the whole file was read.
     pub(super) fn blamed(&self, error: LoadError) -> LoadError {
-        match self.watch.as_ref().and_then(Watch::found) {
-            Some(Shifted { line, byte }) => LoadError::Shifted {
+        match self.watch.as_ref().and_then(MisalignmentDetector::found) {
+            Some(Misalignment { line, byte }) => LoadError::Shifted {
                 line,
                 byte,
                 encoding: self.encoding.name().into(),
@@ -536,18 +538,18 @@ mod tests {
     use encoding_rs::{BIG5, EUC_KR, GB18030, KOI8_U, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252};
     use proptest::prelude::*;
 
-    fn scan(bytes: &[u8], step: usize) -> Scanned {
+    fn scan(bytes: &[u8], step: usize) -> DetectedEncoding {
         let mut scan = EncodingScan::default();
         bytes.chunks(step.max(1)).for_each(|piece| scan.push(piece));
         scan.finish()
     }
 
     fn decode(bytes: &[u8], encoding: &'static Encoding, step: usize) -> Result<String, LoadError> {
-        let scanned = Scanned::given(encoding.name()).expect("an encoding");
+        let scanned = DetectedEncoding::given(encoding.name()).expect("an encoding");
         read(bytes, scanned, step).map(|(text, _)| text)
     }
 
-    fn read(bytes: &[u8], scanned: Scanned, step: usize) -> Result<(String, Broken), LoadError> {
+    fn read(bytes: &[u8], scanned: DetectedEncoding, step: usize) -> Result<(String, MalformedBytes), LoadError> {
         let (mut decoder, mut text) = (Decoder::new(scanned), String::new());
         for piece in bytes.chunks(step.max(1)) {
             decoder.push(piece, false, &mut text)?;
@@ -629,7 +631,7 @@ mod tests {
         let whole = format!("{long}é");
         assert_eq!(
             scan(whole.as_bytes(), 999),
-            Scanned {
+            DetectedEncoding {
                 encoding: UTF_8,
                 lossy: false,
                 guessed: false
@@ -678,7 +680,7 @@ mod tests {
             assert_eq!((scanned.name(), scanned.guessed), ("UTF-8-lossy", true), "{bytes:?}");
             read(bytes, scanned, step).expect("whatever it holds")
         };
-        let broken = |n, zeros, lines: &[u64]| Broken {
+        let broken = |n, zeros, lines: &[u64]| MalformedBytes {
             shifted: None,
             n,
             zeros,
@@ -702,7 +704,10 @@ mod tests {
         }
         let many = [b"\xc3\xbc".repeat(9_000), b"\n\xff".repeat(2_000)].concat();
         let (_, found) = lossy(&many, 4096);
-        assert_eq!((found.n, found.lines.len(), found.lines[0]), (2_000, NAMED, 2));
+        assert_eq!(
+            (found.n, found.lines.len(), found.lines[0]),
+            (2_000, MAX_LISTED_LINES, 2)
+        );
         // If half of the non-ASCII sequences are malformed, or many bytes are zero, the file is not broken UTF-8.
         for other in [&b"caf\xe9 \xc3\xbc \xe8"[..], b"\0\0\0\0 bytes \0\0\0"] {
             assert_ne!(scan(other, 5).name(), "UTF-8-lossy", "{other:?}");
@@ -754,7 +759,7 @@ mod tests {
                 let (_, broken) = read(bytes, scan(bytes, step), step).expect("signs for what is broken");
                 broken.shifted
             };
-            let at = Some(Shifted {
+            let at = Some(Misalignment {
                 line: 6,
                 byte: begins.len() as u64,
             });
@@ -789,16 +794,16 @@ mod tests {
             (" utf8 ", "UTF-8"),
             ("koi8-u", KOI8_U.name()),
         ] {
-            assert_eq!(Scanned::given(label).expect(label).name(), name);
+            assert_eq!(DetectedEncoding::given(label).expect(label).name(), name);
         }
         for label in ["", "klingon", "hz-gb-2312"] {
             assert_eq!(
-                Scanned::given(label),
+                DetectedEncoding::given(label),
                 Err(LoadError::NoEncoding { label: label.into() })
             );
         }
         for name in super::super::ENCODINGS {
-            assert_eq!(Scanned::given(name).expect(name).name(), name);
+            assert_eq!(DetectedEncoding::given(name).expect(name).name(), name);
         }
     }
 
@@ -823,7 +828,7 @@ mod tests {
             let scanned = scan(&bytes, step);
             prop_assert_eq!(scanned, scan(&bytes, 300));
             prop_assert_eq!(read(&bytes, scanned, step).ok(), read(&bytes, scanned, 300).ok());
-            let lossy = Scanned::given("utf-8-lossy").expect("a name of ours");
+            let lossy = DetectedEncoding::given("utf-8-lossy").expect("a name of ours");
             let (text, broken) = read(&bytes, lossy, step).expect("whatever it holds");
             prop_assert_eq!(Ok((text.clone(), broken.clone())), read(&bytes, lossy, 300));
             prop_assert!(broken.n > 0 || bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes) == text.as_bytes());

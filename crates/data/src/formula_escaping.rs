@@ -6,21 +6,21 @@
 //!
 //! A cell is escaped if it begins like a formula after any number of apostrophes. Each escaped cell therefore has exactly
 //! one apostrophe more than before, and removing one restores it. A file with escaped cells has a column named
-//! [`GUARDED`], which contains the number of such cells in each row. Sources of the start characters: OWASP, "CSV
+//! [`ESCAPED_COLUMN`], which contains the number of such cells in each row. Sources of the start characters: OWASP, "CSV
 //! Injection". Japanese and Chinese spreadsheets treat the full-width characters like the others.
 
 use std::borrow::Cow;
 
 /// The column that marks a file with escaped cells.
-pub const GUARDED: &str = "guarded_fastgas";
+pub const ESCAPED_COLUMN: &str = "guarded_fastgas";
 
 /// Characters that begin a formula, or that are skipped before one.
-const STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// Whether the cell is escaped by [`guarded`].
 pub fn is_formula(cell: &str) -> bool {
     let bare = cell.trim_start_matches('\'');
-    bare.starts_with(STARTS) || bare == GUARDED
+    bare.starts_with(FORMULA_STARTS) || bare == ESCAPED_COLUMN
 }
 
 /// The cell, with an additional apostrophe if it must be escaped.
@@ -38,18 +38,18 @@ pub(super) fn unguarded(cell: &str) -> Option<&str> {
 
 /// Restores escaped cells, record by record.
 #[derive(Debug, Default)]
-pub(super) struct Unguard {
-    /// The index of the column [`GUARDED`].
+pub(super) struct FormulaUnescaper {
+    /// The index of the column [`ESCAPED_COLUMN`].
     column: Option<usize>,
     /// Number of restored cells.
     pub(super) n: u64,
 }
 
-impl Unguard {
-    /// For a file with these column names. The column [`GUARDED`] does not count if it is the only column.
-    pub(super) fn of(names: &[&str]) -> Unguard {
-        let column = names.iter().position(|&name| name == GUARDED);
-        Unguard {
+impl FormulaUnescaper {
+    /// For a file with these column names. The column [`ESCAPED_COLUMN`] does not count if it is the only column.
+    pub(super) fn of(names: &[&str]) -> FormulaUnescaper {
+        let column = names.iter().position(|&name| name == ESCAPED_COLUMN);
+        FormulaUnescaper {
             column: column.filter(|_| names.len() > 1),
             n: 0,
         }
@@ -60,7 +60,7 @@ impl Unguard {
         self.column.is_some()
     }
 
-    /// The record with restored cells, without the column [`GUARDED`].
+    /// The record with restored cells, without the column [`ESCAPED_COLUMN`].
     pub(super) fn record<'a>(&mut self, cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
         let own = self.column;
         let kept = cells.enumerate().filter(|&(place, _)| Some(place) != own);
@@ -106,7 +106,7 @@ mod tests {
         #[test]
         fn removing_one_apostrophe_restores_the_cell(cell in "['=+@a\t\r\n-]{0,6}|.{0,8}") {
             let guarded = guarded(&cell);
-            prop_assert!(!guarded.starts_with(STARTS));
+            prop_assert!(!guarded.starts_with(FORMULA_STARTS));
             prop_assert_eq!(unguarded(&guarded).unwrap_or(&guarded), &cell);
         }
     }

@@ -22,13 +22,13 @@ use super::column_inference::{LABEL_NAMES, NAMES, is_no_text};
 use crate::LoadError;
 
 /// Maximum length of a column name, in characters.
-const LONGEST: usize = 40;
+const MAX_NAME_CHARS: usize = 40;
 /// Maximum number of words in the name of the only column.
-const FEW: usize = 3;
+const MAX_NAME_WORDS: usize = 3;
 /// Maximum number of characters of a doubtful name that are shown.
-const SHOWN: usize = 80;
+const MAX_SHOWN_CHARS: usize = 80;
 /// Characters per word in scripts without spaces.
-const PER_WORD: usize = 4;
+const CHARS_PER_WORD: usize = 4;
 
 /// Common column names other than those of texts and labels.
 const OTHER_NAMES: [&str; 100] = [
@@ -183,7 +183,7 @@ pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict,
     });
     let (verdict, place) = verdicts.min()?;
     let cell = columns[place].name;
-    let cell = match cell.char_indices().nth(SHOWN) {
+    let cell = match cell.char_indices().nth(MAX_SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
         None => cell.to_owned(),
     };
@@ -232,13 +232,13 @@ impl<'a> Column<'a> {
         if comes_again || is_numbered || (ends.is_some() && most_end_so) {
             return Some(Verdict::Row);
         }
-        let is_long = !has_known && self.name.chars().count() > LONGEST;
+        let is_long = !has_known && self.name.chars().count() > MAX_NAME_CHARS;
         let is_as_long = !has_known && self.is_as_long();
         if is_long && is_as_long && most_end_so {
             return Some(Verdict::Row);
         }
         let n_words = n_words(self.name);
-        if (is_as_long && (is_alone || n_words > 1)) || (is_alone && n_words > FEW) {
+        if (is_as_long && (is_alone || n_words > 1)) || (is_alone && n_words > MAX_NAME_WORDS) {
             return Some(Verdict::LikelyRow);
         }
         (is_long || ends.is_some()).then_some(Verdict::LikelyNames)
@@ -312,7 +312,7 @@ fn without_digits(cell: &str) -> String {
 
 fn n_words(cell: &str) -> usize {
     let is_wide = |letter: &char| matches!(*letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}');
-    cell.split_whitespace().count() + cell.chars().filter(is_wide).count() / PER_WORD
+    cell.split_whitespace().count() + cell.chars().filter(is_wide).count() / CHARS_PER_WORD
 }
 
 /// Whether these look like column names, even if two are equal.
@@ -327,7 +327,7 @@ fn is_number(name: &str) -> bool {
 
 /// Whether a column may have this name. Sentences are not names.
 pub(super) fn is_name(cell: &str) -> bool {
-    !cell.starts_with(' ') && cell.chars().count() <= LONGEST && sentence_end(cell).is_none()
+    !cell.starts_with(' ') && cell.chars().count() <= MAX_NAME_CHARS && sentence_end(cell).is_none()
 }
 
 /// Checks that these can be column names as they are.
@@ -582,7 +582,7 @@ mod tests {
         let (column, cell) = told(&long, &[long.as_str()]).expect("a text");
         assert_eq!(
             (column, cell.chars().count(), cell.ends_with('…')),
-            (1, SHOWN + 1, true)
+            (1, MAX_SHOWN_CHARS + 1, true)
         );
     }
 }

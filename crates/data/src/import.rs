@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::encoding::Broken;
+use super::encoding::MalformedBytes;
 use super::header::DoubtfulName;
 use super::nonrows::NonRowLines;
-use super::stray::Joined;
+use super::stray::JoinedLines;
 
 /// Delimiters that are detected, the most likely first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
@@ -165,7 +165,7 @@ pub struct Import {
 
 /// What was detected in a file while it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct ImportReport {
     /// As in [`Import`].
     pub format: Format,
     /// Standard name of the encoding.
@@ -174,7 +174,7 @@ pub struct Found {
     pub guessed: bool,
     /// Malformed bytes, which were decoded as �.
     #[serde(default)]
-    pub broken: Broken,
+    pub broken: MalformedBytes,
     /// The delimiter, if the format has one.
     pub delimiter: Option<char>,
     /// Other delimiters that split most of the first records into equally many cells.
@@ -211,7 +211,7 @@ pub struct Found {
     pub backslashes: bool,
     /// Records that may be several rows, because a quote in the text was read as one that encloses a cell.
     #[serde(default)]
-    pub joined: Vec<Joined>,
+    pub joined: Vec<JoinedLines>,
     /// Number of rows. None in projects of older versions.
     #[serde(default)]
     pub n_rows: Option<u64>,
@@ -321,7 +321,7 @@ impl Format {
     }
 }
 
-impl Found {
+impl ImportReport {
     /// Import settings that read the file again in the same way.
     pub fn import(&self, ragged: Ragged) -> Import {
         Import {
@@ -390,10 +390,10 @@ mod tests {
                 r#"{{"format":"csv","encoding":"UTF-8","guessed":false,"delimiter":",","header":true,"quotes":{quotes},
                     "blank_lines":0,"padded":[],"left_out":[]}}"#
             );
-            let found: Found = serde_json::from_str(&found).expect("what was stored");
+            let found: ImportReport = serde_json::from_str(&found).expect("what was stored");
             let again = serde_json::to_string(&found).expect("JSON");
             assert!(again.contains(&format!("\"quotes\":{quotes},")), "{again}");
-            assert_eq!(serde_json::from_str::<Found>(&again).expect("JSON"), found);
+            assert_eq!(serde_json::from_str::<ImportReport>(&again).expect("JSON"), found);
             found.quotes
         };
         assert_eq!([stored("true"), stored("false")], [Quotes::Double, Quotes::Letters]);

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::pool::{Instance, Pool};
 
 /// Number of rows that are searched for paths.
-pub const LOOKED_AT: usize = 100;
+pub const ROWS_SEARCHED: usize = 100;
 
 /// Maximum number of paths that are returned; a longer list is not useful.
 const MAX_PATHS: usize = 50;
@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 4;
 pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
     let mut paths = Vec::new();
     for (column, name) in pool.columns().iter().enumerate() {
-        let rows = pool.instances().take(LOOKED_AT);
+        let rows = pool.instances().take(ROWS_SEARCHED);
         let cells = rows.map(|row| row.cell(column).trim()).filter(|cell| !cell.is_empty());
         let objects = cells.map(|cell| serde_json::from_str(cell).ok().filter(Value::is_object));
         let mut lengths: Vec<(String, usize)> = Vec::new();
@@ -60,20 +60,20 @@ fn strings(value: &Value, path: &str, depth: usize, tell: &mut impl FnMut(String
 
 /// A resolved path.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'p> {
+pub struct JsonPath<'p> {
     column: usize,
     /// The rest of the path, inside the column's cells.
     path: &'p str,
 }
 
-impl<'p> Place<'p> {
+impl<'p> JsonPath<'p> {
     /// Resolves `path` to the column with the longest name that is a prefix of it. None if there is no such column or no
     /// row has a value there. O(size of the column).
-    pub fn of(pool: &Pool, path: &'p str) -> Option<Place<'p>> {
+    pub fn of(pool: &Pool, path: &'p str) -> Option<JsonPath<'p>> {
         let ends = path.rmatch_indices('.').map(|(end, _)| end);
         let mut places = ends.filter_map(|end| {
             let column = pool.column(&path[..end]).ok()?;
-            Some(Place {
+            Some(JsonPath {
                 column,
                 path: &path[end + 1..],
             })
@@ -123,7 +123,7 @@ mod tests {
     }
 
     fn texts(pool: &Pool, path: &str) -> Option<Vec<String>> {
-        let place = Place::of(pool, path)?;
+        let place = JsonPath::of(pool, path)?;
         Some(pool.instances().map(|row| place.text(row)).collect())
     }
 
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(texts(&pool, "a.b.c.d.e"), Some(vec!["x".into()]));
         assert_eq!(texts(&pool, "a.z"), Some(vec!["y".into()]));
         for (path, _) in paths(&pool) {
-            assert!(Place::of(&pool, &path).is_some(), "{path}");
+            assert!(JsonPath::of(&pool, &path).is_some(), "{path}");
         }
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
 /// # Errors
 /// As [`members`].
 fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Vec<(String, Value<'_>)>, LoadError> {
-    let mut at = Place { line, text, at: 0 };
+    let mut at = JsonCursor { line, text, at: 0 };
     if of_texts == Some(true) && !is_text(text) {
         at.expect("\"", |letter| JsonRowReason::NotText { letter })?;
     }
@@ -308,7 +308,7 @@ impl Objects {
 /// [`LoadError::Json`] if `text` is not exactly one object with distinct keys. [`LoadError::NotFinite`] and
 /// [`LoadError::HalfCharacter`] for two kinds of invalid JSON that other programs write.
 fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError> {
-    let mut at = Place { line, text, at: 0 };
+    let mut at = JsonCursor { line, text, at: 0 };
     let mut members = Vec::new();
     at.expect("{", |letter| JsonRowReason::NotObject { letter })?;
     if !at.skip("}") {
@@ -375,13 +375,13 @@ fn not_finite(json: &str, error: &serde_json::Error) -> Option<(usize, &'static 
 }
 
 /// A position in an object that begins on `line`.
-struct Place<'a> {
+struct JsonCursor<'a> {
     line: u64,
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Place<'a> {
+impl<'a> JsonCursor<'a> {
     fn rest(&mut self) -> &'a str {
         let rest = self.text[self.at..].trim_start_matches([' ', '\t', '\n', '\r']);
         self.at = self.text.len() - rest.len();

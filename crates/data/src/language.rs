@@ -8,20 +8,20 @@ use super::Pool;
 
 /// Number of texts that are inspected, spread evenly over the pool: enough to determine the language, few enough to be
 /// fast.
-const LOOKED_AT: usize = 200;
+const MAX_TEXTS: usize = 200;
 /// Number of texts that are inspected together. A question of ten words may be in any language, twenty questions are in
 /// one.
-const TOGETHER: usize = 20;
+const TEXTS_PER_GROUP: usize = 20;
 /// Number of characters that are inspected per text.
-const LETTERS: usize = 100;
+const MAX_CHARS: usize = 100;
 /// Number of columns of a wide table that are inspected, in addition to the text column.
-const COLUMNS: usize = 12;
+const MAX_COLUMNS: usize = 12;
 
 /// The languages of a pool's columns by column name, where they can be detected. The user may choose another text column
 /// later.
 pub fn likely_languages(pool: &Pool, text_column: usize) -> BTreeMap<String, String> {
-    let beyond = Some(text_column).filter(|&column| column >= COLUMNS);
-    let columns = (0..pool.columns().len().min(COLUMNS)).chain(beyond);
+    let beyond = Some(text_column).filter(|&column| column >= MAX_COLUMNS);
+    let columns = (0..pool.columns().len().min(MAX_COLUMNS)).chain(beyond);
     let language = |column| {
         let cells = pool.instances().map(|instance| instance.cell(column));
         Some((pool.columns()[column].clone(), likely_language(cells)?))
@@ -32,9 +32,9 @@ pub fn likely_languages(pool: &Pool, text_column: usize) -> BTreeMap<String, Str
 /// The ISO 639-3 code of the language of most `texts`, detected by trigrams (Cavnar and Trenkle 1994). None if it cannot
 /// be detected: names, a few words, or several languages. Deterministic. O(1), apart from iterating over the texts.
 pub fn likely_language<'a>(texts: impl ExactSizeIterator<Item = &'a str>) -> Option<String> {
-    let step = texts.len().div_ceil(LOOKED_AT).max(1);
+    let step = texts.len().div_ceil(MAX_TEXTS).max(1);
     let beginnings: Vec<&str> = texts.step_by(step).map(beginning).collect();
-    let groups = beginnings.chunks(TOGETHER);
+    let groups = beginnings.chunks(TEXTS_PER_GROUP);
     let n_groups = groups.len();
     let mut languages: Vec<&str> = groups
         .filter_map(|group| detect(&group.join("\n")))
@@ -58,7 +58,7 @@ pub fn english_name(code: &str) -> &str {
 }
 
 fn beginning(text: &str) -> &str {
-    let end = text.char_indices().nth(LETTERS).map_or(text.len(), |(end, _)| end);
+    let end = text.char_indices().nth(MAX_CHARS).map_or(text.len(), |(end, _)| end);
     &text[..end]
 }
 

@@ -6,7 +6,7 @@
 //!                                        └── detect: format, delimiter, header (from the beginning)
 //! ```
 //!
-//! An [`Import`] contains the user's settings for the file. Settings that are not given are detected, and [`Found`]
+//! An [`Import`] contains the user's settings for the file. Settings that are not given are detected, and [`ImportReport`]
 //! reports all of them. A [`Reader`] reads the file in chunks of any size; the pool does not depend on their sizes.
 //!
 //! This crate must never depend on embeddings or on a later stage.
@@ -52,13 +52,17 @@ pub mod xml;
 
 pub use self::columns::{Columns, check_ids};
 pub use self::confidences::{confidences, known_confidences};
-pub use append::{Added, Identified, Matches, append, known_rows, match_rows, other_texts, tolerant, tolerate};
+pub use append::{
+    AppendedFile, Identified, Matches, append, id_conflicts, match_known_rows, match_rows, tolerant, tolerate,
+};
 pub use column_inference::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
-pub use encoding::{Broken, EncodingScan, Scanned, Shifted, lossy_of};
+pub use encoding::{DetectedEncoding, EncodingScan, MalformedBytes, Misalignment, lossy_of};
 pub use error::LoadError;
-pub use formula_escaping::{GUARDED, guarded, is_formula};
+pub use formula_escaping::{ESCAPED_COLUMN, guarded, is_formula};
 pub use header::DoubtfulName;
-pub use import::{DELIMITERS, ENCODINGS, Format, Found, Import, NonRows, Quotes, Ragged, RejectedRow, left_out_csv};
+pub use import::{
+    DELIMITERS, ENCODINGS, Format, Import, ImportReport, NonRows, Quotes, Ragged, RejectedRow, left_out_csv,
+};
 pub use json_line::{escaped, on_a_line};
 pub use json_reason::{JsonProblem, JsonReason};
 pub use labels::{LabelCell, differing_answers, existing_labels};
@@ -66,17 +70,17 @@ pub use language::{ENGLISH, english_name, likely_language, likely_languages};
 pub use nonrows::{NonRow, NonRowLines};
 pub use pool::{Instance, Pool};
 pub use reader::{
-    BEGINNING, Loaded, MAX_FILE_BYTES, Preview, PreviewRows, Reader, load, load_with, preview, preview_with_rest,
+    DETECTION_BYTES, Loaded, MAX_FILE_BYTES, Preview, PreviewRows, Reader, load, load_with, preview, preview_with_rest,
     rows_by_delimiter,
 };
 pub use reasons::{
     Expected, FileKind, JsonRowReason, PlacesReason, ProjectReason, SealReason, SizeReason, TemplateReason,
 };
-pub use responses::{Counts, Labeled, Question, Response, Responses, RowVerdicts, Verdict, row_verdicts};
+pub use responses::{Labeled, Question, Response, Responses, RowVerdicts, Verdict, VerdictCounts, row_verdicts};
 pub use salvage::{Salvaged, salvage};
 pub use separator::Separator;
-pub use stray::Joined;
-pub use text::{Text, join};
+pub use stray::JoinedLines;
+pub use text::{TextSource, join};
 pub use verbatim::Verbatim;
 pub use visible::{differing, visible, visible_lines, visible_name};
 pub use write_error::write_error;

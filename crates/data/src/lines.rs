@@ -1,6 +1,6 @@
 //! Splits text into lines, chunk by chunk. Each of \n, \r\n and \r ends a line.
 
-use super::nonrows::{Aside, NonRow};
+use super::nonrows::{NonRow, NonRowCollector};
 use crate::LoadError;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 pub(super) const END_OF_FILE: char = '\u{1a}';
 
 /// A callback that receives a line and its number.
-pub(super) type Take<'a> = &'a mut dyn FnMut(u64, &str, &mut Aside) -> Result<(), LoadError>;
+pub(super) type OnLine<'a> = &'a mut dyn FnMut(u64, &str, &mut NonRowCollector) -> Result<(), LoadError>;
 
 /// The number of the current line.
 #[derive(Clone, Copy, Debug)]
@@ -46,12 +46,12 @@ pub(super) struct Lines {
     line: u64,
     after_return: bool,
     pub(super) blank: u64,
-    pub(super) aside: Aside,
+    pub(super) aside: NonRowCollector,
 }
 
 impl Lines {
     /// Starts with a line of this number.
-    pub(super) fn from(line: u64, aside: Aside) -> Lines {
+    pub(super) fn from(line: u64, aside: NonRowCollector) -> Lines {
         Lines {
             unfinished: String::new(),
             line,
@@ -62,8 +62,8 @@ impl Lines {
     }
 
     /// Passes each line that ends in `text` to `take`, with its number, from 1. Blank lines are only counted. `take`
-    /// reports lines that are not rows to the [`Aside`].
-    pub(super) fn push(&mut self, mut text: &str, take: Take<'_>) -> Result<(), LoadError> {
+    /// reports lines that are not rows to the [`NonRowCollector`].
+    pub(super) fn push(&mut self, mut text: &str, take: OnLine<'_>) -> Result<(), LoadError> {
         if std::mem::take(&mut self.after_return) {
             text = text.strip_prefix('\n').unwrap_or(text);
         }
@@ -85,14 +85,14 @@ impl Lines {
     }
 
     /// Ends the last line if no line end follows it.
-    pub(super) fn finish(&mut self, take: Take<'_>) -> Result<(), LoadError> {
+    pub(super) fn finish(&mut self, take: OnLine<'_>) -> Result<(), LoadError> {
         if self.unfinished.is_empty() {
             return Ok(());
         }
         self.end(take)
     }
 
-    fn end(&mut self, take: Take<'_>) -> Result<(), LoadError> {
+    fn end(&mut self, take: OnLine<'_>) -> Result<(), LoadError> {
         let mut line = self.unfinished.as_str();
         // Characters that do not belong to a row.
         while let Some(mark @ (BYTE_ORDER_MARK | END_OF_FILE)) = line.chars().next() {

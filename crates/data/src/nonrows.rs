@@ -22,7 +22,7 @@ use super::import::NonRows;
 /// Maximum number of lines of a footer.
 pub(super) const FOOTER_LINES: usize = 3;
 /// Maximum number of rows that are inspected to determine what a column holds.
-pub(super) const PROFILED: usize = 2_000;
+pub(super) const MAX_PROFILED_ROWS: usize = 2_000;
 
 /// The kind of a line that is not a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -55,14 +55,14 @@ pub struct NonRowLines {
 
 /// Collects the lines that are not rows while a file is read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Aside {
+pub(super) struct NonRowCollector {
     setting: NonRows,
     found: Vec<NonRowLines>,
 }
 
-impl Aside {
-    pub(super) fn new(setting: NonRows) -> Aside {
-        Aside {
+impl NonRowCollector {
+    pub(super) fn new(setting: NonRows) -> NonRowCollector {
+        NonRowCollector {
             setting,
             found: Vec::new(),
         }
@@ -282,12 +282,12 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Format, Found, Import, LoadError, Pool, Ragged, load_with};
+    use crate::{Format, Import, ImportReport, LoadError, Pool, Ragged, load_with};
 
     /// The reported lines: the kind, whether they were left out, and the line numbers.
-    type Told = Vec<(NonRow, bool, Vec<u64>)>;
+    type ReportedLines = Vec<(NonRow, bool, Vec<u64>)>;
 
-    fn read(name: &str, file: &str, non_rows: NonRows) -> Result<(Pool, Found), LoadError> {
+    fn read(name: &str, file: &str, non_rows: NonRows) -> Result<(Pool, ImportReport), LoadError> {
         let import = Import {
             non_rows,
             ..Import::named(name)
@@ -296,7 +296,7 @@ mod tests {
     }
 
     /// The cells of the last column, and the reported lines.
-    fn texts(name: &str, file: &str, non_rows: NonRows) -> (Vec<String>, Told) {
+    fn texts(name: &str, file: &str, non_rows: NonRows) -> (Vec<String>, ReportedLines) {
         let (pool, found) = read(name, file, non_rows).unwrap_or_else(|error| panic!("{file}: {error}"));
         let last = pool.columns().len() - 1;
         let texts = pool.instances().map(|row| row.cell(last).to_owned()).collect();
@@ -308,7 +308,7 @@ mod tests {
     }
 
     /// The reported lines with default settings. Checks that only the texts a, b and c remain.
-    fn aside(name: &str, file: &str) -> Told {
+    fn aside(name: &str, file: &str) -> ReportedLines {
         let (texts, aside) = texts(name, file, NonRows::ByKind);
         assert_eq!(texts, ["a", "b", "c"], "{file}");
         aside

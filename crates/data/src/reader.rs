@@ -6,31 +6,31 @@ use serde::{Deserialize, Serialize};
 
 use super::column_inference::likely_text;
 use super::csv::{Csv, Header, Writing};
-use super::detect::{Above, above, check_signature, detect, sep_of_excel};
-use super::encoding::{Decoder, EncodingScan, Scanned};
+use super::detect::{LinesAbove, above, check_signature, detect, sep_of_excel};
+use super::encoding::{Decoder, DetectedEncoding, EncodingScan};
 use super::header::DoubtfulName;
-use super::import::{Format, Found, Import, Quotes, Ragged, RejectedRow};
-use super::json_path::{self, Place};
+use super::import::{Format, Import, ImportReport, Quotes, Ragged, RejectedRow};
+use super::json_path::{self, JsonPath};
 use super::jsonl::{self, Kinds, Objects};
 use super::labels::{LabelCell, MAX_LABELS};
 use super::lines::{END_OF_FILE, Lines};
-use super::nonrows::{Aside, Mark, NonRow, NonRowLines, comment_mark};
+use super::nonrows::{Mark, NonRow, NonRowCollector, NonRowLines, comment_mark};
 use super::pool::Pool;
 use super::rows::{Rows, Table};
 use super::stray::Suspects;
-use super::text::Text;
+use super::text::TextSource;
 use crate::LoadError;
 
 /// The largest file that the page accepts. With larger files, the memory that the browser gives to one page runs short.
 pub const MAX_FILE_BYTES: u64 = 512_000_000;
 
 /// Number of bytes at the beginning of the file from which the format is detected.
-pub const BEGINNING: usize = 1 << 16;
+pub const DETECTION_BYTES: usize = 1 << 16;
 
 /// Maximum number of rows in a preview.
-const PREVIEWED: usize = 20;
+const MAX_PREVIEW_ROWS: usize = 20;
 /// Maximum number of characters of a cell in a preview.
-const LETTERS: usize = 300;
+const MAX_CHARS: usize = 300;
 /// Maximum total size, in bytes, of the distinct cells of a column that may hold labels.
 const LABEL_BYTES: usize = 1 << 16;
 
@@ -40,14 +40,14 @@ pub struct Loaded {
     /// The records.
     pub pool: Pool,
     /// How they were read.
-    pub found: Found,
+    pub found: ImportReport,
 }
 
 /// A preview of the beginning of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preview {
     /// How the beginning was read. Irregular rows are not part of it, see `irregular`.
-    pub found: Found,
+    pub found: ImportReport,
     /// The lines of irregular rows, regardless of the setting for them. In a preview, rows of a different width are
     /// padded and invalid JSON is left out.
     pub irregular: Vec<u64>,
@@ -60,7 +60,7 @@ pub struct Preview {
     /// Paths to strings inside cells that are JSON objects, each with its values in `rows`, shortened likewise.
     pub nested: Vec<(String, Vec<String>)>,
     /// Where the texts probably are. None if there are no rows.
-    pub text: Option<Text>,
+    pub text: Option<TextSource>,
     /// Whether this is the whole file and not only its beginning.
     pub is_whole: bool,
     /// Number of rows under the opposite assumption about double quotes: that they do not enclose cells, or, if they are
@@ -90,9 +90,9 @@ pub enum PreviewRows {
 pub struct Reader {
     import: Import,
     forgiving: bool,
-    scanned: Scanned,
+    scanned: DetectedEncoding,
     decoder: Decoder,
-    /// The beginning, until [`BEGINNING`] bytes have arrived.
+    /// The beginning, until [`DETECTION_BYTES`] bytes have arrived.
     beginning: Option<Vec<u8>>,
     body: Option<Body>,
     text: String,
@@ -107,7 +107,7 @@ struct Body {
     delimiter: Option<char>,
     /// Number of lines above the table.
     above: u64,
-    /// As in [`Found`].
+    /// As in [`ImportReport`].
     other_delimiters: Vec<char>,
     /// One of the column names that may be a row's cell, if any.
     doubtful: Option<DoubtfulName>,
@@ -116,7 +116,7 @@ struct Body {
     /// Number of end-of-file characters (U+001A) at the end of the last chunk. The next chunk decides what they are.
     held: usize,
     /// Non-row lines of a JSON array.
-    aside: Aside,
+    aside: NonRowCollector,
 }
 
 enum Parser {
@@ -129,7 +129,7 @@ enum Parser {
 
 impl Reader {
     /// A reader for a file in this encoding with approximately this many bytes.
-    pub fn new(import: Import, scanned: Scanned, bytes: u64) -> Reader {
+    pub fn new(import: Import, scanned: DetectedEncoding, bytes: u64) -> Reader {
         Reader {
             import,
             forgiving: false,
@@ -152,12 +152,12 @@ impl Reader {
             None => self.read(piece, false),
             Some(beginning) => {
                 beginning.extend_from_slice(piece);
-                if beginning.len() < BEGINNING {
+                if beginning.len() < DETECTION_BYTES {
                     return Ok(());
                 }
                 let beginning = self.beginning.take().unwrap_or_default();
                 // Use the same beginning regardless of chunk sizes.
-                let (first, rest) = beginning.split_at(BEGINNING);
+                let (first, rest) = beginning.split_at(DETECTION_BYTES);
                 check_signature(first)?;
                 self.read(first, false)?;
                 self.read(rest, false)
@@ -190,7 +190,7 @@ impl Reader {
             _ => Vec::new(),
         };
         Ok(Loaded {
-            found: Found {
+            found: ImportReport {
                 padded,
                 left_out,
                 joined,
@@ -275,7 +275,7 @@ impl Reader {
         body.push(&self.text)
     }
 
-    fn found(&self, body: &Body) -> Found {
+    fn found(&self, body: &Body) -> ImportReport {
         let (header, blank_lines, unguarded) = match &body.parser {
             Parser::Csv(csv) => (csv.header() != Header::None, csv.blank, csv.unguard.n),
             Parser::Jsonl(lines, _) => (false, lines.blank, 0),
@@ -290,7 +290,7 @@ impl Reader {
             Parser::Jsonl(_, kinds) | Parser::Json(_, kinds) => kinds.values(body.rows.columns()),
             _ => Vec::new(),
         };
-        Found {
+        ImportReport {
             format: body.format,
             encoding: self.scanned.name().into(),
             guessed: self.scanned.guessed,
@@ -323,7 +323,7 @@ impl Reader {
 impl Body {
     /// Also returns the byte offset of the table in `text`.
     fn new(text: &str, import: &Import, forgiving: bool, bytes: usize) -> Result<(Body, usize), LoadError> {
-        let Above {
+        let LinesAbove {
             lines: above,
             bytes: start,
             delimiter,
@@ -347,7 +347,7 @@ impl Body {
             rows = rows.with_lines();
         }
         let line = above.saturating_add(1);
-        let aside = Aside::new(import.non_rows);
+        let aside = NonRowCollector::new(import.non_rows);
         let parser = match (detected.format, detected.delimiter) {
             (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(Writing {
                 delimiter,
@@ -471,7 +471,7 @@ impl Body {
 }
 
 /// Wraps the error in [`LoadError::Backslash`] if backslashes before quotes are probably its cause.
-fn blame_backslashes(found: &Found, error: LoadError) -> LoadError {
+fn blame_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
     let is_of_quotes = matches!(
         error,
         LoadError::Ragged { .. }
@@ -491,7 +491,7 @@ fn blame_backslashes(found: &Found, error: LoadError) -> LoadError {
 fn take_json(
     line: u64,
     text: &str,
-    aside: &mut Aside,
+    aside: &mut NonRowCollector,
     (rows, kinds): (&mut Rows, &mut Kinds),
 ) -> Result<(), LoadError> {
     // No JSON value begins like this.
@@ -506,7 +506,7 @@ fn take_json(
 fn take_line(
     line: u64,
     text: &str,
-    aside: &mut Aside,
+    aside: &mut NonRowCollector,
     (is_name, rows): (&mut bool, &mut Rows),
 ) -> Result<(), LoadError> {
     if std::mem::take(is_name) {
@@ -527,7 +527,7 @@ fn take_line(
 pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
     check_signature(bytes)?;
     let scanned = match &import.encoding {
-        Some(label) => Scanned::given(label)?,
+        Some(label) => DetectedEncoding::given(label)?,
         None => {
             let mut scan = EncodingScan::default();
             scan.push(bytes);
@@ -563,7 +563,7 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
 /// As [`Reader::push`], for problems that no setting in the preview can solve.
 pub fn preview(
     beginning: (&[u8], bool),
-    scanned: Scanned,
+    scanned: DetectedEncoding,
     import: &Import,
     sought: PreviewRows,
 ) -> Result<Preview, LoadError> {
@@ -580,7 +580,7 @@ pub fn preview(
 pub fn preview_with_rest(
     (beginning, is_whole): (&[u8], bool),
     rest: impl Iterator<Item = Vec<u8>>,
-    scanned: Scanned,
+    scanned: DetectedEncoding,
     import: &Import,
     sought: PreviewRows,
 ) -> Result<Preview, LoadError> {
@@ -646,7 +646,7 @@ pub fn preview_with_rest(
     } = later.as_ref().unwrap_or(&table);
     // Column properties are inferred from the rows of the beginning, if there are any.
     let pool = if pool.is_empty() { telling } else { pool };
-    let shortened = |cell: &str| match cell.char_indices().nth(LETTERS) {
+    let shortened = |cell: &str| match cell.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
         None => cell.to_owned(),
     };
@@ -657,10 +657,10 @@ pub fn preview_with_rest(
     let shown = telling
         .instances()
         .filter(|instance| !is_telling || is_foreign(instance))
-        .take(PREVIEWED);
+        .take(MAX_PREVIEW_ROWS);
     let rows = shown.clone().map(row).collect();
     let at_path = |(path, _): (String, usize)| {
-        let place = Place::of(telling, &path)?;
+        let place = JsonPath::of(telling, &path)?;
         let texts = shown.clone().map(|instance| shortened(&place.text(instance))).collect();
         Some((path, texts))
     };
@@ -674,7 +674,7 @@ pub fn preview_with_rest(
     let cells = (0..columns.len())
         .map(|column| different_cells(cells_of(column)))
         .collect();
-    let found = Found {
+    let found = ImportReport {
         left_out,
         joined: suspects.judge(&table.pool),
         n_rows: Some(table.pool.len() as u64),
@@ -682,7 +682,7 @@ pub fn preview_with_rest(
     };
     let otherwise_quoted = is_whole.then(|| otherwise_quoted(beginning, scanned, &found)).flatten();
     let n_rows = |import: &Import| Some(load_with(beginning, import).ok()?.pool.len() as u64);
-    let found = Found {
+    let found = ImportReport {
         rows_by_delimiter: match is_whole {
             true => rows_by_delimiter(&found, n_rows),
             false => Vec::new(),
@@ -707,8 +707,8 @@ pub fn preview_with_rest(
 /// The delimiters other than that of `found` that fit the beginning of the file as well, each with the resulting number
 /// of rows. Delimiters that give the same number are omitted. The numbers can differ because a quote encloses a cell only
 /// after a delimiter. `n_rows` reads the file with the given settings and counts its rows. It is called once for each of
-/// [`Found::other_delimiters`], and not at all if quotes are ordinary characters.
-pub fn rows_by_delimiter(found: &Found, n_rows: impl Fn(&Import) -> Option<u64>) -> Vec<(char, u64)> {
+/// [`ImportReport::other_delimiters`], and not at all if quotes are ordinary characters.
+pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Option<u64>) -> Vec<(char, u64)> {
     let rows = |&delimiter: &char| {
         let import = Import {
             delimiter: Some(delimiter),
@@ -726,7 +726,7 @@ pub fn rows_by_delimiter(found: &Found, n_rows: impl Fn(&Import) -> Option<u64>)
 
 /// Number of rows of the whole file under the opposite assumption about double quotes (ordinary characters, or enclosing
 /// cells). None if the number is the same or reading fails.
-fn otherwise_quoted(bytes: &[u8], scanned: Scanned, found: &Found) -> Option<u64> {
+fn otherwise_quoted(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;
     let import = Import {
         quotes: match found.quotes {
@@ -916,7 +916,7 @@ mod tests {
 
     #[test]
     fn preview_reports_both_row_counts_and_cell_values() {
-        let sure = Scanned::given("utf-8").expect("an encoding");
+        let sure = DetectedEncoding::given("utf-8").expect("an encoding");
         let file = "id\ttext\n1\ta b\n2\t\"c\n3\td\"\n";
         let seen = |import: Import| preview((file.as_bytes(), true), sure, &import, PreviewRows::First).expect("shown");
         let quoted = seen(Import::named("a.tsv"));
@@ -954,7 +954,7 @@ mod tests {
 
     #[test]
     fn preview_counts_rows_for_each_fitting_delimiter() {
-        let sure = Scanned::given("utf-8").expect("an encoding");
+        let sure = DetectedEncoding::given("utf-8").expect("an encoding");
         // The quotes enclose cells only if the delimiter is a comma.
         let file = "id;a,text\n1;b,\"c\n2;d,e\"\n3;f,g\n4;h,i\n";
         let seen = |file: &str, import: Import| {
@@ -984,7 +984,7 @@ mod tests {
         let excel = with("sep=;\r\nid;text\r\n1;a, b\r\n2\r\n", Import::named("a.csv"));
         assert!(matches!(excel, Err(LoadError::Ragged { line: 4, .. })), "{excel:?}");
         let loaded = with("sep=;\r\nid;text\r\n1;a, b\r\n", Import::default()).expect("a table");
-        let Found { above, delimiter, .. } = loaded.found;
+        let ImportReport { above, delimiter, .. } = loaded.found;
         assert_eq!((above, delimiter), (1, Some(';')));
         assert_eq!(
             (loaded.pool.columns(), cells(&loaded.pool)),
@@ -1139,27 +1139,28 @@ mod tests {
         let mut scan = EncodingScan::default();
         scan.push(&bytes);
         let seen = preview(
-            (&bytes[..BEGINNING], false),
+            (&bytes[..DETECTION_BYTES], false),
             scan.finish(),
             &Import::default(),
             PreviewRows::First,
         )
         .expect("a table");
         assert_eq!(seen.rows, [(702, vec!["700".to_owned(), "Grüße aus Köln".to_owned()])]);
-        let given = Scanned::given("windows-1252").expect("an encoding");
-        let look = |sought| preview((&bytes[..BEGINNING], false), given, &Import::default(), sought).expect("a table");
+        let given = DetectedEncoding::given("windows-1252").expect("an encoding");
+        let look =
+            |sought| preview((&bytes[..DETECTION_BYTES], false), given, &Import::default(), sought).expect("a table");
         assert_eq!(look(PreviewRows::Telling).rows, seen.rows);
         assert_eq!(look(PreviewRows::TellingInBeginning).rows, seen.rows);
         let seen = look(PreviewRows::First);
         assert_eq!(
             (seen.rows.len(), seen.rows[0].0, &seen.columns[1][..]),
-            (PREVIEWED, 2, "text")
+            (MAX_PREVIEW_ROWS, 2, "text")
         );
     }
 
     #[test]
     fn preview_works_for_files_that_would_be_refused() {
-        let sure = Scanned::given("utf-8").expect("an encoding");
+        let sure = DetectedEncoding::given("utf-8").expect("an encoding");
         let seen_as = |name, file: &str| {
             preview(
                 (file.as_bytes(), true),

@@ -24,7 +24,7 @@ use super::pool::{Instance, Pool};
 const MAX_ANNOTATORS: usize = 200;
 
 /// At most this many distinct values may be labels regardless of the column's name.
-const FEW: usize = 20;
+const MAX_LABEL_VALUES: usize = 20;
 
 /// Names of columns that identify the annotator of a row, the most specific first.
 const ANNOTATOR_NAMES: [&str; 20] = [
@@ -179,7 +179,7 @@ pub struct Responses {
 
 /// Number of answers for each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct VerdictCounts {
     /// [`Verdict::Given`].
     pub given: usize,
     /// [`Verdict::Unapproved`].
@@ -307,12 +307,12 @@ impl Question {
     }
 
     /// Number of answers for each verdict.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> VerdictCounts {
         let n = |verdict| {
             let of = self.responses.iter().filter(|response| response.verdict == verdict);
             of.count()
         };
-        Counts {
+        VerdictCounts {
             given: n(Verdict::Given),
             unapproved: n(Verdict::Unapproved),
             void: n(Verdict::Void),
@@ -429,7 +429,7 @@ fn simple(name: &str) -> String {
 }
 
 /// One answer inside a cell.
-struct Said {
+struct CellAnswer {
     /// None for an answer that was cancelled before it had a label.
     question: Option<String>,
     by: Option<String>,
@@ -503,7 +503,7 @@ impl<'p> Reader<'p> {
 
     /// Reads the answers inside cells of these columns. Returns whether there are any.
     fn nested(&mut self, columns: &[usize]) -> bool {
-        let mut found: Vec<(u32, Said)> = Vec::new();
+        let mut found: Vec<(u32, CellAnswer)> = Vec::new();
         for &column in columns {
             let name = &self.pool.columns()[column];
             let is_proposal = simple(name).split('.').any(|word| PROPOSAL_NAMES.contains(&word));
@@ -556,7 +556,7 @@ impl<'p> Reader<'p> {
     }
 
     /// The answers inside the cells of a column. None if a cell contains something else. Cells may be empty.
-    fn inside(&self, column: usize) -> Option<Vec<(u32, Said)>> {
+    fn inside(&self, column: usize) -> Option<Vec<(u32, CellAnswer)>> {
         let mut found = Vec::new();
         for (row, cell) in (0..).zip(self.cells(column)) {
             if cell.is_empty() {
@@ -573,7 +573,7 @@ impl<'p> Reader<'p> {
     }
 
     /// The answers in a column of lists whose users are in a parallel column of lists.
-    fn beside_users(&self, column: usize, question: &str) -> Option<Vec<(u32, Said)>> {
+    fn beside_users(&self, column: usize, question: &str) -> Option<Vec<(u32, CellAnswer)>> {
         let list = |row: Instance<'_>, column: Option<usize>| -> Vec<Value> {
             column
                 .and_then(|column| serde_json::from_str(row.cell(column)).ok())
@@ -588,7 +588,7 @@ impl<'p> Reader<'p> {
                 let word = status.get(at).and_then(Value::as_str);
                 found.push((
                     row.row() as u32,
-                    Said {
+                    CellAnswer {
                         question: Some(question.to_owned()),
                         by: users.get(at).and_then(name_in),
                         labels: labels_in(value)?,
@@ -734,7 +734,7 @@ impl<'p> Reader<'p> {
             return false;
         };
         let labels: BTreeSet<&String> = rows.values().flatten().collect();
-        let are_few = few && labels.len() <= FEW && labels.len() < rows.len();
+        let are_few = few && labels.len() <= MAX_LABEL_VALUES && labels.len() < rows.len();
         let come_again = 2 * labels.len() <= rows.len().max(2) || are_few;
         !labels.is_empty() && labels.len() <= MAX_LABELS && (come_again || is_certain)
     }
@@ -812,12 +812,12 @@ impl<'p> Reader<'p> {
 }
 
 /// The answers in the value of one cell; `column` is the column's name. None if the value is something else.
-fn said_in(value: &Value, column: &str) -> Option<Vec<Said>> {
+fn said_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
     match value {
         Value::Array(items) if items.is_empty() => Some(Vec::new()),
         Value::Array(items) => {
             let items: Option<Vec<&Map<String, Value>>> = items.iter().map(Value::as_object).collect();
-            let said: Option<Vec<Vec<Said>>> = items?.into_iter().map(|item| said_by_one(item, column)).collect();
+            let said: Option<Vec<Vec<CellAnswer>>> = items?.into_iter().map(|item| said_by_one(item, column)).collect();
             Some(said?.into_iter().flatten().collect())
         }
         Value::Object(members) if members.is_empty() => Some(Vec::new()),
@@ -835,7 +835,7 @@ fn said_in(value: &Value, column: &str) -> Option<Vec<Said>> {
             }
             let said = list("value").iter().enumerate().map(|(at, value)| {
                 let word = status.get(at).and_then(Value::as_str);
-                Some(Said {
+                Some(CellAnswer {
                     question: Some(column.to_owned()),
                     by: name_in(&users[at]),
                     labels: labels_in(value)?,
@@ -860,7 +860,7 @@ fn said_in(value: &Value, column: &str) -> Option<Vec<Said>> {
 }
 
 /// The answers of one annotator. None if the object is something else.
-fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<Said>> {
+fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAnswer>> {
     let by = [
         "completed_by",
         "user_id",
@@ -876,7 +876,7 @@ fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<Said>> {
         true => Verdict::Void,
         false => word.and_then(verdict_of_word).unwrap_or(Verdict::Given),
     };
-    let said = |question: Option<&str>, labels: Vec<String>| Said {
+    let said = |question: Option<&str>, labels: Vec<String>| CellAnswer {
         question: question.map(str::to_owned),
         by: by.clone(),
         labels,

@@ -30,7 +30,7 @@ fn rows(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
 
 /// Number of answers that are given, unapproved, void and rejected.
 fn counts(of: &Responses, question: usize) -> [usize; 4] {
-    let Counts {
+    let VerdictCounts {
         given,
         unapproved,
         void,

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::import::{Ragged, RejectedRow};
-use super::nonrows::{Aside, FOOTER_LINES, NonRow, PROFILED, counted_rows, is_footer, is_unlike};
+use super::nonrows::{FOOTER_LINES, MAX_PROFILED_ROWS, NonRow, NonRowCollector, counted_rows, is_footer, is_unlike};
 use super::pool::Pool;
 use crate::{LoadError, SizeReason};
 
 /// Maximum number of lines that an error lists.
-const NAMED: usize = 20;
+const MAX_LISTED_LINES: usize = 20;
 /// Maximum number of cells that fit into a worker's memory; lower in tests.
 const MAX_CELLS: usize = if cfg!(test) { 1_000_000 } else { 400_000_000 };
 
@@ -30,19 +30,19 @@ pub(super) struct Rows {
     widths: Vec<(usize, usize)>,
     /// What to do with irregular rows.
     ragged: Ragged,
-    refused: Option<Refused>,
+    refused: Option<RefusedRows>,
     pub(super) padded: Vec<u64>,
     pub(super) left_out: Vec<RejectedRow>,
     /// The line on which the last row begins.
     last_line: u64,
     /// The rows after the last blank line.
-    behind_gap: Option<BehindGap>,
+    behind_gap: Option<RowsAfterGap>,
     n_gaps: usize,
 }
 
 /// Rows after a blank line. They are a footer if they are few.
 #[derive(Debug)]
-struct BehindGap {
+struct RowsAfterGap {
     /// Number of rows before the blank line.
     n_before: usize,
     /// The lines of the first rows after the blank line.
@@ -51,7 +51,7 @@ struct BehindGap {
 
 /// Irregular rows that cause the file to be refused.
 #[derive(Debug)]
-struct Refused {
+struct RefusedRows {
     first: LoadError,
     lines: Vec<u64>,
     n: u64,
@@ -210,13 +210,13 @@ impl Rows {
     }
 
     fn refuse(&mut self, line: u64, error: LoadError) {
-        let refused = self.refused.get_or_insert(Refused {
+        let refused = self.refused.get_or_insert(RefusedRows {
             first: error,
             lines: Vec::new(),
             n: 0,
         });
         refused.n += 1;
-        if refused.lines.len() < NAMED {
+        if refused.lines.len() < MAX_LISTED_LINES {
             refused.lines.push(line);
         }
     }
@@ -268,14 +268,14 @@ impl Rows {
     /// Notes that a blank line precedes the next record.
     pub(super) fn note_gap(&mut self) {
         self.n_gaps += 1;
-        self.behind_gap = Some(BehindGap {
+        self.behind_gap = Some(RowsAfterGap {
             n_before: self.n,
             lines: Vec::new(),
         });
     }
 
     /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
-    pub(super) fn leave_out_footer(&mut self, aside: &mut Aside) {
+    pub(super) fn leave_out_footer(&mut self, aside: &mut NonRowCollector) {
         // If rows were refused, no later rows were stored. If rows have different widths, the columns cannot be profiled.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;
@@ -284,9 +284,9 @@ impl Rows {
         let behind = behind.filter(|behind| behind.lines.len() <= FOOTER_LINES && self.columns.len() > 1);
         let behind = behind.filter(|behind| !behind.lines.is_empty() && behind.n_before > 0);
         let is_after_gap = behind.is_some();
-        let BehindGap { n_before, lines } = match behind {
+        let RowsAfterGap { n_before, lines } = match behind {
             Some(behind) => behind,
-            None if self.n > 1 => BehindGap {
+            None if self.n > 1 => RowsAfterGap {
                 n_before: self.n - 1,
                 lines: vec![self.last_line],
             },
@@ -336,7 +336,7 @@ impl Rows {
     }
 
     fn is_unlike_first(&self, record: &[&str], n_rows: usize) -> bool {
-        is_unlike(record, (0..n_rows.min(PROFILED)).map(|row| self.cells_of(row)))
+        is_unlike(record, (0..n_rows.min(MAX_PROFILED_ROWS)).map(|row| self.cells_of(row)))
     }
 
     /// The cells of a row, if all rows have the same number of cells.
@@ -386,7 +386,7 @@ impl Rows {
 
     /// Returns the table and the report on irregular rows.
     pub(super) fn finish(mut self) -> Result<Table, LoadError> {
-        if let Some(Refused { first, lines, n }) = self.refused.take() {
+        if let Some(RefusedRows { first, lines, n }) = self.refused.take() {
             return Err(match n {
                 1 => first,
                 _ => LoadError::Irregular {

@@ -13,31 +13,31 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::labels::MAX_LABELS;
 
 /// The maximum length of a separator, in bytes.
-const LONGEST: usize = 16;
+const MAX_SEPARATOR_BYTES: usize = 16;
 /// The maximum length of a label, in characters.
-const LONGEST_LABEL: usize = 60;
+const MAX_LABEL_CHARS: usize = 60;
 /// Maximum total size of the distinct values that are inspected, in bytes.
-const MOST_BYTES: usize = 1 << 18;
+const MAX_INSPECTED_BYTES: usize = 1 << 18;
 /// Maximum number of separators that are tried, the most frequent first.
 const CANDIDATES: usize = 16;
 /// Characters that hardly any label contains.
-const STRONG: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
+const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
 /// Characters that occur within labels, as in “yes, partly” and “R&D / Lab”, or that lead from a topic to a subtopic.
-const WEAK: &str = ",/\\>，／";
+const AMBIGUOUS: &str = ",/\\>，／";
 /// Characters that separate labels only next to other such characters, as in `::`.
-const BESIDE_OTHERS: &str = ":-+&=<*";
+const ONLY_COMBINED: &str = ":-+&=<*";
 
 /// The text between the labels of a cell, at most 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Separator {
-    bytes: [u8; LONGEST],
+    bytes: [u8; MAX_SEPARATOR_BYTES],
     n: u8,
 }
 
 impl Separator {
     /// Creates a separator. None if the text is empty or too long.
     pub fn new(text: &str) -> Option<Separator> {
-        (!text.is_empty() && text.len() <= LONGEST).then(|| Separator::literal(text))
+        (!text.is_empty() && text.len() <= MAX_SEPARATOR_BYTES).then(|| Separator::literal(text))
     }
 
     /// Creates a separator that is known at compile time.
@@ -45,7 +45,7 @@ impl Separator {
     /// # Panics
     /// If the text is longer than 16 bytes.
     pub const fn literal(text: &str) -> Separator {
-        let (from, mut bytes, mut n) = (text.as_bytes(), [0; LONGEST], 0);
+        let (from, mut bytes, mut n) = (text.as_bytes(), [0; MAX_SEPARATOR_BYTES], 0);
         while n < from.len() {
             bytes[n] = from[n];
             n += 1;
@@ -68,7 +68,7 @@ impl Separator {
             .collect();
         // More or longer values are not combinations of a few labels.
         let bytes: usize = values.iter().map(|value| value.len()).sum();
-        if values.len() < 2 || values.len() > 4 * MAX_LABELS || bytes > MOST_BYTES {
+        if values.len() < 2 || values.len() > 4 * MAX_LABELS || bytes > MAX_INSPECTED_BYTES {
             return None;
         }
         let mut candidates: BTreeMap<&str, usize> = BTreeMap::new();
@@ -101,7 +101,7 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
             }
         }
         let is_sentence =
-            |part: &&str| part.ends_with(['.', '!', '?', '…', '。']) || part.chars().count() > LONGEST_LABEL;
+            |part: &&str| part.ends_with(['.', '!', '?', '…', '。']) || part.chars().count() > MAX_LABEL_CHARS;
         if parts.len() > 1 && parts.iter().any(is_sentence) {
             return None;
         }
@@ -120,7 +120,7 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     let mut parts = firsts.union(&others);
     // Parts that occur both first and later are not a topic and its subtopic.
     let is_anywhere = firsts.intersection(&others).next().is_some();
-    let is_strong = separator.chars().all(|letter| STRONG.contains(letter));
+    let is_strong = separator.chars().all(|letter| UNAMBIGUOUS.contains(letter));
     let is_likely = if is_strong {
         saved > 0 || is_anywhere || parts.any(|part| values.contains(part))
     } else {
@@ -131,12 +131,13 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
 
 /// Candidates for separators in a value: maximal runs of the characters above.
 fn runs(value: &str) -> impl Iterator<Item = &str> {
-    let is_any = |letter: char| STRONG.contains(letter) || WEAK.contains(letter) || BESIDE_OTHERS.contains(letter);
+    let is_any =
+        |letter: char| UNAMBIGUOUS.contains(letter) || AMBIGUOUS.contains(letter) || ONLY_COMBINED.contains(letter);
     let runs = value.split(move |letter| !is_any(letter)).filter(|run| !run.is_empty());
     runs.filter(|run| {
         let mut letters = run.chars();
         let is_alone = letters.clone().count() == 1;
-        letters.any(|letter| !BESIDE_OTHERS.contains(letter)) || !is_alone
+        letters.any(|letter| !ONLY_COMBINED.contains(letter)) || !is_alone
     })
 }
 

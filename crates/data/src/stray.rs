@@ -18,12 +18,12 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::column_inference::is_no_text;
-use super::nonrows::PROFILED;
+use super::nonrows::MAX_PROFILED_ROWS;
 use super::pool::Pool;
 
 /// A record that may be several rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Joined {
+pub struct JoinedLines {
     /// The line on which it begins, from 1.
     pub first: u64,
     /// The line on which it ends.
@@ -42,7 +42,7 @@ pub(super) struct Suspects {
 
 #[derive(Clone, Debug)]
 struct Suspect {
-    lines: Joined,
+    lines: JoinedLines,
     /// Its index among the rows, if it is a row.
     row: Option<usize>,
     /// Whether a cell of a tab-separated file contains a line break and a tab.
@@ -55,7 +55,7 @@ impl Suspects {
     /// Notes a record of several lines. `row`: its future row of the table, if it has the regular number of cells.
     pub(super) fn note<'a>(
         &mut self,
-        lines: Joined,
+        lines: JoinedLines,
         row: Option<usize>,
         cells: impl Iterator<Item = &'a str> + Clone,
         (delimiter, width): (u8, usize),
@@ -111,13 +111,13 @@ impl Suspects {
     }
 
     /// The records that are probably several rows. O(suspects · columns), and O(1) if there are no suspects.
-    pub(super) fn judge(&self, pool: &Pool) -> Vec<Joined> {
+    pub(super) fn judge(&self, pool: &Pool) -> Vec<JoinedLines> {
         if self.suspects.is_empty() {
             return Vec::new();
         }
         let rows: BTreeSet<usize> = self.suspects.iter().filter_map(|suspect| suspect.row).collect();
         let others = pool.instances().filter(|row| !rows.contains(&row.row()));
-        let others: Vec<_> = others.take(PROFILED).collect();
+        let others: Vec<_> = others.take(MAX_PROFILED_ROWS).collect();
         let columns: Vec<Column> = (0..pool.columns().len())
             .map(|column| Column::of(others.iter().map(|row| row.cell(column))))
             .collect();
@@ -189,9 +189,9 @@ impl<'a> Column<'a> {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::{DELIMITERS, Found, Import, Quotes, load_with};
+    use crate::{DELIMITERS, Import, ImportReport, Quotes, load_with};
 
-    fn found(name: &str, file: &str) -> Found {
+    fn found(name: &str, file: &str) -> ImportReport {
         load_with(file.as_bytes(), &Import::named(name)).expect("a table").found
     }
 

@@ -4,7 +4,7 @@ use crate::TemplateReason;
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum TemplatePart {
     /// Literal text.
     Words(String),
     /// The name of a column.
@@ -13,7 +13,7 @@ pub enum Piece {
 
 /// A syntax error in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
+pub struct TemplateSyntaxError {
     /// The line, from 1.
     pub line: u32,
     /// The character in the line, from 1.
@@ -26,13 +26,16 @@ pub struct Broken {
 ///
 /// # Errors
 /// An unpaired brace, an empty placeholder, or a name that `check` rejects.
-pub fn pieces(source: &str, mut check: impl FnMut(&str) -> Result<(), TemplateReason>) -> Result<Vec<Piece>, Broken> {
+pub fn pieces(
+    source: &str,
+    mut check: impl FnMut(&str) -> Result<(), TemplateReason>,
+) -> Result<Vec<TemplatePart>, TemplateSyntaxError> {
     let mut pieces = Vec::new();
     let mut words = String::new();
     let mut rest = source;
     while let Some(at) = rest.find(['{', '}']) {
         let before = &source[..source.len() - rest.len() + at];
-        let broken = |reason: TemplateReason| Broken {
+        let broken = |reason: TemplateReason| TemplateSyntaxError {
             line: before.matches('\n').count() as u32 + 1,
             letter: before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1,
             reason,
@@ -57,13 +60,13 @@ pub fn pieces(source: &str, mut check: impl FnMut(&str) -> Result<(), TemplateRe
         }
         check(name).map_err(broken)?;
         if !words.is_empty() {
-            pieces.push(Piece::Words(std::mem::take(&mut words)));
+            pieces.push(TemplatePart::Words(std::mem::take(&mut words)));
         }
-        pieces.push(Piece::Column(name.into()));
+        pieces.push(TemplatePart::Column(name.into()));
     }
     words.push_str(rest);
     if !words.is_empty() {
-        pieces.push(Piece::Words(words));
+        pieces.push(TemplatePart::Words(words));
     }
     Ok(pieces)
 }

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::json_path::Place;
+use super::json_path::JsonPath;
 use super::pool::Pool;
-use super::template::{Broken, Piece, pieces};
+use super::template::{TemplatePart, TemplateSyntaxError, pieces};
 use crate::{LoadError, SizeReason, TemplateReason};
 
 /// Where the texts of a pool are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Text {
+pub enum TextSource {
     /// In the column of this name.
     Column(String),
     /// In several columns, joined by this template.
@@ -26,18 +26,15 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
     if pool.columns().iter().any(|column| column == template) {
         return Ok(pool);
     }
-    let pieces = pieces(template, |_| Ok(())).map_err(|Broken { line, letter, reason }| LoadError::Template {
-        line,
-        letter,
-        reason,
-    })?;
+    let pieces = pieces(template, |_| Ok(()))
+        .map_err(|TemplateSyntaxError { line, letter, reason }| LoadError::Template { line, letter, reason })?;
     let mut parts = Vec::new();
     for piece in &pieces {
         parts.push(match piece {
-            Piece::Words(words) => Part::Words(words),
-            Piece::Column(name) => match pool.column(name) {
+            TemplatePart::Words(words) => Part::Words(words),
+            TemplatePart::Column(name) => match pool.column(name) {
                 Ok(column) => Part::Column(column),
-                Err(error) => Part::Nested(Place::of(&pool, name).ok_or(error)?),
+                Err(error) => Part::Nested(JsonPath::of(&pool, name).ok_or(error)?),
             },
         });
     }
@@ -79,7 +76,7 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
 enum Part<'a> {
     Words(&'a str),
     Column(usize),
-    Nested(Place<'a>),
+    Nested(JsonPath<'a>),
 }
 
 #[cfg(test)]

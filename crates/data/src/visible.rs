@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 /// Maximum number of column names that a message lists.
-const NAMED: usize = 20;
+const MAX_LISTED_COLUMNS: usize = 20;
 /// Maximum number of characters of a value that a message shows.
-const SHOWN: usize = 60;
+const MAX_SHOWN_CHARS: usize = 60;
 /// Number of characters shown before the first difference of two values.
-const BEFORE: usize = 20;
+const CHARS_BEFORE_DIFFERENCE: usize = 20;
 
 /// Whether a terminal interprets the character instead of showing it, or the character changes the text direction around
 /// it: control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
@@ -67,9 +67,12 @@ pub fn visible_name(name: &str) -> Cow<'_, str> {
 
 /// The first names, in backticks, and the number of the remaining ones.
 pub(crate) fn listed(names: &[String]) -> String {
-    let named = names.iter().take(NAMED).map(|name| format!("`{}`", visible_name(name)));
+    let named = names
+        .iter()
+        .take(MAX_LISTED_COLUMNS)
+        .map(|name| format!("`{}`", visible_name(name)));
     let named = named.collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(NAMED) {
+    match names.len().saturating_sub(MAX_LISTED_COLUMNS) {
         0 => named,
         more => format!("{named}, … (+{more})"),
     }
@@ -121,12 +124,12 @@ pub fn differing(one: &str, other: &str) -> [String; 2] {
     let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longest = one.chars().count().max(other.chars().count());
     let skipped = match longest {
-        0..=SHOWN => 0,
-        _ => alike.saturating_sub(BEFORE),
+        0..=MAX_SHOWN_CHARS => 0,
+        _ => alike.saturating_sub(CHARS_BEFORE_DIFFERENCE),
     };
     [one, other].map(|value| {
         let mut letters = value.chars().skip(skipped);
-        let part: String = letters.by_ref().take(SHOWN).collect();
+        let part: String = letters.by_ref().take(MAX_SHOWN_CHARS).collect();
         let begin = if skipped > 0 { "…" } else { "" };
         let end = if letters.next().is_some() { "…" } else { "" };
         format!("{begin}{}{end}", visible_name(&part))
@@ -199,9 +202,12 @@ mod tests {
         assert_eq!(shown("a\r\nb", "a\nb"), "a\\r\\nb | a\\nb");
         let long = "x".repeat(500);
         let [one, other] = differing(&format!("{long}1 end"), &format!("{long}2 end"));
-        assert_eq!(one, format!("…{}1 end", "x".repeat(BEFORE)));
-        assert_eq!(other, format!("…{}2 end", "x".repeat(BEFORE)));
+        assert_eq!(one, format!("…{}1 end", "x".repeat(CHARS_BEFORE_DIFFERENCE)));
+        assert_eq!(other, format!("…{}2 end", "x".repeat(CHARS_BEFORE_DIFFERENCE)));
         let [one, other] = differing(&long, &long[..400]);
-        assert_eq!((one.chars().count(), other.chars().count()), (SHOWN + 2, BEFORE + 1));
+        assert_eq!(
+            (one.chars().count(), other.chars().count()),
+            (MAX_SHOWN_CHARS + 2, CHARS_BEFORE_DIFFERENCE + 1)
+        );
     }
 }

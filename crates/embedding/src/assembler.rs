@@ -1,6 +1,6 @@
 //! Tracks which embeddings of a pool are available while they arrive.
 
-use super::UNTOLD;
+use super::UNKNOWN_EXTENT;
 use super::cache::{Chunk, TextHash};
 
 /// Collects one vector for each text of a pool, from a cache and from an encoder, in any order. Identical texts share one
@@ -36,7 +36,7 @@ impl EmbeddingAssembler {
             firsts: sorted,
             next_alike,
             missing,
-            ends: vec![UNTOLD; texts.len()],
+            ends: vec![UNKNOWN_EXTENT; texts.len()],
             n_known: 0,
             dimensions: 0,
         }
@@ -47,7 +47,7 @@ impl EmbeddingAssembler {
         self.n_known
     }
 
-    /// Number of bytes read of each text, as in [`Encoded::ends`](super::Encoded::ends); [`UNTOLD`] also while the vector is
+    /// Number of bytes read of each text, as in [`Encoded::ends`](super::Encoded::ends); [`UNKNOWN_EXTENT`] also while the vector is
     /// missing.
     pub fn ends(&self) -> &[u32] {
         &self.ends
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(gathering.missing(), [0, 1, 3]);
         assert!(put.take(&mut gathering, &chunk(&[7, 5])));
         assert_eq!((gathering.n_known(), gathering.missing()), (3, vec![1, 3]));
-        assert_eq!(gathering.ends(), [107, UNTOLD, 107, UNTOLD, 107]);
+        assert_eq!(gathering.ends(), [107, UNKNOWN_EXTENT, 107, UNKNOWN_EXTENT, 107]);
         assert!(!gathering.wants(hash(7)) && !gathering.wants(hash(5)) && gathering.wants(hash(9)));
         put.take(&mut gathering, &chunk(&[9, 7, 8]));
         assert!(put.0.into_iter().eq([(0, 7.0), (1, 8.0), (2, 7.0), (3, 9.0), (4, 7.0)]));
@@ -154,7 +154,7 @@ mod tests {
             let chunk = Chunk {
                 texts: vec![hash(1), hash(2)],
                 rows: rows.to_vec(),
-                ends: vec![UNTOLD; 2],
+                ends: vec![UNKNOWN_EXTENT; 2],
             };
             put.take(&mut gathering, &chunk)
         };

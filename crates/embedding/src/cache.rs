@@ -15,7 +15,7 @@ use std::fmt;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-use super::UNTOLD;
+use super::UNKNOWN_EXTENT;
 
 /// Identifies the encoder's arithmetic in every [`ModelHash`], so that vectors computed with different arithmetic are not
 /// mixed. The value is the checksum of the vectors of twenty texts, verified by the test
@@ -25,11 +25,11 @@ pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 /// Magic of the current chunk format. The last character is the version.
 const MAGIC: [u8; 8] = *b"FastGAS2";
 /// Magic of the older format without ends, which is still read so that its texts need not be embedded again.
-const WITHOUT_ENDS: [u8; 8] = *b"FastGAS1";
+const MAGIC_V1: [u8; 8] = *b"FastGAS1";
 /// Size in bytes of magic, n, d and checksum, from which the size of a chunk follows.
-pub const FIXED: usize = 32;
-const HASH: usize = 16;
-const END: usize = 4;
+pub const FIXED_HEADER_BYTES: usize = 32;
+const HASH_BYTES: usize = 16;
+const END_BYTES: usize = 4;
 
 /// Identifies a text: 128-bit XXH3 of its UTF-8. It protects against accidents, not attacks: two texts with equal hashes get
 /// the same vector.
@@ -115,33 +115,34 @@ pub fn write_chunk(Chunk { texts, rows, ends }: &Chunk) -> Vec<u8> {
     let dimensions = rows.len().checked_div(texts.len()).unwrap_or(0);
     assert_eq!(rows.len(), texts.len() * dimensions, "as many rows as texts");
     assert_eq!(ends.len(), texts.len(), "as many ends as texts");
-    let mut bytes = Vec::with_capacity(FIXED + texts.len() * (HASH + END) + rows.len() * 4);
+    let mut bytes = Vec::with_capacity(FIXED_HEADER_BYTES + texts.len() * (HASH_BYTES + END_BYTES) + rows.len() * 4);
     bytes.extend(MAGIC);
     bytes.extend((texts.len() as u32).to_le_bytes());
     bytes.extend((dimensions as u32).to_le_bytes());
-    bytes.extend([0; HASH]);
+    bytes.extend([0; HASH_BYTES]);
     bytes.extend(texts.iter().flat_map(|text| text.0.to_le_bytes()));
     bytes.extend(ends.iter().flat_map(|end| end.to_le_bytes()));
     bytes.extend(rows.iter().flat_map(|value| value.to_le_bytes()));
     let checksum = checksum(&bytes);
-    bytes[FIXED - HASH..FIXED].copy_from_slice(&checksum);
+    bytes[FIXED_HEADER_BYTES - HASH_BYTES..FIXED_HEADER_BYTES].copy_from_slice(&checksum);
     bytes
 }
 
 /// Deserializes a chunk. `None` if the bytes are damaged, incomplete or too many.
 pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
     let size = chunk_size(bytes)?;
-    if size.bytes != bytes.len() as u64 || checksum(bytes) != bytes[FIXED - HASH..FIXED] {
+    if size.bytes != bytes.len() as u64 || checksum(bytes) != bytes[FIXED_HEADER_BYTES - HASH_BYTES..FIXED_HEADER_BYTES]
+    {
         return None;
     }
     let (head, rows) = bytes.split_at(size.head as usize);
     let texts = read_texts(head)?;
-    let (ends, _) = head[FIXED + texts.len() * HASH..].as_chunks::<END>();
+    let (ends, _) = head[FIXED_HEADER_BYTES + texts.len() * HASH_BYTES..].as_chunks::<END_BYTES>();
     let (rows, _) = rows.as_chunks::<4>();
     Some(Chunk {
         rows: rows.iter().map(|&value| f32::from_le_bytes(value)).collect(),
-        ends: match head[..MAGIC.len()] == WITHOUT_ENDS {
-            true => vec![UNTOLD; texts.len()],
+        ends: match head[..MAGIC.len()] == MAGIC_V1 {
+            true => vec![UNKNOWN_EXTENT; texts.len()],
             false => ends.iter().map(|&end| u32::from_le_bytes(end)).collect(),
         },
         texts,
@@ -152,15 +153,15 @@ pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
 /// chunk. The checksum is not verified.
 pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
     let size = chunk_size(bytes)?;
-    let head = bytes.get(FIXED..usize::try_from(size.head).ok()?)?;
-    let (hashes, _) = head[..size.n as usize * HASH].as_chunks::<HASH>();
+    let head = bytes.get(FIXED_HEADER_BYTES..usize::try_from(size.head).ok()?)?;
+    let (hashes, _) = head[..size.n as usize * HASH_BYTES].as_chunks::<HASH_BYTES>();
     Some(hashes.iter().map(|&hash| TextHash(u128::from_le_bytes(hash))).collect())
 }
 
-/// Returns the size of the chunk that begins with these bytes. At least [`FIXED`] bytes are required. `None` if they are not
+/// Returns the size of the chunk that begins with these bytes. At least [`FIXED_HEADER_BYTES`] bytes are required. `None` if they are not
 /// a chunk.
 pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
-    let fixed = bytes.first_chunk::<FIXED>()?;
+    let fixed = bytes.first_chunk::<FIXED_HEADER_BYTES>()?;
     let number = |at: usize| {
         u64::from(u32::from_le_bytes([
             fixed[at],
@@ -171,18 +172,18 @@ pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     };
     let (n, dimensions) = (number(8), number(12));
     let each = match &fixed[..MAGIC.len()] {
-        magic if magic == MAGIC => HASH + END,
-        magic if magic == WITHOUT_ENDS => HASH,
+        magic if magic == MAGIC => HASH_BYTES + END_BYTES,
+        magic if magic == MAGIC_V1 => HASH_BYTES,
         _ => return None,
     };
-    let head = FIXED as u64 + n * each as u64;
+    let head = FIXED_HEADER_BYTES as u64 + n * each as u64;
     let bytes = n.checked_mul(dimensions)?.checked_mul(4)?.checked_add(head)?;
     Some(ChunkSize { n, head, bytes })
 }
 
 /// The kind of data at the beginning of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beginning {
+pub enum FileSignature {
     /// A chunk, an incomplete beginning of one, or no bytes.
     Chunk,
     /// A chunk in a format of a newer version.
@@ -191,15 +192,15 @@ pub enum Beginning {
     Foreign,
 }
 
-/// Returns the kind of data that begins with these bytes. The first [`FIXED`] bytes suffice.
-pub fn beginning(bytes: &[u8]) -> Beginning {
+/// Returns the kind of data that begins with these bytes. The first [`FIXED_HEADER_BYTES`] bytes suffice.
+pub fn beginning(bytes: &[u8]) -> FileSignature {
     let magic = &bytes[..bytes.len().min(MAGIC.len())];
-    if MAGIC.starts_with(magic) || WITHOUT_ENDS.starts_with(magic) {
-        return Beginning::Chunk;
+    if MAGIC.starts_with(magic) || MAGIC_V1.starts_with(magic) {
+        return FileSignature::Chunk;
     }
     match magic.strip_prefix(&MAGIC[..MAGIC.len() - 1]) {
-        Some([_]) => Beginning::Newer,
-        _ => Beginning::Foreign,
+        Some([_]) => FileSignature::Newer,
+        _ => FileSignature::Foreign,
     }
 }
 
@@ -208,11 +209,11 @@ pub fn chunk_name(bytes: &[u8]) -> String {
     format!("{:032x}", u128::from_le_bytes(checksum(bytes)))
 }
 
-/// Computes the checksum of a chunk that has at least its [`FIXED`] bytes.
-fn checksum(bytes: &[u8]) -> [u8; HASH] {
+/// Computes the checksum of a chunk that has at least its [`FIXED_HEADER_BYTES`] bytes.
+fn checksum(bytes: &[u8]) -> [u8; HASH_BYTES] {
     let mut hasher = Xxh3::new();
-    hasher.update(&bytes[MAGIC.len()..FIXED - HASH]);
-    hasher.update(&bytes[FIXED..]);
+    hasher.update(&bytes[MAGIC.len()..FIXED_HEADER_BYTES - HASH_BYTES]);
+    hasher.update(&bytes[FIXED_HEADER_BYTES..]);
     hasher.digest128().to_le_bytes()
 }
 
@@ -234,13 +235,13 @@ mod tests {
     fn beginning_is_classified() {
         let chunk = write_chunk(&chunk(2, vec![1.0, 2.0]));
         for cut in 0..=chunk.len() {
-            assert_eq!(beginning(&chunk[..cut]), Beginning::Chunk, "{cut}");
+            assert_eq!(beginning(&chunk[..cut]), FileSignature::Chunk, "{cut}");
         }
-        assert_eq!(beginning(b"FastGAS1 and so on"), Beginning::Chunk);
-        assert_eq!(beginning(b"FastGAS3"), Beginning::Newer);
-        assert_eq!(beginning(b"FastGASA"), Beginning::Newer);
+        assert_eq!(beginning(b"FastGAS1 and so on"), FileSignature::Chunk);
+        assert_eq!(beginning(b"FastGAS3"), FileSignature::Newer);
+        assert_eq!(beginning(b"FastGASA"), FileSignature::Newer);
         for foreign in [&b"x"[..], b"my notes", b"fastgas2", b"FastGOS2", b"\0\0\0\0\0\0\0\0"] {
-            assert_eq!(beginning(foreign), Beginning::Foreign, "{foreign:?}");
+            assert_eq!(beginning(foreign), FileSignature::Foreign, "{foreign:?}");
         }
     }
 
@@ -290,7 +291,7 @@ mod tests {
     #[test]
     fn chunk_of_wrong_length_is_rejected() {
         let bytes = write_chunk(&chunk(2, vec![1.0, 0.0, 0.0, 1.0]));
-        assert_eq!(bytes.len(), FIXED + 2 * (HASH + END) + 16);
+        assert_eq!(bytes.len(), FIXED_HEADER_BYTES + 2 * (HASH_BYTES + END_BYTES) + 16);
         for n in 0..bytes.len() {
             assert_eq!(read_chunk(&bytes[..n]), None, "{n} of {} bytes", bytes.len());
         }
@@ -300,11 +301,11 @@ mod tests {
     /// The bytes of the chunk in the older format without ends.
     fn without_ends(chunk: &Chunk) -> Vec<u8> {
         let mut bytes = write_chunk(chunk);
-        let ends = FIXED + chunk.texts.len() * HASH;
-        bytes.drain(ends..ends + chunk.texts.len() * END);
-        bytes[..MAGIC.len()].copy_from_slice(&WITHOUT_ENDS);
+        let ends = FIXED_HEADER_BYTES + chunk.texts.len() * HASH_BYTES;
+        bytes.drain(ends..ends + chunk.texts.len() * END_BYTES);
+        bytes[..MAGIC.len()].copy_from_slice(&MAGIC_V1);
         let checksum = checksum(&bytes);
-        bytes[FIXED - HASH..FIXED].copy_from_slice(&checksum);
+        bytes[FIXED_HEADER_BYTES - HASH_BYTES..FIXED_HEADER_BYTES].copy_from_slice(&checksum);
         bytes
     }
 
@@ -314,7 +315,7 @@ mod tests {
         let bytes = without_ends(&chunk);
         let back = read_chunk(&bytes).expect("a chunk");
         assert_eq!((&back.texts, &back.rows), (&chunk.texts, &chunk.rows));
-        assert_eq!(back.ends, [UNTOLD; 2]);
+        assert_eq!(back.ends, [UNKNOWN_EXTENT; 2]);
         let size = chunk_size(&bytes).expect("a chunk");
         assert_eq!(read_texts(&bytes[..size.head as usize]), Some(chunk.texts));
         assert_eq!(read_chunk(&bytes[..bytes.len() - 1]), None);
@@ -347,7 +348,7 @@ mod tests {
         #[test]
         fn arbitrary_bytes_do_not_panic(
             mut bytes in prop::collection::vec(any::<u8>(), 0..200),
-            magic in prop::option::of(prop::sample::select(&[MAGIC, WITHOUT_ENDS][..])),
+            magic in prop::option::of(prop::sample::select(&[MAGIC, MAGIC_V1][..])),
         ) {
             if let Some(magic) = magic.filter(|magic| bytes.len() >= magic.len()) {
                 bytes[..MAGIC.len()].copy_from_slice(&magic);

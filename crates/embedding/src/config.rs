@@ -104,20 +104,20 @@ impl ModelConfig {
         }
         let file = |kind| found.iter().find(|file| file.kind == kind);
         let mut fields = Map::new();
-        if let Some(modules) = file(Kind::Modules) {
+        if let Some(modules) = file(ConfigFileKind::Modules) {
             fields.insert("normalize".into(), modules.normalizes()?.into());
         }
-        if let Some(dense) = file(Kind::Dense) {
+        if let Some(dense) = file(ConfigFileKind::Dense) {
             return Err(dense.module("Dense"));
         }
-        let pooling = file(Kind::Pooling);
+        let pooling = file(ConfigFileKind::Pooling);
         if let Some(pooling) = pooling {
             fields.insert("pooling".into(), pooling.mode()?.into());
         }
         for (kind, field) in [
-            (Kind::Pooling, "word_embedding_dimension"),
-            (Kind::Pooling, "embedding_dimension"),
-            (Kind::Transformer, "hidden_size"),
+            (ConfigFileKind::Pooling, "word_embedding_dimension"),
+            (ConfigFileKind::Pooling, "embedding_dimension"),
+            (ConfigFileKind::Transformer, "hidden_size"),
         ] {
             if let (Some(file), false) = (file(kind), fields.contains_key("dimensions"))
                 && let Some(dimensions) = file.count(field)?
@@ -125,15 +125,18 @@ impl ModelConfig {
                 fields.insert("dimensions".into(), dimensions.into());
             }
         }
-        if let Some(max_length) = max_length(file(Kind::Transformer), file(Kind::SentenceBert), file(Kind::Tokenizer))?
-        {
+        if let Some(max_length) = max_length(
+            file(ConfigFileKind::Transformer),
+            file(ConfigFileKind::SentenceBert),
+            file(ConfigFileKind::Tokenizer),
+        )? {
             fields.insert("max_length".into(), max_length.into());
         }
-        if let Some(prompt) = file(Kind::Prompts).map(File::prompt).transpose()?.flatten() {
+        if let Some(prompt) = file(ConfigFileKind::Prompts).map(File::prompt).transpose()?.flatten() {
             let is_pooled = pooling.is_none_or(|pooling| pooling.value["include_prompt"] != false);
             fields.insert(if is_pooled { "prefix" } else { "instruction" }.into(), prompt.into());
         }
-        if let Some(ours) = file(Kind::Ours) {
+        if let Some(ours) = file(ConfigFileKind::Ours) {
             // Checked separately first, so that an error names the right file.
             serde_json::from_value::<ModelConfig>(ours.value.clone())
                 .map_err(|error| ours.invalid(ConfigReason::Json(error.into())))?;
@@ -155,7 +158,7 @@ impl ModelConfig {
 
 /// The kinds of config files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ConfigFileKind {
     Ours,
     /// The transformer's config.json.
     Transformer,
@@ -175,11 +178,14 @@ enum Kind {
 
 /// Fields that identify the hubs' files, the most reliable first. tokenizer_config.json may have a `max_length`, like this
 /// project's config.json.
-const MARKS: &[(Kind, &[&str])] = &[
-    (Kind::Transformer, &["model_type", "architectures", "hidden_size"]),
-    (Kind::Tokenizer, &["tokenizer_class", "model_max_length"]),
+const IDENTIFYING_FIELDS: &[(ConfigFileKind, &[&str])] = &[
     (
-        Kind::Pooling,
+        ConfigFileKind::Transformer,
+        &["model_type", "architectures", "hidden_size"],
+    ),
+    (ConfigFileKind::Tokenizer, &["tokenizer_class", "model_max_length"]),
+    (
+        ConfigFileKind::Pooling,
         &[
             "word_embedding_dimension",
             "pooling_mode",
@@ -187,15 +193,18 @@ const MARKS: &[(Kind, &[&str])] = &[
             "pooling_mode_cls_token",
         ],
     ),
-    (Kind::Dense, &["in_features", "out_features"]),
-    (Kind::Prompts, &["prompts", "default_prompt_name", "__version__"]),
-    (Kind::SentenceBert, &["max_seq_length", "do_lower_case"]),
+    (ConfigFileKind::Dense, &["in_features", "out_features"]),
+    (
+        ConfigFileKind::Prompts,
+        &["prompts", "default_prompt_name", "__version__"],
+    ),
+    (ConfigFileKind::SentenceBert, &["max_seq_length", "do_lower_case"]),
 ];
 
 /// A config file.
 struct File<'a> {
     path: &'a str,
-    kind: Kind,
+    kind: ConfigFileKind,
     value: Value,
 }
 
@@ -218,11 +227,12 @@ impl<'a> File<'a> {
             invalid_in(path, ConfigReason::NotJson { reason })
         })?;
         let kind = match &value {
-            Value::Array(_) => Some(Kind::Modules),
+            Value::Array(_) => Some(ConfigFileKind::Modules),
             Value::Object(fields) => {
                 let marked = |marks: &[&str]| marks.iter().any(|&mark| fields.contains_key(mark));
-                let hubs = MARKS.iter().find(|(_, marks)| marked(marks));
-                hubs.map(|&(kind, _)| kind).or(is_config.then_some(Kind::Ours))
+                let hubs = IDENTIFYING_FIELDS.iter().find(|(_, marks)| marked(marks));
+                hubs.map(|&(kind, _)| kind)
+                    .or(is_config.then_some(ConfigFileKind::Ours))
             }
             _ => {
                 let value = value.to_string();

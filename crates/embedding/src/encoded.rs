@@ -8,50 +8,50 @@ pub struct Encoded {
     /// Unit vectors, n×d row-major.
     pub rows: Vec<f32>,
     /// Number of bytes that were read of each text: all, or fewer if the text has more tokens than the encoder reads.
-    /// [`UNTOLD`] if unknown.
+    /// [`UNKNOWN_EXTENT`] if unknown.
     pub ends: Vec<u32>,
 }
 
 /// Sentinel for an unknown number of bytes read: the vector came from an older cache or from a file.
-pub const UNTOLD: u32 = u32::MAX;
+pub const UNKNOWN_EXTENT: u32 = u32::MAX;
 
 /// A text that was truncated: the encoder read only its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
-pub struct Beginning {
+pub struct TruncatedText {
     /// Row of the text in the pool.
     pub row: u32,
     /// Number of bytes that were read.
     pub bytes: u32,
 }
 
-impl Beginning {
+impl TruncatedText {
     /// Returns the truncated texts in ascending order. `bytes`: sizes of the texts; `ends`: number of bytes read of each.
-    /// `None` if an end is [`UNTOLD`].
-    pub fn among(bytes: impl IntoIterator<Item = usize>, ends: &[u32]) -> Option<Vec<Beginning>> {
-        if ends.contains(&UNTOLD) {
+    /// `None` if an end is [`UNKNOWN_EXTENT`].
+    pub fn among(bytes: impl IntoIterator<Item = usize>, ends: &[u32]) -> Option<Vec<TruncatedText>> {
+        if ends.contains(&UNKNOWN_EXTENT) {
             return None;
         }
         let texts = (0..).zip(bytes.into_iter().zip(ends));
         let cut = texts.filter(|&(_, (bytes, &end))| (end as usize) < bytes);
-        Some(cut.map(|(row, (_, &bytes))| Beginning { row, bytes }).collect())
+        Some(cut.map(|(row, (_, &bytes))| TruncatedText { row, bytes }).collect())
     }
 
     /// Returns how many bytes were read of the text in `row`, if it was truncated. O(log n) time.
-    pub fn of(row: u32, among: &[Beginning]) -> Option<u32> {
+    pub fn of(row: u32, among: &[TruncatedText]) -> Option<u32> {
         let place = among.binary_search_by_key(&row, |beginning| beginning.row).ok()?;
         Some(among[place].bytes)
     }
 }
 
-impl From<(u32, u32)> for Beginning {
-    fn from((row, bytes): (u32, u32)) -> Beginning {
-        Beginning { row, bytes }
+impl From<(u32, u32)> for TruncatedText {
+    fn from((row, bytes): (u32, u32)) -> TruncatedText {
+        TruncatedText { row, bytes }
     }
 }
 
-impl From<Beginning> for (u32, u32) {
-    fn from(Beginning { row, bytes }: Beginning) -> (u32, u32) {
+impl From<TruncatedText> for (u32, u32) {
+    fn from(TruncatedText { row, bytes }: TruncatedText) -> (u32, u32) {
         (row, bytes)
     }
 }
@@ -62,16 +62,19 @@ mod tests {
 
     #[test]
     fn fully_read_text_is_not_truncated() {
-        let found = Beginning::among([5, 9, 0, 3], &[5, 4, 0, 0]).expect("all told");
+        let found = TruncatedText::among([5, 9, 0, 3], &[5, 4, 0, 0]).expect("all told");
         assert_eq!(
             found.iter().map(|at| (at.row, at.bytes)).collect::<Vec<_>>(),
             [(1, 4), (3, 0)]
         );
-        let of = |row| Beginning::of(row, &found);
+        let of = |row| TruncatedText::of(row, &found);
         assert_eq!([of(0), of(1), of(3), of(4)], [None, Some(4), Some(0), None]);
-        assert_eq!(Beginning::among([5, 9], &[4, UNTOLD]), None);
+        assert_eq!(TruncatedText::among([5, 9], &[4, UNKNOWN_EXTENT]), None);
         let json = serde_json::to_string(&found).expect("numbers");
         assert_eq!(json, "[[1,4],[3,0]]");
-        assert_eq!(serde_json::from_str::<Vec<Beginning>>(&json).expect("the same"), found);
+        assert_eq!(
+            serde_json::from_str::<Vec<TruncatedText>>(&json).expect("the same"),
+            found
+        );
     }
 }

@@ -34,7 +34,7 @@ pub use assembler::EmbeddingAssembler;
 pub use batch::{batches, likely_tokens, portions};
 pub use config::{ModelConfig, Pooling};
 pub use embeddings::Embeddings;
-pub use encoded::{Beginning, Encoded, UNTOLD};
+pub use encoded::{Encoded, TruncatedText, UNKNOWN_EXTENT};
 pub use error::{EmbedError, EmbeddingsError};
 pub use reasons::{ConfigReason, ModelReason, NpyReason, RowReason, TokenizerReason};
 pub use report::{EncoderReport, WeightFormat};

@@ -25,22 +25,22 @@ use super::errors::tokenizer_error;
 use fastgas_embedding::{EmbedError, TokenizerReason};
 
 /// Maximum size in bytes of a normalized text that is tokenized in one call. At this size the tokenizer needs about 1.2 GB.
-const MOST: usize = 8 << 20;
+const MAX_NORMALIZED_BYTES: usize = 8 << 20;
 
 /// Bytes of text that the first attempt passes to the tokenizer per token that the model reads. One attempt suffices for
 /// nearly all texts.
 const BYTES_PER_TOKEN: usize = 64;
 
 /// Maximum accepted growth factor: bytes that a normalizer may produce from one byte.
-const MOST_GROWTH: f64 = (MOST / 64) as f64;
+const MAX_GROWTH: f64 = (MAX_NORMALIZED_BYTES / 64) as f64;
 
 /// Maximum length in bytes of a `Replace` pattern for which the growth of a text is measured chunk by chunk. A match of a
 /// longer pattern may straddle two chunks.
-const LONGEST_PATTERN: usize = 16;
+const MAX_PATTERN_BYTES: usize = 16;
 
 /// Properties of a tokenizer that decide where texts may be cut and how large they may be.
 #[derive(Clone, Debug)]
-pub(super) struct Cutter {
+pub(super) struct CutRules {
     /// Where texts may be cut; `None` if the tokenizer guarantees no token boundaries.
     places: Option<Places>,
     growth: Growth,
@@ -62,15 +62,15 @@ struct Growth {
     is_local: bool,
 }
 
-impl Cutter {
+impl CutRules {
     /// Derives cut positions and growth from the normalizer and the pre-tokenizer, before they process any text.
     ///
     /// # Errors
-    /// [`EmbedError::Tokenizer`] if the normalizer can lengthen texts by more than a factor of `MOST_GROWTH`.
+    /// [`EmbedError::Tokenizer`] if the normalizer can lengthen texts by more than a factor of `MAX_GROWTH`.
     pub(super) fn new(
         normalizer: Option<&NormalizerWrapper>,
         pre_tokenizer: Option<&PreTokenizerWrapper>,
-    ) -> Result<Cutter, EmbedError> {
+    ) -> Result<CutRules, EmbedError> {
         let growth = match normalizer {
             Some(normalizer) => {
                 growth(&serde_json::to_value(normalizer).map_err(|error| tokenizer_error(error.into()))?)
@@ -80,7 +80,7 @@ impl Cutter {
                 is_local: true,
             },
         };
-        if growth.most > MOST_GROWTH {
+        if growth.most > MAX_GROWTH {
             return Err(EmbedError::Tokenizer {
                 reason: TokenizerReason::Growth,
             });
@@ -90,12 +90,12 @@ impl Cutter {
             ideographs: normalizer.is_some_and(surrounds_ideographs)
                 && matches!(pre_tokenizer, Some(PreTokenizerWrapper::BertPreTokenizer(_))),
         });
-        Ok(Cutter { places, growth })
+        Ok(CutRules { places, growth })
     }
 
     /// Checks the complete tokenizer. Texts are not cut if an added token, raw or normalized, contains a character followed
     /// by whitespace, or if the normalizer removes spaces.
-    pub(super) fn of_whole(mut self, tokenizer: &Tokenizer) -> Cutter {
+    pub(super) fn of_whole(mut self, tokenizer: &Tokenizer) -> CutRules {
         let normalized = |text: &str| {
             let mut normalized = NormalizedString::from(text);
             let done = tokenizer
@@ -152,12 +152,12 @@ impl Cutter {
     /// Rejects a text that may need too much memory when it is tokenized in one call. `Err` contains the text's size and the
     /// limit, in bytes.
     pub(super) fn check(&self, tokenizer: &Tokenizer, text: &str) -> Result<(), (u64, u64)> {
-        let refused = |bytes: usize| Err((bytes as u64, MOST as u64));
-        if text.len() > MOST {
+        let refused = |bytes: usize| Err((bytes as u64, MAX_NORMALIZED_BYTES as u64));
+        if text.len() > MAX_NORMALIZED_BYTES {
             return refused(text.len());
         }
         let longest = text.len() as f64 * self.growth.most;
-        let (Some(normalizer), true) = (tokenizer.get_normalizer(), longest > MOST as f64) else {
+        let (Some(normalizer), true) = (tokenizer.get_normalizer(), longest > MAX_NORMALIZED_BYTES as f64) else {
             return Ok(());
         };
         if !self.growth.is_local {
@@ -165,13 +165,13 @@ impl Cutter {
         }
         let (mut rest, mut bytes) = (text, 0);
         while !rest.is_empty() {
-            let size = rest.floor_char_boundary((MOST as f64 / self.growth.most) as usize);
+            let size = rest.floor_char_boundary((MAX_NORMALIZED_BYTES as f64 / self.growth.most) as usize);
             let (piece, others) = rest.split_at(size);
             let mut normalized = NormalizedString::from(piece);
             // An error is ignored here: tokenizing the text reports it.
             let _ = normalizer.normalize(&mut normalized);
             bytes += normalized.get().len();
-            if bytes > MOST {
+            if bytes > MAX_NORMALIZED_BYTES {
                 return refused(bytes);
             }
             rest = others;
@@ -263,7 +263,7 @@ fn growth(normalizer: &Value) -> Growth {
         "Replace" => match (&normalizer["pattern"]["String"], &normalizer["pattern"]["Regex"]) {
             (Value::String(pattern), _) if !pattern.is_empty() => Growth {
                 most: (length("content") / pattern.len() as f64).max(1.0),
-                is_local: pattern.len() <= LONGEST_PATTERN,
+                is_local: pattern.len() <= MAX_PATTERN_BYTES,
             },
             (_, Value::String(regex)) if joins_blanks(regex, &normalizer["content"]) => local(1.0),
             // A match may be empty and may depend on distant text.

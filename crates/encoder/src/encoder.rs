@@ -19,8 +19,8 @@ use tract_onnx::tract_core::ops::math::{Add, Mul};
 use tract_onnx::tract_hir::infer::Factoid;
 use web_time::Instant;
 
-use super::cut::Cutter;
-use super::deterministic::{make_strict, slow_operators};
+use super::cut::CutRules;
+use super::deterministic::{replace_nondeterministic_ops, slow_operators};
 use super::errors::{in_model, in_tokenizer, model_error, tokenizer_error};
 use super::onnx;
 use super::onnx_ops;
@@ -38,10 +38,10 @@ use fastgas_embedding::{ModelConfig, Pooling};
 const TOKENS_PER_BATCH: usize = 512;
 
 /// Maximum length if neither the config nor the tokenizer nor the model defines one. The value is BERT's.
-const USUAL_LENGTH: usize = 512;
+const DEFAULT_MAX_LENGTH: usize = 512;
 
 /// Texts of about twelve tokens, which [`Encoder::report`] embeds to measure the model's speed.
-const PROBE: [&str; 8] = [
+const PROBE_TEXTS: [&str; 8] = [
     "My card has not arrived yet, and it is two weeks now.",
     "A small library that reads and writes tables of numbers.",
     "Where can I see how much I paid last month?",
@@ -58,7 +58,7 @@ const PROBE_SECONDS: f64 = 0.2;
 #[derive(Debug)]
 pub struct Encoder {
     tokenizer: Tokenizer,
-    cutter: Cutter,
+    cutter: CutRules,
     model: Arc<TypedRunnableModel>,
     /// What each input of the model holds, in the order of the inputs.
     inputs: Vec<Input>,
@@ -79,7 +79,7 @@ pub struct Encoder {
 }
 
 /// Counts of the operators in the rewritten graph.
-struct Pieces {
+struct OperatorCounts {
     linear_layers: usize,
     attentions: usize,
     norms: usize,
@@ -157,8 +157,8 @@ impl Encoder {
         let begin = Instant::now();
         let mut n_texts = 0;
         while begin.elapsed().as_secs_f64() < PROBE_SECONDS {
-            self.encode(&PROBE)?;
-            n_texts += PROBE.len();
+            self.encode(&PROBE_TEXTS)?;
+            n_texts += PROBE_TEXTS.len();
         }
         let texts_per_second = n_texts as f64 / begin.elapsed().as_secs_f64();
         let pieces = self.pieces();
@@ -177,9 +177,9 @@ impl Encoder {
         })
     }
 
-    fn pieces(&self) -> Pieces {
+    fn pieces(&self) -> OperatorCounts {
         let graph = self.model.model();
-        Pieces {
+        OperatorCounts {
             linear_layers: count::<Linear>(graph),
             attentions: count::<Attention>(graph),
             norms: count::<Norm>(graph),
@@ -232,8 +232,8 @@ impl Encoder {
 
     /// Returns the tokens of a text that the model reads, and the number of bytes of the text that they cover.
     fn tokenize(&self, instance: u32, text: &str) -> Result<(Encoding, u32), EmbedError> {
-        let max_length = self.config.max_length.unwrap_or(USUAL_LENGTH);
-        let mut least = Cutter::first(max_length);
+        let max_length = self.config.max_length.unwrap_or(DEFAULT_MAX_LENGTH);
+        let mut least = CutRules::first(max_length);
         loop {
             let piece = self.cutter.prefix(text, least);
             let too_long = |(bytes, limit)| EmbedError::TooLong { instance, bytes, limit };
@@ -340,8 +340,8 @@ fn open_tokenizer(
     bytes: &[u8],
     config: &mut ModelConfig,
     positions: Option<usize>,
-) -> Result<(Tokenizer, Cutter), EmbedError> {
-    let tokens::Read {
+) -> Result<(Tokenizer, CutRules), EmbedError> {
+    let tokens::ReadTokenizer {
         mut tokenizer,
         max_length: own_length,
         cutter,
@@ -355,7 +355,7 @@ fn open_tokenizer(
     let fixed = length(&format!("{}{}", config.instruction, config.prefix))?;
     let max_length = config.max_length.unwrap_or_else(|| {
         let lengths = [own_length, positions];
-        lengths.into_iter().flatten().min().unwrap_or(USUAL_LENGTH)
+        lengths.into_iter().flatten().min().unwrap_or(DEFAULT_MAX_LENGTH)
     });
     let invalid = |reason| Err(EmbedError::ModelConfig { reason });
     if max_length <= fixed {
@@ -483,7 +483,7 @@ fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
 }
 
 impl ReadModel {
-    fn open(mut self, tokenizer: Tokenizer, cutter: Cutter, mut config: ModelConfig) -> TractResult<Encoder> {
+    fn open(mut self, tokenizer: Tokenizer, cutter: CutRules, mut config: ModelConfig) -> TractResult<Encoder> {
         config.dimensions = Some(self.dimensions);
         let (vocabulary, types) = (self.rows(Input::Ids)?, self.rows(Input::Types)?);
         let is_pooled_by_model = self.graph.output_fact(0)?.rank() == 2;
@@ -493,7 +493,7 @@ impl ReadModel {
             .filter(|&id| vocabulary.is_none_or(|rows| (id as usize) < rows))
             .unwrap_or(0);
         self.pool(&config)?;
-        let operators_left = make_strict(&mut self.graph)?;
+        let operators_left = replace_nondeterministic_ops(&mut self.graph)?;
         let model = self.graph.into_runnable()?;
         Ok(Encoder {
             tokenizer,
@@ -624,8 +624,8 @@ fn count<O: Op>(graph: &TypedModel) -> usize {
 }
 
 #[cfg(test)]
-mod hostile;
+mod import_paths_tests;
+#[cfg(test)]
+mod malformed_input_tests;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod ways;

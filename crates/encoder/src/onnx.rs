@@ -12,15 +12,15 @@
     reason = "weights are counted by type and looked up by name"
 )]
 
-mod check;
-mod direct;
-mod dynamic;
-mod typed;
-mod widen;
+mod dynamic_quantization;
+mod f16_to_f32;
+mod fast_path;
+mod to_typed;
+mod validate;
 
-pub use check::check_operators;
-pub use direct::direct;
-pub use typed::typed;
+pub use fast_path::direct;
+pub use to_typed::typed;
+pub use validate::check_operators;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -45,13 +45,13 @@ pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat)> {
         said: error.to_string().into(),
     })?;
     let graph = model.graph.as_mut().ok_or(ModelReason::NoGraph)?;
-    check::check(graph)?;
+    validate::check(graph)?;
     let weights = weight_format(graph);
     // The declared types of intermediate values are wrong after widening. They are inferred again.
     graph.value_info.clear();
-    widen::widen(graph);
-    widen::widen_inputs(graph);
-    dynamic::keep_weights(graph);
+    f16_to_f32::widen(graph);
+    f16_to_f32::widen_inputs(graph);
+    dynamic_quantization::keep_weights(graph);
     Ok((model, weights))
 }
 

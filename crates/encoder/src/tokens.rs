@@ -15,13 +15,13 @@ use tokenizers::{
     AddedToken, ModelWrapper, NormalizerWrapper, PostProcessorWrapper, PreTokenizerWrapper, Tokenizer, TruncationParams,
 };
 
-use super::cut::Cutter;
+use super::cut::CutRules;
 use super::errors::{in_tokenizer, tokenizer_error};
 use fastgas_embedding::{EmbedError, TokenizerReason};
 
 /// A tokenizer that only counts. It does not truncate texts and adds no special tokens.
 #[derive(Debug)]
-pub struct TokenCounter(Tokenizer, Cutter);
+pub struct TokenCounter(Tokenizer, CutRules);
 
 impl TokenCounter {
     /// Reads a tokenizer.json.
@@ -30,7 +30,7 @@ impl TokenCounter {
     /// [`EmbedError::Tokenizer`] if the file is not a valid tokenizer.
     pub fn new(tokenizer: &[u8]) -> Result<TokenCounter, EmbedError> {
         in_tokenizer(|| {
-            let Read { tokenizer, cutter, .. } = read(tokenizer)?;
+            let ReadTokenizer { tokenizer, cutter, .. } = read(tokenizer)?;
             Ok(TokenCounter(tokenizer, cutter))
         })
     }
@@ -50,11 +50,11 @@ impl TokenCounter {
 }
 
 /// A tokenizer without padding or truncation.
-pub(super) struct Read {
+pub(super) struct ReadTokenizer {
     pub(super) tokenizer: Tokenizer,
     /// Maximum length according to the file's truncation settings.
     pub(super) max_length: Option<usize>,
-    pub(super) cutter: Cutter,
+    pub(super) cutter: CutRules,
 }
 
 /// Reads a tokenizer.json.
@@ -62,7 +62,7 @@ pub(super) struct Read {
 /// Equivalent to the reader of the tokenizers crate, which parses the vocabulary three times. That reader also panics if it
 /// cannot parse the decoder (tokens to text), and a panic would end the web worker. The decoder is not needed here, so it is
 /// not read.
-pub(super) fn read(bytes: &[u8]) -> Result<Read, EmbedError> {
+pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
     #[derive(Deserialize)]
     struct Parts {
         version: Option<String>,
@@ -83,13 +83,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read, EmbedError> {
             },
         });
     }
-    let cutter = Cutter::new(parts.normalizer.as_ref(), parts.pre_tokenizer.as_ref())?;
+    let cutter = CutRules::new(parts.normalizer.as_ref(), parts.pre_tokenizer.as_ref())?;
     let mut tokenizer = Tokenizer::new(parts.model.0);
     tokenizer.with_normalizer(parts.normalizer).map_err(tokenizer_error)?;
     tokenizer.with_pre_tokenizer(parts.pre_tokenizer);
     tokenizer.with_post_processor(parts.post_processor);
     tokenizer.add_tokens(parts.added_tokens).map_err(tokenizer_error)?;
-    Ok(Read {
+    Ok(ReadTokenizer {
         cutter: cutter.of_whole(&tokenizer),
         tokenizer,
         max_length: parts.truncation.map(|truncation| truncation.max_length),
@@ -153,7 +153,7 @@ struct Words(AHashMap<String, u32>);
 impl<'de> Deserialize<'de> for Words {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Words, D::Error> {
         /// Size of BERT's vocabulary. A map with this capacity does not reallocate while it is read.
-        const USUAL: usize = 30_522;
+        const VOCABULARY_CAPACITY: usize = 30_522;
         struct Numbered;
         impl<'de> Visitor<'de> for Numbered {
             type Value = Words;
@@ -163,7 +163,7 @@ impl<'de> Deserialize<'de> for Words {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Words, A::Error> {
-                let mut words = AHashMap::with_capacity(USUAL);
+                let mut words = AHashMap::with_capacity(VOCABULARY_CAPACITY);
                 while let Some((word, number)) = map.next_entry()? {
                     words.insert(word, number);
                 }

@@ -18,18 +18,18 @@ use wgpu::{
     PowerPreference, Queue, RequestAdapterOptions, SubmissionIndex,
 };
 
-use crate::plan::{Plan, Portion, TERMS};
-use crate::shader::{Kept, Task};
+use crate::plan::{INITIAL_TERMS, Plan, Portion};
+use crate::shader::{KeptCandidate, Task};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CpuReason;
 
 /// Maximum number of submitted, unfinished tasks: one runs and one is queued. The GPU is never idle, and little work
 /// remains when the job is cancelled.
-const IN_FLIGHT: usize = 2;
+const MAX_IN_FLIGHT: usize = 2;
 
 /// Target duration of a task: long compared with the overhead of submitting and awaiting it (about 1 ms in a browser),
 /// but short enough not to delay drawing on a screen that uses the same GPU.
-const TASK: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
+const TASK_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// An open GPU.
 pub struct Engine {
@@ -142,8 +142,8 @@ impl Engine {
     }
 
     /// Catches the errors of all work submitted from now on.
-    pub fn catch(&self) -> Catch {
-        Catch::new(&self.device)
+    pub fn catch(&self) -> ErrorScopes {
+        ErrorScopes::new(&self.device)
     }
 
     /// Destroys the device, to simulate its loss.
@@ -174,12 +174,12 @@ impl Engine {
 }
 
 /// Catches the errors that a device reports for submitted work.
-pub struct Catch(Vec<ErrorScopeGuard>);
+pub struct ErrorScopes(Vec<ErrorScopeGuard>);
 
-impl Catch {
-    fn new(device: &Device) -> Catch {
+impl ErrorScopes {
+    fn new(device: &Device) -> ErrorScopes {
         let filters = [ErrorFilter::Internal, ErrorFilter::Validation, ErrorFilter::OutOfMemory];
-        Catch(filters.map(|filter| device.push_error_scope(filter)).into())
+        ErrorScopes(filters.map(|filter| device.push_error_scope(filter)).into())
     }
 
     /// Returns the caught error as a reason.
@@ -203,7 +203,7 @@ impl Catch {
 
 /// Runs `work`. An error reported by the device is returned as the reason.
 async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, CpuReason> {
-    let catch = Catch::new(device);
+    let catch = ErrorScopes::new(device);
     let result = work();
     catch.end().await?;
     Ok(result)
@@ -221,7 +221,7 @@ impl<'a> Search<'a> {
                 kept: engine.buffer(kept, storage | BufferUsages::COPY_SRC),
                 readable: engine.buffer(kept, BufferUsages::MAP_READ | BufferUsages::COPY_DST),
                 in_flight: VecDeque::new(),
-                terms: TERMS,
+                terms: INITIAL_TERMS,
                 last_done: Instant::now(),
                 fetching: None,
                 engine,
@@ -240,9 +240,9 @@ impl<'a> Search<'a> {
     /// Writes rows into a buffer, each padded with zeros to the padded dimension.
     fn fill(&self, buffer: &Buffer, embeddings: &Embeddings, rows: Range<usize>) {
         /// Bytes copied at a time: small enough that the intermediate copy does not matter.
-        const PIECE: usize = 8 << 20;
+        const CHUNK_BYTES: usize = 8 << 20;
         let (d, padded) = (embeddings.dimensions(), self.plan.padded_dimensions());
-        let piece = (PIECE / (padded * size_of::<f32>())).max(1);
+        let piece = (CHUNK_BYTES / (padded * size_of::<f32>())).max(1);
         let mut filled = Vec::new();
         for start in rows.clone().step_by(piece) {
             let end = rows.end.min(start + piece);
@@ -264,8 +264,8 @@ impl<'a> Search<'a> {
     /// Submits the next task: compares a chunk with as many candidates from `start` on as one task handles. Returns the
     /// start of the next candidates. The first task of a chunk overwrites the candidates kept for the previous chunk;
     /// call [`Search::fetch`] before.
-    pub async fn go_on(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
-        while self.in_flight.len() >= IN_FLIGHT {
+    pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
+        while self.in_flight.len() >= MAX_IN_FLIGHT {
             self.wait().await?;
         }
         let portion = self.plan.portion(chunk, start, self.terms);
@@ -276,7 +276,7 @@ impl<'a> Search<'a> {
 
     /// Starts to read the candidates kept for a chunk, after all candidates have been compared with it.
     pub fn fetch(&mut self, chunk: Range<usize>) {
-        let bytes = self.plan.n_kept_of(self.plan.stride(&chunk)) * size_of::<Kept>() as u64;
+        let bytes = self.plan.n_kept_of(self.plan.stride(&chunk)) * size_of::<KeptCandidate>() as u64;
         let mut commands = self.engine.device.create_command_encoder(&Default::default());
         commands.copy_buffer_to_buffer(&self.kept, 0, &self.readable, 0, bytes);
         let copied = self.submitted(commands.finish());
@@ -295,7 +295,7 @@ impl<'a> Search<'a> {
 
     /// Returns the chunk whose read was started, if any, and its kept candidates as [part][place][row], where the
     /// number of rows is [`Plan::stride`].
-    pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<Kept>)>, CpuReason> {
+    pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<KeptCandidate>)>, CpuReason> {
         let Some(Fetching {
             chunk,
             bytes,
@@ -385,10 +385,10 @@ impl<'a> Search<'a> {
         self.done(task).await?;
         self.last_done = Instant::now();
         let took = self.last_done - begun;
-        if took < TASK.start {
+        if took < TASK_DURATION.start {
             self.terms = self.terms.saturating_mul(2);
-        } else if took > TASK.end {
-            self.terms = (self.terms / 2).max(TERMS);
+        } else if took > TASK_DURATION.end {
+            self.terms = (self.terms / 2).max(INITIAL_TERMS);
         }
         Ok(())
     }

@@ -28,17 +28,17 @@ mod verify;
 
 use self::engine::{Engine, Search};
 use self::plan::Plan;
-use self::verify::TakingIn;
+use self::verify::ListBuilder;
 use fastgas_embedding::Embeddings;
-use fastgas_graph::{CpuReason, Ended, Neighbors};
+use fastgas_graph::{CpuReason, GpuOutcome, Neighbors};
 use fastgas_progress::{Progress, Report, Stage};
 
 /// Number of candidates kept in addition to k. Without duplicates, the best candidate beyond them is nearly always far
 /// enough from the k-th.
-const MARGIN: usize = 6;
+const EXTRA_CANDIDATES: usize = 6;
 
 /// Callback that receives the first row of a range of rows, and the lists of this range.
-pub type Found<'a> = &'a mut dyn FnMut(usize, Neighbors);
+pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
 /// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors) on the fastest GPU. If `software` is set,
 /// a software implementation is accepted.
@@ -53,15 +53,15 @@ pub async fn search_on_gpu(
     software: bool,
     embeddings: &Embeddings,
     n_neighbors: usize,
-    found: Found<'_>,
+    found: OnLists<'_>,
     report: Report<'_>,
-) -> Ended {
+) -> GpuOutcome {
     let engine = match Engine::open(software).await {
         Ok(engine) => engine,
-        Err(why) => return Ended::unopened(why),
+        Err(why) => return GpuOutcome::unopened(why),
     };
     let ended = search(&engine, &engine.limits(), embeddings, n_neighbors, found, report).await;
-    Ended {
+    GpuOutcome {
         name: engine.name().to_owned(),
         why: ended.err(),
     }
@@ -73,7 +73,7 @@ async fn search(
     limits: &wgpu::Limits,
     embeddings: &Embeddings,
     n_neighbors: usize,
-    found: Found<'_>,
+    found: OnLists<'_>,
     report: Report<'_>,
 ) -> Result<(), CpuReason> {
     let (n, d) = (embeddings.len(), embeddings.dimensions());
@@ -81,18 +81,18 @@ async fn search(
         (1..n).contains(&n_neighbors),
         "{n_neighbors} neighbors among {n} instances"
     );
-    let mut tell = |done: usize| {
+    let mut on_event = |done: usize| {
         report(Progress {
             stage: Stage::Neighbors,
             done: done as u32,
             total: n as u32,
         });
     };
-    tell(0);
-    let n_kept = (n_neighbors + MARGIN).min(n - 1);
+    on_event(0);
+    let n_kept = (n_neighbors + EXTRA_CANDIDATES).min(n - 1);
     let plan = Plan::new(n, d, n_kept, limits)?;
     let mut search = Search::new(engine, embeddings, plan.clone()).await?;
-    let mut before: Option<TakingIn<'_>> = None;
+    let mut before: Option<ListBuilder<'_>> = None;
     let ended = async {
         for chunk in plan.chunks() {
             let catch = engine.catch();
@@ -102,15 +102,15 @@ async fn search(
                     let done = chunk.start + (chunk.len() as u64 * candidates as u64 / n as u64) as usize;
                     // Progress 0 is reported only once, at the start of the stage.
                     if done > 0 {
-                        tell(done);
+                        on_event(done);
                     }
-                    candidates = search.go_on(&chunk, candidates).await?;
+                    candidates = search.submit_next(&chunk, candidates).await?;
                     // While the GPU processes this chunk, the CPU reranks the candidates of the previous one.
                     if let Some((chunk, kept)) = search.fetched().await? {
-                        before = Some(TakingIn::new(embeddings, &plan, chunk, kept, n_neighbors));
+                        before = Some(ListBuilder::new(embeddings, &plan, chunk, kept, n_neighbors));
                     }
                     if let Some(before) = &mut before {
-                        before.go_on(candidates as f64 / n as f64)?;
+                        before.build_lists(candidates as f64 / n as f64)?;
                     }
                 }
                 search.fetch(chunk);
@@ -124,7 +124,7 @@ async fn search(
             }
         }
         if let Some((chunk, kept)) = search.fetched().await? {
-            before = Some(TakingIn::new(embeddings, &plan, chunk, kept, n_neighbors));
+            before = Some(ListBuilder::new(embeddings, &plan, chunk, kept, n_neighbors));
         }
         Ok(())
     };
@@ -136,7 +136,7 @@ async fn search(
         found(before.chunk.start, before.end()?);
     }
     if ended.is_ok() {
-        tell(n);
+        on_event(n);
     }
     ended
 }

@@ -13,21 +13,21 @@ use std::ops::Range;
 use fastgas_graph::CpuReason;
 use wgpu::Limits;
 
-use crate::shader::{Kept, STEP, TILE};
+use crate::shader::{KeptCandidate, STEP, TILE};
 
 /// Initial number of terms per task: what a small integrated GPU, at 80 GFLOP/s, computes in a tenth of a second. A
 /// large GPU needs less than a millisecond and then gets larger tasks.
-pub const TERMS: u64 = 1 << 32;
+pub const INITIAL_TERMS: u64 = 1 << 32;
 
 /// Number of workgroups that keeps a large GPU busy.
 const WORKGROUPS: usize = 512;
 
 /// Maximum number of rows per chunk: enough workgroups, and only a few megabytes to read back.
-const CHUNK: usize = 16_384;
+const MAX_CHUNK_ROWS: usize = 16_384;
 
 /// Maximum number of parts into which the candidates are split if there are few queries. Each part keeps `n_kept`
 /// candidates per row.
-const PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 
 /// The sizes that determine a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,12 +57,12 @@ impl Plan {
         let tiles = |bytes: u64, per_row: usize| (bytes / per_row as u64) as usize / TILE * TILE;
         let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let rows_per_slab = tiles(binding, padded_dimensions * size_of::<f32>()).min(n.next_multiple_of(TILE));
-        let most = CHUNK
+        let most = MAX_CHUNK_ROWS
             .min(limits.max_compute_workgroups_per_dimension as usize * TILE)
             .min(rows_per_slab);
-        let kept = n_kept * size_of::<Kept>();
+        let kept = n_kept * size_of::<KeptCandidate>();
         // Enough parts to keep the GPU busy, but few enough that the candidates of one tile of queries fit a buffer.
-        let wanted = (WORKGROUPS * TILE).checked_div(most).unwrap_or(1).clamp(1, PARTS);
+        let wanted = (WORKGROUPS * TILE).checked_div(most).unwrap_or(1).clamp(1, MAX_PARTS);
         let n_parts = wanted.min((binding / (TILE * kept) as u64) as usize).max(1);
         let rows_per_chunk = tiles(binding, n_parts * kept).min(most);
         if rows_per_chunk == 0 {
@@ -141,7 +141,7 @@ impl Plan {
 
     /// Bytes of the candidates kept for the largest chunk.
     pub fn kept_bytes(&self) -> u64 {
-        self.n_kept_of(self.rows_per_chunk) * size_of::<Kept>() as u64
+        self.n_kept_of(self.rows_per_chunk) * size_of::<KeptCandidate>() as u64
     }
 
     /// The next candidates, from `start` on, to be compared with this chunk. Their number is chosen so that the task
@@ -194,7 +194,7 @@ pub(super) mod tests {
         let plan = Plan::new(3_000, 384, 16, &Limits::default()).expect("it fits");
         assert_eq!(plan.slabs().collect::<Vec<_>>(), vec![0..3_000]);
         assert_eq!(plan.chunks().collect::<Vec<_>>(), vec![0..3_000]);
-        assert_eq!(portions(&plan, &(0..3_000), TERMS).len(), 1);
+        assert_eq!(portions(&plan, &(0..3_000), INITIAL_TERMS).len(), 1);
         assert_eq!(plan.workgroups(plan.stride(&(0..3_000))), [47, 8]);
     }
 
@@ -209,8 +209,8 @@ pub(super) mod tests {
         assert!(plan.kept_bytes() <= limits.max_storage_buffer_binding_size);
         for chunk in plan.chunks() {
             assert_eq!(plan.slab_of(chunk.start), plan.slab_of(chunk.end - 1));
-            for portion in portions(&plan, &chunk, TERMS) {
-                assert!((portion.candidates.len() * plan.stride(&chunk) * 384) as u64 <= TERMS);
+            for portion in portions(&plan, &chunk, INITIAL_TERMS) {
+                assert!((portion.candidates.len() * plan.stride(&chunk) * 384) as u64 <= INITIAL_TERMS);
             }
             assert_eq!(portions(&plan, &chunk, u64::MAX).len(), 2, "as many as slabs");
         }
@@ -224,7 +224,7 @@ pub(super) mod tests {
         assert_eq!(plan.slabs().count(), 4);
         for chunk in plan.chunks() {
             assert!(chunk.start % TILE == 0 && chunk.len() <= 2 * TILE);
-            for terms in [0, 10_000, TERMS, u64::MAX] {
+            for terms in [0, 10_000, INITIAL_TERMS, u64::MAX] {
                 let portions = portions(&plan, &chunk, terms);
                 for Portion { slab, candidates } in &portions {
                     assert_eq!(plan.slab_of(candidates.start), *slab);

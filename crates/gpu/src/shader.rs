@@ -22,10 +22,10 @@ pub struct Task {
     pub is_first: u32,
 }
 
-/// Same layout as `Kept` in nearest.wgsl: a candidate that the GPU keeps for a row.
+/// Same layout as `KeptCandidate` in nearest.wgsl: a candidate that the GPU keeps for a row.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct Kept {
+pub struct KeptCandidate {
     /// The cosine computed by the GPU.
     pub score: f32,
     /// The row of the candidate.

@@ -1,8 +1,8 @@
 use ndarray::Array2;
 
 use super::*;
-use crate::shader::Kept;
-use fastgas_graph::Begun;
+use crate::shader::KeptCandidate;
+use fastgas_graph::PartialSearch;
 use fastgas_graph::SearchBackend;
 use fastgas_graph::nearest_neighbors;
 
@@ -44,9 +44,9 @@ fn on_gpu(
     k: usize,
     report: Report<'_>,
 ) -> (Neighbors, SearchBackend) {
-    let mut begun = Begun::new(Neighbors::none(embeddings.len(), k));
+    let mut begun = PartialSearch::new(Neighbors::empty(embeddings.len(), k));
     let mut found = |first, lists| assert!(begun.found(first, &lists));
-    let ended = Ended {
+    let ended = GpuOutcome {
         name: engine.name().to_owned(),
         why: block_on(search(engine, limits, embeddings, k, &mut found, report)).err(),
     };
@@ -125,18 +125,21 @@ fn wrong_gpu_results_are_detected() {
     let embeddings = pool(20, 16, 1);
     let plan = Plan::new(20, 16, 20, &wgpu::Limits::default()).expect("it fits");
     let stride = plan.stride(&(0..20));
-    let take = |kept: Vec<Kept>| TakingIn::new(&embeddings, &plan, 0..20, kept, 10).end();
+    let take = |kept: Vec<KeptCandidate>| ListBuilder::new(&embeddings, &plan, 0..20, kept, 10).end();
     let length = plan.n_kept_of(stride) as usize;
     // All zeros, as if the task had never run.
-    assert_eq!(take(vec![Kept { score: 0.0, id: 0 }; length]), Err(CpuReason::Wrong));
+    assert_eq!(
+        take(vec![KeptCandidate { score: 0.0, id: 0 }; length]),
+        Err(CpuReason::Wrong)
+    );
     // All other rows, with their cosines plus an error.
     let all = |wrong: f32| {
         let kept = (0..length).map(|at| match (at / stride, at % stride) {
-            (place, row) if place < 20 && row < 20 && place != row => Kept {
+            (place, row) if place < 20 && row < 20 && place != row => KeptCandidate {
                 score: embeddings.row(row).dot(&embeddings.row(place)) + wrong,
                 id: place as u32,
             },
-            _ => Kept {
+            _ => KeptCandidate {
                 score: -3.0,
                 id: u32::MAX,
             },

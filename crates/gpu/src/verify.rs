@@ -5,7 +5,7 @@ use std::ops::Range;
 use ndarray::Array2;
 
 use crate::plan::Plan;
-use crate::shader::Kept;
+use crate::shader::KeptCandidate;
 use crate::unproven::search_rows;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CpuReason;
@@ -13,11 +13,11 @@ use fastgas_graph::{Candidates, Neighbors, rerank};
 use fastgas_linalg::rounding_error;
 
 /// Builds the exact lists of a chunk from the candidates that the GPU kept.
-pub struct TakingIn<'a> {
+pub struct ListBuilder<'a> {
     embeddings: &'a Embeddings,
     plan: &'a Plan,
     pub chunk: Range<usize>,
-    kept: Vec<Kept>,
+    kept: Vec<KeptCandidate>,
     /// The lists of the chunk. Rows from `next` on are not built yet.
     neighbors: Neighbors,
     next: usize,
@@ -25,15 +25,15 @@ pub struct TakingIn<'a> {
     unproven: Vec<u32>,
 }
 
-impl<'a> TakingIn<'a> {
+impl<'a> ListBuilder<'a> {
     pub fn new(
         embeddings: &'a Embeddings,
         plan: &'a Plan,
         chunk: Range<usize>,
-        kept: Vec<Kept>,
+        kept: Vec<KeptCandidate>,
         n_neighbors: usize,
-    ) -> TakingIn<'a> {
-        TakingIn {
+    ) -> ListBuilder<'a> {
+        ListBuilder {
             neighbors: Neighbors {
                 ids: Array2::zeros((chunk.len(), n_neighbors)),
                 similarities: Array2::zeros((chunk.len(), n_neighbors)),
@@ -51,7 +51,7 @@ impl<'a> TakingIn<'a> {
     ///
     /// # Errors
     /// Returns [`CpuReason::Wrong`] if a correctly working GPU could not have kept these candidates.
-    pub fn go_on(&mut self, share: f64) -> Result<(), CpuReason> {
+    pub fn build_lists(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
         // WGSL does not fix the rounding direction. An operation may be off by twice the error of rounding to nearest,
         // which the bound for twice as many terms covers. The strict product has its own error.
@@ -108,9 +108,9 @@ impl<'a> TakingIn<'a> {
     /// Builds the lists of all rows.
     ///
     /// # Errors
-    /// Like [`TakingIn::go_on`].
+    /// Like [`ListBuilder::build_lists`].
     pub fn end(mut self) -> Result<Neighbors, CpuReason> {
-        self.go_on(1.0)?;
+        self.build_lists(1.0)?;
         search_rows(self.embeddings, self.chunk.start, &self.unproven, &mut self.neighbors);
         Ok(self.neighbors)
     }

@@ -25,10 +25,10 @@ impl Device {
     pub fn why_not_gpu(self, n: usize, d: usize) -> Option<CpuReason> {
         /// n²·d above which the GPU is worth the time to request and open it. At d = 384 this is about 16,000 rows,
         /// more than a second on the CPU.
-        const WORTH_IT: f64 = 1e11;
+        const GPU_MIN_WORK: f64 = 1e11;
         match self {
             Device::Cpu => Some(CpuReason::Asked),
-            Device::Auto if (n as f64).powi(2) * d as f64 <= WORTH_IT => Some(CpuReason::Small),
+            Device::Auto if (n as f64).powi(2) * d as f64 <= GPU_MIN_WORK => Some(CpuReason::Small),
             Device::Auto | Device::Gpu => None,
         }
     }
@@ -66,8 +66,8 @@ pub enum SearchBackend {
 
 impl SearchBackend {
     /// The outcome of a search that began on the GPU, which found the neighbors of `n_rows` rows before it ended.
-    pub fn after(ended: Ended, n_rows: u32) -> SearchBackend {
-        let Ended { name, why } = ended;
+    pub fn after(ended: GpuOutcome, n_rows: u32) -> SearchBackend {
+        let GpuOutcome { name, why } = ended;
         match why {
             None => SearchBackend::Gpu { name },
             Some(why) if n_rows == 0 => SearchBackend::Cpu { why },
@@ -78,17 +78,17 @@ impl SearchBackend {
 
 /// How a search on a GPU ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ended {
+pub struct GpuOutcome {
     /// Name reported by the driver; empty if no GPU was opened or the browser does not reveal the name.
     pub name: String,
     /// Why the search ended early; `None` if the GPU finished it.
     pub why: Option<CpuReason>,
 }
 
-impl Ended {
+impl GpuOutcome {
     /// No GPU was opened.
-    pub fn unopened(why: CpuReason) -> Ended {
-        Ended {
+    pub fn unopened(why: CpuReason) -> GpuOutcome {
+        GpuOutcome {
             name: String::new(),
             why: Some(why),
         }

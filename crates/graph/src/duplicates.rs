@@ -143,7 +143,7 @@ impl Duplicates {
 
     /// Empty neighbor lists in which all duplicates are excluded, so that only originals are searched.
     pub fn among_originals(&self, n_neighbors: usize) -> Neighbors {
-        let mut neighbors = Neighbors::none(self.original_of.len(), n_neighbors);
+        let mut neighbors = Neighbors::empty(self.original_of.len(), n_neighbors);
         for (instance, &original) in self.original_of.iter().enumerate() {
             if instance != original as usize {
                 neighbors.leave_out(instance as u32);
@@ -171,7 +171,7 @@ impl Duplicates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{complete, nearest_neighbors};
+    use crate::{fill_exact, nearest_neighbors};
     use proptest::prelude::*;
 
     fn embeddings(rows: &[[f32; 2]]) -> Embeddings {
@@ -248,7 +248,7 @@ mod tests {
             choices.iter().for_each(|choice| if !once.contains(choice) { once.push(*choice) });
             let k = k.min(once.len() - 1);
             let duplicates = Duplicates::among(&nearest_neighbors(&all, k, &mut |_| ()), &all);
-            let found = complete(duplicates.among_originals(k), &all, &mut |_| ());
+            let found = fill_exact(duplicates.among_originals(k), &all, &mut |_| ());
             let alone = embeddings(&once.iter().map(row).collect::<Vec<_>>());
             prop_assert_eq!(duplicates.fold(&found), nearest_neighbors(&alone, k, &mut |_| ()));
         }

@@ -13,7 +13,7 @@ use crate::CsrGraph;
 
 /// Maximum number of steps of a walk; a walk that reaches no source within it is lost. Equal to the number of
 /// propagation rounds, because the two formulations are the same.
-pub const STEPS: usize = 20;
+pub const MAX_WALK_STEPS: usize = 20;
 
 /// Number of classes whose shares are computed together, so that each neighbor is looked up once for all of them.
 const LANES: usize = 8;
@@ -42,7 +42,7 @@ impl WeightedGraph for CsrGraph {
 }
 
 /// Computes the share of each of `n_classes` at each vertex, in f64. A source has share 1 of each of its classes. Every
-/// other vertex starts at 0 and takes the mean of its neighbors' shares, weighted by edge weight, [`STEPS`] times.
+/// other vertex starts at 0 and takes the mean of its neighbors' shares, weighted by edge weight, [`MAX_WALK_STEPS`] times.
 ///
 /// `sources`: distinct vertices, each with its classes. `visit` receives the vertex, the class and its share. It is
 /// called for one group of classes at a time: within a group, vertex by vertex, with all classes of the group.
@@ -77,7 +77,7 @@ pub fn propagate_labels<'a>(
             }
         }
         next.copy_from_slice(&shares);
-        for _ in 0..STEPS {
+        for _ in 0..MAX_WALK_STEPS {
             for vertex in (0..n).filter(|&vertex| !is_source[vertex]) {
                 next[vertex] = mean(graph, vertex as u32, &shares);
             }
@@ -111,13 +111,13 @@ fn mean(graph: &impl WeightedGraph, vertex: u32, shares: &[Shares]) -> Shares {
 /// Computes where the walks from `from` end: each source that at least one walk reaches, in ascending order, with the
 /// share of the walks that end there. `from` itself is never among them, because its walks have left it.
 ///
-/// O([`STEPS`]·(|V| + |E|)) time, O(|V|) space, independent of the number of classes. Sums are in a fixed order.
+/// O([`MAX_WALK_STEPS`]·(|V| + |E|)) time, O(|V|) space, independent of the number of classes. Sums are in a fixed order.
 pub fn absorb_walks(graph: &impl WeightedGraph, from: u32, is_source: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
     let n = graph.n_vertices();
     let is_end = |vertex: u32| vertex != from && is_source(vertex);
     let (mut here, mut next, mut ended) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
     here[from as usize] = 1.0;
-    for _ in 0..STEPS {
+    for _ in 0..MAX_WALK_STEPS {
         for vertex in (0..n as u32).filter(|&vertex| here[vertex as usize] > 0.0) {
             let total: f64 = graph.edges(vertex).map(|(_, weight)| f64::from(weight)).sum();
             for (neighbor, weight) in graph.edges(vertex) {
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn walks_have_at_most_the_maximum_number_of_steps() {
         let ends = |length: usize| absorb_walks(&path(length as u32 + 1), length as u32, |vertex| vertex == 0);
-        assert!(!ends(STEPS).is_empty() && ends(STEPS + 1).is_empty());
+        assert!(!ends(MAX_WALK_STEPS).is_empty() && ends(MAX_WALK_STEPS + 1).is_empty());
         let graph = graph_of(2, &[]);
         assert_eq!(shares_of(&graph, 1, &[(0, vec![0])]), [[1.0], [0.0]]);
     }

@@ -17,6 +17,7 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
+mod adjacency;
 mod csr;
 mod device;
 mod duplicates;
@@ -24,29 +25,28 @@ mod error;
 #[cfg(any(test, feature = "test-support"))]
 #[doc(hidden)]
 pub mod fixtures;
-mod joined;
 mod knn;
 mod label_propagation;
 mod metis;
 mod metis_reason;
 mod neighborhood;
+mod partial_search;
 mod representatives;
-mod rest;
 mod search;
 
+pub use adjacency::{Adjacency, cosine};
 pub use csr::CsrGraph;
-pub use device::{CpuReason, Device, Ended, SearchBackend};
+pub use device::{CpuReason, Device, GpuOutcome, SearchBackend};
 pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates, HashedVector};
 pub use error::GraphError;
-pub use joined::{Joined, cosine};
 pub use knn::{
-    Approximate, Candidates, Lists, Neighbors, Pairs, Portion, Step, all_pairs, answer_alone, approximate, complete,
+    Approximate, Candidates, Lists, Neighbors, Pairs, Portion, Step, all_pairs, answer_alone, approximate, fill_exact,
     nearest_neighbors, progress, rerank,
 };
-pub use label_propagation::{STEPS, WeightedGraph, absorb_walks, propagate_labels};
+pub use label_propagation::{MAX_WALK_STEPS, WeightedGraph, absorb_walks, propagate_labels};
 pub use metis::{read_metis, read_parts, write_metis, write_parts};
 pub use metis_reason::{MetisReason, MetisValue};
 pub use neighborhood::NeighborInGraph;
+pub use partial_search::{PartialSearch, RemainingSearch};
 pub use representatives::representatives;
-pub use rest::{Begun, Rest};
 pub use search::{EdgeWeights, Search};

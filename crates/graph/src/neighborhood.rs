@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::Joined;
+use crate::Adjacency;
 
 /// A text in the neighborhood of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,17 +16,17 @@ pub struct NeighborInGraph {
     pub shared: u32,
 }
 
-impl Joined {
+impl Adjacency {
     /// The neighborhood of `row`: at most `most` texts, first its neighbors, then their neighbors. Each group is
     /// ordered by descending number of neighbors shared with `row`. Ties: the lowest row. About O(degree²) time.
-    pub fn around(&self, row: u32, most: usize) -> Vec<NeighborInGraph> {
-        let mut shared: BTreeMap<u32, u32> = self.with(row).iter().map(|&neighbor| (neighbor, 0)).collect();
-        for &neighbor in self.with(row) {
-            for &other in self.with(neighbor).iter().filter(|&&other| other != row) {
+    pub fn neighborhood(&self, row: u32, most: usize) -> Vec<NeighborInGraph> {
+        let mut shared: BTreeMap<u32, u32> = self.neighbors_of(row).iter().map(|&neighbor| (neighbor, 0)).collect();
+        for &neighbor in self.neighbors_of(row) {
+            for &other in self.neighbors_of(neighbor).iter().filter(|&&other| other != row) {
                 *shared.entry(other).or_default() += 1;
             }
         }
-        let is_neighbor = |other: u32| self.with(row).binary_search(&other).is_ok();
+        let is_neighbor = |other: u32| self.neighbors_of(row).binary_search(&other).is_ok();
         let near = |(other, shared)| NeighborInGraph {
             row: other,
             steps: if is_neighbor(other) { 1 } else { 2 },
@@ -46,21 +46,21 @@ mod tests {
     use crate::fixtures::{any_weighted_graph, graph_of};
     use proptest::prelude::*;
 
-    fn joined(graph: CsrGraph) -> Joined {
+    fn adjacency(graph: CsrGraph) -> Adjacency {
         let n = graph.n_vertices();
-        Joined::from_parts(graph.offsets, graph.neighbors, n).expect("a graph")
+        Adjacency::from_parts(graph.offsets, graph.neighbors, n).expect("a graph")
     }
 
     #[test]
     fn closer_texts_and_those_with_more_shared_neighbors_come_first() {
         // 0 is adjacent to 1, 2 and 3; 2 and 3 are adjacent. 4 is adjacent to 2 and 3, 5 to 1, and 6 to 5.
-        let graph = joined(graph_of(
+        let graph = adjacency(graph_of(
             7,
             &[(0, 1), (0, 2), (0, 3), (2, 3), (2, 4), (3, 4), (1, 5), (5, 6)],
         ));
         let told = |most| {
             graph
-                .around(0, most)
+                .neighborhood(0, most)
                 .into_iter()
                 .map(|near| (near.row, near.steps, near.shared))
         };
@@ -69,20 +69,20 @@ mod tests {
             [(2, 1, 1), (3, 1, 1), (1, 1, 0), (4, 2, 2), (5, 2, 1)]
         );
         assert_eq!(told(2).count(), 2);
-        assert!(graph.around(6, 9).iter().all(|near| near.row != 6));
-        assert!(joined(graph_of(2, &[])).around(0, 9).is_empty());
+        assert!(graph.neighborhood(6, 9).iter().all(|near| near.row != 6));
+        assert!(adjacency(graph_of(2, &[])).neighborhood(0, 9).is_empty());
     }
 
     proptest! {
         #[test]
         fn neighborhood_equals_brute_force(graph in any_weighted_graph(15)) {
             let n = graph.n_vertices() as u32;
-            let graph = joined(graph);
+            let graph = adjacency(graph);
             for row in 0..n {
-                let shares = |other: u32| graph.with(other).iter().filter(|near| graph.with(row).contains(near)).count();
-                let around = graph.around(row, 100);
+                let shares = |other: u32| graph.neighbors_of(other).iter().filter(|near| graph.neighbors_of(row).contains(near)).count();
+                let around = graph.neighborhood(row, 100);
                 for other in (0..n).filter(|&other| other != row) {
-                    let is_neighbor = graph.with(row).contains(&other);
+                    let is_neighbor = graph.neighbors_of(row).contains(&other);
                     let expected = (is_neighbor || shares(other) > 0).then(|| NeighborInGraph {
                         row: other,
                         steps: if is_neighbor { 1 } else { 2 },

@@ -32,11 +32,11 @@ impl Search {
     pub fn is_approximate(self, n: usize, d: usize, k: usize) -> bool {
         /// n²·d above which the exact search takes too long. At d = 384 this is about 51,000 rows, for which the
         /// workers of a page compute for a quarter of a minute.
-        const LARGE: f64 = 1e12;
+        const MAX_EXACT_WORK: f64 = 1e12;
         /// Largest k for which `Auto` uses the approximate search. Its recall is lower for more neighbors.
-        const FEW: usize = 20;
+        const MAX_APPROXIMATE_K: usize = 20;
         match self {
-            Search::Auto => (n as f64).powi(2) * d as f64 > LARGE && k <= FEW,
+            Search::Auto => (n as f64).powi(2) * d as f64 > MAX_EXACT_WORK && k <= MAX_APPROXIMATE_K,
             Search::Exact => false,
             Search::Approximate => true,
         }

@@ -15,8 +15,8 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
-pub mod coarse;
+pub mod int16_products;
 pub mod matmul;
 mod rounding;
 
-pub use rounding::{LONGEST, rounding_error};
+pub use rounding::{MAX_ROW_LENGTH, rounding_error};

@@ -8,8 +8,8 @@
 pub fn rounding_error(dimensions: usize) -> f32 {
     let roundings = dimensions as f64 * f64::from(f32::EPSILON) / 2.0;
     let underflow = dimensions as f64 * 4.0 * f64::from(f32::MIN_POSITIVE);
-    ((roundings / (1.0 - roundings) * LONGEST * LONGEST + underflow) as f32).next_up()
+    ((roundings / (1.0 - roundings) * MAX_ROW_LENGTH * MAX_ROW_LENGTH + underflow) as f32).next_up()
 }
 
 /// Upper bound of the length of an embedding row.
-pub const LONGEST: f64 = 1.000_001;
+pub const MAX_ROW_LENGTH: f64 = 1.000_001;

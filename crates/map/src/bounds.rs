@@ -4,23 +4,23 @@
 pub type Bounds = [[f64; 2]; 2];
 
 /// The median of the points along each axis, which is robust against outliers. None if there are no points. O(points).
-pub fn middle(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 2]> {
+pub fn median_point(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 2]> {
     let (mut xs, mut ys): (Vec<f32>, Vec<f32>) = points.into_iter().map(|[x, y]| (x, y)).unzip();
     let half = xs.len().checked_sub(1)? / 2;
     let median = |along: &mut Vec<f32>| f64::from(*along.select_nth_unstable_by(half, f32::total_cmp).1);
     Some([median(&mut xs), median(&mut ys)])
 }
 
-/// The share of the points that [`most_of`] keeps.
-const MOST_OF: f64 = 0.95;
+/// The share of the points that [`bounds_without_outliers`] keeps.
+const KEPT_SHARE: f64 = 0.95;
 
-/// The bounds of the points without the 5 % that are farthest from their [`middle`], so that a few outliers do not make
+/// The bounds of the points without the 5 % that are farthest from their [`median_point`], so that a few outliers do not make
 /// all others small on the screen. None if there are no points. O(points).
-pub fn most_of(points: &[[f32; 2]]) -> Option<Bounds> {
-    let [x, y] = middle(points.iter().copied())?;
+pub fn bounds_without_outliers(points: &[[f32; 2]]) -> Option<Bounds> {
+    let [x, y] = median_point(points.iter().copied())?;
     let away = |point: &[f32; 2]| (f64::from(point[0]) - x).hypot(f64::from(point[1]) - y);
     let mut points = points.to_vec();
-    let last = (points.len() as f64 * MOST_OF).ceil() as usize - 1;
+    let last = (points.len() as f64 * KEPT_SHARE).ceil() as usize - 1;
     points.select_nth_unstable_by(last, |a, b| away(a).total_cmp(&away(b)));
     let within = points[..=last].iter().map(|point| point.map(f64::from));
     let first: Bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
@@ -39,18 +39,22 @@ mod tests {
     #[test]
     fn most_of_excludes_outliers() {
         let row = |n: usize| (0..n).map(|at| [at as f32, 0.0]).collect::<Vec<_>>();
-        assert_eq!(most_of(&[]), None);
-        assert_eq!(most_of(&row(1)), Some([[0.0, 0.0], [0.0, 0.0]]));
-        assert_eq!(most_of(&row(19)), Some([[0.0, 0.0], [18.0, 0.0]]), "of a few it is all");
+        assert_eq!(bounds_without_outliers(&[]), None);
+        assert_eq!(bounds_without_outliers(&row(1)), Some([[0.0, 0.0], [0.0, 0.0]]));
+        assert_eq!(
+            bounds_without_outliers(&row(19)),
+            Some([[0.0, 0.0], [18.0, 0.0]]),
+            "of a few it is all"
+        );
         let mut strays = row(38);
         strays.extend([[900.0, 5.0], [-900.0, 5.0]]);
-        assert_eq!(most_of(&strays), Some([[0.0, 0.0], [37.0, 0.0]]));
+        assert_eq!(bounds_without_outliers(&strays), Some([[0.0, 0.0], [37.0, 0.0]]));
     }
 
     #[test]
     fn middle_is_the_median_along_each_axis() {
-        assert_eq!(middle([]), None);
-        assert_eq!(middle([[1.0, 2.0]]), Some([1.0, 2.0]));
-        assert_eq!(middle([[0.0, 5.0], [1.0, 4.0], [90.0, -50.0]]), Some([1.0, 4.0]));
+        assert_eq!(median_point([]), None);
+        assert_eq!(median_point([[1.0, 2.0]]), Some([1.0, 2.0]));
+        assert_eq!(median_point([[0.0, 5.0], [1.0, 4.0], [90.0, -50.0]]), Some([1.0, 4.0]));
     }
 }

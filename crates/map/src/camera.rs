@@ -90,7 +90,7 @@ impl Camera {
     }
 
     /// The section that is shown now.
-    pub fn section(&self) -> Viewport {
+    pub fn viewport(&self) -> Viewport {
         Viewport {
             center: self.center,
             zoom: self.zoom(),
@@ -98,7 +98,7 @@ impl Camera {
     }
 
     /// Shows a section, clamped to the limits of zoom and center. No effect if a value is not finite.
-    pub fn show_section(&mut self, Viewport { center, zoom }: Viewport) {
+    pub fn show_viewport(&mut self, Viewport { center, zoom }: Viewport) {
         if zoom.is_finite() && center.iter().all(|coordinate| coordinate.is_finite()) {
             self.scale = fit_scale(self.size) * zoom.clamp(MIN_ZOOM, MAX_ZOOM);
             self.center = center.map(|coordinate| coordinate.clamp(-1.0, 1.0));
@@ -149,15 +149,15 @@ mod tests {
         let mut camera = Camera::fit([400.0, 300.0]);
         camera.zoom_at([100.0, 100.0], 3.0);
         let mut other = Camera::fit([900.0, 500.0]);
-        other.show_section(camera.section());
+        other.show_viewport(camera.viewport());
         assert!(close(other.center, camera.center) && (other.zoom() - camera.zoom()).abs() < 1e-9);
         let before = other;
         let section = |center, zoom| Viewport { center, zoom };
         for nowhere in [section([f64::NAN, 0.0], 1.0), section([0.0; 2], f64::INFINITY)] {
-            other.show_section(nowhere);
+            other.show_viewport(nowhere);
             assert_eq!(other, before);
         }
-        other.show_section(section([7.0, 0.0], 1e9));
+        other.show_viewport(section([7.0, 0.0], 1e9));
         assert_eq!((other.center, other.zoom()), ([1.0, 0.0], MAX_ZOOM));
     }
 

@@ -9,16 +9,16 @@ use fastgas_progress::{Progress, Report, Stage};
 const EPOCHS: u32 = 150;
 /// Half the width of the initial layout. Wide enough that distant texts repel each other from the beginning, so that
 /// the layout unfolds from its initial projection.
-const START: f64 = 10.0;
+const INITIAL_HALF_WIDTH: f64 = 10.0;
 /// Barnes–Hut opening angle θ: a cell whose size/distance ratio is below this acts as a single body. 0.5 is customary.
 /// At 0.8 the forces are too coarse for this learning rate, and neighbors are lost.
 const THETA: f64 = 0.5;
 /// From this number of instances on, the grid is faster than the tree.
-const GRID_FROM: usize = 20_000;
+const MIN_GRID_INSTANCES: usize = 20_000;
 /// Perplexity as a share of k. It must be below 1, otherwise the nearest neighbor would attract no more than the k-th.
 const PERPLEXITY_SHARE: f64 = 0.7;
 /// Minimum number of other instances for each unit of perplexity (van der Maaten 2014). The perplexity is at least 1.
-const OTHERS: usize = 3;
+const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
 
 /// A 2-D layout of the pool.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -72,15 +72,15 @@ pub fn layout(
     report(progress(0));
     let first = first_layout(neighbors, seed);
     watch(&|| first.clone());
-    if n <= OTHERS {
+    if n <= MIN_OTHERS_PER_PERPLEXITY {
         report(progress(EPOCHS));
         return first;
     }
-    let repulsion = match n < GRID_FROM {
+    let repulsion = match n < MIN_GRID_INSTANCES {
         true => Repulsion::Tree,
         false => Repulsion::Grid,
     };
-    let positions = settle(&lists, &first, repulsion, &mut |done, places| {
+    let positions = run_tsne(&lists, &first, repulsion, &mut |done, places| {
         if done.is_multiple_of(5) {
             watch(&|| Layout {
                 positions: fit_square(places),
@@ -112,7 +112,7 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
 }
 
 /// Runs t-SNE from `first`. `each` is called after each epoch with its number and the (x, y) pairs.
-fn settle(
+fn run_tsne(
     lists: &[Vec<Neighbor<f64>>],
     first: &Layout,
     repulsion: Repulsion,
@@ -120,8 +120,8 @@ fn settle(
 ) -> Vec<f64> {
     let (n, k) = (lists.len(), lists[0].len());
     let places = first.positions.as_flattened().iter();
-    let start: Vec<f64> = places.map(|&place| START * f64::from(place)).collect();
-    let perplexity = (PERPLEXITY_SHARE * k as f64).min((n - 1) as f64 / OTHERS as f64);
+    let start: Vec<f64> = places.map(|&place| INITIAL_HALF_WIDTH * f64::from(place)).collect();
+    let perplexity = (PERPLEXITY_SHARE * k as f64).min((n - 1) as f64 / MIN_OTHERS_PER_PERPLEXITY as f64);
     let instances = vec![(); n];
     let mut tsne: tSNE<f64, ()> = tSNE::new(&instances);
     tsne.perplexity(perplexity.max(1.0))
@@ -140,7 +140,7 @@ fn settle(
 }
 
 /// One outlier is allowed on each side for this number of instances.
-const THROWN: usize = 1000;
+const INSTANCES_PER_OUTLIER: usize = 1000;
 
 /// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio. Outliers, which t-SNE
 /// produces occasionally, for example for a hub, are clamped to the border; otherwise they would leave no room for the
@@ -149,7 +149,7 @@ fn fit_square(flat: &[f64]) -> Vec<[f32; 2]> {
     let (pairs, _) = flat.as_chunks::<2>();
     let bounds = |axis: usize| {
         let mut places: Vec<f64> = pairs.iter().map(|pair| pair[axis]).collect();
-        let (n, thrown) = (places.len(), places.len() / THROWN);
+        let (n, thrown) = (places.len(), places.len() / INSTANCES_PER_OUTLIER);
         if n == 0 {
             return (0.0, 0.0);
         }
@@ -240,7 +240,7 @@ mod tests {
         for (name, neighbors) in [("curves", curves), ("hub", hub), ("same", same)] {
             let first = first_layout(&neighbors, 0);
             let mut extent = 0.0_f64;
-            settle(&lists(&neighbors), &first, Repulsion::Grid, &mut |_, places| {
+            run_tsne(&lists(&neighbors), &first, Repulsion::Grid, &mut |_, places| {
                 for axis in 0..2 {
                     let along = || places.iter().skip(axis).step_by(2).copied();
                     let (low, high) = (along().fold(f64::MAX, f64::min), along().fold(f64::MIN, f64::max));
@@ -256,7 +256,7 @@ mod tests {
         let neighbors = bags_of_words(400);
         let first = first_layout(&neighbors, 0);
         let kept = |repulsion| {
-            let places = settle(&lists(&neighbors), &first, repulsion, &mut |_, _| ());
+            let places = run_tsne(&lists(&neighbors), &first, repulsion, &mut |_, _| ());
             let (pairs, _) = places.as_chunks::<2>();
             let far = |a: usize, b: usize| (pairs[a][0] - pairs[b][0]).hypot(pairs[a][1] - pairs[b][1]);
             let nearest = |a: usize| {

@@ -1,6 +1,6 @@
 //! The legend below an exported picture.
 
-use crate::picture::Ink;
+use crate::picture::PaletteColor;
 
 /// Height of a line, in pixels.
 const LINE: f64 = 20.0;
@@ -19,7 +19,7 @@ pub struct Legend {
     /// What the colors represent.
     pub title: String,
     /// Name, color and number of texts of each class; the number is already formatted.
-    pub classes: Vec<(String, Ink, String)>,
+    pub classes: Vec<(String, PaletteColor, String)>,
     /// Context that the picture alone does not show, one line each: active filters and the search.
     pub notes: Vec<String>,
 }
@@ -30,14 +30,14 @@ pub struct PlacedLegend {
     /// Height of the legend.
     pub height: f64,
     /// Center and color of each class's disc.
-    pub discs: Vec<([f64; 2], Ink)>,
+    pub discs: Vec<([f64; 2], PaletteColor)>,
     /// Left end of each text at half its height; the title comes first.
     pub words: Vec<([f64; 2], String)>,
 }
 
 impl Legend {
     /// Font size, in pixels.
-    pub const LETTERS: f64 = 12.0;
+    pub const FONT_SIZE: f64 = 12.0;
     /// Radius of the discs, in pixels.
     pub const RADIUS: f64 = RADIUS;
 
@@ -97,7 +97,7 @@ mod tests {
         Legend {
             title: "Color by part".into(),
             classes: classes
-                .map(|(index, &name)| (name.to_owned(), Ink::category(index), "12".to_owned()))
+                .map(|(index, &name)| (name.to_owned(), PaletteColor::category(index), "12".to_owned()))
                 .collect(),
             notes: Vec::new(),
         }

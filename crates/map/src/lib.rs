@@ -15,9 +15,10 @@ mod bounds;
 mod camera;
 mod find;
 mod hit;
+mod label_placement;
 mod layout;
 mod legend;
-mod part_inks;
+mod part_colors;
 mod part_keywords;
 mod pca_preview;
 mod picture;
@@ -27,20 +28,20 @@ mod spectral_init;
 mod svg;
 mod tooltip_placement;
 mod type_ahead;
-mod words;
 
-pub use bounds::{Bounds, middle, most_of};
+pub use bounds::{Bounds, bounds_without_outliers, median_point};
 pub use camera::{Camera, Viewport};
 pub use find::Query;
 pub use hit::PointIndex;
+pub use label_placement::place_without_overlap;
 pub use layout::{Layout, layout};
 pub use legend::{Legend, PlacedLegend};
-pub use part_inks::part_inks;
-pub use part_keywords::name_parts;
+pub use part_colors::part_colors;
+pub use part_keywords::extract_keywords;
 pub use pca_preview::PcaPreview;
 pub use picture::{
-    DASH, DIM_OPACITY, Disc, HALO, Ink, LINE_WIDTH, Line, MISSED_OPACITY, N_CATEGORIES, N_SHADES, PLAIN_OPACITY, Paint,
-    Palette, Picture, RING, Round, Word, bytes_of,
+    DASH, DIM_OPACITY, Disc, DrawingPass, HALO, LINE_WIDTH, Line, MISSED_OPACITY, MapText, N_CATEGORIES, N_SHADES,
+    PLAIN_OPACITY, Paint, Palette, PaletteColor, Picture, RING, bytes_of,
 };
 pub use raster::{Pixels, paint_dots};
 pub use shape::Shape;
@@ -48,4 +49,3 @@ pub use spectral_init::first_layout;
 pub use svg::{FONT, to_svg};
 pub use tooltip_placement::place_tooltip;
 pub use type_ahead::typed_to;
-pub use words::apart;

@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, HashMap};
 /// Maximum number of words in a part's name.
 const N_WORDS: usize = 3;
 /// Minimum ratio of a word's share of the part's texts to its share of all texts for it to be a keyword.
-const LEAST_LIFT: f64 = 1.5;
+const MIN_LIFT: f64 = 1.5;
 /// Minimum ratio between the shares of a word in two parts for it to distinguish parts that would otherwise have the
 /// same name.
-const LEAST_APART: f64 = 1.5;
+const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters of a word that is joined from character bigrams.
-const LONGEST_JOINED: usize = 4;
+const MAX_JOINED_CHARS: usize = 4;
 /// Number of a part's keywords that are tried to distinguish it from others.
-const MOST_TRIED: usize = 50;
+const MAX_TRIED: usize = 50;
 /// Number of words shown on the map: parts have the same name if these words are the same.
 const N_SHOWN: usize = 2;
 
@@ -36,7 +36,11 @@ const N_SHOWN: usize = 2;
 /// A run of Katakana is one word, and Hiragana, which expresses grammar rather than content, is ignored. Arabic is
 /// counted without vowel signs and the article, because their use varies. `part_of` has one entry below `n_parts` for
 /// each text. O(letters) time and space, and the same again for parts that would have the same name.
-pub fn name_parts<'a>(texts: impl IntoIterator<Item = &'a str>, part_of: &[u32], n_parts: u32) -> Vec<Vec<String>> {
+pub fn extract_keywords<'a>(
+    texts: impl IntoIterator<Item = &'a str>,
+    part_of: &[u32],
+    n_parts: u32,
+) -> Vec<Vec<String>> {
     let mut vocabulary = Vocabulary::default();
     let mut texts_of_part: Vec<Vec<Vec<u32>>> = vec![Vec::new(); n_parts as usize];
     for (text, &part) in texts.into_iter().zip(part_of) {
@@ -62,7 +66,7 @@ pub fn name_parts<'a>(texts: impl IntoIterator<Item = &'a str>, part_of: &[u32],
         for &word in &seen {
             let (inside, all) = (in_part[word as usize], f64::from(vocabulary.in_texts[word as usize]));
             let lift = f64::from(inside) / texts.len() as f64 / (all / n_texts);
-            if inside >= least && (lift >= LEAST_LIFT || n_parts == 1) {
+            if inside >= least && (lift >= MIN_LIFT || n_parts == 1) {
                 let weight = f64::from(inside).sqrt() * log2(1.0 + ((mean - all).max(0.0) + 0.5) / (all + 0.5));
                 telling.push((weight, inside, &vocabulary.words[word as usize], word));
             }
@@ -101,9 +105,11 @@ fn tell_apart(
             let tells = |&&word: &&u32| {
                 let own = share(part, word);
                 let others = parts.iter().filter(|&&other| other != part);
-                others.into_iter().all(|&other| own >= LEAST_APART * share(other, word))
+                others
+                    .into_iter()
+                    .all(|&other| own >= MIN_SHARE_RATIO * share(other, word))
             };
-            let Some(&word) = telling[part].iter().take(MOST_TRIED).find(tells) else {
+            let Some(&word) = telling[part].iter().take(MAX_TRIED).find(tells) else {
                 continue;
             };
             let (word, name) = (&vocabulary.words[word as usize], &mut names[part]);
@@ -145,7 +151,7 @@ fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> 
 fn joined(a: &str, b: &str) -> Option<String> {
     let end_to_end = |a: &str, b: &str| {
         let (last, mut behind) = (a.chars().next_back()?, b.chars());
-        let overlaps = a.contains(is_unspaced) && behind.next() == Some(last) && a.chars().count() < LONGEST_JOINED;
+        let overlaps = a.contains(is_unspaced) && behind.next() == Some(last) && a.chars().count() < MAX_JOINED_CHARS;
         overlaps.then(|| a.to_owned() + behind.as_str())
     };
     end_to_end(a, b).or_else(|| end_to_end(b, a))
@@ -294,30 +300,30 @@ mod tests {
 
     #[test]
     fn part_is_named_by_words_that_are_rare_elsewhere() {
-        let names = name_parts(TEXTS, &[0, 0, 0, 0, 1, 1, 1, 1], 2);
+        let names = extract_keywords(TEXTS, &[0, 0, 0, 0, 1, 1, 1, 1], 2);
         assert_eq!(names, [vec!["game", "chess"], vec!["library", "xml", "python"]]);
     }
 
     #[test]
     fn part_of_one_text_is_named_and_part_without_words_is_not() {
-        let names = name_parts(["alpha beta", "12 34 !", "", "gamma gamma"], &[0, 1, 1, 2], 3);
+        let names = extract_keywords(["alpha beta", "12 34 !", "", "gamma gamma"], &[0, 1, 1, 2], 3);
         assert_eq!(names[0], ["alpha", "beta"]);
         assert_eq!(names[1], Vec::<String>::new());
         assert_eq!(names[2], ["gamma"]);
-        assert_eq!(name_parts([], &[], 1), [Vec::<String>::new()]);
+        assert_eq!(extract_keywords([], &[], 1), [Vec::<String>::new()]);
     }
 
     #[test]
     fn single_part_is_named_by_words_of_several_texts() {
         assert_eq!(
-            name_parts(["red apple", "red pear", "red apple"], &[0; 3], 1),
+            extract_keywords(["red apple", "red pear", "red apple"], &[0; 3], 1),
             [["apple", "red"]]
         );
     }
 
     #[test]
     fn unspaced_scripts_have_words_of_two_characters() {
-        let names = name_parts(["銀行口座", "銀行カード", "天気予報", "天気図"], &[0, 0, 1, 1], 2);
+        let names = extract_keywords(["銀行口座", "銀行カード", "天気予報", "天気図"], &[0, 0, 1, 1], 2);
         assert_eq!(names, [["銀行"], ["天気"]]);
     }
 
@@ -327,7 +333,7 @@ mod tests {
         let weather = ["明天的天气怎么样？", "今天天气很好", "天气预报说有雨"];
         let texts = cards.into_iter().chain(weather);
         assert_eq!(
-            name_parts(texts, &[0, 0, 0, 1, 1, 1], 2),
+            extract_keywords(texts, &[0, 0, 0, 1, 1, 1], 2),
             [vec!["银行卡"], vec!["天气"]]
         );
 
@@ -339,7 +345,7 @@ mod tests {
         let weather = ["明日の天気はどうですか", "天気がいいです", "天気予報を見ました"];
         let texts = cards.into_iter().chain(weather);
         assert_eq!(
-            name_parts(texts, &[0, 0, 0, 1, 1, 1], 2),
+            extract_keywords(texts, &[0, 0, 0, 1, 1, 1], 2),
             [vec!["クレジットカード"], vec!["天気"]]
         );
 
@@ -347,7 +353,10 @@ mod tests {
         let cards = ["فقدت البطاقة أمس", "كيف أحصل على بطاقة جديدة", "رقم البِطاقة والبطاقة"];
         let weather = ["الطقس جميل اليوم", "كيف طقس الغد", "أحب الطقس البارد"];
         let texts = cards.into_iter().chain(weather);
-        assert_eq!(name_parts(texts, &[0, 0, 0, 1, 1, 1], 2), [vec!["بطاقة"], vec!["طقس"]]);
+        assert_eq!(
+            extract_keywords(texts, &[0, 0, 0, 1, 1, 1], 2),
+            [vec!["بطاقة"], vec!["طقس"]]
+        );
     }
 
     #[test]
@@ -363,7 +372,7 @@ mod tests {
             "soup again",
         ];
         let texts = lost.into_iter().chain(stolen).chain(soup);
-        let names = name_parts(texts, &[0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 2], 3);
+        let names = extract_keywords(texts, &[0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 2], 3);
         let shown = |part: usize| names[part][..2].to_vec();
         assert_ne!(shown(0), shown(1), "{names:?}");
         assert!(
@@ -371,7 +380,7 @@ mod tests {
             "{names:?}"
         );
         // If nothing distinguishes them, they keep the same name.
-        let same = name_parts(["a red card", "a red card"].repeat(2), &[0, 0, 1, 1], 2);
+        let same = extract_keywords(["a red card", "a red card"].repeat(2), &[0, 0, 1, 1], 2);
         assert_eq!(same[0], same[1]);
     }
 
@@ -389,7 +398,7 @@ mod tests {
         fn names_do_not_depend_on_order(rows in proptest::collection::vec(("[a-e ]{0,12}", 0u32..3), 1..30)) {
             let name = |rows: &[(String, u32)], flip: u32| {
                 let parts: Vec<u32> = rows.iter().map(|&(_, part)| part.abs_diff(flip)).collect();
-                name_parts(rows.iter().map(|(text, _)| text.as_str()), &parts, 3)
+                extract_keywords(rows.iter().map(|(text, _)| text.as_str()), &parts, 3)
             };
             let mut reversed: Vec<_> = rows.clone();
             reversed.reverse();

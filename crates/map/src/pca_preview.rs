@@ -5,11 +5,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Number of vectors that the plane is fitted to.
-const FITTED: usize = 256;
+const FITTED_VECTORS: usize = 256;
 /// Rounds of power iteration; a preview needs no more precision.
 const ROUNDS: usize = 20;
 /// Coordinates beyond this number of standard deviations are clamped to the edge.
-const REACH: f32 = 2.5;
+const MAX_DEVIATIONS: f32 = 2.5;
 
 /// Projects vectors, as they arrive, to the plane of the largest variance of the first 256.
 ///
@@ -34,7 +34,7 @@ pub struct PcaPreview {
 /// A plane in d dimensions.
 struct Plane {
     mean: Array1<f32>,
-    /// The two directions, scaled so that the position is 1 at [`REACH`] standard deviations.
+    /// The two directions, scaled so that the position is 1 at [`MAX_DEVIATIONS`] standard deviations.
     axes: [Array1<f32>; 2],
 }
 
@@ -45,9 +45,9 @@ impl PcaPreview {
             return self.places.push(plane.place(vector));
         }
         self.waiting.extend_from_slice(vector);
-        if self.waiting.len() == FITTED * vector.len() {
+        if self.waiting.len() == FITTED_VECTORS * vector.len() {
             let waiting = std::mem::take(&mut self.waiting);
-            let rows = ArrayView2::from_shape((FITTED, vector.len()), &waiting).expect("so many were gathered");
+            let rows = ArrayView2::from_shape((FITTED_VECTORS, vector.len()), &waiting).expect("so many were gathered");
             let plane = Plane::of(rows);
             let places = waiting.chunks_exact(vector.len()).map(|vector| plane.place(vector));
             self.places.extend(places);
@@ -79,7 +79,7 @@ impl Plane {
             let deviation = (centered.dot(&direction).mapv(|at| at * at).mean().unwrap_or(0.0)).sqrt();
             // If all vectors are equal along this direction, they have the same position.
             let scale = if deviation > f32::EPSILON {
-                1.0 / (REACH * deviation)
+                1.0 / (MAX_DEVIATIONS * deviation)
             } else {
                 0.0
             };
@@ -151,7 +151,7 @@ mod tests {
         // Uniform numbers have the standard deviation 1/√3. The sample's standard deviations and axes are close to the
         // exact ones.
         let [across, down] = [(0, 3, 5.0), (1, 8, 2.0)].map(|(axis, place, spread)| {
-            let expected = |number: usize| (vector(number)[place] - 7.0) / spread * 3f32.sqrt() / REACH;
+            let expected = |number: usize| (vector(number)[place] - 7.0) / spread * 3f32.sqrt() / MAX_DEVIATIONS;
             let sign = (places[0][axis] * expected(0)).signum();
             (0..400)
                 .map(|number| (sign * places[number][axis] - expected(number)).abs())

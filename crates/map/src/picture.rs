@@ -7,30 +7,30 @@ use crate::Layout;
 
 /// Index of a color in a [`Palette`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ink(pub u8);
+pub struct PaletteColor(pub u8);
 
 /// Number of category colors; further categories reuse them from the first.
 pub const N_CATEGORIES: u32 = 16;
 /// Number of colors of the sequential scale, from low to high.
 pub const N_SHADES: u32 = 8;
 
-impl Ink {
+impl PaletteColor {
     /// The background.
-    pub const SURFACE: Ink = Ink(24);
+    pub const SURFACE: PaletteColor = PaletteColor(24);
     /// Text and marked dots.
-    pub const TEXT: Ink = Ink(25);
+    pub const TEXT: PaletteColor = PaletteColor(25);
     /// Dots without a category.
-    pub const NONE: Ink = Ink(26);
+    pub const NONE: PaletteColor = PaletteColor(26);
     /// The searched text, and the text that is being labeled.
-    pub const ACCENT: Ink = Ink(27);
+    pub const ACCENT: PaletteColor = PaletteColor(27);
     /// Edges that the partition cuts.
-    pub const CUT: Ink = Ink(28);
+    pub const CUT: PaletteColor = PaletteColor(28);
     /// Number of inks.
     pub const COUNT: usize = 29;
 
     /// The color of the category with this number.
-    pub const fn category(index: u32) -> Ink {
-        Ink((index % N_CATEGORIES) as u8)
+    pub const fn category(index: u32) -> PaletteColor {
+        PaletteColor((index % N_CATEGORIES) as u8)
     }
 
     /// Whether this is a category color.
@@ -39,24 +39,24 @@ impl Ink {
     }
 
     /// The color of this step of the sequential scale, from 0 to [`N_SHADES`] − 1.
-    pub const fn shade(step: u32) -> Ink {
+    pub const fn shade(step: u32) -> PaletteColor {
         let last = N_SHADES - 1;
-        Ink((N_CATEGORIES + if step < last { step } else { last }) as u8)
+        PaletteColor((N_CATEGORIES + if step < last { step } else { last }) as u8)
     }
 }
 
-/// Red, green and blue of every [`Ink`].
+/// Red, green and blue of every [`PaletteColor`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Palette(pub [[u8; 3]; Ink::COUNT]);
+pub struct Palette(pub [[u8; 3]; PaletteColor::COUNT]);
 
 impl Palette {
     /// Red, green and blue of an ink.
-    pub fn rgb(&self, ink: Ink) -> [u8; 3] {
+    pub fn rgb(&self, ink: PaletteColor) -> [u8; 3] {
         self.0[ink.0 as usize]
     }
 
     /// The color in CSS hexadecimal notation.
-    pub fn hex(&self, ink: Ink) -> String {
+    pub fn hex(&self, ink: PaletteColor) -> String {
         let [red, green, blue] = self.rgb(ink);
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
@@ -67,7 +67,7 @@ impl Palette {
 #[repr(C)]
 pub struct Paint {
     /// The color of the dot.
-    pub ink: Ink,
+    pub ink: PaletteColor,
     /// Whether the dot is dimmed or highlighted: a sum of [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and
     /// [`Paint::MISSED`].
     pub state: u8,
@@ -84,14 +84,14 @@ impl Paint {
     pub const MISSED: u8 = 8;
 
     /// Whether the dot is dimmed, by a filter or a search. Marked dots are never dimmed.
-    pub const fn stands_back(self) -> bool {
+    pub const fn is_dimmed(self) -> bool {
         self.state & (Paint::DIM | Paint::MISSED) != 0 && self.state & Paint::MARKED == 0
     }
 }
 
 /// Dots are drawn in rounds, so that dimmed dots never cover others, and adjacent search matches share one outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Round {
+pub enum DrawingPass {
     /// Dimmed dots.
     Dim,
     /// A disc that appears as a ring around each search match.
@@ -106,7 +106,7 @@ pub enum Round {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
     /// The color of the dot.
-    pub ink: Ink,
+    pub ink: PaletteColor,
     /// Radius in pixels.
     pub radius: f64,
     /// Opacity from 0 to 1.
@@ -124,26 +124,35 @@ pub const HALO: f64 = 2.0;
 /// Difference between the radius of a ring and that of the halo inside it, in pixels.
 pub const RING: f64 = 1.75;
 
-impl Round {
+impl DrawingPass {
     /// All rounds in drawing order.
-    pub const ALL: [Round; 4] = [Round::Dim, Round::Ring, Round::Halo, Round::Plain];
+    pub const ALL: [DrawingPass; 4] = [
+        DrawingPass::Dim,
+        DrawingPass::Ring,
+        DrawingPass::Halo,
+        DrawingPass::Plain,
+    ];
 
     /// The appearance of a dot with this paint in this round. None if this round does not draw it. Marked dots are
     /// highlighted even if a filter hides them.
     pub fn dot(self, paint: Paint, radius: f64) -> Option<Dot> {
         let stands_out = paint.state & (Paint::HIT | Paint::MARKED) != 0;
         let marked = paint.state & Paint::MARKED != 0;
-        let is_back = paint.stands_back();
+        let is_back = paint.is_dimmed();
         let (ink, radius, opacity) = match self {
-            Round::Dim if is_back && paint.state & Paint::DIM == 0 => (paint.ink, radius, MISSED_OPACITY),
-            Round::Dim if is_back => (paint.ink, radius, DIM_OPACITY),
+            DrawingPass::Dim if is_back && paint.state & Paint::DIM == 0 => (paint.ink, radius, MISSED_OPACITY),
+            DrawingPass::Dim if is_back => (paint.ink, radius, DIM_OPACITY),
             // Rings and halos use neutral inks, because every category color belongs to some part.
-            Round::Ring if stands_out && !marked && !is_back => (Ink::TEXT, radius + HALO + RING, 1.0),
-            Round::Halo if stands_out && !is_back => {
-                let ink = if marked { Ink::TEXT } else { Ink::SURFACE };
+            DrawingPass::Ring if stands_out && !marked && !is_back => (PaletteColor::TEXT, radius + HALO + RING, 1.0),
+            DrawingPass::Halo if stands_out && !is_back => {
+                let ink = if marked {
+                    PaletteColor::TEXT
+                } else {
+                    PaletteColor::SURFACE
+                };
                 (ink, radius + HALO, 1.0)
             }
-            Round::Plain if !is_back => (paint.ink, radius, if stands_out { 1.0 } else { PLAIN_OPACITY }),
+            DrawingPass::Plain if !is_back => (paint.ink, radius, if stands_out { 1.0 } else { PLAIN_OPACITY }),
             _ => return None,
         };
         Some(Dot { ink, radius, opacity })
@@ -158,7 +167,7 @@ pub struct Line {
     /// Second end.
     pub to: [f64; 2],
     /// Color of the line.
-    pub ink: Ink,
+    pub ink: PaletteColor,
     /// Whether the line is dashed, so that it can be distinguished without color.
     pub dashed: bool,
 }
@@ -176,22 +185,22 @@ pub struct Disc {
     /// Radius to the middle of the border, in pixels.
     pub radius: f64,
     /// Fill color; None for a ring.
-    pub fill: Option<Ink>,
+    pub fill: Option<PaletteColor>,
     /// Color of the border.
-    pub stroke: Ink,
+    pub stroke: PaletteColor,
     /// Width of the border, in pixels.
     pub width: f64,
 }
 
 /// A text on the map.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Word {
+pub struct MapText {
     /// Center of the text.
     pub at: [f64; 2],
     /// The text.
     pub text: String,
     /// Color of the text.
-    pub ink: Ink,
+    pub ink: PaletteColor,
     /// Font size, in pixels.
     pub size: f64,
     /// Whether the letters have an outline in the background color, which keeps them legible over dots.
@@ -212,7 +221,7 @@ pub struct Picture<'a> {
     /// Drawn over the lines; the last is on top.
     pub discs: Vec<Disc>,
     /// Drawn over everything.
-    pub words: Vec<Word>,
+    pub words: Vec<MapText>,
 }
 
 /// The paints as bytes, ink and state for each.
@@ -226,10 +235,10 @@ mod tests {
 
     fn rounds(state: u8) -> [Option<Dot>; 4] {
         let paint = Paint {
-            ink: Ink::category(3),
+            ink: PaletteColor::category(3),
             state,
         };
-        Round::ALL.map(|round| round.dot(paint, 2.0))
+        DrawingPass::ALL.map(|round| round.dot(paint, 2.0))
     }
 
     #[test]
@@ -238,7 +247,7 @@ mod tests {
             let [dim, ring, halo, plain] = rounds(state);
             assert!(dim.is_some() != plain.is_some(), "{state}");
             assert!(
-                ring.is_none() || halo.is_some_and(|halo| halo.ink == Ink::SURFACE),
+                ring.is_none() || halo.is_some_and(|halo| halo.ink == PaletteColor::SURFACE),
                 "{state}"
             );
             assert!(
@@ -253,9 +262,9 @@ mod tests {
     fn filter_dims_search_matches_but_not_marked_dots() {
         assert!(rounds(Paint::DIM | Paint::HIT)[0].is_some());
         let halo = rounds(Paint::DIM | Paint::MARKED)[2].expect("a halo");
-        assert_eq!((halo.ink, halo.radius), (Ink::TEXT, 4.0));
+        assert_eq!((halo.ink, halo.radius), (PaletteColor::TEXT, 4.0));
         let ring = rounds(Paint::HIT)[1].expect("a ring");
-        assert_eq!((ring.ink, ring.radius), (Ink::TEXT, 5.75));
+        assert_eq!((ring.ink, ring.radius), (PaletteColor::TEXT, 5.75));
         assert_eq!(rounds(Paint::HIT | Paint::MARKED)[1], None, "what is marked is told so");
     }
 
@@ -269,11 +278,11 @@ mod tests {
 
     #[test]
     fn inks_do_not_overlap() {
-        assert_eq!(Ink::category(17), Ink::category(1));
-        assert_eq!(Ink::shade(99), Ink(23));
-        assert!(Ink::shade(7) < Ink::SURFACE);
-        let mut palette = Palette([[0; 3]; Ink::COUNT]);
-        palette.0[Ink::CUT.0 as usize] = [1, 254, 16];
-        assert_eq!(palette.hex(Ink::CUT), "#01fe10");
+        assert_eq!(PaletteColor::category(17), PaletteColor::category(1));
+        assert_eq!(PaletteColor::shade(99), PaletteColor(23));
+        assert!(PaletteColor::shade(7) < PaletteColor::SURFACE);
+        let mut palette = Palette([[0; 3]; PaletteColor::COUNT]);
+        palette.0[PaletteColor::CUT.0 as usize] = [1, 254, 16];
+        assert_eq!(palette.hex(PaletteColor::CUT), "#01fe10");
     }
 }

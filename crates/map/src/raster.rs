@@ -5,10 +5,10 @@
 //! coverage of all dots of one radius is read from sixteen small stamps.
 
 use crate::camera::Camera;
-use crate::picture::{Ink, Palette, Picture, Round};
+use crate::picture::{DrawingPass, Palette, PaletteColor, Picture};
 
 /// Number of subpixel positions along one axis.
-const STEPS: usize = 4;
+const SUBPIXELS: usize = 4;
 
 /// An RGBA image of the screen, row by row from the top. Always opaque.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,12 +21,12 @@ pub struct Pixels {
     pub height: usize,
 }
 
-/// Draws the dots of `picture` on a background of [`Ink::SURFACE`], with `ratio` device pixels for each CSS pixel.
+/// Draws the dots of `picture` on a background of [`PaletteColor::SURFACE`], with `ratio` device pixels for each CSS pixel.
 ///
 /// Resizes `pixels` to the camera's size and reuses its memory. O(n) plus the area of the dots.
 pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64, pixels: &mut Pixels) {
-    pixels.clear(camera, ratio, palette.rgb(Ink::SURFACE));
-    for round in Round::ALL {
+    pixels.clear(camera, ratio, palette.rgb(PaletteColor::SURFACE));
+    for round in DrawingPass::ALL {
         let mut stamps: Vec<(u64, Stamps)> = Vec::new();
         for (&place, &paint) in picture.layout.positions.iter().zip(picture.paints) {
             let Some(dot) = round.dot(paint, picture.radius) else {
@@ -60,16 +60,20 @@ impl Pixels {
     }
 
     fn stamp(&mut self, stamps: &Stamps, at: [f64; 2], rgb: [u8; 3]) {
-        let steps = STEPS as f64;
+        let steps = SUBPIXELS as f64;
         // In quarters of a pixel, from the stamp's corner.
-        let [x, y] = at.map(|place| (place * steps).round() as i64 - (stamps.reach * STEPS) as i64);
-        let (left, top) = (x.div_euclid(STEPS as i64), y.div_euclid(STEPS as i64));
+        let [x, y] = at.map(|place| (place * steps).round() as i64 - (stamps.reach * SUBPIXELS) as i64);
+        let (left, top) = (x.div_euclid(SUBPIXELS as i64), y.div_euclid(SUBPIXELS as i64));
         let side = stamps.side as i64;
         if left >= self.width as i64 || top >= self.height as i64 || left + side <= 0 || top + side <= 0 {
             return;
         }
-        let (column, row) = (x.rem_euclid(STEPS as i64) as usize, y.rem_euclid(STEPS as i64) as usize);
-        let stamp = &stamps.coverage[(row * STEPS + column) * stamps.side * stamps.side..][..stamps.side * stamps.side];
+        let (column, row) = (
+            x.rem_euclid(SUBPIXELS as i64) as usize,
+            y.rem_euclid(SUBPIXELS as i64) as usize,
+        );
+        let stamp =
+            &stamps.coverage[(row * SUBPIXELS + column) * stamps.side * stamps.side..][..stamps.side * stamps.side];
         let first = (-left).max(0) as usize;
         let last = side.min(self.width as i64 - left) as usize;
         for (line, covered) in stamp.chunks_exact(stamps.side).enumerate() {
@@ -105,10 +109,10 @@ impl Stamps {
     fn new(radius: f64, opacity: f64) -> Stamps {
         let reach = (radius + 0.5).ceil() as usize;
         let side = 2 * reach + 1;
-        let mut coverage = Vec::with_capacity(STEPS * STEPS * side * side);
-        for row in 0..STEPS {
-            for column in 0..STEPS {
-                let middle = [column, row].map(|step| reach as f64 + step as f64 / STEPS as f64);
+        let mut coverage = Vec::with_capacity(SUBPIXELS * SUBPIXELS * side * side);
+        for row in 0..SUBPIXELS {
+            for column in 0..SUBPIXELS {
+                let middle = [column, row].map(|step| reach as f64 + step as f64 / SUBPIXELS as f64);
                 for y in 0..side {
                     for x in 0..side {
                         let [dx, dy] = [x as f64 + 0.5 - middle[0], y as f64 + 0.5 - middle[1]];
@@ -132,11 +136,11 @@ mod tests {
     const PAPER: [u8; 3] = [250, 250, 250];
 
     fn palette() -> Palette {
-        let mut palette = Palette([[0; 3]; Ink::COUNT]);
+        let mut palette = Palette([[0; 3]; PaletteColor::COUNT]);
         palette.0[0] = [200, 0, 0];
         palette.0[1] = [0, 0, 200];
-        palette.0[Ink::SURFACE.0 as usize] = PAPER;
-        palette.0[Ink::TEXT.0 as usize] = [0, 200, 0];
+        palette.0[PaletteColor::SURFACE.0 as usize] = PAPER;
+        palette.0[PaletteColor::TEXT.0 as usize] = [0, 200, 0];
         palette
     }
 
@@ -146,7 +150,10 @@ mod tests {
         };
         let paints: Vec<Paint> = paints
             .iter()
-            .map(|&(ink, state)| Paint { ink: Ink(ink), state })
+            .map(|&(ink, state)| Paint {
+                ink: PaletteColor(ink),
+                state,
+            })
             .collect();
         let picture = Picture {
             layout: &layout,

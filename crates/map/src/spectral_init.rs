@@ -4,11 +4,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::Layout;
-use fastgas_graph::Joined;
+use fastgas_graph::Adjacency;
 use fastgas_graph::Neighbors;
 
 /// Number of power iterations.
-const STEPS: u32 = 40;
+const N_ITERATIONS: u32 = 40;
 
 /// Two slow modes of the kNN graph: neighbors get similar coordinates, instances far apart in the graph different ones.
 ///
@@ -18,16 +18,16 @@ const STEPS: u32 = 40;
 /// strict order and no function is used that machines round differently, so the same seed gives the same picture
 /// everywhere. Coordinates are within −1 to 1. Ties: lowest id first. O(n·k) time for each of 40 steps, O(n·k) space.
 pub fn first_layout(neighbors: &Neighbors, seed: u64) -> Layout {
-    let joined = Joined::of(neighbors);
+    let adjacency = Adjacency::of(neighbors);
     let n = neighbors.ids.nrows();
-    let degrees: Vec<f64> = (0..n as u32).map(|row| f64::from(joined.degree(row))).collect();
+    let degrees: Vec<f64> = (0..n as u32).map(|row| f64::from(adjacency.degree(row))).collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut wave = || -> Vec<f64> { (0..n).map(|_| rng.random_range(-1.0..1.0)).collect() };
     let (mut x, mut y) = (wave(), wave());
     let constant = vec![1.0; n];
-    for _ in 0..STEPS {
+    for _ in 0..N_ITERATIONS {
         for wave in [&mut x, &mut y] {
-            step(&joined, wave);
+            step(&adjacency, wave);
             deflate(wave, &constant, &degrees);
         }
         deflate(&mut y, &x, &degrees);
@@ -41,9 +41,9 @@ pub fn first_layout(neighbors: &Neighbors, seed: u64) -> Layout {
 }
 
 /// Moves every value halfway to the mean of its neighbors' values.
-fn step(joined: &Joined, wave: &mut Vec<f64>) {
+fn step(adjacency: &Adjacency, wave: &mut Vec<f64>) {
     let moved = (0..).zip(wave.iter()).map(|(row, &value)| {
-        let around = joined.with(row);
+        let around = adjacency.neighbors_of(row);
         let sum: f64 = around.iter().map(|&neighbor| wave[neighbor as usize]).sum();
         match around.len() {
             0 => value,

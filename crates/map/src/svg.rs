@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::camera::Camera;
 use crate::legend::{Legend, PlacedLegend};
-use crate::picture::{DASH, Ink, LINE_WIDTH, Palette, Picture, Round};
+use crate::picture::{DASH, DrawingPass, LINE_WIDTH, Palette, PaletteColor, Picture};
 use fastgas_data::xml;
 
 /// Font family of the file.
@@ -26,7 +26,7 @@ pub fn to_svg(
          role=\"img\">\n<title>{}</title>\n{}<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
         xml::shown(title),
         described(notes),
-        palette.hex(Ink::SURFACE)
+        palette.hex(PaletteColor::SURFACE)
     );
     dots(&mut svg, picture, camera, palette);
     lines(&mut svg, picture, camera, palette);
@@ -46,9 +46,9 @@ fn described(notes: &[String]) -> String {
 
 fn dots(svg: &mut String, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
     let [width, height] = camera.size;
-    for round in Round::ALL {
+    for round in DrawingPass::ALL {
         // Dots of the same appearance share a group; groups are ordered by ink.
-        let mut groups: BTreeMap<(Ink, u64, u64), String> = BTreeMap::new();
+        let mut groups: BTreeMap<(PaletteColor, u64, u64), String> = BTreeMap::new();
         for (&place, &paint) in picture.layout.positions.iter().zip(picture.paints) {
             let Some(dot) = round.dot(paint, picture.radius) else {
                 continue;
@@ -106,7 +106,7 @@ fn words(svg: &mut String, picture: &Picture<'_>, camera: &Camera, palette: &Pal
     for word in &picture.words {
         let [x, y] = camera.to_screen(word.at);
         let outline = if word.outlined {
-            let paper = palette.hex(Ink::SURFACE);
+            let paper = palette.hex(PaletteColor::SURFACE);
             format!(" stroke=\"{paper}\" stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\"")
         } else {
             String::new()
@@ -122,12 +122,12 @@ fn words(svg: &mut String, picture: &Picture<'_>, camera: &Camera, palette: &Pal
 
 fn below(svg: &mut String, legend: &PlacedLegend, camera: &Camera, palette: &Palette) {
     let [width, top] = camera.size;
-    let (paper, ink) = (palette.hex(Ink::SURFACE), palette.hex(Ink::TEXT));
+    let (paper, ink) = (palette.hex(PaletteColor::SURFACE), palette.hex(PaletteColor::TEXT));
     let _ = writeln!(
         svg,
         "<g transform=\"translate(0 {top})\" font-family=\"{FONT}\" font-size=\"{}\" dominant-baseline=\"central\">\n\
          <rect width=\"{width}\" height=\"{}\" fill=\"{paper}\"/>",
-        Legend::LETTERS,
+        Legend::FONT_SIZE,
         legend.height,
     );
     for ([x, y], ink) in &legend.discs {
@@ -145,15 +145,18 @@ fn below(svg: &mut String, legend: &PlacedLegend, camera: &Camera, palette: &Pal
 mod tests {
     use super::*;
     use crate::Layout;
-    use crate::picture::{Disc, Line, Paint, Word};
+    use crate::picture::{Disc, Line, MapText, Paint};
 
     #[test]
     fn file_contains_everything_visible() {
         let layout = Layout {
             positions: vec![[0.0, 0.0], [0.5, 0.0], [9.0, 9.0]],
         };
-        let paint = |ink, state| Paint { ink: Ink(ink), state };
-        let mut palette = Palette([[9; 3]; Ink::COUNT]);
+        let paint = |ink, state| Paint {
+            ink: PaletteColor(ink),
+            state,
+        };
+        let mut palette = Palette([[9; 3]; PaletteColor::COUNT]);
         palette.0[0] = [255, 0, 0];
         let picture = Picture {
             layout: &layout,
@@ -162,27 +165,27 @@ mod tests {
             lines: vec![Line {
                 from: [0.0, 0.0],
                 to: [0.5, 0.0],
-                ink: Ink::CUT,
+                ink: PaletteColor::CUT,
                 dashed: true,
             }],
             discs: vec![Disc {
                 at: [0.0, 0.0],
                 radius: 10.0,
                 fill: None,
-                stroke: Ink::ACCENT,
+                stroke: PaletteColor::ACCENT,
                 width: 2.0,
             }],
-            words: vec![Word {
+            words: vec![MapText {
                 at: [0.0, 0.0],
                 text: "a < b & \"c\"\u{7}".into(),
-                ink: Ink::TEXT,
+                ink: PaletteColor::TEXT,
                 size: 11.0,
                 outlined: true,
             }],
         };
         let legend = Legend {
             title: "Color by part".into(),
-            classes: vec![("a & b".into(), Ink(0), "2".into())],
+            classes: vec![("a & b".into(), PaletteColor(0), "2".into())],
             notes: Vec::new(),
         };
         let notes = ["Only topic: <b>".to_owned()];

@@ -3,11 +3,11 @@
 /// Minimum gap between a text and its card, and the increment by which larger gaps are tried, in pixels.
 const GAP: f64 = 16.0;
 /// Number of gaps tried, in multiples of [`GAP`].
-const STEPS: usize = 5;
+const N_GAPS: usize = 5;
 /// Cost of covering the end of an edge, in pixels of covered edge.
-const END: f64 = 24.0;
+const EDGE_END_COST: f64 = 24.0;
 /// Cost of each pixel of gap beyond the minimum, in pixels of covered edge.
-const FAR: f64 = 0.4;
+const GAP_COST: f64 = 0.4;
 
 /// The upper left corner of a card of size `card`, such that the card is inside a screen of `screen` pixels and, if
 /// possible, does not cover `at`.
@@ -17,7 +17,7 @@ const FAR: f64 = 0.4;
 /// Ties: above, then below, then left, then right. O(ends).
 pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
     let mut best: Option<(f64, [f64; 2])> = None;
-    for step in 0..STEPS {
+    for step in 0..N_GAPS {
         let gap = GAP + GAP * step as f64;
         let before = [0, 1].map(|axis| at[axis] - gap - card[axis]);
         let behind = [0, 1].map(|axis| at[axis] + gap);
@@ -41,11 +41,11 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
             let covers = |point: [f64; 2]| (0..2).all(|axis| low[axis] <= point[axis] && point[axis] <= high[axis]);
             let edges: f64 = ends
                 .iter()
-                .map(|&end| covered(at, end, [low, high]) + if covers(end) { END } else { 0.0 })
+                .map(|&end| covered(at, end, [low, high]) + if covers(end) { EDGE_END_COST } else { 0.0 })
                 .sum();
             // The card must not hide the text under the pointer.
             let over = if covers(at) { 1e6 } else { 0.0 };
-            let cost = edges + over + FAR * (gap - GAP) + 0.01 * moved;
+            let cost = edges + over + GAP_COST * (gap - GAP) + 0.01 * moved;
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, corner));
             }

@@ -8,12 +8,12 @@ use crate::projects::backup::{self, ToWrite};
 use crate::run::settings::Settings;
 use crate::state::request::Work;
 use crate::state::{Action, AppState, Context, Effect};
-use fastgas_annotation::bundle::Places;
+use fastgas_annotation::backup::MapData;
 use fastgas_data::LoadError;
 use fastgas_data::Pool;
-use fastgas_graph::Joined;
+use fastgas_graph::Adjacency;
 use fastgas_partition::{Partition, Quality};
-use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Preferences, Project, Refusal, StorageError};
+use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Preferences, Refusal, StorageError, StoredProject};
 use fastgas_protocol::JobId;
 use fastgas_select::Config;
 use fastgas_select::{Pick, Selection};
@@ -77,7 +77,7 @@ pub fn labeling(picks: &[u32], n: usize) -> Open {
     open.result.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
     open.color_parts();
     open.labels.names = vec!["yes".into(), "no".into()];
-    open.labels.settle();
+    open.labels.adjudicate();
     open.view.current = picks.first().copied();
     open
 }
@@ -139,17 +139,17 @@ pub fn written(open: &Open) -> ToWrite {
 
 /// The project that is read back from a backup.
 pub fn reopened(file: &ToWrite) -> Result<Open, LoadError> {
-    let Project {
+    let StoredProject {
         pool,
         partition,
         layout,
-        joined,
+        adjacency,
         ..
     } = &file.project;
-    let places = Places {
+    let places = MapData {
         partition: partition.clone(),
         layout: layout.clone(),
-        joined: joined.clone(),
+        adjacency: adjacency.clone(),
     };
     backup::open(&file.json(), pool.clone(), places, u64::MAX)
 }
@@ -164,8 +164,8 @@ pub fn joined_in_a_row(mut state: AppState) -> AppState {
         neighbors.extend(beside.into_iter().flatten());
         offsets.push(neighbors.len() as u32);
     }
-    let joined = Joined::from_parts(offsets, neighbors, n as usize).expect("a graph");
-    open.result.adjacency = Some(Arc::new(joined));
+    let adjacency = Adjacency::from_parts(offsets, neighbors, n as usize).expect("a graph");
+    open.result.adjacency = Some(Arc::new(adjacency));
     state
 }
 

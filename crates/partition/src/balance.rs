@@ -55,7 +55,7 @@ impl Bounds {
     }
 
     /// The same bounds, raised as far as vertices of up to `max_vertex_weight` require.
-    pub(super) fn loosened(self, max_vertex_weight: u32) -> Bounds {
+    pub(super) fn relaxed(self, max_vertex_weight: u32) -> Bounds {
         if max_vertex_weight <= 1 {
             return self;
         }

@@ -9,7 +9,7 @@ use fastgas_graph::CsrGraph;
 
 /// Which vertex joins the region next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Growing {
+pub(super) enum GrowthOrder {
     /// Breadth-first order (paper, appendix C).
     BreadthFirst,
     /// The vertex that raises the cut least (Karypis & Kumar 1998, greedy graph growing).
@@ -25,7 +25,7 @@ pub(super) enum Growing {
 /// greedy growing with small edge weights.
 pub(super) fn grow_bisection<R: Recorder>(
     graph: &CsrGraph,
-    growing: Growing,
+    growing: GrowthOrder,
     order: &[u32],
     start: usize,
     target: u64,
@@ -36,8 +36,8 @@ pub(super) fn grow_bisection<R: Recorder>(
     let mut weight = 0;
     let mut seen = vec![false; n];
     let mut frontier = match growing {
-        Growing::BreadthFirst => Frontier::Queue(VecDeque::new()),
-        Growing::Greedy => Frontier::greedy(graph),
+        GrowthOrder::BreadthFirst => Frontier::Queue(VecDeque::new()),
+        GrowthOrder::Greedy => Frontier::greedy(graph),
     };
     for &root in order[start..].iter().chain(&order[..start]) {
         if seen[root as usize] {
@@ -128,11 +128,11 @@ mod tests {
     use super::*;
     use fastgas_graph::fixtures::{graph_of, path};
 
-    fn grow_bisection(graph: &CsrGraph, growing: Growing, order: &[u32], start: usize, target: u64) -> Vec<u8> {
+    fn grow_bisection(graph: &CsrGraph, growing: GrowthOrder, order: &[u32], start: usize, target: u64) -> Vec<u8> {
         super::grow_bisection::<()>(graph, growing, order, start, target).0
     }
 
-    const BOTH: [Growing; 2] = [Growing::BreadthFirst, Growing::Greedy];
+    const BOTH: [GrowthOrder; 2] = [GrowthOrder::BreadthFirst, GrowthOrder::Greedy];
 
     #[test]
     fn half_of_a_path_from_its_end() {
@@ -168,7 +168,7 @@ mod tests {
         // 0─1─2 and the triangle 0, 3, 4: growing from 0 closes the triangle before following the path.
         let graph = graph_of(5, &[(0, 1), (1, 2), (0, 3), (0, 4), (3, 4)]);
         assert_eq!(
-            grow_bisection(&graph, Growing::Greedy, &[3, 0, 1, 2, 4], 0, 3),
+            grow_bisection(&graph, GrowthOrder::Greedy, &[3, 0, 1, 2, 4], 0, 3),
             [0, 1, 1, 0, 0]
         );
     }

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::clustering::{ClusterLimits, cluster_vertices};
     use crate::matching::{Matching, match_vertices};
-    use crate::metrics::cut;
+    use crate::metrics::edge_cut;
     use fastgas_graph::fixtures::{any_graph, assert_well_formed, graph_of, weighted_graph_of};
     use proptest::prelude::*;
     use rand::SeedableRng;
@@ -186,7 +186,7 @@ mod tests {
                 assert_well_formed(&level.graph);
                 prop_assert_eq!(level.graph.total_weight(), graph.total_weight());
                 let coarse_parts = &parts[..level.graph.n_vertices()];
-                prop_assert_eq!(cut(&level.graph, coarse_parts), cut(&graph, &level.project(coarse_parts)));
+                prop_assert_eq!(edge_cut(&level.graph, coarse_parts), edge_cut(&graph, &level.project(coarse_parts)));
             }
         }
     }

@@ -8,7 +8,7 @@ use super::parts::Parts;
 use crate::{Event, Recorder};
 
 /// Maximum number of vertices of a full part that are considered for leaving.
-const TRIED: usize = 32;
+const MAX_CANDIDATES: usize = 32;
 
 /// Moves each vertex to the part with the highest gain, if the gain is positive. If that part is full, the vertex moves
 /// only together with a vertex that leaves the part for another part with room. The pair with the highest sum of gains
@@ -19,7 +19,7 @@ const TRIED: usize = 32;
 /// cut. O(|boundary|·(log |boundary| + tried)) plus the moves.
 pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorder: &mut R) -> u64 {
     let mut moves = Vec::new();
-    let leavers = Leavers::new(parts, boundary);
+    let leavers = LeavingVertices::new(parts, boundary);
     let mut fallen = 0;
     for &vertex in boundary {
         let Some((gain, to)) = parts.best_move_anywhere(vertex).filter(|&(gain, _)| gain > 0) else {
@@ -55,14 +55,14 @@ pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorde
 }
 
 /// The boundary vertices of each part, in ascending order of the loss if they leave it, computed at the start.
-struct Leavers {
+struct LeavingVertices {
     /// K + 1 non-decreasing offsets into `vertices`.
     first_of: Vec<u32>,
     vertices: Vec<u32>,
 }
 
-impl Leavers {
-    fn new(parts: &Parts, boundary: &[u32]) -> Leavers {
+impl LeavingVertices {
+    fn new(parts: &Parts, boundary: &[u32]) -> LeavingVertices {
         let mut order: Vec<(u32, i64, u32)> = boundary
             .iter()
             .filter_map(|&vertex| {
@@ -78,7 +78,7 @@ impl Leavers {
         for part in 0..parts.weights.len() {
             first_of[part + 1] += first_of[part];
         }
-        Leavers {
+        LeavingVertices {
             first_of,
             vertices: order.into_iter().map(|(.., vertex)| vertex).collect(),
         }
@@ -94,7 +94,7 @@ impl Leavers {
         let best = leavers
             .iter()
             .filter(|&&other| parts.part(other) == part)
-            .take(TRIED)
+            .take(MAX_CANDIDATES)
             .filter(|&&other| parts.weight(other) >= excess)
             .filter_map(|&other| parts.best_move(other).map(|(loss, away)| (loss, other, away)))
             .max();
@@ -106,7 +106,7 @@ impl Leavers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::cut;
+    use crate::metrics::edge_cut;
     use fastgas_graph::fixtures::{any_weighted_graph, graph_of, ring_of_cliques};
     use proptest::prelude::*;
 
@@ -115,7 +115,7 @@ mod tests {
         // Two cliques of five in full parts, each with one vertex in the other part. No single move is possible.
         let graph = ring_of_cliques(2, 5);
         let mut part_of = vec![0, 0, 1, 0, 0, 1, 1, 0, 1, 1];
-        let before = cut(&graph, &part_of);
+        let before = edge_cut(&graph, &part_of);
         let mut parts = Parts::new(&graph, &mut part_of, 2, 5);
         let fallen = exchange(&mut parts, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &mut ());
         assert_eq!(before - fallen, 2);
@@ -153,13 +153,13 @@ mod tests {
             graph in any_weighted_graph(40), parts in prop::collection::vec(0u32..5, 40), slack in 0u64..2
         ) {
             let mut part_of = parts[..graph.n_vertices()].to_vec();
-            let before = cut(&graph, &part_of);
+            let before = edge_cut(&graph, &part_of);
             let mut parts = Parts::new(&graph, &mut part_of, 5, 0);
             let counts = parts.counts.clone();
             parts.limit = parts.weights.iter().max().unwrap() + slack;
             let boundary: Vec<u32> = (0..graph.n_vertices() as u32).filter(|&v| parts.on_boundary(v)).collect();
             let fallen = exchange(&mut parts, &boundary, &mut ());
-            prop_assert_eq!(before - fallen, cut(&graph, parts.part_of));
+            prop_assert_eq!(before - fallen, edge_cut(&graph, parts.part_of));
             prop_assert!(parts.weights.iter().all(|&weight| weight <= parts.limit));
             prop_assert!(counts.iter().zip(&parts.counts).all(|(&old, &new)| old == 0 || new > 0));
         }

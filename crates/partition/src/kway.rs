@@ -12,7 +12,7 @@ use super::clustering::{ClusterLimits, cluster_vertices};
 use super::contract::{Level, contract};
 use super::local_search::{Search, search_locally};
 use super::method::{Kway, Method};
-use super::metrics::{cut, part_weights};
+use super::metrics::{edge_cut, part_weights};
 use super::multilevel::{bisect_recursively, max_vertex_weight};
 use super::parts::Parts;
 use crate::{Event, Recorder};
@@ -27,7 +27,7 @@ const COARSEST: usize = 60;
 ///
 /// `recorder` receives a step after each bisection of the coarsest graph, after the first partition, and after each
 /// cycle.
-pub(super) fn partition_together(
+pub(super) fn partition_kway(
     graph: &CsrGraph,
     n_parts: u32,
     limit: u64,
@@ -36,7 +36,7 @@ pub(super) fn partition_together(
     rng: &mut Xoshiro256PlusPlus,
     recorder: &mut impl Recorder,
 ) -> Vec<u32> {
-    let climb = Climb {
+    let climb = KwayRun {
         graph,
         n_parts,
         limit,
@@ -44,7 +44,7 @@ pub(super) fn partition_together(
     };
     let levels = climb.coarsen(None, rng, recorder).0;
     let coarsest = levels.last().map_or(graph, |level| &level.graph);
-    let loose = climb.loosened(coarsest);
+    let loose = climb.relaxed(coarsest);
     let (_, trial, coarsest_parts) = (0..kway.trials)
         .map(|trial| {
             recorder.record(|| Event::Start);
@@ -57,7 +57,7 @@ pub(super) fn partition_together(
         .min_by_key(|&(score, trial, _)| (score, trial))
         .expect("there is a trial");
     recorder.record(|| Event::Choose { trial });
-    let part_of = climb.run(&levels, Coarse::Loosened, coarsest_parts, rng, recorder);
+    let part_of = climb.run(&levels, CoarseLimit::Relaxed, coarsest_parts, rng, recorder);
     recorder.step();
     climb.cycle(kway.cycles, part_of, rng, recorder)
 }
@@ -65,7 +65,7 @@ pub(super) fn partition_together(
 /// Improves a given partition: brings the parts within `limit`, refines them, and runs the cycles.
 ///
 /// `recorder` receives a step after the first refinement and after each cycle.
-pub(super) fn improve_together(
+pub(super) fn improve_kway(
     graph: &CsrGraph,
     mut part_of: Vec<u32>,
     n_parts: u32,
@@ -74,7 +74,7 @@ pub(super) fn improve_together(
     rng: &mut Xoshiro256PlusPlus,
     recorder: &mut impl Recorder,
 ) -> Vec<u32> {
-    let climb = Climb {
+    let climb = KwayRun {
         graph,
         n_parts,
         limit,
@@ -87,15 +87,15 @@ pub(super) fn improve_together(
 
 /// Weight limit for the parts of a coarse graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Coarse {
+enum CoarseLimit {
     /// The limit of the finest graph.
     Strict,
     /// At least the mean weight of a part plus the heaviest coarse vertex.
-    Loosened,
+    Relaxed,
 }
 
 /// The settings common to all levels.
-struct Climb<'a> {
+struct KwayRun<'a> {
     graph: &'a CsrGraph,
     n_parts: u32,
     /// Weight limit for the parts of `graph`.
@@ -103,7 +103,7 @@ struct Climb<'a> {
     search: Search,
 }
 
-impl Climb<'_> {
+impl KwayRun<'_> {
     /// Returns a sequence of ever coarser graphs, the finest first, without `graph` itself; and the parts of the
     /// coarsest graph, empty if `part_of` is `None`.
     ///
@@ -145,15 +145,15 @@ impl Climb<'_> {
     fn run(
         &self,
         levels: &[Level],
-        coarse: Coarse,
+        coarse: CoarseLimit,
         mut part_of: Vec<u32>,
         rng: &mut Xoshiro256PlusPlus,
         recorder: &mut impl Recorder,
     ) -> Vec<u32> {
         for level in levels.iter().rev() {
             let limit = match coarse {
-                Coarse::Strict => self.limit,
-                Coarse::Loosened => self.loosened(&level.graph),
+                CoarseLimit::Strict => self.limit,
+                CoarseLimit::Relaxed => self.relaxed(&level.graph),
             };
             self.refine(&level.graph, limit, &mut part_of, rng, recorder);
             part_of = level.project(&part_of);
@@ -179,9 +179,9 @@ impl Climb<'_> {
             // strict limits, a cycle never gets worse. One is better on the small benchmark graphs, the other on the
             // large ones.
             let coarse = if cycle % 2 == 0 {
-                Coarse::Loosened
+                CoarseLimit::Relaxed
             } else {
-                Coarse::Strict
+                CoarseLimit::Strict
             };
             let new = self.run(&levels, coarse, coarsest_parts, rng, recorder);
             let new_score = self.score(self.graph, self.limit, &new);
@@ -210,7 +210,7 @@ impl Climb<'_> {
     }
 
     /// The weight limit for the parts of the graph `coarse`, raised as far as its heaviest vertex requires.
-    fn loosened(&self, coarse: &CsrGraph) -> u64 {
+    fn relaxed(&self, coarse: &CsrGraph) -> u64 {
         let mean = coarse.total_weight().div_ceil(u64::from(self.n_parts));
         match max_vertex_weight(coarse) {
             0 | 1 => self.limit,
@@ -222,7 +222,7 @@ impl Climb<'_> {
     fn score(&self, graph: &CsrGraph, limit: u64, part_of: &[u32]) -> (u64, u64) {
         let weights = part_weights(graph, part_of, self.n_parts);
         let excess = weights.iter().map(|weight| weight.saturating_sub(limit)).sum();
-        (excess, cut(graph, part_of))
+        (excess, edge_cut(graph, part_of))
     }
 }
 
@@ -241,8 +241,8 @@ mod tests {
         stall: 20,
     };
 
-    fn climb(graph: &CsrGraph, n_parts: u32) -> Climb<'_> {
-        Climb {
+    fn climb(graph: &CsrGraph, n_parts: u32) -> KwayRun<'_> {
+        KwayRun {
             graph,
             n_parts,
             limit: part_limit(graph.total_weight(), n_parts, 0.03),
@@ -278,8 +278,8 @@ mod tests {
                 };
                 let limit = part_limit(900, n_parts, 0.03);
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-                let part_of = partition_together(&graph, n_parts, limit, &method, &kway, &mut rng, &mut ());
-                cut(&graph, &part_of)
+                let part_of = partition_kway(&graph, n_parts, limit, &method, &kway, &mut rng, &mut ());
+                edge_cut(&graph, &part_of)
             };
             let cuts = [0, 1, 2, 4, 8].map(cut_after);
             assert!(
@@ -304,9 +304,9 @@ mod tests {
             let before = climb.score(&graph, climb.limit, &part_of);
             let (levels, coarsest_parts) = climb.coarsen(Some(&part_of), &mut rng, &mut ());
             if let Some(level) = levels.last() {
-                prop_assert_eq!(cut(&level.graph, &coarsest_parts), before.1);
+                prop_assert_eq!(edge_cut(&level.graph, &coarsest_parts), before.1);
             }
-            let after = climb.run(&levels, Coarse::Strict, coarsest_parts, &mut rng, &mut ());
+            let after = climb.run(&levels, CoarseLimit::Strict, coarsest_parts, &mut rng, &mut ());
             prop_assert!(before.0 == 0 && climb.score(&graph, climb.limit, &after) <= before);
         }
     }

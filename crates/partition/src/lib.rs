@@ -55,14 +55,14 @@ use fastgas_progress::{Counter, Report, Stage};
 #[doc(hidden)]
 pub use contract::{Level, contract};
 pub use louvain::communities;
-pub use metrics::{cut, quality};
+pub use metrics::{edge_cut, quality};
 #[doc(hidden)]
 pub use multilevel::induced;
 pub use preset::Preset;
-pub use recording::{Event, Recorder, Told};
+pub use recording::{Event, ProgressRecorder, Recorder};
 
 use balance::rebalance;
-use kway::{improve_together, partition_together};
+use kway::{improve_kway, partition_kway};
 use method::Method;
 use multilevel::{bisect_recursively, halve};
 use parts::Parts;
@@ -154,7 +154,7 @@ pub fn partition(
     seed: u64,
     report: Report<'_>,
 ) -> Result<Partition, GraphError> {
-    let cut = Cut {
+    let cut = PartitionConfig {
         n_parts,
         preset,
         imbalance,
@@ -165,7 +165,7 @@ pub fn partition(
 
 /// The settings of a partitioning run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cut {
+pub struct PartitionConfig {
     /// The number of parts, K.
     pub n_parts: u32,
     /// The method and its effort.
@@ -176,7 +176,7 @@ pub struct Cut {
     pub seed: u64,
 }
 
-impl Cut {
+impl PartitionConfig {
     /// Like [`partition`], but records its decisions in `recorder`.
     ///
     /// # Errors
@@ -208,10 +208,10 @@ impl Cut {
             let part_of = vec![0; graph.n_vertices()];
             return Ok(Partition { part_of, n_parts });
         }
-        let recorder = &mut Told { counter, recorder };
+        let recorder = &mut ProgressRecorder { counter, recorder };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let part_of = match &method.kway {
-            Some(kway) => partition_together(graph, n_parts, part_limit, &method, kway, &mut rng, recorder),
+            Some(kway) => partition_kway(graph, n_parts, part_limit, &method, kway, &mut rng, recorder),
             None => {
                 let mut part_of = bisect_recursively(graph, n_parts, part_limit, &method, &mut rng, recorder);
                 rebalance(&mut Parts::new(graph, &mut part_of, n_parts, part_limit), recorder);
@@ -228,7 +228,7 @@ impl Cut {
 /// The limits are those of [`partition`], also if the given parts exceed them. If the given parts are within the
 /// limits, the cut does not increase. `report` counts the refinement and the cycles. O(|E|·c) time for each of them,
 /// where c is the number of parts adjacent to a vertex.
-pub fn improved(
+pub fn refine_partition(
     graph: &CsrGraph,
     partition: Partition,
     preset: Preset,
@@ -243,9 +243,9 @@ pub fn improved(
     };
     let part_limit = balance::part_limit(graph.total_weight(), n_parts, imbalance);
     let counter = Counter::new(report, Stage::Partition, 1 + kway.cycles);
-    let recorder = &mut Told { counter, recorder };
+    let recorder = &mut ProgressRecorder { counter, recorder };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let part_of = improve_together(graph, part_of, n_parts, part_limit, &kway, &mut rng, recorder);
+    let part_of = improve_kway(graph, part_of, n_parts, part_limit, &kway, &mut rng, recorder);
     Partition { part_of, n_parts }
 }
 
@@ -254,7 +254,12 @@ pub fn improved(
 ///
 /// With unit vertex weights, the halves of one part differ by at most one vertex. Differences between the given parts
 /// persist in their halves. O(|V| + |E|) time and space. `None` if a part has only one vertex.
-pub fn halved(graph: &CsrGraph, partition: &Partition, seed: u64, recorder: &mut impl Recorder) -> Option<Partition> {
+pub fn bisect_each_part(
+    graph: &CsrGraph,
+    partition: &Partition,
+    seed: u64,
+    recorder: &mut impl Recorder,
+) -> Option<Partition> {
     if partition.sizes().contains(&1) {
         return None;
     }

@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::exchange::exchange;
-use super::metrics::cut;
+use super::metrics::edge_cut;
 use super::parts::Parts;
 use super::vertex_heap::VertexHeap;
 use crate::{Event, Recorder};
@@ -39,7 +39,7 @@ pub(super) fn search_locally(
     recorder: &mut impl Recorder,
 ) -> u64 {
     let n = parts.part_of.len();
-    let before = cut(parts.graph, parts.part_of);
+    let before = edge_cut(parts.graph, parts.part_of);
     let mut fallen = 0;
     let mut searching = Searching {
         heap: VertexHeap::new(n),
@@ -161,7 +161,7 @@ mod tests {
         for (vertex, part) in [(2, 1), (7, 2), (12, 0)] {
             part_of[vertex] = part;
         }
-        let before = cut(&graph, &part_of);
+        let before = edge_cut(&graph, &part_of);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
         let fallen = search_locally(&mut Parts::new(&graph, &mut part_of, 3, 6), SEARCH, &mut rng, &mut ());
         assert_eq!(before - fallen, 3);
@@ -174,13 +174,13 @@ mod tests {
             graph in any_weighted_graph(40), parts in prop::collection::vec(0u32..5, 40), slack in 0u64..4, seed in 0u64..9
         ) {
             let mut part_of = parts[..graph.n_vertices()].to_vec();
-            let before = cut(&graph, &part_of);
+            let before = edge_cut(&graph, &part_of);
             let mut parts = Parts::new(&graph, &mut part_of, 5, 0);
             let counts = parts.counts.clone();
             parts.limit = parts.weights.iter().max().unwrap() + slack;
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let fallen = search_locally(&mut parts, SEARCH, &mut rng, &mut ());
-            prop_assert_eq!(before - fallen, cut(&graph, parts.part_of));
+            prop_assert_eq!(before - fallen, edge_cut(&graph, parts.part_of));
             prop_assert!(parts.weights.iter().all(|&weight| weight <= parts.limit));
             prop_assert!(counts.iter().zip(&parts.counts).all(|(&old, &new)| old == 0 || new > 0));
         }

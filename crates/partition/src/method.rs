@@ -1,6 +1,6 @@
 //! The settings of each preset.
 
-use super::bisect::Growing;
+use super::bisect::GrowthOrder;
 use super::local_search::Search;
 use super::matching::Matching;
 use super::refine::Effort;
@@ -12,7 +12,7 @@ pub(super) struct Method {
     pub(super) matching: Matching,
     /// Coarsening stops at this number of vertices.
     pub(super) coarsest: u32,
-    pub(super) growing: Growing,
+    pub(super) growing: GrowthOrder,
     /// The number of regions grown on the coarsest graph. The best one is kept.
     pub(super) trials: usize,
     /// Whether each trial is refined before the trials are compared.
@@ -27,7 +27,7 @@ impl Method {
         let together = |trials, search, cycles| Method {
             matching: Matching::HeavyEdge,
             coarsest: 60,
-            growing: Growing::Greedy,
+            growing: GrowthOrder::Greedy,
             trials: 4,
             refine_trials: true,
             effort: Effort { passes: 2, stall: 30 },
@@ -38,7 +38,7 @@ impl Method {
             Preset::Paper => Method {
                 matching: Matching::Random,
                 coarsest: 100,
-                growing: Growing::BreadthFirst,
+                growing: GrowthOrder::BreadthFirst,
                 trials: 10,
                 refine_trials: false,
                 effort: Effort { passes: 10, stall: 50 },
@@ -71,7 +71,7 @@ pub(super) struct Kway {
 }
 
 impl Kway {
-    /// The number of steps that [`partition_together`](super::kway::partition_together) reports.
+    /// The number of steps that [`partition_kway`](super::kway::partition_kway) reports.
     pub(super) fn n_steps(&self, n_parts: u32) -> u32 {
         self.trials.saturating_mul(n_parts - 1).saturating_add(1 + self.cycles)
     }

@@ -6,11 +6,11 @@ use fastgas_graph::CsrGraph;
 /// The weight of the edges whose ends are in different parts (the edge cut). Each edge is counted once.
 ///
 /// `part_of`: length n. O(|E|).
-pub fn cut(graph: &CsrGraph, part_of: &[u32]) -> u64 {
+pub fn edge_cut(graph: &CsrGraph, part_of: &[u32]) -> u64 {
     cut_by(graph, |vertex| part_of[vertex as usize])
 }
 
-/// Like [`cut`], but the part of a vertex is given by a function.
+/// Like [`edge_cut`], but the part of a vertex is given by a function.
 pub(super) fn cut_by<P: PartialEq>(graph: &CsrGraph, part_of: impl Fn(u32) -> P) -> u64 {
     let mut twice = 0;
     for vertex in 0..graph.n_vertices() as u32 {
@@ -37,7 +37,7 @@ pub(super) fn part_weights(graph: &CsrGraph, part_of: &[u32], n_parts: u32) -> V
 pub fn quality(graph: &CsrGraph, partition: &Partition) -> Quality {
     let heaviest = partition.part_weights(graph).into_iter().max().unwrap_or(0);
     Quality {
-        cut: cut(graph, &partition.part_of),
+        cut: edge_cut(graph, &partition.part_of),
         imbalance: heaviest as f64 * f64::from(partition.n_parts) / graph.total_weight() as f64 - 1.0,
         n_parts: partition.n_parts,
     }
@@ -57,8 +57,8 @@ mod tests {
     #[test]
     fn two_triangles_joined_by_an_edge() {
         let graph = graph_of(6, &[(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)]);
-        assert_eq!(cut(&graph, &[0, 0, 0, 1, 1, 1]), 1);
-        assert_eq!(cut(&graph, &[0, 0, 1, 1, 1, 1]), 2);
+        assert_eq!(edge_cut(&graph, &[0, 0, 0, 1, 1, 1]), 1);
+        assert_eq!(edge_cut(&graph, &[0, 0, 1, 1, 1, 1]), 2);
         assert_eq!(max_weighted_degree(&graph), 3);
         let partition = Partition {
             part_of: vec![0, 0, 1, 1, 1, 1],

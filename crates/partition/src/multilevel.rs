@@ -172,7 +172,7 @@ fn initial_bisection<R: Recorder>(
     recorder: &mut R,
 ) -> Vec<u8> {
     let n = graph.n_vertices();
-    let bounds = bounds.loosened(max_vertex_weight(graph));
+    let bounds = bounds.relaxed(max_vertex_weight(graph));
     let mut order: Vec<u32> = (0..n as u32).collect();
     order.shuffle(rng);
     let ((.., start), side_of) = (0..method.trials.min(n))
@@ -209,7 +209,7 @@ fn project_and_refine(
         refine(
             &level.graph,
             &mut side_of,
-            &bounds.loosened(max_vertex_weight(&level.graph)),
+            &bounds.relaxed(max_vertex_weight(&level.graph)),
         );
         side_of = level.project(&side_of);
     }

@@ -180,14 +180,14 @@ impl Recorder for Vec<Event> {
 }
 
 /// A recorder that also counts the steps of a stage.
-pub struct Told<'a, R> {
+pub struct ProgressRecorder<'a, R> {
     /// Counts the steps.
     pub counter: Counter<'a>,
     /// Records the events.
     pub recorder: &'a mut R,
 }
 
-impl<R: Recorder> Recorder for Told<'_, R> {
+impl<R: Recorder> Recorder for ProgressRecorder<'_, R> {
     const RECORDS: bool = R::RECORDS;
 
     fn step(&mut self) {

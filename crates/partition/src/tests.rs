@@ -224,7 +224,7 @@ proptest! {
     fn halves_are_nested_and_of_equal_size(graph in any_graph(120), n_parts in 1u32..40, seed in any::<u64>()) {
         let n_parts = n_parts.min(graph.n_vertices() as u32);
         let before = partition(&graph, n_parts, Preset::Fast, 0.1, seed, &mut |_| ()).unwrap();
-        let Some(after) = halved(&graph, &before, seed, &mut ()) else {
+        let Some(after) = bisect_each_part(&graph, &before, seed, &mut ()) else {
             prop_assert!(before.sizes().contains(&1));
             return Ok(());
         };
@@ -245,10 +245,10 @@ proptest! {
             false => given[vertex] % n_parts,
         }).collect();
         let given = Partition { part_of, n_parts };
-        prop_assert_eq!(&improved(&graph, given.clone(), Preset::Paper, 0.1, seed, &mut |_| (), &mut ()), &given);
-        let once = improved(&graph, given, Preset::Best, 0.1, seed, &mut |_| (), &mut ());
+        prop_assert_eq!(&refine_partition(&graph, given.clone(), Preset::Paper, 0.1, seed, &mut |_| (), &mut ()), &given);
+        let once = refine_partition(&graph, given, Preset::Best, 0.1, seed, &mut |_| (), &mut ());
         assert_balanced(&graph, &once, 0.1);
-        let twice = improved(&graph, once.clone(), Preset::Best, 0.1, seed ^ 1, &mut |_| (), &mut ());
-        prop_assert!(cut(&graph, &twice.part_of) <= cut(&graph, &once.part_of));
+        let twice = refine_partition(&graph, once.clone(), Preset::Best, 0.1, seed ^ 1, &mut |_| (), &mut ());
+        prop_assert!(edge_cut(&graph, &twice.part_of) <= edge_cut(&graph, &once.part_of));
     }
 }

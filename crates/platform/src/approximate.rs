@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::control::{RunControl, next_task};
 use crate::embedding_rows::Rows;
-use crate::schedule::Kind;
+use crate::schedule::JobClass;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_graph::{Approximate, Neighbors};
 use fastgas_progress::Progress;
@@ -14,7 +14,7 @@ use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 
 /// Approximate number of instances per portion.
-const PORTION: usize = 4_096;
+const INSTANCES_PER_PORTION: usize = 4_096;
 
 /// Runs [`graph::approximate`](fastgas_graph::approximate) in all workers. A worker only ever holds the rows of one
 /// portion and the rows that the portion is compared with.
@@ -30,7 +30,7 @@ pub(super) async fn search(
 ) -> Result<Option<Neighbors>, WorkerError> {
     let n_neighbors = start.ids.ncols() as u32;
     next_task().await;
-    let search = Rc::new(RefCell::new(Approximate::new(start, PORTION)));
+    let search = Rc::new(RefCell::new(Approximate::new(start, INSTANCES_PER_PORTION)));
     loop {
         let (step, n_portions) = (search.borrow().step(), search.borrow().n_portions());
         report(search.borrow().progress(0));
@@ -68,7 +68,7 @@ pub(super) async fn search(
         };
         if n_portions > 0 {
             workers
-                .run(Kind::Long, n_portions, request, buffers, watch, control)
+                .run(JobClass::Long, n_portions, request, buffers, watch, control)
                 .await?;
         }
         // Yields first, because handling the last answer and advancing the search are both slow.
@@ -76,7 +76,7 @@ pub(super) async fn search(
         if !search.borrow_mut().advance() {
             // The finished job may keep its reference to `search` for one more turn of the event loop, so the search is
             // moved out.
-            let done = search.replace(Approximate::new(Neighbors::default(), PORTION));
+            let done = search.replace(Approximate::new(Neighbors::default(), INSTANCES_PER_PORTION));
             return Ok(done.found());
         }
     }

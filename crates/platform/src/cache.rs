@@ -45,7 +45,7 @@ pub struct Cache {
 const SIZES: usize = 16;
 
 /// The set of chunks that a chunk belongs to.
-enum Place {
+enum ChunkLocation {
     /// Usable by every project that has these texts.
     Common,
     /// Usable by this project only.
@@ -96,11 +96,11 @@ impl Cache {
         gathering: &mut EmbeddingAssembler,
         mut put: impl FnMut(usize, &[f32]),
     ) -> Result<(), StorageError> {
-        let mut places = vec![Place::Common];
+        let mut places = vec![ChunkLocation::Common];
         if let Some(project) = &self.project {
-            places.push(Place::Shelf(AtRest::plain(project.id())));
+            places.push(ChunkLocation::Shelf(AtRest::plain(project.id())));
             if project.protection().is_some() {
-                places.push(Place::Shelf(project.clone()));
+                places.push(ChunkLocation::Shelf(project.clone()));
             }
         }
         self.gather_from(places, model, gathering, &mut put).await
@@ -117,18 +117,18 @@ impl Cache {
         model: ModelHash,
         gathering: &mut EmbeddingAssembler,
     ) -> Result<(), StorageError> {
-        let shelf = Place::Shelf(project.clone());
+        let shelf = ChunkLocation::Shelf(project.clone());
         let places = match project.protection() {
             // The chunks elsewhere belong to other projects or are about to be deleted.
             Some(_) => vec![shelf],
-            None => vec![Place::Common, shelf],
+            None => vec![ChunkLocation::Common, shelf],
         };
         self.gather_from(places, model, gathering, &mut |_, _| ()).await
     }
 
     async fn gather_from(
         &self,
-        places: Vec<Place>,
+        places: Vec<ChunkLocation>,
         model: ModelHash,
         gathering: &mut EmbeddingAssembler,
         put: &mut impl FnMut(usize, &[f32]),
@@ -154,13 +154,13 @@ impl Cache {
         self.delete(damaged).await
     }
 
-    async fn chunk(&self, place: &Place, key: &str) -> Result<Vec<u8>, StorageError> {
+    async fn chunk(&self, place: &ChunkLocation, key: &str) -> Result<Vec<u8>, StorageError> {
         let buffer = {
             let transaction = self.database.read(&[CHUNKS])?;
             js_buffer(&transaction.object_store(CHUNKS)?, key).await?
         };
         let mut buffer = buffer.ok_or_else(|| unreadable(UnreadableReason::NoChunk))?;
-        if let Place::Shelf(project) = place {
+        if let ChunkLocation::Shelf(project) = place {
             buffer = project.read_buffer(&[CHUNKS, key], buffer).await?;
         }
         Ok(Uint8Array::new(&buffer).to_vec())
@@ -221,8 +221,8 @@ impl Cache {
     pub async fn put(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         let is_protected = |project: &&AtRest| project.protection().is_some();
         match self.project.as_ref().filter(is_protected) {
-            Some(project) => self.put_at(Place::Shelf(project.clone()), model, chunk).await,
-            None => self.put_at(Place::Common, model, chunk).await,
+            Some(project) => self.put_at(ChunkLocation::Shelf(project.clone()), model, chunk).await,
+            None => self.put_at(ChunkLocation::Common, model, chunk).await,
         }
     }
 
@@ -231,16 +231,16 @@ impl Cache {
     /// # Errors
     /// Those of [`Cache::put`].
     pub async fn put_on_shelf(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
-        self.put_at(Place::Shelf(project.clone()), model, chunk).await
+        self.put_at(ChunkLocation::Shelf(project.clone()), model, chunk).await
     }
 
-    async fn put_at(&self, place: Place, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
+    async fn put_at(&self, place: ChunkLocation, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         let n_texts = chunk.texts.len() as u64;
         let chunk = write_chunk(chunk);
         let head = &chunk[..chunk_size(&chunk).map_or(0, |size| size.head as usize)];
         let name = place.name(model);
         let (key, head, chunk) = match place {
-            Place::Shelf(project) if project.protection().is_some() => {
+            ChunkLocation::Shelf(project) if project.protection().is_some() => {
                 // The checksum of a chunk would let a reader verify a guess of its content.
                 let number: [u8; 16] = random()?;
                 let key = format!("{name}/{:032x}", u128::from_le_bytes(number));
@@ -312,12 +312,12 @@ impl Cache {
     }
 }
 
-impl Place {
+impl ChunkLocation {
     /// The prefix of the keys of all chunks in this place.
     fn name(&self, model: ModelHash) -> String {
         match self {
-            Place::Common => model.to_string(),
-            Place::Shelf(project) => {
+            ChunkLocation::Common => model.to_string(),
+            ChunkLocation::Shelf(project) => {
                 let sign = if project.protection().is_some() { '#' } else { '@' };
                 format!("{model}{sign}{}", project.id().text())
             }
@@ -327,7 +327,7 @@ impl Place {
     /// Returns the head of a chunk. `None` if it cannot be decrypted for this place.
     fn read_head(&self, key: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         match self {
-            Place::Shelf(project) if project.protection().is_some() => {
+            ChunkLocation::Shelf(project) if project.protection().is_some() => {
                 project.read_bytes(&[HEADS, key], bytes.get(SIZES..)?).ok()
             }
             _ => Some(bytes.to_vec()),

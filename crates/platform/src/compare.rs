@@ -18,7 +18,7 @@ use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
 /// The input of the runs.
-pub struct ToCompare {
+pub struct ComparisonInput {
     /// Not centered.
     pub embeddings: Rows,
     /// The nearest neighbors of each text, [`Plan::n_searched`] of them. If the settings center the embeddings, these
@@ -73,12 +73,12 @@ impl Workers {
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if plans or labels are invalid, [`WorkerError::Lost`].
     pub async fn compare(
         &self,
-        what: ToCompare,
+        what: ComparisonInput,
         mut ran: impl FnMut(Run) + 'static,
         mut report: impl FnMut(Progress) + 'static,
         control: &RunControl,
     ) -> Result<(), WorkerError> {
-        let ToCompare {
+        let ComparisonInput {
             embeddings,
             neighbors,
             as_they_are,

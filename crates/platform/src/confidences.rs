@@ -15,7 +15,7 @@ use wasm_bindgen::JsValue;
 
 use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, finish, js_buffer, unreadable};
-use fastgas_annotation::confidence::Key;
+use fastgas_annotation::confidence::QuestionKey;
 use fastgas_protocol::{UnreadableReason, bytes_of_f32, f32_of_bytes};
 
 pub(super) const DATABASE: &str = "fastgas-confidences";
@@ -29,7 +29,7 @@ const VALUES: &str = "values";
 
 /// The endpoint and the settings of the request. The API key is not part of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptForm {
+pub struct StoredEndpoint {
     /// The endpoint's address as the user typed it.
     pub address: String,
     pub model: String,
@@ -39,7 +39,7 @@ pub struct KeptForm {
 
 /// The source of the confidences in use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptSource {
+pub struct ConfidenceSource {
     /// The name of a file, or a model and its host.
     pub source: String,
     /// The pool that they belong to.
@@ -47,12 +47,12 @@ pub struct KeptSource {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct KeptConfidences {
-    pub form: Option<KeptForm>,
+pub struct StoredConfidences {
+    pub form: Option<StoredEndpoint>,
     /// The source of the confidences in use, and their values.
-    pub given: Option<(KeptSource, Vec<f32>)>,
+    pub given: Option<(ConfidenceSource, Vec<f32>)>,
     /// The answers by question.
-    pub answers: BTreeMap<Key, f32>,
+    pub answers: BTreeMap<QuestionKey, f32>,
 }
 
 #[derive(Clone)]
@@ -81,7 +81,7 @@ impl ConfidenceDb {
     ///
     /// # Errors
     /// [`StorageError::Unreadable`], [`StorageError::Refused`].
-    pub async fn load(&self) -> Result<KeptConfidences, StorageError> {
+    pub async fn load(&self) -> Result<StoredConfidences, StorageError> {
         let transaction = self.database.read(&[CONFIDENCES, ANSWERS])?;
         let store = transaction.object_store(CONFIDENCES)?;
         let form = store.get(JsValue::from(FORM))?.await?;
@@ -98,8 +98,8 @@ impl ConfidenceDb {
         let values = values.and_then(|values| f32_of_bytes(&Uint8Array::new(&values).to_vec()));
         let read_form = |form| self.at_rest.read_value(&[CONFIDENCES, FORM], form);
         let read_source = |source| self.at_rest.read_value(&[CONFIDENCES, GIVEN], source);
-        let source: Option<KeptSource> = source.map(read_source).transpose()?;
-        Ok(KeptConfidences {
+        let source: Option<ConfidenceSource> = source.map(read_source).transpose()?;
+        Ok(StoredConfidences {
             form: form.map(read_form).transpose()?,
             given: source.zip(values),
             answers: self.read_answers(keys.into_iter().zip(stored))?,
@@ -109,7 +109,7 @@ impl ConfidenceDb {
     fn read_answers(
         &self,
         stored: impl Iterator<Item = (JsValue, JsValue)>,
-    ) -> Result<BTreeMap<Key, f32>, StorageError> {
+    ) -> Result<BTreeMap<QuestionKey, f32>, StorageError> {
         let no_number = || unreadable(UnreadableReason::NoNumber);
         let mut answers = BTreeMap::new();
         for (key, value) in stored {
@@ -121,7 +121,7 @@ impl ConfidenceDb {
                 Some(_) => self.at_rest.read_value(&[ANSWERS], value)?,
             };
             for (key, number) in numbers {
-                let key = Key::read(&key).filter(|_| f32::is_finite(number));
+                let key = QuestionKey::read(&key).filter(|_| f32::is_finite(number));
                 answers.insert(key.ok_or_else(no_number)?, number);
             }
         }
@@ -132,12 +132,12 @@ impl ConfidenceDb {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
-    pub async fn add(&self, answers: &[(Key, f32)]) -> Result<(), StorageError> {
+    pub async fn add(&self, answers: &[(QuestionKey, f32)]) -> Result<(), StorageError> {
         let ask = async |transaction: &Transaction| self.put_answers(transaction, answers).await;
         self.database.write(&[ANSWERS], Durability::Relaxed, ask).await
     }
 
-    async fn put_answers(&self, transaction: &Transaction, answers: &[(Key, f32)]) -> Result<(), StorageError> {
+    async fn put_answers(&self, transaction: &Transaction, answers: &[(QuestionKey, f32)]) -> Result<(), StorageError> {
         let store = transaction.object_store(ANSWERS)?;
         if self.at_rest.protection().is_none() {
             for (key, confidence) in answers {
@@ -172,7 +172,7 @@ impl ConfidenceDb {
             Some((source, values)) => Some(other.given(source, values).await?),
             None => None,
         };
-        let answers: Vec<(Key, f32)> = kept.answers.into_iter().collect();
+        let answers: Vec<(QuestionKey, f32)> = kept.answers.into_iter().collect();
         self.database
             .write(&[CONFIDENCES, ANSWERS], Durability::Relaxed, async |transaction| {
                 let store = transaction.object_store(CONFIDENCES)?;
@@ -193,7 +193,11 @@ impl ConfidenceDb {
     }
 
     /// Converts the confidences in use to their stored form. Returns keys and values.
-    async fn given(&self, source: &KeptSource, values: &[f32]) -> Result<[(&'static str, JsValue); 2], StorageError> {
+    async fn given(
+        &self,
+        source: &ConfidenceSource,
+        values: &[f32],
+    ) -> Result<[(&'static str, JsValue); 2], StorageError> {
         let values = self
             .at_rest
             .buffer(&[CONFIDENCES, VALUES], &bytes_of_f32(values))
@@ -206,7 +210,7 @@ impl ConfidenceDb {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
-    pub async fn put_form(&self, form: &KeptForm) -> Result<(), StorageError> {
+    pub async fn put_form(&self, form: &StoredEndpoint) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[CONFIDENCES, FORM], form)?;
         self.database
             .write(&[CONFIDENCES], Durability::Relaxed, async |transaction| {
@@ -221,7 +225,7 @@ impl ConfidenceDb {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
-    pub async fn put_given(&self, given: Option<(&KeptSource, &[f32])>) -> Result<(), StorageError> {
+    pub async fn put_given(&self, given: Option<(&ConfidenceSource, &[f32])>) -> Result<(), StorageError> {
         let given = match given {
             Some((source, values)) => Some(self.given(source, values).await?),
             None => None,

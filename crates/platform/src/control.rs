@@ -29,7 +29,7 @@ pub async fn next_task() {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum RunSignal {
     #[default]
     Go,
     /// Nothing new is started for now.
@@ -44,7 +44,7 @@ pub struct RunControl(Rc<State>);
 
 #[derive(Default)]
 struct State {
-    wish: Cell<Wish>,
+    signal: Cell<RunSignal>,
     /// When the current pause began, and the total duration of all earlier pauses.
     paused_at: Cell<Option<Instant>>,
     paused: Cell<Duration>,
@@ -53,17 +53,17 @@ struct State {
 
 impl RunControl {
     pub fn cancel(&self) {
-        self.set(Wish::Stop);
+        self.set(RunSignal::Stop);
     }
 
     /// Starts nothing new until [`RunControl::resume`].
     pub fn pause(&self) {
-        self.set(Wish::Pause);
+        self.set(RunSignal::Pause);
     }
 
     /// Resumes the run.
     pub fn resume(&self) {
-        self.set(Wish::Go);
+        self.set(RunSignal::Go);
     }
 
     /// The total duration of all pauses so far.
@@ -76,38 +76,38 @@ impl RunControl {
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`].
-    pub async fn going(&self) -> Result<(), WorkerError> {
-        let wish = self.when(|wish| wish != Wish::Pause).await;
-        (wish == Wish::Go).then_some(()).ok_or(WorkerError::Cancelled)
+    pub async fn wait_while_paused(&self) -> Result<(), WorkerError> {
+        let signal = self.when(|signal| signal != RunSignal::Pause).await;
+        (signal == RunSignal::Go).then_some(()).ok_or(WorkerError::Cancelled)
     }
 
     /// Completes when [`RunControl::cancel`] is called.
     pub(super) async fn cancelled(&self) {
-        self.when(|wish| wish == Wish::Stop).await;
+        self.when(|signal| signal == RunSignal::Stop).await;
     }
 
     /// Waits until the signal differs from `old` and returns it.
-    pub(super) async fn other_than(&self, old: Wish) -> Wish {
-        self.when(|wish| wish != old).await
+    pub(super) async fn other_than(&self, old: RunSignal) -> RunSignal {
+        self.when(|signal| signal != old).await
     }
 
-    fn set(&self, wish: Wish) {
-        if self.0.wish.get() == Wish::Stop {
+    fn set(&self, signal: RunSignal) {
+        if self.0.signal.get() == RunSignal::Stop {
             return;
         }
-        self.0.wish.set(wish);
+        self.0.signal.set(signal);
         self.0.paused.set(self.paused());
-        self.0.paused_at.set((wish == Wish::Pause).then(Instant::now));
+        self.0.paused_at.set((signal == RunSignal::Pause).then(Instant::now));
         for waker in self.0.waiting.take() {
             waker.wake();
         }
     }
 
-    async fn when(&self, is_right: impl Fn(Wish) -> bool) -> Wish {
+    async fn when(&self, is_right: impl Fn(RunSignal) -> bool) -> RunSignal {
         poll_fn(|context| {
-            let wish = self.0.wish.get();
-            if is_right(wish) {
-                return Poll::Ready(wish);
+            let signal = self.0.signal.get();
+            if is_right(signal) {
+                return Poll::Ready(signal);
             }
             let mut waiting = self.0.waiting.borrow_mut();
             waiting.retain(|waker| !waker.will_wake(context.waker()));

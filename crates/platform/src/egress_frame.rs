@@ -91,7 +91,7 @@ impl EgressFrame {
     /// Reports requests of the frame other than those that were sent: a server may answer with a header
     /// `Link: …; rel=prefetch`. The policy blocks such a request. In a browser that does not enforce the policy, the
     /// list of requests would show it.
-    fn tell_of_others(&self) {
+    fn report_other_requests(&self) {
         let performance = Reflect::get(&self.window, &"performance".into());
         let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
             return;
@@ -108,7 +108,7 @@ impl EgressFrame {
 
 impl Drop for EgressFrame {
     fn drop(&mut self) {
-        self.tell_of_others();
+        self.report_other_requests();
         self.frame.remove();
     }
 }

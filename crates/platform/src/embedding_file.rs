@@ -15,9 +15,9 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 use crate::at_rest::AtRest;
+use crate::custom_encoder_db::EncoderName;
 use crate::database::{Database, Durability, StorageError, buffer_of, unreadable};
 use crate::embedding_rows::Rows;
-use crate::encoder::EncoderName;
 use crate::network;
 use crate::workers::{Workers, unexpected};
 use fastgas_data::RejectedRow;
@@ -31,7 +31,7 @@ const EMBEDDINGS: &str = "embeddings";
 const HEAD: &str = "head";
 
 /// Approximate number of bytes per piece.
-const PIECE: u64 = 4 << 20;
+const CHUNK_BYTES: u64 = 4 << 20;
 
 /// A file of embeddings, without its rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ impl EmbeddingFile {
 }
 
 /// Reads a .npy file called `name` with one row for each of `n` texts, or for these and the texts that were left out. A
-/// worker normalizes the rows to unit vectors. `tell` receives the fraction that is read, from 0 to 1.
+/// worker normalizes the rows to unit vectors. `on_event` receives the fraction that is read, from 0 to 1.
 ///
 /// # Errors
 /// [`EmbeddingsError::Npy`] for another kind of file, those of [`rows_of_pool`], [`EmbeddingsError::BadRow`] for a row
@@ -74,7 +74,7 @@ pub async fn read_embeddings(
     file: &Blob,
     name: String,
     (n, left_out): (usize, &[RejectedRow]),
-    mut tell: impl FnMut(f64),
+    mut on_event: impl FnMut(f64),
 ) -> Result<(EmbeddingFile, Rows), WorkerError> {
     let bytes = file.size() as u64;
     let first = 0..bytes.min(HEADER_BYTES as u64);
@@ -109,7 +109,7 @@ pub async fn read_embeddings(
         let start = (done * header.columns * 4) as u32;
         whole.subarray(start, start + vectors.len() as u32).copy_from(&vectors);
         done += rows.end - rows.start;
-        tell(done as f64 / n as f64);
+        on_event(done as f64 / n as f64);
     }
     let given = EmbeddingFile {
         name,
@@ -246,9 +246,9 @@ impl EmbeddingDb {
     }
 }
 
-/// Splits the rows into ranges of about [`PIECE`] bytes.
+/// Splits the rows into ranges of about [`CHUNK_BYTES`] bytes.
 fn pieces(Range { start, end }: Range<u64>, row_bytes: u64) -> impl Iterator<Item = Range<u64>> {
-    let step = (PIECE / row_bytes.max(1)).max(1);
+    let step = (CHUNK_BYTES / row_bytes.max(1)).max(1);
     let first = move |piece| start + piece * step;
     (0..(end - start).div_ceil(step)).map(move |piece| first(piece)..end.min(first(piece + 1)))
 }

@@ -10,9 +10,9 @@ use fastgas_graph::{Duplicates, HashedVector, Neighbors};
 use fastgas_map::PcaPreview;
 
 /// Number of bytes that are copied in one task.
-const PIECE: usize = 8 << 20;
+const CHUNK_BYTES: usize = 8 << 20;
 /// Number of rows that are gathered in one task.
-const AT_ONCE: usize = 2_048;
+const ROWS_PER_TASK: usize = 2_048;
 
 /// Unit vectors in the order of the pool. They are in JavaScript's memory for two reasons: WebAssembly's memory never
 /// shrinks after a large pool, and workers receive buffers anyway.
@@ -41,9 +41,9 @@ impl Rows {
     pub async fn all_by_and_by(&self) -> ArrayBuffer {
         let (from, bytes) = (Uint8Array::new(&self.buffer), self.buffer.byte_length());
         let to = Uint8Array::new_with_length(bytes);
-        for start in (0..bytes).step_by(PIECE) {
+        for start in (0..bytes).step_by(CHUNK_BYTES) {
             next_task().await;
-            to.set(&from.subarray(start, bytes.min(start + PIECE as u32)), start);
+            to.set(&from.subarray(start, bytes.min(start + CHUNK_BYTES as u32)), start);
         }
         to.buffer()
     }
@@ -56,9 +56,9 @@ impl Rows {
         move || first.take().unwrap_or_else(|| vec![rows.all()])
     }
 
-    /// Splits the rows into ranges of at most [`PIECE`] bytes, but at least one row.
+    /// Splits the rows into ranges of at most [`CHUNK_BYTES`] bytes, but at least one row.
     fn by_piece(&self) -> impl ExactSizeIterator<Item = Range<u32>> + use<> {
-        let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
+        let rows = (CHUNK_BYTES / (self.dimensions * size_of::<f32>()).max(1)).max(1);
         let n = self.n;
         let starts = (0..n).step_by(rows);
         starts.map(move |start| start as u32..n.min(start + rows) as u32)
@@ -74,8 +74,8 @@ impl Rows {
         pieces
     }
 
-    /// Computes positions in a first [`PcaPreview`], in the order of the rows, in several tasks. Passes them to `tell`.
-    pub async fn sketched(&self, mut tell: impl FnMut(Vec<[f32; 2]>)) {
+    /// Computes positions in a first [`PcaPreview`], in the order of the rows, in several tasks. Passes them to `on_event`.
+    pub async fn pca_preview(&self, mut on_event: impl FnMut(Vec<[f32; 2]>)) {
         let mut sketch = PcaPreview::default();
         for rows in self.by_piece() {
             next_task().await;
@@ -83,7 +83,7 @@ impl Rows {
             piece.chunks_exact(self.dimensions).for_each(|row| sketch.add(row));
             let places = sketch.take();
             if !places.is_empty() {
-                tell(places);
+                on_event(places);
             }
         }
     }
@@ -92,7 +92,7 @@ impl Rows {
     pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
         let candidates = Duplicates::candidates(neighbors);
         let mut hashed = Vec::with_capacity(candidates.len());
-        for rows in candidates.chunks(AT_ONCE) {
+        for rows in candidates.chunks(ROWS_PER_TASK) {
             next_task().await;
             let vectors = Float32Array::new(&self.gather(rows)).to_vec();
             let vectors = rows.iter().zip(vectors.chunks_exact(self.dimensions));
@@ -117,10 +117,10 @@ impl Rows {
         to.buffer()
     }
 
-    /// Like [`Rows::gather`], for many rows: copies at most [`AT_ONCE`] rows per task.
+    /// Like [`Rows::gather`], for many rows: copies at most [`ROWS_PER_TASK`] rows per task.
     pub async fn gather_by_and_by(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
-        for (piece, place) in instances.chunks(AT_ONCE).zip((0u32..).step_by(AT_ONCE)) {
+        for (piece, place) in instances.chunks(ROWS_PER_TASK).zip((0u32..).step_by(ROWS_PER_TASK)) {
             if place > 0 {
                 next_task().await;
             }

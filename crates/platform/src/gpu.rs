@@ -12,9 +12,9 @@ use ndarray::Array2;
 
 use crate::control::RunControl;
 use crate::embedding_rows::Rows;
-use crate::schedule::Kind;
-use crate::workers::{Program, Workers, exactly, unexpected};
-use fastgas_graph::{Begun, CpuReason, Device, Ended, Neighbors, Rest, SearchBackend};
+use crate::schedule::JobClass;
+use crate::workers::{WorkerModule, Workers, exactly, unexpected};
+use fastgas_graph::{CpuReason, Device, GpuOutcome, Neighbors, PartialSearch, RemainingSearch, SearchBackend};
 use fastgas_progress::Progress;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
@@ -32,18 +32,18 @@ pub(super) async fn begin(
     workers: usize,
     report: impl FnMut(Progress) + 'static,
     control: &RunControl,
-) -> Result<(Neighbors, Rest, SearchBackend), WorkerError> {
+) -> Result<(Neighbors, RemainingSearch, SearchBackend), WorkerError> {
     let n_neighbors = start.ids.ncols() as u32;
-    let begun = Rc::new(RefCell::new(Begun::new(start)));
+    let begun = Rc::new(RefCell::new(PartialSearch::new(start)));
     let ended = match device.why_not_gpu(embeddings.n, embeddings.dimensions) {
-        Some(why) => Ended::unopened(why),
-        None if !has_webgpu() => Ended::unopened(CpuReason::NoAdapter),
+        Some(why) => GpuOutcome::unopened(why),
+        None if !has_webgpu() => GpuOutcome::unopened(CpuReason::NoAdapter),
         None => match search(embeddings, n_neighbors, device, begun.clone(), report, control).await {
             Ok(ended) => ended,
-            Err(WorkerError::Lost { reason, .. }) => Ended::unopened(CpuReason::Lost {
+            Err(WorkerError::Lost { reason, .. }) => GpuOutcome::unopened(CpuReason::Lost {
                 reason: reason.to_string().into(),
             }),
-            Err(WorkerError::Asset { reason, .. }) => Ended::unopened(CpuReason::NotLoaded {
+            Err(WorkerError::Asset { reason, .. }) => GpuOutcome::unopened(CpuReason::NotLoaded {
                 reason: reason.to_string().into(),
             }),
             Err(error) => return Err(error),
@@ -58,11 +58,11 @@ async fn search(
     embeddings: &Rows,
     n_neighbors: u32,
     device: Device,
-    begun: Rc<RefCell<Begun>>,
+    begun: Rc<RefCell<PartialSearch>>,
     mut report: impl FnMut(Progress) + 'static,
     control: &RunControl,
-) -> Result<Ended, WorkerError> {
-    let worker = Workers::new(Program::gpu().await?, 1);
+) -> Result<GpuOutcome, WorkerError> {
+    let worker = Workers::new(WorkerModule::gpu().await?, 1);
     let dimensions = embeddings.dimensions as u32;
     let request = move |_| Request::GpuNeighbors {
         dimensions,
@@ -91,7 +91,7 @@ async fn search(
         let rows = rows.clone();
         async move { vec![rows.all_by_and_by().await] }
     };
-    let mut answers = worker.run(Kind::Gpu, 1, request, buffers, watch, control).await?;
+    let mut answers = worker.run(JobClass::Gpu, 1, request, buffers, watch, control).await?;
     match answers.pop().map(|answer| answer.body) {
         Some(Event::GpuEnded { ended }) => Ok(ended),
         _ => Err(unexpected()),

@@ -9,7 +9,7 @@ use web_sys::Blob;
 
 use crate::control::{RunControl, next_task};
 use crate::workers::{Workers, exactly, of_progress, unexpected};
-use fastgas_data::{Columns, Found, Import, Pool, Preview, PreviewRows};
+use fastgas_data::{Columns, Import, ImportReport, Pool, Preview, PreviewRows};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
@@ -50,7 +50,7 @@ pub struct Imported {
     pub pool: Pool,
     /// Index of the column with the texts.
     pub text_column: usize,
-    pub found: Found,
+    pub found: ImportReport,
 }
 
 impl Workers {

@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::assets::{self, AssetError};
-use super::local_storage::{keep, kept};
+use super::local_storage::{get_item, set_item};
 use fastgas_protocol::{AssetReason, Refusal};
 
 #[wasm_bindgen]
@@ -24,13 +24,13 @@ const KEY: &str = "fastgas-language";
 
 /// Returns the tag of the language that the user chose. `None` if no choice is stored or the browser refuses access.
 pub fn kept_language() -> Option<String> {
-    kept(KEY).ok().flatten()
+    get_item(KEY).ok().flatten()
 }
 
 /// Stores the choice. If the browser refuses, it applies until the page is closed.
 pub fn keep_language(tag: &str) {
     // The page already uses that language.
-    let _ = keep(KEY, tag);
+    let _ = set_item(KEY, tag);
 }
 
 /// Returns the tags of the user's preferred languages, most preferred first.

@@ -15,7 +15,7 @@ use web_sys::{
 use crate::control::{RunControl, sleep};
 use crate::egress_frame::{EgressFrame, unreachable};
 use crate::workers::unless_cancelled;
-use fastgas_annotation::confidence::{Endpoint, N_REQUESTS, Questions, read_answer, wait_seconds};
+use fastgas_annotation::confidence::{Endpoint, N_REQUESTS, Questions, backoff_seconds, read_answer};
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 use fastgas_protocol::{Refusal, WorkerError};
 
@@ -106,7 +106,7 @@ impl LanguageModel {
     ) -> Result<Result<f32, ConfidenceError>, WorkerError> {
         let mut retries = 0;
         loop {
-            control.going().await?;
+            control.wait_while_paused().await?;
             let reply = unless_cancelled(self.post(body, way_out), control).await?;
             let (status, retry_after) = match &reply {
                 Ok(reply) => (Some(reply.status), reply.retry_after),
@@ -114,7 +114,7 @@ impl LanguageModel {
             };
             // A connection error is retried only if the endpoint has answered before; otherwise it is probably wrong.
             let is_worth_it = status.is_some() || has_answered.get();
-            match wait_seconds(status, retries, retry_after).filter(|_| is_worth_it) {
+            match backoff_seconds(status, retries, retry_after).filter(|_| is_worth_it) {
                 Some(seconds) => unless_cancelled(sleep(Duration::from_secs_f64(seconds)), control).await?,
                 None => {
                     return Ok(match reply {

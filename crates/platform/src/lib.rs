@@ -21,35 +21,33 @@
 //! [`schedule`] decides what the workers do; it is plain Rust and does not use the browser. [`workers`] executes its
 //! decisions.
 
-mod address;
+mod annotator_name;
 mod approximate;
 pub mod assets;
 mod at_rest;
-mod bundle;
+mod backup;
 mod cache;
 mod compare;
 mod confidences;
 mod control;
+mod custom_encoder_db;
 mod database;
 mod delete_databases;
-mod drawing;
 mod egress_frame;
-mod embedding;
+mod embed_job;
 mod embedding_file;
 mod embedding_rows;
-mod encoder;
-mod encoders;
+mod encoder_pool;
 mod files;
 mod gpu;
 mod importing;
 mod language;
 mod language_model;
+mod layout_job;
 mod local_storage;
 mod lock;
 mod log_copy;
-mod machine;
 mod model_files;
-mod name;
 mod neighbors;
 pub mod network;
 mod preferences;
@@ -63,43 +61,52 @@ mod schedule;
 mod sealed_file;
 mod storage;
 mod suggestions;
+mod url_fragment;
+mod user_agent;
 mod workers;
 
-pub use address::{add_step, address, begin_steps, fragment, go_back, set_fragment, steps};
+pub use annotator_name::{annotator_name, set_annotator_name};
 pub use at_rest::AtRest;
-pub use bundle::{UnpackedFile, packed};
+pub use backup::{BackupFile, packed};
 pub use cache::{Cache, CacheSize};
-pub use compare::{LabelCells, ToCompare};
-pub use confidences::{ConfidenceDb, KeptConfidences, KeptForm, KeptSource};
+pub use compare::{ComparisonInput, LabelCells};
+pub use confidences::{ConfidenceDb, ConfidenceSource, StoredConfidences, StoredEndpoint};
 pub use control::{RunControl, next_task};
+pub use custom_encoder_db::{CustomEncoder, EncoderDb, EncoderName};
 pub use database::{Refusal, StorageError};
 pub use delete_databases::delete_databases;
-pub use drawing::Drawing;
-pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Made, SoFar, cached, embed, keep};
+pub use embed_job::{
+    ComputedEmbeddings, EmbedEvent, EmbedOutcome, EmbedProgress, PartialEmbeddings, cached, embed, keep,
+};
 pub use embedding_file::{EmbeddingDb, EmbeddingFile, read_embeddings};
 pub use embedding_rows::Rows;
-pub use encoder::{EncoderDb, EncoderName, Given};
-pub use encoders::{Encoders, Fetched, ModelSource};
+pub use encoder_pool::{DownloadProgress, EncoderPool, ModelSource};
 pub use files::{DropReason, FileAt, chosen_files, dropped_files, has_files};
 pub use importing::Imported;
 pub use language::{
     declare_language, declare_title, fetch_words, keep_language, kept_language, name_of_language, read_languages,
 };
 pub use language_model::{LanguageModel, Secret};
+pub use layout_job::LayoutUpdate;
 pub use lock::{Channel, ProjectLock, TabMessage};
-pub use machine::is_apple;
 pub use model_files::ModelFiles;
-pub use name::{annotator, keep_annotator};
-pub use preferences::{Choice, Preferences, keep_choice};
+pub use preferences::{Preference, Preferences, keep_preference};
 pub use project_id::ProjectId;
 pub use projects::{
-    LeftOff, ProjectEntry, Projects, Summary, forget_journal, forget_place, keep_journal, keep_place, kept_journal,
-    kept_place, move_kept,
+    LastOpenProject, ProjectEntry, ProjectSummary, Projects, forget_journal, forget_place, keep_journal, keep_place,
+    kept_journal, kept_place, move_kept,
 };
 pub use prompt::embed_texts;
 pub use protection::{Protection, ProtectionError};
-pub use rescue::{rescue_after_panics, tell_rescue_words};
+pub use rescue::{rescue_after_panics, send_rescue_texts};
 pub use saved_file::{SavedFile, SavedFileStore};
 pub use sealed_file::SealedFile;
-pub use storage::{BackedUp, Backup, Findings, Project, ProjectDb, ProjectHeader, ProjectPart, StoredSaid, forget_log};
-pub use workers::{Program, Selected, Workers, unless_cancelled};
+pub use storage::{
+    Backup, BackupState, IntegrityReport, ProjectDb, ProjectHeader, ProjectPart, StoredAnnotations, StoredProject,
+    forget_log,
+};
+pub use url_fragment::{
+    address, fragment, go_back, history_depth, mark_first_history_entry, push_history, set_fragment,
+};
+pub use user_agent::is_apple;
+pub use workers::{Selected, WorkerModule, Workers, unless_cancelled};

@@ -31,7 +31,7 @@ extern "C" {
 
 /// What to do if another tab holds the lock.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum How {
+enum LockMode {
     IfAvailable,
     Steal,
 }
@@ -45,12 +45,12 @@ impl ProjectLock {
     /// Acquires the lock of this project if no other tab holds it. In a browser without Web Locks this always succeeds.
     /// `lost` is called if another tab steals the lock.
     pub async fn acquire(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
-        request(id, How::IfAvailable, lost).await
+        request(id, LockMode::IfAvailable, lost).await
     }
 
     /// Acquires the lock in any case: takes it from a tab that does not respond.
     pub async fn steal(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
-        request(id, How::Steal, lost).await
+        request(id, LockMode::Steal, lost).await
     }
 }
 
@@ -62,7 +62,7 @@ impl Drop for ProjectLock {
     }
 }
 
-async fn request(id: &ProjectId, how: How, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
+async fn request(id: &ProjectId, how: LockMode, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
     let Some(manager) = manager() else {
         return Some(ProjectLock { release: None });
     };
@@ -84,8 +84,8 @@ async fn request(id: &ProjectId, how: How, lost: impl FnOnce() + 'static) -> Opt
     });
     let options = Object::new();
     let option = match how {
-        How::IfAvailable => "ifAvailable",
-        How::Steal => "steal",
+        LockMode::IfAvailable => "ifAvailable",
+        LockMode::Steal => "steal",
     };
     let _ = Reflect::set(&options, &option.into(), &JsValue::TRUE);
     let name = id.database("fastgas-project");
@@ -150,7 +150,7 @@ impl Channel {
     }
 
     /// Sends a message to all other tabs.
-    pub fn tell(&self, message: &TabMessage) {
+    pub fn broadcast(&self, message: &TabMessage) {
         let message = match message {
             TabMessage::Wanted(id) => JsValue::from(id.text()),
             TabMessage::Stored(id) => {

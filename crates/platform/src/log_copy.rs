@@ -24,7 +24,7 @@ const FOLDER: &str = "fastgas-log";
 
 /// Opening a project reads up to this many files. If there are more, it reads only the last one, unless the log is
 /// damaged.
-const READ_AT_ONCE: usize = 128;
+const MAX_FILES_READ: usize = 128;
 
 // web-sys provides these only behind a compiler flag, or not at all.
 #[wasm_bindgen]
@@ -103,7 +103,7 @@ impl LogCopy {
             .collect();
         numbers.sort_unstable();
         let mut next = Some(0);
-        if numbers.len() > READ_AT_ONCE {
+        if numbers.len() > MAX_FILES_READ {
             numbers.drain(..numbers.len() - 1);
             next = None;
         }

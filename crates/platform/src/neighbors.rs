@@ -10,7 +10,7 @@ use crate::approximate;
 use crate::control::RunControl;
 use crate::embedding_rows::Rows;
 use crate::gpu;
-use crate::schedule::Kind;
+use crate::schedule::JobClass;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_graph::{Device, Lists, Neighbors, Search, SearchBackend};
 use fastgas_progress::Progress;
@@ -18,10 +18,10 @@ use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// Minimum number of instances per additional worker: fewer are searched before another worker has started.
-const INSTANCES_WORTH_A_WORKER: usize = 1_000;
+const MIN_INSTANCES_PER_WORKER: usize = 1_000;
 
 impl Workers {
-    /// Completes the lists of `start`, either exactly like [`complete`](fastgas_graph::complete) or approximately, and
+    /// Completes the lists of `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or approximately, and
     /// also returns how they were found. All workers search what the GPU leaves. No worker ever holds more than two
     /// blocks of the rows.
     ///
@@ -37,26 +37,27 @@ impl Workers {
     ) -> Result<(Neighbors, SearchBackend), WorkerError> {
         let n = embeddings.n as u32;
         let n_neighbors = start.ids.ncols() as u32;
-        let worth = self.count().min(n as usize / INSTANCES_WORTH_A_WORKER);
+        let worth = self.count().min(n as usize / MIN_INSTANCES_PER_WORKER);
         let report = Rc::new(RefCell::new(report));
-        let tell = {
+        let on_event = {
             let report = report.clone();
             move |progress| (*report.borrow_mut())(progress)
         };
         if search.is_approximate(embeddings.n, embeddings.dimensions, start.ids.ncols()) {
-            let found = approximate::search(self, embeddings, start.clone(), tell.clone(), control).await?;
+            let found = approximate::search(self, embeddings, start.clone(), on_event.clone(), control).await?;
             if let Some(found) = found {
                 let large = search == Search::Auto;
                 return Ok((found, SearchBackend::Approximately { large }));
             }
         }
-        let (neighbors, rest, searched) = gpu::begin(embeddings, start, device, worth, tell.clone(), control).await?;
+        let (neighbors, rest, searched) =
+            gpu::begin(embeddings, start, device, worth, on_event.clone(), control).await?;
         if rest.portions.is_empty() {
             return Ok((neighbors, searched));
         }
         let rest = Rc::new(rest);
         let neighbors = Rc::new(RefCell::new(neighbors));
-        tell(rest.progress(0));
+        on_event(rest.progress(0));
         let mut pairs_done = 0;
         let watch = {
             let (rest, neighbors) = (rest.clone(), neighbors.clone());
@@ -70,7 +71,7 @@ impl Workers {
                     };
                     neighbors.borrow_mut().merge(pairs, &lists);
                     pairs_done += pairs.n_pairs();
-                    tell(rest.progress(pairs_done));
+                    on_event(rest.progress(pairs_done));
                 }
                 Ok(())
             }
@@ -98,7 +99,7 @@ impl Workers {
             pairs: rest.portions[portion as usize].clone(),
             n_neighbors,
         };
-        self.run(Kind::Long, n_portions, request, buffers, watch, control)
+        self.run(JobClass::Long, n_portions, request, buffers, watch, control)
             .await?;
         // The job may keep its reference for a moment, so the lists are moved out.
         Ok((neighbors.take(), searched))

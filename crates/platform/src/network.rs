@@ -20,7 +20,7 @@ use fastgas_protocol::Refusal;
 
 /// Time between the import of texts and the download of the embedding files for offline use, unless they are needed
 /// earlier. In this time the user may still supply embeddings instead.
-const PATIENCE: Duration = Duration::from_secs(20);
+const OFFLINE_DOWNLOAD_DELAY: Duration = Duration::from_secs(20);
 
 #[wasm_bindgen]
 extern "C" {
@@ -65,7 +65,7 @@ extern "C" {
 
 /// An event reported to the page.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
+pub enum NetworkEvent {
     /// The page requested these URLs.
     Asked(Vec<String>),
     /// A worker requested these URLs.
@@ -103,32 +103,32 @@ pub enum NotStored {
     Said(Refusal),
 }
 
-type Listener = Rc<dyn Fn(Told)>;
+type Listener = Rc<dyn Fn(NetworkEvent)>;
 
 thread_local! {
     /// The page's listener; there is only one.
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
     /// True once it is known that there will be no service worker.
-    static HOPELESS: Cell<bool> = const { Cell::new(false) };
+    static NO_SERVICE_WORKER: Cell<bool> = const { Cell::new(false) };
     /// True once texts were imported on this visit.
     static HAS_TEXTS: Cell<bool> = const { Cell::new(false) };
     /// True once the user has supplied embeddings or an encoder.
-    static EMBEDS_OTHERWISE: Cell<bool> = const { Cell::new(false) };
+    static NEEDS_NO_ENCODER: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Reports all further events to `listener`, and the requests that were made before. Returns the page's origin.
-pub fn watch(listener: impl Fn(Told) + 'static) -> String {
+pub fn watch(listener: impl Fn(NetworkEvent) + 'static) -> String {
     LISTENER.set(Some(Rc::new(listener)));
     let window = web_sys::window();
     let origin = window.as_ref().and_then(|window| window.location().origin().ok());
     if let Some(address) = window.as_ref().and_then(|window| window.location().href().ok()) {
         // The document itself, which is not among its own resources.
-        tell(Told::Asked(vec![address]));
+        report_event(NetworkEvent::Asked(vec![address]));
     }
     watch_resources();
     watch_workers();
     if let Some(document) = window.and_then(|window| window.document()) {
-        let refused = |event: JsValue| tell_text(&event, "blockedURI", Told::Refused);
+        let refused = |event: JsValue| report_text_field(&event, "blockedURI", NetworkEvent::Refused);
         listen(&document, "securitypolicyviolation", refused);
     }
     origin.unwrap_or_default()
@@ -144,29 +144,29 @@ pub(super) fn channel() -> String {
 
 /// Reports a request through the way out.
 pub(super) fn sent(address: &str) {
-    tell(Told::Sent(address.into()));
+    report_event(NetworkEvent::Sent(address.into()));
 }
 
 /// Reports a request that the way out's content security policy blocked.
 pub(super) fn refused(address: &str) {
-    tell(Told::Refused(address.into()));
+    report_event(NetworkEvent::Refused(address.into()));
 }
 
 /// Stores the site's files for offline use and checks for a newer version.
 pub async fn store_site() {
     let Ok(address) = assets::url("service-worker") else {
-        return tell(Told::NotStored(NotStored::NotBuilt));
+        return report_event(NetworkEvent::NotStored(NotStored::NotBuilt));
     };
     let Some(container) = container() else {
-        return tell(Told::NotStored(NotStored::NotHere));
+        return report_event(NetworkEvent::NotStored(NotStored::NotHere));
     };
     listen(&container, "message", heard);
     container.start_messages();
     let registered = async { JsFuture::from(container.register(&address)?).await };
     let registration = match registered.await {
         Ok(registration) if registration.is_object() => registration.unchecked_into(),
-        Ok(_) => return tell(Told::NotStored(NotStored::Hindered)),
-        Err(reason) => return tell(Told::NotStored(NotStored::Said(Refusal::of(&reason)))),
+        Ok(_) => return report_event(NetworkEvent::NotStored(NotStored::Hindered)),
+        Err(reason) => return report_event(NetworkEvent::NotStored(NotStored::Said(Refusal::of(&reason)))),
     };
     follow(&registration);
     let Some(active) = active().await else {
@@ -176,7 +176,7 @@ pub async fn store_site() {
         // The page was reloaded bypassing the service worker.
         active.post_message(&"claim".into());
     }
-    tell(Told::Storing);
+    report_event(NetworkEvent::Storing);
     active.post_message(&"store".into());
     of_what_embeds("has").await;
 }
@@ -184,13 +184,13 @@ pub async fn store_site() {
 /// Reports that there are texts. The files that the embedding needs are stored soon afterwards, even if they are not
 /// needed yet, so that embedding works offline. They are not stored if the user supplies embeddings or an encoder, or
 /// if the browser's data saver is on, which the service worker checks.
-pub(super) fn has_texts() {
+pub(super) fn note_texts_imported() {
     if HAS_TEXTS.replace(true) {
         return;
     }
     spawn_local(async {
-        sleep(PATIENCE).await;
-        if !EMBEDS_OTHERWISE.get() {
+        sleep(OFFLINE_DOWNLOAD_DELAY).await;
+        if !NEEDS_NO_ENCODER.get() {
             of_what_embeds("keep").await;
         }
     });
@@ -199,7 +199,7 @@ pub(super) fn has_texts() {
 /// Reports that the user has supplied embeddings or an encoder. The built-in encoder's files are then stored only when
 /// they are needed.
 pub(super) fn embeds_otherwise() {
-    EMBEDS_OTHERWISE.set(true);
+    NEEDS_NO_ENCODER.set(true);
 }
 
 /// Sends the service worker the list of all files that the embedding needs in this browser. With `has` it asks whether
@@ -228,14 +228,14 @@ async fn active() -> Option<ServiceWorker> {
 /// Waits up to 10 s until the service worker controls the page. It adds the content security policy for workers, which
 /// some hosts do not send. Returns immediately if there will be no service worker.
 pub(super) async fn bound() {
-    const LOOK_EVERY: Duration = Duration::from_millis(20);
-    const LOOKS: usize = 500;
-    for _ in 0..LOOKS {
+    const POLL_INTERVAL: Duration = Duration::from_millis(20);
+    const MAX_POLLS: usize = 500;
+    for _ in 0..MAX_POLLS {
         let is_bound = container().is_none_or(|container| container.controller().is_some());
-        if is_bound || HOPELESS.get() {
+        if is_bound || NO_SERVICE_WORKER.get() {
             return;
         }
-        sleep(LOOK_EVERY).await;
+        sleep(POLL_INTERVAL).await;
     }
 }
 
@@ -257,17 +257,17 @@ pub async fn use_newer() {
     waiting.post_message(&"activate".into());
 }
 
-fn tell(told: Told) {
-    HOPELESS.set(HOPELESS.get() || matches!(told, Told::NotStored(_)));
+fn report_event(event: NetworkEvent) {
+    NO_SERVICE_WORKER.set(NO_SERVICE_WORKER.get() || matches!(event, NetworkEvent::NotStored(_)));
     let listener = LISTENER.with_borrow(Clone::clone);
     if let Some(listener) = listener {
-        listener(told);
+        listener(event);
     }
 }
 
-fn tell_text(of: &JsValue, key: &str, told: impl Fn(String) -> Told) {
+fn report_text_field(of: &JsValue, key: &str, event: impl Fn(String) -> NetworkEvent) {
     if let Some(text) = Reflect::get(of, &key.into()).ok().and_then(|text| text.as_string()) {
-        tell(told(text));
+        report_event(event(text));
     }
 }
 
@@ -275,7 +275,7 @@ fn watch_resources() {
     let listener = Closure::<dyn Fn(EntryList)>::new(|entries: EntryList| {
         let names = entries.get_entries().into_iter();
         let names = names.filter_map(|entry| Reflect::get(&entry, &"name".into()).ok()?.as_string());
-        tell(Told::Asked(names.collect()));
+        report_event(NetworkEvent::Asked(names.collect()));
     });
     let listener = listener.into_js_value();
     let Ok(observer) = PerformanceObserver::new(listener.unchecked_ref()) else {
@@ -297,12 +297,12 @@ fn watch_workers() {
         return;
     };
     let listener = Closure::<dyn Fn(JsValue)>::new(|event: JsValue| {
-        let Ok(told) = Reflect::get(&event, &"data".into()) else {
+        let Ok(event) = Reflect::get(&event, &"data".into()) else {
             return;
         };
-        tell_text(&told, "refused", Told::Refused);
-        if let Ok(asked) = Reflect::get(&told, &"asked".into()).and_then(|asked| asked.dyn_into::<Array>()) {
-            tell(Told::AskedByWorker(
+        report_text_field(&event, "refused", NetworkEvent::Refused);
+        if let Ok(asked) = Reflect::get(&event, &"asked".into()).and_then(|asked| asked.dyn_into::<Array>()) {
+            report_event(NetworkEvent::AskedByWorker(
                 asked.iter().filter_map(|name| name.as_string()).collect(),
             ));
         }
@@ -321,21 +321,21 @@ fn container() -> Option<Container> {
 
 /// Handles a message of the service worker.
 fn heard(event: JsValue) {
-    let Ok(told) = Reflect::get(&event, &"data".into()) else {
+    let Ok(event) = Reflect::get(&event, &"data".into()) else {
         return;
     };
-    let said = |key: &str| Reflect::get(&told, &key.into()).unwrap_or_default();
-    tell_text(&told, "requested", Told::AskedByServiceWorker);
+    let said = |key: &str| Reflect::get(&event, &key.into()).unwrap_or_default();
+    report_text_field(&event, "requested", NetworkEvent::AskedByServiceWorker);
     if let Some(reason) = said("notStored").as_string() {
         let foreign = said("foreign").as_string().map(NotStored::Foreign);
         let said = || NotStored::Said(Refusal::in_words(&reason));
-        tell(Told::NotStored(foreign.unwrap_or_else(said)));
+        report_event(NetworkEvent::NotStored(foreign.unwrap_or_else(said)));
     }
     if said("stored").is_truthy() {
-        tell(Told::Stored);
+        report_event(NetworkEvent::Stored);
     }
     if let Some(embeds) = said("hasAll").as_bool() {
-        tell(Told::Embeds(embeds));
+        report_event(NetworkEvent::Embeds(embeds));
     }
     if said("kept").is_string() {
         spawn_local(of_what_embeds("has"));
@@ -345,7 +345,7 @@ fn heard(event: JsValue) {
         spawn_local(of_what_embeds("keep"));
     }
     if let Some(n) = said("others").as_f64() {
-        tell(Told::OtherTabs(n as u32));
+        report_event(NetworkEvent::OtherTabs(n as u32));
     }
 }
 
@@ -359,14 +359,14 @@ fn follow(registration: &Registration) {
 fn look(registration: &Registration) {
     if let Some(installing) = registration.installing() {
         let changed = registration.clone();
-        listen(&installing, "statechange", move |_| tell_newer(&changed));
+        listen(&installing, "statechange", move |_| report_newer_version(&changed));
     }
-    tell_newer(registration);
+    report_newer_version(registration);
 }
 
-fn tell_newer(registration: &Registration) {
+fn report_newer_version(registration: &Registration) {
     if registration.waiting().is_some() && registration.active().is_some() {
-        tell(Told::Newer);
+        report_event(NetworkEvent::Newer);
     }
 }
 

@@ -1,12 +1,12 @@
 //! On/off settings that apply to all projects in this browser.
 
-use super::local_storage::{keep, kept};
+use super::local_storage::{get_item, set_item};
 
 const ON: &str = "on";
 const OFF: &str = "off";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum Preference {
     /// Whether single-key shortcuts are active.
     SingleKeys,
     /// Whether exported files for spreadsheets have an apostrophe before each formula.
@@ -43,12 +43,12 @@ impl Preferences {
     pub fn kept() -> Preferences {
         let mut choices = Preferences::default();
         for choice in [
-            Choice::SingleKeys,
-            Choice::GuardFormulas,
-            Choice::TellTimes,
-            Choice::LargeText,
+            Preference::SingleKeys,
+            Preference::GuardFormulas,
+            Preference::TellTimes,
+            Preference::LargeText,
         ] {
-            match kept(choice.key()).ok().flatten().as_deref() {
+            match get_item(choice.key()).ok().flatten().as_deref() {
                 Some(ON) => choices.choose(choice, true),
                 Some(OFF) => choices.choose(choice, false),
                 _ => {}
@@ -57,39 +57,39 @@ impl Preferences {
         choices
     }
 
-    pub const fn is_on(&self, choice: Choice) -> bool {
+    pub const fn is_on(&self, choice: Preference) -> bool {
         match choice {
-            Choice::SingleKeys => self.single_keys,
-            Choice::GuardFormulas => self.guard_formulas,
-            Choice::TellTimes => self.tell_times,
-            Choice::LargeText => self.large_text,
+            Preference::SingleKeys => self.single_keys,
+            Preference::GuardFormulas => self.guard_formulas,
+            Preference::TellTimes => self.tell_times,
+            Preference::LargeText => self.large_text,
         }
     }
 
-    pub const fn choose(&mut self, choice: Choice, on: bool) {
+    pub const fn choose(&mut self, choice: Preference, on: bool) {
         *match choice {
-            Choice::SingleKeys => &mut self.single_keys,
-            Choice::GuardFormulas => &mut self.guard_formulas,
-            Choice::TellTimes => &mut self.tell_times,
-            Choice::LargeText => &mut self.large_text,
+            Preference::SingleKeys => &mut self.single_keys,
+            Preference::GuardFormulas => &mut self.guard_formulas,
+            Preference::TellTimes => &mut self.tell_times,
+            Preference::LargeText => &mut self.large_text,
         } = on;
     }
 }
 
-impl Choice {
+impl Preference {
     /// The key in `localStorage`.
     const fn key(self) -> &'static str {
         match self {
-            Choice::SingleKeys => "fastgas-single-keys",
-            Choice::GuardFormulas => "fastgas-guard-formulas",
-            Choice::TellTimes => "fastgas-tell-times",
-            Choice::LargeText => "fastgas-large-text",
+            Preference::SingleKeys => "fastgas-single-keys",
+            Preference::GuardFormulas => "fastgas-guard-formulas",
+            Preference::TellTimes => "fastgas-tell-times",
+            Preference::LargeText => "fastgas-large-text",
         }
     }
 }
 
 /// Stores the setting. If the browser refuses, it applies until the page is closed.
-pub fn keep_choice(choice: Choice, on: bool) {
+pub fn keep_preference(choice: Preference, on: bool) {
     // The setting is already in effect.
-    let _ = keep(choice.key(), if on { ON } else { OFF });
+    let _ = set_item(choice.key(), if on { ON } else { OFF });
 }

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, finish};
-use crate::local_storage::{forget, keep, kept};
+use crate::local_storage::{get_item, remove_item, set_item};
 use crate::project_id::ProjectId;
 use fastgas_protocol::transport::{from_js, to_js};
 
@@ -26,7 +26,7 @@ const JOURNAL: &str = "journal";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectEntry {
     pub id: ProjectId,
-    pub summary: Summary,
+    pub summary: ProjectSummary,
     /// When the project was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
     /// True if the user has deleted the project, but so far only in this list. Missing in entries of older pages.
@@ -36,7 +36,7 @@ pub struct ProjectEntry {
 
 /// A short description of a project for the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct ProjectSummary {
     /// The user's name for the project; initially the name of the file.
     pub name: String,
     pub n_texts: usize,
@@ -127,11 +127,11 @@ const NONE: &str = "-";
 
 /// Browsers write `localStorage` to the disk with a delay. A time in `localStorage` that precedes the list's by at most
 /// this many milliseconds does not count as older.
-const SETTLED_AFTER_MS: u64 = 5000;
+const LOCAL_STORAGE_DELAY_MS: u64 = 5000;
 
 /// What is known about the project that was open last.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LeftOff {
+pub enum LastOpenProject {
     /// From this tab, before it was reloaded.
     InTab(Option<ProjectId>),
     /// From any tab. After a crash of the browser this may be the state of an earlier visit.
@@ -143,14 +143,14 @@ pub enum LeftOff {
     },
 }
 
-impl LeftOff {
+impl LastOpenProject {
     /// Reads the stored state. `None` if nothing is stored, for example on the first visit.
-    pub fn kept() -> Option<LeftOff> {
+    pub fn kept() -> Option<LastOpenProject> {
         let of_tab = get_of_tab(LAST).ok().flatten();
-        let in_tab = of_tab.map(|value| LeftOff::InTab(LeftOff::read(&value).0));
+        let in_tab = of_tab.map(|value| LastOpenProject::InTab(LastOpenProject::read(&value).0));
         in_tab.or_else(|| {
-            let (project, at_ms) = LeftOff::read(&kept(LAST).ok().flatten()?);
-            Some(LeftOff::InBrowser { project, at_ms })
+            let (project, at_ms) = LastOpenProject::read(&get_item(LAST).ok().flatten()?);
+            Some(LastOpenProject::InBrowser { project, at_ms })
         })
     }
 
@@ -160,7 +160,7 @@ impl LeftOff {
         let value = format!("{id}@{now_ms}");
         let _ = set_of_tab(LAST, &value);
         // If the browser refuses, the user can open the project from the list.
-        let _ = keep(LAST, &value);
+        let _ = set_item(LAST, &value);
     }
 
     fn read(value: &str) -> (Option<ProjectId>, Option<u64>) {
@@ -174,18 +174,20 @@ impl LeftOff {
     /// The project. `None` if it was closed.
     pub fn project(&self) -> Option<&ProjectId> {
         match self {
-            LeftOff::InTab(project) | LeftOff::InBrowser { project, .. } => project.as_ref(),
+            LastOpenProject::InTab(project) | LastOpenProject::InBrowser { project, .. } => project.as_ref(),
         }
     }
 
     /// Returns the project of the list that was used after everything in `known`, if there is one. Either the browser
     /// ended before it had written which project was open, or the project is open in another tab.
-    pub fn outlived(known: Option<&LeftOff>, list: &[ProjectEntry]) -> Option<ProjectId> {
+    pub fn outlived(known: Option<&LastOpenProject>, list: &[ProjectEntry]) -> Option<ProjectId> {
         let newest = list.iter().find(|entry| !entry.deleted)?;
         let is_newer = match known {
             None => true,
-            Some(LeftOff::InTab(_) | LeftOff::InBrowser { at_ms: None, .. }) => false,
-            Some(LeftOff::InBrowser { at_ms: Some(at_ms), .. }) => newest.at_ms > at_ms + SETTLED_AFTER_MS,
+            Some(LastOpenProject::InTab(_) | LastOpenProject::InBrowser { at_ms: None, .. }) => false,
+            Some(LastOpenProject::InBrowser { at_ms: Some(at_ms), .. }) => {
+                newest.at_ms > at_ms + LOCAL_STORAGE_DELAY_MS
+            }
         };
         let is_other = known.is_none_or(|known| known.project() != Some(&newest.id));
         (is_newer && is_other).then(|| newest.id.clone())
@@ -203,7 +205,7 @@ pub fn keep_place(at_rest: &AtRest, place: &str) {
 }
 
 pub fn forget_place(id: &ProjectId) {
-    let _ = forget(&key_of(PLACE, id));
+    let _ = remove_item(&key_of(PLACE, id));
 }
 
 /// Returns the changes that were not yet on the disk when the journal was stored. `None` if everything was saved.
@@ -217,7 +219,7 @@ pub fn keep_journal(at_rest: &AtRest, journal: &str) {
 }
 
 pub fn forget_journal(id: &ProjectId) {
-    let _ = forget(&key_of(JOURNAL, id));
+    let _ = remove_item(&key_of(JOURNAL, id));
 }
 
 /// Stores the project's values in `localStorage` in the form that `to` describes. Values that already have this form
@@ -235,12 +237,12 @@ pub fn move_kept(from: &AtRest, to: &AtRest) {
 }
 
 fn read_of(at_rest: &AtRest, name: &str) -> Option<String> {
-    at_rest.read_text(name, &kept(&key_of(name, at_rest.id())).ok().flatten()?)
+    at_rest.read_text(name, &get_item(&key_of(name, at_rest.id())).ok().flatten()?)
 }
 
 fn keep_of(at_rest: &AtRest, name: &str, text: &str) {
     if let Some(text) = at_rest.text(name, text) {
-        let _ = keep(&key_of(name, at_rest.id()), &text);
+        let _ = set_item(&key_of(name, at_rest.id()), &text);
     }
 }
 
@@ -260,38 +262,45 @@ mod tests {
         }
     }
 
-    fn in_browser(value: &str) -> LeftOff {
-        let (project, at_ms) = LeftOff::read(value);
-        LeftOff::InBrowser { project, at_ms }
+    fn in_browser(value: &str) -> LastOpenProject {
+        let (project, at_ms) = LastOpenProject::read(value);
+        LastOpenProject::InBrowser { project, at_ms }
     }
 
     #[test]
     fn values_of_older_pages_are_parsed() {
-        assert_eq!(LeftOff::read("-"), (None, None));
-        assert_eq!(LeftOff::read("1a"), (Some(ProjectId::of_text("1a".into())), None));
-        assert_eq!(LeftOff::read(""), (Some(ProjectId::first()), None));
-        assert_eq!(LeftOff::read("1a@7"), (Some(ProjectId::of_text("1a".into())), Some(7)));
-        assert_eq!(LeftOff::read("-@7"), (None, Some(7)));
+        assert_eq!(LastOpenProject::read("-"), (None, None));
+        assert_eq!(
+            LastOpenProject::read("1a"),
+            (Some(ProjectId::of_text("1a".into())), None)
+        );
+        assert_eq!(LastOpenProject::read(""), (Some(ProjectId::first()), None));
+        assert_eq!(
+            LastOpenProject::read("1a@7"),
+            (Some(ProjectId::of_text("1a".into())), Some(7))
+        );
+        assert_eq!(LastOpenProject::read("-@7"), (None, Some(7)));
     }
 
     #[test]
     fn project_newer_than_local_storage_is_resumed() {
         let list = [entry("b", 100_000), entry("a", 50_000)];
-        let outlived = |known: Option<&LeftOff>| LeftOff::outlived(known, &list).map(|id| id.text().to_owned());
+        let outlived =
+            |known: Option<&LastOpenProject>| LastOpenProject::outlived(known, &list).map(|id| id.text().to_owned());
         assert_eq!(outlived(None).as_deref(), Some("b"), "killed on the first visit");
         assert_eq!(outlived(Some(&in_browser("a@50000"))).as_deref(), Some("b"));
         assert_eq!(outlived(Some(&in_browser("-@50000"))).as_deref(), Some("b"));
         for known in ["b@50000", "-@100000", "-@99000", "a@100000", "a", "-"] {
             assert_eq!(outlived(Some(&in_browser(known))), None, "{known}");
         }
-        assert_eq!(outlived(Some(&LeftOff::InTab(None))), None);
-        assert_eq!(LeftOff::outlived(None, &[]), None);
+        assert_eq!(outlived(Some(&LastOpenProject::InTab(None))), None);
+        assert_eq!(LastOpenProject::outlived(None, &[]), None);
         let deleted = ProjectEntry {
             deleted: true,
             ..entry("b", 100_000)
         };
         assert_eq!(
-            LeftOff::outlived(Some(&in_browser("-@60000")), &[deleted, entry("a", 50_000)]),
+            LastOpenProject::outlived(Some(&in_browser("-@60000")), &[deleted, entry("a", 50_000)]),
             None
         );
     }

@@ -9,9 +9,9 @@ use js_sys::ArrayBuffer;
 use crate::cache::Cache;
 use crate::control::RunControl;
 use crate::database::StorageError;
-use crate::embedding::{EmbedEvent, SoFar, embed};
+use crate::embed_job::{EmbedEvent, PartialEmbeddings, embed};
 use crate::embedding_rows::Rows;
-use crate::encoders::Encoders;
+use crate::encoder_pool::EncoderPool;
 use crate::workers::{exactly, unexpected};
 use fastgas_annotation::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
 use fastgas_data::Pool;
@@ -23,9 +23,9 @@ use fastgas_protocol::{Event, Request, WorkerError};
 /// Returns the unit vectors of `texts` in order. Uses the cache like [`embed`].
 ///
 /// # Errors
-/// Those of [`Encoders::embed`].
+/// Those of [`EncoderPool::embed`].
 pub async fn embed_texts<'a>(
-    encoders: &Encoders,
+    encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
     texts: impl Iterator<Item = &'a str>,
     mut cache_failed: impl FnMut(StorageError) + 'static,
@@ -37,19 +37,19 @@ pub async fn embed_texts<'a>(
         ends.push(cells.len() as u32);
     }
     let pool = Pool::from_parts(vec!["text".into()], cells, ends).map_err(Error::from)?;
-    let tell = move |event| {
+    let on_event = move |event| {
         if let EmbedEvent::CacheFailed(error) = event {
             cache_failed(error);
         }
     };
-    let so_far = SoFar::default();
+    let so_far = PartialEmbeddings::default();
     embed(
         encoders,
         cache,
         &Arc::new(pool),
         0,
         &so_far,
-        tell,
+        on_event,
         &RunControl::default(),
     )
     .await
@@ -57,11 +57,11 @@ pub async fn embed_texts<'a>(
     .map(|made| made.rows)
 }
 
-impl Encoders {
+impl EncoderPool {
     /// Embeds a text without caching the result.
     ///
     /// # Errors
-    /// Those of [`Encoders::embed`].
+    /// Those of [`EncoderPool::embed`].
     pub async fn embed_one(&self, text: String) -> Result<ArrayBuffer, WorkerError> {
         let vector = Rc::new(RefCell::new(None));
         let rows = {
@@ -114,7 +114,7 @@ impl Encoders {
     /// is called `name`.
     ///
     /// # Errors
-    /// Those of [`Encoders::prompt`].
+    /// Those of [`EncoderPool::prompt`].
     pub async fn pack(
         &self,
         demonstrations: Demonstrations,

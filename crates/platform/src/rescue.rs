@@ -16,7 +16,7 @@ extern "C" {
 }
 
 /// Passes the texts by their names in `www/rescue.js`.
-pub fn tell_rescue_words(words: &[(&str, String)]) {
+pub fn send_rescue_texts(words: &[(&str, String)]) {
     let object = Object::new();
     for (name, text) in words {
         // A new object accepts any key.

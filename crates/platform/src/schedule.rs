@@ -1,7 +1,7 @@
 //! Assigns portions of jobs to workers: a state machine that does not use the browser.
 //!
 //! A job consists of portions. Portions wait in one first-in, first-out queue. The caller reports each event with a
-//! method; each method returns the [`Action`]s to execute, in order. Invariants: a portion is in the queue, in one
+//! method; each method returns the [`Command`]s to execute, in order. Invariants: a portion is in the queue, in one
 //! worker, or answered. The queue contains no portion of a job that was cancelled, failed or lost. No portion of a
 //! paused job leaves the queue.
 
@@ -18,7 +18,7 @@ pub struct WorkerId(pub u32);
 
 /// The unit of work of a job, processed by one worker at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Portion {
+pub struct Chunk {
     pub job: JobId,
     /// The index of the portion within its job, from 0.
     pub index: u32,
@@ -26,7 +26,7 @@ pub struct Portion {
 
 /// What the portions of a job need, and what happens to a worker whose job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum JobClass {
     /// Short portions for a worker with an open model. On cancel, the worker finishes its portion and keeps the model.
     Embedding,
     /// One portion for a worker with an open model. Abandoned if the worker dies, because a model that killed one
@@ -34,53 +34,53 @@ pub enum Kind {
     Report,
     /// Long portions. On cancel, the worker is terminated.
     Long,
-    /// Like [`Kind::Long`], but abandoned if the worker dies, because a GPU that killed one worker might kill the next.
+    /// Like [`JobClass::Long`], but abandoned if the worker dies, because a GPU that killed one worker might kill the next.
     Gpu,
 }
 
-impl Kind {
+impl JobClass {
     fn needs_model(self) -> bool {
-        matches!(self, Kind::Embedding | Kind::Report)
+        matches!(self, JobClass::Embedding | JobClass::Report)
     }
 
     fn ends_with_its_job(self) -> bool {
-        matches!(self, Kind::Long | Kind::Gpu)
+        matches!(self, JobClass::Long | JobClass::Gpu)
     }
 
     fn max_deaths(self) -> u32 {
         match self {
-            Kind::Report | Kind::Gpu => 1,
-            Kind::Embedding | Kind::Long => MAX_DEATHS,
+            JobClass::Report | JobClass::Gpu => 1,
+            JobClass::Embedding | JobClass::Long => MAX_DEATHS,
         }
     }
 }
 
 /// An instruction to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum Command {
     /// Start a worker with this number.
     Spawn(WorkerId),
     /// Send the model to the worker, on behalf of this job.
     OpenModel(WorkerId, JobId),
-    Send(WorkerId, Portion),
+    Send(WorkerId, Chunk),
     Terminate(WorkerId),
     /// Fail this job: its portion, or the start of workers for it, has failed this many times.
     Lost(JobId, u32),
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Task {
-    portion: Portion,
-    kind: Kind,
+struct QueuedChunk {
+    portion: Chunk,
+    kind: JobClass,
     deaths: u32,
 }
 
 #[derive(Debug)]
-enum State {
+enum WorkerState {
     Starting,
     Idle,
-    Opening(Task),
-    Working(Task),
+    Opening(QueuedChunk),
+    Working(QueuedChunk),
     /// Busy with work of a job that is over: with the model if `opening`, otherwise with a portion.
     Finishing {
         opening: bool,
@@ -91,14 +91,14 @@ enum State {
 struct Worker {
     id: WorkerId,
     has_model: bool,
-    state: State,
+    state: WorkerState,
 }
 
 #[derive(Debug)]
 pub struct Schedule {
     max_workers: usize,
     workers: Vec<Worker>,
-    queue: VecDeque<Task>,
+    queue: VecDeque<QueuedChunk>,
     paused: BTreeSet<JobId>,
     next_worker: u32,
     /// Number of workers that died before they were ready, since a worker was last ready.
@@ -119,9 +119,9 @@ impl Schedule {
     }
 
     /// Appends the portions of a new job to the queue.
-    pub fn submit(&mut self, job: JobId, kind: Kind, n_portions: u32) -> Vec<Action> {
-        self.queue.extend((0..n_portions).map(|index| Task {
-            portion: Portion { job, index },
+    pub fn submit(&mut self, job: JobId, kind: JobClass, n_portions: u32) -> Vec<Command> {
+        self.queue.extend((0..n_portions).map(|index| QueuedChunk {
+            portion: Chunk { job, index },
             kind,
             deaths: 0,
         }));
@@ -129,28 +129,28 @@ impl Schedule {
     }
 
     /// Event: a worker is ready for messages.
-    pub fn ready(&mut self, id: WorkerId) -> Vec<Action> {
+    pub fn ready(&mut self, id: WorkerId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
-            && matches!(worker.state, State::Starting)
+            && matches!(worker.state, WorkerState::Starting)
         {
-            worker.state = State::Idle;
+            worker.state = WorkerState::Idle;
             self.failed_starts = 0;
         }
         self.assign()
     }
 
     /// Event: a worker has opened the model.
-    pub fn opened(&mut self, id: WorkerId) -> Vec<Action> {
+    pub fn opened(&mut self, id: WorkerId) -> Vec<Command> {
         let Some(worker) = self.worker(id) else {
             return Vec::new();
         };
         let waiting = match worker.state {
-            State::Opening(task) => Some(task),
-            State::Finishing { opening: true } => None,
+            WorkerState::Opening(task) => Some(task),
+            WorkerState::Finishing { opening: true } => None,
             _ => return Vec::new(),
         };
         worker.has_model = true;
-        worker.state = State::Idle;
+        worker.state = WorkerState::Idle;
         // The portion returns to the queue first, because its job may have been paused meanwhile.
         if let Some(task) = waiting {
             self.queue.push_front(task);
@@ -159,62 +159,65 @@ impl Schedule {
     }
 
     /// Event: a worker has answered its portion.
-    pub fn done(&mut self, id: WorkerId) -> Vec<Action> {
+    pub fn done(&mut self, id: WorkerId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
-            && matches!(worker.state, State::Working(_) | State::Finishing { opening: false })
+            && matches!(
+                worker.state,
+                WorkerState::Working(_) | WorkerState::Finishing { opening: false }
+            )
         {
-            worker.state = State::Idle;
+            worker.state = WorkerState::Idle;
         }
         self.assign()
     }
 
     /// Event: a worker has rejected its portion or the model. The job is over; the worker stays.
-    pub fn failed(&mut self, id: WorkerId, job: JobId) -> Vec<Action> {
+    pub fn failed(&mut self, id: WorkerId, job: JobId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
-            && !matches!(worker.state, State::Starting)
+            && !matches!(worker.state, WorkerState::Starting)
         {
-            worker.state = State::Idle;
+            worker.state = WorkerState::Idle;
         }
         self.forget(job);
         self.assign()
     }
 
     /// Event: a worker has died. Its portion returns to the front of the queue, unless it has killed as many workers as
-    /// its [`Kind`] allows.
-    pub fn died(&mut self, id: WorkerId) -> Vec<Action> {
+    /// its [`JobClass`] allows.
+    pub fn died(&mut self, id: WorkerId) -> Vec<Command> {
         let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
             return Vec::new();
         };
-        let mut actions = vec![Action::Terminate(id)];
+        let mut actions = vec![Command::Terminate(id)];
         match self.workers.remove(at).state {
-            State::Starting => {
+            WorkerState::Starting => {
                 self.failed_starts += 1;
                 if self.failed_starts >= MAX_DEATHS && !self.workers.iter().any(Worker::has_started) {
                     while let Some(task) = self.queue.front() {
                         let job = task.portion.job;
-                        actions.push(Action::Lost(job, self.failed_starts));
+                        actions.push(Command::Lost(job, self.failed_starts));
                         self.forget(job);
                     }
                     self.failed_starts = 0;
                 }
             }
-            State::Opening(mut task) | State::Working(mut task) => {
+            WorkerState::Opening(mut task) | WorkerState::Working(mut task) => {
                 task.deaths += 1;
                 if task.deaths >= task.kind.max_deaths() {
-                    actions.push(Action::Lost(task.portion.job, task.deaths));
+                    actions.push(Command::Lost(task.portion.job, task.deaths));
                     actions.extend(self.end(task.portion.job));
                 } else {
                     self.queue.push_front(task);
                 }
             }
-            State::Idle | State::Finishing { .. } => {}
+            WorkerState::Idle | WorkerState::Finishing { .. } => {}
         }
         actions.extend(self.assign());
         actions
     }
 
     /// Pauses or resumes a job. While a job is paused, none of its portions is started; running portions are finished.
-    pub fn set_paused(&mut self, job: JobId, paused: bool) -> Vec<Action> {
+    pub fn set_paused(&mut self, job: JobId, paused: bool) -> Vec<Command> {
         if paused {
             self.paused.insert(job);
         } else {
@@ -224,7 +227,7 @@ impl Schedule {
     }
 
     /// Ends a job early: none of its remaining portions is started.
-    pub fn cancel(&mut self, job: JobId) -> Vec<Action> {
+    pub fn cancel(&mut self, job: JobId) -> Vec<Command> {
         let mut actions = self.end(job);
         actions.extend(self.assign());
         actions
@@ -235,16 +238,16 @@ impl Schedule {
     }
 
     /// Removes the job from the queue and from the workers. Terminates workers whose portion ends with its job.
-    fn end(&mut self, job: JobId) -> Vec<Action> {
+    fn end(&mut self, job: JobId) -> Vec<Command> {
         let long: Vec<WorkerId> = self
             .workers
             .iter()
-            .filter(|worker| matches!(worker.state, State::Working(task) if task.portion.job == job && task.kind.ends_with_its_job()))
+            .filter(|worker| matches!(worker.state, WorkerState::Working(task) if task.portion.job == job && task.kind.ends_with_its_job()))
             .map(|worker| worker.id)
             .collect();
         self.workers.retain(|worker| !long.contains(&worker.id));
         self.forget(job);
-        long.into_iter().map(Action::Terminate).collect()
+        long.into_iter().map(Command::Terminate).collect()
     }
 
     fn forget(&mut self, job: JobId) {
@@ -252,17 +255,21 @@ impl Schedule {
         self.queue.retain(|task| task.portion.job != job);
         for worker in &mut self.workers {
             match worker.state {
-                State::Opening(task) if task.portion.job == job => worker.state = State::Finishing { opening: true },
-                State::Working(task) if task.portion.job == job => worker.state = State::Finishing { opening: false },
+                WorkerState::Opening(task) if task.portion.job == job => {
+                    worker.state = WorkerState::Finishing { opening: true }
+                }
+                WorkerState::Working(task) if task.portion.job == job => {
+                    worker.state = WorkerState::Finishing { opening: false }
+                }
                 _ => {}
             }
         }
     }
 
     /// Assigns waiting portions to idle workers, and spawns workers for the remaining ones.
-    fn assign(&mut self) -> Vec<Action> {
+    fn assign(&mut self) -> Vec<Command> {
         let mut actions = Vec::new();
-        let is_paused = |task: &Task| self.paused.contains(&task.portion.job);
+        let is_paused = |task: &QueuedChunk| self.paused.contains(&task.portion.job);
         let mut next = 0;
         while let Some(&task) = self.queue.get(next) {
             if is_paused(&task) {
@@ -274,16 +281,16 @@ impl Schedule {
             let idle = self
                 .workers
                 .iter_mut()
-                .filter(|worker| matches!(worker.state, State::Idle))
+                .filter(|worker| matches!(worker.state, WorkerState::Idle))
                 .min_by_key(|worker| (worker.has_model != needs_model, worker.id));
             let Some(worker) = idle else { break };
             self.queue.remove(next);
             if needs_model && !worker.has_model {
-                worker.state = State::Opening(task);
-                actions.push(Action::OpenModel(worker.id, task.portion.job));
+                worker.state = WorkerState::Opening(task);
+                actions.push(Command::OpenModel(worker.id, task.portion.job));
             } else {
-                worker.state = State::Working(task);
-                actions.push(Action::Send(worker.id, task.portion));
+                worker.state = WorkerState::Working(task);
+                actions.push(Command::Send(worker.id, task.portion));
             }
         }
         let starting = self.workers.iter().filter(|worker| !worker.has_started()).count();
@@ -299,9 +306,9 @@ impl Schedule {
             self.workers.push(Worker {
                 id,
                 has_model: false,
-                state: State::Starting,
+                state: WorkerState::Starting,
             });
-            actions.push(Action::Spawn(id));
+            actions.push(Command::Spawn(id));
         }
         actions
     }
@@ -309,7 +316,7 @@ impl Schedule {
 
 impl Worker {
     fn has_started(&self) -> bool {
-        !matches!(self.state, State::Starting)
+        !matches!(self.state, WorkerState::Starting)
     }
 }
 
@@ -323,8 +330,8 @@ mod tests {
 
     const JOB: JobId = JobId(1);
 
-    fn portion(job: JobId, index: u32) -> Portion {
-        Portion { job, index }
+    fn portion(job: JobId, index: u32) -> Chunk {
+        Chunk { job, index }
     }
 
     #[test]
@@ -332,14 +339,14 @@ mod tests {
         let mut schedule = Schedule::new(2);
         let [a, b] = [WorkerId(0), WorkerId(1)];
         assert_eq!(
-            schedule.submit(JOB, Kind::Embedding, 3),
-            [Action::Spawn(a), Action::Spawn(b)]
+            schedule.submit(JOB, JobClass::Embedding, 3),
+            [Command::Spawn(a), Command::Spawn(b)]
         );
-        assert_eq!(schedule.ready(b), [Action::OpenModel(b, JOB)]);
-        assert_eq!(schedule.opened(b), [Action::Send(b, portion(JOB, 0))]);
-        assert_eq!(schedule.done(b), [Action::Send(b, portion(JOB, 1))]);
-        assert_eq!(schedule.ready(a), [Action::OpenModel(a, JOB)]);
-        assert_eq!(schedule.opened(a), [Action::Send(a, portion(JOB, 2))]);
+        assert_eq!(schedule.ready(b), [Command::OpenModel(b, JOB)]);
+        assert_eq!(schedule.opened(b), [Command::Send(b, portion(JOB, 0))]);
+        assert_eq!(schedule.done(b), [Command::Send(b, portion(JOB, 1))]);
+        assert_eq!(schedule.ready(a), [Command::OpenModel(a, JOB)]);
+        assert_eq!(schedule.opened(a), [Command::Send(a, portion(JOB, 2))]);
         assert_eq!(schedule.done(a), []);
         assert_eq!(schedule.done(b), []);
     }
@@ -347,63 +354,66 @@ mod tests {
     #[test]
     fn single_portion_starts_one_worker() {
         assert_eq!(
-            Schedule::new(8).submit(JOB, Kind::Long, 1),
-            [Action::Spawn(WorkerId(0))]
+            Schedule::new(8).submit(JOB, JobClass::Long, 1),
+            [Command::Spawn(WorkerId(0))]
         );
     }
 
     #[test]
     fn portion_that_kills_three_workers_is_abandoned() {
         let mut schedule = Schedule::new(1);
-        schedule.submit(JOB, Kind::Long, 1);
+        schedule.submit(JOB, JobClass::Long, 1);
         for id in [0, 1].map(WorkerId) {
-            assert_eq!(schedule.ready(id), [Action::Send(id, portion(JOB, 0))]);
+            assert_eq!(schedule.ready(id), [Command::Send(id, portion(JOB, 0))]);
             let next = WorkerId(id.0 + 1);
-            assert_eq!(schedule.died(id), [Action::Terminate(id), Action::Spawn(next)]);
+            assert_eq!(schedule.died(id), [Command::Terminate(id), Command::Spawn(next)]);
         }
         schedule.ready(WorkerId(2));
         assert_eq!(
             schedule.died(WorkerId(2)),
-            [Action::Terminate(WorkerId(2)), Action::Lost(JOB, 3)]
+            [Command::Terminate(WorkerId(2)), Command::Lost(JOB, 3)]
         );
         // The next job can start workers again.
-        assert_eq!(schedule.submit(JobId(2), Kind::Long, 1), [Action::Spawn(WorkerId(3))]);
+        assert_eq!(
+            schedule.submit(JobId(2), JobClass::Long, 1),
+            [Command::Spawn(WorkerId(3))]
+        );
     }
 
     #[test]
     fn model_that_kills_its_worker_is_not_opened_again() {
         let mut schedule = Schedule::new(1);
         let id = WorkerId(0);
-        schedule.submit(JOB, Kind::Report, 1);
-        assert_eq!(schedule.ready(id), [Action::OpenModel(id, JOB)]);
-        assert_eq!(schedule.died(id), [Action::Terminate(id), Action::Lost(JOB, 1)]);
+        schedule.submit(JOB, JobClass::Report, 1);
+        assert_eq!(schedule.ready(id), [Command::OpenModel(id, JOB)]);
+        assert_eq!(schedule.died(id), [Command::Terminate(id), Command::Lost(JOB, 1)]);
     }
 
     #[test]
     fn gpu_job_is_abandoned_if_its_worker_dies_and_terminates_its_worker_on_cancel() {
         let mut schedule = Schedule::new(1);
         let [first, second] = [0, 1].map(WorkerId);
-        schedule.submit(JOB, Kind::Gpu, 1);
-        assert_eq!(schedule.ready(first), [Action::Send(first, portion(JOB, 0))]);
-        assert_eq!(schedule.died(first), [Action::Terminate(first), Action::Lost(JOB, 1)]);
-        schedule.submit(JobId(2), Kind::Gpu, 1);
+        schedule.submit(JOB, JobClass::Gpu, 1);
+        assert_eq!(schedule.ready(first), [Command::Send(first, portion(JOB, 0))]);
+        assert_eq!(schedule.died(first), [Command::Terminate(first), Command::Lost(JOB, 1)]);
+        schedule.submit(JobId(2), JobClass::Gpu, 1);
         schedule.ready(second);
-        assert_eq!(schedule.cancel(JobId(2)), [Action::Terminate(second)]);
+        assert_eq!(schedule.cancel(JobId(2)), [Command::Terminate(second)]);
     }
 
     #[test]
     fn workers_that_never_start_fail_every_job() {
         let mut schedule = Schedule::new(1);
-        schedule.submit(JOB, Kind::Long, 1);
-        schedule.submit(JobId(2), Kind::Embedding, 5);
+        schedule.submit(JOB, JobClass::Long, 1);
+        schedule.submit(JobId(2), JobClass::Embedding, 5);
         schedule.died(WorkerId(0));
         schedule.died(WorkerId(1));
         assert_eq!(
             schedule.died(WorkerId(2)),
             [
-                Action::Terminate(WorkerId(2)),
-                Action::Lost(JOB, 3),
-                Action::Lost(JobId(2), 3)
+                Command::Terminate(WorkerId(2)),
+                Command::Lost(JOB, 3),
+                Command::Lost(JobId(2), 3)
             ]
         );
     }
@@ -411,18 +421,18 @@ mod tests {
     #[test]
     fn failed_starts_do_not_stop_a_running_worker() {
         let mut schedule = Schedule::new(2);
-        schedule.submit(JOB, Kind::Embedding, 9);
+        schedule.submit(JOB, JobClass::Embedding, 9);
         schedule.ready(WorkerId(0));
         for id in 1..3 {
             assert_eq!(
                 schedule.died(WorkerId(id)),
-                [Action::Terminate(WorkerId(id)), Action::Spawn(WorkerId(id + 1))]
+                [Command::Terminate(WorkerId(id)), Command::Spawn(WorkerId(id + 1))]
             );
         }
-        assert_eq!(schedule.died(WorkerId(3)), [Action::Terminate(WorkerId(3))]);
+        assert_eq!(schedule.died(WorkerId(3)), [Command::Terminate(WorkerId(3))]);
         assert_eq!(
             schedule.opened(WorkerId(0)),
-            [Action::Send(WorkerId(0), portion(JOB, 0))]
+            [Command::Send(WorkerId(0), portion(JOB, 0))]
         );
     }
 
@@ -430,19 +440,19 @@ mod tests {
     fn cancel_terminates_a_long_portion_and_keeps_an_embedding_worker() {
         let mut schedule = Schedule::new(2);
         let [a, b] = [WorkerId(0), WorkerId(1)];
-        schedule.submit(JOB, Kind::Embedding, 1);
+        schedule.submit(JOB, JobClass::Embedding, 1);
         schedule.ready(a);
         schedule.opened(a);
         assert_eq!(schedule.cancel(JOB), []);
-        assert_eq!(schedule.submit(JobId(2), Kind::Long, 1), [Action::Spawn(b)]);
+        assert_eq!(schedule.submit(JobId(2), JobClass::Long, 1), [Command::Spawn(b)]);
         schedule.ready(b);
-        assert_eq!(schedule.cancel(JobId(2)), [Action::Terminate(b)]);
+        assert_eq!(schedule.cancel(JobId(2)), [Command::Terminate(b)]);
         // The obsolete portion ends; the worker takes the next portion without opening the model again.
         assert_eq!(schedule.done(a), []);
         let third = JobId(3);
         assert_eq!(
-            schedule.submit(third, Kind::Embedding, 1),
-            [Action::Send(a, portion(third, 0))]
+            schedule.submit(third, JobClass::Embedding, 1),
+            [Command::Send(a, portion(third, 0))]
         );
     }
 
@@ -450,7 +460,7 @@ mod tests {
     fn paused_job_starts_nothing_and_keeps_its_order() {
         let mut schedule = Schedule::new(2);
         let [a, b] = [WorkerId(0), WorkerId(1)];
-        schedule.submit(JOB, Kind::Embedding, 4);
+        schedule.submit(JOB, JobClass::Embedding, 4);
         schedule.ready(a);
         schedule.ready(b);
         schedule.opened(a);
@@ -461,11 +471,11 @@ mod tests {
         assert_eq!(schedule.opened(b), []);
         let other = JobId(2);
         assert_eq!(
-            schedule.submit(other, Kind::Long, 1),
-            [Action::Send(a, portion(other, 0))]
+            schedule.submit(other, JobClass::Long, 1),
+            [Command::Send(a, portion(other, 0))]
         );
-        assert_eq!(schedule.set_paused(JOB, false), [Action::Send(b, portion(JOB, 1))]);
-        assert_eq!(schedule.done(a), [Action::Send(a, portion(JOB, 2))]);
+        assert_eq!(schedule.set_paused(JOB, false), [Command::Send(b, portion(JOB, 1))]);
+        assert_eq!(schedule.done(a), [Command::Send(a, portion(JOB, 2))]);
         schedule.set_paused(JOB, true);
         assert_eq!(schedule.cancel(JOB), []);
         assert_eq!(schedule.done(a), []);
@@ -474,24 +484,24 @@ mod tests {
     #[test]
     fn worker_that_dies_in_a_paused_job_is_replaced_after_resume() {
         let mut schedule = Schedule::new(1);
-        schedule.submit(JOB, Kind::Embedding, 1);
+        schedule.submit(JOB, JobClass::Embedding, 1);
         schedule.ready(WorkerId(0));
         schedule.opened(WorkerId(0));
         schedule.set_paused(JOB, true);
-        assert_eq!(schedule.died(WorkerId(0)), [Action::Terminate(WorkerId(0))]);
-        assert_eq!(schedule.set_paused(JOB, false), [Action::Spawn(WorkerId(1))]);
+        assert_eq!(schedule.died(WorkerId(0)), [Command::Terminate(WorkerId(0))]);
+        assert_eq!(schedule.set_paused(JOB, false), [Command::Spawn(WorkerId(1))]);
     }
 
     #[test]
     fn rejected_model_fails_the_job_and_keeps_the_worker() {
         let mut schedule = Schedule::new(1);
-        schedule.submit(JOB, Kind::Embedding, 4);
+        schedule.submit(JOB, JobClass::Embedding, 4);
         schedule.ready(WorkerId(0));
         assert_eq!(schedule.failed(WorkerId(0), JOB), []);
         let next = JobId(2);
         assert_eq!(
-            schedule.submit(next, Kind::Embedding, 1),
-            [Action::OpenModel(WorkerId(0), next)]
+            schedule.submit(next, JobClass::Embedding, 1),
+            [Command::OpenModel(WorkerId(0), next)]
         );
     }
 
@@ -501,7 +511,7 @@ mod tests {
         Starting,
         Waiting,
         Opening,
-        Working(Portion),
+        Working(Chunk),
     }
 
     /// A simulated page: executes the actions and checks that each of them is valid.
@@ -509,27 +519,27 @@ mod tests {
         schedule: Schedule,
         max_workers: usize,
         workers: BTreeMap<WorkerId, (Real, bool)>,
-        answered: BTreeMap<Portion, u32>,
+        answered: BTreeMap<Chunk, u32>,
         over: BTreeSet<JobId>,
         paused: BTreeSet<JobId>,
-        deaths: BTreeMap<Portion, u32>,
+        deaths: BTreeMap<Chunk, u32>,
     }
 
     impl World {
-        fn take(&mut self, actions: Vec<Action>) {
+        fn take(&mut self, actions: Vec<Command>) {
             for action in actions {
                 match action {
-                    Action::Spawn(id) => {
+                    Command::Spawn(id) => {
                         assert!(self.workers.insert(id, (Real::Starting, false)).is_none());
                         assert!(self.workers.len() <= self.max_workers);
                     }
-                    Action::OpenModel(id, job) => {
+                    Command::OpenModel(id, job) => {
                         assert!(!self.over.contains(&job) && !self.paused.contains(&job));
                         let worker = self.workers.get_mut(&id).expect("alive");
                         assert!(matches!(worker, (Real::Waiting, false)));
                         worker.0 = Real::Opening;
                     }
-                    Action::Send(id, portion) => {
+                    Command::Send(id, portion) => {
                         assert!(!self.over.contains(&portion.job), "nothing of a job that is over");
                         assert!(!self.paused.contains(&portion.job), "nothing of a job that is paused");
                         assert!(!self.answered.contains_key(&portion), "no portion is done twice");
@@ -540,10 +550,10 @@ mod tests {
                         assert!(worker.1 || portion.job.0 % 2 == 1, "embedding needs the model");
                         worker.0 = Real::Working(portion);
                     }
-                    Action::Terminate(id) => {
+                    Command::Terminate(id) => {
                         self.workers.remove(&id);
                     }
-                    Action::Lost(job, times) => {
+                    Command::Lost(job, times) => {
                         assert!(times >= MAX_DEATHS);
                         self.paused.remove(&job);
                         self.over.insert(job);
@@ -606,7 +616,7 @@ mod tests {
             };
             let mut waiting: VecDeque<(JobId, u32)> = (0..).map(JobId).zip(jobs.iter().copied()).collect();
             let submit = |world: &mut World, (job, size): (JobId, u32)| {
-                let (kind, size) = if job.0 % 2 == 1 { (Kind::Long, 1) } else { (Kind::Embedding, size) };
+                let (kind, size) = if job.0 % 2 == 1 { (JobClass::Long, 1) } else { (JobClass::Embedding, size) };
                 let actions = world.schedule.submit(job, kind, size);
                 world.take(actions);
             };

@@ -10,12 +10,14 @@ use crate::control::next_task;
 use crate::database::StorageError;
 use crate::language_model::Secret;
 use crate::protection::{Protection, ProtectionError};
-use fastgas_cipher::{FILE_MAGIC, FILE_PIECE, FileBeginning, begin_file, piece_place, pieces_of_file, read_beginning};
+use fastgas_cipher::{
+    FILE_CHUNK_BYTES, FILE_MAGIC, FileBeginning, begin_file, chunks_of_file, piece_place, read_beginning,
+};
 use fastgas_data::{LoadError, ProjectReason, SealReason};
 use fastgas_protocol::{Error, FileReason, Refusal, UnreadableReason, WorkerError};
 
 /// Number of bytes that are sufficient for any header.
-const BEGINNING: f64 = 70_000.0;
+const MAX_HEADER_BYTES: f64 = 70_000.0;
 
 /// A file of a protected project, not yet opened with its passphrase.
 #[derive(Clone)]
@@ -30,7 +32,7 @@ impl SealedFile {
     /// # Errors
     /// [`WorkerError::File`] if the file cannot be read, [`LoadError::Damaged`] if its header cannot be read.
     pub async fn of(file: &Blob) -> Result<Option<SealedFile>, WorkerError> {
-        let bytes = read(file, 0.0, BEGINNING).await?;
+        let bytes = read(file, 0.0, MAX_HEADER_BYTES).await?;
         let bytes = Uint8Array::new(&bytes).to_vec();
         if !bytes.starts_with(FILE_MAGIC) {
             return Ok(None);
@@ -56,7 +58,7 @@ impl SealedFile {
     /// [`LoadError::Damaged`], [`WorkerError::File`].
     pub async fn opened(&self, protection: &Protection) -> Result<Blob, WorkerError> {
         let whole = Array::new();
-        for piece in pieces_of_file(self.beginning.start, self.file.size() as u64) {
+        for piece in chunks_of_file(self.beginning.start, self.file.size() as u64) {
             next_task().await;
             let sealed = read(&self.file, piece.range.start as f64, piece.range.end as f64).await?;
             let plain = protection.open_large(&piece.place, &sealed).await;
@@ -98,8 +100,8 @@ impl Sealing {
     /// Takes all complete pieces out of `bytes`. The end stays in `bytes`, because the last piece is marked as such and
     /// is known only at the end.
     pub fn take_from(&mut self, bytes: &mut Vec<u8>) {
-        let whole = bytes.len().saturating_sub(1) / FILE_PIECE * FILE_PIECE;
-        for piece in bytes[..whole].chunks(FILE_PIECE) {
+        let whole = bytes.len().saturating_sub(1) / FILE_CHUNK_BYTES * FILE_CHUNK_BYTES;
+        for piece in bytes[..whole].chunks(FILE_CHUNK_BYTES) {
             self.put(piece, false);
         }
         bytes.drain(..whole);

@@ -7,7 +7,7 @@
 //! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each entry has its
 //! checksum. The seal of the log is written in the same transaction and, separately, to `localStorage`. The log has a
 //! second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers: a buffer that does not match
-//! its hash is left out ([`Findings`]), but all readable cells of the texts are kept.
+//! its hash is left out ([`IntegrityReport`]), but all readable cells of the texts are kept.
 //!
 //! All data of the project passes through [`AtRest`], which encrypts that of a protected project: values, buffers
 //! ([`Buffers::add`], [`Pieces::whole`]) and entries of the log ([`entry_to_store`], [`entry_from_store`]).
@@ -32,20 +32,20 @@ use web_sys::StorageManager;
 
 use crate::at_rest::AtRest;
 use crate::control::next_task;
+use crate::custom_encoder_db::EncoderName;
 use crate::database::{Database, Durability, Refusal, StorageError, finish, js_buffer, unreadable};
 use crate::embedding_file::EmbeddingFile;
-use crate::encoder::EncoderName;
-use crate::local_storage::{forget, keep, kept};
+use crate::local_storage::{get_item, remove_item, set_item};
 use crate::log_copy::{LogCopy, delete_log_copy};
 use crate::project_id::ProjectId;
 use crate::protection::Protection;
-use fastgas_annotation::label::{Answers, Goal, LabelSpecs, LogEntry, Renamed};
-use fastgas_annotation::ledger::{Chain, Copies, FORM, Inspection, Kept, Seal, checksum, inspect};
+use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogEntry};
+use fastgas_annotation::ledger::{Chain, CheckedEntry, HASH_VERSION, Inspection, LogCopies, Seal, checksum, inspect};
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_cipher::{Header, OVERHEAD};
-use fastgas_data::{Added, Found, Pool, Salvaged, salvage};
-use fastgas_embedding::Beginning;
-use fastgas_graph::Joined;
+use fastgas_data::{AppendedFile, ImportReport, Pool, Salvaged, salvage};
+use fastgas_embedding::TruncatedText;
+use fastgas_graph::Adjacency;
 use fastgas_graph::{DuplicateCount, SearchBackend};
 use fastgas_map::Layout;
 use fastgas_partition::{Partition, Quality};
@@ -54,8 +54,8 @@ use fastgas_protocol::transport::{from_js, to_js};
 use fastgas_protocol::{UnreadableReason, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, Reason};
-use fastgas_select::{EarlyPicks, Selection, Tried};
-use fastgas_trace::Recorded;
+use fastgas_select::{EarlyPicks, EvaluatedK, Selection};
+use fastgas_trace::StoredTrace;
 
 pub(super) const DATABASE: &str = "fastgas";
 
@@ -72,7 +72,7 @@ const LABELS: &str = "labels";
 
 /// Number of bytes that are processed in one task. Longer buffers are stored in pieces, because the browser copies each
 /// value synchronously.
-const PIECE: usize = 4 << 20;
+const CHUNK_BYTES: usize = 4 << 20;
 
 // Keys of the store `project`.
 const HEAD: &str = "head";
@@ -106,7 +106,7 @@ const FIRST_KEY: f64 = 1.0;
 
 /// All data of a project except its labels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Project {
+pub struct StoredProject {
     /// The small part, stored as one value.
     pub head: ProjectHeader,
     pub pool: Arc<Pool>,
@@ -115,9 +115,9 @@ pub struct Project {
     /// The position of each instance on the map, once laid out.
     pub layout: Option<Layout>,
     /// The edges of the kNN graph, once laid out.
-    pub joined: Option<Joined>,
+    pub adjacency: Option<Adjacency>,
     /// The trace of partition and selection, if it was recorded.
-    pub recorded: Option<Arc<Recorded>>,
+    pub recorded: Option<Arc<StoredTrace>>,
     /// The latest annotation of each other annotator for each text.
     pub others: Vec<LogEntry>,
     /// Whether a passphrase protects the project, in the browser and in files.
@@ -139,16 +139,16 @@ pub struct ProjectHeader {
     pub model: Option<String>,
     /// The texts that this model truncated, ascending, if known.
     #[serde(default)]
-    pub beginnings: Option<Vec<Beginning>>,
+    pub beginnings: Option<Vec<TruncatedText>>,
     /// The embeddings that the user supplied for the pool. They are stored in a separate database.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,
     /// How the file was read, if known.
     #[serde(default)]
-    pub found: Option<Found>,
+    pub found: Option<ImportReport>,
     /// The files whose texts were added later, in order.
     #[serde(default)]
-    pub added: Vec<Added>,
+    pub added: Vec<AppendedFile>,
     /// Index of the column that identifies the rows.
     #[serde(default)]
     pub id_column: Option<usize>,
@@ -167,7 +167,7 @@ pub struct ProjectHeader {
     pub reasons: Vec<Reason>,
     /// The numbers of parts that were evaluated, if K was chosen automatically.
     #[serde(default)]
-    pub tried: Vec<Tried>,
+    pub tried: Vec<EvaluatedK>,
     /// Edge cut and imbalance, once partitioned.
     pub quality: Option<Quality>,
     /// The coverage of the picks, once measured.
@@ -185,7 +185,7 @@ pub struct ProjectHeader {
     /// Duration of each stage in milliseconds.
     pub timings: Vec<(Stage, f64)>,
     #[serde(default)]
-    pub answers: Answers,
+    pub answers: AnswerType,
     /// The length of the annotator's log when the project was switched to written answers. Earlier entries are labels.
     #[serde(default)]
     pub written_from: usize,
@@ -198,7 +198,7 @@ pub struct ProjectHeader {
     pub label_looks: LabelSpecs,
     /// Current names of labels that other annotators may still use under former names.
     #[serde(default)]
-    pub renamed: Renamed,
+    pub renamed: LabelAliases,
     /// The settings of few-shot prompts.
     #[serde(default)]
     pub prompt: PromptSettings,
@@ -232,7 +232,7 @@ pub struct ProjectHeader {
 
 /// The part of a project that changes while the user labels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StoredSaid {
+pub struct StoredAnnotations {
     pub head: ProjectHeader,
     pub others: Vec<LogEntry>,
     pub log: Vec<LogEntry>,
@@ -254,14 +254,14 @@ pub struct Backup {
     pub n_actions: usize,
     /// The content of the file. Unknown for files of older pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<BackedUp>,
+    pub state: Option<BackupState>,
 }
 
 /// The content of a backup, as far as the project can be compared with it later. The hashes have 32 bits, which is
 /// sufficient to detect changes but not tampering.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct BackedUp {
+pub struct BackupState {
     /// Number of the annotator's entries. The log shows which labels the texts had then.
     pub n_said: usize,
     /// Number of adjudications.
@@ -318,7 +318,7 @@ struct StoredSeal {
 }
 
 /// The part of [`Stored`] that does not change while the user labels.
-struct Frame {
+struct StaticPart {
     pool_hash: u64,
     columns: Vec<String>,
     n_parts: Option<u32>,
@@ -327,18 +327,18 @@ struct Frame {
 
 /// The known state of the stored project, so that a write does not need to read first.
 #[derive(Default)]
-struct Known {
-    frame: Option<Rc<Frame>>,
+struct KnownState {
+    frame: Option<Rc<StaticPart>>,
     /// The hash chain of the log on the disk, and the key of its first entry.
     log: Option<(Chain, f64)>,
     /// `None` if the second copy is complete.
-    to_copy: Option<ToCopy>,
+    to_copy: Option<PendingCopy>,
     /// See [`ProtectedHead::is_unfinished`].
     is_unfinished: bool,
 }
 
 /// The entries that the second copy of the log lacks.
-enum ToCopy {
+enum PendingCopy {
     /// The whole copy must be rewritten.
     All,
     /// These entries, which follow the given number of entries.
@@ -347,7 +347,7 @@ enum ToCopy {
 
 /// The result of checking a project for damage when it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Findings {
+pub struct IntegrityReport {
     /// See [`Seal::generation`].
     pub generation: u64,
     /// Number of entries that the log should have.
@@ -383,7 +383,7 @@ pub enum ProjectPart {
     Recorded,
 }
 
-impl Findings {
+impl IntegrityReport {
     /// Returns `part`, and records it as lost if it is `None`.
     fn unless_there<T>(&mut self, which: ProjectPart, part: Option<T>) -> Option<T> {
         if part.is_none() {
@@ -406,7 +406,7 @@ impl Findings {
 /// The log as stored in the database.
 struct StoredLog {
     /// The entries by position. `None` if an entry is missing or unreadable.
-    kept: Vec<Option<Kept>>,
+    kept: Vec<Option<CheckedEntry>>,
     seal: Option<Seal>,
     first_key: f64,
     /// Whether the keys increase by one from the first.
@@ -417,7 +417,7 @@ struct StoredLog {
 pub struct ProjectDb {
     database: Database,
     at_rest: AtRest,
-    known: Rc<RefCell<Known>>,
+    known: Rc<RefCell<KnownState>>,
     /// `None` until the second copy is needed.
     copy: Rc<Mutex<Option<LogCopy>>>,
 }
@@ -474,7 +474,7 @@ impl ProjectDb {
     /// # Errors
     /// [`StorageError::Unreadable`] if another version stored the project or it is incomplete; nothing is deleted then.
     /// [`StorageError::Locked`] if the project is protected and this has no key, or the other way round.
-    pub async fn load(&self) -> Result<Option<(Project, Vec<LogEntry>, Findings)>, StorageError> {
+    pub async fn load(&self) -> Result<Option<(StoredProject, Vec<LogEntry>, IntegrityReport)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
         let Some((stored, is_unfinished)) = stored(&self.at_rest, &store).await? else {
@@ -483,7 +483,7 @@ impl ProjectDb {
         let [cells, ends] = [Pieces::read(&store, CELLS).await?, Pieces::read(&store, ENDS).await?];
         let part_of = Pieces::read(&store, PART_OF).await?;
         let positions = Pieces::read(&store, POSITIONS).await?;
-        let joined = [
+        let adjacency = [
             Pieces::read(&store, JOINED[0]).await?,
             Pieces::read(&store, JOINED[1]).await?,
         ];
@@ -496,12 +496,12 @@ impl ProjectDb {
         let whole = |pieces: Pieces| pieces.whole(&self.at_rest);
         let [cells, ends] = [whole(cells).await, whole(ends).await];
         let [part_of, positions] = [whole(part_of).await, whole(positions).await];
-        let [offsets, neighbors] = joined;
-        let joined = [whole(offsets).await, whole(neighbors).await];
+        let [offsets, neighbors] = adjacency;
+        let adjacency = [whole(offsets).await, whole(neighbors).await];
         let [trace, original_of] = [whole(trace).await, whole(original_of).await];
         let (log, mut findings) = self.inspect(stored_log).await;
         findings.n_others_lost = n_others_lost;
-        let frame = Frame {
+        let frame = StaticPart {
             pool_hash: stored.pool_hash,
             columns: stored.columns.clone(),
             n_parts: stored.n_parts,
@@ -515,8 +515,8 @@ impl ProjectDb {
         let part_of = part_of.map(|bytes| u32_of_bytes(&bytes?));
         let positions = checked(&stored, POSITIONS, positions).await;
         let positions = positions.map(|bytes| f32_of_bytes(&bytes?));
-        let [offsets, neighbors] = joined;
-        let joined = [
+        let [offsets, neighbors] = adjacency;
+        let adjacency = [
             checked(&stored, JOINED[0], offsets).await,
             checked(&stored, JOINED[1], neighbors).await,
         ];
@@ -545,11 +545,11 @@ impl ProjectDb {
             });
             findings.unless_there(ProjectPart::Layout, layout)
         });
-        let joined = match joined {
+        let adjacency = match adjacency {
             [None, None] => None,
             parts => {
                 let [offsets, neighbors] = parts.map(|bytes| u32_of_bytes(&bytes??));
-                let fits = |(offsets, neighbors)| Joined::from_parts(offsets, neighbors, pool.len());
+                let fits = |(offsets, neighbors)| Adjacency::from_parts(offsets, neighbors, pool.len());
                 findings.unless_there(ProjectPart::Joined, offsets.zip(neighbors).and_then(fits))
             }
         };
@@ -557,16 +557,16 @@ impl ProjectDb {
             let original_of = original_of.map_or(Some(Vec::new()), |bytes| u32_of_bytes(&bytes?));
             let recorded = trace
                 .zip(original_of)
-                .map(|(trace, original_of)| Recorded { trace, original_of });
+                .map(|(trace, original_of)| StoredTrace { trace, original_of });
             let recorded = recorded.filter(|recorded| recorded.fits(pool.len()));
             findings.unless_there(ProjectPart::Recorded, recorded)
         });
-        let project = Project {
+        let project = StoredProject {
             head: stored.head,
             pool: Arc::new(pool),
             partition,
             layout,
-            joined,
+            adjacency,
             recorded: recorded.map(Arc::new),
             others,
             is_protected: self.at_rest.protection().is_some(),
@@ -579,16 +579,16 @@ impl ProjectDb {
     }
 
     /// Compares the copies of the log and records the state of the log and of its second copy.
-    async fn inspect(&self, stored: StoredLog) -> (Vec<LogEntry>, Findings) {
+    async fn inspect(&self, stored: StoredLog) -> (Vec<LogEntry>, IntegrityReport) {
         let StoredLog {
             kept: entries,
             seal,
             first_key,
             is_in_order,
         } = stored;
-        let noted = kept(&note_of(self.at_rest.id())).ok().flatten();
+        let noted = get_item(&note_of(self.at_rest.id())).ok().flatten();
         let noted = noted.and_then(|noted| self.at_rest.read_text(NOTE, &noted));
-        let mut copies = Copies {
+        let mut copies = LogCopies {
             kept: entries,
             seal,
             noted: noted.as_deref().and_then(Seal::parse),
@@ -612,14 +612,14 @@ impl ProjectDb {
             missing,
             is_altered,
         } = inspection;
-        let findings = Findings {
+        let findings = IntegrityReport {
             generation,
             n,
             restored,
             missing,
             is_altered,
             rewrites,
-            ..Findings::default()
+            ..IntegrityReport::default()
         };
         let is_as_stored = !findings.is_damaged() && !rewrites && findings.restored.is_empty();
         let mut known = self.known.borrow_mut();
@@ -635,8 +635,8 @@ impl ProjectDb {
                 .filter(|copy| copy.is_whole() && copy.generation() == generation);
             known.to_copy = match whole.map(|copy| copy.len() as usize) {
                 Some(n) if n == log.len() => None,
-                Some(n) if n < log.len() => Some(ToCopy::Behind(n as u32, log[n..].to_vec())),
-                _ => Some(ToCopy::All),
+                Some(n) if n < log.len() => Some(PendingCopy::Behind(n as u32, log[n..].to_vec())),
+                _ => Some(PendingCopy::All),
             };
         }
         *slot = copy;
@@ -648,7 +648,7 @@ impl ProjectDb {
     ///
     /// # Errors
     /// Those of [`ProjectDb::load`].
-    pub async fn load_said(&self) -> Result<Option<StoredSaid>, StorageError> {
+    pub async fn load_said(&self) -> Result<Option<StoredAnnotations>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
         let Some((Stored { head, .. }, _)) = stored(&self.at_rest, &store).await? else {
@@ -658,7 +658,7 @@ impl ProjectDb {
         let StoredLog { kept, .. } = stored_log(&self.at_rest, &self.database, &transaction).await?;
         let log: Option<_> = kept.into_iter().map(|kept| Some(kept?.entry)).collect();
         let log = log.ok_or_else(|| unreadable(UnreadableReason::LogEntry))?;
-        Ok(Some(StoredSaid { head, others, log }))
+        Ok(Some(StoredAnnotations { head, others, log }))
     }
 
     /// Replaces the stored project. Keeps its label log, because rows of a pool that has grown keep their indices. If
@@ -668,7 +668,7 @@ impl ProjectDb {
     /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] if a project of another version is
     /// stored, which stays until [`ProjectDb::clear`]; [`StorageError::Locked`] if the project is protected and this has
     /// no key.
-    pub async fn save(&self, project: &Project, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
+    pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
         if project.is_protected && self.at_rest.protection().is_none() {
             return Err(StorageError::Locked);
         }
@@ -678,7 +678,7 @@ impl ProjectDb {
     /// Like [`ProjectDb::save`], replacing a project that is stored in the form of `former`.
     async fn save_over(
         &self,
-        project: &Project,
+        project: &StoredProject,
         log: Option<&[LogEntry]>,
         former: &AtRest,
     ) -> Result<(), StorageError> {
@@ -698,8 +698,8 @@ impl ProjectDb {
             let numbers = layout.positions.as_flattened();
             parts.push((POSITIONS, bytes_of_f32(numbers).into()));
         }
-        if let Some(joined) = &project.joined {
-            for (key, part) in JOINED.into_iter().zip(joined.parts()) {
+        if let Some(adjacency) = &project.adjacency {
+            for (key, part) in JOINED.into_iter().zip(adjacency.parts()) {
                 parts.push((key, bytes_of_u32(part).into()));
             }
         }
@@ -714,7 +714,7 @@ impl ProjectDb {
             sums.insert((*key).to_owned(), hash(&[], bytes, &[]).await);
             buffers.add(key, bytes).await?;
         }
-        let frame = Frame {
+        let frame = StaticPart {
             pool_hash: hash(columns, cells.as_bytes(), &ends).await,
             columns: columns.to_vec(),
             n_parts: project.partition.as_ref().map(|partition| partition.n_parts),
@@ -779,7 +779,7 @@ impl ProjectDb {
             known.log = Some((Chain::from_seal(&seal), first_key));
         }
         if log.is_some() {
-            known.to_copy = Some(ToCopy::All);
+            known.to_copy = Some(PendingCopy::All);
         }
         Ok(())
     }
@@ -875,7 +875,7 @@ impl ProjectDb {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] also if anything is lost.
-    pub async fn protect(&self, protection: Option<Protection>) -> Result<(ProjectDb, Project), StorageError> {
+    pub async fn protect(&self, protection: Option<Protection>) -> Result<(ProjectDb, StoredProject), StorageError> {
         let loaded = self.load().await?;
         let (mut project, log, findings) = loaded.ok_or(StorageError::Refused {
             reason: Refusal::NoProject,
@@ -977,9 +977,9 @@ impl ProjectDb {
             let behind = n_known.max(at);
             let new = &actions[(behind - at) as usize..];
             match &mut known.to_copy {
-                Some(ToCopy::All) => {}
-                Some(ToCopy::Behind(_, entries)) => entries.extend_from_slice(new),
-                none => *none = Some(ToCopy::Behind(behind, new.to_vec())),
+                Some(PendingCopy::All) => {}
+                Some(PendingCopy::Behind(_, entries)) => entries.extend_from_slice(new),
+                none => *none = Some(PendingCopy::Behind(behind, new.to_vec())),
             }
             self.note(&sealed.seal);
             known.log = Some((chain, first_key));
@@ -999,7 +999,7 @@ impl ProjectDb {
             });
         }
         let sealed = stored_seal(&self.at_rest, &store).await?;
-        let sealed = sealed.filter(|sealed| sealed.seal.form == FORM);
+        let sealed = sealed.filter(|sealed| sealed.seal.form == HASH_VERSION);
         let n = transaction.object_store(LABELS)?.count(None)?.await?;
         let known = match sealed {
             Some(StoredSeal { seal, first_key }) if seal.n == n && !whole => (Chain::from_seal(&seal), first_key),
@@ -1019,7 +1019,7 @@ impl ProjectDb {
     /// Stores the seal separately from the log. If the browser refuses, there is one copy fewer to compare.
     fn note(&self, seal: &Seal) {
         if let Some(text) = self.at_rest.text(NOTE, &seal.to_text()) {
-            let _ = keep(&note_of(self.at_rest.id()), &text);
+            let _ = set_item(&note_of(self.at_rest.id()), &text);
         }
     }
 
@@ -1055,16 +1055,18 @@ impl ProjectDb {
             let Some(copy) = slot.as_mut() else { return Ok(()) };
             let fits = |at: u32| at > 0 && copy.generation() == generation && copy.is_whole() && copy.len() == at;
             match to_copy {
-                ToCopy::Behind(at, entries) if fits(at) => copy.extend(&entries).await,
-                ToCopy::Behind(0, entries) => copy.replace(generation, &entries).await,
-                ToCopy::Behind(..) | ToCopy::All => copy.replace(generation, &self.log_on_disk().await?).await,
+                PendingCopy::Behind(at, entries) if fits(at) => copy.extend(&entries).await,
+                PendingCopy::Behind(0, entries) => copy.replace(generation, &entries).await,
+                PendingCopy::Behind(..) | PendingCopy::All => {
+                    copy.replace(generation, &self.log_on_disk().await?).await
+                }
             }
         };
         let copied: Result<(), Refusal> = copied.await;
         if copied.is_err() {
             // The content of the copy is unknown now, so the next call rewrites it.
             *slot = None;
-            self.known.borrow_mut().to_copy = Some(ToCopy::All);
+            self.known.borrow_mut().to_copy = Some(PendingCopy::All);
         }
         copied
     }
@@ -1074,7 +1076,7 @@ impl ProjectDb {
     /// # Errors
     /// Those of [`ProjectDb::copy_log`].
     pub async fn copy_log_anew(&self) -> Result<(), Refusal> {
-        self.known.borrow_mut().to_copy = Some(ToCopy::All);
+        self.known.borrow_mut().to_copy = Some(PendingCopy::All);
         self.copy_log().await
     }
 
@@ -1143,7 +1145,7 @@ impl ProjectDb {
     /// [`StorageError::Refused`]: not everything is deleted.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[PROJECT, LABELS], Durability::Strict).await?;
-        *self.known.borrow_mut() = Known::default();
+        *self.known.borrow_mut() = KnownState::default();
         *self.copy.lock().await = None;
         forget_log(self.at_rest.id()).await
     }
@@ -1155,7 +1157,7 @@ impl ProjectDb {
 /// [`StorageError::Refused`]: the second copy still exists.
 pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
     // If the browser provides no `localStorage`, there is no seal to delete.
-    let _ = forget(&note_of(id));
+    let _ = remove_item(&note_of(id));
     delete_log_copy(id)
         .await
         .map_err(|reason| StorageError::Refused { reason })
@@ -1168,7 +1170,7 @@ fn note_of(id: &ProjectId) -> String {
     format!("fastgas-log-{}", id.text())
 }
 
-impl Frame {
+impl StaticPart {
     fn with(&self, head: &ProjectHeader) -> Stored {
         Stored {
             schema: SCHEMA,
@@ -1192,21 +1194,21 @@ fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<
 }
 
 /// The inverse of [`entry_to_store`]. `None` if the entry is not readable or its checksum is wrong.
-fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<Kept> {
+fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<CheckedEntry> {
     let sum = value
         .is_object()
         .then(|| Reflect::get(&value, &CHECKSUM.into()).ok()?.as_f64())
         .flatten();
     let entry: LogEntry = at_rest.read_value(&[LABELS, &position.to_string()], value).ok()?;
     if at_rest.protection().is_some() {
-        return Some(Kept {
+        return Some(CheckedEntry {
             entry,
             is_checked: true,
         });
     }
     let is_right = |sum: f64| sum == f64::from(checksum(position, &entry));
     let is_checked = sum.is_some_and(is_right);
-    (sum.is_none() || is_checked).then_some(Kept { entry, is_checked })
+    (sum.is_none() || is_checked).then_some(CheckedEntry { entry, is_checked })
 }
 
 fn key_at(first_key: f64, position: u32) -> JsValue {
@@ -1403,8 +1405,8 @@ async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
     for part in columns.iter().map(String::as_bytes).chain([cells, ends]) {
         hasher.write(&(part.len() as u64).to_le_bytes());
-        for piece in part.chunks(PIECE) {
-            if part.len() > PIECE {
+        for piece in part.chunks(CHUNK_BYTES) {
+            if part.len() > CHUNK_BYTES {
                 next_task().await;
             }
             hasher.write(piece);
@@ -1429,9 +1431,9 @@ impl Buffers<'_> {
 
     /// Adds the bytes in pieces. Each piece is made in its own task, so that the page stays responsive.
     async fn add(&mut self, key: &str, bytes: &[u8]) -> Result<(), StorageError> {
-        for (number, start) in (0..bytes.len().max(1)).step_by(PIECE).enumerate() {
+        for (number, start) in (0..bytes.len().max(1)).step_by(CHUNK_BYTES).enumerate() {
             next_task().await;
-            let piece = &bytes[start..bytes.len().min(start + PIECE)];
+            let piece = &bytes[start..bytes.len().min(start + CHUNK_BYTES)];
             let key = key_of(key, number);
             let buffer = self.at_rest.buffer(&[PROJECT, &key], piece).await?;
             self.buffers.push((key, buffer));
@@ -1456,7 +1458,7 @@ async fn read_pool(
     cells: Option<Vec<u8>>,
     ends: Option<Vec<u8>>,
     n_rows: usize,
-    findings: &mut Findings,
+    findings: &mut IntegrityReport,
 ) -> Pool {
     let (cells, ends) = (cells.unwrap_or_default(), ends.unwrap_or_default());
     let is_as_stored = hash(&stored.columns, &cells, &ends).await == stored.pool_hash;

@@ -6,7 +6,7 @@ use crate::control::RunControl;
 use crate::embedding_rows::Rows;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_annotation::label::{Explained, Sources, Suggestions};
-use fastgas_graph::Joined;
+use fastgas_graph::Adjacency;
 use fastgas_graph::WeightedGraph;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
@@ -16,8 +16,8 @@ impl Workers {
     ///
     /// # Errors
     /// [`WorkerError::Lost`].
-    pub async fn suggest(&self, joined: &Joined, sources: &Sources, row: u32) -> Result<Explained, WorkerError> {
-        match self.suggested(joined, sources, Some(row)).await?.body {
+    pub async fn suggest(&self, adjacency: &Adjacency, sources: &Sources, row: u32) -> Result<Explained, WorkerError> {
+        match self.suggested(adjacency, sources, Some(row)).await?.body {
             Event::Suggested { one: Some(one) } => Ok(one),
             _ => Err(unexpected()),
         }
@@ -27,23 +27,23 @@ impl Workers {
     ///
     /// # Errors
     /// [`WorkerError::Lost`].
-    pub async fn suggest_all(&self, joined: &Joined, sources: &Sources) -> Result<Suggestions, WorkerError> {
-        let answer = self.suggested(joined, sources, None).await?;
+    pub async fn suggest_all(&self, adjacency: &Adjacency, sources: &Sources) -> Result<Suggestions, WorkerError> {
+        let answer = self.suggested(adjacency, sources, None).await?;
         let [ends, labels, percents] = exactly(answer.buffers)?;
         let numbers = u32_of_bytes(&ends).zip(u32_of_bytes(&labels));
         let made =
-            numbers.and_then(|(ends, labels)| Suggestions::from_parts(ends, labels, percents, joined.n_vertices()));
+            numbers.and_then(|(ends, labels)| Suggestions::from_parts(ends, labels, percents, adjacency.n_vertices()));
         made.ok_or_else(unexpected)
     }
 
     async fn suggested(
         &self,
-        joined: &Joined,
+        adjacency: &Adjacency,
         sources: &Sources,
         row: Option<u32>,
     ) -> Result<Envelope<Event>, WorkerError> {
         let several = sources.several();
-        let parts = edges(joined).into_iter().chain(sources.parts().map(u32_to_buffer));
+        let parts = edges(adjacency).into_iter().chain(sources.parts().map(u32_to_buffer));
         let parts: Vec<ArrayBuffer> = parts.collect();
         let buffers = move || parts.iter().map(|part| part.slice(0)).collect();
         let request = move || Request::Suggest { several, row };
@@ -54,13 +54,13 @@ impl Workers {
     }
 
     /// Returns the cosine similarity of each text to each of its neighbors, in the order of the adjacency; see
-    /// [`Joined::cosines`].
+    /// [`Adjacency::cosines`].
     ///
     /// # Errors
     /// [`WorkerError::Lost`].
-    pub async fn cosines(&self, joined: &Joined, embeddings: &Rows) -> Result<Vec<f32>, WorkerError> {
+    pub async fn cosines(&self, adjacency: &Adjacency, embeddings: &Rows) -> Result<Vec<f32>, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
-        let (pieces, edges) = (embeddings.in_pieces().await, edges(joined));
+        let (pieces, edges) = (embeddings.in_pieces().await, edges(adjacency));
         let buffers = move || {
             let edges = edges.iter().map(|edges| edges.slice(0));
             pieces().into_iter().chain(edges).collect()
@@ -70,11 +70,11 @@ impl Workers {
             .run_one(request, buffers, |_| Ok(()), &RunControl::default())
             .await?;
         let [cosines] = exactly(answer.buffers)?;
-        let cosines = f32_of_bytes(&cosines).filter(|cosines| cosines.len() == joined.parts()[1].len());
+        let cosines = f32_of_bytes(&cosines).filter(|cosines| cosines.len() == adjacency.parts()[1].len());
         cosines.ok_or_else(unexpected)
     }
 }
 
-fn edges(joined: &Joined) -> [ArrayBuffer; 2] {
-    joined.parts().map(u32_to_buffer)
+fn edges(adjacency: &Adjacency) -> [ArrayBuffer; 2] {
+    adjacency.parts().map(u32_to_buffer)
 }

@@ -16,11 +16,11 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, ErrorEvent, MessageEvent, Response, Worker, WorkerOptions, WorkerType};
 
 use crate::assets;
-use crate::control::{RunControl, Wish, next_task};
+use crate::control::{RunControl, RunSignal, next_task};
 use crate::embedding_rows::Rows;
 use crate::model_files::Model;
 use crate::network;
-use crate::schedule::{Action, Kind, Portion, Schedule, WorkerId};
+use crate::schedule::{Chunk, Command, JobClass, Schedule, WorkerId};
 use fastgas_data::Pool;
 use fastgas_embedding::npy::Float;
 use fastgas_graph::Neighbors;
@@ -32,11 +32,11 @@ use fastgas_protocol::{
 };
 use fastgas_select::Config;
 use fastgas_select::evaluate::Reason;
-use fastgas_select::{Earlier, Selection, Tried};
-use fastgas_trace::MOST_WATCHED;
+use fastgas_select::{EvaluatedK, PriorSelection, Selection};
+use fastgas_trace::MAX_TRACED_VERTICES;
 
 /// Number of workers started on this visit, of all kinds.
-static STARTED: AtomicU32 = AtomicU32::new(0);
+static N_STARTED: AtomicU32 = AtomicU32::new(0);
 
 /// The result of the graph, partition and select stages.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,20 +46,20 @@ pub struct Selected {
     pub selection: Selection,
     pub reasons: Vec<Reason>,
     /// The numbers of parts that were evaluated, if K was chosen automatically.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<EvaluatedK>,
     pub quality: Quality,
     /// Number of edges of the kNN graph.
     pub n_edges: u32,
     /// Duration of each stage in milliseconds.
     pub timings: Vec<(Stage, f64)>,
     /// The serialized trace of partition and selection, if the method records one and there are at most
-    /// [`MOST_WATCHED`] texts.
+    /// [`MAX_TRACED_VERTICES`] texts.
     pub trace: Option<Vec<u8>>,
 }
 
 /// A worker program, compiled once for all workers that run it.
 #[derive(Clone)]
-pub struct Program {
+pub struct WorkerModule {
     /// `{module, script, requests}`: the first message to every worker.
     start: JsValue,
     loader: String,
@@ -72,20 +72,20 @@ pub struct Workers(Rc<WorkerPoolInner>);
 /// The shared state of a pool.
 struct WorkerPoolInner {
     count: usize,
-    program: Program,
+    program: WorkerModule,
     /// The model for the workers, once loaded.
     model: RefCell<Option<Model>>,
-    state: RefCell<State>,
+    state: RefCell<PoolState>,
     this: Weak<WorkerPoolInner>,
 }
 
-struct State {
+struct PoolState {
     schedule: Schedule,
     workers: BTreeMap<WorkerId, Handle>,
     jobs: BTreeMap<JobId, Job>,
     next_job: u32,
     /// The browser's error message for the worker that died last.
-    last_words: Option<LostReason>,
+    last_error: Option<LostReason>,
 }
 
 /// A worker and its event listeners. Dropping it terminates the worker.
@@ -104,52 +104,52 @@ impl Drop for Handle {
     }
 }
 
-type Watch = Box<dyn FnMut(&mut Envelope<Event>) -> Result<(), WorkerError>>;
+type EventHandler = Box<dyn FnMut(&mut Envelope<Event>) -> Result<(), WorkerError>>;
 type Answers = Vec<Envelope<Event>>;
-type Buffers = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>;
+type BufferSource = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>;
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
     /// Creates the buffers of a portion. Called each time the portion is sent, because sending transfers the buffers to
     /// the worker.
-    buffers: Buffers,
+    buffers: BufferSource,
     /// Receives every event of the job, may take its buffers, and may end the job with an error. `None` while it runs.
-    watch: Option<Watch>,
+    watch: Option<EventHandler>,
     /// The file that the worker reads; sent with the request.
     file: Option<Blob>,
     answers: Vec<Option<Envelope<Event>>>,
     end: oneshot::Sender<Result<Answers, WorkerError>>,
 }
 
-impl Program {
+impl WorkerModule {
     /// Loads and compiles the program of the workers that need neither a model nor a GPU.
     ///
     /// # Errors
     /// [`WorkerError::Asset`] if one of its files cannot be loaded.
-    pub async fn compile() -> Result<Program, WorkerError> {
-        let program = Program::fetch("worker", "worker-wasm").await?;
-        network::has_texts();
+    pub async fn compile() -> Result<WorkerModule, WorkerError> {
+        let program = WorkerModule::fetch("worker", "worker-wasm").await?;
+        network::note_texts_imported();
         Ok(program)
     }
 
     /// Loads and compiles the program of the workers that run a model.
     ///
     /// # Errors
-    /// Those of [`Program::compile`].
-    pub async fn encoder() -> Result<Program, WorkerError> {
+    /// Those of [`WorkerModule::compile`].
+    pub async fn encoder() -> Result<WorkerModule, WorkerError> {
         let [script, module] = assets::encoder_files();
-        Program::fetch(script, module).await
+        WorkerModule::fetch(script, module).await
     }
 
     /// Loads and compiles the program of the GPU worker.
     ///
     /// # Errors
-    /// Those of [`Program::compile`].
-    pub(super) async fn gpu() -> Result<Program, WorkerError> {
-        Program::fetch("worker-gpu", "worker-gpu-wasm").await
+    /// Those of [`WorkerModule::compile`].
+    pub(super) async fn gpu() -> Result<WorkerModule, WorkerError> {
+        WorkerModule::fetch("worker-gpu", "worker-gpu-wasm").await
     }
 
-    async fn fetch(script: &str, module: &str) -> Result<Program, WorkerError> {
+    async fn fetch(script: &str, module: &str) -> Result<WorkerModule, WorkerError> {
         network::bound().await;
         let loader = assets::url("worker-loader")?;
         let script = assets::url(script)?;
@@ -159,7 +159,7 @@ impl Program {
         set("module", &module)?;
         set("script", &script.into())?;
         set("requests", &network::channel().into())?;
-        Ok(Program {
+        Ok(WorkerModule {
             start: start.into(),
             loader,
         })
@@ -168,17 +168,17 @@ impl Program {
 
 impl Workers {
     /// Starts up to `count` workers (at least 1) when there is work.
-    pub fn new(program: Program, count: usize) -> Workers {
+    pub fn new(program: WorkerModule, count: usize) -> Workers {
         Workers(Rc::new_cyclic(|this| WorkerPoolInner {
             count: count.max(1),
             program,
             model: RefCell::new(None),
-            state: RefCell::new(State {
+            state: RefCell::new(PoolState {
                 schedule: Schedule::new(count),
                 workers: BTreeMap::new(),
                 jobs: BTreeMap::new(),
                 next_job: 0,
-                last_words: None,
+                last_error: None,
             }),
             this: this.clone(),
         }))
@@ -300,7 +300,7 @@ impl Workers {
         embeddings: &Rows,
         neighbors: &Neighbors,
         config: &Config,
-        (confidences, earlier): (Option<&[f32]>, &Earlier),
+        (confidences, earlier): (Option<&[f32]>, &PriorSelection),
         report: impl FnMut(Progress) + 'static,
         control: &RunControl,
     ) -> Result<Selected, WorkerError> {
@@ -315,7 +315,7 @@ impl Workers {
         };
         let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
         let (config, earlier) = (config.clone(), earlier.clone());
-        let record = neighbors.ids.nrows() <= MOST_WATCHED;
+        let record = neighbors.ids.nrows() <= MAX_TRACED_VERTICES;
         let request = move || Request::Select {
             dimensions,
             n_searched,
@@ -362,7 +362,7 @@ impl Workers {
     ) -> Result<[Envelope<Event>; 1], WorkerError> {
         let request = move |_| request();
         let answers = self
-            .run(Kind::Long, 1, request, move |_| ready(buffers()), watch, control)
+            .run(JobClass::Long, 1, request, move |_| ready(buffers()), watch, control)
             .await?;
         answers.try_into().map_err(|_| unexpected())
     }
@@ -370,7 +370,7 @@ impl Workers {
     /// Runs a job to its end and returns the answers to its portions, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
-        kind: Kind,
+        kind: JobClass,
         n_portions: usize,
         request: impl Fn(u32) -> Request + 'static,
         buffers: impl Fn(u32) -> B + 'static,
@@ -407,7 +407,7 @@ impl Workers {
             end,
         };
         let [answer] = self
-            .run_job(Kind::Long, job, ended, control)
+            .run_job(JobClass::Long, job, ended, control)
             .await?
             .try_into()
             .map_err(|_| unexpected())?;
@@ -416,12 +416,12 @@ impl Workers {
 
     async fn run_job(
         &self,
-        kind: Kind,
+        kind: JobClass,
         job: Job,
         mut ended: oneshot::Receiver<Result<Answers, WorkerError>>,
         control: &RunControl,
     ) -> Result<Answers, WorkerError> {
-        control.going().await?;
+        control.wait_while_paused().await?;
         let (id, actions) = {
             let mut state = self.0.state.borrow_mut();
             let id = JobId(state.next_job);
@@ -430,16 +430,21 @@ impl Workers {
             state.jobs.insert(id, job);
             (id, state.schedule.submit(id, kind, n_portions))
         };
-        let guard = Guard { crew: &self.0, job: id };
+        let guard = CancelGuard { pool: &self.0, job: id };
         self.0.act(actions);
-        let mut wish = Wish::Go;
+        let mut signal = RunSignal::Go;
         let answers = loop {
-            match select(pin!(control.other_than(wish)), ended).await {
+            match select(pin!(control.other_than(signal)), ended).await {
                 Either::Right((answers, _)) => break answers,
-                Either::Left((Wish::Stop, _)) => return Err(WorkerError::Cancelled),
+                Either::Left((RunSignal::Stop, _)) => return Err(WorkerError::Cancelled),
                 Either::Left((changed, still)) => {
-                    (wish, ended) = (changed, still);
-                    let actions = self.0.state.borrow_mut().schedule.set_paused(id, wish == Wish::Pause);
+                    (signal, ended) = (changed, still);
+                    let actions = self
+                        .0
+                        .state
+                        .borrow_mut()
+                        .schedule
+                        .set_paused(id, signal == RunSignal::Pause);
                     self.0.act(actions);
                 }
             }
@@ -450,46 +455,46 @@ impl Workers {
 }
 
 /// Cancels the job when its future ends or is dropped.
-struct Guard<'a> {
-    crew: &'a WorkerPoolInner,
+struct CancelGuard<'a> {
+    pool: &'a WorkerPoolInner,
     job: JobId,
 }
 
-impl Drop for Guard<'_> {
+impl Drop for CancelGuard<'_> {
     fn drop(&mut self) {
         let actions = {
-            let mut state = self.crew.state.borrow_mut();
+            let mut state = self.pool.state.borrow_mut();
             state.jobs.remove(&self.job);
             state.schedule.cancel(self.job)
         };
-        self.crew.act(actions);
+        self.pool.act(actions);
     }
 }
 
 impl WorkerPoolInner {
     /// Executes the actions of the schedule. Holds no borrow of the state while code outside of this module runs.
-    fn act(&self, actions: Vec<Action>) {
+    fn act(&self, actions: Vec<Command>) {
         for action in actions {
             match action {
-                Action::Spawn(id) => match self.spawn(id) {
+                Command::Spawn(id) => match self.spawn(id) {
                     Ok(handle) => {
                         self.state.borrow_mut().workers.insert(id, handle);
                     }
-                    Err(reason) => self.died(id, LostReason::Browser(reason.into())),
+                    Err(reason) => self.on_exit(id, LostReason::Browser(reason.into())),
                 },
-                Action::OpenModel(id, job) => {
+                Command::OpenModel(id, job) => {
                     let model = self.model.borrow().clone();
                     let copies = model.map(|model| model.files.map(|file| file.slice(0)));
                     let files = copies.map(Vec::from).unwrap_or_default();
                     self.send(id, job, &Request::OpenModel, &files);
                 }
-                Action::Send(id, portion) => self.send_portion(id, portion),
-                Action::Terminate(id) => {
+                Command::Send(id, portion) => self.send_portion(id, portion),
+                Command::Terminate(id) => {
                     let handle = self.state.borrow_mut().workers.remove(&id);
                     drop(handle);
                 }
-                Action::Lost(job, times) => {
-                    let reason = self.state.borrow().last_words.clone().unwrap_or(LostReason::Script);
+                Command::Lost(job, times) => {
+                    let reason = self.state.borrow().last_error.clone().unwrap_or(LostReason::Script);
                     self.end(job, Err(WorkerError::Lost { times, reason }));
                 }
             }
@@ -502,19 +507,19 @@ impl WorkerPoolInner {
         // WebKit merges the loads of workers that start simultaneously from one URL, and only the first of them uses
         // the service worker. The others would fail offline and after a new version was deployed. A unique URL avoids
         // this.
-        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;
         let this = self.this.clone();
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            if let Some(crew) = this.upgrade() {
+            if let Some(pool) = this.upgrade() {
                 let message = event.data();
                 if is_ready(&message) {
-                    return crew.ready(id);
+                    return pool.ready(id);
                 }
                 match unpack(message) {
-                    Ok(event) => crew.heard(id, event),
-                    Err(error) => crew.died(id, LostReason::Other(error.to_string().into())),
+                    Ok(event) => pool.on_message(id, event),
+                    Err(error) => pool.on_exit(id, LostReason::Other(error.to_string().into())),
                 }
             }
         });
@@ -529,8 +534,8 @@ impl WorkerPoolInner {
                 }
                 _ => LostReason::Script,
             };
-            if let Some(crew) = this.upgrade() {
-                crew.died(id, reason);
+            if let Some(pool) = this.upgrade() {
+                pool.on_exit(id, reason);
             }
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -546,27 +551,27 @@ impl WorkerPoolInner {
 
     /// Creates the buffers of a portion and sends it. Runs in its own task, because creating the buffers for several
     /// workers at once would block the page.
-    fn send_portion(&self, id: WorkerId, portion: Portion) {
+    fn send_portion(&self, id: WorkerId, portion: Chunk) {
         let this = self.this.clone();
         spawn_local(async move {
             next_task().await;
-            let buffers = this.upgrade().and_then(|crew| {
-                let state = crew.state.borrow();
+            let buffers = this.upgrade().and_then(|pool| {
+                let state = pool.state.borrow();
                 state.jobs.get(&portion.job).map(|job| job.buffers.clone())
             });
             let made = match buffers {
                 Some(buffers) => buffers(portion.index).await,
                 None => Vec::new(),
             };
-            if let Some(crew) = this.upgrade() {
-                crew.send_made(id, portion, &made);
+            if let Some(pool) = this.upgrade() {
+                pool.send_made(id, portion, &made);
             }
         });
     }
 
     /// Sends a portion with its buffers. If the worker has died meanwhile, another worker gets the portion. If the job
     /// is over, the worker becomes idle.
-    fn send_made(&self, id: WorkerId, portion: Portion, buffers: &[ArrayBuffer]) {
+    fn send_made(&self, id: WorkerId, portion: Chunk, buffers: &[ArrayBuffer]) {
         let request = {
             let state = self.state.borrow();
             if !state.workers.contains_key(&id) {
@@ -607,7 +612,7 @@ impl WorkerPoolInner {
         }
     }
 
-    fn heard(&self, id: WorkerId, mut event: Envelope<Event>) {
+    fn on_message(&self, id: WorkerId, mut event: Envelope<Event>) {
         // A terminated worker may have sent events before.
         if !self.has_worker(id) {
             return;
@@ -689,10 +694,10 @@ impl WorkerPoolInner {
         self.act(actions);
     }
 
-    fn died(&self, id: WorkerId, reason: LostReason) {
+    fn on_exit(&self, id: WorkerId, reason: LostReason) {
         let actions = {
             let mut state = self.state.borrow_mut();
-            state.last_words = Some(reason);
+            state.last_error = Some(reason);
             state.schedule.died(id)
         };
         self.act(actions);

@@ -2,13 +2,13 @@
 
 use fastgas_annotation::label::Explained;
 use fastgas_annotation::retrieve::Prompt;
-use fastgas_data::{Found, Preview};
+use fastgas_data::{ImportReport, Preview};
 use fastgas_embedding::EncoderReport;
-use fastgas_graph::Ended;
+use fastgas_graph::GpuOutcome;
 use fastgas_partition::Quality;
 use fastgas_progress::{Progress, Stage};
 use fastgas_select::evaluate::{CoverageCurve, Reason, Run};
-use fastgas_select::{Selection, Tried};
+use fastgas_select::{EvaluatedK, Selection};
 use serde::{Deserialize, Serialize};
 
 use crate::WorkerError;
@@ -39,7 +39,7 @@ pub enum Event {
         /// The index of the column of the texts.
         text_column: u32,
         /// How the file was read.
-        found: Box<Found>,
+        found: Box<ImportReport>,
     },
     /// Buffers: the buffers of `Event::Imported`; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
     /// A buffer is empty if the bundle does not have its content.
@@ -101,7 +101,7 @@ pub enum Event {
         /// The reason for each pick.
         reasons: Vec<Reason>,
         /// The numbers of parts that were tried, if the number was to be determined automatically.
-        tried: Vec<Tried>,
+        tried: Vec<EvaluatedK>,
         /// The quality of the partition.
         quality: Quality,
         /// The number of edges of the kNN graph.
@@ -130,7 +130,7 @@ pub enum Event {
     /// No buffers.
     GpuEnded {
         /// The GPU that was used, and the reason if the search stopped early.
-        ended: Ended,
+        ended: GpuOutcome,
     },
     /// No buffers.
     Named {

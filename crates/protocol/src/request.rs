@@ -5,7 +5,7 @@ use fastgas_data::{Columns, Import, PreviewRows};
 use fastgas_embedding::npy::Float;
 use fastgas_graph::{Pairs, Step};
 use fastgas_select::evaluate::Plan;
-use fastgas_select::{Config, Earlier};
+use fastgas_select::{Config, PriorSelection};
 use serde::{Deserialize, Serialize};
 
 /// A request to a worker. A worker handles one request at a time, in the order in which they arrive.
@@ -23,7 +23,7 @@ pub enum Request {
         /// How to interpret its columns.
         columns: Columns,
     },
-    /// The file itself, a [bundle](fastgas_annotation::bundle), comes with the request. Answered by `Event::Unpacked`.
+    /// The file itself, a [bundle](fastgas_annotation::backup), comes with the request. Answered by `Event::Unpacked`.
     Unpack,
     /// The file itself comes with the request. Answered by `Event::Previewed`.
     Preview {
@@ -80,7 +80,7 @@ pub enum Request {
         /// Validated again by the worker.
         config: Config,
         /// The picks that are already made.
-        earlier: Earlier,
+        earlier: PriorSelection,
         /// Whether to record what partition and selection do.
         record: bool,
     },

@@ -1,11 +1,11 @@
 //! Chooses K, the number of parts, for FastGAS.
 
 use super::fastgas::Fastgas;
-use super::{Input, Tried};
+use super::{EvaluatedK, Input};
 use crate::SelectError;
 use fastgas_partition::Preset;
-use fastgas_partition::{Cut, Partition, halved, improved};
 use fastgas_partition::{Event, Recorder};
+use fastgas_partition::{Partition, PartitionConfig, bisect_each_part, refine_partition};
 use fastgas_progress::{Counter, Progress, Report, Stage};
 
 impl Fastgas {
@@ -19,7 +19,7 @@ impl Fastgas {
         mut try_it: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> f64,
         report: Report<'_>,
         recorder: &mut impl Recorder,
-    ) -> Result<(Partition, Vec<Tried>), SelectError> {
+    ) -> Result<(Partition, Vec<EvaluatedK>), SelectError> {
         if let Some(n_parts) = self.n_parts {
             return Ok((self.cut(input, n_parts, self.preset, report, recorder)?, Vec::new()));
         }
@@ -29,20 +29,20 @@ impl Fastgas {
         };
         let counts: Vec<u32> = counts.into_iter().collect();
         let mut counter = Counter::new(report, Stage::Partition, 200 * counts.len() as u32 + 100);
-        let mut tried: Vec<Tried> = Vec::with_capacity(counts.len());
+        let mut tried: Vec<EvaluatedK> = Vec::with_capacity(counts.len());
         let mut best: Option<Partition> = None;
         for (&n_parts, before) in counts.iter().zip((0..).step_by(200)) {
             let say = &mut |progress| counter.reach(before + hundredths(progress));
             let half = best
                 .as_ref()
                 .filter(|half| 2 * half.n_parts == n_parts && quick != Preset::Paper);
-            let cut = match half.and_then(|half| halved(input.graph, half, input.seed, recorder)) {
+            let cut = match half.and_then(|half| bisect_each_part(input.graph, half, input.seed, recorder)) {
                 Some(cut) => cut,
                 None => self.cut(input, n_parts, quick, say, recorder)?,
             };
             let coverage = try_it(&cut, &mut |done| counter.reach(before + 100 + done));
             let is_better = tried.last().is_none_or(|before| coverage > before.coverage);
-            tried.push(Tried { n_parts, coverage });
+            tried.push(EvaluatedK { n_parts, coverage });
             recorder.record(|| Event::Covers {
                 coverage,
                 better: is_better,
@@ -56,7 +56,7 @@ impl Fastgas {
         if quick != self.preset {
             let before = 200 * counts.len() as u32;
             let say = &mut |progress| counter.reach(before + hundredths(progress));
-            best = improved(
+            best = refine_partition(
                 input.graph,
                 best,
                 self.preset,
@@ -78,7 +78,7 @@ impl Fastgas {
         report: Report<'_>,
         recorder: &mut impl Recorder,
     ) -> Result<Partition, SelectError> {
-        let cut = Cut {
+        let cut = PartitionConfig {
             n_parts,
             preset,
             imbalance: self.imbalance,

@@ -10,18 +10,18 @@ use std::cmp::Reverse;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::similarities::{Similarities, lowest_of_most};
+use super::few_to_all::{Similarities, lowest_of_most};
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 
 /// Number of runs with different initial centers; the run with the tightest clusters wins.
-const STARTS: u32 = 3;
+const N_STARTS: u32 = 3;
 
 /// Maximum number of rounds per run. A run usually ends sooner, when no instance changes cluster.
 const ROUNDS: u32 = 100;
 
 /// The total that `report` counts up to.
-pub(super) const STEPS: u32 = STARTS * ROUNDS;
+pub(super) const TOTAL_STEPS: u32 = N_STARTS * ROUNDS;
 
 /// Number of instances compared with the centers at a time.
 const BLOCK: usize = 256;
@@ -39,7 +39,7 @@ pub(super) struct Cluster {
 ///
 /// Each round assigns every instance to its nearest center (ties: the lowest) and moves each center to the mean of its
 /// members. An empty cluster gets the instance that is farthest from its own center. `report` receives the number of
-/// completed [`STEPS`]. O(n·K·d) for each round.
+/// completed [`TOTAL_STEPS`]. O(n·K·d) for each round.
 pub(super) fn k_means(
     embeddings: &Embeddings,
     n_clusters: u32,
@@ -47,7 +47,7 @@ pub(super) fn k_means(
     report: &mut dyn FnMut(u32),
 ) -> Vec<Cluster> {
     let mut best: Option<(f64, Lloyd)> = None;
-    for start in 0..STARTS {
+    for start in 0..N_STARTS {
         let mut lloyd = Lloyd::start(embeddings, n_clusters as usize, rng);
         for round in 0..ROUNDS {
             let changed = lloyd.assign();
@@ -62,7 +62,7 @@ pub(super) fn k_means(
             best = Some((spread, lloyd));
         }
     }
-    report(STEPS);
+    report(TOTAL_STEPS);
     best.expect("there is a start").1.clusters()
 }
 

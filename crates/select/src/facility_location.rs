@@ -4,13 +4,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::cosines::{Cosines, MOST_KEPT, gain, mean, raise};
-use super::{Choice, Input, Selector};
+use super::quantized_cosines::{Cosines, MAX_KEPT_COSINES, gain, mean, raise};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Number of candidates recomputed together: one or two tiles of the product cost little more than one row.
-const AGAIN: usize = 12;
+const RECOMPUTED_AT_ONCE: usize = 12;
 
 /// Repeatedly takes the instance that most increases the mean, over the pool, of the best cosine to a pick, with
 /// negative cosines counted as 0. Ties: the lowest id.
@@ -23,8 +23,8 @@ const AGAIN: usize = 12;
 pub(super) struct FacilityLocation;
 
 impl Selector for FacilityLocation {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
-        Ok(Choice::of(choose(input, report, MOST_KEPT)))
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
+        Ok(MethodOutput::of(choose(input, report, MAX_KEPT_COSINES)))
     }
 }
 
@@ -73,8 +73,8 @@ impl<'a> Greedy<'a> {
     /// The next pick among the candidates for which `may` is true; the others are discarded.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         loop {
-            let mut again = Vec::with_capacity(AGAIN);
-            while again.len() < AGAIN
+            let mut again = Vec::with_capacity(RECOMPUTED_AT_ONCE);
+            while again.len() < RECOMPUTED_AT_ONCE
                 && let Some(&(_, Reverse(row), counted_at)) = self.candidates.peek()
                 && (counted_at < self.n_picked || !may(row))
             {

@@ -3,7 +3,7 @@
 use ndarray::s;
 
 use super::votes::Votes;
-use super::{Choice, Input, Selector};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
@@ -45,13 +45,13 @@ pub(super) fn fill(
 }
 
 impl Selector for FastVoteK {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let mut votes = self.votes(input);
         input.earlier.picks.iter().for_each(|&row| votes.pick(row));
         let mut rows = Vec::with_capacity(input.n_new() as usize);
         fill(&mut votes, &input.candidates(), &mut rows, input.n_new(), &mut counter);
-        Ok(Choice::of(rows))
+        Ok(MethodOutput::of(rows))
     }
 }
 

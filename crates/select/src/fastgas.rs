@@ -1,11 +1,11 @@
 //! FastGAS (paper, Section 3): parts of the kNN graph, and the largest residual degrees in each.
 
 use super::choose_k::values_of_k;
-use super::cosines::{Cosines, MOST_KEPT};
 use super::greedy::{greedy, greedy_recorded};
-use super::medoids::{ROUNDS, to_middles};
+use super::medoids::{ROUNDS, move_to_medoids};
 use super::propose::{propose, shares};
-use super::{Choice, Input, Selector, nearest_pick};
+use super::quantized_cosines::{Cosines, MAX_KEPT_COSINES};
+use super::{Input, MethodOutput, Selector, nearest_pick};
 use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_partition::Partition;
@@ -27,7 +27,7 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Second, K need not be tuned. If it is not given, K = M and K = ⌈M/2⌉ are evaluated, and the one whose picks cover
 /// the pool better wins; ties go to the one evaluated first. `paper` evaluates the larger first; the others evaluate
 /// the smaller first, because larger parts leave joint selection more freedom. When K doubles, each part of the
-/// previous partition is [bisected](fastgas_partition::halved). The winner is then [refined](fastgas_partition::improved) with the requested preset. No
+/// previous partition is [bisected](fastgas_partition::bisect_each_part). The winner is then [refined](fastgas_partition::refine_partition) with the requested preset. No
 /// labels are used, so K is not tuned on the evaluation data.
 pub(super) struct Fastgas {
     pub(super) n_parts: Option<u32>,
@@ -53,19 +53,19 @@ impl Fastgas {
         input: &Input<'_>,
         report: Report<'_>,
         recorder: &mut impl Recorder,
-    ) -> Result<Choice, SelectError> {
+    ) -> Result<MethodOutput, SelectError> {
         match self.preset {
-            Preset::Paper => self.as_published(input, report, recorder),
-            Preset::Fast | Preset::Best | Preset::Strong => self.together(input, report, recorder),
+            Preset::Paper => self.select_as_published(input, report, recorder),
+            Preset::Fast | Preset::Best | Preset::Strong => self.select_jointly(input, report, recorder),
         }
     }
 
-    fn as_published(
+    fn select_as_published(
         &self,
         input: &Input<'_>,
         report: Report<'_>,
         recorder: &mut impl Recorder,
-    ) -> Result<Choice, SelectError> {
+    ) -> Result<MethodOutput, SelectError> {
         let (graph, earlier) = (input.graph, input.earlier);
         let try_it = |cut: &Partition, _: &mut dyn FnMut(u32)| {
             let rows = greedy(graph, cut, &shares(input, cut), earlier, &mut |_| ());
@@ -73,19 +73,19 @@ impl Fastgas {
         };
         let (partition, tried) = self.choose_k(input, values_of_k(input.budget), try_it, report, recorder)?;
         let shares = shares(input, &partition);
-        Ok(Choice {
+        Ok(MethodOutput {
             rows: greedy_recorded(graph, &partition, &shares, earlier, report, recorder),
             partition: Some(partition),
             tried,
         })
     }
 
-    fn together(
+    fn select_jointly(
         &self,
         input: &Input<'_>,
         report: Report<'_>,
         recorder: &mut impl Recorder,
-    ) -> Result<Choice, SelectError> {
+    ) -> Result<MethodOutput, SelectError> {
         let mut cosines = self.cosines(input);
         let counts = values_of_k(input.budget).into_iter().rev();
         let try_it =
@@ -100,12 +100,12 @@ impl Fastgas {
             recorder,
         )
         .rows;
-        let rows = to_middles(&cosines, &partition, input.earlier, &rows, &mut |round| {
+        let rows = move_to_medoids(&cosines, &partition, input.earlier, &rows, &mut |round| {
             counter.reach(100 + round)
         });
         recorder.record(|| Event::Middles { rows: rows.clone() });
         counter.finish();
-        Ok(Choice {
+        Ok(MethodOutput {
             rows,
             partition: Some(partition),
             tried,
@@ -117,21 +117,21 @@ impl Fastgas {
     fn cosines(&self, input: &Input<'_>) -> Cosines {
         let centered = match self.is_centered {
             true => None,
-            false => Cosines::centered(input.embeddings, &input.earlier.picks, MOST_KEPT),
+            false => Cosines::centered(input.embeddings, &input.earlier.picks, MAX_KEPT_COSINES),
         };
-        centered.unwrap_or_else(|| Cosines::new(input.embeddings, &input.earlier.picks, MOST_KEPT))
+        centered.unwrap_or_else(|| Cosines::new(input.embeddings, &input.earlier.picks, MAX_KEPT_COSINES))
     }
 }
 
 impl Selector for Fastgas {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         self.choose_recorded(input, report, &mut ())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Tried;
+    use super::super::EvaluatedK;
     use super::*;
     use crate::fixtures::{Example, few_directions, grouped};
     use fastgas_embedding::Embeddings;
@@ -206,7 +206,7 @@ mod tests {
                 }
                 prop_assert_eq!(auto.rows.iter().collect::<BTreeSet<_>>().len(), budget as usize);
                 prop_assert!(said.is_sorted_by_key(|progress| (progress.stage, progress.done)));
-                let of_chosen = |tried: &&Tried| Some(tried.n_parts) == n_parts;
+                let of_chosen = |tried: &&EvaluatedK| Some(tried.n_parts) == n_parts;
                 let chosen = auto.tried.iter().find(of_chosen).expect("it was tried").coverage;
                 prop_assert!(auto.tried.iter().all(|other| other.coverage <= chosen));
                 if preset == Preset::Best {

@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Earlier, Input, Selector};
+use super::{Input, PriorSelection, Selector};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors, nearest_neighbors};
@@ -89,7 +89,7 @@ impl Example {
             graph: &self.graph,
             confidences: self.confidences.as_deref(),
             budget: self.budget,
-            earlier: Earlier::NONE,
+            earlier: PriorSelection::NONE,
             seed: self.seed,
         }
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Choice, Input, Selector};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
@@ -21,7 +21,7 @@ use fastgas_progress::{Counter, Report, Stage};
 pub(super) struct GraphCover;
 
 impl Selector for GraphCover {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let mut cover = Cover::new(input.graph, input.candidates());
         input.earlier.picks.iter().for_each(|&row| cover.cover_again(row));
@@ -32,7 +32,7 @@ impl Selector for GraphCover {
                 row
             })
             .collect();
-        Ok(Choice::of(rows))
+        Ok(MethodOutput::of(rows))
     }
 }
 
@@ -67,7 +67,7 @@ impl<'a> Cover<'a> {
             let gain = self.newly_covered(vertex);
             if gain == 0 && bound == 0 {
                 self.candidates.push((0, degree, Reverse(vertex)));
-                self.begin_anew();
+                self.reset();
             } else if gain < bound {
                 self.candidates.push((gain, degree, Reverse(vertex)));
             } else {
@@ -92,7 +92,7 @@ impl<'a> Cover<'a> {
         }
     }
 
-    fn begin_anew(&mut self) {
+    fn reset(&mut self) {
         self.covered.fill(false);
         let all = self
             .candidates

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Earlier, round_by_round};
+use super::{PriorSelection, round_by_round};
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
@@ -37,7 +37,7 @@ pub fn greedy(
     graph: &CsrGraph,
     partition: &Partition,
     quotas: &[u32],
-    earlier: &Earlier,
+    earlier: &PriorSelection,
     report: Report<'_>,
 ) -> Vec<u32> {
     greedy_recorded(graph, partition, quotas, earlier, report, &mut ())
@@ -48,7 +48,7 @@ pub fn greedy_recorded(
     graph: &CsrGraph,
     partition: &Partition,
     quotas: &[u32],
-    earlier: &Earlier,
+    earlier: &PriorSelection,
     report: Report<'_>,
     recorder: &mut impl Recorder,
 ) -> Vec<u32> {
@@ -159,7 +159,7 @@ mod tests {
             graph,
             partition,
             &quotas(&partition.sizes(), budget),
-            Earlier::NONE,
+            PriorSelection::NONE,
             report,
         );
         describe(graph, partition, &rows)
@@ -270,7 +270,13 @@ mod tests {
         let graph = graph_of(10, &edges);
         let rows = |picks: &[u32], skipped: &[u32]| {
             let (picks, skipped) = (picks.to_vec(), skipped.to_vec());
-            super::greedy(&graph, &whole(&graph), &[2], &Earlier { picks, skipped }, &mut |_| ())
+            super::greedy(
+                &graph,
+                &whole(&graph),
+                &[2],
+                &PriorSelection { picks, skipped },
+                &mut |_| (),
+            )
         };
         assert_eq!(rows(&[], &[]), [0, 1]);
         assert_eq!(rows(&[0], &[]), [1, 8]);

@@ -2,7 +2,7 @@
 //!
 //! Each instance has an edge to each of its k nearest. When an instance is reached, each of its edges fires once, with
 //! probability cos ÷ Σ cos over its edges (a negative cosine counts as 0). The influence of a set of instances is the
-//! mean number of instances reached from it over [`TRIALS`] trials.
+//! mean number of instances reached from it over [`N_TRIALS`] trials.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,14 +10,14 @@ use std::collections::BinaryHeap;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Choice, Input, Selector};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_graph::Neighbors;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Number of trials R, as published.
-const TRIALS: usize = 10;
+const N_TRIALS: usize = 10;
 
 /// Maximizes the influence greedily, either with a guarantee or as the authors' program does.
 pub(super) struct Ideal {
@@ -37,7 +37,7 @@ impl Ideal {
 }
 
 impl Selector for Ideal {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let edges = Edges::of(&input.neighbors.first(self.n_neighbors as usize));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
         let rows = if self.as_published {
@@ -45,7 +45,7 @@ impl Selector for Ideal {
         } else {
             lazily(&edges, input.budget, &mut rng, report)
         };
-        Ok(Choice::of(rows))
+        Ok(MethodOutput::of(rows))
     }
 }
 
@@ -90,7 +90,7 @@ impl Edges {
 /// O(R·n·k + R·r·(n + c)) if r instances are reached on average and c gains are computed after the first n.
 fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
     let mut counter = Counter::new(report, Stage::Select, edges.n + budget);
-    let mut trials: Vec<Trial> = (0..TRIALS).map(|_| Trial::draw(edges, rng)).collect();
+    let mut trials: Vec<Trial> = (0..N_TRIALS).map(|_| Trial::draw(edges, rng)).collect();
     let mut walk = Walk::new(edges.n);
     let mut candidates = BinaryHeap::with_capacity(edges.n as usize);
     for instance in 0..edges.n {
@@ -209,7 +209,7 @@ fn as_published(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report
                 continue;
             }
             rows.push(candidate);
-            let activated = (0..TRIALS).map(|_| cascade.run(edges, &rows, rng)).sum();
+            let activated = (0..N_TRIALS).map(|_| cascade.run(edges, &rows, rng)).sum();
             rows.pop();
             if activated > best.0 {
                 best = (activated, Some(candidate));
@@ -327,7 +327,7 @@ mod tests {
     /// The same trials, with every gain recomputed for each pick.
     fn naive(edges: &Edges, budget: u32, seed: u64) -> Vec<u32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let trials: Vec<Trial> = (0..TRIALS).map(|_| Trial::draw(edges, &mut rng)).collect();
+        let trials: Vec<Trial> = (0..N_TRIALS).map(|_| Trial::draw(edges, &mut rng)).collect();
         let reach = |rows: &[u32]| -> usize {
             let in_trial = |trial: &Trial| {
                 let mut reached: BTreeSet<u32> = rows.iter().copied().collect();

@@ -1,7 +1,7 @@
 //! k-center: farthest first (Gonzalez 1985; used for selection by Sener & Savarese 2018).
 
-use super::similarities::{Similarities, lowest_of_most};
-use super::{Choice, Input, Selector};
+use super::few_to_all::{Similarities, lowest_of_most};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
@@ -11,7 +11,7 @@ use fastgas_progress::{Counter, Report, Stage};
 pub(super) struct KCenter;
 
 impl Selector for KCenter {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let similarities = Similarities::new(input.embeddings);
         let open = input.earlier.open(input.embeddings.len());
@@ -38,7 +38,7 @@ impl Selector for KCenter {
             next = take(next);
             counter.add(1);
         }
-        Ok(Choice::of(rows))
+        Ok(MethodOutput::of(rows))
     }
 }
 

@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::clusters::{Cluster, STEPS, k_means};
-use super::{Choice, Input, Selector};
+use super::clusters::{Cluster, TOTAL_STEPS, k_means};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_partition::Partition;
 use fastgas_progress::{Counter, Report, Stage};
@@ -14,14 +14,17 @@ use fastgas_progress::{Counter, Report, Stage};
 pub(super) struct KMeans;
 
 impl Selector for KMeans {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
-        let mut counter = Counter::new(report, Stage::Select, STEPS);
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
+        let mut counter = Counter::new(report, Stage::Select, TOTAL_STEPS);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
         let clusters = k_means(input.embeddings, input.budget, &mut rng, &mut |done| {
             counter.reach(done)
         });
         let rows = clusters.iter().map(|cluster| cluster.medoid).collect();
-        Ok(Choice::in_parts(rows, partition_of(&clusters, input.embeddings.len())))
+        Ok(MethodOutput::in_parts(
+            rows,
+            partition_of(&clusters, input.embeddings.len()),
+        ))
     }
 }
 

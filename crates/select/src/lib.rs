@@ -25,13 +25,12 @@
 mod choose_k;
 mod clusters;
 mod config;
-mod cosines;
-mod earlier;
 mod error;
 pub mod evaluate;
 mod facility_location;
 mod fast_vote_k;
 mod fastgas;
+mod few_to_all;
 mod graph_cover;
 mod greedy;
 mod ideal;
@@ -39,13 +38,14 @@ mod k_center;
 mod k_means;
 mod louvain;
 mod medoids;
-mod nearest;
+mod nearest_pick;
 mod pagerank;
 pub mod pipeline;
+mod prior_selection;
 mod propose;
+mod quantized_cosines;
 mod quota;
 mod random;
-mod similarities;
 mod subclustering;
 mod top_degree;
 mod typical;
@@ -53,13 +53,13 @@ mod vote_k;
 mod votes;
 
 pub use config::{Config, Method, Parts, ValidConfig};
-pub use earlier::{Earlier, EarlyPicks};
 pub use error::{ConfigError, EvaluateError, SelectError};
 pub use greedy::greedy;
 #[doc(hidden)]
 pub use greedy::greedy_recorded;
-pub use nearest::{Nearest, nearest_pick};
-pub use quota::{proportional_quotas, quotas, quotas_beside};
+pub use nearest_pick::{Nearest, nearest_pick};
+pub use prior_selection::{EarlyPicks, PriorSelection};
+pub use quota::{proportional_quotas, quotas, quotas_given};
 pub use vote_k::N_FIRST as VOTE_K_FIRST;
 
 use serde::{Deserialize, Serialize};
@@ -103,26 +103,26 @@ pub struct Input<'a> {
     /// Budget M, 1 to n, including earlier picks.
     pub budget: u32,
     /// Earlier picks and skipped rows. Empty for methods that do not [extend](crate::Method::extends) earlier picks.
-    pub earlier: &'a Earlier,
+    pub earlier: &'a PriorSelection,
     /// The seed of all randomness.
     pub seed: u64,
 }
 
 /// The output of a method.
-pub struct Choice {
+pub struct MethodOutput {
     /// Distinct instances in labeling order, none of them picked or skipped earlier: M less the number of earlier
     /// picks.
     pub rows: Vec<u32>,
     /// The parts that the method made, if it makes any.
     pub partition: Option<Partition>,
     /// The values of K that were evaluated; empty if K was given or the method does not choose K.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<EvaluatedK>,
 }
 
-impl Choice {
+impl MethodOutput {
     /// The choice of a method that makes no parts.
-    fn of(rows: Vec<u32>) -> Choice {
-        Choice {
+    fn of(rows: Vec<u32>) -> MethodOutput {
+        MethodOutput {
             rows,
             partition: None,
             tried: Vec::new(),
@@ -130,17 +130,17 @@ impl Choice {
     }
 
     /// The choice of a method that makes these parts.
-    fn in_parts(rows: Vec<u32>, partition: Partition) -> Choice {
-        Choice {
+    fn in_parts(rows: Vec<u32>, partition: Partition) -> MethodOutput {
+        MethodOutput {
             partition: Some(partition),
-            ..Choice::of(rows)
+            ..MethodOutput::of(rows)
         }
     }
 }
 
 /// A value of K that was evaluated, and how well the picks from that many parts cover the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Tried {
+pub struct EvaluatedK {
     /// The number of parts, K.
     pub n_parts: u32,
     /// Mean over the pool of the best cosine to a pick, before picks move to medoids. [`is_tried_centered`] says which
@@ -148,7 +148,7 @@ pub struct Tried {
     pub coverage: f64,
 }
 
-/// Whether [`Tried::coverage`] refers to the embeddings less their mean (the *centered coverage*). Otherwise it is the
+/// Whether [`EvaluatedK::coverage`] refers to the embeddings less their mean (the *centered coverage*). Otherwise it is the
 /// facility coverage, which refers to the unmodified embeddings.
 pub fn is_tried_centered(config: &Config) -> bool {
     config.centered || !config.as_published
@@ -162,7 +162,7 @@ pub struct Selected {
     /// The parts that contain the picks.
     pub partition: Partition,
     /// The values of K that were evaluated, if K was chosen automatically.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<EvaluatedK>,
 }
 
 /// A selection method.
@@ -171,7 +171,7 @@ pub trait Selector {
     ///
     /// # Errors
     /// [`ConfigError::NoConfidences`](crate::ConfigError::NoConfidences) if the method needs confidences and has none.
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError>;
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError>;
 }
 
 /// The configured method, with the settings it needs.
@@ -197,8 +197,8 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
 /// Selects with the configured method and returns its raw output, without parts for methods that make none.
 ///
 /// # Errors
-/// As [`Earlier::check`] and [`Selector::choose`].
-pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<Choice, SelectError> {
+/// As [`PriorSelection::check`] and [`Selector::choose`].
+pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Result<MethodOutput, SelectError> {
     let n = input.embeddings.len() as u32;
     input.earlier.check(config.config().method, input.budget, n)?;
     selector(config).choose(input, report)
@@ -235,8 +235,8 @@ pub fn select_recorded(
     Ok(selected(input, choice))
 }
 
-fn selected(input: &Input<'_>, choice: Choice) -> Selected {
-    let Choice { rows, partition, tried } = choice;
+fn selected(input: &Input<'_>, choice: MethodOutput) -> Selected {
+    let MethodOutput { rows, partition, tried } = choice;
     let rows = [&input.earlier.picks[..], &rows].concat();
     let partition = partition.unwrap_or_else(|| nearest_pick(input.embeddings, &rows).partition(&rows));
     Selected {

@@ -1,6 +1,6 @@
 //! Louvain (Blondel et al. 2008): communities of the graph, and in each the largest residual degrees.
 
-use super::{Choice, Earlier, Input, Selector, greedy, proportional_quotas};
+use super::{Input, MethodOutput, PriorSelection, Selector, greedy, proportional_quotas};
 use crate::SelectError;
 use fastgas_partition::communities;
 use fastgas_progress::Report;
@@ -11,11 +11,11 @@ use fastgas_progress::Report;
 pub(super) struct Louvain;
 
 impl Selector for Louvain {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let partition = communities(input.graph, input.seed, report);
         let quotas = proportional_quotas(&partition.sizes(), input.budget);
-        let rows = greedy(input.graph, &partition, &quotas, Earlier::NONE, report);
-        Ok(Choice::in_parts(rows, partition))
+        let rows = greedy(input.graph, &partition, &quotas, PriorSelection::NONE, report);
+        Ok(MethodOutput::in_parts(rows, partition))
     }
 }
 

@@ -5,9 +5,9 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::Earlier;
-use super::cosines::{Cosines, product};
-use fastgas_linalg::coarse::{self, Kernel, Work};
+use super::PriorSelection;
+use super::quantized_cosines::{Cosines, product};
+use fastgas_linalg::int16_products::{self, Kernel, Work};
 use fastgas_partition::Partition;
 
 /// Maximum number of k-means rounds.
@@ -17,15 +17,15 @@ pub(super) const ROUNDS: u32 = 3;
 /// few k-means rounds over the pool, seeded with all picks. Earlier picks and the centers of empty clusters do not
 /// move. Ties: the lowest id. If two picks have the same medoid, the first gets it. `report` receives the number of
 /// completed [`ROUNDS`]. O(n·M·d) time.
-pub(super) fn to_middles(
+pub(super) fn move_to_medoids(
     cosines: &Cosines,
     partition: &Partition,
-    earlier: &Earlier,
+    earlier: &PriorSelection,
     rows: &[u32],
     report: &mut dyn FnMut(u32),
 ) -> Vec<u32> {
     let n_held = earlier.picks.len() as u32;
-    let mut middles = Middles::at(cosines, &[&earlier.picks[..], rows].concat());
+    let mut middles = CenterRefinement::at(cosines, &[&earlier.picks[..], rows].concat());
     for round in 1..=ROUNDS {
         let changed = middles.assign();
         changed
@@ -54,7 +54,7 @@ pub(super) fn to_middles(
 }
 
 /// Cluster centers and the assignment of instances to them.
-struct Middles<'a> {
+struct CenterRefinement<'a> {
     cosines: &'a Cosines,
     /// K×depth.
     centers: Vec<i16>,
@@ -65,11 +65,11 @@ struct Middles<'a> {
     sizes: Vec<i64>,
 }
 
-impl<'a> Middles<'a> {
+impl<'a> CenterRefinement<'a> {
     /// Centers at these instances.
-    fn at(cosines: &'a Cosines, rows: &[u32]) -> Middles<'a> {
+    fn at(cosines: &'a Cosines, rows: &[u32]) -> CenterRefinement<'a> {
         let centers: Vec<i16> = rows.iter().flat_map(|&row| cosines.row(row)).copied().collect();
-        Middles {
+        CenterRefinement {
             cosines,
             center_of: vec![None; cosines.len()],
             sums: vec![0; centers.len()],
@@ -104,7 +104,7 @@ impl<'a> Middles<'a> {
                 self.sizes[center as usize] += if joins { 1 } else { -1 };
                 let (place, row) = (self.place(center), self.cosines.row(row));
                 let sums = &mut self.sums[place];
-                coarse::run(Count { sums, row, joins });
+                int16_products::run(MemberChange { sums, row, joins });
             }
         }
         (0..)
@@ -125,13 +125,13 @@ impl<'a> Middles<'a> {
 }
 
 /// Adds a joining member to a center's sums, or subtracts a leaving one.
-struct Count<'a> {
+struct MemberChange<'a> {
     sums: &'a mut [i64],
     row: &'a [i16],
     joins: bool,
 }
 
-impl Work for Count<'_> {
+impl Work for MemberChange<'_> {
     #[inline(always)]
     unsafe fn with<K: Kernel, const ROWS: usize>(self) {
         let both = self.sums.iter_mut().zip(self.row);
@@ -145,8 +145,8 @@ impl Work for Count<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cosines::MOST_KEPT;
     use crate::fixtures::few_directions;
+    use crate::quantized_cosines::MAX_KEPT_COSINES;
     use fastgas_embedding::Embeddings;
     use proptest::prelude::*;
 
@@ -155,13 +155,13 @@ mod tests {
     fn picks_move_to_the_medoid_of_their_cluster_within_their_part() {
         let points = vec![[1.0f32, 0.0], [1.0, 1.0], [0.0, 1.0], [-1.0, -1.0]];
         let embeddings = Embeddings::normalized(points.into()).expect("no row is zero");
-        let cosines = Cosines::new(&embeddings, &[], MOST_KEPT);
+        let cosines = Cosines::new(&embeddings, &[], MAX_KEPT_COSINES);
         let middles = |part_of: [u32; 4], rows: &[u32]| {
             let partition = Partition {
                 part_of: part_of.to_vec(),
                 n_parts: 2,
             };
-            to_middles(&cosines, &partition, Earlier::NONE, rows, &mut |_| ())
+            move_to_medoids(&cosines, &partition, PriorSelection::NONE, rows, &mut |_| ())
         };
         assert_eq!(middles([0, 0, 0, 1], &[0, 3]), [1, 3]);
         let why = "0 and 2 are as near, and 1 is of another part";
@@ -212,10 +212,10 @@ mod tests {
             let (picks, rest) = order.split_at(n_held);
             let (skipped, rest) = rest.split_at(n_skipped);
             let rows = &rest[..n_new];
-            let earlier = &Earlier { picks: picks.to_vec(), skipped: skipped.to_vec() };
+            let earlier = &PriorSelection { picks: picks.to_vec(), skipped: skipped.to_vec() };
             let partition = Partition { part_of: (0..n as u32).map(|row| row % n_parts).collect(), n_parts };
             let cosines = Cosines::new(&embeddings, &[], 0);
-            let middles = to_middles(&cosines, &partition, earlier, rows, &mut |_| ());
+            let middles = move_to_medoids(&cosines, &partition, earlier, rows, &mut |_| ());
 
             let centers = centers_by_definition(&cosines, &[picks, rows].concat(), n_held);
             let mut taken: Vec<u32> = [picks, skipped].concat();

@@ -1,6 +1,6 @@
 //! The highest PageRank in the kNN graph (Page et al. 1999; used for selection by Cai et al. 2017).
 
-use super::{Choice, Input, Selector};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
@@ -16,14 +16,14 @@ const ROUNDS: u32 = 120;
 pub(super) struct Pagerank;
 
 impl Selector for Pagerank {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, ROUNDS);
         let ranks = pagerank(input.graph, || counter.add(1));
         let mut rows = input.candidates();
         let rank = |row: u32| ranks[row as usize];
         rows.sort_unstable_by(|&a, &b| rank(b).total_cmp(&rank(a)).then(a.cmp(&b)));
         rows.truncate(input.n_new() as usize);
-        Ok(Choice::of(rows))
+        Ok(MethodOutput::of(rows))
     }
 }
 

@@ -4,9 +4,9 @@ use crate::ConfigError;
 use crate::SelectError;
 use crate::evaluate::{Reason, explain};
 use crate::{Config, ValidConfig};
-use crate::{Earlier, Input, Pick, Selected, Selection, Tried, select_recorded};
+use crate::{EvaluatedK, Input, Pick, PriorSelection, Selected, Selection, select_recorded};
 use fastgas_embedding::Embeddings;
-use fastgas_graph::{CsrGraph, Duplicates, Neighbors, approximate, complete};
+use fastgas_graph::{CsrGraph, Duplicates, Neighbors, approximate, fill_exact};
 use fastgas_partition::Recorder;
 use fastgas_partition::{Partition, Quality, quality};
 use fastgas_progress::{Counter, Report, Stage};
@@ -26,7 +26,7 @@ pub struct Outcome {
     /// The picks.
     pub selection: Selection,
     /// The values of K that were evaluated, if K was chosen automatically. The chosen K has the highest coverage.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<EvaluatedK>,
 }
 
 impl Outcome {
@@ -52,27 +52,27 @@ impl Outcome {
 
 /// The input of the pipeline, with one entry for each instance.
 #[derive(Clone, Copy)]
-pub struct Given<'a> {
+pub struct PipelineInput<'a> {
     /// n×d.
     pub embeddings: &'a Embeddings,
     /// A language model's confidence in each instance, used only by [`Method::VoteK`](crate::Method::VoteK). Any finite
     /// numbers are allowed; only their order matters.
     pub confidences: Option<&'a [f32]>,
     /// The picks and skipped rows of an earlier selection.
-    pub earlier: &'a Earlier,
+    pub earlier: &'a PriorSelection,
 }
 
-impl<'a> From<&'a Embeddings> for Given<'a> {
-    fn from(embeddings: &'a Embeddings) -> Given<'a> {
-        Given {
+impl<'a> From<&'a Embeddings> for PipelineInput<'a> {
+    fn from(embeddings: &'a Embeddings) -> PipelineInput<'a> {
+        PipelineInput {
             embeddings,
             confidences: None,
-            earlier: Earlier::NONE,
+            earlier: PriorSelection::NONE,
         }
     }
 }
 
-impl Given<'_> {
+impl PipelineInput<'_> {
     /// Checks that this input matches the pool that the settings were validated against.
     fn check(&self, config: &ValidConfig) -> Result<(), SelectError> {
         config.fits(self.embeddings.len())?;
@@ -102,17 +102,21 @@ impl Given<'_> {
 ///
 /// # Errors
 /// As [`run_with`].
-pub fn run<'a>(given: impl Into<Given<'a>>, config: &ValidConfig, report: Report<'_>) -> Result<Outcome, SelectError> {
+pub fn run<'a>(
+    given: impl Into<PipelineInput<'a>>,
+    config: &ValidConfig,
+    report: Report<'_>,
+) -> Result<Outcome, SelectError> {
     let (search, k) = (config.config().search, config.n_searched() as usize);
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
         let approximately = search.is_approximate(embeddings.len(), embeddings.dimensions(), k);
         let found = approximately.then(|| approximate(start.clone(), embeddings, report));
-        found.flatten().unwrap_or_else(|| complete(start, embeddings, report))
+        found.flatten().unwrap_or_else(|| fill_exact(start, embeddings, report))
     };
     run_with(given.into(), &mut search, config, report).map(|(outcome, _)| outcome)
 }
 
-/// A neighbor search with the contract of [`complete`], on any device. It takes embeddings and neighbor lists, which
+/// A neighbor search with the contract of [`fill_exact`], on any device. It takes embeddings and neighbor lists, which
 /// are empty but mark the instances to leave out.
 pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
 
@@ -123,7 +127,7 @@ pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> N
 /// against a pool of another size, [`ConfigError`] if duplicates are folded and too few instances remain, and the
 /// errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
-    given: Given<'_>,
+    given: PipelineInput<'_>,
     search: Search<'_>,
     config: &ValidConfig,
     report: Report<'_>,
@@ -137,7 +141,7 @@ pub fn run_with(
 /// # Errors
 /// As [`run_with`].
 pub fn run_recorded(
-    given: Given<'_>,
+    given: PipelineInput<'_>,
     search: Search<'_>,
     config: &ValidConfig,
     report: Report<'_>,
@@ -147,8 +151,8 @@ pub fn run_recorded(
     let settings = config.config();
     let centered = settings.centered.then(|| given.embeddings.centered()).transpose()?;
     let embeddings = centered.as_ref().unwrap_or(given.embeddings);
-    let given = Given { embeddings, ..given };
-    let none = Neighbors::none(embeddings.len(), config.n_searched() as usize);
+    let given = PipelineInput { embeddings, ..given };
+    let none = Neighbors::empty(embeddings.len(), config.n_searched() as usize);
     let neighbors = search(embeddings, none, report);
     let duplicates = Duplicates::among(&neighbors, embeddings);
     let Some(folded) = to_fold(&duplicates, settings, given.earlier)? else {
@@ -160,7 +164,7 @@ pub fn run_recorded(
     let originals = duplicates.originals();
     let neighbors = duplicates.fold(&search(embeddings, folded.among_originals, report));
     let confidences = given.confidences.map(|all| gather(all, &originals));
-    let of_originals = Given {
+    let of_originals = PipelineInput {
         embeddings: &embeddings.gather(&originals),
         confidences: confidences.as_deref(),
         earlier: &folded.earlier,
@@ -188,14 +192,18 @@ pub struct Folded {
     /// The empty neighbor lists for the search among the originals; ids are those of all instances.
     pub among_originals: Neighbors,
     /// The earlier picks and skipped rows, as numbers of originals.
-    pub earlier: Earlier,
+    pub earlier: PriorSelection,
 }
 
 /// The folded input, or `None` if duplicates are not to be folded or there are none.
 ///
 /// # Errors
 /// [`ConfigError`] if the settings do not fit the remaining instances.
-pub fn to_fold(duplicates: &Duplicates, config: &Config, earlier: &Earlier) -> Result<Option<Folded>, ConfigError> {
+pub fn to_fold(
+    duplicates: &Duplicates,
+    config: &Config,
+    earlier: &PriorSelection,
+) -> Result<Option<Folded>, ConfigError> {
     if !config.fold_duplicates || duplicates.count().instances == 0 {
         return Ok(None);
     }
@@ -211,7 +219,7 @@ pub fn to_fold(duplicates: &Duplicates, config: &Config, earlier: &Earlier) -> R
     Ok(Some(Folded {
         config,
         among_originals,
-        earlier: Earlier { picks, skipped },
+        earlier: PriorSelection { picks, skipped },
     }))
 }
 
@@ -230,7 +238,7 @@ fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
 
 /// Converts the results from originals, numbered from 0, back to all instances. Each instance gets the part of its
 /// original, and the picks begin with all earlier picks.
-pub fn unfold(duplicates: &Duplicates, earlier: &Earlier, partition: &mut Partition, selection: &mut Selection) {
+pub fn unfold(duplicates: &Duplicates, earlier: &PriorSelection, partition: &mut Partition, selection: &mut Selection) {
     let places = duplicates.places();
     partition.part_of = places.iter().map(|&place| partition.part_of[place as usize]).collect();
     let originals = duplicates.originals();
@@ -274,7 +282,7 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
 /// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings were validated
 /// against a pool of another size; as [`select`](crate::select).
 pub fn run_from(
-    given: Given<'_>,
+    given: PipelineInput<'_>,
     neighbors: Neighbors,
     config: &ValidConfig,
     report: Report<'_>,
@@ -287,7 +295,7 @@ pub fn run_from(
 /// # Errors
 /// As [`run_from`].
 pub fn run_from_recorded(
-    given: Given<'_>,
+    given: PipelineInput<'_>,
     neighbors: Neighbors,
     config: &ValidConfig,
     report: Report<'_>,
@@ -381,15 +389,15 @@ mod tests {
             ..Config::default()
         };
         let config = config.check(39).expect("it fits");
-        let earlier = Earlier {
+        let earlier = PriorSelection {
             picks: vec![3, 20, 0],
             skipped: vec![1, 25],
         };
-        let given = Given {
+        let given = PipelineInput {
             earlier: &earlier,
-            ..Given::from(&embeddings)
+            ..PipelineInput::from(&embeddings)
         };
-        let mut search = |embeddings: &Embeddings, start, report: Report<'_>| complete(start, embeddings, report);
+        let mut search = |embeddings: &Embeddings, start, report: Report<'_>| fill_exact(start, embeddings, report);
         let (outcome, duplicates) = run_with(given, &mut search, &config, &mut |_| ()).expect("it fits");
         let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
         assert_eq!((&rows[..3], rows.len()), (&[3, 20, 0][..], 8));

@@ -7,20 +7,20 @@
 //!  └────────┘ └────────┘ └────────┘
 //! ```
 
-use super::cosines::Cosines;
 use super::facility_location::Greedy;
-use super::{Input, greedy, quotas_beside};
+use super::quantized_cosines::Cosines;
+use super::{Input, greedy, quotas_given};
 use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 
 /// Number of proposals of a part for each pick of its share.
-const PROPOSALS: u32 = 8;
+const PROPOSALS_PER_PICK: u32 = 8;
 
 /// Maximum number of picks of a part, as a multiple of its share. The minimum is one pick.
-const MOST: u32 = 2;
+const MAX_SHARE_MULTIPLE: u32 = 2;
 
 /// The picks, in the order in which greedy took them.
-pub(super) struct Proposed {
+pub(super) struct Proposals {
     /// As many distinct instances as are missing to M.
     pub(super) rows: Vec<u32>,
     /// Mean over the pool of the best cosine to a pick, with negative cosines counted as 0.
@@ -40,7 +40,7 @@ pub(super) fn propose(
     partition: &Partition,
     report: &mut dyn FnMut(u32),
     recorder: &mut impl Recorder,
-) -> Proposed {
+) -> Proposals {
     let part = |row: u32| partition.part_of[row as usize] as usize;
     let mut n_picks = counts(partition, &input.earlier.picks);
     let open = counts(partition, &input.candidates());
@@ -48,7 +48,7 @@ pub(super) fn propose(
     let wanted: Vec<u32> = shares
         .iter()
         .zip(&open)
-        .map(|(share, &open)| open.min(PROPOSALS * share))
+        .map(|(share, &open)| open.min(PROPOSALS_PER_PICK * share))
         .collect();
     let proposals = greedy(input.graph, partition, &wanted, input.earlier, &mut |_| ());
     recorder.record(|| Event::Propose {
@@ -60,7 +60,7 @@ pub(super) fn propose(
     let most: Vec<u32> = shares
         .iter()
         .zip(&n_picks)
-        .map(|(share, has)| has + MOST * share)
+        .map(|(share, has)| has + MAX_SHARE_MULTIPLE * share)
         .collect();
     let mut n_empty = shares
         .iter()
@@ -84,7 +84,7 @@ pub(super) fn propose(
         });
     }
     report(100);
-    Proposed {
+    Proposals {
         rows,
         coverage: greedy.coverage(),
     }
@@ -103,15 +103,15 @@ fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
 pub(super) fn shares(input: &Input<'_>, partition: &Partition) -> Vec<u32> {
     let has = counts(partition, &input.earlier.picks);
     let open = counts(partition, &input.candidates());
-    quotas_beside(&open, &has, input.n_new())
+    quotas_given(&open, &has, input.n_new())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Earlier;
-    use crate::cosines::{MOST_KEPT, mean};
+    use crate::PriorSelection;
     use crate::fixtures::{Example, few_directions, grouped};
+    use crate::quantized_cosines::{MAX_KEPT_COSINES, mean};
     use proptest::prelude::*;
 
     fn by_modulo(n: usize, n_parts: u32) -> Partition {
@@ -127,7 +127,7 @@ mod tests {
         let (embeddings, group_of) = grouped(&[60, 40], 5);
         let example = Example::of(embeddings, 6).with(2, 0);
         let partition = by_modulo(100, 2);
-        let mut cosines = Cosines::new(&example.embeddings, &[], MOST_KEPT);
+        let mut cosines = Cosines::new(&example.embeddings, &[], MAX_KEPT_COSINES);
         let rows = propose(&example.input(), &mut cosines, &partition, &mut |_| (), &mut ()).rows;
         assert_eq!([0, 1].map(|place: usize| group_of[rows[place] as usize]), [0, 1]);
         assert_ne!(rows[0] % 2, rows[1] % 2, "one of each part");
@@ -144,12 +144,12 @@ mod tests {
             prop_assume!(n % 7 != 0);
             let (earlier, skipped) = settled[..n_earlier + n_skipped].split_at(n_earlier);
             let (picks, skipped) = (earlier.to_vec(), skipped.to_vec());
-            let earlier = &Earlier { picks, skipped };
+            let earlier = &PriorSelection { picks, skipped };
             let budget = (budget + n_earlier as u32).min((n - n_skipped) as u32);
             let n_parts = n_parts.min(budget);
             let example = Example::of(embeddings, 4).with(budget, seed);
             let (input, partition) = (Input { earlier, ..example.input() }, by_modulo(n, n_parts));
-            let [kept, not_kept] = [MOST_KEPT, 0].map(|most_kept| {
+            let [kept, not_kept] = [MAX_KEPT_COSINES, 0].map(|most_kept| {
                 let mut cosines = Cosines::new(input.embeddings, &earlier.picks, most_kept);
                 propose(&input, &mut cosines, &partition, &mut |_| (), &mut ())
             });

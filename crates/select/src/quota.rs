@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 /// quotas sum to exactly min(M, N), where N is the sum of `part_sizes`. Returns one quota for each part.
 /// O((M + K) log K).
 pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
-    quotas_beside(part_sizes, &vec![0; part_sizes.len()], budget)
+    quotas_given(part_sizes, &vec![0; part_sizes.len()], budget)
 }
 
 /// Divides `budget` among the parts so that the totals, including the picks each part `has` already, are as equal as
@@ -18,7 +18,7 @@ pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
 /// the lowest part id.
 ///
 /// Returns the number of picks of each part in addition to those that it has. O((M + K) log K).
-pub fn quotas_beside(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {
+pub fn quotas_given(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {
     let mut quotas = vec![0; part_sizes.len()];
     let open = (0..part_sizes.len()).filter(|&part| part_sizes[part] > 0);
     let mut fewest: BinaryHeap<Reverse<(u32, usize)>> = open.map(|part| Reverse((has[part], part))).collect();
@@ -92,9 +92,9 @@ mod tests {
 
     #[test]
     fn parts_with_earlier_picks_get_fewer() {
-        assert_eq!(quotas_beside(&[9, 9, 9], &[3, 1, 0], 4), [0, 2, 2]);
-        assert_eq!(quotas_beside(&[9, 9, 9], &[1, 1, 1], 4), [2, 1, 1]);
-        assert_eq!(quotas_beside(&[9, 1, 0], &[5, 0, 0], 4), [3, 1, 0]);
+        assert_eq!(quotas_given(&[9, 9, 9], &[3, 1, 0], 4), [0, 2, 2]);
+        assert_eq!(quotas_given(&[9, 9, 9], &[1, 1, 1], 4), [2, 1, 1]);
+        assert_eq!(quotas_given(&[9, 1, 0], &[5, 0, 0], 4), [3, 1, 0]);
     }
 
     proptest! {

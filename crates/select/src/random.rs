@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Choice, Input, Selector};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
@@ -11,7 +11,7 @@ use fastgas_progress::{Counter, Report, Stage};
 pub(super) struct Random;
 
 impl Selector for Random {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
         // Partial Fisher–Yates shuffle. Indices are drawn as u32, so that wasm32 draws the same ones.
@@ -22,7 +22,7 @@ impl Selector for Random {
             counter.add(1);
         }
         rows.truncate(input.n_new() as usize);
-        Ok(Choice::of(rows))
+        Ok(MethodOutput::of(rows))
     }
 }
 

@@ -3,9 +3,9 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::clusters::{STEPS, k_means};
+use super::clusters::{TOTAL_STEPS, k_means};
 use super::k_means::partition_of;
-use super::{Choice, Input, Selector, quotas, round_by_round};
+use super::{Input, MethodOutput, Selector, quotas, round_by_round};
 use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
@@ -28,8 +28,8 @@ impl Subclustering {
 }
 
 impl Selector for Subclustering {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
-        let mut counter = Counter::new(report, Stage::Select, STEPS * (1 + self.n_groups));
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
+        let mut counter = Counter::new(report, Stage::Select, TOTAL_STEPS * (1 + self.n_groups));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
         let groups = k_means(input.embeddings, self.n_groups, &mut rng, &mut |done| {
             counter.reach(done)
@@ -39,13 +39,13 @@ impl Selector for Subclustering {
         for ((group, quota), place) in groups.iter().zip(quotas(&sizes, input.budget)).zip(1..) {
             let members = input.embeddings.gather(&group.members);
             let clusters = k_means(&members, quota, &mut rng, &mut |done| {
-                counter.reach(STEPS * place + done)
+                counter.reach(TOTAL_STEPS * place + done)
             });
             let medoids = clusters.iter().map(|cluster| group.members[cluster.medoid as usize]);
             rows_of.push(medoids.collect());
         }
         let partition = partition_of(&groups, input.embeddings.len());
-        Ok(Choice::in_parts(round_by_round(&rows_of), partition))
+        Ok(MethodOutput::in_parts(round_by_round(&rows_of), partition))
     }
 }
 

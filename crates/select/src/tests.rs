@@ -64,18 +64,18 @@ proptest! {
         let n = embeddings.len() as u32;
         let mut example = Example::of(embeddings, 5);
         example.confidences = Some(vec![0.0; n as usize]);
-        let select = |method, budget, earlier: &Earlier| {
+        let select = |method, budget, earlier: &PriorSelection| {
             let config = Config { seed, ..config(method, budget, Parts::Auto) }.check(n).expect("it fits");
             let selected = select(&Input { seed, budget, earlier, ..example.input() }, &config, &mut |_| ())?;
             Ok::<_, SelectError>(selected.selection.picks.iter().map(|pick| pick.row).collect::<Vec<_>>())
         };
         for method in Method::ALL {
             let (first, all) = (n_earlier.min(budget - 1), budget.min(n - n_skipped as u32));
-            let mut picks = select(method, first, Earlier::NONE).expect("nothing is missing");
+            let mut picks = select(method, first, PriorSelection::NONE).expect("nothing is missing");
             let others = (0..n).filter(|row| !picks.contains(row));
             let skipped: Vec<u32> = others.take(n_skipped).collect();
-            let nothing_skipped = Earlier { picks: picks.clone(), skipped: Vec::new() };
-            let earlier = Earlier { picks: picks.clone(), skipped: skipped.clone() };
+            let nothing_skipped = PriorSelection { picks: picks.clone(), skipped: Vec::new() };
+            let earlier = PriorSelection { picks: picks.clone(), skipped: skipped.clone() };
             let extended = select(method, all, &earlier);
             if !method.extends() {
                 prop_assert_eq!(extended, Err(SelectError::from(ConfigError::NotExtendable { method })));
@@ -91,7 +91,7 @@ proptest! {
             // Deterministic incremental methods give the same picks in one run or two. FastGAS is excluded because its
             // parts depend on the budget, `random` because it draws again.
             if !matches!(method, Method::Fastgas | Method::Random) {
-                let at_once = select(method, all, Earlier::NONE);
+                let at_once = select(method, all, PriorSelection::NONE);
                 prop_assert_eq!(select(method, all, &nothing_skipped), at_once, "{:?}", method);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Choice, Input, Selector};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
@@ -10,13 +10,13 @@ use fastgas_progress::{Counter, Report, Stage};
 pub(super) struct TopDegree;
 
 impl Selector for TopDegree {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let counter = Counter::new(report, Stage::Select, input.n_new());
         let mut rows = input.candidates();
         rows.sort_unstable_by_key(|&row| (Reverse(input.graph.degree(row)), row));
         rows.truncate(input.n_new() as usize);
         counter.finish();
-        Ok(Choice::of(rows))
+        Ok(MethodOutput::of(rows))
     }
 }
 

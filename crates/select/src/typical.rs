@@ -3,9 +3,9 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::clusters::{STEPS, k_means};
+use super::clusters::{TOTAL_STEPS, k_means};
 use super::k_means::partition_of;
-use super::{Choice, Input, Selector};
+use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::nearest_neighbors;
@@ -22,14 +22,14 @@ const N_NEIGHBORS: usize = 20;
 pub(super) struct Typical;
 
 impl Selector for Typical {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let n = input.embeddings.len();
-        let mut counter = Counter::new(report, Stage::Select, STEPS + n as u32);
+        let mut counter = Counter::new(report, Stage::Select, TOTAL_STEPS + n as u32);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
         let clusters = k_means(input.embeddings, input.budget, &mut rng, &mut |done| {
             counter.reach(done)
         });
-        let mut done = STEPS;
+        let mut done = TOTAL_STEPS;
         let mut rows = Vec::with_capacity(clusters.len());
         for cluster in &clusters {
             let members = input.embeddings.gather(&cluster.members);
@@ -38,7 +38,7 @@ impl Selector for Typical {
             done += cluster.members.len() as u32;
             counter.reach(done);
         }
-        Ok(Choice::in_parts(rows, partition_of(&clusters, n)))
+        Ok(MethodOutput::in_parts(rows, partition_of(&clusters, n)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Vote-k (Su et al. 2022): votes within groups of instances of similar language-model confidence.
 
 use super::fast_vote_k::{FastVoteK, fill};
-use super::{Choice, Input, Selector};
+use super::{Input, MethodOutput, Selector};
 use crate::ConfigError;
 use crate::SelectError;
 use crate::ValidConfig;
@@ -32,7 +32,7 @@ impl VoteK {
 }
 
 impl Selector for VoteK {
-    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let n_first = input.budget.min(N_FIRST);
         let rising = match input.confidences {
             Some(confidences) => by_confidence(confidences),
@@ -55,7 +55,7 @@ impl Selector for VoteK {
             }
         }
         fill(&mut votes, &all, &mut rows, input.budget, &mut counter);
-        Ok(Choice::of(rows))
+        Ok(MethodOutput::of(rows))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::Event;
 use super::bisection::Bisection;
-use super::check::{compare, sense};
+use super::check::{check_equal, require};
 use super::replay::{Replay, Stage};
-use super::trial::Trial;
+use super::trial::TriedCut;
 use crate::TraceError;
 use fastgas_partition::Preset;
 use fastgas_partition::induced;
@@ -25,7 +25,7 @@ impl Replay {
                 limits,
             } => self.bisect(first_part, n_parts, targets, limits)?,
             Event::Halve => {
-                sense(self.levels.at() == 0 && self.n_parts as usize * 2 <= self.finest().n_vertices())?;
+                require(self.levels.at() == 0 && self.n_parts as usize * 2 <= self.finest().n_vertices())?;
                 self.n_parts *= 2;
                 self.part_of.iter_mut().for_each(|part| *part *= 2);
             }
@@ -46,20 +46,20 @@ impl Replay {
                 self.part_of = self.levels.refine(&self.part_of)?;
             }
             Event::Cycle => {
-                sense(self.levels.at() == 0)?;
+                require(self.levels.at() == 0)?;
                 self.levels.forget();
                 self.cycles += 1;
                 self.before_cycle = Some(self.part_of.clone());
             }
             Event::Kept { kept } => {
-                sense(self.levels.at() == 0)?;
+                require(self.levels.at() == 0)?;
                 let before = self.before_cycle.take().ok_or(TraceError::Senseless)?;
                 if !kept {
                     self.part_of = before;
                 }
             }
             &Event::Covers { coverage, better } => {
-                sense(self.levels.at() == 0)?;
+                require(self.levels.at() == 0)?;
                 self.coverage = Some(coverage);
                 if better {
                     self.best = Some((self.n_parts, self.part_of.clone()));
@@ -68,21 +68,21 @@ impl Replay {
                 }
             }
             Event::Quotas { quotas, earlier } => {
-                sense(self.levels.at() == 0)?;
+                require(self.levels.at() == 0)?;
                 self.stage = Stage::Select;
                 self.coverage = None;
                 self.quotas.clone_from(quotas);
                 self.earlier = self.vertices(earlier)?;
             }
             Event::Propose { rows, earlier } => {
-                sense(self.levels.at() == 0)?;
+                require(self.levels.at() == 0)?;
                 self.stage = Stage::Select;
                 self.coverage = None;
                 self.proposed = self.vertices(rows)?;
                 self.earlier = self.vertices(earlier)?;
             }
             &Event::Pick { row, degree } => {
-                sense(self.stage == Stage::Select && (row as usize) < self.finest().n_vertices())?;
+                require(self.stage == Stage::Select && (row as usize) < self.finest().n_vertices())?;
                 let found = self.residual_degree(row, &self.picked());
                 if found != degree {
                     return Err(TraceError::Differs {
@@ -105,7 +105,7 @@ impl Replay {
     }
 
     fn begin(&mut self, n_parts: u32, preset: Preset, limit: u64) -> Result<(), TraceError> {
-        sense(n_parts > 0 && n_parts as usize <= self.finest().n_vertices())?;
+        require(n_parts > 0 && n_parts as usize <= self.finest().n_vertices())?;
         (self.n_parts, self.preset, self.limit) = (n_parts, preset, limit);
         self.levels.forget();
         self.trials.clear();
@@ -121,7 +121,7 @@ impl Replay {
             .map(|(v, _)| v)
             .collect();
         let last = first_part.checked_add(n_parts).is_some_and(|end| end <= self.n_parts);
-        sense(last && !members.is_empty() && n_parts >= 2)?;
+        require(last && !members.is_empty() && n_parts >= 2)?;
         let graph = induced(self.graph(), &self.part_of, &members, &mut vec![0; self.part_of.len()]);
         self.bisection = Some(Bisection::new([first_part, n_parts], [targets, limits], members, graph));
         Ok(())
@@ -140,9 +140,9 @@ impl Replay {
         if let Some(bisection) = &mut self.bisection {
             return bisection.tried(excess, cut);
         }
-        compare(cut, self.cut())?;
+        check_equal(cut, self.cut())?;
         let of = self.part_of.clone();
-        self.trials.push(Trial { of, excess, cut });
+        self.trials.push(TriedCut { of, excess, cut });
         Ok(())
     }
 
@@ -152,7 +152,7 @@ impl Replay {
         }
         let chosen = self.trials.get(trial as usize).ok_or(TraceError::Senseless)?;
         self.part_of.clone_from(&chosen.of);
-        sense(self.part_of.len() == self.graph().n_vertices())
+        require(self.part_of.len() == self.graph().n_vertices())
     }
 
     fn cluster(&mut self, cluster_of: &[u32]) -> Result<(), TraceError> {
@@ -169,7 +169,7 @@ impl Replay {
     }
 
     fn vertices(&self, rows: &[u32]) -> Result<Vec<u32>, TraceError> {
-        sense(rows.iter().all(|&row| (row as usize) < self.finest().n_vertices()))?;
+        require(rows.iter().all(|&row| (row as usize) < self.finest().n_vertices()))?;
         Ok(rows.to_vec())
     }
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::Event;
-use super::check::{compare, sense};
+use super::check::{check_equal, require};
 use super::levels::Levels;
-use super::trial::Trial;
+use super::trial::TriedCut;
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
-use fastgas_partition::cut;
+use fastgas_partition::edge_cut;
 
 /// A group of vertices that is being bisected.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub struct Bisection {
     /// Side 0 or 1 for each vertex of the current graph. Empty until the first region has grown.
     pub side_of: Vec<u8>,
     /// The initial bisections that were tried on the coarsest graph.
-    pub trials: Vec<Trial<u8>>,
+    pub trials: Vec<TriedCut<u8>>,
     /// The index of the trial that was chosen.
     pub chosen: Option<u32>,
     refines: bool,
@@ -86,7 +86,7 @@ impl Bisection {
             return 0;
         }
         let sides: Vec<u32> = self.side_of.iter().map(|&side| u32::from(side)).collect();
-        cut(self.levels.graph(), &sides)
+        edge_cut(self.levels.graph(), &sides)
     }
 
     /// Applies an event inside a bisection. [`Event::Split`], [`Event::Tried`] and [`Event::Choose`] have their own
@@ -101,14 +101,14 @@ impl Bisection {
                 self.flip(joined)?;
             }
             Event::Refine => {
-                sense(self.has_sides())?;
+                require(self.has_sides())?;
                 if std::mem::replace(&mut self.refines, true) {
                     self.side_of = self.levels.refine(&self.side_of)?;
                 }
             }
             Event::Pass { moves, n_kept, cut } => {
                 self.flip(moves.get(..*n_kept as usize).ok_or(TraceError::Senseless)?)?;
-                compare(*cut, self.cut())?;
+                check_equal(*cut, self.cut())?;
             }
             Event::Count { moves } => self.flip(moves)?,
             _ => return Err(TraceError::Senseless),
@@ -117,9 +117,9 @@ impl Bisection {
     }
 
     pub(super) fn tried(&mut self, excess: u64, cut: u64) -> Result<(), TraceError> {
-        compare(cut, self.cut())?;
+        check_equal(cut, self.cut())?;
         let of = self.side_of.clone();
-        self.trials.push(Trial { of, excess, cut });
+        self.trials.push(TriedCut { of, excess, cut });
         Ok(())
     }
 
@@ -127,12 +127,12 @@ impl Bisection {
         let chosen = self.trials.get(trial as usize).ok_or(TraceError::Senseless)?;
         self.side_of.clone_from(&chosen.of);
         self.chosen = Some(trial);
-        sense(self.has_sides())
+        require(self.has_sides())
     }
 
     /// The members on the second side.
     pub(super) fn split(&self) -> Result<impl Iterator<Item = u32>, TraceError> {
-        sense(self.side_of.len() == self.members.len())?;
+        require(self.side_of.len() == self.members.len())?;
         let sides = self.members.iter().zip(&self.side_of);
         Ok(sides.filter(|&(_, &side)| side == 1).map(|(&vertex, _)| vertex))
     }

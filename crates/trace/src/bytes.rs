@@ -14,14 +14,14 @@ const MAGIC: &[u8; 8] = b"fastgas\x01";
 
 /// The stored trace of a selection of texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct StoredTrace {
     /// A [`Trace`] as bytes. Its graph covers all texts or, if duplicates were folded, the originals in their order.
     pub trace: Vec<u8>,
     /// For each text, the text that it repeats, or itself. Empty if no duplicates were folded.
     pub original_of: Vec<u32>,
 }
 
-impl Recorded {
+impl StoredTrace {
     /// For each vertex of the trace's graph, its text and the number of texts that it represents, including itself. `n`
     /// is the number of texts.
     pub fn texts_of(&self, n: u32) -> Vec<(u32, u32)> {

@@ -3,7 +3,7 @@
 use crate::TraceError;
 
 /// An error if an event does not fit the state of the replay.
-pub(super) fn sense(makes_sense: bool) -> Result<(), TraceError> {
+pub(super) fn require(makes_sense: bool) -> Result<(), TraceError> {
     match makes_sense {
         true => Ok(()),
         false => Err(TraceError::Senseless),
@@ -11,7 +11,7 @@ pub(super) fn sense(makes_sense: bool) -> Result<(), TraceError> {
 }
 
 /// An error if the record contains another number than the replay.
-pub(super) fn compare(recorded: u64, found: u64) -> Result<(), TraceError> {
+pub(super) fn check_equal(recorded: u64, found: u64) -> Result<(), TraceError> {
     match recorded == found {
         true => Ok(()),
         false => Err(TraceError::Differs { recorded, found }),

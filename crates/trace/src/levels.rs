@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::check::sense;
+use super::check::require;
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::{Level, contract};
@@ -75,7 +75,7 @@ impl Levels {
     pub(super) fn coarsen(&mut self, merged_of: &[u32]) -> Result<&Level, TraceError> {
         let n = self.graph().n_vertices();
         let is_map = merged_of.len() == n && merged_of.iter().all(|&other| (other as usize) < n);
-        sense(self.at == self.coarser.len() && is_map)?;
+        require(self.at == self.coarser.len() && is_map)?;
         self.coarser.push(Arc::new(contract(self.graph(), merged_of)));
         self.at += 1;
         Ok(&self.coarser[self.at - 1])

@@ -21,46 +21,46 @@ mod bisection;
 mod bytes;
 mod chapters;
 mod check;
+mod english;
 mod error;
 pub mod examples;
-mod facts;
-mod ink;
 mod levels;
 mod player;
-mod record;
+mod record_fastgas;
 mod replay;
 mod rules;
 mod scene;
 mod sentence;
+mod shape_style;
 mod shapes;
+mod stats;
 mod svg;
 mod trial;
 mod v_cycle;
-mod words;
 
 pub use bisection::Bisection;
-pub use bytes::Recorded;
+pub use bytes::StoredTrace;
 pub use chapters::{Chapter, Title};
 pub use error::TraceError;
-pub use facts::Facts;
-pub use ink::{FONT, Ink, PAPER};
 pub use levels::Levels;
 pub use player::Player;
-pub use record::record;
+pub use record_fastgas::record_fastgas;
 pub use replay::{Replay, Stage};
 pub use rules::{Rule, rule};
-pub use scene::{Kind, Line, Mark, Node, Scene, ticks};
+pub use scene::{Line, LineKind, Mark, Node, Scene, ticks};
 pub use sentence::{Sentence, sentence};
-pub use shapes::{SAYS_SIZE, SIDE, Shape, View, shapes};
+pub use shape_style::{FONT, PAPER, ShapeStyle};
+pub use shapes::{LABEL_FONT_SIZE, SIDE, Shape, View, shapes};
+pub use stats::Stats;
 pub use svg::{Element, elements, to_svg};
-pub use trial::Trial;
-pub use v_cycle::{Phase, Stop, VCycle};
+pub use trial::TriedCut;
+pub use v_cycle::{Phase, VCycle, VisitedLevel};
 
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Event;
 
 /// Maximum number of vertices of a replayed graph: a larger one would block the page for seconds.
-pub const MOST_WATCHED: usize = 10_000;
+pub const MAX_TRACED_VERTICES: usize = 10_000;
 
 /// A graph and the recorded events of a run on it.
 #[derive(Clone, Debug, PartialEq, Default)]

@@ -4,18 +4,18 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::chapters::{Chapter, chapter};
-use super::facts::Facts;
 use super::rules::{Rule, rule};
 use super::scene::{Scene, ticks};
 use super::sentence::{Sentence, sentence};
-use super::v_cycle::{VCycle, Vees};
+use super::stats::Stats;
+use super::v_cycle::{VCycle, VCycleCollector};
 use super::{Event, Replay, Trace};
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
 
 /// A snapshot of the replay is kept every this many events, which makes seeking backward fast. Snapshots share the
 /// graphs.
-const KEEP_EVERY: usize = 48;
+const SNAPSHOT_INTERVAL: usize = 48;
 
 /// A trace and the current position in it. Tick t shows the state after t visible changes.
 #[derive(Clone)]
@@ -27,7 +27,7 @@ pub struct Player {
     starts: Arc<[u32]>,
     kept: Arc<[Replay]>,
     chapters: Arc<[Chapter]>,
-    vees: Arc<[VCycle]>,
+    v_cycles: Arc<[VCycle]>,
     tick: u32,
     /// The number of completed events.
     n_over: usize,
@@ -46,16 +46,16 @@ impl Player {
         let start = Replay::new(Arc::new(graph));
         let mut replay = start.clone();
         let (mut kept, mut chapters) = (Vec::new(), Vec::new());
-        let (mut starts, mut vees) = (vec![0], Vees::default());
+        let (mut starts, mut v_cycles) = (vec![0], VCycleCollector::default());
         for (place, event) in events.iter().enumerate() {
-            if place.is_multiple_of(KEEP_EVERY) {
+            if place.is_multiple_of(SNAPSHOT_INTERVAL) {
                 kept.push(replay.clone());
             }
             let tick = starts[place];
             replay.apply(event)?;
             chapters.extend(chapter(event, &replay, tick));
             let end = tick + ticks(event, coarsely);
-            vees.take(event, &replay, [tick, end]);
+            v_cycles.take(event, &replay, [tick, end]);
             starts.push(end);
         }
         let end = starts[events.len()];
@@ -66,7 +66,7 @@ impl Player {
             starts: starts.into(),
             kept: kept.into(),
             chapters: chapters.into(),
-            vees: vees.end(end).into(),
+            v_cycles: v_cycles.end(end).into(),
             tick: 0,
             n_over: 0,
             replay: start,
@@ -110,12 +110,16 @@ impl Player {
 
     /// The innermost V-cycle at the current tick, and the index of the current stop in it. Between two V-cycles this is
     /// the previous one, without a stop.
-    pub fn vee(&self) -> Option<(&VCycle, Option<usize>)> {
-        let begun = |vee: &&VCycle| vee.stops[0].tick <= self.tick;
-        let inside = self.vees.iter().filter(begun).rfind(|vee| self.tick < vee.end);
+    pub fn v_cycle(&self) -> Option<(&VCycle, Option<usize>)> {
+        let begun = |v_cycle: &&VCycle| v_cycle.stops[0].tick <= self.tick;
+        let inside = self
+            .v_cycles
+            .iter()
+            .filter(begun)
+            .rfind(|v_cycle| self.tick < v_cycle.end);
         match inside {
-            Some(vee) => Some((vee, vee.stops.iter().rposition(|stop| stop.tick <= self.tick))),
-            None => self.vees.iter().rfind(begun).map(|vee| (vee, None)),
+            Some(v_cycle) => Some((v_cycle, v_cycle.stops.iter().rposition(|stop| stop.tick <= self.tick))),
+            None => self.v_cycles.iter().rfind(begun).map(|v_cycle| (v_cycle, None)),
         }
     }
 
@@ -124,11 +128,11 @@ impl Player {
         let tick = tick.min(self.end());
         let n_over = self.starts.partition_point(|&start| start <= tick) - 1;
         let n_over = n_over.min(self.events.len());
-        if n_over < self.n_over || n_over / KEEP_EVERY > self.n_over / KEEP_EVERY + 1 {
-            let place = (n_over / KEEP_EVERY).min(self.kept.len().saturating_sub(1));
+        if n_over < self.n_over || n_over / SNAPSHOT_INTERVAL > self.n_over / SNAPSHOT_INTERVAL + 1 {
+            let place = (n_over / SNAPSHOT_INTERVAL).min(self.kept.len().saturating_sub(1));
             if let Some(kept) = self.kept.get(place) {
                 self.replay = kept.clone();
-                self.n_over = place * KEEP_EVERY;
+                self.n_over = place * SNAPSHOT_INTERVAL;
             }
         }
         for event in &self.events[self.n_over..n_over] {
@@ -219,7 +223,7 @@ impl Player {
     }
 
     /// The statistics at the current tick.
-    pub fn facts(&self) -> Facts {
-        Facts::of(&self.replay, self.half())
+    pub fn stats(&self) -> Stats {
+        Stats::of(&self.replay, self.half())
     }
 }

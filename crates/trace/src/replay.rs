@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::bisection::Bisection;
 use super::levels::Levels;
-use super::trial::Trial;
+use super::trial::TriedCut;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Preset;
-use fastgas_partition::{Partition, cut};
+use fastgas_partition::{Partition, edge_cut};
 use fastgas_select::round_by_round;
 
 /// The phase of a run.
@@ -35,7 +35,7 @@ pub struct Replay {
     /// The bisection in progress.
     pub bisection: Option<Bisection>,
     /// The partitions of all parts that were tried.
-    pub trials: Vec<Trial<u32>>,
+    pub trials: Vec<TriedCut<u32>>,
     /// The number of V-cycles that have begun.
     pub cycles: u32,
     pub(super) before_cycle: Option<Vec<u32>>,
@@ -89,7 +89,7 @@ impl Replay {
 
     /// The weight of the edges between groups.
     pub fn cut(&self) -> u64 {
-        cut(self.graph(), &self.part_of)
+        edge_cut(self.graph(), &self.part_of)
     }
 
     /// The partition; final once partitioning is complete.

@@ -44,7 +44,7 @@ pub struct Node {
 
 /// The meaning of a line, in ascending order of prominence: later variants are drawn on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum LineKind {
     /// An edge of a group that is not being bisected or, during the selection, an edge between parts.
     Aside,
     /// An edge that an earlier pick removed.
@@ -67,7 +67,7 @@ pub struct Line {
     /// The weight of the edge.
     pub weight: u32,
     /// The meaning of the line.
-    pub kind: Kind,
+    pub kind: LineKind,
 }
 
 /// The content of a picture.
@@ -82,7 +82,7 @@ pub struct Scene {
 }
 
 /// An event in progress: the next event, and the number of its ticks that are over; see [`ticks`].
-pub type Half<'a> = (&'a Event, u32);
+pub type PartialEvent<'a> = (&'a Event, u32);
 
 /// The number of ticks of an event: one for each visible change, or one in all if `coarsely` is set.
 pub fn ticks(event: &Event, coarsely: bool) -> u32 {
@@ -102,7 +102,7 @@ pub fn ticks(event: &Event, coarsely: bool) -> u32 {
 impl Scene {
     /// The scene after the events of `replay`. `half` is the next event with some of its ticks, but not all. `last` is
     /// the previous event, whose moves are highlighted. `positions` has one position for each instance. O(|V| + |E|).
-    pub fn of(replay: &Replay, half: Option<Half<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {
+    pub fn of(replay: &Replay, half: Option<PartialEvent<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {
         match &replay.bisection {
             Some(bisection) => of_bisection(replay, bisection, half, last, positions),
             None if replay.stage == Stage::Select => of_selection(replay, last, positions),
@@ -110,23 +110,23 @@ impl Scene {
         }
     }
 
-    /// Colors the nodes by `of`, one color each. Lines between two colors become [`Kind::Cut`], all others
-    /// [`Kind::Inner`].
+    /// Colors the nodes by `of`, one color each. Lines between two colors become [`LineKind::Cut`], all others
+    /// [`LineKind::Inner`].
     pub fn color(&mut self, of: &[u32]) {
         for (node, &color) in self.nodes.iter_mut().zip(of) {
             node.color = Some(color);
         }
         for line in &mut self.lines {
             let [a, b] = line.ends.map(|end| of[end as usize]);
-            line.kind = if a == b { Kind::Inner } else { Kind::Cut };
+            line.kind = if a == b { LineKind::Inner } else { LineKind::Cut };
         }
     }
 
-    /// Marks all lines that touch one of these nodes as [`Kind::Taken`].
+    /// Marks all lines that touch one of these nodes as [`LineKind::Taken`].
     pub fn take_edges(&mut self, nodes: &[u32]) {
         for line in &mut self.lines {
             if line.ends.iter().any(|end| nodes.contains(end)) {
-                line.kind = Kind::Taken;
+                line.kind = LineKind::Taken;
             }
         }
     }
@@ -160,7 +160,7 @@ fn nodes_of(graph: &CsrGraph, vertex_of: impl Iterator<Item = Option<u32>>, posi
 }
 
 /// Each edge once, with the kind that `kind` returns; edges without a kind are left out.
-fn lines_of(graph: &CsrGraph, first: u32, kind: impl Fn(u32, u32) -> Option<Kind>) -> Vec<Line> {
+fn lines_of(graph: &CsrGraph, first: u32, kind: impl Fn(u32, u32) -> Option<LineKind>) -> Vec<Line> {
     let of_vertex = |vertex: u32| {
         let kind = &kind;
         let edges = graph.edges_of(vertex).filter(move |&(other, _)| vertex < other);
@@ -174,7 +174,7 @@ fn lines_of(graph: &CsrGraph, first: u32, kind: impl Fn(u32, u32) -> Option<Kind
 }
 
 /// The pairs or clusters that the event in progress is about to merge.
-fn merging(half: Option<Half<'_>>) -> Option<&[u32]> {
+fn merging(half: Option<PartialEvent<'_>>) -> Option<&[u32]> {
     match half {
         Some((Event::Match { match_of: of } | Event::Cluster { cluster_of: of }, 1..)) => Some(of),
         _ => None,
@@ -190,7 +190,7 @@ fn merge(of: &[u32], a: u32, b: u32) -> bool {
 fn of_bisection(
     replay: &Replay,
     bisection: &Bisection,
-    half: Option<Half<'_>>,
+    half: Option<PartialEvent<'_>>,
     last: Option<&Event>,
     positions: &[[f32; 2]],
 ) -> Scene {
@@ -236,9 +236,9 @@ fn of_bisection(
     let mut lines = lines_of(graph, 0, |a, b| {
         let (a, b) = (a as usize, b as usize);
         Some(match merging {
-            Some(of) if merge(of, a as u32, b as u32) => Kind::Match,
-            _ if !sides.is_empty() && sides[a] != sides[b] => Kind::Cut,
-            _ => Kind::Inner,
+            Some(of) if merge(of, a as u32, b as u32) => LineKind::Match,
+            _ if !sides.is_empty() && sides[a] != sides[b] => LineKind::Cut,
+            _ => LineKind::Inner,
         })
     });
 
@@ -258,7 +258,7 @@ fn of_bisection(
         }
     }
     let others = lines_of(outer, 0, |a, b| {
-        (aside_of[a as usize].is_some() && aside_of[b as usize].is_some()).then_some(Kind::Aside)
+        (aside_of[a as usize].is_some() && aside_of[b as usize].is_some()).then_some(LineKind::Aside)
     });
     lines.extend(others.into_iter().map(|line| Line {
         ends: line.ends.map(|vertex| aside_of[vertex as usize].unwrap_or(first)),
@@ -280,7 +280,7 @@ fn mark(nodes: &mut [Node], moves: impl Iterator<Item = u32>, n_kept: u32) {
     }
 }
 
-fn of_parts(replay: &Replay, half: Option<Half<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {
+fn of_parts(replay: &Replay, half: Option<PartialEvent<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {
     let graph = replay.graph();
     let coarse_of = replay.levels.coarse_of();
     let mut nodes = nodes_of(graph, coarse_of.iter().map(|&vertex| Some(vertex)), positions);
@@ -309,9 +309,9 @@ fn of_parts(replay: &Replay, half: Option<Half<'_>>, last: Option<&Event>, posit
     let merging = merging(half);
     let lines = lines_of(graph, 0, |a, b| {
         Some(match merging {
-            Some(of) if merge(of, a, b) => Kind::Match,
-            _ if part_of[a as usize] != part_of[b as usize] => Kind::Cut,
-            _ => Kind::Inner,
+            Some(of) if merge(of, a, b) => LineKind::Match,
+            _ if part_of[a as usize] != part_of[b as usize] => LineKind::Cut,
+            _ => LineKind::Inner,
         })
     });
     Scene {
@@ -345,16 +345,16 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
     for line in &mut scene.lines {
         let is = |wanted: &dyn Fn(u32) -> bool| line.ends.iter().any(|&end| wanted(end));
         line.kind = match line.kind {
-            Kind::Cut if parts_stand => Kind::Cut,
-            Kind::Cut => Kind::Aside,
+            LineKind::Cut if parts_stand => LineKind::Cut,
+            LineKind::Cut => LineKind::Aside,
             kind if !by_degree => kind,
             _ if latest.is_some()
                 && is(&|end| Some(end) == latest)
                 && !is(&|end| Some(end) != latest && picked[end as usize]) =>
             {
-                Kind::Taken
+                LineKind::Taken
             }
-            _ if is(&|end| picked[end as usize]) => Kind::Touched,
+            _ if is(&|end| picked[end as usize]) => LineKind::Touched,
             kind => kind,
         };
     }

@@ -1,4 +1,4 @@
-//! Describes what has just happened as a value: the kind of sentence and its numbers. [`words`](super::words) formats
+//! Describes what has just happened as a value: the kind of sentence and its numbers. [`words`](super::english) formats
 //! it in English; the page translates it to other languages.
 
 use serde::{Deserialize, Serialize};

@@ -3,16 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use super::scene::{Kind, Mark, Node, Scene};
+use super::scene::{LineKind, Mark, Node, Scene};
 
 /// Width and height of the picture in pixels.
 pub const SIDE: f64 = 1000.0;
 
 /// Maximum number of vertices of the current graph for which numbers and texts are drawn.
-const NUMBERED: usize = 64;
+const MAX_NUMBERED_VERTICES: usize = 64;
 
 /// Maximum number of characters of a text that are drawn.
-const LETTERS: usize = 18;
+const MAX_CHARS: usize = 18;
 
 /// The visible region of the plane: [left, top, right, bottom].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,7 +50,7 @@ pub enum Shape {
     /// Straight lines.
     Lines {
         /// The meaning of the lines.
-        kind: Kind,
+        kind: LineKind,
         /// Stroke width.
         width: f64,
         /// Start and end points.
@@ -97,11 +97,11 @@ pub enum Shape {
 }
 
 /// Font size of the texts next to dots.
-pub const SAYS_SIZE: f64 = 22.0;
+pub const LABEL_FONT_SIZE: f64 = 22.0;
 
 /// The shapes of a scene, from bottom to top. `texts` has the text of each instance, or is empty.
 pub fn shapes(scene: &Scene, view: View, texts: &[String]) -> Vec<Shape> {
-    let placed = Placed {
+    let placed = PlacedScene {
         scene,
         places: scene.nodes.iter().map(|node| view.pixels(node.at)).collect(),
         unit: (200.0 / (scene.node_of.len() as f64).sqrt()).clamp(3.0, 20.0),
@@ -122,11 +122,11 @@ pub fn shapes(scene: &Scene, view: View, texts: &[String]) -> Vec<Shape> {
 /// Whether there are few enough dots to draw numbers and texts.
 fn has_words(scene: &Scene) -> bool {
     let n_worked_on = scene.nodes.iter().filter(|node| !node.aside).count();
-    n_worked_on <= NUMBERED && scene.node_of.len() <= 4 * NUMBERED
+    n_worked_on <= MAX_NUMBERED_VERTICES && scene.node_of.len() <= 4 * MAX_NUMBERED_VERTICES
 }
 
 /// A scene with pixel positions.
-struct Placed<'a> {
+struct PlacedScene<'a> {
     scene: &'a Scene,
     /// The position of each node in pixels.
     places: Vec<[f64; 2]>,
@@ -134,7 +134,7 @@ struct Placed<'a> {
     unit: f64,
 }
 
-impl Placed<'_> {
+impl PlacedScene<'_> {
     fn radius(&self, weight: u32) -> f64 {
         (self.unit * f64::from(weight).sqrt()).clamp(3.0, 60.0)
     }
@@ -144,14 +144,14 @@ impl Placed<'_> {
     }
 
     fn lines(&self) -> Vec<Shape> {
-        let mut alike: BTreeMap<(Kind, u32), Vec<[[f64; 2]; 2]>> = BTreeMap::new();
+        let mut alike: BTreeMap<(LineKind, u32), Vec<[[f64; 2]; 2]>> = BTreeMap::new();
         for line in &self.scene.lines {
             let ends = line.ends.map(|end| self.places[end as usize]);
             alike.entry((line.kind, line.weight.min(24))).or_default().push(ends);
         }
         let thin = if self.scene.lines.len() > 3000 { 0.7 } else { 1.6 };
-        let shape = |((kind, weight), ends): ((Kind, u32), Vec<[[f64; 2]; 2]>)| {
-            let strong = if kind >= Kind::Taken { 2.5 } else { 1.0 };
+        let shape = |((kind, weight), ends): ((LineKind, u32), Vec<[[f64; 2]; 2]>)| {
+            let strong = if kind >= LineKind::Taken { 2.5 } else { 1.0 };
             let width = strong * thin * f64::from(weight).sqrt();
             Shape::Lines { kind, width, ends }
         };
@@ -159,11 +159,11 @@ impl Placed<'_> {
     }
 
     /// Places each text next to its dot, where it overlaps least with dots and with texts that were placed before.
-    /// O(n²) for at most [`NUMBERED`] dots.
+    /// O(n²) for at most [`MAX_NUMBERED_VERTICES`] dots.
     fn texts(&self, texts: &[String]) -> Vec<Shape> {
-        let mut taken: Vec<Frame> = self
+        let mut taken: Vec<TextFrame> = self
             .nodes()
-            .map(|(node, at)| Frame::of_dot(at, self.radius(node.weight)))
+            .map(|(node, at)| TextFrame::of_dot(at, self.radius(node.weight)))
             .collect();
         let mut alone: Vec<(&Node, [f64; 2])> = self
             .nodes()
@@ -172,14 +172,14 @@ impl Placed<'_> {
         alone.sort_by(|(_, a), (_, b)| a[1].total_cmp(&b[1]));
         let says = |(node, [x, y]): (&Node, [f64; 2])| {
             let words = shortened(texts.get(node.vertex as usize)?);
-            let (gap, line) = (self.radius(node.weight) + 6.0, 0.75 * SAYS_SIZE);
+            let (gap, line) = (self.radius(node.weight) + 6.0, 0.75 * LABEL_FONT_SIZE);
             let places = [0.0, -line, line]
                 .into_iter()
                 .flat_map(|down| [false, true].map(|to_left| (to_left, down)));
             let (frame, at, to_left) = places
                 .map(|(to_left, down)| {
                     let at = [if to_left { x - gap } else { x + gap }, y + down];
-                    (Frame::of_words(at, to_left, &words), at, to_left)
+                    (TextFrame::of_words(at, to_left, &words), at, to_left)
                 })
                 .min_by(|(a, ..), (b, ..)| a.hidden(&taken).total_cmp(&b.hidden(&taken)))?;
             taken.push(frame);
@@ -231,24 +231,27 @@ impl Placed<'_> {
 
 /// A rectangle in the picture: [left, top, right, bottom].
 #[derive(Clone, Copy)]
-struct Frame([f64; 4]);
+struct TextFrame([f64; 4]);
 
-impl Frame {
-    fn of_dot([x, y]: [f64; 2], radius: f64) -> Frame {
-        Frame([x - radius, y - radius, x + radius, y + radius])
+impl TextFrame {
+    fn of_dot([x, y]: [f64; 2], radius: f64) -> TextFrame {
+        TextFrame([x - radius, y - radius, x + radius, y + radius])
     }
 
     /// The bounding box of a text. Assumes 0.55 em per character, which covers the wider screen fonts.
-    fn of_words([x, y]: [f64; 2], to_left: bool, words: &str) -> Frame {
-        let (width, half) = (0.55 * SAYS_SIZE * words.chars().count() as f64, 0.5 * SAYS_SIZE);
+    fn of_words([x, y]: [f64; 2], to_left: bool, words: &str) -> TextFrame {
+        let (width, half) = (
+            0.55 * LABEL_FONT_SIZE * words.chars().count() as f64,
+            0.5 * LABEL_FONT_SIZE,
+        );
         let left = if to_left { x - width } else { x };
-        Frame([left, y - half, left + width, y + half])
+        TextFrame([left, y - half, left + width, y + half])
     }
 
     /// The area that overlaps with other frames or lies outside of the picture; the latter counts three times.
-    fn hidden(&self, others: &[Frame]) -> f64 {
-        let Frame([left, top, right, bottom]) = *self;
-        let common = |&Frame([l, t, r, b]): &Frame| {
+    fn hidden(&self, others: &[TextFrame]) -> f64 {
+        let TextFrame([left, top, right, bottom]) = *self;
+        let common = |&TextFrame([l, t, r, b]): &TextFrame| {
             let (width, height) = (right.min(r) - left.max(l), bottom.min(b) - top.max(t));
             if width > 0.0 && height > 0.0 {
                 width * height
@@ -256,14 +259,14 @@ impl Frame {
                 0.0
             }
         };
-        let outside = (right - left) * (bottom - top) - common(&Frame([0.0, 0.0, SIDE, SIDE]));
+        let outside = (right - left) * (bottom - top) - common(&TextFrame([0.0, 0.0, SIDE, SIDE]));
         // Text outside of the picture is entirely unreadable.
         others.iter().map(common).sum::<f64>() + 3.0 * outside
     }
 }
 
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LETTERS) {
+    match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),
     }

@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
-use super::ink::{FONT, Ink, PAPER, color_of};
-use super::scene::{Kind, Mark};
-use super::shapes::{SAYS_SIZE, SIDE, Shape};
+use super::scene::{LineKind, Mark};
+use super::shape_style::{FONT, PAPER, ShapeStyle, color_of};
+use super::shapes::{LABEL_FONT_SIZE, SIDE, Shape};
 use fastgas_data::xml;
 
 /// An SVG element: written to a file as markup, created in the page through the DOM. There a text never becomes markup.
@@ -99,7 +99,7 @@ fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
             let own = vec![
                 ("x", pixels(x)),
                 ("y", pixels(y)),
-                ("font-size", SAYS_SIZE.to_string()),
+                ("font-size", LABEL_FONT_SIZE.to_string()),
                 ("text-anchor", anchor.to_owned()),
             ];
             ("text", own, words.as_str())
@@ -117,12 +117,12 @@ fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
 fn class(shape: &Shape) -> String {
     match shape {
         Shape::Lines { kind, .. } => match kind {
-            Kind::Aside => "edge aside",
-            Kind::Touched => "edge touched",
-            Kind::Inner => "edge",
-            Kind::Cut => "edge cut",
-            Kind::Taken => "edge taken",
-            Kind::Match => "edge match",
+            LineKind::Aside => "edge aside",
+            LineKind::Touched => "edge touched",
+            LineKind::Inner => "edge",
+            LineKind::Cut => "edge cut",
+            LineKind::Taken => "edge taken",
+            LineKind::Match => "edge match",
         }
         .into(),
         Shape::Dots { aside, color, .. } => {
@@ -156,7 +156,7 @@ fn width(shape: &Shape) -> Option<(&'static str, String)> {
 }
 
 fn attributes(shape: &Shape) -> Vec<(&'static str, String)> {
-    let Ink {
+    let ShapeStyle {
         stroke,
         fill,
         opacity,

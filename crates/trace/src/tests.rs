@@ -10,7 +10,7 @@ use super::*;
 use crate::TraceError;
 use crate::examples::ExampleGraph;
 use fastgas_graph::fixtures::{any_weighted_graph, clustered, ring_of_cliques};
-use fastgas_partition::{Cut, Partition, partition};
+use fastgas_partition::{Partition, PartitionConfig, partition};
 use fastgas_select::fixtures::{Example, few_directions};
 use fastgas_select::{Config, Parts};
 use fastgas_select::{select, select_recorded};
@@ -25,15 +25,15 @@ fn replayed(trace: &Trace) -> Replay {
     replay
 }
 
-fn recorded(graph: &CsrGraph, cut: Cut) -> (Trace, Partition) {
+fn recorded(graph: &CsrGraph, cut: PartitionConfig) -> (Trace, Partition) {
     let mut events = Vec::new();
     let partition = cut.run(graph, &mut |_| (), &mut events).expect("K fits");
     let graph = graph.clone();
     (Trace { graph, events }, partition)
 }
 
-fn cut(n_parts: u32, preset: Preset, seed: u64) -> Cut {
-    Cut {
+fn cut(n_parts: u32, preset: Preset, seed: u64) -> PartitionConfig {
+    PartitionConfig {
         n_parts,
         preset,
         imbalance: 0.03,
@@ -70,7 +70,7 @@ fn wrong_recorded_cut_is_rejected() {
 /// Records and plays a run with the paper's preset on an example graph, with as many picks as parts.
 fn watched(name: &str, n_parts: u32) -> (ExampleGraph, Player) {
     let world = ExampleGraph::named(name).expect("it is one of ours");
-    let (trace, ..) = super::record(&world.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");
+    let (trace, ..) = super::record_fastgas(&world.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");
     let player = Player::new(trace, world.positions.clone(), false).expect("it was done so");
     (world, player)
 }
@@ -109,7 +109,7 @@ fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
                 .find(|node| node.vertex == vertex)
                 .expect("it is there");
             assert!(!node.aside && n_more == 0, "{tick}: {vertex} is in another group");
-            n_in_groups += usize::from(player.facts().in_group);
+            n_in_groups += usize::from(player.stats().in_group);
         }
         for shape in shapes(&scene, View::ALL, &world.texts) {
             match shape {
@@ -124,7 +124,7 @@ fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
                         .position(|text| text.starts_with(words.trim_end_matches('…')));
                     let [x, y] = View::ALL.pixels(place(vertex.expect("it is one of the texts") as u32));
                     assert!(
-                        (at[0] < x) == to_left && (at[1] - y).abs() < SAYS_SIZE,
+                        (at[0] < x) == to_left && (at[1] - y).abs() < LABEL_FONT_SIZE,
                         "{tick}: {words}"
                     );
                     n_texts += 1;
@@ -174,12 +174,12 @@ fn cut_edges_are_shown_at_quotas_and_in_group_matches_the_scene() {
     let mut told = Vec::new();
     for tick in 0..=player.end() {
         player.seek(tick);
-        let (scene, facts) = (player.scene(), player.facts());
+        let (scene, facts) = (player.scene(), player.stats());
         assert_eq!(facts.in_group, scene.nodes.iter().any(|node| node.aside), "{tick}");
         let cut: u64 = scene
             .lines
             .iter()
-            .filter(|line| line.kind == Kind::Cut)
+            .filter(|line| line.kind == LineKind::Cut)
             .map(|line| u64::from(line.weight))
             .sum();
         match player.sentence(&[]) {
@@ -263,7 +263,7 @@ proptest! {
         };
         let config = config.check(n).expect("it fits");
         let example = Example::of(embeddings, 4).with(budget, seed);
-        let earlier = fastgas_select::Earlier { picks: (0..n_earlier as u32).collect(), skipped: vec![n - 1] };
+        let earlier = fastgas_select::PriorSelection { picks: (0..n_earlier as u32).collect(), skipped: vec![n - 1] };
         let n_open = n - u32::from(n_earlier as u32 != n);
         prop_assume!(budget <= n_open && !earlier.picks.contains(&(n - 1)));
         let input = fastgas_select::Input { earlier: &earlier, ..example.input() };

@@ -2,7 +2,7 @@
 
 /// A bisection or partition that was tried.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trial<T> {
+pub struct TriedCut<T> {
     /// The side or part of each vertex.
     pub of: Vec<T>,
     /// Weight above the limits.

@@ -16,11 +16,11 @@ pub enum Phase {
 
 /// One level that a V-cycle visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop {
+pub struct VisitedLevel {
     /// The level: 0 is the finest graph.
     pub level: usize,
     /// The phase in which the level is visited.
-    pub leg: Phase,
+    pub phase: Phase,
     /// Numbers of vertices and edges.
     pub size: [u32; 2],
     /// The first tick at which this level is the current one.
@@ -31,7 +31,7 @@ pub struct Stop {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VCycle {
     /// In chronological order: down, bottom, up.
-    pub stops: Vec<Stop>,
+    pub stops: Vec<VisitedLevel>,
     /// The tick at which the V-cycle ends.
     pub end: u32,
 }
@@ -46,7 +46,7 @@ impl VCycle {
 /// Collects the V-cycles of a trace during its replay. The V-cycle of a bisection is nested in that of all parts
 /// together, if there is one.
 #[derive(Default)]
-pub(super) struct Vees {
+pub(super) struct VCycleCollector {
     done: Vec<VCycle>,
     /// Index in `done` of the open V-cycle of all parts together.
     outer: Option<usize>,
@@ -54,7 +54,7 @@ pub(super) struct Vees {
     inner: Option<usize>,
 }
 
-impl Vees {
+impl VCycleCollector {
     /// Processes an event that has just been applied and lasts from tick `begin` to tick `end`.
     pub(super) fn take(&mut self, event: &Event, replay: &Replay, [begin, end]: [u32; 2]) {
         match event {
@@ -97,7 +97,7 @@ impl Vees {
         self.open_at(stop_of(levels, levels.at(), Phase::Bottom, tick))
     }
 
-    fn open_at(&mut self, first: Stop) -> usize {
+    fn open_at(&mut self, first: VisitedLevel) -> usize {
         self.done.push(VCycle {
             stops: vec![first],
             end: u32::MAX,
@@ -106,39 +106,39 @@ impl Vees {
     }
 
     /// Appends the current level to the V-cycle, unless it is already the last one.
-    fn add(&mut self, vee: Option<usize>, replay: &Replay, leg: Phase, tick: u32) {
+    fn add(&mut self, v_cycle: Option<usize>, replay: &Replay, phase: Phase, tick: u32) {
         let levels = replay
             .bisection
             .as_ref()
             .map_or(&replay.levels, |bisection| &bisection.levels);
-        let Some(vee) = vee.and_then(|vee| self.done.get_mut(vee)) else {
+        let Some(v_cycle) = v_cycle.and_then(|v_cycle| self.done.get_mut(v_cycle)) else {
             return;
         };
-        let Some(last) = vee.stops.last_mut().filter(|last| last.level != levels.at()) else {
+        let Some(last) = v_cycle.stops.last_mut().filter(|last| last.level != levels.at()) else {
             return;
         };
-        let leg = match leg {
+        let phase = match phase {
             // The level that was the bottom so far is not the coarsest one.
             Phase::Down => {
-                last.leg = Phase::Down;
+                last.phase = Phase::Down;
                 Phase::Bottom
             }
-            leg => leg,
+            phase => phase,
         };
-        vee.stops.push(stop_of(levels, levels.at(), leg, tick));
+        v_cycle.stops.push(stop_of(levels, levels.at(), phase, tick));
     }
 
-    fn close(&mut self, vee: Option<usize>, tick: u32) {
-        if let Some(vee) = vee.and_then(|vee| self.done.get_mut(vee)) {
-            vee.end = vee.end.min(tick);
+    fn close(&mut self, v_cycle: Option<usize>, tick: u32) {
+        if let Some(v_cycle) = v_cycle.and_then(|v_cycle| self.done.get_mut(v_cycle)) {
+            v_cycle.end = v_cycle.end.min(tick);
         }
     }
 }
 
-fn stop_of(levels: &Levels, level: usize, leg: Phase, tick: u32) -> Stop {
-    Stop {
+fn stop_of(levels: &Levels, level: usize, phase: Phase, tick: u32) -> VisitedLevel {
+    VisitedLevel {
         level,
-        leg,
+        phase: phase,
         size: levels.sizes()[level],
         tick,
     }

@@ -11,14 +11,14 @@ use fastgas_select::Config;
 use fastgas_select::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run, TrueLabels};
 
 /// An event of a running comparison.
-pub(crate) enum Told {
+pub(crate) enum CompareEvent {
     /// Progress of the current run.
     Progress(Progress),
     Ran(Run),
 }
 
 /// The decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
-pub(crate) struct Ground {
+pub(crate) struct CompareInput {
     embeddings: Embeddings,
     /// In the order that [`Comparison::new`] requires.
     neighbors: Vec<Neighbors>,
@@ -27,7 +27,7 @@ pub(crate) struct Ground {
     confidences: Vec<f32>,
 }
 
-impl Ground {
+impl CompareInput {
     /// Decodes the buffers, and checks that they belong to the same pool.
     pub(crate) fn read(
         mut buffers: Vec<Vec<u8>>,
@@ -35,7 +35,7 @@ impl Ground {
         n_searched: u32,
         settings: &Config,
         label_column: Option<&str>,
-    ) -> Result<Ground, WorkerError> {
+    ) -> Result<CompareInput, WorkerError> {
         // Buffers are taken from the end, because the rows at the beginning may be in any number of pieces.
         let confidences = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes));
         let confidences = confidences.ok_or_else(|| protocol("confidences in pieces"))?;
@@ -56,7 +56,7 @@ impl Ground {
         if ![0, embeddings.len()].contains(&confidences.len()) {
             return Err(protocol("there are not as many confidences as embeddings"));
         }
-        Ok(Ground {
+        Ok(CompareInput {
             embeddings,
             neighbors: lists,
             labels,
@@ -70,9 +70,9 @@ impl Ground {
         settings: &Config,
         plans: &[Plan],
         clock: impl Fn() -> f64,
-        tell: &mut dyn FnMut(Told),
+        on_event: &mut dyn FnMut(CompareEvent),
     ) -> Result<(), WorkerError> {
-        let Ground {
+        let CompareInput {
             embeddings,
             neighbors,
             labels,
@@ -88,8 +88,8 @@ impl Ground {
         comparison.labels = labels.as_ref();
         comparison.confidences = (!confidences.is_empty()).then_some(&confidences);
         for &plan in plans {
-            let run = comparison.run(plan, &clock, &mut |progress| tell(Told::Progress(progress)))?;
-            tell(Told::Ran(run));
+            let run = comparison.run(plan, &clock, &mut |progress| on_event(CompareEvent::Progress(progress)))?;
+            on_event(CompareEvent::Ran(run));
         }
         Ok(())
     }

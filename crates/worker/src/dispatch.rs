@@ -1,12 +1,12 @@
 //! Handles one request: calls the code that does the work, and sends its events. Every error becomes [`Event::Failed`].
 
 use crate::answer::{Answer, SendEvent, answer_or_failure};
-use crate::bundle;
-use crate::compare::{Ground, Told, cover};
+use crate::backup;
+use crate::compare::{CompareEvent, CompareInput, cover};
 use crate::decode::{embeddings, exactly, matrix, neighbors, normalized, protocol};
-use crate::draw::{draw, name};
 use crate::import::{self, Source};
-use crate::stopwatch::ProgressThrottle;
+use crate::layout_request::{draw, name};
+use crate::progress_throttle::ProgressThrottle;
 use crate::suggest::{cosines, suggest};
 use fastgas_data as load;
 use fastgas_graph::{Neighbors, Pairs, Step, answer_alone};
@@ -15,11 +15,11 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, byte
 use fastgas_select::Config;
 use fastgas_select::evaluate::explain;
 use fastgas_select::pipeline;
-use fastgas_select::pipeline::Given;
+use fastgas_select::pipeline::PipelineInput;
 use fastgas_trace::Trace;
 
 /// Maximum size of the centered rows in one event, in bytes.
-const PIECE: usize = 4 << 20;
+const CHUNK_BYTES: usize = 4 << 20;
 
 /// Handles all requests, except those that need a [model](crate::EncoderDispatch) or a GPU.
 pub struct Dispatch {
@@ -82,7 +82,7 @@ impl Dispatch {
             Request::Unpack => {
                 let [] = exactly(buffers)?;
                 let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
-                bundle::read(file, send)
+                backup::read(file, send)
             }
             Request::Preview { import, sought } => {
                 let [] = exactly(buffers)?;
@@ -118,7 +118,7 @@ impl Dispatch {
             }
             Request::Center { dimensions } => {
                 let centered = embeddings(buffers, dimensions)?.centered().map_err(Error::from)?;
-                let n_rows = (PIECE / (dimensions as usize * size_of::<f32>()).max(1)).max(1);
+                let n_rows = (CHUNK_BYTES / (dimensions as usize * size_of::<f32>()).max(1)).max(1);
                 let pieces = centered.as_slice().chunks(n_rows * dimensions as usize);
                 for (first_row, piece) in (0..).step_by(n_rows).zip(pieces) {
                     send(Event::Centering { first_row }, vec![bytes_of_f32(piece)]);
@@ -138,7 +138,7 @@ impl Dispatch {
                 let neighbors = neighbors([ids, similarities], n_searched)?;
                 let embeddings = embeddings(pieces, dimensions)?;
                 let confidences = f32_of_bytes(&confidences).ok_or_else(|| protocol("confidences in pieces"))?;
-                let given = Given {
+                let given = PipelineInput {
                     embeddings: &embeddings,
                     confidences: (!confidences.is_empty()).then_some(&confidences),
                     earlier: &earlier,
@@ -152,12 +152,12 @@ impl Dispatch {
                 plans,
                 label_column,
             } => {
-                let ground = Ground::read(buffers, dimensions, n_searched, &settings, label_column.as_deref())?;
+                let ground = CompareInput::read(buffers, dimensions, n_searched, &settings, label_column.as_deref())?;
                 let clock = || (self.now_ms)() / 1000.0;
                 let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
                 ground.compare(&settings, &plans, clock, &mut |told| match told {
-                    Told::Progress(progress) => stopwatch.report(progress),
-                    Told::Ran(run) => stopwatch.send(Event::Ran { run }, Vec::new()),
+                    CompareEvent::Progress(progress) => stopwatch.report(progress),
+                    CompareEvent::Ran(run) => stopwatch.send(Event::Ran { run }, Vec::new()),
                 })?;
                 Ok((Event::Compared, Vec::new()))
             }
@@ -198,7 +198,7 @@ impl Dispatch {
 
     fn select(
         &self,
-        given: Given<'_>,
+        given: PipelineInput<'_>,
         neighbors: Neighbors,
         (config, record): (&Config, bool),
         send: &mut SendEvent<'_>,
@@ -288,7 +288,7 @@ mod tests {
     use fastgas_progress::{Progress, Stage};
     use fastgas_protocol::{JobId, ProtocolReason};
     use fastgas_select::ConfigError;
-    use fastgas_select::Earlier;
+    use fastgas_select::PriorSelection;
     use fastgas_select::evaluate::Plan;
     use fastgas_select::{Method, Parts};
 
@@ -421,7 +421,7 @@ mod tests {
             dimensions: 2,
             n_searched: 3,
             config,
-            earlier: Earlier::default(),
+            earlier: PriorSelection::default(),
             record: false,
         }
     }
@@ -544,7 +544,7 @@ mod tests {
         let mut dispatch = dispatch();
         let all = lists(&mut dispatch);
         let (first, second) = (arc()[..56].to_vec(), arc()[56..].to_vec());
-        let mut merged = Neighbors::none(20, 3);
+        let mut merged = Neighbors::empty(20, 3);
         for (rows, columns, buffers) in [
             (0..7, 7..20, [first.clone(), second.clone()]),
             (7..20, 7..20, [second, Vec::new()]),
@@ -917,12 +917,12 @@ mod tests {
             panic!("{} buffers", answer.buffers.len())
         };
         let edges = events.iter().position(|event| event.body == Event::Joined);
-        let [offsets, joined] = &events[edges.expect("the edges")].buffers[..] else {
+        let [offsets, adjacency] = &events[edges.expect("the edges")].buffers[..] else {
             panic!("two buffers")
         };
         assert_eq!((positions.len(), offsets.len()), (20 * 8, 21 * 4));
         assert!(
-            joined.len() >= 20 * 3 * 4 && joined.len().is_multiple_of(8),
+            adjacency.len() >= 20 * 3 * 4 && adjacency.len().is_multiple_of(8),
             "each edge stands twice"
         );
         let is_picture = |event: &Envelope<Event>| event.body == Event::Settling;

@@ -5,10 +5,10 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::answer::answer_or_failure;
 use crate::decode::{exactly, matrix, protocol};
-use crate::scope::Page;
+use crate::global_scope::Page;
 use fastgas_embedding::Embeddings;
 use fastgas_gpu::search_on_gpu;
-use fastgas_graph::{Ended, Neighbors};
+use fastgas_graph::{GpuOutcome, Neighbors};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes};
 
@@ -26,7 +26,7 @@ pub fn run_gpu() {
     });
 }
 
-async fn search(Envelope { job, body, buffers }: Envelope<Request>, page: &Page) -> Result<Ended, WorkerError> {
+async fn search(Envelope { job, body, buffers }: Envelope<Request>, page: &Page) -> Result<GpuOutcome, WorkerError> {
     let Request::GpuNeighbors {
         dimensions,
         n_neighbors,

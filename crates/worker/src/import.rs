@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use fastgas_data::{
-    BEGINNING, Columns, EncodingScan, Found, Import, Loaded, Preview, PreviewRows, Reader, Scanned, likely_languages,
-    preview_with_rest, rows_by_delimiter,
+    Columns, DETECTION_BYTES, DetectedEncoding, EncodingScan, Import, ImportReport, Loaded, Preview, PreviewRows,
+    Reader, likely_languages, preview_with_rest, rows_by_delimiter,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
@@ -13,9 +13,9 @@ use fastgas_protocol::{Event, FileReason, Refusal, WorkerError};
 use crate::answer::SendEvent;
 
 /// Size of a piece in bytes.
-const PIECE: u64 = 1 << 20;
+const CHUNK_BYTES: u64 = 1 << 20;
 /// Maximum size of the cells in one event, in bytes. The page copies this many in a few milliseconds.
-const CELLS: usize = 4 << 20;
+const MAX_CELL_BYTES: usize = 4 << 20;
 
 /// Random access to the bytes of a file; a `Blob` in the browser.
 pub trait Source {
@@ -42,7 +42,7 @@ pub fn read(
     let passes = if import.encoding.is_some() { 1 } else { 2 };
     let total = passes * n_pieces(file);
     let mut done = 0;
-    let mut tell = |n: u32| {
+    let mut on_event = |n: u32| {
         done += n;
         report(Progress {
             stage: Stage::Load,
@@ -50,16 +50,16 @@ pub fn read(
             total,
         });
     };
-    tell(0);
-    let scanned = scan(file, import, &mut || tell(1))?;
-    let loaded = load(file, import, scanned, &mut || tell(1))?;
+    on_event(0);
+    let scanned = scan(file, import, &mut || on_event(1))?;
+    let loaded = load(file, import, scanned, &mut || on_event(1))?;
     let n_rows = |import: &Import| Some(load(file, import, scanned, &mut || ()).ok()?.pool.len() as u64);
     let rows_by_delimiter = match import.delimiter {
         None => rows_by_delimiter(&loaded.found, n_rows),
         Some(_) => Vec::new(),
     };
     let (pool, text_column) = columns.apply(loaded.pool).map_err(Error::from)?;
-    let found = Found {
+    let found = ImportReport {
         languages: likely_languages(&pool, text_column),
         rows_by_delimiter,
         ..loaded.found
@@ -67,12 +67,17 @@ pub fn read(
     Ok((Loaded { pool, found }, text_column))
 }
 
-/// Reads the file with these settings. Calls `tell` after each piece.
-fn load(file: &dyn Source, import: &Import, scanned: Scanned, tell: &mut dyn FnMut()) -> Result<Loaded, WorkerError> {
+/// Reads the file with these settings. Calls `on_event` after each piece.
+fn load(
+    file: &dyn Source,
+    import: &Import,
+    scanned: DetectedEncoding,
+    on_event: &mut dyn FnMut(),
+) -> Result<Loaded, WorkerError> {
     let mut reader = Reader::new(import.clone(), scanned, file.bytes());
     for piece in pieces(file, 0) {
         reader.push(&piece?).map_err(Error::from)?;
-        tell();
+        on_event();
     }
     Ok(reader.finish().map_err(Error::from)?)
 }
@@ -81,7 +86,7 @@ fn load(file: &dyn Source, import: &Import, scanned: Scanned, tell: &mut dyn FnM
 pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
     let mut start = 0;
     while start < cells.len() {
-        let end = cells.floor_char_boundary(start + CELLS);
+        let end = cells.floor_char_boundary(start + MAX_CELL_BYTES);
         let event = Event::Cells {
             start: start as u32,
             // Cannot overflow, because the ends of cells are u32.
@@ -100,7 +105,7 @@ pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
 pub fn preview(file: &dyn Source, import: &Import, sought: PreviewRows) -> Result<Preview, WorkerError> {
     let scanned = scan(file, import, &mut || ())?;
     // Reads more than format detection needs, so that rare letters are found if the encoding is a guess.
-    let end = file.bytes().min(16 * BEGINNING as u64);
+    let end = file.bytes().min(16 * DETECTION_BYTES as u64);
     let beginning = file.read(0..end).map_err(unreadable)?;
     let mut failure = None;
     let rest = pieces(file, end).map_while(|piece| piece.map_err(|error| failure = Some(error)).ok());
@@ -114,26 +119,29 @@ pub fn preview(file: &dyn Source, import: &Import, sought: PreviewRows) -> Resul
     Ok(preview)
 }
 
-fn scan(file: &dyn Source, import: &Import, tell: &mut dyn FnMut()) -> Result<Scanned, WorkerError> {
+fn scan(file: &dyn Source, import: &Import, on_event: &mut dyn FnMut()) -> Result<DetectedEncoding, WorkerError> {
     if let Some(label) = &import.encoding {
-        return Ok(Scanned::given(label).map_err(Error::from)?);
+        return Ok(DetectedEncoding::given(label).map_err(Error::from)?);
     }
     let mut scan = EncodingScan::default();
     for piece in pieces(file, 0) {
         scan.push(&piece?);
-        tell();
+        on_event();
     }
     Ok(scan.finish())
 }
 
 fn n_pieces(file: &dyn Source) -> u32 {
-    file.bytes().div_ceil(PIECE) as u32
+    file.bytes().div_ceil(CHUNK_BYTES) as u32
 }
 
 /// The pieces from byte `start` on.
 fn pieces(file: &dyn Source, start: u64) -> impl Iterator<Item = Result<Vec<u8>, WorkerError>> {
-    let piece = |start: u64| file.read(start..file.bytes().min(start + PIECE)).map_err(unreadable);
-    (start..file.bytes()).step_by(PIECE as usize).map(piece)
+    let piece = |start: u64| {
+        file.read(start..file.bytes().min(start + CHUNK_BYTES))
+            .map_err(unreadable)
+    };
+    (start..file.bytes()).step_by(CHUNK_BYTES as usize).map(piece)
 }
 
 pub(crate) fn unreadable(reason: Refusal) -> WorkerError {
@@ -145,7 +153,7 @@ pub(crate) fn unreadable(reason: Refusal) -> WorkerError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_data::{Text, load_with};
+    use fastgas_data::{TextSource, load_with};
 
     impl Source for Vec<u8> {
         fn bytes(&self) -> u64 {
@@ -165,7 +173,7 @@ mod tests {
 
     #[test]
     fn cells_are_sent_in_pieces_of_whole_characters() {
-        let cells = "東京 🦀 ".repeat(CELLS / 6);
+        let cells = "東京 🦀 ".repeat(MAX_CELL_BYTES / 6);
         let mut came = String::new();
         let mut n_pieces = 0;
         send_cells(&cells, &mut |event, buffers| {
@@ -173,7 +181,7 @@ mod tests {
                 panic!("{event:?}")
             };
             assert_eq!((start as usize, total as usize), (came.len(), cells.len()));
-            assert!(buffers[0].len() <= CELLS);
+            assert!(buffers[0].len() <= MAX_CELL_BYTES);
             came += str::from_utf8(&buffers[0]).expect("whole letters");
             n_pieces += 1;
         });
@@ -184,7 +192,7 @@ mod tests {
     #[test]
     fn reading_in_pieces_equals_the_whole_file_and_reports_progress() {
         let file = file();
-        assert!(file.bytes() > 2 * PIECE, "there are several pieces");
+        assert!(file.bytes() > 2 * CHUNK_BYTES, "there are several pieces");
         let mut told = Vec::new();
         let import = Import::named("a.csv");
         let (loaded, text) =
@@ -194,7 +202,7 @@ mod tests {
         let languages = loaded.found.languages.clone();
         assert_eq!(
             loaded.found,
-            Found {
+            ImportReport {
                 languages,
                 ..whole.found
             }
@@ -212,7 +220,7 @@ mod tests {
     fn columns_are_joined_and_ids_checked_in_the_worker() {
         let file = b"a,b,id\nx,y,1\nz,w,1\n".to_vec();
         let mut columns = Columns {
-            text: Some(Text::Joined("{a} & {b}".into())),
+            text: Some(TextSource::Joined("{a} & {b}".into())),
             ..Columns::default()
         };
         let read = |columns: &Columns| read(&file, &Import::named("a.csv"), columns, &mut |_| ());
@@ -242,7 +250,7 @@ mod tests {
     fn preview_finds_rows_that_reveal_the_encoding_anywhere() {
         let plain = |id: usize| format!("{id},{}\n", "plain words ".repeat(8));
         let mut file = format!("id,text\n{}", (1..=30_000).map(plain).collect::<String>()).into_bytes();
-        assert!(file.bytes() > 2 * PIECE, "it is in none of the first pieces");
+        assert!(file.bytes() > 2 * CHUNK_BYTES, "it is in none of the first pieces");
         file.extend_from_slice(b"6,Gr\xfc\xdfe");
         let named = Import::named("a.csv");
         let seen = preview(&file, &named, PreviewRows::First).expect("a table");
@@ -261,7 +269,7 @@ mod tests {
         assert_eq!(seen.rows, row("Grüße"));
         assert_eq!(
             (&seen.columns[1][..], seen.text),
-            ("text", Some(Text::Column("text".into())))
+            ("text", Some(TextSource::Column("text".into())))
         );
         assert_eq!(
             in_encoding("windows-1251", PreviewRows::Telling).expect("a table").rows,

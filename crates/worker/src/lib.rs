@@ -20,32 +20,32 @@
 //! ```
 
 mod answer;
-mod bundle;
+mod backup;
 mod compare;
 mod decode;
 mod dispatch;
-mod draw;
+mod encoder_dispatch;
 #[cfg(feature = "encoder")]
-mod encoder;
-mod encoding;
+mod encoder_entry;
+#[cfg(feature = "compute")]
+mod entry;
+#[cfg(any(feature = "compute", feature = "encoder", feature = "gpu"))]
+mod global_scope;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod import;
+mod layout_request;
+mod progress_throttle;
 mod prompt;
-#[cfg(feature = "compute")]
-mod run;
-#[cfg(any(feature = "compute", feature = "encoder", feature = "gpu"))]
-mod scope;
-mod stopwatch;
 mod suggest;
 
 pub use dispatch::Dispatch;
+pub use encoder_dispatch::{EncoderDispatch, OpenModel, TextEncoder};
 #[cfg(feature = "encoder")]
-pub use encoder::run_encoder;
-pub use encoding::{EncoderDispatch, OpenModel, TextEncoder};
+pub use encoder_entry::run_encoder;
+#[cfg(feature = "compute")]
+pub use entry::run;
 #[cfg(feature = "gpu")]
 pub use gpu::run_gpu;
 pub use import::Source;
 pub use prompt::{CountTokens, OpenTokenizer};
-#[cfg(feature = "compute")]
-pub use run::run;

@@ -3,7 +3,7 @@
 
 use crate::decode::{embeddings, exactly, protocol};
 use fastgas_annotation::label::{Explained, Sources};
-use fastgas_graph::Joined;
+use fastgas_graph::Adjacency;
 use fastgas_graph::WeightedGraph;
 use fastgas_protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
 
@@ -15,15 +15,15 @@ pub(crate) fn suggest(
     row: Option<u32>,
 ) -> Result<(Option<Explained>, Vec<Vec<u8>>), WorkerError> {
     let [offsets, neighbors, rows, ends, labels] = exactly(buffers)?;
-    let joined = graph([offsets, neighbors])?;
-    let n = joined.n_vertices();
+    let adjacency = graph([offsets, neighbors])?;
+    let n = adjacency.n_vertices();
     let sources = [numbers(&rows)?, numbers(&ends)?, numbers(&labels)?];
     let sources = Sources::from_parts(several, sources, n).ok_or_else(|| protocol("the labels do not fit together"))?;
     match row {
         Some(row) if row as usize >= n => Err(protocol("there is no such text")),
-        Some(row) => Ok((Some(sources.suggest(&joined, row)), Vec::new())),
+        Some(row) => Ok((Some(sources.suggest(&adjacency, row)), Vec::new())),
         None => {
-            let (ends, labels, percents) = sources.suggest_all(&joined).into_parts();
+            let (ends, labels, percents) = sources.suggest_all(&adjacency).into_parts();
             Ok((None, vec![bytes_of_u32(&ends), bytes_of_u32(&labels), percents]))
         }
     }
@@ -33,20 +33,20 @@ pub(crate) fn suggest(
 /// [`Request::Cosines`](fastgas_protocol::Request::Cosines).
 pub(crate) fn cosines(mut buffers: Vec<Vec<u8>>, dimensions: u32) -> Result<Vec<f32>, WorkerError> {
     let edges = buffers.split_off(buffers.len().saturating_sub(2));
-    let joined = graph(exactly(edges)?)?;
+    let adjacency = graph(exactly(edges)?)?;
     let embeddings = embeddings(buffers, dimensions)?;
-    if embeddings.len() != joined.n_vertices() {
+    if embeddings.len() != adjacency.n_vertices() {
         return Err(protocol("there are not as many embeddings as texts in the graph"));
     }
-    Ok(joined.cosines(&embeddings))
+    Ok(adjacency.cosines(&embeddings))
 }
 
 fn numbers(bytes: &[u8]) -> Result<Vec<u32>, WorkerError> {
     u32_of_bytes(bytes).ok_or_else(|| protocol("a buffer's length is no multiple of 4"))
 }
 
-fn graph([offsets, neighbors]: [Vec<u8>; 2]) -> Result<Joined, WorkerError> {
+fn graph([offsets, neighbors]: [Vec<u8>; 2]) -> Result<Adjacency, WorkerError> {
     let (offsets, neighbors) = (numbers(&offsets)?, numbers(&neighbors)?);
     let n = offsets.len().saturating_sub(1);
-    Joined::from_parts(offsets, neighbors, n).ok_or_else(|| protocol("the edges are no graph"))
+    Adjacency::from_parts(offsets, neighbors, n).ok_or_else(|| protocol("the edges are no graph"))
 }

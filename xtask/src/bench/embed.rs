@@ -23,9 +23,9 @@ use super::texts::{Sizes, Texts};
 use super::{Options, busy_seconds, npm_version};
 use crate::browser;
 use crate::dist;
-use crate::project::{self, cargo, root, target};
 use crate::serve::{self, Serving};
 use crate::tools;
+use crate::workspace::{self, cargo, root, target};
 
 /// Contestants in Chromium, ours first.
 const WEB: [&str; 3] = ["fastgas-wasm", "onnxruntime-web-q8", "transformers.js-q8"];
@@ -51,7 +51,7 @@ const QUICK: Sizes = Sizes {
 
 /// Measures, prints the tables and writes target/bench/embed.json.
 pub fn run(options: &Options) -> Result<()> {
-    let arena = Arena::prepare(options)?;
+    let arena = BenchInput::prepare(options)?;
     let benches = root().join("benches");
     let others = [
         ("/bench", &*benches.join("embed")),
@@ -218,7 +218,7 @@ fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<(
 }
 
 /// Everything the contestants need, in target/bench.
-struct Arena {
+struct BenchInput {
     /// Folder with the texts, their token ids and the peers' models.
     made: PathBuf,
     site: PathBuf,
@@ -228,8 +228,8 @@ struct Arena {
     node_modules: PathBuf,
 }
 
-impl Arena {
-    fn prepare(options: &Options) -> Result<Arena> {
+impl BenchInput {
+    fn prepare(options: &Options) -> Result<BenchInput> {
         let sources = root().join("benches/embed");
         let bench = target()?.join("bench");
         let made = bench.join("embed");
@@ -240,11 +240,11 @@ impl Arena {
         tools::chromium()?;
         let node_modules = tools::node_packages(&sources)?;
         let python = tools::python(&bench.join("venv"), &sources.join("requirements.txt"))?;
-        project::run(Command::new(&python).arg(sources.join("prepare.py")).arg(&made))?;
+        workspace::run(Command::new(&python).arg(sources.join("prepare.py")).arg(&made))?;
         let build = "build --release --features model --example bench-embed";
-        project::run(&mut cargo(build.split(' ')))?;
+        workspace::run(&mut cargo(build.split(' ')))?;
         let program = target()?.join("release/examples/bench-embed");
-        Ok(Arena {
+        Ok(BenchInput {
             made,
             site: options.site.path()?,
             program: program.with_extension(EXE_EXTENSION),

@@ -20,9 +20,9 @@ use super::pools::Pool;
 use super::report::{Better, Report, Row, median};
 use super::{Options, busy_seconds, npm_version};
 use crate::browser;
-use crate::project::{self, cargo, root, target};
 use crate::serve::{self, Serving};
 use crate::tools;
+use crate::workspace::{self, cargo, root, target};
 
 /// Contestants in Chromium.
 const OURS_WEB: &str = "fastgas-wasm";
@@ -45,7 +45,7 @@ const TIMES: u32 = 10;
 
 /// Measures, prints the tables and writes target/bench/knn.json.
 pub fn run(options: &Options) -> Result<()> {
-    let arena = Arena::prepare(options)?;
+    let arena = BenchInput::prepare(options)?;
     let sample = Pool::sample()?;
     let n = if options.quick { 500 } else { sample.n };
     let pools = sample.embeddings.parent().context("a pool lies in a folder")?;
@@ -163,7 +163,7 @@ fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) 
 fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Report) -> Result<()> {
     let work = format!("{} texts", pool.n);
     let request = json!({ "do": "lists", "neighbors": NEIGHBORS, "approximately": true });
-    let Found { ids } = ours.contestant.ask(&request)?;
+    let SearchResult { ids } = ours.contestant.ask(&request)?;
     let recall = ours.recall(&ids)?;
     report.fact(&work, APPROXIMATELY, "of the ten nearest found", recall);
     let mut costs = [const { Vec::new() }; 2];
@@ -190,7 +190,7 @@ fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Repor
 }
 
 /// Everything the contestants need.
-struct Arena {
+struct BenchInput {
     site: PathBuf,
     /// Our native search.
     program: PathBuf,
@@ -198,8 +198,8 @@ struct Arena {
     node_modules: PathBuf,
 }
 
-impl Arena {
-    fn prepare(options: &Options) -> Result<Arena> {
+impl BenchInput {
+    fn prepare(options: &Options) -> Result<BenchInput> {
         let sources = root().join("benches/knn");
         let bench = target()?.join("bench");
         fs::create_dir_all(&bench)?;
@@ -207,9 +207,9 @@ impl Arena {
         tools::chromium()?;
         let node_modules = tools::node_packages(&sources)?;
         let python = tools::python(&bench.join("venv-knn"), &sources.join("requirements.txt"))?;
-        project::run(&mut cargo("build --release --example bench-knn".split(' ')))?;
+        workspace::run(&mut cargo("build --release --example bench-knn".split(' ')))?;
         let program = target()?.join("release/examples/bench-knn");
-        Ok(Arena {
+        Ok(BenchInput {
             site: options.site.path()?,
             program: program.with_extension(EXE_EXTENSION),
             python,
@@ -259,7 +259,7 @@ struct Search {
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct SearchResult {
     ids: Vec<Vec<u32>>,
 }
 
@@ -297,7 +297,7 @@ impl Search {
 
     fn lists(&mut self) -> Result<Vec<Vec<u32>>> {
         let request = json!({ "do": "search", "neighbors": NEIGHBORS, "ids": true });
-        let found: Found = self.contestant.ask(&request)?;
+        let found: SearchResult = self.contestant.ask(&request)?;
         Ok(found.ids)
     }
 }

@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::Site;
 use crate::browser;
-use crate::project;
 use crate::serve;
+use crate::workspace;
 
 #[derive(Args)]
 pub struct LabelsOptions {
@@ -22,5 +22,5 @@ pub struct LabelsOptions {
 pub fn run(LabelsOptions { count, site }: &LabelsOptions) -> Result<()> {
     let serving = serve::start(&site.path()?, &[], 0)?;
     let mut script = browser::node("tests/e2e/scripts/labels.mjs", &serving.address)?;
-    project::run(script.env("FASTGAS_LABELS", count.to_string()))
+    workspace::run(script.env("FASTGAS_LABELS", count.to_string()))
 }

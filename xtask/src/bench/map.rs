@@ -4,11 +4,11 @@ use anyhow::Result;
 
 use super::Site;
 use crate::browser;
-use crate::project;
 use crate::serve;
+use crate::workspace;
 
 /// Measures and prints the table.
 pub fn run(site: &Site) -> Result<()> {
     let serving = serve::start(&site.path()?, &[], 0)?;
-    project::run(&mut browser::node("benches/map/frames.mjs", &serving.address)?)
+    workspace::run(&mut browser::node("benches/map/frames.mjs", &serving.address)?)
 }

@@ -24,7 +24,7 @@ use clap::{Args, Subcommand};
 use serde_json::Value;
 
 use crate::dist;
-use crate::project::target;
+use crate::workspace::target;
 
 /// The benchmarks.
 #[derive(Subcommand)]

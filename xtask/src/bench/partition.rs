@@ -22,9 +22,9 @@ use super::contestant::{Contestant, Cost};
 use super::pools::{self, Pool};
 use super::report::{Better, Report, Row};
 use crate::browser;
-use crate::project::{self, cargo, root, target};
 use crate::serve::{self, Serving};
 use crate::tools;
+use crate::workspace::{self, cargo, root, target};
 
 /// Our presets, each with the peer that it is compared with.
 const PAIRS: [(&str, &str); 3] = [("fast", METIS), ("best", METIS), ("strong", MT_KAHYPAR)];
@@ -57,7 +57,7 @@ pub struct Options {
 
 /// Measures, prints the table and writes target/bench/partition.json.
 pub fn run(options: &Options) -> Result<()> {
-    let mut arena = Arena::prepare(options)?;
+    let mut arena = BenchInput::prepare(options)?;
     let mut report = Report::new(&arena.versions)?;
     let mut found = Figures::default();
     let mut over: BTreeMap<&str, u32> = BTreeMap::new();
@@ -75,7 +75,7 @@ pub fn run(options: &Options) -> Result<()> {
         for round in 1..=options.rounds {
             let mut natively: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
             for who in [METIS, "fast", "best", MT_KAHYPAR, "strong"] {
-                let Found {
+                let PartitionResult {
                     cut,
                     is_over,
                     cost,
@@ -140,7 +140,7 @@ struct Work {
 }
 
 /// The result of a contestant for one [`Work`].
-struct Found {
+struct PartitionResult {
     cut: u64,
     /// Whether a part is heavier than the tolerance allows.
     is_over: bool,
@@ -168,7 +168,7 @@ struct InWasm {
 }
 
 /// The graphs and the contestants.
-struct Arena {
+struct BenchInput {
     graphs: Vec<Graph>,
     ours: Contestant,
     /// METIS and Mt-KaHyPar.
@@ -179,8 +179,8 @@ struct Arena {
     versions: Vec<String>,
 }
 
-impl Arena {
-    fn prepare(options: &Options) -> Result<Arena> {
+impl BenchInput {
+    fn prepare(options: &Options) -> Result<BenchInput> {
         let sources = root().join("benches/partition");
         let folder = target()?.join("bench/partition");
         fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
@@ -188,7 +188,7 @@ impl Arena {
         let pools = pools(options.quick)?;
         let graphs = graphs(&pools, &folder, options.quick)?;
         let build = "build --release --example bench-partition";
-        project::run(&mut cargo(build.split(' ')))?;
+        workspace::run(&mut cargo(build.split(' ')))?;
         let program = target()?.join("release/examples/bench-partition");
 
         let paths = || graphs.iter().map(|graph| &graph.path);
@@ -208,7 +208,7 @@ impl Arena {
         let site = options.site.path()?;
         let (web, serving, version) = in_chromium(&site, &folder, &pools)?;
         versions.push(version);
-        Ok(Arena {
+        Ok(BenchInput {
             graphs,
             ours,
             peers,
@@ -223,7 +223,7 @@ impl Arena {
     }
 
     /// Runs `who`, a peer or one of our presets, on `work`, and computes the cut and the balance of its answer.
-    fn cut(&mut self, who: &str, work: &Work, seed: u32) -> Result<Found> {
+    fn cut(&mut self, who: &str, work: &Work, seed: u32) -> Result<PartitionResult> {
         let mut request = json!({ "graph": work.graph, "parts": work.parts, "seed": seed });
         let peer = self.peers.iter_mut().find(|peer| peer.name == who);
         let ours = peer.is_none();
@@ -242,7 +242,7 @@ impl Arena {
             "{who} made a part of {heaviest} in {}, {limit} are allowed",
             self.name(work)
         );
-        Ok(Found {
+        Ok(PartitionResult {
             cut,
             is_over: heaviest > limit,
             cost,
@@ -280,7 +280,7 @@ fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant
             knn.arg("knn").arg(&pool.embeddings).args(["--neighbors", "10"]);
             knn.arg("--out").arg(folder.join(&ids));
             knn.arg("--similarities").arg(folder.join(&similarities));
-            project::run(&mut knn)?;
+            workspace::run(&mut knn)?;
         }
         let embeddings = pool.embeddings.file_name().context("it is a file")?;
         let embeddings = format!("/pools/{}", embeddings.to_string_lossy());
@@ -345,7 +345,7 @@ impl Graph {
             let mut graph = Command::new(pools::program()?);
             graph.arg("graph").arg(&pool.embeddings).args(["--neighbors", "10"]);
             graph.args(weighted.then_some("--weighted")).arg("--out").arg(&path);
-            project::run(&mut graph)?;
+            workspace::run(&mut graph)?;
         }
         let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
         let (n_vertices, edges) = read(&text).with_context(|| format!("in {}", path.display()))?;

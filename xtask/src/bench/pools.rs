@@ -6,8 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::project::{self, cargo, root, target};
-use crate::sample;
+use crate::sample_data;
+use crate::workspace::{self, cargo, root, target};
 
 /// The files of a pool.
 #[derive(Clone, Debug)]
@@ -30,8 +30,8 @@ impl Pool {
     /// them. All plain descriptions come first; then come the same descriptions prefixed with the package's name, as in
     /// “vim: Vi IMproved”.
     pub fn debian(n: Option<usize>) -> Result<Pool> {
-        let available = sample::available()?;
-        let mut rows = sample::every(&available);
+        let available = sample_data::available()?;
+        let mut rows = sample_data::every(&available);
         let n = n.unwrap_or(rows.len());
         let named: Vec<String> = rows.iter().map(|[name, _, text]| format!("{name}: {text}")).collect();
         let again: Vec<_> = rows
@@ -73,7 +73,7 @@ impl Pool {
                 .arg(folder.join("cache"))
                 .arg("--out")
                 .arg(&embeddings);
-            project::run(&mut embed)?;
+            workspace::run(&mut embed)?;
         }
         Ok(Pool { n, texts, embeddings })
     }
@@ -100,7 +100,7 @@ pub fn is_newer(made: &Path, from: &Path) -> bool {
 
 /// Builds `fastgas` with the release profile and returns its path.
 pub fn program() -> Result<PathBuf> {
-    project::run(&mut cargo("build --release --features cli --bin fastgas".split(' ')))?;
+    workspace::run(&mut cargo("build --release --features cli --bin fastgas".split(' ')))?;
     Ok(target()?.join("release/fastgas"))
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct Report {
     machine: String,
     rows: Vec<Row>,
-    facts: Vec<Fact>,
+    facts: Vec<Measurement>,
 }
 
 /// One work, done in turns by our program and by a peer. The medians are over all rounds. The ratios say how many times
@@ -49,7 +49,7 @@ pub enum Better {
 
 /// A figure without a peer to compare with.
 #[derive(Clone, Debug, Serialize)]
-struct Fact {
+struct Measurement {
     work: String,
     who: String,
     unit: String,
@@ -120,7 +120,7 @@ impl Report {
     }
 
     pub fn fact(&mut self, work: &str, who: &str, unit: &str, value: f64) {
-        self.facts.push(Fact {
+        self.facts.push(Measurement {
             work: work.into(),
             who: who.into(),
             unit: unit.into(),

@@ -18,8 +18,8 @@ use super::Options;
 use super::pools::{self, Pool};
 use super::report::Report;
 use crate::browser;
-use crate::project::target;
 use crate::serve;
+use crate::workspace::target;
 
 /// The pool sizes. The first is that of the sample.
 const SIZES: [usize; 5] = [3_000, 10_000, 30_000, 63_666, 100_000];

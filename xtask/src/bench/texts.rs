@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::sample;
+use crate::sample_data;
 
 /// Lists of distinct texts. The same package index gives the same lists.
 #[derive(Debug, Serialize)]
@@ -28,8 +28,10 @@ impl Texts {
     /// Reads the texts from apt, which must know enough packages.
     pub fn read(sizes: Sizes) -> Result<Texts> {
         let needed = sizes.short + descriptions_of(sizes.mixed) + descriptions_of(sizes.agreement);
-        let available = sample::available()?;
-        let mut descriptions = sample::first(&available, needed)?.into_iter().map(|[_, _, text]| text);
+        let available = sample_data::available()?;
+        let mut descriptions = sample_data::first(&available, needed)?
+            .into_iter()
+            .map(|[_, _, text]| text);
         Ok(Texts {
             short: descriptions.by_ref().take(sizes.short).map(str::to_owned).collect(),
             mixed: mixed(&mut descriptions, sizes.mixed),

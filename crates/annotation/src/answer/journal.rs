@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Answer, AnswerError, Constraint};
-use crate::confidence::{Api, Key};
+use crate::confidence::{Api, QuestionKey};
 
 const FORMAT: &str = "fastgas-answers";
 const VERSION: u32 = 1;
@@ -46,7 +46,7 @@ pub struct Support {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
     /// The answers by the keys of their requests. Of two answers with one key, the later one counts.
-    pub entries: BTreeMap<Key, Entry>,
+    pub entries: BTreeMap<QuestionKey, Entry>,
     /// The constraints that were found by trying; [`Constraint::None`] if the server supports none.
     pub constraints: BTreeMap<Support, Constraint>,
 }
@@ -103,7 +103,7 @@ impl Journal {
         let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         if value.get("key").is_some() {
             let EntryLine { key, entry } = serde_json::from_value(value).map_err(|error| error.to_string())?;
-            let key = Key::read(&key).ok_or("its key is not a number of 16 hexadecimal digits")?;
+            let key = QuestionKey::read(&key).ok_or("its key is not a number of 16 hexadecimal digits")?;
             self.entries.insert(key, entry);
             return Ok(());
         }
@@ -140,7 +140,7 @@ fn line(value: &impl Serialize) -> String {
 
 impl Entry {
     /// The line of an answer.
-    pub fn line(&self, key: Key) -> String {
+    pub fn line(&self, key: QuestionKey) -> String {
         let (key, entry) = (key.to_string(), self.clone());
         line(&EntryLine { key, entry })
     }
@@ -196,9 +196,12 @@ mod tests {
         };
         Journal {
             entries: BTreeMap::from([
-                (Key(7), entry("ca\u{2028}r\"ds\n", Some(Confidence::OfLabel(0.93)))),
-                (Key(9), entry("soups", Some(Confidence::OfTokens(1e-7)))),
-                (Key(u64::MAX), cut),
+                (
+                    QuestionKey(7),
+                    entry("ca\u{2028}r\"ds\n", Some(Confidence::OfLabel(0.93))),
+                ),
+                (QuestionKey(9), entry("soups", Some(Confidence::OfTokens(1e-7)))),
+                (QuestionKey(u64::MAX), cut),
             ]),
             constraints: BTreeMap::from([
                 (support("localhost:8080", Api::Chat), Constraint::Grammar),
@@ -221,9 +224,9 @@ mod tests {
             )
         );
         let later = entry("cards", None);
-        let appended = file + &later.line(Key(7));
+        let appended = file + &later.line(QuestionKey(7));
         let read = Journal::read(appended.as_bytes()).expect("a journal");
-        assert_eq!(read.entries[&Key(7)], later);
+        assert_eq!(read.entries[&QuestionKey(7)], later);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Choices, Constraint};
 use crate::ConfidenceError;
-use crate::confidence::{Api, Key, Model};
+use crate::confidence::{Api, Model, QuestionKey};
 use crate::retrieve::{Prompt, Shot};
 
 /// Raise this whenever the answer to the same request is read in another way.
@@ -90,7 +90,7 @@ pub struct Asker {
 pub struct Request {
     members: Map<String, Value>,
     api: Api,
-    key: Key,
+    key: QuestionKey,
 }
 
 impl Asker {
@@ -153,7 +153,7 @@ impl Asker {
         // The labels belong to the key, because the confidence depends on them. Members of a map are sorted by name.
         let identity = json!([VERSION, members, labels]).to_string();
         Request {
-            key: Key(xxh3_64(identity.as_bytes())),
+            key: QuestionKey(xxh3_64(identity.as_bytes())),
             api: self.model.api,
             members,
         }
@@ -172,7 +172,7 @@ fn stop(lead: &str, choices: Choices<'_>) -> &'static str {
 impl Request {
     /// Identifies the request: a hash of the model, the messages, the decoding options and the labels. It depends neither
     /// on the server's address nor on the number of log-probabilities.
-    pub fn key(&self) -> Key {
+    pub fn key(&self) -> QuestionKey {
         self.key
     }
 

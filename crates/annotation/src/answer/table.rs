@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{Error, Write};
 
 use super::Entry;
-use crate::export::Guard;
+use crate::export::EscapeFormulas;
 use crate::export::record::free_name;
 use crate::export::table::{Record, write_table};
 use fastgas_data::Pool;
@@ -34,7 +34,7 @@ pub struct Answered<'a> {
 pub fn write_answers(
     pool: &Pool,
     answers: &[Answered<'_>],
-    guard: Guard,
+    guard: EscapeFormulas,
     delimiter: u8,
     out: impl Write,
 ) -> Result<(), Error> {
@@ -121,11 +121,11 @@ mod tests {
             String::from_utf8(out).expect("text")
         };
         assert_eq!(
-            written(Guard::Off, b','),
+            written(EscapeFormulas::Off, b','),
             "row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label\n\
              0,\"=\"\"cards\"\"\",cards,0.5,12,0.412,\"a, b\",x\n1,,,,,0.412,c,y\n2,,,,,,d,z\n"
         );
-        let guarded = written(Guard::On, b'\t');
+        let guarded = written(EscapeFormulas::On, b'\t');
         assert!(
             guarded.starts_with("row\tanswer\t") && guarded.contains("\"'=\"\"cards\"\"\""),
             "{guarded}"

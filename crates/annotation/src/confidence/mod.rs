@@ -16,19 +16,19 @@
 //! never among the examples of its own question.
 
 mod answer;
+mod backoff;
 mod endpoint;
+mod failure_budget;
 mod questions;
 pub(crate) mod reply;
-mod retry;
 mod table;
-mod tally;
 
 pub use answer::read_answer;
+pub use backoff::backoff_seconds;
 pub use endpoint::{Api, Endpoint};
-pub use questions::{Key, MAX_EXAMPLES, Model, Questions};
-pub use retry::wait_seconds;
+pub use failure_budget::FailureBudget;
+pub use questions::{MAX_EXAMPLES, Model, QuestionKey, Questions};
 pub use table::{HEADER, line, read_answered};
-pub use tally::Tally;
 
 /// Default number of concurrent requests: the number that local servers process in parallel by default, and low enough
 /// for remote servers.

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::Api;
 use crate::error::AskError;
-use crate::retrieve::{Message, Prompt, Shot, TEXT, Template};
+use crate::retrieve::{ChatMessage, Prompt, Shot, TEXT, Template};
 use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
 use fastgas_select::VOTE_K_FIRST;
@@ -34,17 +34,17 @@ pub struct Model {
 /// Identifies a question: 64-bit XXH3 of everything that it consists of. Not resistant to deliberate collisions.
 /// Displayed as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Key(pub(crate) u64);
+pub struct QuestionKey(pub(crate) u64);
 
-impl Key {
+impl QuestionKey {
     /// Parses the `Display` form.
-    pub fn read(digits: &str) -> Option<Key> {
+    pub fn read(digits: &str) -> Option<QuestionKey> {
         let is_key = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-        u64::from_str_radix(digits, 16).ok().filter(|_| is_key).map(Key)
+        u64::from_str_radix(digits, 16).ok().filter(|_| is_key).map(QuestionKey)
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for QuestionKey {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:016x}", self.0)
     }
@@ -135,11 +135,11 @@ impl Questions {
     }
 
     /// The key of the question about the text in `row`. O(length of the text).
-    pub fn key(&self, row: u32) -> Key {
+    pub fn key(&self, row: u32) -> QuestionKey {
         let mut hasher = Xxh3::new();
         hasher.update(&self.common.to_le_bytes());
         hasher.update(self.input(row).as_bytes());
-        Key(hasher.digest())
+        QuestionKey(hasher.digest())
     }
 
     /// The JSON body of the request about the text in `row`.
@@ -149,7 +149,7 @@ impl Questions {
         #[derive(Serialize)]
         struct Chat<'a> {
             model: &'a str,
-            messages: Vec<Message>,
+            messages: Vec<ChatMessage>,
             temperature: u32,
             max_tokens: u32,
             logprobs: bool,
@@ -272,8 +272,8 @@ mod tests {
         assert_eq!(one.key(0), one.key(2), "the same text");
         assert_ne!(one.key(0), one.key(1));
         assert_eq!(one.key(1), plain().key(1));
-        assert_eq!(Key::read(&one.key(1).to_string()), Some(one.key(1)));
-        assert_eq!(Key::read("+00000000000000f"), None);
+        assert_eq!(QuestionKey::read(&one.key(1).to_string()), Some(one.key(1)));
+        assert_eq!(QuestionKey::read("+00000000000000f"), None);
         let other = |change: fn(&mut Vec<(u32, String)>, &mut Template, &mut Model)| {
             questions(change).expect("all is there").key(1)
         };

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::{AnswerReason, ConfidenceError};
 
 /// Maximum length of a server's error message, in characters.
-pub(crate) const MAX_SAID: usize = 200;
+pub(crate) const MAX_ERROR_CHARS: usize = 200;
 
 /// The first choice in a response.
 #[derive(Debug)]
@@ -73,20 +73,20 @@ struct Response {
 
 #[derive(Deserialize)]
 struct Choice {
-    message: Option<Said>,
+    message: Option<Annotation>,
     text: Option<String>,
     logprobs: Option<Logprobs>,
     finish_reason: Option<Value>,
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct Annotation {
     content: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Logprobs {
-    content: Option<Vec<Listed>>,
+    content: Option<Vec<PastedLabel>>,
     tokens: Option<Vec<String>>,
     token_logprobs: Option<Vec<Option<f64>>>,
     /// For each token a map from alternatives to their log-probabilities.
@@ -94,7 +94,7 @@ struct Logprobs {
 }
 
 #[derive(Deserialize)]
-struct Listed {
+struct PastedLabel {
     token: String,
     logprob: Option<f64>,
     /// Bytes of the token, which are needed if it contains only a part of a character.
@@ -113,7 +113,7 @@ struct Alternative {
 impl Logprobs {
     fn tokens(self) -> Vec<Token> {
         if let Some(content) = self.content {
-            return content.into_iter().map(Listed::token).collect();
+            return content.into_iter().map(PastedLabel::token).collect();
         }
         let columns = self
             .tokens
@@ -141,7 +141,7 @@ impl Logprobs {
     }
 }
 
-impl Listed {
+impl PastedLabel {
     fn token(self) -> Token {
         let alternatives: Option<Vec<Alternative>> = self.top_logprobs.and_then(|top| serde_json::from_value(top).ok());
         let bytes = |token: String, bytes: Option<Vec<u8>>| bytes.unwrap_or_else(|| token.into_bytes());
@@ -191,7 +191,7 @@ pub(crate) fn mean(row: u32, answer: &str, tokens: &[Token]) -> Result<f32, Conf
     }
     Err(ConfidenceError::OtherTokens {
         row,
-        answer: answer.chars().take(MAX_SAID).collect(),
+        answer: answer.chars().take(MAX_ERROR_CHARS).collect(),
     })
 }
 
@@ -209,6 +209,6 @@ pub(crate) fn said(body: &[u8]) -> String {
         false => text.into_owned(),
     });
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let said: String = line.chars().take(MAX_SAID).collect();
+    let said: String = line.chars().take(MAX_ERROR_CHARS).collect();
     said.trim_end_matches('.').to_owned()
 }

@@ -1,7 +1,7 @@
 //! Confidences as an append-only table: the format that [`confidences`](fastgas_data::confidences) reads, with a third
 //! column for the key of the question.
 
-use super::{Key, Questions};
+use super::{QuestionKey, Questions};
 use crate::ConfidenceError;
 use crate::error::AskError;
 use fastgas_data::{Expected, LoadError};
@@ -11,7 +11,7 @@ use fastgas_data::{known_confidences, load};
 pub const HEADER: &str = "row,confidence,asked\n";
 
 /// Formats the line of a row.
-pub fn line(row: u32, confidence: f32, key: Key) -> String {
+pub fn line(row: u32, confidence: f32, key: QuestionKey) -> String {
     format!("{row},{confidence},{key}\n")
 }
 
@@ -32,7 +32,7 @@ pub fn read_answered(bytes: &[u8], questions: &Questions) -> Result<Vec<Option<f
     for instance in table.instances() {
         let row: u32 = instance.cell(rows).trim().parse().expect("it was read as one");
         let key = instance.cell(keys).trim();
-        let key = Key::read(key).ok_or_else(|| LoadError::NotNumber {
+        let key = QuestionKey::read(key).ok_or_else(|| LoadError::NotNumber {
             record: instance.row() as u64 + 1,
             column: "asked".into(),
             cell: key.into(),

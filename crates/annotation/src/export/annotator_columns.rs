@@ -19,13 +19,13 @@ pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
         (ANNOTATOR, is_signed),
         (LABELED_AT, is_signed || labeled.tells_times),
         (SECONDS, labeled.tells_times),
-        ("agreement", labeled.verdicts.is_some()),
+        ("agreement", labeled.resolved.is_some()),
     ];
     let columns = columns.into_iter().filter(|(_, is_there)| *is_there);
     let mut names: Vec<String> = columns.map(|(name, _)| name.to_owned()).collect();
-    if let Some(verdicts) = labeled.verdicts {
+    if let Some(resolved) = labeled.resolved {
         let names_of = |what: &str| {
-            let of_each = verdicts
+            let of_each = resolved
                 .annotators
                 .iter()
                 .map(move |(name, _)| format!("{what} by {name}"));
@@ -50,12 +50,12 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
     let entry = labeled
         .labels
         .entry(row)
-        .filter(|entry| !entry.said.labels.is_empty() || entry.said.passed.is_some())
-        .filter(|entry| !entry.said.stood_in_file());
+        .filter(|entry| !entry.annotation.labels.is_empty() || entry.annotation.passed.is_some())
+        .filter(|entry| !entry.annotation.is_from_file());
     let for_each = 1 + usize::from(labeled.tells_times);
     let of_verdicts = labeled
-        .verdicts
-        .map_or(0, |verdicts| for_each * verdicts.annotators.len() + 1);
+        .resolved
+        .map_or(0, |resolved| for_each * resolved.annotators.len() + 1);
     let own = names[..names.len() - of_verdicts].iter().map(|name| match &**name {
         ANNOTATOR => entry.and_then(|entry| entry.by.clone()),
         LABELED_AT => entry
@@ -64,19 +64,20 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
         _ => labeled.times.get(&row).map(|&ms| (ms as f64 / 1000.0).to_string()),
     });
     let mut cells: Vec<String> = own.map(Option::unwrap_or_default).collect();
-    if let Some(verdicts) = labeled.verdicts {
-        let standing = verdicts.standings.get(&row);
+    if let Some(resolved) = labeled.resolved {
+        let standing = resolved.standings.get(&row);
         cells.push(standing.map(|standing| standing.words().to_owned()).unwrap_or_default());
-        let of_each = verdicts.annotators.iter().map(|(_, labels)| {
+        let of_each = resolved.annotators.iter().map(|(_, labels)| {
             // Labels from the input file are not an annotator's answer.
-            let said = labels.said(row).by_person();
-            said.passed
-                .map_or_else(|| said.labels.join(SEPARATOR), |why| why.words().to_owned())
+            let annotation = labels.annotation(row).by_user();
+            annotation
+                .passed
+                .map_or_else(|| annotation.labels.join(SEPARATOR), |why| why.words().to_owned())
         });
         cells.extend(of_each);
         if labeled.tells_times {
-            let when = verdicts.annotators.iter().map(|(_, labels)| {
-                let entry = labels.entry(row).filter(|entry| entry.said.by_person().is_answer());
+            let when = resolved.annotators.iter().map(|(_, labels)| {
+                let entry = labels.entry(row).filter(|entry| entry.annotation.by_user().is_answer());
                 entry.map(|entry| in_utc(entry.at_ms)).unwrap_or_default()
             });
             cells.extend(when);

@@ -14,7 +14,7 @@
 //! `rank` counts from 1, `row` and `part` from 0. A row that is not a pick has neither rank nor degree. Picks that were
 //! made before all texts were embedded have neither part nor degree.
 //!
-//! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`Guard`]). With
+//! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]). With
 //! escaping, one more column after our own contains the number of changed cells of each row, so that
 //! [`load`](fastgas_data) can restore them.
 
@@ -24,7 +24,7 @@ use super::json_lines::json_lines;
 use super::lines::{Line, extras_in};
 use super::picks::PICK_COLUMNS;
 use super::record::{ExportRows, Labeled, free_name};
-use super::table::{Guard, Record, write_table};
+use super::table::{EscapeFormulas, Record, write_table};
 use super::{hugging_face, label_studio};
 use fastgas_data::is_formula;
 
@@ -98,7 +98,7 @@ impl ExportFormat {
 impl<'a> Labeled<'a> {
     /// Writes every cell unchanged. O(picks × columns).
     pub fn write(&self, rows: ExportRows, format: ExportFormat) -> Exported {
-        self.write_with(rows, format, Guard::Off)
+        self.write_with(rows, format, EscapeFormulas::Off)
     }
 
     /// Returns the cells that escaping would change. O(picks × columns).
@@ -121,7 +121,7 @@ impl<'a> Labeled<'a> {
 
     /// Like [`Labeled::write`], but escapes formula cells if `guard` is on and the format is a spreadsheet format.
     /// O(picks × columns).
-    pub fn write_with(&self, rows: ExportRows, format: ExportFormat, guard: Guard) -> Exported {
+    pub fn write_with(&self, rows: ExportRows, format: ExportFormat, guard: EscapeFormulas) -> Exported {
         let lines = self.lines(rows);
         let cells = |delimiter| csv_of(&self.records(&lines), guard, delimiter);
         Exported::File(match format {
@@ -138,7 +138,7 @@ impl<'a> Labeled<'a> {
     /// The labeled rows with their labels, in export order.
     pub fn rows(&self) -> Vec<(u32, String)> {
         let lines = self.lines(ExportRows::Labeled).into_iter();
-        let labeled = lines.filter_map(|line| Some((line.instance.row() as u32, line.said.answer()?)));
+        let labeled = lines.filter_map(|line| Some((line.instance.row() as u32, line.annotation.answer()?)));
         labeled.collect()
     }
 
@@ -157,7 +157,7 @@ impl<'a> Labeled<'a> {
                 line.instance.row().to_string(),
                 number(line.part.map(u64::from)),
                 number(line.degree.map(u64::from)),
-                line.said.answer().unwrap_or_default(),
+                line.annotation.answer().unwrap_or_default(),
             ];
             let extras = extras.iter().map(|name| Cow::from(line.extra(name)));
             let own = own.into_iter().map(Cow::Owned).chain(extras);
@@ -167,7 +167,7 @@ impl<'a> Labeled<'a> {
     }
 }
 
-fn csv_of(records: &[Record<'_>], guard: Guard, delimiter: u8) -> String {
+fn csv_of(records: &[Record<'_>], guard: EscapeFormulas, delimiter: u8) -> String {
     let mut file = Vec::new();
     // Our fixed columns: rank, row, part, degree and label.
     write_table(records, PICK_COLUMNS.len() + 1, guard, delimiter, &mut file).expect("writing to memory does not fail");
@@ -186,11 +186,11 @@ pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> 
         ExportFormat::HuggingFace => "-hugging-face",
         _ => "",
     };
-    name_beside(input, &format!("{what}{of_whom}.{}", format.extension()))
+    derived_file_name(input, &format!("{what}{of_whom}.{}", format.extension()))
 }
 
 /// The name of a file derived from `input`: `pool-prompt.txt` for `pool.csv` and `prompt.txt`.
-pub fn name_beside(input: &str, what: &str) -> String {
+pub fn derived_file_name(input: &str, what: &str) -> String {
     format!("{}-{what}", stem(input))
 }
 
@@ -199,7 +199,7 @@ pub fn name_beside(input: &str, what: &str) -> String {
 /// dashes. Long names are truncated.
 pub fn stem(input: &str) -> String {
     /// File names are limited to 255 bytes; this leaves room for a suffix.
-    const MOST_BYTES: usize = 160;
+    const MAX_NAME_BYTES: usize = 160;
     let stem = match input.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => input,
@@ -212,7 +212,7 @@ pub fn stem(input: &str) -> String {
                     | '\u{2066}'..='\u{2069}' | '\u{feff}'
             )
     };
-    let end = stem.floor_char_boundary(MOST_BYTES);
+    let end = stem.floor_char_boundary(MAX_NAME_BYTES);
     stem[..end].replace(is_refused, "-")
 }
 
@@ -221,7 +221,7 @@ pub(super) mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::label::{Answers, History, Labels, LogEntry, Origin, Pass, Said};
+    use crate::label::{Annotation, AnswerType, History, LabelOrigin, Labels, LogEntry, PassReason};
     use fastgas_data::Pool;
     use fastgas_partition::Partition;
 
@@ -244,9 +244,9 @@ pub(super) mod tests {
             .iter()
             .map(|&(row, label)| LogEntry {
                 row,
-                said: Said {
+                annotation: Annotation {
                     labels: vec![label.into()],
-                    ..Said::default()
+                    ..Annotation::default()
                 },
                 ..LogEntry::default()
             })
@@ -258,7 +258,7 @@ pub(super) mod tests {
     pub fn write(
         pool: &Pool,
         labels: &Labels,
-        (answers, names): (Answers, &[&str]),
+        (answers, names): (AnswerType, &[&str]),
         rows: ExportRows,
         format: ExportFormat,
     ) -> Exported {
@@ -283,7 +283,7 @@ pub(super) mod tests {
     pub fn folder(
         pool: &Pool,
         labels: &Labels,
-        set: (Answers, &[&str]),
+        set: (AnswerType, &[&str]),
         format: ExportFormat,
     ) -> Vec<(&'static str, String)> {
         match write(pool, labels, set, ExportRows::Picks, format) {
@@ -293,7 +293,7 @@ pub(super) mod tests {
     }
 
     fn export(pool: &Pool, labels: &Labels, rows: ExportRows, format: ExportFormat) -> String {
-        match write(pool, labels, (Answers::One, &[]), rows, format) {
+        match write(pool, labels, (AnswerType::One, &[]), rows, format) {
             Exported::File(text) => text,
             Exported::Folder(files) => panic!("{files:?}"),
         }
@@ -375,7 +375,7 @@ pub(super) mod tests {
         history.toggle(2, "yes", 0);
         history.toggle(2, "no", 0);
         history.note(2, "both, \"really\"", 0);
-        history.pass(0, Pass::CannotTell, 0);
+        history.pass(0, PassReason::CannotTell, 0);
         let labels = history.labels();
         assert_eq!(
             export(&pool, labels, ExportRows::Picks, ExportFormat::Csv),
@@ -401,7 +401,7 @@ pub(super) mod tests {
         history.give(3, Some("yes"), 0);
         history.flag(3, 1);
         history.note(3, "odd", 2);
-        history.pass(2, Pass::Skipped, 3);
+        history.pass(2, PassReason::Skipped, 3);
         let file = export(&pool, history.labels(), ExportRows::All, ExportFormat::JsonLines);
         let lines: Vec<&str> = file.lines().collect();
         assert_eq!(
@@ -418,7 +418,7 @@ pub(super) mod tests {
     fn every_line_has_a_list_if_texts_can_have_several_labels() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
         let labels = labels(&[(2, "yes")]);
-        let set = (Answers::Several, &["yes", "no"][..]);
+        let set = (AnswerType::Several, &["yes", "no"][..]);
         let file = write(&pool, &labels, set, ExportRows::Picks, ExportFormat::JsonLines);
         let expected = concat!(
             r#"{"rank":1,"row":2,"part":0,"degree":7,"label":"yes","labels":["yes"],"text":"c"}"#,
@@ -438,18 +438,18 @@ pub(super) mod tests {
         );
         let mut log = vec![LogEntry {
             row: 0,
-            said: Said {
+            annotation: Annotation {
                 labels: vec!["no".into()],
-                origin: Some(Origin::Column("old".into())),
-                ..Said::default()
+                origin: Some(LabelOrigin::Column("old".into())),
+                ..Annotation::default()
             },
             ..LogEntry::default()
         }];
         log.push(LogEntry {
             row: 2,
-            said: Said {
+            annotation: Annotation {
                 labels: vec!["yes".into()],
-                ..Said::default()
+                ..Annotation::default()
             },
             at_ms: 1_795_334_464_000,
             ..LogEntry::default()
@@ -622,7 +622,7 @@ pub(super) mod tests {
             let columns = ["label", "text", "+more"].map(str::to_owned).to_vec();
             assert_eq!(formulas, Formulas { cells: 5, columns });
             let [guarded, plain] = [
-                labeled.write_with(ExportRows::Picks, format, Guard::On),
+                labeled.write_with(ExportRows::Picks, format, EscapeFormulas::On),
                 labeled.write(ExportRows::Picks, format),
             ];
             [guarded, plain].map(|written| match written {

@@ -20,31 +20,31 @@ use serde_json::Value;
 use super::annotator_columns::{SECONDS, is_moment};
 use super::lines::{Line, extras_in};
 use super::record::{Labeled, free_name};
-use crate::label::{Answers, Origin};
+use crate::label::{AnswerType, LabelOrigin};
 use fastgas_data::{escaped, on_a_line};
 use fastgas_select::Method;
 
 /// Our numeric columns, present in each line.
-const NUMBERS: [&str; 4] = ["rank", "row", "part", "degree"];
+const NUMERIC_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 
 /// The names of our columns in this file.
-struct Names {
+struct ColumnNames {
     label: String,
     numbers: [String; 4],
     /// The optional columns that have a value in at least one row: (own name, name in the file).
     extras: Vec<(String, String)>,
 }
 
-impl Names {
-    fn of(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Names {
+impl ColumnNames {
+    fn of(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> ColumnNames {
         let free = |name: &str| free_name(name, labeled.pool.columns());
-        Names {
-            label: free(if labeled.answers == Answers::Several {
+        ColumnNames {
+            label: free(if labeled.answers == AnswerType::Several {
                 "labels"
             } else {
                 "label"
             }),
-            numbers: NUMBERS.map(free),
+            numbers: NUMERIC_COLUMNS.map(free),
             extras: extras_in(lines)
                 .into_iter()
                 .map(|name| (name.clone(), free(&name)))
@@ -55,7 +55,7 @@ impl Names {
 
 /// Path and content of each file.
 pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
-    let names = Names::of(labeled, lines);
+    let names = ColumnNames::of(labeled, lines);
     let is_numbered = are_classes(labeled) && labeled.names.iter().any(|name| looks_like_moment(name));
     let rows = lines.iter().map(|line| {
         let row = Row {
@@ -74,14 +74,14 @@ pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static 
 
 /// Returns whether labels are classes of the label set rather than strings.
 fn are_classes(labeled: &Labeled<'_>) -> bool {
-    labeled.answers != Answers::Text && !labeled.names.is_empty()
+    labeled.answers != AnswerType::Text && !labeled.names.is_empty()
 }
 
 /// One line of the data.
 struct Row<'a> {
     line: &'a Line<'a>,
-    names: &'a Names,
-    answers: Answers,
+    names: &'a ColumnNames,
+    answers: AnswerType,
     /// The label set if labels are written as indices into it; otherwise empty.
     numbered: &'a [String],
 }
@@ -102,12 +102,12 @@ impl Serialize for Row<'_> {
             map.serialize_entry(name, cell)?;
         }
         match self.answers {
-            Answers::Several => {
-                let classes: Vec<Value> = line.said.labels.iter().map(|label| self.class(label)).collect();
+            AnswerType::Several => {
+                let classes: Vec<Value> = line.annotation.labels.iter().map(|label| self.class(label)).collect();
                 map.serialize_entry(&names.label, &classes)?;
             }
-            Answers::One | Answers::Text => {
-                let class = line.said.answer().map(|label| self.class(&label));
+            AnswerType::One | AnswerType::Text => {
+                let class = line.annotation.answer().map(|label| self.class(&label));
                 map.serialize_entry(&names.label, &class)?;
             }
         }
@@ -132,7 +132,7 @@ impl Serialize for Row<'_> {
 }
 
 /// The dataset card. Its YAML header contains the configuration for the loader.
-fn card(labeled: &Labeled<'_>, names: &Names, lines: &[Line<'_>]) -> String {
+fn card(labeled: &Labeled<'_>, names: &ColumnNames, lines: &[Line<'_>]) -> String {
     let mut features = String::new();
     let mut feature = |name: &str, kind: &str| {
         features.push_str(&format!("  - name: {}\n    {kind}\n", quoted(name)));
@@ -146,10 +146,10 @@ fn card(labeled: &Labeled<'_>, names: &Names, lines: &[Line<'_>]) -> String {
         .collect();
     let of_the_set = format!("\n      class_label:\n        names:{classes}");
     let kind = match (labeled.answers, are_classes(labeled)) {
-        (Answers::Several, true) => format!("sequence:{of_the_set}"),
-        (Answers::Several, false) => "sequence: string".to_owned(),
-        (Answers::One | Answers::Text, true) => format!("dtype:{of_the_set}"),
-        (Answers::One | Answers::Text, false) => "dtype: string".to_owned(),
+        (AnswerType::Several, true) => format!("sequence:{of_the_set}"),
+        (AnswerType::Several, false) => "sequence: string".to_owned(),
+        (AnswerType::One | AnswerType::Text, true) => format!("dtype:{of_the_set}"),
+        (AnswerType::One | AnswerType::Text, false) => "dtype: string".to_owned(),
     };
     feature(&names.label, &kind);
     names.numbers.iter().for_each(|name| feature(name, "dtype: int64"));
@@ -172,7 +172,7 @@ fn card(labeled: &Labeled<'_>, names: &Names, lines: &[Line<'_>]) -> String {
         names.numbers[1],
         names.numbers[2],
         names.numbers[3],
-        Origins::of(labeled, lines).words(),
+        OriginCounts::of(labeled, lines).words(),
         on_moments(&of_moments(labeled, names, lines)),
     )
 }
@@ -195,7 +195,7 @@ fn selected(labeled: &Labeled<'_>, column: &str, lines: &[Line<'_>]) -> String {
 
 /// Number of texts by origin of their label.
 #[derive(Debug, Default, PartialEq)]
-struct Origins {
+struct OriginCounts {
     by_hand: usize,
     suggested: usize,
     settled: usize,
@@ -205,21 +205,21 @@ struct Origins {
     renamed: usize,
 }
 
-impl Origins {
-    fn of(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Origins {
-        let mut origins = Origins::default();
+impl OriginCounts {
+    fn of(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> OriginCounts {
+        let mut origins = OriginCounts::default();
         for line in lines {
             let row = line.instance.row() as u32;
-            let settles = labeled.labels.entry(row).is_some_and(|entry| entry.settles);
-            let n = match &line.said.origin {
-                _ if line.said.labels.is_empty() => &mut origins.none,
-                Some(Origin::Suggestion { .. }) => &mut origins.suggested,
-                Some(Origin::Column(_)) => &mut origins.imported,
-                None if settles => &mut origins.settled,
+            let is_adjudication = labeled.labels.entry(row).is_some_and(|entry| entry.is_adjudication);
+            let n = match &line.annotation.origin {
+                _ if line.annotation.labels.is_empty() => &mut origins.none,
+                Some(LabelOrigin::Suggestion { .. }) => &mut origins.suggested,
+                Some(LabelOrigin::Column(_)) => &mut origins.imported,
+                None if is_adjudication => &mut origins.settled,
                 None => &mut origins.by_hand,
             };
             *n += 1;
-            origins.renamed += usize::from(!line.said.labels.is_empty() && labeled.renamed.contains(&row));
+            origins.renamed += usize::from(!line.annotation.labels.is_empty() && labeled.renamed.contains(&row));
         }
         origins
     }
@@ -270,10 +270,10 @@ fn on_moments(columns: &[&str]) -> String {
 }
 
 /// The string columns that the loader would convert to timestamps and thereby reformat.
-fn of_moments<'n>(labeled: &Labeled<'n>, names: &'n Names, lines: &[Line<'_>]) -> Vec<&'n str> {
+fn of_moments<'n>(labeled: &Labeled<'n>, names: &'n ColumnNames, lines: &[Line<'_>]) -> Vec<&'n str> {
     let columns = labeled.pool.columns().iter().enumerate();
     let columns = columns.filter(|(column, _)| are_moments(lines.iter().map(|line| line.instance.cell(*column))));
-    let labels = lines.iter().flat_map(|line| &line.said.labels);
+    let labels = lines.iter().flat_map(|line| &line.annotation.labels);
     let is_label = !are_classes(labeled) && are_moments(labels.map(String::as_str));
     let label = is_label.then_some(names.label.as_str());
     let extras = names.extras.iter().filter(|(extra, _)| {
@@ -286,13 +286,13 @@ fn of_moments<'n>(labeled: &Labeled<'n>, names: &'n Names, lines: &[Line<'_>]) -
 
 /// Returns whether all cells look like timestamps and at least one is not in the form in which the loader writes it.
 fn are_moments<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
-    const WRITTEN: usize = "2024-01-02 03:04:05".len();
+    const MIN_TIME_LENGTH: usize = "2024-01-02 03:04:05".len();
     let mut is_another = false;
     for cell in cells {
         if !looks_like_moment(cell) {
             return false;
         }
-        is_another |= cell.len() != WRITTEN || cell.contains('T');
+        is_another |= cell.len() != MIN_TIME_LENGTH || cell.contains('T');
     }
     is_another
 }
@@ -300,8 +300,8 @@ fn are_moments<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
 /// Returns whether Arrow may parse the cell as a date, with or without time and zone (`ParseTimestampISO8601`, to the
 /// second). There are no false negatives; dates that do not exist also match.
 fn looks_like_moment(cell: &str) -> bool {
-    const LONGEST: usize = "2024-01-02T03:04:05+06:00".len();
-    if cell.len() > LONGEST {
+    const MAX_TIME_LENGTH: usize = "2024-01-02T03:04:05+06:00".len();
+    if cell.len() > MAX_TIME_LENGTH {
         return false;
     }
     let zeros = cell
@@ -327,9 +327,9 @@ mod tests {
     use super::*;
     use crate::export::formats::tests::{folder, pool};
     use crate::export::{ExportFormat, ExportRows, Exported};
-    use crate::label::{History, Pass};
+    use crate::label::{History, PassReason};
 
-    fn files(history: &History, answers: Answers, names: &[&str]) -> [String; 2] {
+    fn files(history: &History, answers: AnswerType, names: &[&str]) -> [String; 2] {
         let pool = pool(
             &["text", "label"],
             &[&["a", "1"], &["b", "2"], &["c\nd", "3"], &["d", "4"]],
@@ -344,8 +344,8 @@ mod tests {
     fn every_column_has_its_type() {
         let mut history = History::default();
         history.give(2, Some("no: \"never\""), 0);
-        history.pass(0, Pass::CannotTell, 0);
-        let [card, rows] = files(&history, Answers::One, &["yes", "no: \"never\""]);
+        history.pass(0, PassReason::CannotTell, 0);
+        let [card, rows] = files(&history, AnswerType::One, &["yes", "no: \"never\""]);
         assert_eq!(
             rows,
             concat!(
@@ -394,7 +394,7 @@ dataset_info:
         let mut history = History::default();
         history.toggle(2, "yes", 0);
         history.toggle(2, "no", 0);
-        let [card, rows] = files(&history, Answers::Several, &["yes", "no"]);
+        let [card, rows] = files(&history, AnswerType::Several, &["yes", "no"]);
         let lines: Vec<serde_json::Value> = rows
             .lines()
             .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -453,16 +453,16 @@ dataset_info:
             let files = folder(&pool, history.labels(), (answers, &[]), ExportFormat::HuggingFace);
             files.into_iter().next().expect("a card").1
         };
-        let card = card_of(&history, Answers::One);
+        let card = card_of(&history, AnswerType::One);
         assert!(card.contains("That holds for \"day\", \"at\". In"), "{card}");
         history.give(2, Some("2024-05-06"), 0);
         history.note(0, "2024-05-06", 0);
-        let card = card_of(&history, Answers::Text);
+        let card = card_of(&history, AnswerType::Text);
         assert!(
             card.contains("That holds for \"day\", \"at\", \"label\", \"note\". In"),
             "{card}"
         );
-        let [card, _] = files(&History::default(), Answers::One, &["yes"]);
+        let [card, _] = files(&History::default(), AnswerType::One, &["yes"]);
         assert!(!card.contains("dates"), "{card}");
     }
 
@@ -470,12 +470,12 @@ dataset_info:
     fn timestamp_like_class_names_are_written_as_indices() {
         let mut history = History::default();
         history.give(2, Some("2024-01-02"), 0);
-        let [_, rows] = files(&history, Answers::One, &["never", "2024-01-02"]);
+        let [_, rows] = files(&history, AnswerType::One, &["never", "2024-01-02"]);
         assert!(
             rows.contains(r#""label_fastgas":1,"#) && rows.contains(r#""label_fastgas":null,"#),
             "{rows}"
         );
-        let [_, rows] = files(&history, Answers::Several, &["never", "2024-01-02"]);
+        let [_, rows] = files(&history, AnswerType::Several, &["never", "2024-01-02"]);
         assert!(
             rows.contains(r#""labels":[1],"#) && rows.contains(r#""labels":[],"#),
             "{rows}"
@@ -494,14 +494,14 @@ dataset_info:
     fn card_counts_origins_of_labels() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"], &["e"], &["f"]]);
         let mut history = History::default();
-        history.take_in(vec![(5, vec!["old".into()])], "topic", 1);
+        history.import(vec![(5, vec!["old".into()])], "topic", 1);
         history.give(0, Some("yes"), 2);
         history.give(1, Some("no"), 3);
         history.accept(vec![(2, vec!["no".into()], 90), (3, vec!["no".into()], 80)], 4);
         history.rename("no", "never");
         history.note(1, "sure?", 5);
         history.give(3, Some("yes"), 6);
-        history.pass(4, Pass::CannotTell, 7);
+        history.pass(4, PassReason::CannotTell, 7);
         let labeled = |method| Labeled {
             picks: (0..5).map(|row| (row, Some(1))).collect(),
             labels: history.labels(),
@@ -538,9 +538,9 @@ dataset_info:
     fn adjudicated_labels_are_counted_separately() {
         let pool = pool(&["text"], &[&["a"], &["b"]]);
         let mut decisions = History::of_decisions(Vec::new());
-        decisions.settle(
+        decisions.adjudicate(
             0,
-            crate::label::Said {
+            crate::label::Annotation {
                 labels: vec!["yes".into()],
                 ..Default::default()
             },
@@ -568,7 +568,7 @@ dataset_info:
         let files = folder(
             &pool,
             history.labels(),
-            (Answers::One, &[odd]),
+            (AnswerType::One, &[odd]),
             ExportFormat::HuggingFace,
         );
         let name = "\"a\\u0001\\u007f\\u0080\\u0085\\u009f\u{a0}\\u2028\\u2029\\ufeff\\ufffe\\uffff\u{10ffff}\"\n";

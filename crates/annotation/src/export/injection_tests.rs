@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::formats::tests::{folder, pool, write};
-use super::{ExportFormat, ExportRows, Exported, Guard, Labeled};
-use crate::label::{Answers, History};
-use fastgas_data::{GUARDED, is_formula};
+use super::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled};
+use crate::label::{AnswerType, History};
+use fastgas_data::{ESCAPED_COLUMN, is_formula};
 
 /// Strings with a meaning in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
 const HOSTILE: [&str; 24] = [
@@ -54,7 +54,7 @@ fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
 /// A history with one of these texts in each free-text field.
 fn history(labels: &[String], note: &str) -> History {
     let mut history = History::default();
-    history.sign(Some(note.to_owned()));
+    history.set_annotator(Some(note.to_owned()));
     history.give(2, Some(&labels[0]), 1);
     history.give(0, Some(&labels[1]), 2);
     history.note(2, note, 3);
@@ -107,7 +107,7 @@ proptest! {
         let pool = pool(&pool_columns, &[&cells[..]; 4]);
         let set: Vec<&str> = labels.iter().map(String::as_str).collect();
         let history = history(&labels, &note);
-        let files = folder(&pool, history.labels(), (Answers::One, &set), ExportFormat::HuggingFace);
+        let files = folder(&pool, history.labels(), (AnswerType::One, &set), ExportFormat::HuggingFace);
         let card = &files[0].1;
         let lines: Vec<&str> = card.split('\n').collect();
         let marks: Vec<usize> = (0..lines.len()).filter(|&line| lines[line].trim_end() == "---").collect();
@@ -137,7 +137,7 @@ proptest! {
         let pool = pool(&[&column], &[&["a"], &["b"], &["c"], &["d"]]);
         let set: Vec<&str> = labels.iter().map(String::as_str).collect();
         let history = history(&labels, &note);
-        let files = folder(&pool, history.labels(), (Answers::One, &set), ExportFormat::LabelStudio);
+        let files = folder(&pool, history.labels(), (AnswerType::One, &set), ExportFormat::LabelStudio);
         let configuration = &files[1].1;
         prop_assert_eq!(configuration.matches('<').count(), 2 + 1 + 2 + 2, "{}", configuration);
         // Label Studio configurations accept no other column names.
@@ -168,7 +168,7 @@ proptest! {
                 let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(text.as_bytes());
                 reader.records().collect::<Result<_, _>>().expect("records of one length")
             };
-            let plain = records(&file(write(&pool, history.labels(), (Answers::One, &[]), ExportRows::Picks, format)));
+            let plain = records(&file(write(&pool, history.labels(), (AnswerType::One, &[]), ExportRows::Picks, format)));
             prop_assert_eq!(plain.len(), 3);
             prop_assert_eq!(&plain[1][4], &labels[0]);
             let at = |name: &str| plain[0].iter().position(|other| other == name).expect("a column");
@@ -181,9 +181,9 @@ proptest! {
                 tells_times: true,
                 ..Labeled::of(&pool)
             };
-            let guarded = records(&file(labeled.write_with(ExportRows::Picks, format, Guard::On)));
+            let guarded = records(&file(labeled.write_with(ExportRows::Picks, format, EscapeFormulas::On)));
             for cell in guarded.iter().flatten() {
-                prop_assert!(!is_formula(cell) || cell.starts_with('\'') || cell == GUARDED, "{cell:?}");
+                prop_assert!(!is_formula(cell) || cell.starts_with('\'') || cell == ESCAPED_COLUMN, "{cell:?}");
             }
         }
     }

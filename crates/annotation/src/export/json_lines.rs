@@ -13,7 +13,7 @@ use super::annotator_columns::SECONDS;
 use super::lines::{Line, extras_in};
 use super::picks::PICK_COLUMNS;
 use super::record::{Labeled, free_name};
-use crate::label::Answers;
+use crate::label::AnswerType;
 use fastgas_data::on_a_line;
 
 /// Writes one JSON object per line.
@@ -24,7 +24,7 @@ pub(super) fn json_lines(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
     let own = own.chain(extras.iter().map(String::as_str));
     let form = JsonForm {
         names: own.map(|name| (name, free_name(name, columns))).collect(),
-        has_lists: labeled.answers == Answers::Several || lines.iter().any(|line| line.said.labels.len() > 1),
+        has_lists: labeled.answers == AnswerType::Several || lines.iter().any(|line| line.annotation.labels.len() > 1),
         extras: &extras,
         is_value: columns.iter().map(|name| labeled.values.contains(name)).collect(),
     };
@@ -59,9 +59,9 @@ impl Serialize for JsonLine<'_> {
         map.serialize_entry(name("row"), &line.instance.row())?;
         map.serialize_entry(name("part"), &line.part)?;
         map.serialize_entry(name("degree"), &line.degree)?;
-        map.serialize_entry(name("label"), &line.said.answer())?;
+        map.serialize_entry(name("label"), &line.annotation.answer())?;
         if form.has_lists {
-            map.serialize_entry(name("labels"), &line.said.labels)?;
+            map.serialize_entry(name("labels"), &line.annotation.labels)?;
         }
         for own in form.extras.iter().map(String::as_str) {
             let cell = line.extra(own);

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::lines::Line;
 use super::record::{Labeled, free_name};
-use crate::label::{Answers, Pass};
+use crate::label::{AnswerType, PassReason};
 use fastgas_data::xml;
 
 /// Path and content of each file.
@@ -84,16 +84,16 @@ fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> 
     for (name, cell) in line.extras().filter(|(_, cell)| !cell.is_empty()) {
         meta[name] = cell.into();
     }
-    let said = line.said;
-    let mut annotations = match (said.labels.is_empty(), said.passed) {
-        (true, Some(Pass::CannotTell)) => json!([{ "result": [], "was_cancelled": true }]),
+    let annotation = line.annotation;
+    let mut annotations = match (annotation.labels.is_empty(), annotation.passed) {
+        (true, Some(PassReason::CannotTell)) => json!([{ "result": [], "was_cancelled": true }]),
         (true, _) => json!([]),
         (false, _) => {
             let (kind, key) = match labeled.answers {
-                Answers::Text => ("textarea", "text"),
-                Answers::One | Answers::Several => ("choices", "choices"),
+                AnswerType::Text => ("textarea", "text"),
+                AnswerType::One | AnswerType::Several => ("choices", "choices"),
             };
-            let value = Map::from_iter([(key.to_owned(), json!(said.labels))]);
+            let value = Map::from_iter([(key.to_owned(), json!(annotation.labels))]);
             json!([{ "result": [{ "from_name": "label", "to_name": "text", "type": kind, "value": value }] }])
         }
     };
@@ -116,9 +116,9 @@ fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> 
 fn configuration(labeled: &Labeled<'_>, own_key: Option<&str>) -> String {
     let key = own_key.unwrap_or(&labeled.pool.columns()[labeled.text_column]);
     let control = match labeled.answers {
-        Answers::Text => "  <TextArea name=\"label\" toName=\"text\" maxSubmissions=\"1\"/>\n".to_owned(),
-        Answers::One => choices(labeled, "single"),
-        Answers::Several => choices(labeled, "multiple"),
+        AnswerType::Text => "  <TextArea name=\"label\" toName=\"text\" maxSubmissions=\"1\"/>\n".to_owned(),
+        AnswerType::One => choices(labeled, "single"),
+        AnswerType::Several => choices(labeled, "multiple"),
     };
     format!("<View>\n  <Text name=\"text\" value=\"${key}\"/>\n{control}</View>\n")
 }
@@ -142,7 +142,7 @@ mod tests {
     use crate::export::{ExportFormat, ExportRows, Exported};
     use crate::label::History;
 
-    fn files(history: &History, answers: Answers, names: &[&str]) -> [String; 2] {
+    fn files(history: &History, answers: AnswerType, names: &[&str]) -> [String; 2] {
         let pool = pool(
             &["my \"text\"", "topic"],
             &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]],
@@ -159,8 +159,8 @@ mod tests {
         history.toggle(2, "yes & no", 0);
         history.toggle(2, "no", 0);
         history.note(2, "both", 0);
-        history.pass(0, Pass::CannotTell, 0);
-        let [tasks, configuration] = files(&history, Answers::Several, &["yes & no", "no"]);
+        history.pass(0, PassReason::CannotTell, 0);
+        let [tasks, configuration] = files(&history, AnswerType::Several, &["yes & no", "no"]);
         let tasks: Value = serde_json::from_str(&tasks).expect("JSON");
         assert_eq!(
             tasks,
@@ -194,7 +194,7 @@ mod tests {
         let files = folder(
             &pool,
             history.labels(),
-            (Answers::One, names),
+            (AnswerType::One, names),
             ExportFormat::LabelStudio,
         );
         let [tasks, configuration] = <[_; 2]>::try_from(files).expect("two files");
@@ -289,7 +289,7 @@ mod tests {
     fn free_text_answer_is_a_text_area() {
         let mut history = History::default();
         history.give(0, Some("a summary"), 0);
-        let [tasks, configuration] = files(&history, Answers::Text, &[]);
+        let [tasks, configuration] = files(&history, AnswerType::Text, &[]);
         let tasks: Value = serde_json::from_str(&tasks).expect("JSON");
         assert_eq!(tasks[0]["annotations"], json!([]), "nothing was said of it");
         let result = &tasks[1]["annotations"][0]["result"][0];

@@ -8,26 +8,26 @@ use serde_json::value::RawValue;
 use super::annotator_columns;
 use super::json::json_value;
 use super::record::{ExportRows, Labeled};
-use crate::label::{Origin, Pass, Said};
+use crate::label::{Annotation, LabelOrigin, PassReason};
 use fastgas_data::Instance;
 
 /// The name of an optional column, and a function that returns its cell.
-type Extra = (&'static str, fn(&Said) -> &str);
+type Extra = (&'static str, fn(&Annotation) -> &str);
 
 /// The columns that are written only if at least one row has a value.
-const EXTRAS: [Extra; 4] = [
-    ("origin", |said| match said.origin {
-        Some(Origin::Suggestion { .. }) => "suggestion",
-        Some(Origin::Column(_)) => "file",
+const OPTIONAL_COLUMNS: [Extra; 4] = [
+    ("origin", |annotation| match annotation.origin {
+        Some(LabelOrigin::Suggestion { .. }) => "suggestion",
+        Some(LabelOrigin::Column(_)) => "file",
         None => "",
     }),
-    ("passed", |said| match said.passed {
+    ("passed", |annotation| match annotation.passed {
         None => "",
-        Some(Pass::Skipped) => "skipped",
-        Some(Pass::CannotTell) => "cannot tell",
+        Some(PassReason::Skipped) => "skipped",
+        Some(PassReason::CannotTell) => "cannot tell",
     }),
-    ("flagged", |said| if said.flagged { "true" } else { "" }),
-    ("note", |said| &said.note),
+    ("flagged", |annotation| if annotation.flagged { "true" } else { "" }),
+    ("note", |annotation| &annotation.note),
 ];
 
 /// The names of the optional columns that have a value in at least one of `lines`.
@@ -42,7 +42,7 @@ pub(super) struct Line<'a> {
     pub(super) rank: Option<usize>,
     pub(super) part: Option<u32>,
     pub(super) degree: Option<u32>,
-    pub(super) said: &'a Said,
+    pub(super) annotation: &'a Annotation,
     /// Names and cells of the columns about annotators.
     pub(super) by_annotators: Vec<(String, String)>,
     pub(super) instance: Instance<'a>,
@@ -52,7 +52,9 @@ pub(super) struct Line<'a> {
 impl Line<'_> {
     /// Names and cells of the optional columns. A cell without a value is empty.
     pub(super) fn extras(&self) -> impl Iterator<Item = (&str, &str)> {
-        let of_text = EXTRAS.into_iter().map(|(name, cell)| (name, cell(self.said)));
+        let of_text = OPTIONAL_COLUMNS
+            .into_iter()
+            .map(|(name, cell)| (name, cell(self.annotation)));
         let by_annotators = self.by_annotators.iter();
         of_text.chain(by_annotators.map(|(name, cell)| (name.as_str(), cell.as_str())))
     }
@@ -93,7 +95,7 @@ impl<'a> Labeled<'a> {
             rank,
             part: self.partition.map(|partition| partition.part_of[row as usize]),
             degree,
-            said: self.labels.said(row),
+            annotation: self.labels.annotation(row),
             by_annotators: by_annotators(row),
             instance: self.pool.instance(row as usize),
             columns: self.pool.columns(),
@@ -108,7 +110,7 @@ impl<'a> Labeled<'a> {
             ExportRows::Labeled => {
                 let former = self.labels.rows().filter(|row| !picked.contains_key(row));
                 ranked
-                    .filter(|line| !line.said.labels.is_empty())
+                    .filter(|line| !line.annotation.labels.is_empty())
                     .chain(former.map(|row| line(row, None, None)))
                     .collect()
             }

@@ -10,12 +10,12 @@ mod json_lines;
 mod label_studio;
 mod lines;
 mod picks;
-mod read;
 pub(crate) mod record;
+mod reimport;
 pub(crate) mod table;
 
-pub use formats::{ExportFormat, Exported, Formulas, export_file_name, name_beside, stem};
+pub use formats::{ExportFormat, Exported, Formulas, derived_file_name, export_file_name, stem};
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, write_picks};
-pub use read::{ReadBack, ReadNote, read_labeled, read_picks};
 pub use record::{ExportRows, Labeled};
-pub use table::Guard;
+pub use reimport::{ReadBack, ReadNote, read_labeled, read_picks};
+pub use table::EscapeFormulas;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{Error, Write};
 
 use super::record::free_name;
-use super::table::{Guard, Record, write_table};
+use super::table::{EscapeFormulas, Record, write_table};
 use fastgas_data::Pool;
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{Pick, Selection};
@@ -38,7 +38,7 @@ pub fn write_picks(
     pool: &Pool,
     selection: &Selection,
     reasons: Option<&[Reason]>,
-    guard: Guard,
+    guard: EscapeFormulas,
     delimiter: u8,
     out: impl Write,
 ) -> Result<(), Error> {
@@ -105,13 +105,13 @@ mod tests {
         let selection = Selection { picks };
         let written = |reasons: Option<&[Reason]>| {
             let mut out = Vec::new();
-            write_picks(&pool, &selection, reasons, Guard::Off, b',', &mut out).expect("memory");
+            write_picks(&pool, &selection, reasons, EscapeFormulas::Off, b',', &mut out).expect("memory");
             String::from_utf8(out).expect("text")
         };
         let expected = "rank,row,part,degree,id,text\n1,2,0,5,9,=1+1\n2,1,1,0,8,\"c \"\"d\"\"\"\n";
         assert_eq!(written(None), expected);
         let mut guarded = Vec::new();
-        write_picks(&pool, &selection, None, Guard::On, b',', &mut guarded).expect("memory");
+        write_picks(&pool, &selection, None, EscapeFormulas::On, b',', &mut guarded).expect("memory");
         let expected = "rank,row,part,degree,guarded_fastgas,id,text\n1,2,0,5,1,9,'=1+1\n2,1,1,0,0,8,\"c \"\"d\"\"\"\n";
         assert_eq!(String::from_utf8(guarded).expect("text"), expected);
         assert_eq!(
@@ -120,7 +120,7 @@ mod tests {
         );
 
         let mut between_tabs = Vec::new();
-        write_picks(&pool, &selection, None, Guard::Off, b'\t', &mut between_tabs).expect("memory");
+        write_picks(&pool, &selection, None, EscapeFormulas::Off, b'\t', &mut between_tabs).expect("memory");
         let expected = "rank\trow\tpart\tdegree\tid\ttext\n1\t2\t0\t5\t9\t=1+1\n2\t1\t1\t0\t8\t\"c \"\"d\"\"\"\n";
         assert_eq!(String::from_utf8(between_tabs).expect("text"), expected);
         assert_eq!(

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[cfg(test)]
 use std::sync::LazyLock;
 
-use crate::label::{Answers, Labels, ResolvedLabels};
+use crate::label::{AnswerType, Labels, ResolvedLabels};
 use fastgas_data::Pool;
 use fastgas_partition::Partition;
 use fastgas_select::Method;
@@ -25,7 +25,7 @@ pub struct Labeled<'a> {
     /// The columns whose cells are JSON values instead of texts.
     pub values: &'a [String],
     /// The kind of answers.
-    pub answers: Answers,
+    pub answers: AnswerType,
     /// The label set in its order; empty for free-text answers.
     pub names: &'a [String],
     /// The selection method, if known.
@@ -33,7 +33,7 @@ pub struct Labeled<'a> {
     /// The rows that have a label that was renamed after it was given.
     pub renamed: BTreeSet<u32>,
     /// The labels of each annotator, if there are several annotators.
-    pub verdicts: Option<&'a ResolvedLabels>,
+    pub resolved: Option<&'a ResolvedLabels>,
     /// Time spent on each row in milliseconds, if known.
     pub times: BTreeMap<u32, u64>,
     /// Whether the export contains these times, and the time at which each text was labeled.
@@ -52,11 +52,11 @@ impl<'a> Labeled<'a> {
             labels: &NO_LABELS,
             text_column: 0,
             values: &[],
-            answers: Answers::One,
+            answers: AnswerType::One,
             names: &[],
             method: None,
             renamed: BTreeSet::new(),
-            verdicts: None,
+            resolved: None,
             times: BTreeMap::new(),
             tells_times: false,
         }

@@ -14,7 +14,7 @@ pub type LabelSet<'a> = Vec<&'a str>;
 
 /// The reason why a coefficient is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
-pub enum Undefined {
+pub enum UndefinedAgreement {
     /// No text has labels by two annotators.
     #[error("no text is labeled by both")]
     NothingShared,
@@ -31,7 +31,7 @@ pub struct Pair {
     /// Number of these texts with equal label sets.
     pub n_same: usize,
     /// Cohen's kappa.
-    pub kappa: Result<f64, Undefined>,
+    pub kappa: Result<f64, UndefinedAgreement>,
     /// Maps a label of the first annotator and the differing label of the second one to the number of occurrences.
     /// `None` means that the annotator gave no label in place of the other one. Texts with equal label sets are not
     /// included.
@@ -40,14 +40,14 @@ pub struct Pair {
 
 /// Agreement on one label, counted over all pairs of annotators on every text that both labeled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Specific {
+pub struct LabelAgreement {
     /// Number of pairs in which both annotators gave the label.
     pub n_both: usize,
     /// Number of pairs in which exactly one of them gave it.
     pub n_one: usize,
 }
 
-impl Specific {
+impl LabelAgreement {
     /// Positive specific agreement, from 0 to 1: the probability that one annotator of a pair gave the label if the
     /// other did. Cicchetti and Feinstein 1990, “High agreement but low kappa: II”.
     pub fn share(&self) -> f64 {
@@ -56,10 +56,10 @@ impl Specific {
     }
 }
 
-/// Returns [`Specific`] for each label of the texts with at least two annotators. `texts` is as for [`alpha`]. O(n m l
+/// Returns [`LabelAgreement`] for each label of the texts with at least two annotators. `texts` is as for [`alpha`]. O(n m l
 /// log v) for l labels per text, with n, m and v as for [`alpha`]; pairs are counted, not enumerated.
-pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, Specific> {
-    let mut of_label: BTreeMap<String, Specific> = BTreeMap::new();
+pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, LabelAgreement> {
+    let mut of_label: BTreeMap<String, LabelAgreement> = BTreeMap::new();
     for values in texts.iter().filter(|values| values.len() > 1) {
         let mut count_of: BTreeMap<&str, usize> = BTreeMap::new();
         for &label in values.iter().flatten() {
@@ -94,8 +94,8 @@ impl Pair {
         // All three are multiplied by n², so that they are integers.
         let (observed, expected, all) = (n_same * n, by_chance, n * n);
         let kappa = match n {
-            0 => Err(Undefined::NothingShared),
-            _ if expected == all => Err(Undefined::OneValue),
+            0 => Err(UndefinedAgreement::NothingShared),
+            _ if expected == all => Err(UndefinedAgreement::OneValue),
             _ => Ok((observed as f64 - expected as f64) / (all - expected) as f64),
         };
         Pair {
@@ -116,8 +116,8 @@ impl Pair {
 /// Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; Passonneau 2006 for sets.
 ///
 /// # Errors
-/// [`Undefined`] if alpha is undefined.
-pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, Undefined> {
+/// [`UndefinedAgreement`] if alpha is undefined.
+pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, UndefinedAgreement> {
     let mut count_of: Counts = BTreeMap::new();
     let mut observed = 0.0;
     for values in texts.iter().filter(|values| values.len() > 1) {
@@ -132,10 +132,10 @@ pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, Undefined> {
     }
     let n: usize = count_of.values().sum();
     if n == 0 {
-        return Err(Undefined::NothingShared);
+        return Err(UndefinedAgreement::NothingShared);
     }
     if count_of.len() == 1 {
-        return Err(Undefined::OneValue);
+        return Err(UndefinedAgreement::OneValue);
     }
     Ok(1.0 - observed * (n - 1) as f64 / distances(&count_of))
 }
@@ -298,22 +298,25 @@ mod tests {
         assert!((share("yes") - 160.0 / 175.0).abs() < 1e-12 && (share("no") - 10.0 / 25.0).abs() < 1e-12);
         // Three annotators form three pairs.
         let three = specific(&[vec![vec!["a", "b"], vec!["a"], vec!["b"]]]);
-        assert_eq!(three["a"], Specific { n_both: 1, n_one: 2 });
-        assert_eq!(three["b"], Specific { n_both: 1, n_one: 2 });
+        assert_eq!(three["a"], LabelAgreement { n_both: 1, n_one: 2 });
+        assert_eq!(three["b"], LabelAgreement { n_both: 1, n_one: 2 });
         assert!(specific(&[vec![vec!["a"]]]).is_empty(), "by one alone");
     }
 
     #[test]
     fn undefined_coefficient_reports_reason() {
-        assert_eq!(pair(&[]).kappa, Err(Undefined::NothingShared));
-        assert_eq!(pair(&[("a", "a", 7)]).kappa, Err(Undefined::OneValue));
+        assert_eq!(pair(&[]).kappa, Err(UndefinedAgreement::NothingShared));
+        assert_eq!(pair(&[("a", "a", 7)]).kappa, Err(UndefinedAgreement::OneValue));
         assert_eq!(
             pair(&[("a", "b", 7)]).kappa,
             Ok(0.0),
             "as by chance: each gives one label only"
         );
-        assert_eq!(alpha(&[vec![vec!["a"]], vec![]]), Err(Undefined::NothingShared));
-        assert_eq!(alpha(&[vec![vec!["a"], vec!["a"]]]), Err(Undefined::OneValue));
+        assert_eq!(
+            alpha(&[vec![vec!["a"]], vec![]]),
+            Err(UndefinedAgreement::NothingShared)
+        );
+        assert_eq!(alpha(&[vec![vec!["a"], vec!["a"]]]), Err(UndefinedAgreement::OneValue));
     }
 
     fn label_set() -> impl Strategy<Value = LabelSet<'static>> {
@@ -327,7 +330,7 @@ mod tests {
             let both: Vec<_> = values.iter().map(|value| (value.clone(), value.clone())).collect();
             let texts: Vec<_> = values.iter().map(|value| vec![value.clone(); 3]).collect();
             let differ = values.iter().any(|value| *value != values[0]);
-            let expected = if differ { Ok(1.0) } else { Err(Undefined::OneValue) };
+            let expected = if differ { Ok(1.0) } else { Err(UndefinedAgreement::OneValue) };
             prop_assert_eq!(Pair::of(&both).kappa, expected);
             prop_assert_eq!(alpha(&texts), expected);
         }
@@ -337,7 +340,7 @@ mod tests {
         fn counting_equals_enumerating_pairs(
             texts in proptest::collection::vec(proptest::collection::vec(label_set(), 0..6), 1..6)
         ) {
-            let mut of_label: BTreeMap<String, Specific> = BTreeMap::new();
+            let mut of_label: BTreeMap<String, LabelAgreement> = BTreeMap::new();
             let (mut observed, mut all) = (0.0, Vec::new());
             for values in texts.iter().filter(|values| values.len() > 1) {
                 all.extend(values);
@@ -389,7 +392,7 @@ mod tests {
             let by_chance: f64 = (0..3).map(|name| count(name) * (n - count(name))).sum();
             match alpha(&texts) {
                 Ok(alpha) => prop_assert!((alpha - (1.0 - 2.0 * differing * (n - 1.0) / by_chance)).abs() < 1e-9),
-                Err(why) => prop_assert!(why == Undefined::OneValue && by_chance == 0.0),
+                Err(why) => prop_assert!(why == UndefinedAgreement::OneValue && by_chance == 0.0),
             }
         }
     }

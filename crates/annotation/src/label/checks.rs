@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::label::{LogEntry, Said};
+use crate::label::{Annotation, LogEntry};
 
 /// One in this number of labels by the user is compared with the suggestion that would have been made.
 pub const CHECK_EVERY: usize = 10;
@@ -12,7 +12,7 @@ pub const CHECK_EVERY: usize = 10;
 /// The result of one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Check {
+pub enum CheckResult {
     /// The suggestion equals the user's answer.
     Right,
     /// The suggestion differs from it.
@@ -23,7 +23,7 @@ pub enum Check {
 
 /// The counts of all checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checks {
+pub struct CheckCounts {
     /// Number of suggestions that were right.
     pub right: usize,
     /// Number of suggestions that were wrong.
@@ -32,35 +32,36 @@ pub struct Checks {
     pub abstained: usize,
 }
 
-impl Check {
+impl CheckResult {
     /// Compares a suggestion, if there was one, with the answer.
-    pub fn of(suggested: Option<&[String]>, said: &Said) -> Check {
+    pub fn of(suggested: Option<&[String]>, annotation: &Annotation) -> CheckResult {
         let Some(suggested) = suggested else {
-            return Check::Abstained;
+            return CheckResult::Abstained;
         };
-        let same = suggested.len() == said.labels.len() && suggested.iter().all(|label| said.labels.contains(label));
-        if same { Check::Right } else { Check::Wrong }
+        let same = suggested.len() == annotation.labels.len()
+            && suggested.iter().all(|label| annotation.labels.contains(label));
+        if same { CheckResult::Right } else { CheckResult::Wrong }
     }
 }
 
-impl Checks {
+impl CheckCounts {
     /// Counts the checks of a log. The last check of a text counts; it is dropped when the labels of the text are
     /// removed. O(|log| log |log|).
-    pub fn of(log: &[LogEntry]) -> Checks {
+    pub fn of(log: &[LogEntry]) -> CheckCounts {
         let mut check_of = BTreeMap::new();
         for action in log {
             match action.check {
                 Some(check) => drop(check_of.insert(action.row, check)),
-                None if action.said.labels.is_empty() => drop(check_of.remove(&action.row)),
+                None if action.annotation.labels.is_empty() => drop(check_of.remove(&action.row)),
                 None => {}
             }
         }
-        let mut checks = Checks::default();
+        let mut checks = CheckCounts::default();
         for check in check_of.into_values() {
             match check {
-                Check::Right => checks.right += 1,
-                Check::Wrong => checks.wrong += 1,
-                Check::Abstained => checks.abstained += 1,
+                CheckResult::Right => checks.right += 1,
+                CheckResult::Wrong => checks.wrong += 1,
+                CheckResult::Abstained => checks.abstained += 1,
             }
         }
         checks
@@ -84,7 +85,7 @@ impl Checks {
 /// hand since the last check. O(|log| log |log|).
 pub fn is_check_due(log: &[LogEntry]) -> bool {
     let since = log.iter().rev().take_while(|action| action.check.is_none());
-    let by_person = since.filter(|action| !action.said.labels.is_empty() && action.said.origin.is_none());
+    let by_person = since.filter(|action| !action.annotation.labels.is_empty() && action.annotation.origin.is_none());
     let rows: BTreeSet<u32> = by_person.map(|action| action.row).collect();
     rows.len() + 1 >= CHECK_EVERY
 }
@@ -94,26 +95,35 @@ mod tests {
     use super::*;
     use crate::label::History;
 
-    fn said(labels: &[&str]) -> Said {
-        Said {
+    fn annotation(labels: &[&str]) -> Annotation {
+        Annotation {
             labels: labels.iter().map(|&label| label.into()).collect(),
-            ..Said::default()
+            ..Annotation::default()
         }
     }
 
     #[test]
     fn check_compares_label_sets() {
         let suggested = ["a".to_owned(), "b".to_owned()];
-        assert_eq!(Check::of(Some(&suggested), &said(&["b", "a"])), Check::Right);
-        assert_eq!(Check::of(Some(&suggested), &said(&["b"])), Check::Wrong);
-        assert_eq!(Check::of(Some(&suggested[..1]), &said(&["b"])), Check::Wrong);
-        assert_eq!(Check::of(None, &said(&["b"])), Check::Abstained);
+        assert_eq!(
+            CheckResult::of(Some(&suggested), &annotation(&["b", "a"])),
+            CheckResult::Right
+        );
+        assert_eq!(
+            CheckResult::of(Some(&suggested), &annotation(&["b"])),
+            CheckResult::Wrong
+        );
+        assert_eq!(
+            CheckResult::of(Some(&suggested[..1]), &annotation(&["b"])),
+            CheckResult::Wrong
+        );
+        assert_eq!(CheckResult::of(None, &annotation(&["b"])), CheckResult::Abstained);
     }
 
     #[test]
     fn every_tenth_label_by_hand_is_checked() {
         let mut history = History::default();
-        history.take_in((40..60).map(|row| (row, vec!["a".to_owned()])).collect(), "topic", 0);
+        history.import((40..60).map(|row| (row, vec!["a".to_owned()])).collect(), "topic", 0);
         history.accept((60..80).map(|row| (row, vec!["a".to_owned()], 80)).collect(), 0);
         for row in 0..9 {
             assert!(!is_check_due(history.log()), "{row}");
@@ -125,7 +135,7 @@ mod tests {
         history.give(9, Some("a"), 3);
         assert!(is_check_due(history.log()), "it was not compared");
         history.give(10, Some("a"), 3);
-        history.check_last(10, Check::Right);
+        history.check_last(10, CheckResult::Right);
         for row in 11..20 {
             assert!(!is_check_due(history.log()), "{row}");
             history.give(row, Some("a"), 4);
@@ -136,21 +146,21 @@ mod tests {
     #[test]
     fn last_check_of_a_text_counts_until_its_labels_are_removed() {
         let mut history = History::default();
-        let mut give = |row, label: Option<&str>, check: Option<Check>| {
+        let mut give = |row, label: Option<&str>, check: Option<CheckResult>| {
             history.give(row, label, 1);
             check.into_iter().for_each(|check| history.check_last(row, check));
-            Checks::of(history.log())
+            CheckCounts::of(history.log())
         };
-        let one = |right, wrong, abstained| Checks {
+        let one = |right, wrong, abstained| CheckCounts {
             right,
             wrong,
             abstained,
         };
-        assert_eq!(give(1, Some("a"), Some(Check::Wrong)), one(0, 1, 0));
-        assert_eq!(give(1, Some("b"), Some(Check::Right)), one(1, 0, 0));
-        assert_eq!(give(2, Some("b"), Some(Check::Abstained)), one(1, 0, 1));
+        assert_eq!(give(1, Some("a"), Some(CheckResult::Wrong)), one(0, 1, 0));
+        assert_eq!(give(1, Some("b"), Some(CheckResult::Right)), one(1, 0, 0));
+        assert_eq!(give(2, Some("b"), Some(CheckResult::Abstained)), one(1, 0, 1));
         assert_eq!(give(1, Some("c"), None), one(1, 0, 1), "as it was when it was compared");
-        assert_eq!(give(3, Some("c"), Some(Check::Wrong)), one(1, 1, 1));
+        assert_eq!(give(3, Some("c"), Some(CheckResult::Wrong)), one(1, 1, 1));
         assert_eq!(one(1, 1, 1).percent_right(), Some(50));
         assert_eq!(one(2, 1, 0).percent_right(), Some(67));
         assert_eq!(

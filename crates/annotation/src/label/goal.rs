@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{LogEntry, Said};
+use super::{Annotation, LogEntry};
 
 /// The goal and the start of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,11 +31,11 @@ pub struct GoalProgress {
 
 impl Goal {
     /// Computes the progress from the log. O(e log t) for e entries in the session on t texts.
-    pub fn sitting(&self, log: &[LogEntry]) -> GoalProgress {
+    pub fn session_progress(&self, log: &[LogEntry]) -> GoalProgress {
         let entries = log.get(self.after..).unwrap_or_default();
         let by_hand = entries.iter().filter(|entry| entry.kind.is_by_hand());
-        let is_answer = |said: &Said| said.is_answer() && !said.stood_in_file();
-        let last_said: BTreeMap<u32, bool> = by_hand.map(|entry| (entry.row, is_answer(&entry.said))).collect();
+        let is_answer = |annotation: &Annotation| annotation.is_answer() && !annotation.is_from_file();
+        let last_said: BTreeMap<u32, bool> = by_hand.map(|entry| (entry.row, is_answer(&entry.annotation))).collect();
         let last_ms = entries.iter().map(|entry| entry.at_ms).max().unwrap_or_default();
         GoalProgress {
             n_texts: self.n_texts,
@@ -48,7 +48,7 @@ impl Goal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::label::{History, Pass};
+    use crate::label::{History, PassReason};
 
     #[test]
     fn answers_after_the_goal_was_set_count_once_per_text() {
@@ -59,17 +59,17 @@ mod tests {
             after: history.log().len(),
             since_ms: 100_000,
         };
-        let done = |history: &History| goal.sitting(history.log());
+        let done = |history: &History| goal.session_progress(history.log());
         assert_eq!((done(&history).n_done, done(&history).minutes), (0, 1));
         history.give(2, Some("yes"), 101_000);
         history.give(2, Some("no"), 102_000);
-        history.pass(3, Pass::CannotTell, 103_000);
-        history.pass(4, Pass::Skipped, 104_000);
+        history.pass(3, PassReason::CannotTell, 103_000);
+        history.pass(4, PassReason::Skipped, 104_000);
         history.note(5, "hm", 105_000);
         assert_eq!(done(&history).n_done, 2);
         // Neither the renamed label of text 1 nor the column label of text 6 is an answer.
         history.rename("yes", "Yes");
-        history.take_in(vec![(6, vec!["no".into()])], "topic", 105_002);
+        history.import(vec![(6, vec!["no".into()])], "topic", 105_002);
         assert_eq!(done(&history).n_done, 2);
         // The clock is set back, and the text labeled before the goal is answered again.
         history.give(1, Some("no"), 50);
@@ -85,6 +85,6 @@ mod tests {
         );
         history.give(2, None, 240_000);
         assert_eq!(done(&history).n_done, 2);
-        assert_eq!(goal.sitting(&[]).n_done, 0);
+        assert_eq!(goal.session_progress(&[]).n_done, 0);
     }
 }

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::label::{Check, Kind, LONGEST_MS, Labels, LogEntry, Origin, Pass, Said};
+use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
 
 /// Rows with their present or former state.
-type Rows = Vec<(u32, Said)>;
+type RowStates = Vec<(u32, Annotation)>;
 
 /// The last step that was made, undone or redone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastStep<'a> {
     /// The kind of the last entry: step, undo or redo.
-    pub kind: &'a Kind,
+    pub kind: &'a EntryKind,
     /// The rows of the step with their states before it.
-    pub before: &'a [(u32, Said)],
+    pub before: &'a [(u32, Annotation)],
 }
 
 /// The append-only log, the labels that result from it, the undo and redo stacks, and the length of the saved prefix.
@@ -25,16 +25,16 @@ pub struct History {
     log: Vec<LogEntry>,
     labels: Labels,
     /// Undoable steps: the states of their rows before each step.
-    undo: Vec<Rows>,
+    undo: Vec<RowStates>,
     /// Undone steps since the last new step: the states of their rows before the undo.
-    redo: Vec<Rows>,
+    redo: Vec<RowStates>,
     n_saved: usize,
     /// Display time of each row since its last entry, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
     /// Annotator of new entries.
     by: Option<String>,
     /// Whether new entries are adjudications.
-    settles: bool,
+    is_adjudication: bool,
 }
 
 impl History {
@@ -59,44 +59,46 @@ impl History {
         let mut log = log.into_iter().peekable();
         while let Some(first) = log.next() {
             let (at_ms, kind) = (first.at_ms, first.kind.clone());
-            let (mut before, mut rows) = (Rows::new(), BTreeSet::new());
+            let (mut before, mut rows) = (RowStates::new(), BTreeSet::new());
             let mut next = Some(first);
             while let Some(entry) = next {
-                before.push((entry.row, history.labels.said(entry.row).clone()));
+                before.push((entry.row, history.labels.annotation(entry.row).clone()));
                 rows.insert(entry.row);
                 history.take(entry);
                 // The entries of one renaming have different times.
                 let goes_on = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
                 next = log.next_if(|next| goes_on(next) && !rows.contains(&next.row));
             }
-            history.made(before, kind);
+            history.record_step(before, kind);
         }
     }
 
     /// Updates the undo and redo stacks after the entries of one step; `before` contains the previous states of its
     /// rows.
-    fn made(&mut self, mut before: Rows, kind: Kind) {
-        let is_of = |step: Option<&Rows>| {
-            let rows = |of: &Rows| of.iter().map(|&(row, _)| row).collect::<Vec<u32>>();
+    fn record_step(&mut self, mut before: RowStates, kind: EntryKind) {
+        let is_of = |step: Option<&RowStates>| {
+            let rows = |of: &RowStates| of.iter().map(|&(row, _)| row).collect::<Vec<u32>>();
             step.is_some_and(|step| rows(step) == rows(&before))
         };
         match kind {
-            Kind::TakenIn if self.settles => before.iter().for_each(|&(row, _)| self.forget_steps_of(row)),
-            Kind::TakenIn => {}
-            Kind::Renaming(names) => self.rename_steps(&names.0, &names.1),
-            Kind::Undo if is_of(self.undo.last()) => {
+            EntryKind::TakenIn if self.is_adjudication => before.iter().for_each(|&(row, _)| self.forget_steps_of(row)),
+            EntryKind::TakenIn => {}
+            EntryKind::Renaming(names) => self.rename_steps(&names.0, &names.1),
+            EntryKind::Undo if is_of(self.undo.last()) => {
                 self.undo.pop();
                 self.redo.push(before);
             }
-            Kind::Redo if is_of(self.redo.last()) => {
+            EntryKind::Redo if is_of(self.redo.last()) => {
                 self.redo.pop();
                 self.undo.push(before);
             }
             // An undo or redo that does not match the top of its stack is the rest of a step whose other entries were
             // never saved. It counts as a new step.
-            Kind::Step | Kind::Undo | Kind::Redo => {
+            EntryKind::Step | EntryKind::Undo | EntryKind::Redo => {
                 // Labels from an input column are not a step of the user.
-                before.retain(|(row, before)| *before != Said::default() || !self.labels.said(*row).stood_in_file());
+                before.retain(|(row, before)| {
+                    *before != Annotation::default() || !self.labels.annotation(*row).is_from_file()
+                });
                 if !before.is_empty() {
                     self.undo.push(before);
                     self.redo.clear();
@@ -108,7 +110,7 @@ impl History {
     /// Like [`History::restore`], for a log of adjudications.
     pub fn of_decisions(log: Vec<LogEntry>) -> History {
         let history = History {
-            settles: true,
+            is_adjudication: true,
             ..History::default()
         };
         history.replay(log)
@@ -124,14 +126,14 @@ impl History {
     }
 
     /// Sets the annotator of new entries; `None` if unknown.
-    pub fn sign(&mut self, by: Option<String>) {
+    pub fn set_annotator(&mut self, by: Option<String>) {
         self.by = by;
     }
 
     /// Adds `ms` to the display time of `row`. The next entry of the row records the sum.
-    pub fn looked_at(&mut self, row: u32, ms: u64) {
+    pub fn add_display_time(&mut self, row: u32, ms: u64) {
         let looked_at = self.looked_at.entry(row).or_default();
-        *looked_at = looked_at.saturating_add(ms).min(LONGEST_MS);
+        *looked_at = looked_at.saturating_add(ms).min(MAX_DISPLAY_MS);
     }
 
     /// All entries, oldest first.
@@ -147,23 +149,23 @@ impl History {
     /// Replaces the labels of `row` by `label`, or removes them. In both cases the row is no longer passed over.
     /// Returns whether anything changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
-        let said = self.labels.said(row).with(label);
-        self.say(row, said, at_ms)
+        let annotation = self.labels.annotation(row).with(label);
+        self.say(row, annotation, at_ms)
     }
 
     /// Gives each of `rows` this label as one step: in addition to its labels if `beside`, otherwise instead of them.
     /// Returns the number of changed rows.
     pub fn give_all(&mut self, rows: &[u32], label: &str, beside: bool, at_ms: u64) -> usize {
         let given = |&row: &u32| {
-            let said = self.labels.said(row);
-            let given = match (beside, said.labels.iter().any(|given| given == label)) {
+            let annotation = self.labels.annotation(row);
+            let given = match (beside, annotation.labels.iter().any(|given| given == label)) {
                 (true, true) => return None,
-                (true, false) => said.toggled(label),
-                (false, _) => said.with(Some(label)),
+                (true, false) => annotation.toggled(label),
+                (false, _) => annotation.with(Some(label)),
             };
-            (given != *said).then_some((row, given))
+            (given != *annotation).then_some((row, given))
         };
-        let changes: Rows = rows.iter().filter_map(given).collect();
+        let changes: RowStates = rows.iter().filter_map(given).collect();
         let n_changed = changes.len();
         if n_changed > 0 {
             self.step(changes, at_ms);
@@ -174,22 +176,22 @@ impl History {
     /// Accepts suggestions as one step: rows, labels, and confidences in percent. Rows that have a label keep it.
     /// Returns the number of changed rows.
     pub fn accept(&mut self, suggested: Vec<(u32, Vec<String>, u8)>, at_ms: u64) -> usize {
-        let given = |(row, labels, percent)| (row, labels, Some(Origin::Suggestion { percent }));
+        let given = |(row, labels, percent)| (row, labels, Some(LabelOrigin::Suggestion { percent }));
         self.fill(suggested.into_iter().map(given).collect(), at_ms)
     }
 
     /// Labels each of these rows as one step; a row that has a label keeps it. Returns the number of changed rows.
-    pub fn fill(&mut self, given: Vec<(u32, Vec<String>, Option<Origin>)>, at_ms: u64) -> usize {
+    pub fn fill(&mut self, given: Vec<(u32, Vec<String>, Option<LabelOrigin>)>, at_ms: u64) -> usize {
         let filled = |(row, labels, origin)| {
-            let said = self.labels.said(row);
-            let filled = Said {
+            let annotation = self.labels.annotation(row);
+            let filled = Annotation {
                 labels,
                 origin,
-                ..said.with(None)
+                ..annotation.with(None)
             };
-            said.labels.is_empty().then_some((row, filled))
+            annotation.labels.is_empty().then_some((row, filled))
         };
-        let changes: Rows = given.into_iter().filter_map(filled).collect();
+        let changes: RowStates = given.into_iter().filter_map(filled).collect();
         let n_changed = changes.len();
         if n_changed > 0 {
             self.step(changes, at_ms);
@@ -199,74 +201,74 @@ impl History {
 
     /// Records the result of a blind check in the last entry. No effect unless that entry gives `row` a label and is
     /// unsaved.
-    pub fn check_last(&mut self, row: u32, check: Check) {
+    pub fn check_last(&mut self, row: u32, check: CheckResult) {
         let n_saved = self.n_saved;
         let last = self.log.iter_mut().skip(n_saved).last();
-        if let Some(last) = last.filter(|last| last.row == row && !last.said.labels.is_empty()) {
+        if let Some(last) = last.filter(|last| last.row == row && !last.annotation.labels.is_empty()) {
             last.check = Some(check);
         }
     }
 
     /// Adds this label to `row`, or removes it if the row has it.
     pub fn toggle(&mut self, row: u32, label: &str, at_ms: u64) {
-        let said = self.labels.said(row).toggled(label);
-        self.say(row, said, at_ms);
+        let annotation = self.labels.annotation(row).toggled(label);
+        self.say(row, annotation, at_ms);
     }
 
-    /// Passes over `row`. A labeled row cannot be skipped; [`Pass::CannotTell`] removes its labels. Returns whether
+    /// Passes over `row`. A labeled row cannot be skipped; [`PassReason::CannotTell`] removes its labels. Returns whether
     /// anything changed.
-    pub fn pass(&mut self, row: u32, why: Pass, at_ms: u64) -> bool {
-        let said = self.labels.said(row);
-        if why == Pass::Skipped && !said.labels.is_empty() {
+    pub fn pass(&mut self, row: u32, why: PassReason, at_ms: u64) -> bool {
+        let annotation = self.labels.annotation(row);
+        if why == PassReason::Skipped && !annotation.labels.is_empty() {
             return false;
         }
-        let passed = Said {
+        let passed = Annotation {
             passed: Some(why),
-            ..said.with(None)
+            ..annotation.with(None)
         };
         self.say(row, passed, at_ms)
     }
 
     /// Toggles the flag of `row`.
     pub fn flag(&mut self, row: u32, at_ms: u64) {
-        let said = self.labels.said(row);
-        let flagged = Said {
-            flagged: !said.flagged,
-            ..said.clone()
+        let annotation = self.labels.annotation(row);
+        let flagged = Annotation {
+            flagged: !annotation.flagged,
+            ..annotation.clone()
         };
         self.say(row, flagged, at_ms);
     }
 
     /// Replaces the note of `row`. Returns whether anything changed.
     pub fn note(&mut self, row: u32, note: &str, at_ms: u64) -> bool {
-        let noted = Said {
+        let noted = Annotation {
             note: note.trim().into(),
-            ..self.labels.said(row).clone()
+            ..self.labels.annotation(row).clone()
         };
         self.say(row, noted, at_ms)
     }
 
-    fn say(&mut self, row: u32, said: Said, at_ms: u64) -> bool {
-        if *self.labels.said(row) == said {
+    fn say(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
+        if *self.labels.annotation(row) == annotation {
             return false;
         }
-        self.step([(row, said)].into(), at_ms);
+        self.step([(row, annotation)].into(), at_ms);
         true
     }
 
     /// Imports labels from an input column, given with their rows; rows that have a label keep it. The import is not a
     /// step and cannot be undone. Returns the number of labeled rows.
-    pub fn take_in(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
+    pub fn import(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
         for (row, labels) in labels {
             if self.labels.get(row).is_none() {
-                let said = Said {
+                let annotation = Annotation {
                     labels,
-                    origin: Some(Origin::Column(column.to_owned())),
-                    ..self.labels.said(row).with(None)
+                    origin: Some(LabelOrigin::Column(column.to_owned())),
+                    ..self.labels.annotation(row).with(None)
                 };
-                self.append(row, said, at_ms, Kind::TakenIn);
+                self.append(row, annotation, at_ms, EntryKind::TakenIn);
             }
         }
         self.log.len() - before
@@ -275,11 +277,11 @@ impl History {
     /// Adds an entry by another annotator, unless there is a later one for its row. It cannot be undone. Returns
     /// whether anything changed.
     pub fn join(&mut self, action: LogEntry) -> bool {
-        let is_later = self.labels.is_news(&action);
+        let is_later = self.labels.supersedes_last(&action);
         if is_later {
             self.forget_steps_of(action.row);
             self.take(LogEntry {
-                kind: Kind::TakenIn,
+                kind: EntryKind::TakenIn,
                 ..action
             });
         }
@@ -287,14 +289,14 @@ impl History {
     }
 
     /// Replaces the whole state of `row`. Returns whether anything changed.
-    pub fn settle(&mut self, row: u32, said: Said, at_ms: u64) -> bool {
-        self.say(row, said, at_ms)
+    pub fn adjudicate(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
+        self.say(row, annotation, at_ms)
     }
 
     /// Replaces the states of several rows as one step.
-    pub fn settle_all(&mut self, said: Vec<(u32, Said)>, at_ms: u64) {
-        let is_other = |(row, said): &(u32, Said)| self.labels.said(*row) != said;
-        let changes: Rows = said.into_iter().filter(is_other).collect();
+    pub fn adjudicate_all(&mut self, annotation: Vec<(u32, Annotation)>, at_ms: u64) {
+        let is_other = |(row, annotation): &(u32, Annotation)| self.labels.annotation(*row) != annotation;
+        let changes: RowStates = annotation.into_iter().filter(is_other).collect();
         if !changes.is_empty() {
             self.step(changes, at_ms);
         }
@@ -302,8 +304,8 @@ impl History {
 
     /// Removes `label` from every row as one step.
     pub fn remove(&mut self, label: &str, at_ms: u64) {
-        let without = |row| (row, self.labels.said(row).toggled(label));
-        let changes: Rows = self.labels.rows_with(label).map(without).collect();
+        let without = |row| (row, self.labels.annotation(row).toggled(label));
+        let changes: RowStates = self.labels.rows_with(label).map(without).collect();
         if !changes.is_empty() {
             self.step(changes, at_ms);
         }
@@ -320,16 +322,16 @@ impl History {
         if rows.is_empty() {
             // The log needs an entry for the renaming even if only an undo or redo step contains the label.
             let mut steps = self.undo.iter().chain(&self.redo).flatten();
-            let bears = steps.find(|(_, said)| said.labels.iter().any(|label| label == old));
+            let bears = steps.find(|(_, annotation)| annotation.labels.iter().any(|label| label == old));
             rows.extend(bears.map(|&(row, _)| row));
         }
-        let kind = Kind::Renaming(Box::new((old.to_owned(), new.to_owned())));
+        let kind = EntryKind::Renaming(Box::new((old.to_owned(), new.to_owned())));
         for row in rows {
             if let Some(last) = self.labels.entry(row).cloned() {
-                let mut said = last.said;
-                said.rename(old, new);
+                let mut annotation = last.annotation;
+                annotation.rename(old, new);
                 self.take(LogEntry {
-                    said,
+                    annotation,
                     at_ms: last.at_ms + 1,
                     check: None,
                     kind: kind.clone(),
@@ -343,7 +345,7 @@ impl History {
 
     fn rename_steps(&mut self, old: &str, new: &str) {
         let rows = self.undo.iter_mut().chain(&mut self.redo).flatten();
-        rows.for_each(|(_, said)| said.rename(old, new));
+        rows.for_each(|(_, annotation)| annotation.rename(old, new));
     }
 
     /// The rows that have a label renamed after it was given, ascending. O(|log| log n).
@@ -353,17 +355,17 @@ impl History {
         let mut made: BTreeSet<(u32, &[String])> = BTreeSet::new();
         let mut renamed = BTreeSet::new();
         for entry in &self.log {
-            let labels = &entry.said.labels[..];
+            let labels = &entry.annotation.labels[..];
             if labels_of.insert(entry.row, labels) == Some(labels) {
                 continue;
             }
             let is_renamed = match entry.kind {
-                Kind::Renaming(_) => {
+                EntryKind::Renaming(_) => {
                     made.insert((entry.row, labels));
                     !labels.is_empty()
                 }
-                Kind::Undo | Kind::Redo => made.contains(&(entry.row, labels)),
-                Kind::Step | Kind::TakenIn => false,
+                EntryKind::Undo | EntryKind::Redo => made.contains(&(entry.row, labels)),
+                EntryKind::Step | EntryKind::TakenIn => false,
             };
             match is_renamed {
                 true => renamed.insert(entry.row),
@@ -381,7 +383,7 @@ impl History {
     /// Undoes the last step and returns the first row that it touched.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
-        let taken_back = self.turn(step, at_ms, Kind::Undo);
+        let taken_back = self.swap_states(step, at_ms, EntryKind::Undo);
         let first = taken_back.first().map(|&(row, _)| row);
         self.redo.push(taken_back);
         first
@@ -395,19 +397,19 @@ impl History {
     /// Redoes the last undone step and returns the first row that it touches.
     pub fn redo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.redo.pop()?;
-        let made = self.turn(step, at_ms, Kind::Redo);
+        let made = self.swap_states(step, at_ms, EntryKind::Redo);
         let first = made.first().map(|&(row, _)| row);
         self.undo.push(made);
         first
     }
 
     /// Sets each row of `step` to its given state and returns the previous states.
-    fn turn(&mut self, step: Rows, at_ms: u64, kind: Kind) -> Rows {
-        let before = step.iter().map(|&(row, _)| (row, self.labels.said(row).clone()));
+    fn swap_states(&mut self, step: RowStates, at_ms: u64, kind: EntryKind) -> RowStates {
+        let before = step.iter().map(|&(row, _)| (row, self.labels.annotation(row).clone()));
         let before = before.collect();
         let at_ms = self.time_of_step(step.iter().map(|&(row, _)| row), at_ms);
-        for (row, said) in step {
-            self.append(row, said, at_ms, kind.clone());
+        for (row, annotation) in step {
+            self.append(row, annotation, at_ms, kind.clone());
         }
         before
     }
@@ -426,27 +428,27 @@ impl History {
     pub fn last_step(&self) -> Option<LastStep<'_>> {
         let kind = &self.log.last()?.kind;
         let before = match kind {
-            Kind::Step | Kind::Redo => self.undo.last()?,
-            Kind::Undo => self.redo.last()?,
-            Kind::TakenIn | Kind::Renaming(_) => return None,
+            EntryKind::Step | EntryKind::Redo => self.undo.last()?,
+            EntryKind::Undo => self.redo.last()?,
+            EntryKind::TakenIn | EntryKind::Renaming(_) => return None,
         };
         Some(LastStep { kind, before })
     }
 
     /// Returns whether `row` has labels that are the same as after the first `n_entries` entries of the log. Renamed
     /// labels count as the same. O(|log|).
-    pub fn keeps_labels_of(&self, row: u32, n_entries: usize) -> bool {
+    pub fn has_same_labels_as_after(&self, row: u32, n_entries: usize) -> bool {
         let (before, since) = self.log.split_at(n_entries.min(self.log.len()));
         let Some(before) = before.iter().rev().find(|entry| entry.row == row) else {
             return false;
         };
-        let mut said = before.said.clone();
+        let mut annotation = before.annotation.clone();
         for entry in since.iter().filter(|entry| entry.row == row) {
-            if let Kind::Renaming(names) = &entry.kind {
-                said.rename(&names.0, &names.1);
+            if let EntryKind::Renaming(names) = &entry.kind {
+                annotation.rename(&names.0, &names.1);
             }
         }
-        !said.labels.is_empty() && said.labels == self.labels.said(row).labels
+        !annotation.labels.is_empty() && annotation.labels == self.labels.annotation(row).labels
     }
 
     /// The entries that are not known to be saved, oldest first.
@@ -469,22 +471,22 @@ impl History {
         self.unsaved().iter().all(|action| action.row != row)
     }
 
-    fn step(&mut self, changes: Rows, at_ms: u64) {
-        let before = self.turn(changes, at_ms, Kind::Step);
+    fn step(&mut self, changes: RowStates, at_ms: u64) {
+        let before = self.swap_states(changes, at_ms, EntryKind::Step);
         self.undo.push(before);
         self.redo.clear();
     }
 
     /// Appends an entry with the time of its step, or 1 ms after the last entry of the row if that is later.
-    fn append(&mut self, row: u32, said: Said, at_ms: u64, kind: Kind) {
+    fn append(&mut self, row: u32, annotation: Annotation, at_ms: u64, kind: EntryKind) {
         let looked_at = self.looked_at.remove(&row).filter(|_| kind.is_by_hand());
         let action = LogEntry {
             row,
-            said,
+            annotation,
             at_ms: self.labels.entry(row).map_or(at_ms, |last| at_ms.max(last.at_ms + 1)),
             check: None,
             by: self.by.clone(),
-            settles: self.settles,
+            is_adjudication: self.is_adjudication,
             kind,
             retracts: false,
             spent_ms: looked_at.unwrap_or(0),
@@ -508,16 +510,19 @@ mod tests {
         history.labels().iter().collect()
     }
 
-    fn said(history: &History) -> Vec<(u32, Said)> {
-        let entries = history.labels().last().filter(|entry| entry.said != Said::default());
-        entries.map(|entry| (entry.row, entry.said.clone())).collect()
+    fn annotation(history: &History) -> Vec<(u32, Annotation)> {
+        let entries = history
+            .labels()
+            .last()
+            .filter(|entry| entry.annotation != Annotation::default());
+        entries.map(|entry| (entry.row, entry.annotation.clone())).collect()
     }
 
     #[test]
     fn entries_are_signed_and_later_than_the_previous_entry_of_the_row() {
         let mut history = History::default();
         history.give(1, Some("a"), 7);
-        history.sign(Some("Anna".into()));
+        history.set_annotator(Some("Anna".into()));
         // The clock was set back.
         history.give(1, Some("b"), 3);
         history.give(2, Some("b"), 3);
@@ -583,20 +588,20 @@ mod tests {
     #[test]
     fn row_is_passed_over_until_labeled_or_reset() {
         let mut history = History::default();
-        assert!(history.pass(1, Pass::Skipped, 1));
-        assert!(!history.pass(1, Pass::Skipped, 2), "again is no action");
+        assert!(history.pass(1, PassReason::Skipped, 1));
+        assert!(!history.pass(1, PassReason::Skipped, 2), "again is no action");
         history.give(1, Some("a"), 3);
         assert!(history.labels().passed(1).is_none());
-        assert!(!history.pass(1, Pass::Skipped, 4), "a label stays");
-        assert!(history.pass(1, Pass::CannotTell, 4), "unless nobody can tell");
+        assert!(!history.pass(1, PassReason::Skipped, 4), "a label stays");
+        assert!(history.pass(1, PassReason::CannotTell, 4), "unless nobody can tell");
         assert_eq!(
             (history.labels().get(1), history.labels().passed(1)),
-            (None, Some(Pass::CannotTell))
+            (None, Some(PassReason::CannotTell))
         );
         history.undo(5);
         assert_eq!(history.labels().get(1), Some("a"));
         assert_eq!(history.undo(5), Some(1));
-        assert_eq!(history.labels().passed(1), Some(Pass::Skipped));
+        assert_eq!(history.labels().passed(1), Some(PassReason::Skipped));
         assert!(history.labels().is_empty());
         assert!(history.give(1, None, 6));
         assert!(history.labels().passed(1).is_none());
@@ -610,11 +615,11 @@ mod tests {
     fn column_labels_keep_their_origin() {
         let mut history = History::default();
         history.give(2, Some("mine"), 1);
-        let topic = Origin::Column("topic".into());
+        let topic = LabelOrigin::Column("topic".into());
         let column = [(1, "a"), (2, "b"), (3, "a")]
             .map(|(row, label)| (row, vec![label.to_owned()]))
             .to_vec();
-        assert_eq!(history.take_in(column, "topic", 2), 2, "a person's label stays");
+        assert_eq!(history.import(column, "topic", 2), 2, "a person's label stays");
         assert_eq!(labels(&history), [(1, "a"), (2, "mine"), (3, "a")]);
         assert_eq!(
             (history.labels().origin(1), history.labels().origin(2)),
@@ -639,22 +644,28 @@ mod tests {
     fn accepted_suggestions_are_one_step_and_keep_their_origin() {
         let mut history = History::default();
         history.give(2, Some("mine"), 1);
-        history.pass(3, Pass::Skipped, 2);
+        history.pass(3, PassReason::Skipped, 2);
         history.flag(4, 3);
         let suggested = (1..6).map(|row| (row, vec!["a".to_owned()], 70 + row as u8)).collect();
         assert_eq!(history.accept(suggested, 4), 4, "a person's label stays");
         assert_eq!(labels(&history), [(1, "a"), (2, "mine"), (3, "a"), (4, "a"), (5, "a")]);
-        assert!(history.labels().said(4).flagged && history.labels().passed(3).is_none());
+        assert!(history.labels().annotation(4).flagged && history.labels().passed(3).is_none());
         history.rename("a", "b");
-        assert_eq!(history.labels().origin(5), Some(&Origin::Suggestion { percent: 75 }));
+        assert_eq!(
+            history.labels().origin(5),
+            Some(&LabelOrigin::Suggestion { percent: 75 })
+        );
         assert_eq!(history.labels().origin(2), None);
         history.give(5, Some("c"), 6);
         assert_eq!(history.labels().origin(5), None, "a person's now");
         history.undo(7);
-        assert_eq!(history.labels().origin(5), Some(&Origin::Suggestion { percent: 75 }));
+        assert_eq!(
+            history.labels().origin(5),
+            Some(&LabelOrigin::Suggestion { percent: 75 })
+        );
         assert_eq!(history.undo(8), Some(1));
         assert_eq!(labels(&history), [(2, "mine")]);
-        assert_eq!(history.labels().passed(3), Some(Pass::Skipped));
+        assert_eq!(history.labels().passed(3), Some(PassReason::Skipped));
         assert_eq!(history.accept(vec![(2, vec!["a".into()], 80)], 9), 0);
     }
 
@@ -697,14 +708,14 @@ mod tests {
     #[test]
     fn adjudications_of_others_cannot_be_undone_after_restore() {
         let mut bob = History::of_decisions(Vec::new());
-        bob.sign(Some("Bob".into()));
+        bob.set_annotator(Some("Bob".into()));
         bob.give(2, Some("b"), 1);
         let mut anna = History::of_decisions(Vec::new());
-        anna.sign(Some("Anna".into()));
+        anna.set_annotator(Some("Anna".into()));
         anna.give(1, Some("a"), 1);
         assert!(anna.join(bob.log()[0].clone()));
         let mut restored = History::of_decisions(anna.log().to_vec());
-        restored.sign(Some("Anna".into()));
+        restored.set_annotator(Some("Anna".into()));
         for history in [&mut anna, &mut restored] {
             assert_eq!(history.undo(2), Some(1));
             assert!(!history.can_undo());
@@ -715,10 +726,10 @@ mod tests {
     #[test]
     fn own_adjudications_can_be_undone_after_a_change_of_name() {
         let mut history = History::of_decisions(Vec::new());
-        history.sign(Some("Anna".into()));
+        history.set_annotator(Some("Anna".into()));
         history.give(1, Some("a"), 1);
         history = History::of_decisions(history.log().to_vec());
-        history.sign(Some("Hannah".into()));
+        history.set_annotator(Some("Hannah".into()));
         assert_eq!(history.undo(2), Some(1));
     }
 
@@ -727,7 +738,7 @@ mod tests {
         let mut history = History::default();
         history.give(1, Some("a"), 1);
         history.give(2, Some("b"), 2);
-        history.take_in(vec![(9, vec!["x".into()])], "topic", 3);
+        history.import(vec![(9, vec!["x".into()])], "topic", 3);
         history.rename("a", "A");
         history.undo(5);
         history.undo(6);
@@ -754,12 +765,12 @@ mod tests {
     #[test]
     fn renaming_does_not_supersede_later_adjudications_elsewhere() {
         let mut anna = History::of_decisions(Vec::new());
-        anna.sign(Some("Anna".into()));
+        anna.set_annotator(Some("Anna".into()));
         anna.give(1, Some("old"), 1);
         anna.give(2, Some("old"), 1);
         anna.undo(3);
         let mut bob = History::of_decisions(Vec::new());
-        bob.sign(Some("Bob".into()));
+        bob.set_annotator(Some("Bob".into()));
         bob.give(1, Some("yes"), 10);
         bob.give(2, Some("yes"), 10);
         anna.rename("old", "new");
@@ -786,7 +797,7 @@ mod tests {
         history.give(1, Some("b"), 2);
         history.undo(3);
         let mut log = history.log().to_vec();
-        log.iter_mut().for_each(|entry| entry.kind = Kind::Step);
+        log.iter_mut().for_each(|entry| entry.kind = EntryKind::Step);
         let mut restored = History::restore(log);
         restored.undo(4);
         assert_eq!(labels(&restored), [(1, "b")]);
@@ -865,9 +876,9 @@ mod tests {
         history.remove("b", 2);
         assert_eq!(labels(&history), [(1, "c")]);
         history.rename("c", "see");
-        assert_eq!(history.labels().said(1).answer().as_deref(), Some("see"));
+        assert_eq!(history.labels().annotation(1).answer().as_deref(), Some("see"));
         history.undo(4);
-        assert_eq!(history.labels().said(1).answer().as_deref(), Some("b; see"));
+        assert_eq!(history.labels().annotation(1).answer().as_deref(), Some("b; see"));
     }
 
     #[test]
@@ -891,9 +902,11 @@ mod tests {
         assert!(history.note(1, " ask Ada \n", 2) && !history.note(1, "ask Ada", 3));
         history.give(1, Some("a"), 4);
         history.give(1, None, 5);
-        history.pass(1, Pass::CannotTell, 6);
-        let said = history.labels().said(1);
-        assert!(said.flagged && said.note == "ask Ada" && said.passed == Some(Pass::CannotTell));
+        history.pass(1, PassReason::CannotTell, 6);
+        let annotation = history.labels().annotation(1);
+        assert!(
+            annotation.flagged && annotation.note == "ask Ada" && annotation.passed == Some(PassReason::CannotTell)
+        );
         assert_eq!(history.labels().flagged().collect::<Vec<_>>(), [1]);
         history.flag(1, 7);
         assert_eq!(history.labels().flagged().count(), 0);
@@ -915,7 +928,7 @@ mod tests {
                     10 => history.toggle(row, NAMES[at as usize % 4], at),
                     11 => history.flag(row, at),
                     12 => { history.note(row, NAMES[at as usize % 4], at); }
-                    8 => { history.pass(row, Pass::CannotTell, at); }
+                    8 => { history.pass(row, PassReason::CannotTell, at); }
                     6 => history.remove(NAMES[row as usize % 4], at),
                     _ => history.rename(NAMES[row as usize % 4], NAMES[(row as usize + 1) % 4]),
                 }
@@ -924,12 +937,12 @@ mod tests {
             let restored = History::restore(history.log().to_vec());
             prop_assert_eq!(restored.labels(), history.labels());
             prop_assert!(restored.unsaved().is_empty());
-            let in_the_end = said(&history);
+            let in_the_end = annotation(&history);
             let mut n_steps = 0;
             while history.undo(99).is_some() { n_steps += 1; }
-            prop_assert_eq!(said(&history), []);
+            prop_assert_eq!(annotation(&history), []);
             for _ in 0..n_steps { history.redo(100); }
-            prop_assert_eq!(said(&history), in_the_end);
+            prop_assert_eq!(annotation(&history), in_the_end);
         }
     }
 }

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{ConsensusStatus, History, Labels, LogEntry, Pass, Renamed, ResolvedLabels, Said, Team, join_rows};
+use super::{
+    Annotation, ConsensusStatus, History, LabelAliases, Labels, LogEntry, PassReason, ResolvedLabels, Team, join_rows,
+};
 use fastgas_data::Pool;
 
 const ROWS: u32 = 5;
@@ -52,9 +54,9 @@ fn act() -> impl Strategy<Value = Act> {
 }
 
 /// The states of all rows that are not in the default state.
-type State = BTreeMap<u32, Said>;
+type State = BTreeMap<u32, Annotation>;
 
-fn said(state: &State, row: u32) -> Said {
+fn annotation(state: &State, row: u32) -> Annotation {
     state.get(&row).cloned().unwrap_or_default()
 }
 
@@ -94,8 +96,8 @@ enum Turn {
 }
 
 impl Reference {
-    fn said(&self, row: u32) -> Said {
-        said(&self.now, row)
+    fn annotation(&self, row: u32) -> Annotation {
+        annotation(&self.now, row)
     }
 
     /// Returns whether the log has an entry of the row, even if its state is the default again.
@@ -103,7 +105,7 @@ impl Reference {
         self.log.iter().any(|written| written.row == row)
     }
 
-    fn write(&mut self, step: Option<usize>, turn: Turn, row: u32, said: Said) {
+    fn write(&mut self, step: Option<usize>, turn: Turn, row: u32, annotation: Annotation) {
         let before = self.now.clone();
         self.log.push(Written {
             step,
@@ -111,8 +113,8 @@ impl Reference {
             row,
             before,
         });
-        self.now.insert(row, said);
-        self.now.retain(|_, said| *said != Said::default());
+        self.now.insert(row, annotation);
+        self.now.retain(|_, annotation| *annotation != Annotation::default());
     }
 
     /// Restores the rows of the step and returns the inverse step.
@@ -120,16 +122,18 @@ impl Reference {
         let now = self.now.clone();
         self.n_steps += 1;
         for &row in &rows {
-            self.write(Some(self.n_steps), turn.clone(), row, said(&before, row));
+            self.write(Some(self.n_steps), turn.clone(), row, annotation(&before, row));
         }
         Step { rows, before: now }
     }
 
     /// Applies `change` to these rows as one step.
-    fn step(&mut self, rows: impl IntoIterator<Item = u32>, change: impl Fn(Said) -> Said) {
-        let changed = |row| (row, change(self.said(row)));
+    fn step(&mut self, rows: impl IntoIterator<Item = u32>, change: impl Fn(Annotation) -> Annotation) {
+        let changed = |row| (row, change(self.annotation(row)));
         let changes = rows.into_iter().map(changed);
-        let changes: Vec<(u32, Said)> = changes.filter(|(row, said)| *said != self.said(*row)).collect();
+        let changes: Vec<(u32, Annotation)> = changes
+            .filter(|(row, annotation)| *annotation != self.annotation(*row))
+            .collect();
         if !changes.is_empty() {
             let rows = changes.iter().map(|(row, _)| *row).collect();
             let before = changes.into_iter().collect();
@@ -169,20 +173,20 @@ impl Reference {
         if old == new {
             return;
         }
-        let bears = |said: &Said| said.labels.iter().any(|label| label == old);
-        let bears_now = |row: &u32| bears(&self.said(*row));
+        let bears = |annotation: &Annotation| annotation.labels.iter().any(|label| label == old);
+        let bears_now = |row: &u32| bears(&self.annotation(*row));
         let mut rows: Vec<u32> = (0..ROWS).filter(bears_now).collect();
         if rows.is_empty() {
             let steps = self.undo.iter().chain(&self.redo);
-            let mut before = steps.flat_map(|step| step.rows.iter().map(|&row| (row, said(&step.before, row))));
-            rows.extend(before.find(|(_, said)| bears(said)).map(|(row, _)| row));
+            let mut before = steps.flat_map(|step| step.rows.iter().map(|&row| (row, annotation(&step.before, row))));
+            rows.extend(before.find(|(_, annotation)| bears(annotation)).map(|(row, _)| row));
         }
         self.n_steps += 1;
         for row in rows {
-            let mut said = self.said(row);
-            renamed(&mut said, old, new);
+            let mut annotation = self.annotation(row);
+            renamed(&mut annotation, old, new);
             let turn = Turn::Renamed(old.to_owned(), new.to_owned());
-            self.write(Some(self.n_steps), turn, row, said);
+            self.write(Some(self.n_steps), turn, row, annotation);
         }
         self.rename_steps(old, new);
     }
@@ -190,7 +194,7 @@ impl Reference {
     fn rename_steps(&mut self, old: &str, new: &str) {
         let steps = self.undo.iter_mut().chain(&mut self.redo);
         let before = steps.flat_map(|step| step.before.values_mut());
-        before.for_each(|said| renamed(said, old, new));
+        before.for_each(|annotation| renamed(annotation, old, new));
     }
 
     /// Reloads the page with the first `n_saved` entries. Lost entries have no effect, and the saved part of an
@@ -233,10 +237,10 @@ impl Reference {
     }
 }
 
-fn renamed(said: &mut Said, old: &str, new: &str) {
-    match said.labels.iter().position(|label| label == old) {
-        Some(_) if said.labels.iter().any(|label| label == new) => said.labels.retain(|label| label != old),
-        Some(place) => said.labels[place] = new.to_owned(),
+fn renamed(annotation: &mut Annotation, old: &str, new: &str) {
+    match annotation.labels.iter().position(|label| label == old) {
+        Some(_) if annotation.labels.iter().any(|label| label == new) => annotation.labels.retain(|label| label != old),
+        Some(place) => annotation.labels[place] = new.to_owned(),
         None => {}
     }
 }
@@ -247,61 +251,61 @@ fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) 
         Act::Give(row, name) => {
             let label = name.map(|name| NAMES[name]);
             history.give(row, label, at_ms);
-            reference.step([row], |said| said.with(label));
+            reference.step([row], |annotation| annotation.with(label));
         }
         Act::GiveAll(rows, name, beside) => {
             history.give_all(&rows, NAMES[name], beside, at_ms);
-            reference.step(rows, |said| {
-                match (beside, said.labels.iter().any(|label| label == NAMES[name])) {
-                    (true, true) => said,
-                    (true, false) => said.toggled(NAMES[name]),
-                    (false, _) => said.with(Some(NAMES[name])),
+            reference.step(rows, |annotation| {
+                match (beside, annotation.labels.iter().any(|label| label == NAMES[name])) {
+                    (true, true) => annotation,
+                    (true, false) => annotation.toggled(NAMES[name]),
+                    (false, _) => annotation.with(Some(NAMES[name])),
                 }
             });
         }
         Act::Accept(rows, name) => {
             let suggested = rows.iter().map(|&row| (row, vec![NAMES[name].to_owned()], 80));
             history.accept(suggested.collect(), at_ms);
-            reference.step(rows, |said| match said.labels.is_empty() {
-                true => Said {
+            reference.step(rows, |annotation| match annotation.labels.is_empty() {
+                true => Annotation {
                     labels: vec![NAMES[name].to_owned()],
-                    origin: Some(super::Origin::Suggestion { percent: 80 }),
-                    ..said.with(None)
+                    origin: Some(super::LabelOrigin::Suggestion { percent: 80 }),
+                    ..annotation.with(None)
                 },
-                false => said,
+                false => annotation,
             });
         }
         Act::Toggle(row, name) => {
             history.toggle(row, NAMES[name], at_ms);
-            reference.step([row], |said| said.toggled(NAMES[name]));
+            reference.step([row], |annotation| annotation.toggled(NAMES[name]));
         }
         Act::Pass(row) => {
-            history.pass(row, Pass::CannotTell, at_ms);
-            reference.step([row], |said| Said {
-                passed: Some(Pass::CannotTell),
-                ..said.with(None)
+            history.pass(row, PassReason::CannotTell, at_ms);
+            reference.step([row], |annotation| Annotation {
+                passed: Some(PassReason::CannotTell),
+                ..annotation.with(None)
             });
         }
         Act::Flag(row) => {
             history.flag(row, at_ms);
-            reference.step([row], |said| Said {
-                flagged: !said.flagged,
-                ..said
+            reference.step([row], |annotation| Annotation {
+                flagged: !annotation.flagged,
+                ..annotation
             });
         }
         Act::Note(row, name) => {
             history.note(row, NAMES[name], at_ms);
-            reference.step([row], |said| Said {
+            reference.step([row], |annotation| Annotation {
                 note: NAMES[name].to_owned(),
-                ..said
+                ..annotation
             });
         }
         Act::Remove(name) => {
             history.remove(NAMES[name], at_ms);
-            reference.step(0..ROWS, |said| {
-                match said.labels.iter().any(|label| label == NAMES[name]) {
-                    true => said.toggled(NAMES[name]),
-                    false => said,
+            reference.step(0..ROWS, |annotation| {
+                match annotation.labels.iter().any(|label| label == NAMES[name]) {
+                    true => annotation.toggled(NAMES[name]),
+                    false => annotation,
                 }
             });
         }
@@ -330,8 +334,8 @@ fn saved(history: &History) -> Vec<LogEntry> {
 fn reopened(before: &History, after: History) -> History {
     for row in (0..ROWS).filter(|&row| before.is_saved(row)) {
         assert_eq!(
-            after.labels().said(row),
-            before.labels().said(row),
+            after.labels().annotation(row),
+            before.labels().annotation(row),
             "row {row} was shown as saved"
         );
     }
@@ -340,7 +344,11 @@ fn reopened(before: &History, after: History) -> History {
 
 fn says_the_same(history: &History, reference: &Reference) {
     for row in 0..ROWS {
-        assert_eq!(*history.labels().said(row), reference.said(row), "row {row}");
+        assert_eq!(
+            *history.labels().annotation(row),
+            reference.annotation(row),
+            "row {row}"
+        );
     }
     let can = (history.can_undo(), history.can_redo());
     assert_eq!(can, (!reference.undo.is_empty(), !reference.redo.is_empty()));
@@ -425,7 +433,7 @@ mod team {
     }
 
     /// The known state per annotator and row, with the number of the file by that annotator that contained it.
-    type Heard = BTreeMap<(&'static str, u32), (usize, Said)>;
+    type Heard = BTreeMap<(&'static str, u32), (usize, Annotation)>;
 
     /// The present name of each label.
     type Called = BTreeMap<String, String>;
@@ -444,7 +452,7 @@ mod team {
         texts: [u8; ROWS as usize],
         history: History,
         team: Team,
-        stored: (Vec<LogEntry>, Renamed),
+        stored: (Vec<LogEntry>, LabelAliases),
         own: Reference,
         settled: Reference,
         heard: Heard,
@@ -480,13 +488,13 @@ mod team {
                 called: Called::new(),
                 kept: Default::default(),
             };
-            desk.sign();
+            desk.set_annotator();
             desk
         }
 
-        fn sign(&mut self) {
-            self.history.sign(Some(self.name.to_owned()));
-            self.team.decisions.sign(Some(self.name.to_owned()));
+        fn set_annotator(&mut self) {
+            self.history.set_annotator(Some(self.name.to_owned()));
+            self.team.decisions.set_annotator(Some(self.name.to_owned()));
         }
 
         fn act(&mut self, act: TeamAct, at_ms: u64, files: &mut Vec<File>) {
@@ -496,23 +504,23 @@ mod team {
                 TeamAct::Own(Act::Rename(old, new)) => self.rename(NAMES[old], NAMES[new]),
                 TeamAct::Own(act) => both(&mut self.history, &mut self.own, act, at_ms),
                 TeamAct::Settle(row, name) => {
-                    let said = Said {
+                    let annotation = Annotation {
                         labels: name.map(|name| NAMES[name].to_owned()).into_iter().collect(),
-                        passed: name.is_none().then_some(Pass::CannotTell),
-                        ..Said::default()
+                        passed: name.is_none().then_some(PassReason::CannotTell),
+                        ..Annotation::default()
                     };
-                    decisions.settle(row, said.clone(), at_ms);
-                    self.settled.step([row], |_| said.clone());
+                    decisions.adjudicate(row, annotation.clone(), at_ms);
+                    self.settled.step([row], |_| annotation.clone());
                 }
                 TeamAct::Unsettle(row) => {
-                    decisions.settle(row, Said::default(), at_ms);
-                    self.settled.step([row], |_| Said::default());
+                    decisions.adjudicate(row, Annotation::default(), at_ms);
+                    self.settled.step([row], |_| Annotation::default());
                 }
                 TeamAct::UndoSettled => assert_eq!(decisions.undo(at_ms).is_some(), self.settled.undo()),
                 TeamAct::RedoSettled => assert_eq!(decisions.redo(at_ms).is_some(), self.settled.redo()),
                 TeamAct::SaveSettled(count) => decisions.mark_saved(count),
                 TeamAct::SaveTeam => {
-                    self.stored = (self.team.sayings().cloned().collect(), self.team.renamed.clone());
+                    self.stored = (self.team.annotations().cloned().collect(), self.team.renamed.clone());
                     self.kept = (self.heard.clone(), self.called.clone());
                 }
                 TeamAct::Write => {
@@ -544,7 +552,7 @@ mod team {
             self.history = reopened(&self.history, History::restore(saved(&self.history)));
             reopened(&self.team.decisions, team.decisions.clone());
             self.team = team;
-            self.sign();
+            self.set_annotator();
             self.own.end(self.history.log().len());
             self.settled.end(self.team.decisions.log().len());
             (self.heard, self.called) = self.kept.clone();
@@ -559,10 +567,10 @@ mod team {
             }
             let decisions = &self.team.decisions;
             let mut sayings = signed(self.history.labels(), self.name);
-            sayings.extend(self.team.sayings().cloned());
+            sayings.extend(self.team.annotations().cloned());
             let mut heard = self.heard.clone();
             let spoken_of = (0..ROWS).filter(|&row| self.own.speaks_of(row));
-            heard.extend(spoken_of.map(|row| ((self.name, row), (number, self.own.said(row)))));
+            heard.extend(spoken_of.map(|row| ((self.name, row), (number, self.own.annotation(row)))));
             File {
                 texts: self.texts,
                 sayings,
@@ -593,78 +601,84 @@ mod team {
                 let place = self.texts.iter().position(|text| *text == file.texts[row as usize]);
                 Some(place? as u32)
             };
-            for ((name, row), (number, said)) in &file.heard {
+            for ((name, row), (number, annotation)) in &file.heard {
                 let Some(row) = here(*row).filter(|_| *name != self.name) else {
                     continue;
                 };
                 let heard = self.heard.entry((name, row)).or_default();
                 if *number >= heard.0 {
-                    *heard = (*number, said.clone());
+                    *heard = (*number, annotation.clone());
                 }
             }
             // Of adjudications by different annotators, the one with the later time wins.
             for decision in &file.decisions {
                 let Some(row) = here(decision.row) else { continue };
-                let theirs = (decision.at_ms, self.in_names_of_now(&decision.said), &decision.by);
+                let theirs = (decision.at_ms, self.in_names_of_now(&decision.annotation), &decision.by);
                 let entry = self.team.decisions.labels().entry(row);
-                let is_later = entry.is_none_or(|ours| (ours.at_ms, ours.said.clone(), &ours.by) < theirs);
+                let is_later = entry.is_none_or(|ours| (ours.at_ms, ours.annotation.clone(), &ours.by) < theirs);
                 if is_later {
                     self.settled.forget_steps_of(row);
                     self.settled.write(None, Turn::Made, row, theirs.1);
                 }
             }
             self.join_into_team(file);
-            let again = (self.verdicts(), self.join_into_team(file), self.verdicts());
+            let again = (self.resolved(), self.join_into_team(file), self.resolved());
             assert_eq!((again.1, again.0), (0, again.2), "joining once more changes nothing");
         }
 
-        fn in_names_of_now(&self, said: &Said) -> Said {
+        fn in_names_of_now(&self, annotation: &Annotation) -> Annotation {
             let mut labels: Vec<String> = Vec::new();
-            for label in &said.labels {
+            for label in &annotation.labels {
                 let name = self.called.get(label).unwrap_or(label);
                 if !labels.contains(name) {
                     labels.push(name.clone());
                 }
             }
-            Said { labels, ..said.clone() }
+            Annotation {
+                labels,
+                ..annotation.clone()
+            }
         }
 
-        fn verdicts(&self) -> ResolvedLabels {
-            self.team.verdicts(self.name, self.history.labels())
+        fn resolved(&self) -> ResolvedLabels {
+            self.team.resolved(self.name, self.history.labels())
         }
 
         /// The expected status and state of the row. An adjudication of a row that no annotator has an entry for has no
         /// effect yet.
-        fn verdict(&self, row: u32) -> (Option<ConsensusStatus>, Said) {
-            let own = self.own.said(row);
+        fn verdict(&self, row: u32) -> (Option<ConsensusStatus>, Annotation) {
+            let own = self.own.annotation(row);
             let others = || self.heard.iter().filter(|((_, of), _)| *of == row);
             let mut notes = vec![own.note.clone()];
-            notes.extend(others().map(|((name, _), (_, said))| match &said.note {
+            notes.extend(others().map(|((name, _), (_, annotation))| match &annotation.note {
                 note if *note == own.note || note.is_empty() => note.clone(),
                 note => format!("{name}: {note}"),
             }));
             notes.retain(|note| !note.is_empty());
             notes.dedup();
-            let beside = |said: Said| Said {
-                flagged: own.flagged || others().any(|(_, (_, said))| said.flagged),
+            let beside = |annotation: Annotation| Annotation {
+                flagged: own.flagged || others().any(|(_, (_, annotation))| annotation.flagged),
                 note: notes.join("; "),
-                ..said
+                ..annotation
             };
-            let others = others().map(|(_, (_, said))| self.in_names_of_now(said));
-            let said: Vec<Said> = [own.clone()]
+            let others = others().map(|(_, (_, annotation))| self.in_names_of_now(annotation));
+            let annotation: Vec<Annotation> = [own.clone()]
                 .into_iter()
                 .chain(others)
-                .filter(Said::is_answer)
+                .filter(Annotation::is_answer)
                 .collect();
-            let judged: BTreeSet<BTreeSet<&String>> = said.iter().map(|said| said.labels.iter().collect()).collect();
+            let judged: BTreeSet<BTreeSet<&String>> = annotation
+                .iter()
+                .map(|annotation| annotation.labels.iter().collect())
+                .collect();
             let is_spoken_of = self.own.speaks_of(row) || self.heard.keys().any(|(_, of)| *of == row);
-            let settled = self.settled.said(row);
-            let (standing, in_force) = match (judged.len(), said.len()) {
+            let settled = self.settled.annotation(row);
+            let (standing, in_force) = match (judged.len(), annotation.len()) {
                 _ if settled.is_answer() && is_spoken_of => (ConsensusStatus::Adjudicated, settled),
                 (0, _) => return (None, beside(own.clone())),
-                (1, 1) => (ConsensusStatus::Single, said[0].clone()),
-                (1, _) => (ConsensusStatus::Unanimous, said[0].clone()),
-                _ => (ConsensusStatus::Disputed, Said::default()),
+                (1, 1) => (ConsensusStatus::Single, annotation[0].clone()),
+                (1, _) => (ConsensusStatus::Unanimous, annotation[0].clone()),
+                _ => (ConsensusStatus::Disputed, Annotation::default()),
             };
             (Some(standing), beside(in_force))
         }
@@ -678,12 +692,15 @@ mod team {
                 let labels = labels.map_or(&nothing, |(_, labels)| labels);
                 for row in 0..ROWS {
                     let heard = self.heard.get(&(name, row)).cloned().unwrap_or_default();
-                    assert_eq!(*labels.said(row), heard.1, "{name} on row {row} of {}", self.name);
+                    assert_eq!(*labels.annotation(row), heard.1, "{name} on row {row} of {}", self.name);
                 }
             }
-            let verdicts = self.verdicts();
+            let resolved = self.resolved();
             for row in 0..ROWS {
-                let verdict = (verdicts.standings.get(&row).copied(), verdicts.labels.said(row).clone());
+                let verdict = (
+                    resolved.standings.get(&row).copied(),
+                    resolved.labels.annotation(row).clone(),
+                );
                 assert_eq!(verdict, self.verdict(row), "row {row} of {}", self.name);
             }
         }
@@ -717,7 +734,7 @@ mod team {
             for desk in [&first, &last] {
                 desk.says_the_same();
             }
-            prop_assert_eq!(first.verdicts(), last.verdicts());
+            prop_assert_eq!(first.resolved(), last.resolved());
             let n_new: usize = files.iter().map(|file| first.join_into_team(file)).sum();
             prop_assert_eq!(n_new, 0);
             for Desk { history, own, .. } in &mut desks {

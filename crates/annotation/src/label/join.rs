@@ -1,16 +1,16 @@
 //! Matches the texts of two pools.
 
-use fastgas_data::{Pool, known_rows, tolerate};
+use fastgas_data::{Pool, match_known_rows, tolerate};
 
 /// Returns for each row of `theirs` the row of `ours` with the same text; `None` if there is none. A row of `ours` is
 /// matched at most once.
 ///
 /// Each argument is a pool and the index of its text column. Row order, other columns and missing rows do not matter.
-/// Texts are first matched by [`known_rows`] without ids, then by [`tolerate`], because line ends may change in a
+/// Texts are first matched by [`match_known_rows`] without ids, then by [`tolerate`], because line ends may change in a
 /// spreadsheet.
 pub fn join_rows((ours, our_text): (&Pool, usize), (theirs, their_text): (&Pool, usize)) -> Vec<Option<u32>> {
     let (ours, theirs) = ((ours, our_text, None), (theirs, their_text, None));
-    let mut rows = known_rows(ours, theirs);
+    let mut rows = match_known_rows(ours, theirs);
     tolerate(ours, theirs, &mut rows);
     rows
 }

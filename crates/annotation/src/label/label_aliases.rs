@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Labels, LogEntry, Said};
+use super::{Annotation, Labels, LogEntry};
 
 /// Maps former label names to present ones. The answers of other annotators are stored with the names that they used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Renamed(BTreeMap<String, String>);
+pub struct LabelAliases(BTreeMap<String, String>);
 
-impl Renamed {
+impl LabelAliases {
     /// Renames `old` to `new`, including labels that were renamed to `old` before.
     pub fn rename(&mut self, old: &str, new: &str) {
         let called = self.0.values_mut().filter(|name| *name == old);
@@ -31,15 +31,18 @@ impl Renamed {
     }
 
     /// The state with present label names.
-    pub fn said(&self, said: &Said) -> Said {
+    pub fn annotation(&self, annotation: &Annotation) -> Annotation {
         let mut labels: Vec<String> = Vec::new();
-        for label in &said.labels {
+        for label in &annotation.labels {
             let name = self.name(label);
             if !labels.iter().any(|other| other == name) {
                 labels.push(name.to_owned());
             }
         }
-        Said { labels, ..said.clone() }
+        Annotation {
+            labels,
+            ..annotation.clone()
+        }
     }
 
     /// The labels of another annotator with present names. O(n log n).
@@ -50,7 +53,7 @@ impl Renamed {
         let mut renamed = Labels::default();
         for entry in labels.last() {
             renamed.apply(&LogEntry {
-                said: self.said(&entry.said),
+                annotation: self.annotation(&entry.annotation),
                 ..entry.clone()
             });
         }
@@ -62,17 +65,17 @@ impl Renamed {
 mod tests {
     use super::*;
 
-    fn labels(renamed: &Renamed, names: &[&str]) -> Vec<String> {
-        let said = Said {
+    fn labels(renamed: &LabelAliases, names: &[&str]) -> Vec<String> {
+        let annotation = Annotation {
             labels: names.iter().map(|&name| name.into()).collect(),
-            ..Said::default()
+            ..Annotation::default()
         };
-        renamed.said(&said).labels
+        renamed.annotation(&annotation).labels
     }
 
     #[test]
     fn label_has_its_last_name() {
-        let mut renamed = Renamed::default();
+        let mut renamed = LabelAliases::default();
         assert_eq!(labels(&renamed, &["a", "b"]), ["a", "b"]);
         renamed.rename("a", "b");
         renamed.rename("b", "c");
@@ -87,7 +90,7 @@ mod tests {
 
     #[test]
     fn new_label_is_not_an_alias_of_the_renamed_one() {
-        let mut renamed = Renamed::default();
+        let mut renamed = LabelAliases::default();
         renamed.rename("a", "b");
         renamed.is_new("a");
         assert_eq!(labels(&renamed, &["a", "b"]), ["a", "b"]);
@@ -97,17 +100,17 @@ mod tests {
     fn renaming_changes_only_the_labels() {
         let entry = |row, label: &str| LogEntry {
             row,
-            said: Said {
+            annotation: Annotation {
                 labels: vec![label.into()],
                 note: "hm".into(),
-                ..Said::default()
+                ..Annotation::default()
             },
             at_ms: 7,
             by: Some("Bob".into()),
             ..LogEntry::default()
         };
         let before = Labels::replay(&[entry(1, "a"), entry(2, "x")]);
-        let mut renamed = Renamed::default();
+        let mut renamed = LabelAliases::default();
         assert_eq!(renamed.labels(&before), before);
         renamed.rename("a", "b");
         assert_eq!(renamed.labels(&before), Labels::replay(&[entry(1, "b"), entry(2, "x")]));

@@ -1,7 +1,7 @@
 //! The display properties of labels: description, key and color.
 //!
 //! A label gets its key and color when it is added to the set. Both are independent of its position and of other
-//! labels. Sets of older versions store neither: there the position determines them ([`LabelSpecs::settle_as_shown`]).
+//! labels. Sets of older versions store neither: there the position determines them ([`LabelSpecs::store_displayed`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ pub const N_COLORS: u32 = 16;
 /// The display properties of one label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Look {
+pub struct LabelSpec {
     /// The meaning of the label, and when it applies.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
@@ -36,7 +36,7 @@ pub struct Look {
 /// The display properties of labels by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct LabelSpecs(BTreeMap<String, Look>);
+pub struct LabelSpecs(BTreeMap<String, LabelSpec>);
 
 /// A label restored to the set without its key, because another label has that key now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct LostKey {
     pub owner: String,
 }
 
-impl Look {
+impl LabelSpec {
     fn is_settled(&self) -> bool {
         self.color.is_some() && (self.key.is_some() || self.without_key)
     }
@@ -57,7 +57,7 @@ impl Look {
 
 impl LabelSpecs {
     /// The properties of a label.
-    pub fn of(&self, name: &str) -> Look {
+    pub fn of(&self, name: &str) -> LabelSpec {
         self.0.get(name).cloned().unwrap_or_default()
     }
 
@@ -65,13 +65,13 @@ impl LabelSpecs {
     ///
     /// # Errors
     /// [`NameError::NoKey`] if the key is reserved, [`NameError::KeyTaken`] if another label has it.
-    pub fn set(&mut self, name: &str, look: Look, names: &[String]) -> Result<(), NameError> {
-        let look = Look {
-            key: look.key.map(|key| key.to_ascii_lowercase()),
-            description: look.description.trim().to_owned(),
-            ..look
+    pub fn set(&mut self, name: &str, spec: LabelSpec, names: &[String]) -> Result<(), NameError> {
+        let spec = LabelSpec {
+            key: spec.key.map(|key| key.to_ascii_lowercase()),
+            description: spec.description.trim().to_owned(),
+            ..spec
         };
-        if let Some(key) = look.key {
+        if let Some(key) = spec.key {
             if !is_key(key) {
                 return Err(NameError::NoKey { key });
             }
@@ -82,7 +82,7 @@ impl LabelSpecs {
                 });
             }
         }
-        self.put(name, look);
+        self.put(name, spec);
         Ok(())
     }
 
@@ -91,65 +91,65 @@ impl LabelSpecs {
     pub fn take_key(&mut self, name: &str, key: char, names: &[String]) {
         let former = self.of(name);
         if let Some(owner) = self.owner(key, name, names).cloned() {
-            let look = Look {
+            let spec = LabelSpec {
                 key: former.key,
                 without_key: false,
                 ..self.of(&owner)
             };
-            self.put(&owner, look);
+            self.put(&owner, spec);
         }
-        let look = Look {
+        let spec = LabelSpec {
             key: Some(key),
             without_key: false,
             ..former
         };
-        self.put(name, look);
-        self.settle(names);
+        self.put(name, spec);
+        self.assign_missing(names);
     }
 
     /// Records that `name` was removed from position `place` of the set. Its properties are kept in case the label is
     /// restored.
-    pub fn leave(&mut self, name: &str, place: usize) {
+    pub fn retire(&mut self, name: &str, place: usize) {
         self.0.entry(name.to_owned()).or_default().left = u32::try_from(place).ok();
     }
 
     /// The removed labels that can be restored to the set `names`, by name.
-    pub fn absent<'a>(&'a self, names: &'a [String]) -> impl Iterator<Item = &'a String> {
-        let has_left = |(name, look): &(&String, &Look)| look.left.is_some() && !names.contains(name);
+    pub fn retired<'a>(&'a self, names: &'a [String]) -> impl Iterator<Item = &'a String> {
+        let has_left = |(name, spec): &(&String, &LabelSpec)| spec.left.is_some() && !names.contains(name);
         self.0.iter().filter(has_left).map(|(name, _)| name)
     }
 
     /// Restores `name` to the set `names`. Returns its position, which is its former one or the end, and its lost key
-    /// if another label has that key now. [`LabelSpecs::settle`] then assigns another key.
-    pub fn come(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
-        let Some(look) = self.0.get(name).cloned() else {
+    /// if another label has that key now. [`LabelSpecs::assign_missing`] then assigns another key.
+    pub fn restore(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
+        let Some(spec) = self.0.get(name).cloned() else {
             return (names.len(), None);
         };
-        let place = look.left.map_or(names.len(), |place| (place as usize).min(names.len()));
-        let lost = look.key.and_then(|key| {
+        let place = spec.left.map_or(names.len(), |place| (place as usize).min(names.len()));
+        let lost = spec.key.and_then(|key| {
             let owner = self.owner(key, name, names)?.clone();
             let name = name.to_owned();
             Some(LostKey { name, key, owner })
         });
-        let look = Look {
-            key: look.key.filter(|_| lost.is_none()),
+        let spec = LabelSpec {
+            key: spec.key.filter(|_| lost.is_none()),
             left: None,
-            ..look
+            ..spec
         };
-        self.put(name, look);
+        self.put(name, spec);
         (place, lost)
     }
 
     /// The other label in the set that has this key.
     fn owner<'a>(&self, key: char, name: &str, names: &'a [String]) -> Option<&'a String> {
-        let has_it = |other: &&String| *other != name && self.0.get(*other).is_some_and(|look| look.key == Some(key));
+        let has_it = |other: &&String| *other != name && self.0.get(*other).is_some_and(|spec| spec.key == Some(key));
         names.iter().find(has_it)
     }
 
-    fn put(&mut self, name: &str, look: Look) {
-        match look == Look::default() {
+    fn put(&mut self, name: &str, spec: LabelSpec) {
+        match spec == LabelSpec::default() {
             true => self.0.remove(name),
-            false => self.0.insert(name.to_owned(), look),
+            false => self.0.insert(name.to_owned(), spec),
         };
     }
 
@@ -160,66 +160,66 @@ impl LabelSpecs {
 
     /// Moves the properties of `old` to `new`. Properties of a removed label named `new` are lost.
     pub fn rename(&mut self, old: &str, new: &str) {
-        let look = self.0.remove(old).unwrap_or_default();
-        self.put(new, look);
+        let spec = self.0.remove(old).unwrap_or_default();
+        self.put(new, spec);
     }
 
     /// Assigns a key and a color to each label of the set that has none: the first free one. Keys and colors of removed
     /// labels are assigned last, so that these labels can get them back. If all keys are taken, a label gets none; if
     /// all colors are taken, it gets one of the least used. O(n log n).
-    pub fn settle(&mut self, names: &[String]) {
-        let is_open = |name: &&String| self.0.get(*name).is_none_or(|look| !look.is_settled());
+    pub fn assign_missing(&mut self, names: &[String]) {
+        let is_open = |name: &&String| self.0.get(*name).is_none_or(|spec| !spec.is_settled());
         let open: Vec<&String> = names.iter().filter(is_open).collect();
         if open.is_empty() {
             return;
         }
-        let looks = || names.iter().filter_map(|name| self.0.get(name));
-        let absent = || self.absent(names).filter_map(|name| self.0.get(name));
-        let taken: BTreeSet<char> = looks().filter_map(|look| look.key).collect();
-        let kept: BTreeSet<char> = absent().filter_map(|look| look.key).collect();
+        let specs = || names.iter().filter_map(|name| self.0.get(name));
+        let absent = || self.retired(names).filter_map(|name| self.0.get(name));
+        let taken: BTreeSet<char> = specs().filter_map(|spec| spec.key).collect();
+        let kept: BTreeSet<char> = absent().filter_map(|spec| spec.key).collect();
         let (kept, free): (Vec<char>, Vec<char>) = keys()
             .filter(|key| !taken.contains(key))
             .partition(|key| kept.contains(key));
         let mut free = free.into_iter().chain(kept);
         let mut n_with = [0_usize; N_COLORS as usize];
-        for color in looks().filter_map(|look| look.color) {
+        for color in specs().filter_map(|spec| spec.color) {
             n_with[(color % N_COLORS) as usize] += 1;
         }
-        let kept: BTreeSet<u32> = absent().filter_map(|look| look.color).collect();
+        let kept: BTreeSet<u32> = absent().filter_map(|spec| spec.color).collect();
         for name in open {
-            let mut look = self.of(name);
-            if look.key.is_none() && !look.without_key {
-                look.key = free.next();
-                look.without_key = look.key.is_none();
+            let mut spec = self.of(name);
+            if spec.key.is_none() && !spec.without_key {
+                spec.key = free.next();
+                spec.without_key = spec.key.is_none();
             }
-            if look.color.is_none() {
+            if spec.color.is_none() {
                 let order = |color: &u32| (n_with[*color as usize], kept.contains(color));
                 let color = (0..N_COLORS).min_by_key(order).unwrap_or_default();
                 n_with[color as usize] += 1;
-                look.color = Some(color);
+                spec.color = Some(color);
             }
-            self.0.insert(name.clone(), look);
+            self.0.insert(name.clone(), spec);
         }
     }
 
     /// Stores the displayed key and color of each label that has none stored. Older versions stored only those that the
     /// user had chosen.
-    pub fn settle_as_shown(&mut self, names: &[String]) {
+    pub fn store_displayed(&mut self, names: &[String]) {
         let shown = self.keys(names).into_iter().zip(self.colors(names));
         for (name, (key, color)) in names.iter().zip(shown) {
-            let look = self.0.entry(name.clone()).or_default();
-            look.key = key;
-            look.without_key = key.is_none();
-            look.color = Some(color);
+            let spec = self.0.entry(name.clone()).or_default();
+            spec.key = key;
+            spec.without_key = key.is_none();
+            spec.color = Some(color);
         }
     }
 
     /// The key of each label of the set. A label without a stored key gets the key of its position, or the first free
     /// key if another label has that one. When all keys are taken, labels get none.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
-        let looks: Vec<Option<&Look>> = names.iter().map(|name| self.0.get(name)).collect();
-        let mut keys: Vec<Option<char>> = looks.iter().map(|look| look.and_then(|look| look.key)).collect();
-        let may_have_one = |place: usize| looks[place].is_none_or(|look| !look.without_key);
+        let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();
+        let mut keys: Vec<Option<char>> = specs.iter().map(|spec| spec.and_then(|spec| spec.key)).collect();
+        let may_have_one = |place: usize| specs[place].is_none_or(|spec| !spec.without_key);
         let mut taken: BTreeSet<char> = keys.iter().flatten().copied().collect();
         for (place, key) in keys.iter_mut().enumerate() {
             if key.is_none() && may_have_one(place) {
@@ -238,7 +238,7 @@ impl LabelSpecs {
 
     /// The color of each label of the set. A label without a stored color gets the color of its position.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
-        let color = |(name, place): (&String, u32)| self.0.get(name).and_then(|look| look.color).unwrap_or(place);
+        let color = |(name, place): (&String, u32)| self.0.get(name).and_then(|spec| spec.color).unwrap_or(place);
         names.iter().zip(0..).map(|pair| color(pair) % N_COLORS).collect()
     }
 }
@@ -251,48 +251,48 @@ mod tests {
         names.iter().map(|&name| name.into()).collect()
     }
 
-    fn with_key(key: char) -> Look {
-        Look {
+    fn with_key(key: char) -> LabelSpec {
+        LabelSpec {
             key: Some(key),
-            ..Look::default()
+            ..LabelSpec::default()
         }
     }
 
     /// The properties of a set whose labels were added one after another.
     fn settled(set: &[String]) -> LabelSpecs {
-        let mut looks = LabelSpecs::default();
-        looks.settle(set);
-        looks
+        let mut specs = LabelSpecs::default();
+        specs.assign_missing(set);
+        specs
     }
 
-    fn keys_of(looks: &LabelSpecs, set: &[String]) -> String {
-        let keys = looks.keys(set).into_iter();
+    fn keys_of(specs: &LabelSpecs, set: &[String]) -> String {
+        let keys = specs.keys(set).into_iter();
         keys.map(|key| key.unwrap_or('-')).collect()
     }
 
     #[test]
     fn label_keeps_key_and_color_when_others_change() {
         let set = names(&["yes", "no", "maybe", "else"]);
-        let looks = settled(&set);
-        assert_eq!(keys_of(&looks, &set), "1234");
-        assert_eq!(looks.colors(&set), [0, 1, 2, 3]);
+        let specs = settled(&set);
+        assert_eq!(keys_of(&specs, &set), "1234");
+        assert_eq!(specs.colors(&set), [0, 1, 2, 3]);
         // A label is removed.
         let without = names(&["yes", "maybe", "else"]);
-        let mut removed = looks.clone();
-        removed.leave("no", 1);
+        let mut removed = specs.clone();
+        removed.retire("no", 1);
         assert_eq!(keys_of(&removed, &without), "134");
         assert_eq!(removed.colors(&without), [0, 2, 3]);
         // A label is merged into another one.
-        let mut joined = looks.clone();
+        let mut joined = specs.clone();
         joined.forget("no");
         assert_eq!(keys_of(&joined, &without), "134");
         assert_eq!(joined.colors(&without), [0, 2, 3]);
         // The labels are reordered.
         let moved = names(&["else", "maybe", "no", "yes"]);
-        assert_eq!(keys_of(&looks, &moved), "4321");
-        assert_eq!(looks.colors(&moved), [3, 2, 1, 0]);
+        assert_eq!(keys_of(&specs, &moved), "4321");
+        assert_eq!(specs.colors(&moved), [3, 2, 1, 0]);
         // A label is renamed.
-        let mut renamed = looks.clone();
+        let mut renamed = specs.clone();
         renamed.rename("no", "never");
         let set = names(&["yes", "never", "maybe", "else"]);
         assert_eq!(keys_of(&renamed, &set), "1234");
@@ -302,172 +302,175 @@ mod tests {
     #[test]
     fn new_label_gets_free_key_and_color_before_those_of_removed_labels() {
         let set = names(&["yes", "no"]);
-        let mut looks = settled(&names(&["yes", "gone", "no"]));
-        looks.leave("gone", 1);
+        let mut specs = settled(&names(&["yes", "gone", "no"]));
+        specs.retire("gone", 1);
         let set: Vec<String> = set.into_iter().chain(names(&["new"])).collect();
-        looks.settle(&set);
+        specs.assign_missing(&set);
         assert_eq!(
-            keys_of(&looks, &set),
+            keys_of(&specs, &set),
             "134",
             "the key of the one that is gone is kept for it"
         );
-        assert_eq!(looks.colors(&set), [0, 2, 3]);
-        let (place, lost) = looks.come("gone", &set);
+        assert_eq!(specs.colors(&set), [0, 2, 3]);
+        let (place, lost) = specs.restore("gone", &set);
         assert_eq!((place, lost), (1, None));
-        assert_eq!(looks.of("gone").key, Some('2'));
+        assert_eq!(specs.of("gone").key, Some('2'));
         // Nothing is reserved for merged labels.
-        let mut looks = settled(&names(&["yes", "gone", "no"]));
-        looks.forget("gone");
-        looks.settle(&set);
-        assert_eq!(keys_of(&looks, &set), "132");
-        assert_eq!(looks.colors(&set), [0, 2, 1]);
+        let mut specs = settled(&names(&["yes", "gone", "no"]));
+        specs.forget("gone");
+        specs.assign_missing(&set);
+        assert_eq!(keys_of(&specs, &set), "132");
+        assert_eq!(specs.colors(&set), [0, 2, 1]);
     }
 
     #[test]
     fn labels_share_a_color_only_if_there_are_more_labels_than_colors() {
         let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
         let first = &many[..N_COLORS as usize];
-        let mut looks = LabelSpecs::default();
-        let look = Look {
+        let mut specs = LabelSpecs::default();
+        let spec = LabelSpec {
             color: Some(1),
-            ..Look::default()
+            ..LabelSpec::default()
         };
-        looks.set("0", look, &many).expect("no key");
-        looks.settle(first);
-        let mut colors = looks.colors(first);
+        specs.set("0", spec, &many).expect("no key");
+        specs.assign_missing(first);
+        let mut colors = specs.colors(first);
         colors.sort_unstable();
         assert_eq!(colors, (0..N_COLORS).collect::<Vec<u32>>());
-        looks.settle(&many);
+        specs.assign_missing(&many);
         let mut n_with = [0; N_COLORS as usize];
-        looks
+        specs
             .colors(&many)
             .iter()
             .for_each(|&color| n_with[color as usize] += 1);
         assert!(n_with.iter().all(|n| (2..=3).contains(n)), "{n_with:?}");
         // The labels without a key do not get one when it becomes free.
-        assert_eq!(looks.keys(&many).into_iter().flatten().count(), 31);
-        looks.leave("0", 0);
-        looks.settle(&many[1..]);
-        assert_eq!(looks.keys(&many[1..]).into_iter().flatten().count(), 30);
+        assert_eq!(specs.keys(&many).into_iter().flatten().count(), 31);
+        specs.retire("0", 0);
+        specs.assign_missing(&many[1..]);
+        assert_eq!(specs.keys(&many[1..]).into_iter().flatten().count(), 30);
     }
 
     #[test]
     fn older_set_keeps_its_displayed_keys_and_colors() {
         let set = names(&["yes", "no", "maybe", "else"]);
         let older = r#"{"maybe":{"key":"1"},"else":{"color":0}}"#;
-        let mut looks: LabelSpecs = serde_json::from_str(older).expect("looks");
-        let (keys, colors) = (keys_of(&looks, &set), looks.colors(&set));
+        let mut specs: LabelSpecs = serde_json::from_str(older).expect("looks");
+        let (keys, colors) = (keys_of(&specs, &set), specs.colors(&set));
         assert_eq!((keys.as_str(), &colors[..]), ("3214", &[0, 1, 2, 0][..]));
-        looks.settle_as_shown(&set);
-        assert_eq!(keys_of(&looks, &set), keys);
-        assert_eq!(looks.colors(&set), colors);
+        specs.store_displayed(&set);
+        assert_eq!(keys_of(&specs, &set), keys);
+        assert_eq!(specs.colors(&set), colors);
         let without = names(&["yes", "maybe", "else"]);
-        assert_eq!(keys_of(&looks, &without), "314");
-        let json = serde_json::to_string(&looks).expect("JSON");
-        assert_eq!(serde_json::from_str::<LabelSpecs>(&json).expect("looks"), looks);
+        assert_eq!(keys_of(&specs, &without), "314");
+        let json = serde_json::to_string(&specs).expect("JSON");
+        assert_eq!(serde_json::from_str::<LabelSpecs>(&json).expect("looks"), specs);
     }
 
     #[test]
     fn restored_label_returns_to_its_position_and_takes_no_key() {
         let set = names(&["yes", "no", "maybe"]);
-        let mut looks = settled(&set);
-        looks
+        let mut specs = settled(&set);
+        specs
             .set(
                 "no",
-                Look {
+                LabelSpec {
                     key: Some('n'),
-                    ..looks.of("no")
+                    ..specs.of("no")
                 },
                 &set,
             )
             .expect("free");
-        looks.leave("no", 1);
+        specs.retire("no", 1);
         let without = names(&["yes", "maybe"]);
-        assert_eq!(looks.absent(&without).collect::<Vec<_>>(), ["no"]);
-        assert_eq!(looks.clone().come("no", &without), (1, None));
-        assert_eq!(looks.clone().come("no", &[]), (0, None), "there are fewer now");
-        assert_eq!(looks.clone().come("never", &without), (2, None), "a new label");
-        let mut back = looks.clone();
-        back.come("no", &without);
+        assert_eq!(specs.retired(&without).collect::<Vec<_>>(), ["no"]);
+        assert_eq!(specs.clone().restore("no", &without), (1, None));
+        assert_eq!(specs.clone().restore("no", &[]), (0, None), "there are fewer now");
+        assert_eq!(specs.clone().restore("never", &without), (2, None), "a new label");
+        let mut back = specs.clone();
+        back.restore("no", &without);
         assert_eq!(keys_of(&back, &set), "1n3");
-        assert_eq!(back.absent(&set).count(), 0);
-        let mut renamed = looks.clone();
+        assert_eq!(back.retired(&set).count(), 0);
+        let mut renamed = specs.clone();
         renamed.rename("maybe", "no");
-        assert_eq!((renamed.of("no").key, renamed.absent(&without).count()), (Some('3'), 0));
+        assert_eq!(
+            (renamed.of("no").key, renamed.retired(&without).count()),
+            (Some('3'), 0)
+        );
 
-        let look = Look {
+        let spec = LabelSpec {
             key: Some('n'),
-            ..looks.of("maybe")
+            ..specs.of("maybe")
         };
-        looks.set("maybe", look, &without).expect("its owner is not there");
-        let (place, lost) = looks.come("no", &without);
+        specs.set("maybe", spec, &without).expect("its owner is not there");
+        let (place, lost) = specs.restore("no", &without);
         let expected = LostKey {
             name: "no".into(),
             key: 'n',
             owner: "maybe".into(),
         };
         assert_eq!((place, lost), (1, Some(expected)));
-        looks.settle(&set);
-        assert_eq!(keys_of(&looks, &set), "12n");
+        specs.assign_missing(&set);
+        assert_eq!(keys_of(&specs, &set), "12n");
     }
 
     #[test]
     fn key_in_use_is_rejected_or_exchanged() {
         let set = names(&["yes", "no", "maybe", "else"]);
-        let mut looks = settled(&set);
-        looks
+        let mut specs = settled(&set);
+        specs
             .set(
                 "maybe",
-                Look {
+                LabelSpec {
                     key: Some('Y'),
-                    ..looks.of("maybe")
+                    ..specs.of("maybe")
                 },
                 &set,
             )
             .expect("free");
-        assert_eq!(keys_of(&looks, &set), "12y4");
+        assert_eq!(keys_of(&specs, &set), "12y4");
         let taken = |key, name: &str| Err(NameError::KeyTaken { key, name: name.into() });
-        assert_eq!(looks.set("maybe", with_key('1'), &set), taken('1', "yes"));
-        assert_eq!(looks.set("no", with_key('y'), &set), taken('y', "maybe"));
+        assert_eq!(specs.set("maybe", with_key('1'), &set), taken('1', "yes"));
+        assert_eq!(specs.set("no", with_key('y'), &set), taken('y', "maybe"));
         for key in ['j', 'u', '0', '?', 'é'] {
-            assert_eq!(looks.set("no", with_key(key), &set), Err(NameError::NoKey { key }));
+            assert_eq!(specs.set("no", with_key(key), &set), Err(NameError::NoKey { key }));
         }
-        assert_eq!(keys_of(&looks, &set), "12y4");
-        looks.take_key("maybe", '1', &set);
-        assert_eq!(keys_of(&looks, &set), "y214");
-        assert_eq!(looks.colors(&set), [0, 1, 2, 3]);
-        let without = Look {
+        assert_eq!(keys_of(&specs, &set), "12y4");
+        specs.take_key("maybe", '1', &set);
+        assert_eq!(keys_of(&specs, &set), "y214");
+        assert_eq!(specs.colors(&set), [0, 1, 2, 3]);
+        let without = LabelSpec {
             key: None,
             without_key: true,
-            ..looks.of("no")
+            ..specs.of("no")
         };
-        looks.set("no", without, &set).expect("no key");
-        assert_eq!(keys_of(&looks, &set), "y-14");
-        looks.settle(&set);
-        assert_eq!(keys_of(&looks, &set), "y-14", "it is to have none");
-        looks.take_key("no", '4', &set);
-        assert_eq!(keys_of(&looks, &set), "y412", "who had none gives none");
+        specs.set("no", without, &set).expect("no key");
+        assert_eq!(keys_of(&specs, &set), "y-14");
+        specs.assign_missing(&set);
+        assert_eq!(keys_of(&specs, &set), "y-14", "it is to have none");
+        specs.take_key("no", '4', &set);
+        assert_eq!(keys_of(&specs, &set), "y412", "who had none gives none");
     }
 
     #[test]
     fn unstored_keys_and_colors_follow_the_position() {
         let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
-        let mut looks = LabelSpecs::default();
-        looks.set("39", with_key('1'), &many).expect("free");
-        let keys: Vec<char> = looks.keys(&many).into_iter().flatten().collect();
+        let mut specs = LabelSpecs::default();
+        specs.set("39", with_key('1'), &many).expect("free");
+        let keys: Vec<char> = specs.keys(&many).into_iter().flatten().collect();
         assert_eq!(keys.len(), 31);
         assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), 31);
         let set = names(&["yes", "no"]);
-        let look = Look {
+        let spec = LabelSpec {
             color: Some(5),
             description: " when it is ".into(),
-            ..Look::default()
+            ..LabelSpec::default()
         };
-        looks.set("yes", look, &set).expect("no key");
-        assert_eq!(looks.colors(&set), [5, 1]);
-        assert_eq!(looks.of("yes").description, "when it is");
-        looks.set("yes", Look::default(), &set).expect("no key");
-        looks.set("39", Look::default(), &set).expect("no key");
-        assert_eq!(looks, LabelSpecs::default());
+        specs.set("yes", spec, &set).expect("no key");
+        assert_eq!(specs.colors(&set), [5, 1]);
+        assert_eq!(specs.of("yes").description, "when it is");
+        specs.set("yes", LabelSpec::default(), &set).expect("no key");
+        specs.set("39", LabelSpec::default(), &set).expect("no key");
+        assert_eq!(specs, LabelSpecs::default());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::label::{LogEntry, Origin, Pass, Said};
+use crate::label::{Annotation, LabelOrigin, LogEntry, PassReason};
 
 /// The state of each instance by one annotator, after replaying a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Labels {
     /// Applies one entry. An entry without an answer retracts the row's previous answer, if there is one.
     pub fn apply(&mut self, action: &LogEntry) {
         let before = self.last.get(&action.row);
-        let retracts = !action.said.is_answer() && before.is_some_and(LogEntry::is_about_answer);
+        let retracts = !action.annotation.is_answer() && before.is_some_and(LogEntry::concerns_answer);
         let action = LogEntry {
             retracts: action.retracts || retracts,
             ..action.clone()
@@ -35,7 +35,7 @@ impl Labels {
     /// Applies one entry unless the row has a later one. Returns whether anything changed. The result does not depend
     /// on the order of calls or on repetitions.
     pub fn join(&mut self, action: &LogEntry) -> bool {
-        let is_news = self.is_news(action);
+        let is_news = self.supersedes_last(action);
         if is_news {
             self.apply(action);
         }
@@ -46,9 +46,16 @@ impl Labels {
     /// supersedes one that is, regardless of time: for example a skip in a copy in which the annotator's own answer is
     /// missing. Otherwise the later entry wins. Equal times occur only between annotators, and the remaining fields
     /// then define an arbitrary total order.
-    pub(super) fn is_news(&self, action: &LogEntry) -> bool {
+    pub(super) fn supersedes_last(&self, action: &LogEntry) -> bool {
         fn order(of: &LogEntry) -> impl Ord {
-            (of.is_about_answer(), of.at_ms, &of.said, &of.by, of.settles, of.check)
+            (
+                of.concerns_answer(),
+                of.at_ms,
+                &of.annotation,
+                &of.by,
+                of.is_adjudication,
+                of.check,
+            )
         }
         self.entry(action.row).is_none_or(|last| order(last) < order(action))
     }
@@ -64,39 +71,46 @@ impl Labels {
     }
 
     /// The current state of the instance in `row`.
-    pub fn said(&self, row: u32) -> &Said {
-        self.last.get(&row).map_or(Said::NOTHING, |action| &action.said)
+    pub fn annotation(&self, row: u32) -> &Annotation {
+        self.last
+            .get(&row)
+            .map_or(Annotation::EMPTY, |action| &action.annotation)
     }
 
     /// The reason why the instance in `row` was passed over; `None` if it was not.
-    pub fn passed(&self, row: u32) -> Option<Pass> {
-        self.said(row).passed
+    pub fn passed(&self, row: u32) -> Option<PassReason> {
+        self.annotation(row).passed
     }
 
     /// The rows that were passed over for any reason, ascending.
     pub fn passed_rows(&self) -> impl Iterator<Item = u32> {
-        self.rows_where(|said| said.passed.is_some())
+        self.rows_where(|annotation| annotation.passed.is_some())
     }
 
     /// The first label of the instance in `row`.
     pub fn get(&self, row: u32) -> Option<&str> {
-        self.said(row).labels.first().map(String::as_str)
+        self.annotation(row).labels.first().map(String::as_str)
     }
 
     /// The origin of the labels of `row`; `None` if an annotator gave them.
-    pub fn origin(&self, row: u32) -> Option<&Origin> {
-        self.said(row).origin.as_ref()
+    pub fn origin(&self, row: u32) -> Option<&LabelOrigin> {
+        self.annotation(row).origin.as_ref()
     }
 
     /// All pairs of row and label, in ascending row order.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &str)> {
-        self.last()
-            .flat_map(|action| action.said.labels.iter().map(|label| (action.row, label.as_str())))
+        self.last().flat_map(|action| {
+            action
+                .annotation
+                .labels
+                .iter()
+                .map(|label| (action.row, label.as_str()))
+        })
     }
 
     /// The rows that have a label, ascending.
     pub fn rows(&self) -> impl Iterator<Item = u32> {
-        self.rows_where(|said| !said.labels.is_empty())
+        self.rows_where(|annotation| !annotation.labels.is_empty())
     }
 
     /// The rows that have `label`, ascending. O(number of labels).
@@ -108,12 +122,12 @@ impl Labels {
 
     /// The flagged rows, ascending.
     pub fn flagged(&self) -> impl Iterator<Item = u32> {
-        self.rows_where(|said| said.flagged)
+        self.rows_where(|annotation| annotation.flagged)
     }
 
-    fn rows_where(&self, holds: impl Fn(&Said) -> bool) -> impl Iterator<Item = u32> {
+    fn rows_where(&self, holds: impl Fn(&Annotation) -> bool) -> impl Iterator<Item = u32> {
         self.last()
-            .filter(move |action| holds(&action.said))
+            .filter(move |action| holds(&action.annotation))
             .map(|action| action.row)
     }
 

@@ -4,14 +4,14 @@
 //! entries are saved. The label set is an ordered list of names, validated by [`check_name`]. Each name has its own key
 //! and color ([`LabelSpecs`]).
 //!
-//! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts. [`Checks`] count how often
+//! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts. [`CheckCounts`] count how often
 //! suggestions were right.
 //!
 //! A [`Team`] holds the answers of other annotators to the same texts. Annotators are identified by name, and texts are
 //! matched by [`join_rows`]. A team also provides the agreement ([`Agreement`]) and the adjudications.
 
 mod agreement;
-mod alike;
+mod annotation;
 mod checks;
 mod goal;
 mod history;
@@ -22,31 +22,33 @@ mod label_aliases;
 mod label_specs;
 mod labels;
 mod names;
+mod near_duplicates;
 mod pace;
 mod pasted_labels;
-mod person;
-mod said;
+mod similar_names;
 mod suggest;
 mod team;
 
 use serde::{Deserialize, Serialize};
 
-pub use agreement::{LabelSet, Pair, Specific, Undefined, alpha, masi, specific};
-pub use alike::{Alike, folded, same_words};
-pub use checks::{CHECK_EVERY, Check, Checks, is_check_due};
+pub use agreement::{LabelAgreement, LabelSet, Pair, UndefinedAgreement, alpha, masi, specific};
+pub use annotation::{Annotation, LabelOrigin, PassReason, SEPARATOR};
+pub use checks::{CHECK_EVERY, CheckCounts, CheckResult, is_check_due};
 pub use goal::{Goal, GoalProgress};
 pub use history::{History, LastStep};
 pub use join::join_rows;
-pub use label_aliases::Renamed;
-pub use label_specs::{LabelSpecs, Look, LostKey, N_COLORS};
+pub use label_aliases::LabelAliases;
+pub use label_specs::{LabelSpec, LabelSpecs, LostKey, N_COLORS};
 pub use labels::Labels;
 pub(crate) use names::case_folded;
-pub use names::{LookAlikes, NameError, appearance, check_appearance, check_name, is_key, keys, look_alikes, spelled};
+pub use names::{
+    ConfusableLabels, NameError, appearance, check_appearance, check_name, confusable_labels, is_key, keys, spelled,
+};
+pub use near_duplicates::{DuplicateGroups, first_with_same_words, folded};
 pub use pace::{seconds_per_text, time_on_row, time_on_rows};
-pub use pasted_labels::Listed;
-pub use person::resemble;
-pub use said::{Origin, Pass, SEPARATOR, Said};
-pub use suggest::{Explained, LEAST_PERCENT, Sources, Suggestion, Suggestions};
+pub use pasted_labels::PastedLabel;
+pub use similar_names::is_similar_name;
+pub use suggest::{Explained, MIN_PERCENT, Sources, Suggestion, Suggestions};
 pub use team::{Agreement, ConsensusStatus, ResolvedLabels, Team};
 
 /// One entry of the append-only log. Entries are never overwritten: a changed or removed label is a later entry.
@@ -56,7 +58,8 @@ pub struct LogEntry {
     /// The instance's row in the pool, from 0.
     pub row: u32,
     /// The complete state of the instance from now on.
-    pub said: Said,
+    #[serde(rename = "said")]
+    pub annotation: Annotation,
     /// Milliseconds since 1970 by the annotator's clock, but always later than the previous entry of the same row: of
     /// two answers by one annotator, the later one counts.
     pub at_ms: u64,
@@ -65,13 +68,14 @@ pub struct LogEntry {
     pub by: Option<String>,
     /// True for an adjudication, which resolves a disagreement; false for an annotator's own answer.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub settles: bool,
+    #[serde(rename = "settles")]
+    pub is_adjudication: bool,
     /// Result of the blind check of this label against a hidden suggestion; `None` if it was not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub check: Option<Check>,
+    pub check: Option<CheckResult>,
     /// The role of the entry for undo and redo.
-    #[serde(skip_serializing_if = "Kind::is_step")]
-    pub kind: Kind,
+    #[serde(skip_serializing_if = "EntryKind::is_step")]
+    pub kind: EntryKind,
     /// True if the entry retracts an answer given earlier in the same log. An empty entry that retracts nothing must
     /// not remove an answer that the same annotator gave in another copy.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -88,15 +92,15 @@ fn is_zero(number: &u64) -> bool {
 
 impl LogEntry {
     /// Returns whether the entry gives labels, states that the text is impossible to label, or retracts such an answer.
-    pub fn is_about_answer(&self) -> bool {
-        self.retracts || self.said.is_answer()
+    pub fn concerns_answer(&self) -> bool {
+        self.retracts || self.annotation.is_answer()
     }
 }
 
 /// The role of an entry for undo and redo. It is stored so that both work the same after the log is restored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum EntryKind {
     /// Part of a step. In logs of older versions, every entry has this kind.
     #[default]
     Step,
@@ -110,14 +114,14 @@ pub enum Kind {
     TakenIn,
 }
 
-impl Kind {
+impl EntryKind {
     fn is_step(&self) -> bool {
-        *self == Kind::Step
+        *self == EntryKind::Step
     }
 
     /// Returns whether the entry results from an action of the user on the text.
     fn is_by_hand(&self) -> bool {
-        matches!(self, Kind::Step | Kind::Undo | Kind::Redo)
+        matches!(self, EntryKind::Step | EntryKind::Undo | EntryKind::Redo)
     }
 }
 
@@ -126,17 +130,19 @@ impl Kind {
 #[derive(Deserialize)]
 struct Entry {
     row: u32,
-    said: Option<Said>,
+    #[serde(rename = "said")]
+    annotation: Option<Annotation>,
     label: Option<String>,
     #[serde(default)]
     skipped: bool,
     at_ms: u64,
     by: Option<String>,
     #[serde(default)]
-    settles: bool,
-    check: Option<Check>,
+    #[serde(rename = "settles")]
+    is_adjudication: bool,
+    check: Option<CheckResult>,
     #[serde(default)]
-    kind: Kind,
+    kind: EntryKind,
     #[serde(default)]
     retracts: bool,
     #[serde(default)]
@@ -144,28 +150,28 @@ struct Entry {
 }
 
 /// Upper bound for times, which leaves room to add to them. Only an edited file contains later times.
-const LATEST_MS: u64 = 1 << 60;
+const MAX_TIME_MS: u64 = 1 << 60;
 
 /// Upper bound for a display time; the sum over a whole log does not overflow.
-const LONGEST_MS: u64 = 1 << 40;
+const MAX_DISPLAY_MS: u64 = 1 << 40;
 
 impl From<Entry> for LogEntry {
     fn from(entry: Entry) -> LogEntry {
-        let first = || Said {
+        let first = || Annotation {
             labels: entry.label.into_iter().collect(),
-            passed: entry.skipped.then_some(Pass::Skipped),
-            ..Said::default()
+            passed: entry.skipped.then_some(PassReason::Skipped),
+            ..Annotation::default()
         };
         LogEntry {
             row: entry.row,
-            said: entry.said.unwrap_or_else(first),
-            at_ms: entry.at_ms.min(LATEST_MS),
+            annotation: entry.annotation.unwrap_or_else(first),
+            at_ms: entry.at_ms.min(MAX_TIME_MS),
             by: entry.by,
-            settles: entry.settles,
+            is_adjudication: entry.is_adjudication,
             check: entry.check,
             kind: entry.kind,
             retracts: entry.retracts,
-            spent_ms: entry.spent_ms.min(LONGEST_MS),
+            spent_ms: entry.spent_ms.min(MAX_DISPLAY_MS),
         }
     }
 }
@@ -173,7 +179,7 @@ impl From<Entry> for LogEntry {
 /// The kind of answers in a project.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Answers {
+pub enum AnswerType {
     /// Each text has one of the labels.
     #[default]
     One,
@@ -192,33 +198,36 @@ mod tests {
         let read = |json: &str| serde_json::from_str::<LogEntry>(json).expect("an entry");
         let labeled = read(r#"{"row":3,"label":"yes","at_ms":5}"#);
         assert_eq!(
-            (labeled.row, labeled.said.labels, labeled.at_ms),
+            (labeled.row, labeled.annotation.labels, labeled.at_ms),
             (3, vec!["yes".to_owned()], 5)
         );
         let skipped = read(r#"{"row":3,"label":null,"skipped":true,"at_ms":5}"#);
-        assert_eq!(skipped.said.passed, Some(Pass::Skipped));
-        assert_eq!(read(r#"{"row":3,"label":null,"at_ms":5}"#).said, Said::default());
+        assert_eq!(skipped.annotation.passed, Some(PassReason::Skipped));
+        assert_eq!(
+            read(r#"{"row":3,"label":null,"at_ms":5}"#).annotation,
+            Annotation::default()
+        );
         let of_file = read(r#"{"row":3,"said":{"labels":["yes"],"origin":"topic"},"at_ms":5}"#);
-        assert_eq!(of_file.said.origin, Some(Origin::Column("topic".into())));
-        assert_eq!((of_file.check, of_file.kind), (None, Kind::Step));
+        assert_eq!(of_file.annotation.origin, Some(LabelOrigin::Column("topic".into())));
+        assert_eq!((of_file.check, of_file.kind), (None, EntryKind::Step));
     }
 
     #[test]
     fn entry_round_trips() {
         let action = LogEntry {
             row: 7,
-            said: Said {
+            annotation: Annotation {
                 labels: vec!["a".into(), "b".into()],
-                origin: Some(Origin::Column("topic".into())),
+                origin: Some(LabelOrigin::Column("topic".into())),
                 passed: None,
                 flagged: true,
                 note: "see 8".into(),
             },
             at_ms: 1,
             by: Some("Anna".into()),
-            settles: true,
-            check: Some(Check::Wrong),
-            kind: Kind::Undo,
+            is_adjudication: true,
+            check: Some(CheckResult::Wrong),
+            kind: EntryKind::Undo,
             retracts: true,
             spent_ms: 12_000,
         };
@@ -226,10 +235,10 @@ mod tests {
         let read = |json: &str| serde_json::from_str::<LogEntry>(json).expect("an entry");
         assert_eq!(read(&written(&action)), action);
         let mut suggested = action;
-        suggested.said.origin = Some(Origin::Suggestion { percent: 83 });
-        suggested.kind = Kind::Renaming(Box::new(("a".into(), "b".into())));
+        suggested.annotation.origin = Some(LabelOrigin::Suggestion { percent: 83 });
+        suggested.kind = EntryKind::Renaming(Box::new(("a".into(), "b".into())));
         assert_eq!(read(&written(&suggested)), suggested);
-        suggested.kind = Kind::Step;
+        suggested.kind = EntryKind::Step;
         suggested.spent_ms = 0;
         let short = written(&suggested);
         assert!(

@@ -93,8 +93,8 @@ pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>
 /// # Errors
 /// [`NameError::LooksTaken`] if it does.
 pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), NameError> {
-    let look = appearance(name);
-    match others.find(|other| appearance(other) == look) {
+    let spec = appearance(name);
+    match others.find(|other| appearance(other) == spec) {
         Some(other) => Err(NameError::LooksTaken {
             name: other.into(),
             spelled: format!("{} / {}", spelled(other), spelled(name)),
@@ -147,7 +147,7 @@ pub fn spelled(name: &str) -> String {
 
 /// Two labels that are easily confused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LookAlikes {
+pub struct ConfusableLabels {
     /// The label that comes first in the set.
     pub first: String,
     /// The other label.
@@ -158,19 +158,19 @@ pub struct LookAlikes {
 
 /// The first two names with the same appearance, otherwise the first two that differ only in case. O(length of the
 /// names · log n).
-pub fn look_alikes(names: &[String]) -> Option<LookAlikes> {
+pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();
     let mut by_case = None;
-    let pair = |first: &str, second: &str, by_case| LookAlikes {
+    let pair = |first: &str, second: &str, by_case| ConfusableLabels {
         first: first.into(),
         second: second.into(),
         by_case,
     };
     for name in names {
-        let look = appearance(name);
-        let fold = case_folded(&look);
-        if let Some(first) = seen.insert(look, name) {
+        let spec = appearance(name);
+        let fold = case_folded(&spec);
+        if let Some(first) = seen.insert(spec, name) {
             return Some(pair(first, name, false));
         }
         if let Some(first) = folded.insert(fold, name) {
@@ -239,7 +239,7 @@ mod tests {
     fn easily_confused_labels_are_found() {
         let found = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
-            look_alikes(&names).map(|found| (found.first, found.second, found.by_case))
+            confusable_labels(&names).map(|found| (found.first, found.second, found.by_case))
         };
         let pair = |first: &str, second: &str, by_case| Some((first.to_owned(), second.to_owned(), by_case));
         assert_eq!(found(&["Lob", "Kritik", "lob"]), pair("Lob", "lob", true));

@@ -25,25 +25,25 @@ pub fn time_on_row(log: &[LogEntry], row: u32) -> u64 {
 /// Median time per text in seconds, over the last 20 texts with a measured time; `None` for fewer than five texts.
 /// O(|log|).
 pub fn seconds_per_text(log: &[LogEntry]) -> Option<f64> {
-    const LAST: usize = 20;
-    const LEAST: usize = 5;
-    let mut rows: Vec<(u32, u64)> = Vec::with_capacity(LAST);
+    const N_RECENT: usize = 20;
+    const MIN_TEXTS: usize = 5;
+    let mut rows: Vec<(u32, u64)> = Vec::with_capacity(N_RECENT);
     for entry in log.iter().rev().filter(|entry| entry.spent_ms > 0) {
         match rows.iter().position(|(row, _)| *row == entry.row) {
             Some(place) => rows[place].1 += entry.spent_ms,
-            None if rows.len() < LAST => rows.push((entry.row, entry.spent_ms)),
+            None if rows.len() < N_RECENT => rows.push((entry.row, entry.spent_ms)),
             None => {}
         }
     }
     let mut times: Vec<u64> = rows.into_iter().map(|(_, ms)| ms).collect();
     times.sort_unstable();
-    (times.len() >= LEAST).then(|| times[times.len() / 2] as f64 / 1000.0)
+    (times.len() >= MIN_TEXTS).then(|| times[times.len() / 2] as f64 / 1000.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::label::{History, Pass};
+    use crate::label::{History, PassReason};
 
     fn times(history: &History) -> Vec<(u32, u64)> {
         time_on_rows(history.log()).into_iter().collect()
@@ -52,16 +52,16 @@ mod tests {
     #[test]
     fn time_of_a_text_is_its_total_display_time() {
         let mut history = History::default();
-        history.take_in(vec![(9, vec!["x".into()])], "topic", 500);
-        history.looked_at(1, 4_000);
-        history.looked_at(2, 6_000);
-        history.looked_at(1, 1_000);
+        history.import(vec![(9, vec!["x".into()])], "topic", 500);
+        history.add_display_time(1, 4_000);
+        history.add_display_time(2, 6_000);
+        history.add_display_time(1, 1_000);
         history.give(2, Some("b"), 11_000);
         history.give(1, Some("a"), 12_000);
-        history.looked_at(2, 500);
+        history.add_display_time(2, 500);
         history.note(2, "sure?", 13_000);
-        history.looked_at(3, 700);
-        history.pass(3, Pass::Skipped, 900_000);
+        history.add_display_time(3, 700);
+        history.pass(3, PassReason::Skipped, 900_000);
         history.give_all(&[4, 5], "c", false, 903_000);
         history.rename("b", "B");
         assert_eq!(times(&history), [(1, 5_000), (2, 6_500), (3, 700)]);
@@ -73,11 +73,11 @@ mod tests {
     #[test]
     fn undo_does_not_assign_display_time_to_another_text() {
         let mut history = History::default();
-        history.looked_at(1, 3_000);
+        history.add_display_time(1, 3_000);
         history.give(1, Some("a"), 3_000);
-        history.looked_at(2, 9_000);
+        history.add_display_time(2, 9_000);
         history.undo(12_000);
-        history.looked_at(1, 1_000);
+        history.add_display_time(1, 1_000);
         history.redo(13_000);
         assert_eq!(times(&history), [(1, 4_000)]);
         history.give(2, Some("a"), 14_000);
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn column_labels_have_no_labeling_time() {
         let mut history = History::default();
-        history.looked_at(9, 2_000);
-        history.take_in(vec![(9, vec!["x".into()])], "topic", 2_000);
+        history.add_display_time(9, 2_000);
+        history.import(vec![(9, vec!["x".into()])], "topic", 2_000);
         assert_eq!(times(&history), []);
     }
 
@@ -97,7 +97,7 @@ mod tests {
         let mut history = History::default();
         for row in 0..30 {
             let seconds = if row < 10 { 100 } else { 5 + u64::from(row % 3) };
-            history.looked_at(row, 1000 * seconds);
+            history.add_display_time(row, 1000 * seconds);
             history.give(row, Some("a"), 1 + u64::from(row));
             assert_eq!(seconds_per_text(history.log()).is_some(), row >= 4);
         }

@@ -1,24 +1,24 @@
 //! Parses pasted lists and tables of labels.
 
-use super::{Look, is_key};
+use super::{LabelSpec, is_key};
 
 /// One label of a pasted list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listed {
+pub struct PastedLabel {
     /// Name of the label.
     pub name: String,
     /// Key and description of the label, if given.
-    pub look: Look,
+    pub spec: LabelSpec,
 }
 
-impl Listed {
+impl PastedLabel {
     /// Parses the labels of `text`: one per line, or all on one tab-separated line, like a row of a spreadsheet.
     ///
     /// ```text
     ///  refund ⇥ r ⇥ Money that was asked back     name, key, description: the name is first, a key is one character
     ///  fraud  ⇥ Something that nobody ordered
     /// ```
-    pub fn of(text: &str) -> Vec<Listed> {
+    pub fn of(text: &str) -> Vec<PastedLabel> {
         let mut reader = csv::ReaderBuilder::new();
         reader.has_headers(false).flexible(true).delimiter(b'\t');
         // If the text is not valid TSV, each line is one cell.
@@ -33,30 +33,30 @@ impl Listed {
         };
         let rows: Vec<Vec<String>> = rows.iter().map(cells).filter(|row| !row.is_empty()).collect();
         match &rows[..] {
-            [names] => names.iter().map(|name| Listed::named(name.clone())).collect(),
-            rows => rows.iter().map(|row| Listed::in_table(row)).collect(),
+            [names] => names.iter().map(|name| PastedLabel::named(name.clone())).collect(),
+            rows => rows.iter().map(|row| PastedLabel::in_table(row)).collect(),
         }
     }
 
-    fn named(name: String) -> Listed {
-        Listed {
+    fn named(name: String) -> PastedLabel {
+        PastedLabel {
             name,
-            look: Look::default(),
+            spec: LabelSpec::default(),
         }
     }
 
-    fn in_table(row: &[String]) -> Listed {
-        let mut listed = Listed::default();
+    fn in_table(row: &[String]) -> PastedLabel {
+        let mut listed = PastedLabel::default();
         let mut meanings: Vec<&str> = Vec::new();
         for (place, cell) in row.iter().enumerate() {
             let mut signs = cell.chars().map(|sign| sign.to_ascii_lowercase());
             match (signs.next(), signs.next()) {
                 _ if place == 0 => listed.name.clone_from(cell),
-                (Some(key), None) if listed.look.key.is_none() && is_key(key) => listed.look.key = Some(key),
+                (Some(key), None) if listed.spec.key.is_none() && is_key(key) => listed.spec.key = Some(key),
                 _ => meanings.push(cell),
             }
         }
-        listed.look.description = meanings.join("; ");
+        listed.spec.description = meanings.join("; ");
         listed
     }
 }
@@ -66,8 +66,8 @@ mod tests {
     use super::*;
 
     fn listed(text: &str) -> Vec<(String, Option<char>, String)> {
-        let told = |listed: Listed| (listed.name, listed.look.key, listed.look.description);
-        Listed::of(text).into_iter().map(told).collect()
+        let told = |listed: PastedLabel| (listed.name, listed.spec.key, listed.spec.description);
+        PastedLabel::of(text).into_iter().map(told).collect()
     }
 
     fn label(name: &str, key: Option<char>, meaning: &str) -> (String, Option<char>, String) {

@@ -4,7 +4,7 @@
 //! `fastgas_graph::propagate_labels`). The label at which most walks end is suggested if its confidence is high enough:
 //!
 //! ```text
-//!  confidence = share of walks ending at the label / (share of walks that ended + UNDECIDED · share of walks that did not)
+//!  confidence = share of walks ending at the label / (share of walks that ended + UNREACHED_WEIGHT · share of walks that did not)
 //! ```
 //!
 //! The confidence measures how far the labeled texts near a text agree; it is not a probability. Measured on 2026-11-22
@@ -13,7 +13,7 @@
 //! With 77 or more labeled texts, or with six labels and 10 or more labeled texts, the share of correct suggestions was
 //! at least their confidence, mostly far higher. With 10 or 18 labeled texts for 77 or 150 labels, most labels had no
 //! text at all. There, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct, and 72 to 96
-//! percent of those with 80 to 90 %. The blind [`Checks`](crate::label::Checks) measure the accuracy for the texts of
+//! percent of those with 80 to 90 %. The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts of
 //! the project.
 //!
 //! Accepted suggestions are not used as sources, so suggestions never reinforce themselves. Texts that were passed over
@@ -21,15 +21,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::label::{Answers, Labels, Origin};
-use fastgas_graph::Joined;
+use crate::label::{AnswerType, LabelOrigin, Labels};
+use fastgas_graph::Adjacency;
 use fastgas_graph::{WeightedGraph, absorb_walks, propagate_labels};
 
 /// Weight of the walks that reach no labeled text, relative to walks that end at another label.
-const UNDECIDED: f64 = 0.1;
+const UNREACHED_WEIGHT: f64 = 0.1;
 
 /// Minimum confidence of a suggestion, in percent. Above one half, so that two exclusive labels cannot both reach it.
-pub const LEAST_PERCENT: u8 = 51;
+pub const MIN_PERCENT: u8 = 51;
 
 /// Maximum number of labeled texts in the explanation of a suggestion.
 const REASONS: usize = 3;
@@ -79,21 +79,21 @@ pub struct Suggestions {
 impl Sources {
     /// Collects the current labels that annotators gave or that come from the input. `names` is the label set. O(labels
     /// · log).
-    pub fn of(labels: &Labels, names: &[String], answers: Answers) -> Sources {
+    pub fn of(labels: &Labels, names: &[String], answers: AnswerType) -> Sources {
         let mut sources = Sources {
-            several: answers == Answers::Several,
+            several: answers == AnswerType::Several,
             ..Sources::default()
         };
-        if answers == Answers::Text {
+        if answers == AnswerType::Text {
             return sources;
         }
         let places: std::collections::BTreeMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
         for row in labels.rows() {
-            let said = labels.said(row);
-            let known = said.labels.iter().filter_map(|label| places.get(label.as_str()));
+            let annotation = labels.annotation(row);
+            let known = annotation.labels.iter().filter_map(|label| places.get(label.as_str()));
             // If the project allows only one label, the first label of a text counts, as everywhere else.
             let known = known.take(if sources.several { usize::MAX } else { 1 }).copied();
-            if !matches!(said.origin, Some(Origin::Suggestion { .. })) {
+            if !matches!(annotation.origin, Some(LabelOrigin::Suggestion { .. })) {
                 sources.push(row, known);
             }
         }
@@ -152,11 +152,11 @@ impl Sources {
 
     /// Returns the suggestion for the text in `row` with its explanation, ignoring labels of `row` itself.
     ///
-    /// O(STEPS·(n + edges)) time, independent of the number of labels. For an unlabeled row the result equals that of
+    /// O(MAX_WALK_STEPS·(n + edges)) time, independent of the number of labels. For an unlabeled row the result equals that of
     /// [`Sources::suggest_all`], except for rounding.
-    pub fn suggest(&self, joined: &Joined, row: u32) -> Explained {
+    pub fn suggest(&self, adjacency: &Adjacency, row: u32) -> Explained {
         let place = |row: u32| self.rows.binary_search(&row).ok();
-        let ended = absorb_walks(joined, row, |row| place(row).is_some());
+        let ended = absorb_walks(adjacency, row, |row| place(row).is_some());
         let total: f64 = ended.iter().map(|&(_, share)| share).sum();
         let labels_of = |end: u32| place(end).map_or(&[][..], |place| self.labels_at(place));
         let mut shares: std::collections::BTreeMap<u32, f64> = std::collections::BTreeMap::new();
@@ -183,9 +183,9 @@ impl Sources {
 
     /// Returns the suggestions for all texts; none for the sources themselves.
     ///
-    /// O(STEPS·(n + edges)·labels in use) time, O(n + edges) space.
-    pub fn suggest_all(&self, joined: &Joined) -> Suggestions {
-        let n = joined.n_vertices();
+    /// O(MAX_WALK_STEPS·(n + edges)·labels in use) time, O(n + edges) space.
+    pub fn suggest_all(&self, adjacency: &Adjacency) -> Suggestions {
+        let n = adjacency.n_vertices();
         let mut used: Vec<u32> = self.labels.clone();
         used.sort_unstable();
         used.dedup();
@@ -197,12 +197,12 @@ impl Sources {
         let sources = sources.iter().map(|(row, classes)| (*row, classes.as_slice()));
         let mut totals = vec![0.0; n];
         let mut shares: Vec<Vec<(u32, f64)>> = vec![Vec::new(); n];
-        propagate_labels(joined, used.len() + 1, sources, |row, class, share| {
+        propagate_labels(adjacency, used.len() + 1, sources, |row, class, share| {
             let row = row as usize;
             match class {
                 0 => totals[row] = share,
                 // Shares far below the minimum confidence are not stored.
-                _ if share > 0.0 && confidence(share, totals[row]) >= f64::from(LEAST_PERCENT) / 200.0 => {
+                _ if share > 0.0 && confidence(share, totals[row]) >= f64::from(MIN_PERCENT) / 200.0 => {
                     shares[row].push((used[class as usize - 1], share));
                 }
                 _ => {}
@@ -223,7 +223,7 @@ impl Sources {
         let sure = |(label, share)| (label, (100.0 * confidence(share, total)) as u8);
         let clear: Vec<(u32, u8)> = shares
             .map(sure)
-            .filter(|&(_, percent)| percent >= LEAST_PERCENT)
+            .filter(|&(_, percent)| percent >= MIN_PERCENT)
             .collect();
         // With one label per text, two labels cannot both have more than half of the walks.
         Some(Suggestion {
@@ -235,7 +235,7 @@ impl Sources {
 
 /// The formula in the module documentation, clamped to 1 because of rounding.
 fn confidence(share: f64, total: f64) -> f64 {
-    (share / (total + UNDECIDED * (1.0 - total))).min(1.0)
+    (share / (total + UNREACHED_WEIGHT * (1.0 - total))).min(1.0)
 }
 
 impl Suggestions {
@@ -288,7 +288,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// The graph with these undirected edges.
-    fn joined(n: usize, edges: &[(u32, u32)]) -> Joined {
+    fn adjacency(n: usize, edges: &[(u32, u32)]) -> Adjacency {
         let mut rows = vec![Vec::new(); n];
         for &(a, b) in edges {
             rows[a as usize].push(b);
@@ -302,11 +302,11 @@ mod tests {
             neighbors.extend(row);
             offsets.push(neighbors.len() as u32);
         }
-        Joined::from_parts(offsets, neighbors, n).expect("a graph")
+        Adjacency::from_parts(offsets, neighbors, n).expect("a graph")
     }
 
-    fn path(n: u32) -> Joined {
-        joined(n as usize, &(1..n).map(|v| (v - 1, v)).collect::<Vec<_>>())
+    fn path(n: u32) -> Adjacency {
+        adjacency(n as usize, &(1..n).map(|v| (v - 1, v)).collect::<Vec<_>>())
     }
 
     fn sources(several: bool, given: &[(u32, &[u32])]) -> Sources {
@@ -351,7 +351,7 @@ mod tests {
     #[test]
     fn text_far_from_all_labels_gets_no_suggestion() {
         // 0─1 and 2─3: 2 and 3 are not reached. On a long path, only the texts near its labeled end are reached.
-        let graph = joined(4, &[(0, 1), (2, 3)]);
+        let graph = adjacency(4, &[(0, 1), (2, 3)]);
         let given = sources(false, &[(0, &[0])]);
         let far = given.suggest(&graph, 2);
         assert_eq!((far.suggestion, far.reached_percent, far.because), (None, 0, vec![]));
@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn all_labels_above_the_threshold_are_suggested() {
         // A star with center 0: of its four neighbors, three have label 0 and two have label 1.
-        let graph = joined(5, &[(0, 1), (0, 2), (0, 3), (0, 4)]);
+        let graph = adjacency(5, &[(0, 1), (0, 2), (0, 3), (0, 4)]);
         let given: [(u32, &[u32]); 4] = [(1, &[0]), (2, &[0, 1]), (3, &[0, 1]), (4, &[2])];
         let clear = Some(Suggestion {
             labels: vec![0],
@@ -390,16 +390,16 @@ mod tests {
         let mut history = History::default();
         let names = ["a", "b"].map(str::to_owned);
         history.give(3, Some("b"), 1);
-        history.pass(1, crate::label::Pass::CannotTell, 2);
-        history.take_in(vec![(5, vec!["a".into()])], "topic", 3);
+        history.pass(1, crate::label::PassReason::CannotTell, 2);
+        history.import(vec![(5, vec!["a".into()])], "topic", 3);
         history.accept(vec![(0, vec!["a".into()], 90)], 4);
         history.give(4, Some("not in the set"), 5);
-        let given = Sources::of(history.labels(), &names, Answers::One);
+        let given = Sources::of(history.labels(), &names, AnswerType::One);
         assert_eq!(given, sources(false, &[(3, &[1]), (5, &[0])]));
-        assert!(Sources::of(history.labels(), &names, Answers::Text).is_empty());
+        assert!(Sources::of(history.labels(), &names, AnswerType::Text).is_empty());
         // The same label given by hand is a source.
         history.give(0, Some("a"), 6);
-        let given = Sources::of(history.labels(), &names, Answers::One);
+        let given = Sources::of(history.labels(), &names, AnswerType::One);
         assert_eq!(given, sources(false, &[(0, &[0]), (3, &[1]), (5, &[0])]));
         let parts = given.parts().map(<[u32]>::to_vec);
         assert_eq!(Sources::from_parts(false, parts.clone(), 6), Some(given));
@@ -422,9 +422,9 @@ mod tests {
         assert_eq!(back(&[3, 0, 0, 0, 2], &labels, 5), None);
     }
 
-    fn any_graph() -> impl Strategy<Value = Joined> {
+    fn any_graph() -> impl Strategy<Value = Adjacency> {
         let edges = prop::collection::vec((0u32..25, 0u32..25), 0..60);
-        edges.prop_map(|edges| joined(25, &edges.into_iter().filter(|(a, b)| a != b).collect::<Vec<_>>()))
+        edges.prop_map(|edges| adjacency(25, &edges.into_iter().filter(|(a, b)| a != b).collect::<Vec<_>>()))
     }
 
     fn any_sources() -> impl Strategy<Value = Vec<(u32, Vec<u32>)>> {
@@ -455,7 +455,7 @@ mod tests {
                         prop_assert!(of_all.percent.abs_diff(own.percent) <= 1);
                     }
                     (None, None) => {}
-                    (one, other) => prop_assert!(one.or(other.clone()).is_some_and(|given| given.percent == LEAST_PERCENT)),
+                    (one, other) => prop_assert!(one.or(other.clone()).is_some_and(|given| given.percent == MIN_PERCENT)),
                 }
                 prop_assert!(explained.reached_percent <= 100 && explained.because.len() <= REASONS);
                 prop_assert!(explained.because.iter().all(|row| given.iter().any(|(source, _)| source == row)));

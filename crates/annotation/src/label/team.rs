@@ -14,8 +14,8 @@
 use std::collections::BTreeMap;
 
 use crate::label::{
-    History, Kind, LabelSet, Labels, LogEntry, Pair, Pass, Renamed, SEPARATOR, Said, Specific, Undefined, alpha,
-    specific,
+    Annotation, EntryKind, History, LabelAgreement, LabelAliases, LabelSet, Labels, LogEntry, Pair, PassReason,
+    SEPARATOR, UndefinedAgreement, alpha, specific,
 };
 
 /// The answers of the other annotators, and the adjudications.
@@ -25,7 +25,7 @@ pub struct Team {
     /// The adjudications of all annotators.
     pub decisions: History,
     /// The label aliases for the answers of the others.
-    pub renamed: Renamed,
+    pub renamed: LabelAliases,
 }
 
 /// The consensus status of one text.
@@ -56,14 +56,14 @@ pub struct ResolvedLabels {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement {
     /// Krippendorff's alpha of all annotators.
-    pub alpha: Result<f64, Undefined>,
+    pub alpha: Result<f64, UndefinedAgreement>,
     /// Number of texts labeled by at least two annotators.
     pub n_shared: usize,
     /// The annotators who labeled anything, as indices into [`ResolvedLabels::annotators`]. Every two of them form a
     /// [`ResolvedLabels::pair`], which is computed only when it is displayed: thousands of annotators have millions of pairs.
     pub judges: Vec<usize>,
     /// The agreement on each label among the annotators who labeled the same texts.
-    pub of_labels: BTreeMap<String, Specific>,
+    pub of_labels: BTreeMap<String, LabelAgreement>,
 }
 
 /// The answer that is compared between annotators.
@@ -87,14 +87,14 @@ impl ConsensusStatus {
 
 impl Default for Team {
     fn default() -> Team {
-        Team::restore(Vec::new(), Vec::new(), Renamed::default())
+        Team::restore(Vec::new(), Vec::new(), LabelAliases::default())
     }
 }
 
 impl Team {
-    /// Restores a team from the stored entries of the others ([`Team::sayings`]), the log of adjudications, and the
+    /// Restores a team from the stored entries of the others ([`Team::annotations`]), the log of adjudications, and the
     /// label aliases.
-    pub fn restore(sayings: Vec<LogEntry>, decisions: Vec<LogEntry>, renamed: Renamed) -> Team {
+    pub fn restore(sayings: Vec<LogEntry>, decisions: Vec<LogEntry>, renamed: LabelAliases) -> Team {
         let mut team = Team {
             others: BTreeMap::new(),
             decisions: History::of_decisions(decisions),
@@ -105,7 +105,7 @@ impl Team {
     }
 
     /// The last entry of each row by each of the others.
-    pub fn sayings(&self) -> impl Iterator<Item = &LogEntry> {
+    pub fn annotations(&self) -> impl Iterator<Item = &LogEntry> {
         self.others.values().flat_map(Labels::last)
     }
 
@@ -130,23 +130,23 @@ impl Team {
     }
 
     /// Returns how many existing answers of annotators other than `name` would be replaced by different, later answers
-    /// in `sayings`.
+    /// in `annotations`.
     pub fn n_replaced(&self, sayings: &[LogEntry], name: &str) -> usize {
         let is_replaced = |saying: &&LogEntry| {
             let by = saying.by.as_deref().filter(|by| *by != name);
             let known = by
                 .and_then(|by| self.others.get(by))
-                .filter(|known| known.is_news(saying));
-            let before = known.and_then(|known| judgement(known.said(saying.row)));
-            before.is_some() && before != judgement(&saying.said)
+                .filter(|known| known.supersedes_last(saying));
+            let before = known.and_then(|known| judgement(known.annotation(saying.row)));
+            before.is_some() && before != judgement(&saying.annotation)
         };
         sayings.iter().filter(is_replaced).count()
     }
 
     /// Merges an adjudication from another copy. Returns whether anything changed.
     pub fn join_decision(&mut self, decision: LogEntry) -> bool {
-        let said = self.renamed.said(&decision.said);
-        self.decisions.join(LogEntry { said, ..decision })
+        let annotation = self.renamed.annotation(&decision.annotation);
+        self.decisions.join(LogEntry { annotation, ..decision })
     }
 
     /// Renames a label in the adjudications and in the aliases.
@@ -157,7 +157,7 @@ impl Team {
 
     /// The label that the others mean by `name`, if it is renamed here and their answers still contain `name`. A new
     /// label of this name would wrongly receive these answers. `None` otherwise.
-    pub fn means_another<'a>(&'a self, name: &'a str) -> Option<&'a str> {
+    pub fn aliases_other<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         let now = self.renamed.name(name);
         let is_in_use = || {
             self.others
@@ -171,7 +171,7 @@ impl Team {
     pub fn hand_over(&mut self) {
         let decisions = self.decisions.log().iter().cloned();
         let taken_in = decisions.map(|decision| LogEntry {
-            kind: Kind::TakenIn,
+            kind: EntryKind::TakenIn,
             ..decision
         });
         self.decisions = History::of_decisions(taken_in.collect());
@@ -195,19 +195,19 @@ impl Team {
 
     /// Returns whether `decision` would take effect although all annotators with an answer to its text, including the
     /// `own` one, agree on another answer. O(m log n).
-    pub fn is_overruled_by(&self, decision: &LogEntry, own: &Labels) -> bool {
-        let said = self.renamed.said(&decision.said);
+    pub fn is_superseded_by(&self, decision: &LogEntry, own: &Labels) -> bool {
+        let annotation = self.renamed.annotation(&decision.annotation);
         let others = self
             .others
             .values()
-            .map(|labels| self.renamed.said(labels.said(decision.row)));
-        let all: Vec<Said> = others.chain([own.said(decision.row).clone()]).collect();
+            .map(|labels| self.renamed.annotation(labels.annotation(decision.row)));
+        let all: Vec<Annotation> = others.chain([own.annotation(decision.row).clone()]).collect();
         let mut judged = all.iter().filter_map(judgement);
         let first = judged.next();
-        self.decisions.labels().is_news(decision)
+        self.decisions.labels().supersedes_last(decision)
             && first.is_some()
             && judged.all(|other| Some(other) == first)
-            && judgement(&said).is_some_and(|said| Some(said) != first)
+            && judgement(&annotation).is_some_and(|annotation| Some(annotation) != first)
     }
 
     /// Resolves all texts. `name` and `own` are the user's name and labels.
@@ -215,16 +215,16 @@ impl Team {
     /// An adjudication takes precedence. Otherwise a label is in force if all annotators with an answer to the text
     /// agree; “impossible to label” is also an answer. Labels from the input belong to no annotator and apply only to
     /// texts without an answer. O(m n log n).
-    pub fn verdicts(&self, name: &str, own: &Labels) -> ResolvedLabels {
-        let mut verdicts = ResolvedLabels {
+    pub fn resolved(&self, name: &str, own: &Labels) -> ResolvedLabels {
+        let mut resolved = ResolvedLabels {
             annotators: vec![(name.to_owned(), own.clone())],
             ..ResolvedLabels::default()
         };
         let here = |(name, labels): (&str, &Labels)| (name.to_owned(), self.renamed.labels(labels));
         let others = self.others().map(here);
-        verdicts.annotators.extend(others);
+        resolved.annotators.extend(others);
         let mut of_rows: BTreeMap<u32, Vec<LogEntry>> = BTreeMap::new();
-        for (name, labels) in &verdicts.annotators {
+        for (name, labels) in &resolved.annotators {
             for entry in labels.last() {
                 // Signed with the annotator's present name.
                 let by = Some(name.clone());
@@ -237,10 +237,10 @@ impl Team {
         for (row, entries) in of_rows {
             let settled = self.decisions.labels().entry(row);
             let (standing, entry) = verdict(row, &entries, settled, own);
-            verdicts.labels.apply(&entry);
-            verdicts.standings.extend(standing.map(|standing| (row, standing)));
+            resolved.labels.apply(&entry);
+            resolved.standings.extend(standing.map(|standing| (row, standing)));
         }
-        verdicts
+        resolved
     }
 }
 
@@ -253,28 +253,31 @@ fn verdict(
 ) -> (Option<ConsensusStatus>, LogEntry) {
     // Flags and notes are combined over all annotators. Notes of others are prefixed with their name; the page shows
     // the owners of a flag separately.
-    let own_note = &own.said(row).note;
-    let noted = entries.iter().filter(|entry| !entry.said.note.is_empty());
-    let signed = noted.map(|entry| match entry.said.note == *own_note {
+    let own_note = &own.annotation(row).note;
+    let noted = entries.iter().filter(|entry| !entry.annotation.note.is_empty());
+    let signed = noted.map(|entry| match entry.annotation.note == *own_note {
         true => own_note.clone(),
-        false => format!("{}: {}", entry.by.as_deref().unwrap_or_default(), entry.said.note),
+        false => format!("{}: {}", entry.by.as_deref().unwrap_or_default(), entry.annotation.note),
     });
     let mut notes: Vec<String> = signed.collect();
     notes.dedup();
-    let (flagged, note) = (entries.iter().any(|entry| entry.said.flagged), notes.join(SEPARATOR));
-    let beside = |said: &Said| Said {
+    let (flagged, note) = (
+        entries.iter().any(|entry| entry.annotation.flagged),
+        notes.join(SEPARATOR),
+    );
+    let beside = |annotation: &Annotation| Annotation {
         flagged,
         note: note.clone(),
-        ..said.clone()
+        ..annotation.clone()
     };
     let in_force = |entry: &LogEntry| LogEntry {
-        said: beside(&entry.said),
+        annotation: beside(&entry.annotation),
         ..entry.clone()
     };
-    if let Some(settled) = settled.filter(|settled| judgement(&settled.said).is_some()) {
+    if let Some(settled) = settled.filter(|settled| judgement(&settled.annotation).is_some()) {
         return (Some(ConsensusStatus::Adjudicated), in_force(settled));
     }
-    let judged = |entry: &&LogEntry| judgement(&entry.said).is_some();
+    let judged = |entry: &&LogEntry| judgement(&entry.annotation).is_some();
     let mut judging = entries.iter().filter(judged);
     let Some(first) = judging.next() else {
         let entry = own.entry(row).cloned().unwrap_or(LogEntry {
@@ -287,7 +290,7 @@ fn verdict(
     let mut same = true;
     for other in judging {
         names.extend(other.by.as_deref());
-        same &= judgement(&other.said) == judgement(&first.said);
+        same &= judgement(&other.annotation) == judgement(&first.annotation);
     }
     match (names.len(), same) {
         (1, _) => (Some(ConsensusStatus::Single), in_force(first)),
@@ -301,7 +304,7 @@ fn verdict(
         (_, false) => {
             let disputed = LogEntry {
                 row,
-                said: beside(&Said::default()),
+                annotation: beside(&Annotation::default()),
                 ..LogEntry::default()
             };
             (Some(ConsensusStatus::Disputed), disputed)
@@ -325,23 +328,23 @@ impl ResolvedLabels {
 
     /// The strict-majority answer to each disputed text, in ascending row order; texts without one are omitted. Label
     /// sets are compared as a whole. O(m n log m).
-    pub fn majorities(&self) -> Vec<(u32, Said)> {
+    pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {
-            let mut judging: BTreeMap<Judgement, (usize, &Said)> = BTreeMap::new();
+            let mut judging: BTreeMap<Judgement, (usize, &Annotation)> = BTreeMap::new();
             let mut n = 0;
-            for (_, LogEntry { said, .. }) in self.entries_of(row) {
-                if let Some(judgement) = judgement(said) {
-                    judging.entry(judgement).or_insert((0, said)).0 += 1;
+            for (_, LogEntry { annotation, .. }) in self.entries_of(row) {
+                if let Some(judgement) = judgement(annotation) {
+                    judging.entry(judgement).or_insert((0, annotation)).0 += 1;
                     n += 1;
                 }
             }
-            let (_, said) = judging.into_values().find(|(n_same, _)| 2 * n_same > n)?;
-            let said = Said {
-                labels: said.labels.clone(),
-                passed: said.passed,
-                ..Said::default()
+            let (_, annotation) = judging.into_values().find(|(n_same, _)| 2 * n_same > n)?;
+            let annotation = Annotation {
+                labels: annotation.labels.clone(),
+                passed: annotation.passed,
+                ..Annotation::default()
             };
-            Some((row, said))
+            Some((row, annotation))
         };
         self.rows(ConsensusStatus::Disputed).filter_map(of_row).collect()
     }
@@ -381,7 +384,7 @@ impl ResolvedLabels {
     /// The label set that the annotator gave to each text.
     fn judged(&self, place: usize) -> BTreeMap<u32, LabelSet<'_>> {
         let entries = self.annotators[place].1.last();
-        let judged = entries.filter_map(|entry| match judgement(&entry.said)? {
+        let judged = entries.filter_map(|entry| match judgement(&entry.annotation)? {
             Judgement::Is(value) => Some((entry.row, value)),
             Judgement::CannotTell => None,
         });
@@ -411,14 +414,14 @@ impl Agreement {
 }
 
 /// The answer of an annotator; `None` for skipped texts and for labels from the input.
-fn judgement(said: &Said) -> Option<Judgement<'_>> {
-    if said.stood_in_file() {
+fn judgement(annotation: &Annotation) -> Option<Judgement<'_>> {
+    if annotation.is_from_file() {
         return None;
     }
-    if said.labels.is_empty() {
-        return (said.passed == Some(Pass::CannotTell)).then_some(Judgement::CannotTell);
+    if annotation.labels.is_empty() {
+        return (annotation.passed == Some(PassReason::CannotTell)).then_some(Judgement::CannotTell);
     }
-    let mut labels: LabelSet = said.labels.iter().map(String::as_str).collect();
+    let mut labels: LabelSet = annotation.labels.iter().map(String::as_str).collect();
     labels.sort_unstable();
     labels.dedup();
     Some(Judgement::Is(labels))
@@ -433,9 +436,9 @@ mod tests {
     fn saying(by: &str, row: u32, labels: &[&str], at_ms: u64) -> LogEntry {
         LogEntry {
             row,
-            said: Said {
+            annotation: Annotation {
                 labels: labels.iter().map(|&label| label.to_owned()).collect(),
-                ..Said::default()
+                ..Annotation::default()
             },
             at_ms,
             by: Some(by.to_owned()),
@@ -451,11 +454,11 @@ mod tests {
             own.give(row, Some("yes"), 1);
         }
         own.note(2, "hm", 2);
-        own.take_in(vec![(5, vec!["no".into()])], "topic", 3);
+        own.import(vec![(5, vec!["no".into()])], "topic", 3);
         let cannot_tell = LogEntry {
-            said: Said {
-                passed: Some(Pass::CannotTell),
-                ..Said::default()
+            annotation: Annotation {
+                passed: Some(PassReason::CannotTell),
+                ..Annotation::default()
             },
             ..saying("Cleo", 3, &[], 1)
         };
@@ -465,19 +468,19 @@ mod tests {
         (team, own)
     }
 
-    fn standing(verdicts: &ResolvedLabels) -> Vec<(u32, ConsensusStatus, Option<&str>)> {
-        let standings = verdicts.standings.iter();
+    fn standing(resolved: &ResolvedLabels) -> Vec<(u32, ConsensusStatus, Option<&str>)> {
+        let standings = resolved.standings.iter();
         standings
-            .map(|(&row, &standing)| (row, standing, verdicts.labels.get(row)))
+            .map(|(&row, &standing)| (row, standing, resolved.labels.get(row)))
             .collect()
     }
 
     #[test]
     fn disputed_text_has_no_label_until_adjudicated() {
         let (mut team, own) = team();
-        let verdicts = team.verdicts("Anna", own.labels());
+        let resolved = team.resolved("Anna", own.labels());
         assert_eq!(
-            standing(&verdicts),
+            standing(&resolved),
             [
                 (1, ConsensusStatus::Unanimous, Some("yes")),
                 (2, ConsensusStatus::Disputed, None),
@@ -486,20 +489,20 @@ mod tests {
             ]
         );
         assert_eq!(
-            verdicts.labels.get(5),
+            resolved.labels.get(5),
             Some("no"),
             "what stood in the file stays where nobody speaks"
         );
-        assert_eq!(verdicts.labels.said(2).note, "hm");
-        assert_eq!(verdicts.rows(ConsensusStatus::Disputed).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(resolved.labels.annotation(2).note, "hm");
+        assert_eq!(resolved.rows(ConsensusStatus::Disputed).collect::<Vec<_>>(), [2, 3]);
 
         team.decisions.give(2, Some("no"), 9);
-        let verdicts = team.verdicts("Anna", own.labels());
-        assert_eq!(standing(&verdicts)[1], (2, ConsensusStatus::Adjudicated, Some("no")));
-        assert!(team.decisions.log()[0].settles);
+        let resolved = team.resolved("Anna", own.labels());
+        assert_eq!(standing(&resolved)[1], (2, ConsensusStatus::Adjudicated, Some("no")));
+        assert!(team.decisions.log()[0].is_adjudication);
         team.decisions.undo(10);
         assert_eq!(
-            standing(&team.verdicts("Anna", own.labels()))[1],
+            standing(&team.resolved("Anna", own.labels()))[1],
             (2, ConsensusStatus::Disputed, None)
         );
     }
@@ -507,23 +510,23 @@ mod tests {
     #[test]
     fn majority_is_more_than_half_of_the_answers() {
         let (mut team, own) = team();
-        let majorities = |team: &Team| team.verdicts("Anna", own.labels()).majorities();
+        let majorities = |team: &Team| team.resolved("Anna", own.labels()).majorities();
         assert_eq!(majorities(&team), [], "one against one");
         team.join([saying("Cleo", 2, &["no"], 3), saying("Dina", 3, &["no"], 3)]);
-        let [(row, said)] = &majorities(&team)[..] else {
+        let [(row, annotation)] = &majorities(&team)[..] else {
             panic!("one text with two of three, and one with three answers");
         };
-        assert_eq!((*row, &said.labels[..]), (2, &["no".to_owned()][..]));
-        assert!(said.note.is_empty(), "whose note it is is said elsewhere");
+        assert_eq!((*row, &annotation.labels[..]), (2, &["no".to_owned()][..]));
+        assert!(annotation.note.is_empty(), "whose note it is is said elsewhere");
         // Two of four are no majority. An empty entry does not count.
         team.join([saying("Dina", 2, &["yes"], 3)]);
         assert_eq!(majorities(&team), []);
-        let cannot_tell = Said {
-            passed: Some(Pass::CannotTell),
-            ..Said::default()
+        let cannot_tell = Annotation {
+            passed: Some(PassReason::CannotTell),
+            ..Annotation::default()
         };
         team.join([LogEntry {
-            said: cannot_tell.clone(),
+            annotation: cannot_tell.clone(),
             retracts: false,
             ..saying("Emil", 3, &[], 4)
         }]);
@@ -531,7 +534,7 @@ mod tests {
         team.forget("Dina");
         assert_eq!(
             majorities(&team),
-            [(2, saying("", 2, &["no"], 0).said), (3, cannot_tell)]
+            [(2, saying("", 2, &["no"], 0).annotation), (3, cannot_tell)]
         );
     }
 
@@ -542,25 +545,25 @@ mod tests {
         own.toggle(1, "a", 2);
         let mut team = Team::default();
         team.join([saying("Bob", 1, &["a", "b"], 1)]);
-        let verdicts = team.verdicts("Anna", own.labels());
-        assert_eq!(verdicts.standings[&1], ConsensusStatus::Unanimous);
-        assert_eq!(verdicts.labels.said(1).labels, ["b", "a"], "one's own order");
+        let resolved = team.resolved("Anna", own.labels());
+        assert_eq!(resolved.standings[&1], ConsensusStatus::Unanimous);
+        assert_eq!(resolved.labels.annotation(1).labels, ["b", "a"], "one's own order");
     }
 
     #[test]
     fn agreement_counts_only_labels_by_annotators() {
         let (mut team, own) = team();
         let places = |agreement: &Agreement| agreement.pairs(0).collect::<Vec<_>>();
-        let agreement = team.verdicts("Anna", own.labels()).agreement();
+        let agreement = team.resolved("Anna", own.labels()).agreement();
         assert_eq!(places(&agreement), [(0, 1)], "Cleo gave no label");
         team.join([saying("Cleo", 7, &["no"], 1)]);
-        let verdicts = team.verdicts("Anna", own.labels());
-        let agreement = verdicts.agreement();
+        let resolved = team.resolved("Anna", own.labels());
+        let agreement = resolved.agreement();
         assert_eq!(agreement.n_shared, 2);
         assert_eq!(places(&agreement), [(0, 1), (0, 2), (1, 2)]);
-        let anna_bob = verdicts.pair(0, 1);
+        let anna_bob = resolved.pair(0, 1);
         assert_eq!((anna_bob.n_shared, anna_bob.n_same, anna_bob.kappa), (2, 1, Ok(0.0)));
-        assert_eq!(verdicts.pair(0, 2).kappa, Err(Undefined::NothingShared));
+        assert_eq!(resolved.pair(0, 2).kappa, Err(UndefinedAgreement::NothingShared));
         // Values yes, yes, yes, no on two texts: 1 - (2 · 3) / (2 · 3).
         assert_eq!(agreement.alpha, Ok(0.0));
     }
@@ -574,23 +577,23 @@ mod tests {
         let sayings =
             (0..N).flat_map(|by| (0..20).map(move |row| saying(&format!("{by:04}"), row, &[label(by, row)], 1)));
         team.join(sayings);
-        let verdicts = team.verdicts("Anna", &Labels::default());
-        let agreement = verdicts.agreement();
+        let resolved = team.resolved("Anna", &Labels::default());
+        let agreement = resolved.agreement();
         assert_eq!((agreement.judges.len(), agreement.n_pairs()), (3000, 4_498_500));
         assert_eq!(agreement.n_shared, 20);
         assert!(agreement.alpha.is_ok());
         assert_eq!(agreement.of_labels.len(), 3);
         let page: Vec<_> = agreement.pairs(2999).take(2).collect();
         assert_eq!(page, [(2, 3), (2, 4)], "Anna is at place 0 and labeled nothing");
-        assert_eq!(verdicts.pair(2, 3).n_shared, 20);
-        assert_eq!(verdicts.majorities().len(), 0, "each label has a third");
+        assert_eq!(resolved.pair(2, 3).n_shared, 20);
+        assert_eq!(resolved.majorities().len(), 0, "each label has a third");
     }
 
     proptest! {
         #[test]
         fn paged_pairs_are_all_pairs_in_order(n in 0..9usize, length in 1..5usize) {
             let agreement = Agreement {
-                alpha: Err(Undefined::NothingShared),
+                alpha: Err(UndefinedAgreement::NothingShared),
                 n_shared: 0,
                 judges: (0..n).map(|place| 10 * place).collect(),
                 of_labels: BTreeMap::new(),
@@ -609,7 +612,7 @@ mod tests {
         assert_eq!(team.join([saying("Bob", 2, &[], 2)]), 1);
         assert_eq!(team.join([saying("Bob", 2, &["no"], 1)]), 0, "an older file");
         assert_eq!(
-            team.verdicts("Anna", own.labels()).standings[&2],
+            team.resolved("Anna", own.labels()).standings[&2],
             ConsensusStatus::Single
         );
         team.forget("Cleo");
@@ -638,11 +641,11 @@ mod tests {
             prop_assert_eq!(&join(&[&third, &first, &second]), &all);
             let mut again = all.clone();
             prop_assert_eq!(again.join(second.clone()), 0);
-            prop_assert_eq!(again.join(all.sayings().cloned().collect::<Vec<_>>()), 0);
+            prop_assert_eq!(again.join(all.annotations().cloned().collect::<Vec<_>>()), 0);
             prop_assert_eq!(&again, &all);
             // Merging via another annotator's file gives the same result.
             let mut by_way = join(&[&first]);
-            by_way.join(join(&[&second, &third]).sayings().cloned().collect::<Vec<_>>());
+            by_way.join(join(&[&second, &third]).annotations().cloned().collect::<Vec<_>>());
             prop_assert_eq!(by_way, all);
         }
 
@@ -650,8 +653,8 @@ mod tests {
         fn resolved_label_is_contradicted_by_no_annotator(sayings in sayings()) {
             let mut team = Team::default();
             team.join(sayings);
-            let verdicts = team.verdicts("Me", &Labels::default());
-            for (row, label) in verdicts.labels.iter() {
+            let resolved = team.resolved("Me", &Labels::default());
+            for (row, label) in resolved.labels.iter() {
                 for (_, labels) in team.others() {
                     prop_assert!(labels.get(row).is_none_or(|given| given == label));
                 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{Chain, FORM, Seal};
+use super::{Chain, HASH_VERSION, Seal};
 use crate::label::LogEntry;
 
 /// A readable entry of the first copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct CheckedEntry {
     /// The entry.
     pub entry: LogEntry,
     /// True if its checksum exists and matches; older versions of the page wrote no checksums.
@@ -16,9 +16,9 @@ pub struct Kept {
 
 /// All stored copies of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Copies {
+pub struct LogCopies {
     /// The first copy by position; `None` for a missing or unreadable entry.
-    pub kept: Vec<Option<Kept>>,
+    pub kept: Vec<Option<CheckedEntry>>,
     /// The seal stored with the first copy; `None` in projects of older versions.
     pub seal: Option<Seal>,
     /// The seal stored separately.
@@ -52,7 +52,7 @@ impl Inspection {
     }
 }
 
-impl Copies {
+impl LogCopies {
     /// Returns whether the first copy matches both seals and has at least `n_second` entries. Then no other copy needs
     /// to be read.
     pub fn is_whole(&self, n_second: u32) -> bool {
@@ -65,7 +65,7 @@ impl Copies {
             return false;
         };
         let chain = Chain::of(seal.generation, entries);
-        let noted = self.noted.filter(|noted| noted.form == FORM);
+        let noted = self.noted.filter(|noted| noted.form == HASH_VERSION);
         chain.begins_with(&seal)
             && noted.is_none_or(|noted| noted.generation < seal.generation || chain.begins_with(&noted))
             && n_second <= chain.len()
@@ -73,8 +73,8 @@ impl Copies {
 }
 
 /// Compares all copies and returns the longest log that is consistent with them. O(size of the copies).
-pub fn inspect(copies: &Copies) -> Inspection {
-    let known = |seal: Option<Seal>| seal.filter(|seal| seal.form == FORM);
+pub fn inspect(copies: &LogCopies) -> Inspection {
+    let known = |seal: Option<Seal>| seal.filter(|seal| seal.form == HASH_VERSION);
     let (seal, noted) = (known(copies.seal), known(copies.noted));
     // The separate seal may be older: a killed browser may not have written it yet.
     let own = match (copies.seal, noted) {
@@ -159,7 +159,7 @@ pub fn inspect(copies: &Copies) -> Inspection {
 }
 
 /// Returns the second copy of the generation of `noted` if it matches that seal.
-fn whole(copies: &Copies, noted: &Seal) -> Option<Vec<LogEntry>> {
+fn whole(copies: &LogCopies, noted: &Seal) -> Option<Vec<LogEntry>> {
     let second = copies.second.get(&noted.generation)?;
     let log: Vec<LogEntry> = (0..).map_while(|position| second.get(&position).cloned()).collect();
     (log.len() == second.len() && Chain::of(noted.generation, &log).begins_with(noted)).then_some(log)

@@ -21,17 +21,17 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::label::LogEntry;
 
-pub use inspect::{Copies, Inspection, Kept, inspect};
+pub use inspect::{CheckedEntry, Inspection, LogCopies, inspect};
 pub use segment::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_takes};
 
 /// Version of the hashed JSON. Raise it whenever the JSON of an entry changes: hashes of different versions are not
 /// compared. A test in `tests.rs` fails when the JSON changes.
-pub const FORM: u32 = 1;
+pub const HASH_VERSION: u32 = 1;
 
 /// The expected state of a log. One copy is stored with the log, another one separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
-    /// [`FORM`] of the page that wrote the seal.
+    /// [`HASH_VERSION`] of the page that wrote the seal.
     pub form: u32,
     /// Increases each time the whole log is rewritten.
     pub generation: u64,
@@ -135,7 +135,7 @@ impl Chain {
     /// The seal of all entries.
     pub fn seal(&self) -> Seal {
         Seal {
-            form: FORM,
+            form: HASH_VERSION,
             generation: self.generation,
             n: self.len(),
             hash: self.hashes[self.hashes.len() - 1],
@@ -143,11 +143,11 @@ impl Chain {
     }
 
     /// Returns whether the log starts with the sealed entries. False if the log is shorter, or if generation or
-    /// [`FORM`] differ.
+    /// [`HASH_VERSION`] differ.
     pub fn begins_with(&self, seal: &Seal) -> bool {
         let at = seal.n.checked_sub(self.start);
         let hash = at.and_then(|at| self.hashes.get(at as usize));
-        seal.form == FORM && seal.generation == self.generation && hash == Some(&seal.hash)
+        seal.form == HASH_VERSION && seal.generation == self.generation && hash == Some(&seal.hash)
     }
 }
 

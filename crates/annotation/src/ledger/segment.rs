@@ -10,7 +10,7 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::{FORM, json};
+use super::{HASH_VERSION, json};
 use crate::label::LogEntry;
 
 /// A segment of this size takes no further entries. Limits write cost: the last segment is rewritten for each entry.
@@ -32,7 +32,7 @@ pub struct Segment {
 /// The header of a segment.
 pub fn segment_begins(generation: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(FORM.to_le_bytes());
+    bytes.extend(HASH_VERSION.to_le_bytes());
     bytes.extend(generation.to_le_bytes());
     bytes
 }

@@ -3,14 +3,14 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
-use crate::label::{History, Said};
+use crate::label::{Annotation, History};
 
 fn entry(row: u32) -> LogEntry {
     LogEntry {
         row,
-        said: Said {
+        annotation: Annotation {
             labels: vec![format!("label {}", row % 3)],
-            ..Said::default()
+            ..Annotation::default()
         },
         at_ms: 1_000 + u64::from(row),
         ..LogEntry::default()
@@ -23,8 +23,8 @@ fn log(n: u32) -> Vec<LogEntry> {
 
 const GENERATION: u64 = 0x19a3_0000_0001;
 
-fn kept(log: &[LogEntry]) -> Vec<Option<Kept>> {
-    let kept = |entry: &LogEntry| Kept {
+fn kept(log: &[LogEntry]) -> Vec<Option<CheckedEntry>> {
+    let kept = |entry: &LogEntry| CheckedEntry {
         entry: entry.clone(),
         is_checked: true,
     };
@@ -37,9 +37,9 @@ fn second(generation: u64, log: &[LogEntry]) -> BTreeMap<u64, BTreeMap<u32, LogE
 }
 
 /// An undamaged set of copies.
-fn copies(log: &[LogEntry]) -> Copies {
+fn copies(log: &[LogEntry]) -> LogCopies {
     let seal = Some(Chain::of(GENERATION, log).seal());
-    Copies {
+    LogCopies {
         kept: kept(log),
         seal,
         noted: seal,
@@ -68,13 +68,17 @@ fn read(files: &[Vec<u8>]) -> BTreeMap<u64, BTreeMap<u32, LogEntry>> {
 #[test]
 fn hash_of_an_entry_is_stable() {
     let mut history = History::default();
-    history.sign(Some("Anna".into()));
+    history.set_annotator(Some("Anna".into()));
     history.give(7, Some("naïve"), 1_764_000_000_000);
     history.note(7, "see 8", 1_764_000_000_001);
     history.undo(1_764_000_000_002);
     let seal = Chain::of(GENERATION, history.log()).seal();
-    // If this fails, the JSON of an entry has changed: raise FORM.
-    assert_eq!((FORM, seal.n, seal.hash), (1, 3, 0xf256_ce99_e6c2_94df), "{seal:x?}");
+    // If this fails, the JSON of an entry has changed: raise HASH_VERSION.
+    assert_eq!(
+        (HASH_VERSION, seal.n, seal.hash),
+        (1, 3, 0xf256_ce99_e6c2_94df),
+        "{seal:x?}"
+    );
     assert_eq!(Seal::parse(&seal.to_text()), Some(seal));
     for text in ["", "1", "1 a 2", "1 a 2 zz", "1 a 2 3 4", "a b c d"] {
         assert_eq!(Seal::parse(text), None, "{text}");
@@ -109,9 +113,9 @@ fn undamaged_log_is_returned_unchanged() {
         assert!(!inspection.is_damaged());
     }
     // Older versions of the page stored neither checksums nor seals nor a second copy.
-    let mut older = Copies {
+    let mut older = LogCopies {
         kept: kept(&log(4)),
-        ..Copies::default()
+        ..LogCopies::default()
     };
     older.kept.iter_mut().flatten().for_each(|kept| kept.is_checked = false);
     assert_eq!(inspect(&older).log, log(4));
@@ -159,7 +163,7 @@ fn unrecoverable_entries_are_reported_and_others_kept() {
 fn replaced_entry_is_detected() {
     let log = log(5);
     let mut whole = copies(&log);
-    whole.kept[2] = Some(Kept {
+    whole.kept[2] = Some(CheckedEntry {
         entry: entry(9),
         is_checked: false,
     });
@@ -217,7 +221,7 @@ fn seals_of_another_form_are_not_compared() {
     let mut copies = copies(&log);
     for seal in [&mut copies.seal, &mut copies.noted] {
         let known = seal.as_mut().expect("there is one");
-        (known.form, known.hash) = (FORM + 1, 7);
+        (known.form, known.hash) = (HASH_VERSION + 1, 7);
     }
     copies.second.clear();
     let inspection = inspect(&copies);
@@ -239,7 +243,7 @@ proptest! {
         let mut copies = copies(&log);
         for &position in changed.iter().filter(|&&position| position < n) {
             // A changed entry has a wrong checksum or none.
-            copies.kept[position as usize] = Some(Kept { entry: entry(99), is_checked: false });
+            copies.kept[position as usize] = Some(CheckedEntry { entry: entry(99), is_checked: false });
         }
         for &position in gone.iter().filter(|&&position| position < n) {
             copies.kept[position as usize] = None;

@@ -21,7 +21,7 @@ mod templates;
 
 pub use demonstrations::{Demonstration, Demonstrations, Query, Retrieval};
 pub use pack::{Pack, PackModel};
-pub use prompt::{Message, Prompt, Shot};
+pub use prompt::{ChatMessage, Prompt, Shot};
 pub use settings::{DEFAULT_SHOTS, PromptConfig, PromptSettings};
 pub use similar::{at_random, most_diverse, most_similar};
 pub use template::{LABEL, TEXT, Template};

@@ -26,7 +26,7 @@ pub struct Shot {
 
 /// One message of a chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Message {
+pub struct ChatMessage {
     /// `user` or `assistant`.
     pub role: &'static str,
     /// The text of the message.
@@ -46,13 +46,13 @@ impl Prompt {
 
     /// The prompt as chat messages: inputs from the user, labels from the assistant, and the query last. The text after
     /// the labels is omitted, because a message has an explicit end.
-    pub fn messages(&self) -> Vec<Message> {
-        let message = |role, content: &str| Message {
+    pub fn messages(&self) -> Vec<ChatMessage> {
+        let message = |role, content: &str| ChatMessage {
             role,
             content: content.trim_end().into(),
         };
         let shots = self.shots.iter();
-        let mut messages: Vec<Message> = shots
+        let mut messages: Vec<ChatMessage> = shots
             .flat_map(|shot| [message("user", &shot.input), message("assistant", &shot.label)])
             .collect();
         messages.push(message("user", &self.query));
@@ -63,7 +63,7 @@ impl Prompt {
     pub fn chat_line(&self) -> String {
         #[derive(Serialize)]
         struct Chat {
-            messages: Vec<Message>,
+            messages: Vec<ChatMessage>,
         }
         let chat = Chat {
             messages: self.messages(),

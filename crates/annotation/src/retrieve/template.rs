@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::RetrieveError;
 use fastgas_data::TemplateReason;
-use fastgas_data::template::{Broken, Piece, pieces};
+use fastgas_data::template::{TemplatePart, TemplateSyntaxError, pieces};
 
 /// The placeholder of the label.
 pub const LABEL: &str = "label";
@@ -29,7 +29,7 @@ pub struct Template {
     /// The template as written, without trailing line breaks.
     source: String,
     /// The pieces before the label.
-    input: Vec<Piece>,
+    input: Vec<TemplatePart>,
     /// The text after the label.
     behind: String,
 }
@@ -51,17 +51,14 @@ impl Template {
                 Ok(())
             }
         };
-        let mut input = pieces(source, check).map_err(|Broken { line, letter, reason }| RetrieveError::Template {
-            line,
-            letter,
-            reason,
-        })?;
+        let mut input = pieces(source, check)
+            .map_err(|TemplateSyntaxError { line, letter, reason }| RetrieveError::Template { line, letter, reason })?;
         if !label_seen {
             return Err(RetrieveError::NoPlaceForLabel);
         }
-        let is_label = |piece: &Piece| matches!(piece, Piece::Column(name) if name == LABEL);
+        let is_label = |piece: &TemplatePart| matches!(piece, TemplatePart::Column(name) if name == LABEL);
         let behind = match input.pop_if(|piece| !is_label(piece)) {
-            Some(Piece::Words(words)) => words,
+            Some(TemplatePart::Words(words)) => words,
             _ => String::new(),
         };
         input.pop_if(|piece| is_label(piece));
@@ -77,7 +74,7 @@ impl Template {
         let mut names = Vec::new();
         for piece in &self.input {
             match piece {
-                Piece::Column(name) if !names.contains(&name.as_str()) => names.push(name.as_str()),
+                TemplatePart::Column(name) if !names.contains(&name.as_str()) => names.push(name.as_str()),
                 _ => {}
             }
         }
@@ -92,8 +89,8 @@ impl Template {
         let mut input = String::new();
         for piece in &self.input {
             match piece {
-                Piece::Words(words) => input.push_str(words),
-                Piece::Column(name) => {
+                TemplatePart::Words(words) => input.push_str(words),
+                TemplatePart::Column(name) => {
                     let cell = cell(name).ok_or_else(|| RetrieveError::NoColumn { column: name.clone() })?;
                     input.push_str(cell);
                 }
@@ -106,7 +103,7 @@ impl Template {
     /// column or a line break stands there.
     pub fn cue(&self) -> &str {
         match self.input.last() {
-            Some(Piece::Words(words)) => words.rsplit('\n').next().unwrap_or_default().trim(),
+            Some(TemplatePart::Words(words)) => words.rsplit('\n').next().unwrap_or_default().trim(),
             _ => "",
         }
     }

@@ -6,8 +6,8 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use crate::args::{Encoding, Measured, MethodName, Pool, PresetName, edge_weights, parse_parts};
-use crate::commands::evaluate::Truth;
+use crate::args::{Encoding, MeasuredArgs, MethodName, Pool, PresetName, edge_weights, parse_parts};
+use crate::commands::evaluate::TrueLabelArgs;
 use crate::error::CliError;
 use crate::files::{Files, delimiter};
 use crate::flags::{self, Flag};
@@ -29,18 +29,18 @@ pub struct Compare {
     #[command(flatten)]
     pub encoding: Encoding,
     #[command(flatten)]
-    pub truth: Truth,
+    pub truth: TrueLabelArgs,
     /// Comma-separated budgets: numbers of texts to label.
     #[arg(long, value_name = "M,…", value_delimiter = ',', default_value = "18,100")]
     pub budgets: Vec<u32>,
     /// Comma-separated methods, or `all`; `all` includes vote-k only with --confidences.
     #[arg(long, value_name = "METHOD,…", value_delimiter = ',', default_value = "all", value_parser = parse_method)]
-    pub methods: Vec<Which>,
+    pub methods: Vec<MethodList>,
     /// Comma-separated random seeds; every method runs once per seed.
     #[arg(long, value_name = "SEED,…", value_delimiter = ',', default_value = "0,1,2")]
     pub seeds: Vec<u64>,
     #[command(flatten)]
-    pub measured: Measured,
+    pub measured: MeasuredArgs,
     /// Partitioning preset of fastgas; with `paper` it also picks as published [default: best].
     #[arg(long, value_enum, alias = "mode")]
     pub preset: Option<PresetName>,
@@ -66,18 +66,18 @@ pub struct Compare {
 
 /// A value of `--methods`.
 #[derive(Clone, Copy, Debug)]
-pub enum Which {
+pub enum MethodList {
     /// Every method that can run.
     All,
     One(Method),
 }
 
-fn parse_method(name: &str) -> Result<Which, String> {
+fn parse_method(name: &str) -> Result<MethodList, String> {
     if name == "all" {
-        return Ok(Which::All);
+        return Ok(MethodList::All);
     }
     let names = || Method::ALL.map(Method::name).join(", ");
-    let method = MethodName::from_str(name, false).map(|method| Which::One(method.0));
+    let method = MethodName::from_str(name, false).map(|method| MethodList::One(method.0));
     method.map_err(|_| format!("there is no method `{name}`; choose from all, {}", names()))
 }
 
@@ -108,22 +108,22 @@ impl Compare {
     fn methods(&self) -> Vec<Method> {
         let can_run = |method: &Method| *method != Method::VoteK || self.confidences.is_some();
         let named = self.methods.iter().flat_map(|which| match which {
-            Which::One(method) => vec![*method],
-            Which::All => Method::ALL.into_iter().filter(can_run).collect(),
+            MethodList::One(method) => vec![*method],
+            MethodList::All => Method::ALL.into_iter().filter(can_run).collect(),
         });
-        once(named)
+        without_repetitions(named)
     }
 
     /// The runs, without repetitions, which would look like independent runs that agree.
     fn plans(&self, methods: &[Method]) -> Vec<Plan> {
-        let budgets = once(self.budgets.iter().copied());
-        let seeds = once(self.seeds.iter().copied());
+        let budgets = without_repetitions(self.budgets.iter().copied());
+        let seeds = without_repetitions(self.seeds.iter().copied());
         Plan::all(methods, &budgets, &seeds)
     }
 }
 
 /// Removes repetitions, and keeps the order of the first occurrences.
-fn once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+fn without_repetitions<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut once = Vec::new();
     for one in all {
         if !once.contains(&one) {

@@ -18,7 +18,7 @@ use crate::language_model::{LanguageModelArgs, RunState, Server, TIMEOUT, parse_
 use crate::pool::{Texts, read_labels, read_pool};
 use crate::progress::ProgressReporter;
 use fastgas_annotation::confidence::{
-    Endpoint, HEADER, Key, Model, N_REQUESTS, Questions, Tally, line, read_answer, read_answered,
+    Endpoint, FailureBudget, HEADER, Model, N_REQUESTS, QuestionKey, Questions, line, read_answer, read_answered,
 };
 use fastgas_annotation::retrieve::BUILT_IN;
 
@@ -71,10 +71,10 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
         let (texts, host) = (to_ask.len(), server.host());
         reporter.say(&format!("texts to send to {host}, each with the examples: {texts}"));
     }
-    let tally = answers.ask(&server, &to_ask, command.requests, reporter)?;
+    let failures = answers.ask(&server, &to_ask, command.requests, reporter)?;
     answers.finish()?;
     let unanswered = answers.known.iter().filter(|known| known.is_none()).count() as u32;
-    match tally.end(unanswered, answers.known.len() as u32) {
+    match failures.end(unanswered, answers.known.len() as u32) {
         Some(error) => Err(CliError::of(&command.out)(error)),
         None => Ok(()),
     }
@@ -107,7 +107,7 @@ struct Answers {
     out: Output,
     known: Vec<Option<f32>>,
     /// Rows with the same question.
-    rows_of: BTreeMap<Key, Vec<u32>>,
+    rows_of: BTreeMap<QuestionKey, Vec<u32>>,
 }
 
 impl Answers {
@@ -115,7 +115,7 @@ impl Answers {
         let path = out.path();
         let bytes = if path.is_file() { read(path)? } else { Vec::new() };
         let known = read_answered(&bytes, &questions).map_err(CliError::of(path))?;
-        let mut rows_of: BTreeMap<Key, Vec<u32>> = BTreeMap::new();
+        let mut rows_of: BTreeMap<QuestionKey, Vec<u32>> = BTreeMap::new();
         for row in 0..questions.len() as u32 {
             rows_of.entry(questions.key(row)).or_default().push(row);
         }
@@ -157,10 +157,10 @@ impl Answers {
         rows: &[u32],
         requests: NonZeroUsize,
         reporter: &ProgressReporter,
-    ) -> Result<Tally, CliError> {
+    ) -> Result<FailureBudget, CliError> {
         let mut file = self.rewrite()?;
         let questions = self.questions.clone();
-        let (state, mut tally) = (RunState::default(), Tally::default());
+        let (state, mut failures) = (RunState::default(), FailureBudget::default());
         let ask = |place: usize| {
             let row = rows[place];
             server.ask(&questions.body(row), &state, |reply| {
@@ -170,16 +170,16 @@ impl Answers {
         run_jobs(rows.len(), requests, &state, reporter, ask, |place, asked| {
             let confidence = match asked {
                 Ok(confidence) => confidence,
-                Err(error) => return Ok(tally.failed(error)?),
+                Err(error) => return Ok(failures.failed(error)?),
             };
             state.has_answered.store(true, Ordering::Relaxed);
-            tally.answered();
+            failures.answered();
             let rows = self.learn(rows[place], confidence).to_vec();
             let lines: String = rows.iter().map(|&row| self.line(row, confidence)).collect();
             file.write_all(lines.as_bytes())
                 .map_err(CliError::file(self.out.path()))
         })?;
-        Ok(tally)
+        Ok(failures)
     }
 
     fn line(&self, row: u32, confidence: f32) -> String {

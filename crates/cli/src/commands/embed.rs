@@ -9,7 +9,7 @@ use crate::error::CliError;
 use crate::files::Files;
 use crate::pool::read_pool;
 use crate::progress::ProgressReporter;
-use crate::{embedding, model, npy};
+use crate::{embed_pool, model, npy};
 
 #[derive(Debug, Args)]
 pub struct Embed {
@@ -32,6 +32,6 @@ pub fn run(command: &Embed, reporter: &mut ProgressReporter) -> Result<(), CliEr
         .table
         .texts(pool.column)
         .map_err(CliError::of(&command.pool.pool))?;
-    let embedded = embedding::embed(&texts, &command.encoding, reporter)?;
+    let embedded = embed_pool::embed(&texts, &command.encoding, reporter)?;
     npy::write(&out, embedded.embeddings.as_array())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Value, json};
 
-use crate::args::{Encoding, Measured, Pool, named_file};
+use crate::args::{Encoding, MeasuredArgs, Pool, named_file};
 use crate::commands::evaluate_answers::{self, AnswersArgs};
 use crate::error::CliError;
 use crate::files::Files;
@@ -21,7 +21,7 @@ use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks, coverage};
 
 /// Maximum number of labels that a message lists.
-const NAMED: usize = 20;
+const MAX_LISTED_LABELS: usize = 20;
 
 #[derive(Debug, Args)]
 pub struct Evaluate {
@@ -35,9 +35,9 @@ pub struct Evaluate {
     #[arg(long, value_name = "picks.csv", required_unless_present = "answers")]
     pub picks: Option<PathBuf>,
     #[command(flatten)]
-    pub truth: Truth,
+    pub truth: TrueLabelArgs,
     #[command(flatten)]
-    pub measured: Measured,
+    pub measured: MeasuredArgs,
     /// Also print the coverage of the first pick, of the first two, and so on.
     #[arg(long)]
     pub curve: bool,
@@ -76,7 +76,7 @@ impl FromArgMatches for PoolOfPicks {
 
 /// Labels that are known beforehand, and texts to try them on.
 #[derive(Debug, Args)]
-pub struct Truth {
+pub struct TrueLabelArgs {
     /// Column that holds the true labels.
     ///
     /// They are used only for measurements; no selection method reads them.
@@ -93,7 +93,7 @@ pub struct Truth {
 }
 
 /// The labels and test texts, read before anything is embedded.
-pub struct ReadTruth<'a> {
+pub struct TestData<'a> {
     of_pool: TrueLabels,
     test: Option<Test<'a>>,
 }
@@ -106,7 +106,7 @@ struct Test<'a> {
     labels: TrueLabels,
 }
 
-impl Truth {
+impl TrueLabelArgs {
     /// Whether test texts must be embedded.
     pub fn embeds(&self) -> bool {
         self.test.is_some() && self.test_embeddings.is_none()
@@ -118,7 +118,7 @@ impl Truth {
         Texts { table, column, .. }: &Texts,
         arguments: &Pool,
         reporter: &mut ProgressReporter,
-    ) -> Result<Option<ReadTruth<'_>>, CliError> {
+    ) -> Result<Option<TestData<'_>>, CliError> {
         let Some(label) = &self.label else {
             return Ok(None);
         };
@@ -129,7 +129,7 @@ impl Truth {
         }
         let of_pool = TrueLabels::of_pool(table, *column, label_column).map_err(CliError::of(path))?;
         let Some(path) = &self.test else {
-            return Ok(Some(ReadTruth { of_pool, test: None }));
+            return Ok(Some(TestData { of_pool, test: None }));
         };
         let texts = read_table(path, arguments, reporter)?;
         let label_column = texts.table.column(label).map_err(CliError::of(path))?;
@@ -144,7 +144,7 @@ impl Truth {
             path,
             labels,
         };
-        Ok(Some(ReadTruth {
+        Ok(Some(TestData {
             of_pool,
             test: Some(test),
         }))
@@ -162,10 +162,10 @@ pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
     let labels = per_cell.count(cells().map(|cell| (cell, 1)))?;
     let named: Vec<String> = labels
         .iter()
-        .take(NAMED)
+        .take(MAX_LISTED_LABELS)
         .map(|(label, n)| format!("{label} ({n})"))
         .collect();
-    let and_so_on = if labels.len() > NAMED { " …" } else { "" };
+    let and_so_on = if labels.len() > MAX_LISTED_LABELS { " …" } else { "" };
     Some(format!(
         "`{}` seems to separate labels in column `{}`, but each whole cell counts as one label here; if separated, there are \
          {} labels: {}{and_so_on}",
@@ -176,7 +176,7 @@ pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
     ))
 }
 
-impl ReadTruth<'_> {
+impl TestData<'_> {
     /// Adds the embeddings of the test texts: the given ones, or else computed now.
     pub fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<KnownLabels, CliError> {
         let test = match self.test {

@@ -175,7 +175,7 @@ pub fn run(arguments: &AnswersArgs, label: &str, reporter: &mut ProgressReporter
 fn answers_import() -> ImportArgs {
     let mut import = ImportArgs::default();
     import.header = Some(true);
-    import.beside()
+    import.for_secondary_file()
 }
 
 impl Report {

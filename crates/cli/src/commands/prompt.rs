@@ -17,7 +17,7 @@ use crate::model::Model;
 use crate::pool::{Texts, read_labels, read_texts};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
-use crate::{embedding, model};
+use crate::{embed_pool, model};
 use fastgas_annotation::RetrieveError;
 use fastgas_annotation::retrieve::{
     BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, PackModel, Query, Retrieval, Template,
@@ -144,7 +144,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     let mut files = files.printing(command.query.is_some() || command.queries.is_some());
     let saved = files.optional(command.save_pack.as_deref())?;
     let left_out = files.optional(command.import.leave_out.as_deref())?;
-    let shown = shown(command, left_out.as_ref(), reporter)?;
+    let shown = demonstration_source(command, left_out.as_ref(), reporter)?;
     let queries = queries(command, shown.demonstrations(), reporter)?;
     let counter = (!queries.is_empty())
         .then(|| counter(command.tokenizer.as_deref(), &command.encoding.model))
@@ -160,7 +160,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     let vectors = match name {
         RetrievalName::Similar | RetrievalName::Diverse => {
             let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
-            Some(embedding::embed(&texts, &command.encoding, reporter)?.embeddings)
+            Some(embed_pool::embed(&texts, &command.encoding, reporter)?.embeddings)
         }
         RetrievalName::Random => None,
     };
@@ -213,28 +213,28 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
 }
 
 /// The demonstrations for the prompt, before anything is embedded.
-enum Shown {
+enum DemonstrationSource {
     /// A saved pack.
     Pack(Pack),
     /// Labeled texts of the pool, with the model that embeds them and their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
 }
 
-impl Shown {
+impl DemonstrationSource {
     fn demonstrations(&self) -> &Demonstrations {
         match self {
-            Shown::Pack(pack) => pack.demonstrations(),
-            Shown::Labeled(demonstrations, ..) => demonstrations,
+            DemonstrationSource::Pack(pack) => pack.demonstrations(),
+            DemonstrationSource::Labeled(demonstrations, ..) => demonstrations,
         }
     }
 
     /// Converts to a pack; embeds labeled texts if necessary.
     fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Pack, CliError> {
         match self {
-            Shown::Pack(pack) => Ok(pack),
-            Shown::Labeled(demonstrations, model, rows) => {
+            DemonstrationSource::Pack(pack) => Ok(pack),
+            DemonstrationSource::Labeled(demonstrations, model, rows) => {
                 let texts: Vec<&str> = demonstrations.texts().collect();
-                let embedded = embedding::embed(&texts, encoding, reporter);
+                let embedded = embed_pool::embed(&texts, encoding, reporter);
                 let embeddings = embedded.map_err(|error| error.in_rows(&rows))?.embeddings;
                 Ok(Pack::new(demonstrations, embeddings, model))
             }
@@ -242,7 +242,11 @@ impl Shown {
     }
 }
 
-fn shown(command: &Prompt, left_out: Option<&Output>, reporter: &mut ProgressReporter) -> Result<Shown, CliError> {
+fn demonstration_source(
+    command: &Prompt,
+    left_out: Option<&Output>,
+    reporter: &mut ProgressReporter,
+) -> Result<DemonstrationSource, CliError> {
     let template = command.template.as_deref().map(read_template).transpose()?;
     let model = Model::read(&command.encoding.model)?;
     let hash = model.hash().to_string();
@@ -254,7 +258,7 @@ fn shown(command: &Prompt, left_out: Option<&Output>, reporter: &mut ProgressRep
                 query: model.name().into(),
             }));
         }
-        return Ok(Shown::Pack(match template {
+        return Ok(DemonstrationSource::Pack(match template {
             Some(template) => pack.with_template(template)?,
             None => pack,
         }));
@@ -275,7 +279,7 @@ fn shown(command: &Prompt, left_out: Option<&Output>, reporter: &mut ProgressRep
         hash,
     };
     let rows = rows.into_iter().map(|(row, _)| row).collect();
-    Ok(Shown::Labeled(demonstrations, model, rows))
+    Ok(DemonstrationSource::Labeled(demonstrations, model, rows))
 }
 
 /// The built-in template with this name, if any.
@@ -317,7 +321,7 @@ fn queries(
     } else {
         (Some(name), None)
     };
-    let Texts { table, column, .. } = read_texts(path, (&command.import.beside(), None), texts, reporter)?;
+    let Texts { table, column, .. } = read_texts(path, (&command.import.for_secondary_file(), None), texts, reporter)?;
     let columns = asked
         .into_iter()
         .map(|name| Ok((name, table.column(name).map_err(CliError::of(path))?)))

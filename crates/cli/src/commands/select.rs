@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::args::{Encoding, Measured, MethodName, Pool, PresetName, edge_weights, parse_parts};
+use crate::args::{Encoding, MeasuredArgs, MethodName, Pool, PresetName, edge_weights, parse_parts};
 use crate::commands::trace::write_trace;
-use crate::embedding::Embedded;
+use crate::embed_pool::EmbeddedTexts;
 use crate::error::CliError;
 use crate::files::{Files, Output, delimiter};
 use crate::flags::{self, Flag};
@@ -23,13 +23,13 @@ use crate::neighbors::{self, SearchOptions};
 use crate::pool::{Texts, embed, read_confidences, read_pool, read_rows};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
-use fastgas_annotation::export::{Guard, write_picks};
+use fastgas_annotation::export::{EscapeFormulas, write_picks};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::{Device, Duplicates, Neighbors, SearchBackend};
 use fastgas_partition::Preset;
 use fastgas_progress::Report;
-use fastgas_select::pipeline::{self, Given, Outcome};
-use fastgas_select::{Config, Earlier, Method, Parts, SelectError, Tried, ValidConfig, is_tried_centered};
+use fastgas_select::pipeline::{self, Outcome, PipelineInput};
+use fastgas_select::{Config, EvaluatedK, Method, Parts, PriorSelection, SelectError, ValidConfig, is_tried_centered};
 use fastgas_trace::TraceError;
 
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ pub struct Select {
     #[arg(long, value_name = "M")]
     pub budget: u32,
     #[command(flatten)]
-    pub measured: Measured,
+    pub measured: MeasuredArgs,
     /// Number of parts of fastgas or of groups of subclustering (K), or `auto` [default: auto].
     ///
     /// For fastgas, `auto` tries M parts and half as many, and keeps the number whose picks cover the pool better; it uses
@@ -197,8 +197,8 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let confidences = read_confidences(command.confidences.as_deref(), pool.len(), [selection])?;
     let earlier = read_earlier(command, &texts, reporter)?;
     let source = (&texts, command.pool.pool.as_path());
-    let Embedded { embeddings, from_cache } = embed(source, given_embeddings, &command.encoding, reporter)?;
-    let given = Given {
+    let EmbeddedTexts { embeddings, from_cache } = embed(source, given_embeddings, &command.encoding, reporter)?;
+    let given = PipelineInput {
         embeddings: &embeddings,
         confidences: confidences.as_deref(),
         earlier: &earlier,
@@ -217,8 +217,12 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     {
         reporter.warn(&line);
     }
-    neighbors::tell(command.measured.device.into(), searched, reporter);
-    let guard = if command.guard_formulas { Guard::On } else { Guard::Off };
+    neighbors::report_backend(command.measured.device.into(), searched, reporter);
+    let guard = if command.guard_formulas {
+        EscapeFormulas::On
+    } else {
+        EscapeFormulas::Off
+    };
     let write =
         |file: &mut dyn Write| write_picks(pool, &outcome.selection, reasons.as_deref(), guard, delimiter, file);
     outputs.picks.write(write)?;
@@ -259,18 +263,18 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
 }
 
 /// The rows of `--extend` and `--skip`. Empty texts are also skipped if the method supports it.
-fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<Earlier, CliError> {
+fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<PriorSelection, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
         Some(path) => read_rows(pool, path, reporter),
         None => Ok(Vec::new()),
     };
-    let earlier = Earlier {
+    let earlier = PriorSelection {
         picks: rows(&command.extend)?,
         skipped: rows(&command.skip)?,
     };
     let blank = pool.blank_rows(texts.column);
-    let earlier = earlier.passing_over(&blank, method);
+    let earlier = earlier.excluding(&blank, method);
     earlier.check(method, command.budget, pool.len() as u32)?;
     if !blank.is_empty() {
         let picked = if method.extends() {
@@ -286,7 +290,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
 /// Runs the pipeline, and writes its trace if requested.
 fn search_and_select(
     command: &Select,
-    given: Given<'_>,
+    given: PipelineInput<'_>,
     config: &ValidConfig,
     trace: Option<&Output>,
     reporter: &mut ProgressReporter,
@@ -366,7 +370,7 @@ fn summary(
 }
 
 /// Each number of parts that was tried, with the coverage under the name of its measure.
-fn parts_tried(tried: &[Tried], is_centered: bool) -> serde_json::Value {
+fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"
     } else {

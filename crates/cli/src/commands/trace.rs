@@ -13,15 +13,15 @@ use crate::stdout::print_line;
 use fastgas_graph::{CsrGraph, read_metis};
 use fastgas_partition::Event;
 use fastgas_partition::Preset;
-use fastgas_partition::{Cut, quality};
+use fastgas_partition::{PartitionConfig, quality};
 use fastgas_protocol::Error;
 use fastgas_select::Config;
 use fastgas_trace::TraceError;
 use fastgas_trace::examples::{ExampleGraph, NAMES, places};
-use fastgas_trace::{Player, Trace as Record, View, record, shapes, to_svg};
+use fastgas_trace::{Player, Trace as Record, View, record_fastgas, shapes, to_svg};
 
 /// Maximum number of vertices that are drawn. Layouts of larger graphs are not legible without a map.
-const DRAWN: usize = 400;
+const MAX_DRAWN_VERTICES: usize = 400;
 
 #[derive(Debug, Args)]
 pub struct Trace {
@@ -94,11 +94,11 @@ pub fn run(command: &Trace) -> Result<(), CliError> {
     let (n_events, n) = (trace.events.len(), trace.graph.n_vertices());
     let positions = match &world {
         Some(world) => world.positions.clone(),
-        None if n <= DRAWN => places(&trace.graph),
+        None if n <= MAX_DRAWN_VERTICES => places(&trace.graph),
         None => vec![[0.0; 2]; n],
     };
     let texts = world.map_or_else(Vec::new, |world| world.texts);
-    let mut player = Player::new(trace, positions, n > DRAWN).map_err(CliError::of(&command.graph))?;
+    let mut player = Player::new(trace, positions, n > MAX_DRAWN_VERTICES).map_err(CliError::of(&command.graph))?;
     let svg = match &drawn {
         Some(_) => drawing(&mut player, command.step, &texts)?,
         None => String::new(),
@@ -129,10 +129,10 @@ pub fn run(command: &Trace) -> Result<(), CliError> {
 /// Draws the given step, or else the last, as SVG.
 fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, CliError> {
     let n = player.graph().n_vertices();
-    if n > DRAWN {
+    if n > MAX_DRAWN_VERTICES {
         return Err(CliError::from(Error::from(TraceError::Large {
             n_vertices: n as u64,
-            limit: DRAWN as u64,
+            limit: MAX_DRAWN_VERTICES as u64,
         })));
     }
     let last = player.end();
@@ -178,13 +178,13 @@ fn read_trace(command: &Trace) -> Result<Record, CliError> {
 
 /// Records a run on a graph. `n_parts` and `budget` are the defaults of K and M for this graph.
 fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, CliError> {
-    let cut = Cut {
+    let cut = PartitionConfig {
         n_parts: command.parts.unwrap_or(n_parts),
         preset: command.preset.map_or(Preset::Paper, Preset::from),
         imbalance: Config::default().imbalance,
         seed: command.seed.unwrap_or(0),
     };
-    let recorded = record(graph, cut, command.budget.unwrap_or(budget));
+    let recorded = record_fastgas(graph, cut, command.budget.unwrap_or(budget));
     let (trace, ..) = recorded.map_err(CliError::of(&command.graph))?;
     Ok(trace)
 }

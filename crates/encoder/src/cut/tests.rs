@@ -5,7 +5,7 @@ use serde_json::json;
 use tokenizers::{TruncationParams, utils::truncation::TruncationDirection};
 
 use super::*;
-use crate::tokens::{Read, read};
+use crate::tokens::{ReadTokenizer, read};
 
 /// A vocabulary of all bytes in GPT-2's encoding, single letters and subwords.
 fn vocabulary() -> Value {
@@ -167,8 +167,8 @@ fn sentencepiece_table_is_read_as_by_tokenizers() {
     assert_eq!(cutter.growth.most, 8.0);
 }
 
-fn opened(file: &Value) -> (Tokenizer, Cutter) {
-    let Read { tokenizer, cutter, .. } = read(&serde_json::to_vec(file).unwrap()).unwrap();
+fn opened(file: &Value) -> (Tokenizer, CutRules) {
+    let ReadTokenizer { tokenizer, cutter, .. } = read(&serde_json::to_vec(file).unwrap()).unwrap();
     (tokenizer, cutter)
 }
 
@@ -253,7 +253,7 @@ fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(pieces, 0..60).prop_map(|pieces| pieces.concat())
 }
 
-static OPENED: LazyLock<Vec<(&str, bool, Tokenizer, Cutter)>> = LazyLock::new(|| {
+static OPENED: LazyLock<Vec<(&str, bool, Tokenizer, CutRules)>> = LazyLock::new(|| {
     let opened = |(name, cuts, file)| {
         let (tokenizer, cutter) = opened(&file);
         (name, cuts, tokenizer, cutter)
@@ -332,9 +332,12 @@ fn added_token_containing_a_space_prevents_cuts() {
 fn long_word_is_rejected_and_long_text_is_cut() {
     let (_, _, file) = kinds().swap_remove(0);
     let (tokenizer, cutter) = opened(&file);
-    let word = "x".repeat(MOST + 1);
+    let word = "x".repeat(MAX_NORMALIZED_BYTES + 1);
     assert_eq!(cutter.prefix(&word, 16_384).len(), word.len());
-    assert_eq!(cutter.check(&tokenizer, &word), Err((MOST as u64 + 1, MOST as u64)));
+    assert_eq!(
+        cutter.check(&tokenizer, &word),
+        Err((MAX_NORMALIZED_BYTES as u64 + 1, MAX_NORMALIZED_BYTES as u64))
+    );
     let text = format!("{} {word}", "ab ".repeat(10_000));
     let piece = cutter.prefix(&text, 16_384);
     assert!(piece.len() < 16_400);
@@ -356,7 +359,7 @@ fn growth_of_normalizers_is_limited() {
         json!({"Regex": ""}),
         json!({"Regex": "(?<=b{50})a"}),
     ] {
-        let Read { tokenizer, cutter, .. } = with(&replace(pattern.clone(), long.clone())).unwrap();
+        let ReadTokenizer { tokenizer, cutter, .. } = with(&replace(pattern.clone(), long.clone())).unwrap();
         let refused = cutter.check(&tokenizer, &"a".repeat(1_000));
         assert!(
             matches!(refused, Err((bytes, limit)) if bytes > limit),
@@ -364,7 +367,7 @@ fn growth_of_normalizers_is_limited() {
         );
     }
     // A text without matches is accepted.
-    let Read { tokenizer, cutter, .. } = with(&replace(json!({"String": "a"}), long.clone())).unwrap();
+    let ReadTokenizer { tokenizer, cutter, .. } = with(&replace(json!({"String": "a"}), long.clone())).unwrap();
     assert_eq!(cutter.check(&tokenizer, &"b".repeat(10_000)), Ok(()));
     // Growth factors multiply; these exceed the maximum.
     let twice = json!({"type": "Sequence", "normalizers": [

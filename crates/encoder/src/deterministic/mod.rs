@@ -2,7 +2,7 @@
 //! WebAssembly, in any batch.
 //!
 //! The rounding of tract's kernels depends on the processor: natively they use fused multiply-add and wide partial sums, in
-//! WebAssembly they do not. [`make_strict`] replaces every operator whose rounding could differ by one that computes each
+//! WebAssembly they do not. [`replace_nondeterministic_ops`] replaces every operator whose rounding could differ by one that computes each
 //! number with a fixed sequence of `f32` operations: [`product`], [`rows`] and [`functions`]. tract still infers shapes and
 //! types. The remaining operators only copy numbers or perform one IEEE operation on each.
 //!
@@ -34,7 +34,7 @@ use rows::{Reduction, Rescaling};
 use super::operators::{Attention, Linear, Norm, Pool};
 
 /// Operators that tract computes exactly: they copy numbers, or round once according to IEEE 754.
-const EXACT: &[&str] = &[
+const EXACT_OPERATORS: &[&str] = &[
     "Abs",
     "Add",
     "AddAxis",
@@ -73,11 +73,11 @@ const EXACT: &[&str] = &[
 ///
 /// # Errors
 /// Returns tract's error if an operator cannot be replaced.
-pub fn make_strict(model: &mut TypedModel) -> TractResult<Vec<String>> {
+pub fn replace_nondeterministic_ops(model: &mut TypedModel) -> TractResult<Vec<String>> {
     let mut n_replaced = 0;
     for id in model.eval_order()? {
         let node = model.node(id);
-        if let Some(strict) = Strict::of(model, node)? {
+        if let Some(strict) = DeterministicOp::of(model, node)? {
             n_replaced += 1;
             let mut inputs = node.inputs.clone();
             if let Some((slot, _)) = &strict.packed {
@@ -99,11 +99,11 @@ pub fn make_strict(model: &mut TypedModel) -> TractResult<Vec<String>> {
     Ok(left(model))
 }
 
-/// Counts the operators of a model that are neither in [`EXACT`] nor fast operators of this crate, by name.
+/// Counts the operators of a model that are neither in [`EXACT_OPERATORS`] nor fast operators of this crate, by name.
 pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
     let mut slow = BTreeMap::new();
     for node in model.nodes() {
-        let name = match node.op_as::<Strict>() {
+        let name = match node.op_as::<DeterministicOp>() {
             Some(strict) => strict.original.name(),
             None if is_exact(node) => continue,
             None => node.op.name(),
@@ -121,16 +121,16 @@ fn is_exact(node: &TypedNode) -> bool {
         .trim_start_matches("OptBinChain(")
         .trim_end_matches(')')
         .trim_start_matches("Opt");
-    node.op_is::<Strict>()
-        || is_ours(node)
+    node.op_is::<DeterministicOp>()
+        || is_own_operator(node)
         || node.outputs.iter().all(|output| !output.fact.datum_type.is_float())
         || plain
             .split('+')
-            .all(|part| EXACT.contains(&part.trim_end_matches("Unicast").trim_end_matches("ByScalar")))
+            .all(|part| EXACT_OPERATORS.contains(&part.trim_end_matches("Unicast").trim_end_matches("ByScalar")))
 }
 
 /// Whether the node is one of this crate's fast operators, which are deterministic.
-fn is_ours(node: &TypedNode) -> bool {
+fn is_own_operator(node: &TypedNode) -> bool {
     node.op_is::<Linear>() || node.op_is::<Attention>() || node.op_is::<Norm>() || node.op_is::<Pool>()
 }
 
@@ -156,7 +156,7 @@ fn constant(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Arc<Tens
 
 /// An operator of tract's with a deterministic kernel.
 #[derive(Clone, Debug, PartialEq)]
-struct Strict {
+struct DeterministicOp {
     /// Determines the shape and type of the result.
     original: Box<dyn TypedOp>,
     kernel: Kernel,
@@ -164,7 +164,7 @@ struct Strict {
     packed: Option<(usize, TypedFact)>,
 }
 
-impl Eq for Strict {}
+impl Eq for DeterministicOp {}
 
 #[derive(Clone, Debug, PartialEq)]
 enum Kernel {
@@ -176,9 +176,9 @@ enum Kernel {
     Function(Function),
 }
 
-impl Strict {
+impl DeterministicOp {
     /// Returns the deterministic replacement of a node; `None` if there is none or if none is needed.
-    fn of(model: &TypedModel, node: &TypedNode) -> TractResult<Option<Strict>> {
+    fn of(model: &TypedModel, node: &TypedNode) -> TractResult<Option<DeterministicOp>> {
         let facts = model.node_input_facts(node.id)?;
         if facts.is_empty() || facts.iter().any(|fact| fact.datum_type != DatumType::F32) {
             return Ok(None);
@@ -225,7 +225,7 @@ impl Strict {
                 _ => None,
             };
             let packed = packed.map(|slot| (slot, DatumType::F32.fact(facts[slot].shape.clone())));
-            Strict {
+            DeterministicOp {
                 original: node.op.clone(),
                 kernel,
                 packed,
@@ -234,7 +234,7 @@ impl Strict {
     }
 }
 
-impl Op for Strict {
+impl Op for DeterministicOp {
     fn name(&self) -> StaticName {
         format!("Strict{}", self.original.name()).into()
     }
@@ -246,7 +246,7 @@ impl Op for Strict {
     op_as_typed_op!();
 }
 
-impl EvalOp for Strict {
+impl EvalOp for DeterministicOp {
     op_out_of_plan!();
 
     fn eval(&self, _: &EvalContext, mut inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
@@ -288,7 +288,7 @@ impl EvalOp for Strict {
     }
 }
 
-impl TypedOp for Strict {
+impl TypedOp for DeterministicOp {
     fn output_facts(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TypedFact>> {
         let mut facts = inputs.to_vec();
         if let Some((slot, fact)) = &self.packed {

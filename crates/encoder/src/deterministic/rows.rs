@@ -6,7 +6,7 @@
 use super::functions::Function;
 
 /// Number of rows that are summed concurrently, because the additions within a row depend on each other.
-const SIDE_BY_SIDE: usize = 8;
+const ROWS_IN_PARALLEL: usize = 8;
 
 /// A transformation of each row, in place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,10 +74,10 @@ impl Reduction {
 /// Returns the sum of `term` over each row, in ascending order.
 fn sums(numbers: &[f32], length: usize, term: impl Fn(f32) -> f32) -> Vec<f32> {
     let mut sums = Vec::with_capacity(numbers.len() / length);
-    let mut blocks = numbers.chunks_exact(length * SIDE_BY_SIDE);
+    let mut blocks = numbers.chunks_exact(length * ROWS_IN_PARALLEL);
     for block in &mut blocks {
-        let rows: [&[f32]; SIDE_BY_SIDE] = std::array::from_fn(|row| &block[row * length..][..length]);
-        let mut totals = [0.0; SIDE_BY_SIDE];
+        let rows: [&[f32]; ROWS_IN_PARALLEL] = std::array::from_fn(|row| &block[row * length..][..length]);
+        let mut totals = [0.0; ROWS_IN_PARALLEL];
         for column in 0..length {
             for (total, row) in totals.iter_mut().zip(rows) {
                 *total += term(row[column]);
@@ -97,8 +97,8 @@ fn sums(numbers: &[f32], length: usize, term: impl Fn(f32) -> f32) -> Vec<f32> {
 /// Returns the maximum. Its value does not depend on the order, so lanes are compared in parallel.
 fn max(row: &[f32]) -> f32 {
     let higher = |a: f32, b: f32| if b > a { b } else { a };
-    let (chunks, rest) = row.as_chunks::<SIDE_BY_SIDE>();
-    let mut lanes = [f32::NEG_INFINITY; SIDE_BY_SIDE];
+    let (chunks, rest) = row.as_chunks::<ROWS_IN_PARALLEL>();
+    let mut lanes = [f32::NEG_INFINITY; ROWS_IN_PARALLEL];
     for chunk in chunks {
         for (lane, &x) in lanes.iter_mut().zip(chunk) {
             *lane = higher(*lane, x);

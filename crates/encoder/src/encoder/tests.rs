@@ -214,7 +214,7 @@ fn unrecognized_operators_run_in_tract() {
     let encoder = open(&convolution, "{}").unwrap();
     assert_eq!(
         (encoder.pieces().attentions, encoder.config().max_length),
-        (0, Some(USUAL_LENGTH))
+        (0, Some(DEFAULT_MAX_LENGTH))
     );
     assert!(!encoder.operators_left().is_empty(), "sums of tract's own");
     assert!(distance(&encode(&encoder, &texts), &plain(&convolution, &encoder, &texts)) < LEVELS);

@@ -11,7 +11,7 @@
 //!
 //! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits:
 //! 2·127·128 fits, 2·255·128 does not. Weights are usually small enough that more products fit; [`Weights`] stores how many
-//! ([`Run`]).
+//! ([`WeightRun`]).
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -37,21 +37,21 @@ use kernels::{GROUP, Level, rounded};
 use super::deterministic::gelu;
 
 /// The highest level.
-const TOP: f32 = 127.0;
+const MAX_LEVEL: f32 = 127.0;
 
 /// Adding this constant rounds to an integer and leaves the integer in the lowest bits.
 const ROUND: f32 = 12_582_912.0;
 
 /// Number of values that are quantized in parallel: the width of the widest SIMD register of any machine.
-const NUMBERS: usize = 16;
+const QUANTIZE_LANES: usize = 16;
 
 /// Maximum number of rows of levels that pass through all weights together: few enough to stay in the L2 cache.
-const ROWS_AT_ONCE: usize = 96;
+const MAX_ROWS_AT_ONCE: usize = 96;
 
 /// Maximum number of inputs for which sums cannot exceed 32 bits: below 2³¹ / (127·128).
 const MAX_INPUTS: usize = 1 << 16;
 
-/// The level from which [`Run`]s count, so that levels extend equally far below and above.
+/// The level from which [`WeightRun`]s count, so that levels extend equally far below and above.
 const CENTER: i32 = 64;
 
 /// Maximum sum of weight magnitudes per 16-bit lane. Products with levels, counted from [`CENTER`], then cannot overflow:
@@ -66,18 +66,18 @@ trait Kernel {
     /// Preferred number of rows at a time, at most 12.
     const ROWS: usize;
 
-    /// The level that counts as 0 in the sums: 0, or [`CENTER`] for kernels that use [`Run`]s.
+    /// The level that counts as 0 in the sums: 0, or [`CENTER`] for kernels that use [`WeightRun`]s.
     const ZERO: i32 = 0;
 
     /// Returns the sums of `ROWS` rows over one panel. Consecutive rows are `stride` levels apart.
     ///
-    /// `runs`: the panel's runs, for kernels that use them (see [`kernels::takes_runs`]).
+    /// `runs`: the panel's runs, for kernels that use them (see [`kernels::uses_runs`]).
     ///
     /// # Safety
     /// The machine must support the kernel's instructions. `levels` must hold at least (ROWS − 1)·stride + depth numbers and
     /// `panel` depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP`. For a kernel that uses runs, the
     /// runs must cover exactly depth / GROUP groups.
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[Run]) -> Tile<ROWS>;
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[WeightRun]) -> Tile<ROWS>;
 }
 
 /// Reads four levels of a row as one integer, for broadcasting to every column. Overflow is not checked, because the checks
@@ -103,7 +103,7 @@ pub struct Weights {
     depth: usize,
     panels: Vec<i8>,
     /// The runs of all panels, concatenated; empty if this machine's kernel does not use runs.
-    runs: Vec<Run>,
+    runs: Vec<WeightRun>,
     /// Number of runs of each panel.
     runs_of_panel: Vec<usize>,
     /// Sum of the weights of each column, padded to whole panels.
@@ -113,7 +113,7 @@ pub struct Weights {
 /// Consecutive groups of a panel whose products with levels, counted from [`CENTER`], can be added in 16-bit lanes without
 /// overflow. Each lane adds two weights of a column per group.
 #[derive(Clone, Debug, PartialEq)]
-struct Run {
+struct WeightRun {
     /// Number of groups.
     groups: usize,
     /// Initial value of each lane: −[`CENTER`] times the sum of the lane's weights.
@@ -128,7 +128,7 @@ impl Weights {
     ///
     /// Returns `None` for more than 2¹⁶ inputs, whose sums could exceed 32 bits.
     pub fn pack(weights: &[i8], k: usize, n: usize) -> Option<Weights> {
-        Weights::pack_for(weights, k, n, kernels::takes_runs())
+        Weights::pack_for(weights, k, n, kernels::uses_runs())
     }
 
     /// [`Weights::pack`] for a kernel that uses runs, or for one that does not.
@@ -230,8 +230,8 @@ fn put_row(row: &[i8], i: usize, group: &mut [i8; GROUP * WIDTH], sums: &mut [i3
 }
 
 /// Splits a panel into runs, each as long as possible, from the beginning.
-fn find_runs(panel: &[i8], runs: &mut Vec<Run>) {
-    let mut run = Run {
+fn find_runs(panel: &[i8], runs: &mut Vec<WeightRun>) {
+    let mut run = WeightRun {
         groups: 0,
         begin: [0; LANES],
     };
@@ -251,7 +251,7 @@ fn find_runs(panel: &[i8], runs: &mut Vec<Run>) {
             run.groups += 1;
             run.begin.iter_mut().zip(begin).for_each(|(all, begin)| *all += begin);
         } else {
-            runs.push(std::mem::replace(&mut run, Run { groups: 1, begin }));
+            runs.push(std::mem::replace(&mut run, WeightRun { groups: 1, begin }));
             sizes = size;
         }
     }
@@ -291,13 +291,13 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         scales: Vec::with_capacity(m),
         zeros: Vec::with_capacity(m),
     };
-    let mut scaled = vec![[0.0; NUMBERS]; depth.div_ceil(NUMBERS)];
+    let mut scaled = vec![[0.0; QUANTIZE_LANES]; depth.div_ceil(QUANTIZE_LANES)];
     for (row, levels) in rows.chunks_exact(k).zip(quantized.levels.chunks_exact_mut(depth)) {
-        let [mut low, mut high, mut finite] = [[0f32; NUMBERS]; 3];
-        let (row, row_end) = row.as_chunks::<NUMBERS>();
-        let (scales, scales_end) = input_scales.as_chunks::<NUMBERS>();
+        let [mut low, mut high, mut finite] = [[0f32; QUANTIZE_LANES]; 3];
+        let (row, row_end) = row.as_chunks::<QUANTIZE_LANES>();
+        let (scales, scales_end) = input_scales.as_chunks::<QUANTIZE_LANES>();
         for ((scaled, row), scales) in scaled.iter_mut().zip(row).zip(scales) {
-            for lane in 0..NUMBERS {
+            for lane in 0..QUANTIZE_LANES {
                 let x = row[lane] * scales[lane];
                 scaled[lane] = x;
                 low[lane] = if x < low[lane] { x } else { low[lane] };
@@ -315,11 +315,11 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         }
         let low = low.into_iter().fold(0.0, f32::min);
         let high = high.into_iter().fold(0.0, f32::max);
-        let scale = (high - low) / TOP + finite.into_iter().sum::<f32>();
+        let scale = (high - low) / MAX_LEVEL + finite.into_iter().sum::<f32>();
         let per_level = if scale > 0.0 { 1.0 / scale } else { 0.0 };
         let zero = (-low * per_level + ROUND) - ROUND;
         let shift = zero + ROUND;
-        for (levels, scaled) in levels.chunks_mut(NUMBERS).zip(&scaled) {
+        for (levels, scaled) in levels.chunks_mut(QUANTIZE_LANES).zip(&scaled) {
             let rounded = rounded(scaled, per_level, shift);
             // A copy whose length is not known at compile time would be a function call.
             match levels.first_chunk_mut() {
@@ -361,8 +361,8 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
 #[inline(always)]
 unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
     let (m, n, depth) = (levels.scales.len(), weights.n, weights.depth);
-    for begin in (0..m).step_by(ROWS_AT_ONCE) {
-        let end = (begin + ROWS_AT_ONCE).min(m);
+    for begin in (0..m).step_by(MAX_ROWS_AT_ONCE) {
+        let end = (begin + MAX_ROWS_AT_ONCE).min(m);
         let mut runs = &weights.runs[..];
         for (p, panel) in weights.panels.chunks_exact(depth * WIDTH).enumerate() {
             let (runs_of_panel, further) = runs.split_at(weights.runs_of_panel[p]);
@@ -396,7 +396,7 @@ struct Panel<'a> {
     /// The first column.
     column: usize,
     weights: &'a [i8],
-    runs: &'a [Run],
+    runs: &'a [WeightRun],
     sums: &'a [i32; WIDTH],
 }
 

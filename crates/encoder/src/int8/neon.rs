@@ -4,14 +4,14 @@ use core::arch::aarch64::*;
 use core::arch::asm;
 use std::arch::is_aarch64_feature_detected;
 
-use super::{Finish, Kernel, Levels, Run, Tile, Weights, four, multiply_with};
+use super::{Finish, Kernel, Levels, Tile, WeightRun, Weights, four, multiply_with};
 
 pub use super::plain::{GROUP, Level, WIDTH, rounded};
 
 const _: () = assert!(GROUP == 4 && WIDTH == 16);
 
-/// Whether [`Weights`] should contain [`Run`]s.
-pub fn takes_runs() -> bool {
+/// Whether [`Weights`] should contain [`WeightRun`]s.
+pub fn uses_runs() -> bool {
     false
 }
 
@@ -46,7 +46,7 @@ impl Kernel for DotProducts {
     const ROWS: usize = 4;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut tile = [[0; WIDTH]; ROWS];
@@ -86,7 +86,7 @@ impl Kernel for Neon {
     const ROWS: usize = 2;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut tile = [[0; WIDTH]; ROWS];

@@ -1,6 +1,6 @@
 //! Portable loops: the reference for the other kernels, and the fallback for machines without them.
 
-use super::{Finish, Kernel, Levels, NUMBERS, ROUND, Run, TOP, Tile, Weights, multiply_with};
+use super::{Finish, Kernel, Levels, MAX_LEVEL, QUANTIZE_LANES, ROUND, Tile, WeightRun, Weights, multiply_with};
 
 /// Number of columns of a panel.
 pub const WIDTH: usize = 16;
@@ -11,9 +11,9 @@ pub const GROUP: usize = 4;
 /// One of 128 levels.
 pub type Level = u8;
 
-/// Whether [`Weights`] should contain [`Run`]s.
+/// Whether [`Weights`] should contain [`WeightRun`]s.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub fn takes_runs() -> bool {
+pub fn uses_runs() -> bool {
     false
 }
 
@@ -24,11 +24,15 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 
 /// Converts each number to a level: number · `per_level` + `shift`. `shift` is the level of 0 plus [`ROUND`].
 #[inline(always)]
-pub fn rounded(scaled: &[f32; NUMBERS], per_level: f32, shift: f32) -> [Level; NUMBERS] {
+pub fn rounded(scaled: &[f32; QUANTIZE_LANES], per_level: f32, shift: f32) -> [Level; QUANTIZE_LANES] {
     scaled.map(|x| {
         let shifted = x * per_level + shift;
         let shifted = if shifted < ROUND { ROUND } else { shifted };
-        let shifted = if shifted > ROUND + TOP { ROUND + TOP } else { shifted };
+        let shifted = if shifted > ROUND + MAX_LEVEL {
+            ROUND + MAX_LEVEL
+        } else {
+            shifted
+        };
         shifted.to_bits() as u8 as Level
     })
 }
@@ -44,7 +48,7 @@ impl Kernel for Plain {
     const ROWS: usize = 4;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
         let mut sums = [[0; WIDTH]; ROWS];
         for (group, weights) in panel.chunks_exact(GROUP * WIDTH).enumerate() {
             for (row, sums) in sums.iter_mut().enumerate() {

@@ -188,7 +188,7 @@ fn largest_numbers_do_not_overflow() {
 
 #[test]
 fn rows_beyond_one_block_are_computed() {
-    check(2 * ROWS_AT_ONCE + 7, 19, 384, 127, true, 5).unwrap();
+    check(2 * MAX_ROWS_AT_ONCE + 7, 19, 384, 127, true, 5).unwrap();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! WebAssembly: relaxed-simd byte products if the program is built for them, otherwise 16-bit products.
 
-use super::{Finish, Kernel, Levels, NUMBERS, ROUND, Run, Tile, Weights, multiply_with};
+use super::{Finish, Kernel, Levels, QUANTIZE_LANES, ROUND, Tile, WeightRun, Weights, multiply_with};
 use core::arch::wasm32::*;
 
 /// Number of columns of a panel.
@@ -11,8 +11,8 @@ pub use relaxed::{GROUP, Level};
 #[cfg(not(feature = "relaxed-simd"))]
 pub use simd128::{GROUP, Level};
 
-/// Whether [`Weights`] should contain [`Run`]s.
-pub fn takes_runs() -> bool {
+/// Whether [`Weights`] should contain [`WeightRun`]s.
+pub fn uses_runs() -> bool {
     // Which relaxed kernel is faster is known only after the browser has compiled the program.
     cfg!(feature = "relaxed-simd")
 }
@@ -24,11 +24,11 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 /// Converts each number to a level: number · `per_level` + `shift`. `shift` is the level of 0 plus [`ROUND`]. Saturating
 /// narrowing limits levels to 127, the maximum of a signed byte; negative numbers become 0.
 #[inline(always)]
-pub fn rounded(scaled: &[f32; NUMBERS], per_level: f32, shift: f32) -> [Level; NUMBERS] {
+pub fn rounded(scaled: &[f32; QUANTIZE_LANES], per_level: f32, shift: f32) -> [Level; QUANTIZE_LANES] {
     let (per_level, shift) = (f32x4_splat(per_level), f32x4_splat(shift));
     let round = i32x4_splat(ROUND.to_bits() as i32);
     let fours = [0, 1, 2, 3].map(|four| {
-        // SAFETY: four vectors of four numbers are NUMBERS.
+        // SAFETY: four vectors of four numbers are QUANTIZE_LANES.
         let x = unsafe { v128_load(scaled.as_ptr().add(4 * four).cast()) };
         i32x4_sub(f32x4_add(f32x4_mul(x, per_level), shift), round)
     });
@@ -37,7 +37,7 @@ pub fn rounded(scaled: &[f32; NUMBERS], per_level: f32, shift: f32) -> [Level; N
         i16x8_narrow_i32x4(fours[2], fours[3]),
     ];
     let bytes = i8x16_max(i8x16_narrow_i16x8(eights[0], eights[1]), i8x16_splat(0));
-    let mut levels = [0; NUMBERS];
+    let mut levels = [0; QUANTIZE_LANES];
     store(bytes, &mut levels);
     levels
 }
@@ -53,8 +53,8 @@ mod simd128 {
 
     /// Stores bytes as 16-bit levels.
     #[inline(always)]
-    pub fn store(bytes: v128, levels: &mut [Level; NUMBERS]) {
-        // SAFETY: NUMBERS levels fill two registers.
+    pub fn store(bytes: v128, levels: &mut [Level; QUANTIZE_LANES]) {
+        // SAFETY: QUANTIZE_LANES levels fill two registers.
         unsafe {
             v128_store(levels.as_mut_ptr().cast(), i16x8_extend_low_i8x16(bytes));
             v128_store(levels.as_mut_ptr().add(8).cast(), i16x8_extend_high_i8x16(bytes));
@@ -73,7 +73,7 @@ mod simd128 {
         const ROWS: usize = 4;
 
         #[inline(always)]
-        unsafe fn sum<const ROWS: usize>(levels: &[i16], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
+        unsafe fn sum<const ROWS: usize>(levels: &[i16], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
             let n_groups = panel.len() / (GROUP * WIDTH);
             debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
             let mut sums = [[i32x4_splat(0); 2]; ROWS];
@@ -107,8 +107,8 @@ mod relaxed {
     pub type Level = u8;
 
     #[inline(always)]
-    pub fn store(bytes: v128, levels: &mut [Level; NUMBERS]) {
-        // SAFETY: NUMBERS levels fill one register.
+    pub fn store(bytes: v128, levels: &mut [Level; QUANTIZE_LANES]) {
+        // SAFETY: QUANTIZE_LANES levels fill one register.
         unsafe { v128_store(levels.as_mut_ptr().cast(), bytes) }
     }
 
@@ -122,7 +122,7 @@ mod relaxed {
         const ROWS: usize = 4;
 
         #[inline(always)]
-        unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
+        unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
             // SAFETY: guaranteed by the caller.
             unsafe { quads(levels, stride, panel) }
         }
@@ -136,7 +136,7 @@ mod relaxed {
         const ZERO: i32 = super::super::CENTER;
 
         #[inline(always)]
-        unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], runs: &[Run]) -> Tile<ROWS> {
+        unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], runs: &[WeightRun]) -> Tile<ROWS> {
             debug_assert!(panel.len() == runs.iter().map(|run| run.groups).sum::<usize>() * GROUP * WIDTH);
             debug_assert!(levels.len() >= (ROWS - 1) * stride + panel.len() / WIDTH);
             let one = i16x8_splat(1);

@@ -2,14 +2,14 @@
 
 use core::arch::x86_64::*;
 
-use super::{Finish, Kernel, Levels, Run, Tile, Weights, four, multiply_with};
+use super::{Finish, Kernel, Levels, Tile, WeightRun, Weights, four, multiply_with};
 
 pub use super::plain::{GROUP, Level, WIDTH, rounded};
 
 const _: () = assert!(GROUP == 4 && WIDTH == 16);
 
-/// Whether [`Weights`] should contain [`Run`]s.
-pub fn takes_runs() -> bool {
+/// Whether [`Weights`] should contain [`WeightRun`]s.
+pub fn uses_runs() -> bool {
     is_x86_feature_detected!("avx2") && !has_avx512vnni() && !has_avxvnni()
 }
 
@@ -74,7 +74,7 @@ impl Kernel for Avx512Vnni {
     const ROWS: usize = 12;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         // SAFETY: a group is 64 bytes of the panel, each row has GROUP levels for it, and a row of a tile fills one
@@ -100,7 +100,7 @@ impl Kernel for AvxVnni {
     const ROWS: usize = 4;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         // SAFETY: as above, but a group and a row of a tile fill two registers each.
@@ -129,7 +129,7 @@ impl Kernel for Avx2 {
     const ZERO: i32 = super::CENTER;
 
     #[inline(always)]
-    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[Run]) -> Tile<ROWS> {
+    unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[WeightRun]) -> Tile<ROWS> {
         debug_assert!(panel.len() == runs.iter().map(|run| run.groups).sum::<usize>() * GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + panel.len() / WIDTH);
         // SAFETY: as above; the beginning of a run fills two registers, too.

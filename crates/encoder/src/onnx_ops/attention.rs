@@ -6,7 +6,7 @@ use tract_onnx::tract_core::ops::logic::Iff;
 use tract_onnx::tract_hir::internal::*;
 
 use super::Parsed;
-use super::wired::{Wiring, wired};
+use super::composite_ops::{Wiring, wired};
 use crate::operators::{Attention, Heads};
 
 /// Reads softmax(q·kᵀ·scale + mask)·v for each head into this crate's operator.

@@ -11,15 +11,15 @@
 //!  quantized  quantized numbers: MatMulInteger, QuantizeLinear, …
 //! ```
 
-mod along;
-mod arrays;
 mod attention;
+mod composite_ops;
 mod conv;
-mod math;
+mod elementwise;
 mod non_zero;
 mod quantized;
+mod reductions;
 mod rotary;
-mod wired;
+mod shape_ops;
 
 use tract_onnx::Onnx;
 use tract_onnx::model::OnnxOpRegister;
@@ -39,9 +39,9 @@ use insert;
 /// Returns tract's ONNX reader with this register.
 pub fn reader() -> Onnx {
     let mut register = OnnxOpRegister::default();
-    math::insert(&mut register);
-    arrays::insert(&mut register);
-    along::insert(&mut register);
+    elementwise::insert(&mut register);
+    shape_ops::insert(&mut register);
+    reductions::insert(&mut register);
     quantized::insert(&mut register);
     register.insert("Attention", attention::attention);
     register.insert("Conv", conv::conv);

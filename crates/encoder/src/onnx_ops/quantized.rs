@@ -10,7 +10,7 @@ use tract_onnx::tract_hir::internal::*;
 use tract_onnx::tract_hir::ops::quant::{quantize_linear_i8, quantize_linear_u8};
 
 use super::Parsed;
-use super::wired::{Wiring, wired};
+use super::composite_ops::{Wiring, wired};
 
 pub fn insert(register: &mut OnnxOpRegister) {
     register.insert("QuantizeLinear", quantize_linear);

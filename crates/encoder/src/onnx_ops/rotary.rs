@@ -7,7 +7,7 @@ use tract_onnx::tract_core::ops::math::{add, mul, sub};
 use tract_onnx::tract_hir::internal::*;
 
 use super::Parsed;
-use super::wired::{Wiring, wired};
+use super::composite_ops::{Wiring, wired};
 
 /// Rotates the first numbers of every head by angles that grow with the position.
 ///

@@ -10,14 +10,14 @@ use tract_onnx::tract_core::ops::logic::Iff;
 use tract_onnx::tract_core::ops::math::{Add, IsNan, add};
 use tract_onnx::tract_core::ops::nn::{Softmax, SoftmaxKind};
 
-use super::{Rule, fits, is_plain, places, replace, scaled};
+use super::{RuleResult, fits, is_plain, places, replace, scaled};
 use crate::operators::{Attention, Heads};
 
 /// The positions of batch, head, query and key among the axes of the scores. tract permutes them to suit the masks.
-type Order = [usize; 4];
+type AxisOrder = [usize; 4];
 
 /// Index positions of q·kᵀ. The axes of q and k are batch, token, head, element.
-fn letters_of_scores([batch, head, query, key]: Order) -> [[Option<usize>; 3]; 5] {
+fn letters_of_scores([batch, head, query, key]: AxisOrder) -> [[Option<usize>; 3]; 5] {
     [
         [Some(0), Some(0), Some(batch)],
         [Some(2), Some(2), Some(head)],
@@ -28,7 +28,7 @@ fn letters_of_scores([batch, head, query, key]: Order) -> [[Option<usize>; 3]; 5
 }
 
 /// Index positions of weights·v. The axes of v and the result are batch, token, head, element.
-fn letters_of_attended([batch, head, query, key]: Order) -> [[Option<usize>; 3]; 5] {
+fn letters_of_attended([batch, head, query, key]: AxisOrder) -> [[Option<usize>; 3]; 5] {
     [
         [Some(batch), Some(0), Some(0)],
         [Some(head), Some(2), Some(2)],
@@ -39,7 +39,7 @@ fn letters_of_attended([batch, head, query, key]: Order) -> [[Option<usize>; 3];
 }
 
 /// Replaces softmax(q·kᵀ·scale + masks)·v.
-pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> Rule {
+pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> RuleResult {
     for (shares, values) in [(0, 1), (1, 0)] {
         if !is_plain(einsum) || model.outlet_fact(node.inputs[shares])?.rank() != 4 {
             continue;
@@ -77,7 +77,7 @@ fn unguarded(model: &TypedModel, shares: OutletId) -> OutletId {
     shares
 }
 
-fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: OutletId) -> Rule {
+fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: OutletId) -> RuleResult {
     let [queries, keys] = scores.operands;
     let (q, k, v) = (source(model, queries)?, source(model, keys)?, source(model, values)?);
     let (q, k, v) = (fits!(q), fits!(k), fits!(v));
@@ -120,7 +120,7 @@ fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: O
 }
 
 /// Lets Attention read columns of the tensors from which its inputs are sliced.
-pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention: &Attention) -> Rule {
+pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention: &Attention) -> RuleResult {
     let (mut attention, mut inputs) = (attention.clone(), node.inputs.clone());
     for (input, column) in inputs.iter_mut().zip(&mut attention.columns) {
         let holder = model.node(input.node);
@@ -152,7 +152,7 @@ fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3
 struct Scores {
     /// The queries and the keys.
     operands: [OutletId; 2],
-    order: Order,
+    order: AxisOrder,
     /// Factor of the product.
     scale: f32,
     /// Masks applied after the scaling, in order.
@@ -168,7 +168,7 @@ enum Mask {
 }
 
 /// A score that is lowered by more than this gets weight 0 after softmax.
-const NO_SHARE: f32 = -9_999.0;
+const MASKED_SCORE: f32 = -9_999.0;
 
 /// Traces scores back to the product that they come from. `keys`: the keys' axis.
 fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Option<Scores>> {
@@ -223,7 +223,7 @@ fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Opti
         && number.len() == 1
         && number.rank() == 4
         && number.datum_type() == f32::datum_type()
-        && number.cast_to_scalar::<f32>()? < NO_SHARE
+        && number.cast_to_scalar::<f32>()? < MASKED_SCORE
         && let Some(mut scores) = scores(model, inner, keys)?
     {
         scores.masks.push(Mask::Filled { place, number });

@@ -8,10 +8,10 @@ use tract_onnx::tract_core::ops::element_wise::ElementWiseOp;
 use tract_onnx::tract_core::ops::math::{Add, Mul, PowConst, Tanh};
 use tract_onnx::tract_core::ops::nn::gelu_approximate::gelu_approximate;
 
-use super::{Rule, fits, replace, scaled, with_constant};
+use super::{RuleResult, fits, replace, scaled, with_constant};
 
 /// Recognizes x·½(1 + tanh(√(2/π)·(x + 0.044715·x³))), starting from x³.
-pub fn gelu_tanh(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &ElementWiseOp) -> Rule {
+pub fn gelu_tanh(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &ElementWiseOp) -> RuleResult {
     if op
         .0
         .downcast_ref::<PowConst>()

@@ -8,14 +8,14 @@ use tract_onnx::tract_core::ops::element_wise::ElementWiseOp;
 use tract_onnx::tract_core::ops::math::Add;
 use tract_onnx::tract_core::ops::nn::gelu_exact::GeluExact;
 
-use super::bytes::{self, Constants, ScaledBytes};
-use super::{Rule, along_last_axis, fits, is_plain, places, replace, with_constant};
+use super::quantized_constants::{self, Constants, ScaledConstant};
+use super::{RuleResult, along_last_axis, fits, is_plain, places, replace, with_constant};
 use crate::int8::Weights;
 use crate::operators::Linear;
 
 /// Replaces a product of the last axes of x with constants. The constants must have no other axis in common with x, except
 /// axes of length 1.
-pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> Rule {
+pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> RuleResult {
     if !is_plain(einsum) || model.outlet_fact(node.id.into())?.datum_type != f32::datum_type() {
         return Ok(None);
     }
@@ -24,7 +24,7 @@ pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &Ei
         let Some(roles) = Roles::of(einsum, x, w, shape) else {
             continue;
         };
-        let Some(constants) = bytes::constants(model, node.inputs[w])? else {
+        let Some(constants) = quantized_constants::constants(model, node.inputs[w])? else {
             continue;
         };
         let quantized = match constants {
@@ -115,7 +115,7 @@ struct Quantized {
 impl Quantized {
     /// Takes over quantized weights, in the order of the roles. Returns `None` if a factor varies along both inputs and
     /// outputs, or if a value minus its zero point exceeds the range of `i8`.
-    fn read(bytes: &ScaledBytes, roles: &Roles) -> TractResult<Option<Quantized>> {
+    fn read(bytes: &ScaledConstant, roles: &Roles) -> TractResult<Option<Quantized>> {
         let (inputs, columns) = roles.split(bytes.values.shape());
         let (k, n) = (inputs.iter().product(), columns.iter().product());
         let mut weights: Vec<i8> = Vec::with_capacity(k * n);
@@ -185,7 +185,7 @@ impl Quantized {
 }
 
 /// Fuses Linear + constants along the outputs.
-pub fn bias(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &TypedBinOp) -> Rule {
+pub fn bias(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &TypedBinOp) -> RuleResult {
     if !op.0.is::<Add>() {
         return Ok(None);
     }
@@ -202,7 +202,7 @@ pub fn bias(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &TypedBin
 }
 
 /// Fuses Linear and GELU.
-pub fn gelu(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &ElementWiseOp) -> Rule {
+pub fn gelu(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &ElementWiseOp) -> RuleResult {
     if !op.0.is::<GeluExact>() || op.1.is_some() {
         return Ok(None);
     }

@@ -19,12 +19,12 @@
 //! ```
 
 mod attention;
-mod bytes;
 mod gelu;
 mod linear;
 mod norm;
+mod quantized_constants;
 
-pub use bytes::keep_bytes;
+pub use quantized_constants::keep_bytes;
 
 use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ops::array::Gather;
@@ -50,13 +50,13 @@ pub fn apply(graph: &mut TypedModel) -> TractResult<()> {
     rewrite(graph)?;
     graph.declutter()?;
     rewrite(graph)?;
-    bytes::unfold(graph)?;
+    quantized_constants::unfold(graph)?;
     graph.declutter()
 }
 
 fn rewrite(graph: &mut TypedModel) -> TractResult<()> {
     Rewriter::default()
-        .with_rule_for::<Gather>("lookup", bytes::lookup)
+        .with_rule_for::<Gather>("lookup", quantized_constants::lookup)
         .with_rule_for::<EinSum>("linear", linear::linear)
         .with_rule_for::<TypedBinOp>("bias", linear::bias)
         .with_rule_for::<ElementWiseOp>("gelu", linear::gelu)
@@ -72,9 +72,9 @@ fn rewrite(graph: &mut TypedModel) -> TractResult<()> {
 }
 
 /// The result of a rule: a patch, or `None` if the rule does not apply.
-type Rule = TractResult<Option<TypedModelPatch>>;
+type RuleResult = TractResult<Option<TypedModelPatch>>;
 
-/// Like `$option?` in a function that returns [`Rule`].
+/// Like `$option?` in a function that returns [`RuleResult`].
 macro_rules! fits {
     ($option:expr) => {
         match $option {

@@ -5,11 +5,11 @@ use tract_onnx::tract_core::ops::binary::TypedBinOp;
 use tract_onnx::tract_core::ops::math::{Add, Mul, Sub};
 use tract_onnx::tract_core::ops::nn::{Reduce, Reducer, RmsNorm};
 
-use super::{Rule, along_last_axis, fits, replace, scaled, with_constant};
+use super::{RuleResult, along_last_axis, fits, replace, scaled, with_constant};
 use crate::operators::Norm;
 
 /// Replaces RmsNorm(x − mean(x))·weight + bias, including the addition that computes x.
-pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm) -> Rule {
+pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm) -> RuleResult {
     let fact = model.outlet_fact(node.inputs[0])?;
     if rms.axis + 1 != fact.rank() || fact.datum_type != f32::datum_type() {
         return Ok(None);
@@ -48,7 +48,7 @@ pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm
 }
 
 /// Fuses a sum with the Norm that is its only reader.
-pub fn norm_of_sum(_: &(), model: &TypedModel, node: &TypedNode, _: &str, norm: &Norm) -> Rule {
+pub fn norm_of_sum(_: &(), model: &TypedModel, node: &TypedNode, _: &str, norm: &Norm) -> RuleResult {
     let &[x] = &*node.inputs else { return Ok(None) };
     let before = model.node(x.node);
     let [a, b] = fits!(binary::<Add>(before));

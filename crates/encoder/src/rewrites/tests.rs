@@ -53,7 +53,7 @@ impl Pair {
         let read = |onnx| read(onnx, graph, output, &inputs, &symbols).unwrap();
         let (mut plain, mut rewritten) = (read(tract_onnx::onnx()), read(reader));
         apply(&mut rewritten).unwrap();
-        bytes::unfold(&mut plain).unwrap();
+        quantized_constants::unfold(&mut plain).unwrap();
         Pair { plain, rewritten }
     }
 

@@ -47,12 +47,12 @@ pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Re
         (1..n).contains(&n_neighbors),
         "{n_neighbors} neighbors among {n} instances"
     );
-    complete(Neighbors::none(n, n_neighbors), embeddings, report)
+    fill_exact(Neighbors::empty(n, n_neighbors), embeddings, report)
 }
 
 /// Like [`nearest_neighbors`], but without the instances that are excluded from `neighbors`. All lists in `neighbors`
 /// must be empty.
-pub fn complete(mut neighbors: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Neighbors {
+pub fn fill_exact(mut neighbors: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Neighbors {
     let n = embeddings.len() as u32;
     let all = Pairs {
         rows: 0..n,

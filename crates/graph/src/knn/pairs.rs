@@ -14,9 +14,9 @@ use ndarray::s;
 use serde::{Deserialize, Serialize};
 
 use super::Neighbors;
-use super::shortlist::{NOBODY, Shortlists};
+use super::shortlist::{NO_NEIGHBOR, Shortlists};
 use fastgas_embedding::Embeddings;
-use fastgas_linalg::coarse::{self, GROUP, Kernel, WIDTH, Work};
+use fastgas_linalg::int16_products::{self, GROUP, Kernel, WIDTH, Work};
 
 /// Maximum number of instances per block. With d = 384, two blocks take 25 MB.
 const BLOCK: usize = 8_192;
@@ -111,15 +111,15 @@ impl Pairs {
             embeddings,
             shortlists: Shortlists::new(n_neighbors, d, floors),
         };
-        let depth = coarse::depth(d);
+        let depth = int16_products::depth(d);
         let mut quantized = vec![0; COLUMNS * depth];
         let mut panels = Vec::new();
         for first in self.columns.clone().step_by(COLUMNS) {
             let columns = first..self.columns.end.min(first + COLUMNS as u32);
             let quantized = &mut quantized[..columns.len() * depth];
-            coarse::quantize(search.numbers(&columns), d, quantized);
-            coarse::pack(quantized, depth, &mut panels);
-            coarse::run(Tiles {
+            int16_products::quantize(search.numbers(&columns), d, quantized);
+            int16_products::pack(quantized, depth, &mut panels);
+            int16_products::run(Tiles {
                 search: &mut search,
                 columns: columns.clone(),
                 panels: &panels,
@@ -146,7 +146,7 @@ impl Pairs {
     ) -> Lists {
         let mut lists = self.alone().search(embeddings, n_neighbors, floors, report);
         let instances: Vec<u32> = self.instances().collect();
-        for id in lists.ids.iter_mut().filter(|id| **id != NOBODY) {
+        for id in lists.ids.iter_mut().filter(|id| **id != NO_NEIGHBOR) {
             *id = instances[*id as usize];
         }
         lists
@@ -174,9 +174,9 @@ impl Neighbors {
     }
 
     /// Empty lists, into which the results of portions are merged.
-    pub fn none(n: usize, n_neighbors: usize) -> Neighbors {
+    pub fn empty(n: usize, n_neighbors: usize) -> Neighbors {
         Neighbors {
-            ids: ndarray::Array2::from_elem((n, n_neighbors), NOBODY),
+            ids: ndarray::Array2::from_elem((n, n_neighbors), NO_NEIGHBOR),
             similarities: ndarray::Array2::from_elem((n, n_neighbors), f32::NEG_INFINITY),
         }
     }
@@ -204,7 +204,7 @@ impl Neighbors {
         assert_eq!(found.len(), pairs.instances().count());
         let mut merged = Vec::with_capacity(2 * k);
         for (instance, (ids, similarities)) in pairs.instances().zip(found) {
-            if ids[0] == NOBODY {
+            if ids[0] == NO_NEIGHBOR {
                 continue;
             }
             let mut known = self.ids.row_mut(instance as usize);
@@ -277,7 +277,7 @@ impl Search<'_> {
 
     /// Offers every pair of a tile that passes a threshold to both shortlists.
     #[inline(always)]
-    fn offer<const ROWS: usize>(&mut self, tile: &coarse::Tile<ROWS>, rows: Range<u32>, column: u32) {
+    fn offer<const ROWS: usize>(&mut self, tile: &int16_products::Tile<ROWS>, rows: Range<u32>, column: u32) {
         let columns = self.column_list(column);
         for (row, sums) in rows.zip(tile) {
             let of_row = self.shortlists.thresholds()[(row - self.pairs.rows.start) as usize];
@@ -309,7 +309,7 @@ impl Search<'_> {
     fn lists(mut self, n_neighbors: usize) -> Lists {
         let n = self.pairs.instances().count();
         let mut lists = Lists {
-            ids: vec![NOBODY; n * n_neighbors],
+            ids: vec![NO_NEIGHBOR; n * n_neighbors],
             similarities: vec![f32::NEG_INFINITY; n * n_neighbors],
         };
         let places = lists
@@ -353,7 +353,7 @@ impl Work for Tiles<'_, '_> {
         let mut quantized = vec![0; ROWS * depth];
         for first_row in (search.pairs.rows.start..last_row).step_by(ROWS) {
             let rows = first_row..last_row.min(first_row + ROWS as u32);
-            coarse::quantize(search.numbers(&rows), d, &mut quantized);
+            int16_products::quantize(search.numbers(&rows), d, &mut quantized);
             // SAFETY: the caller guarantees the instructions.
             unsafe { search.multiply::<K, TILE>(rows, &quantized, columns.clone(), panels, depth) };
         }

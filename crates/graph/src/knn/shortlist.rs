@@ -2,10 +2,10 @@
 
 use super::rerank::exact;
 use fastgas_embedding::Embeddings;
-use fastgas_linalg::coarse::{self, SCALE, WIDTH};
+use fastgas_linalg::int16_products::{self, SCALE, WIDTH};
 
 /// Sentinel id of a list entry without a neighbor.
-pub const NOBODY: u32 = u32::MAX;
+pub const NO_NEIGHBOR: u32 = u32::MAX;
 
 /// One list of candidates per row, in O(rows·k) space.
 ///
@@ -29,7 +29,7 @@ impl Shortlists {
     /// Creates one empty list for each of the `floors`: the similarities that a neighbor must reach, ties included. −∞
     /// means no minimum; ∞ excludes the row.
     pub fn new(k: usize, dimensions: usize, floors: &[f32]) -> Shortlists {
-        let error = coarse::error(dimensions);
+        let error = int16_products::error(dimensions);
         // Shorter lists are thinned sooner, and admitting entries above a low threshold costs more than thinning. In
         // total this takes a third less time than twice the capacity.
         let capacity = 2 * k + 12;
@@ -73,7 +73,7 @@ impl Shortlists {
         self.lengths[row] += 1;
     }
 
-    /// Writes the exact k nearest of `row` to `ids` and `similarities`. Missing entries are [`NOBODY`] with similarity
+    /// Writes the exact k nearest of `row` to `ids` and `similarities`. Missing entries are [`NO_NEIGHBOR`] with similarity
     /// −∞.
     pub fn finish(
         &mut self,
@@ -87,7 +87,7 @@ impl Shortlists {
         let nearest = exact(embeddings, instance, &self.ids(row));
         let nearest = nearest
             .into_iter()
-            .chain(std::iter::repeat((f32::NEG_INFINITY, NOBODY)));
+            .chain(std::iter::repeat((f32::NEG_INFINITY, NO_NEIGHBOR)));
         for ((id, similarity), nearest) in ids.iter_mut().zip(similarities).zip(nearest) {
             (*similarity, *id) = nearest;
         }

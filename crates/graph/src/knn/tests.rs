@@ -40,7 +40,7 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<(u32, u32)>> {
 /// `alone`, each portion has access only to its own embeddings.
 fn in_portions(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone: bool) -> Neighbors {
     let n = embeddings.len();
-    let mut neighbors = Neighbors::none(n, k);
+    let mut neighbors = Neighbors::empty(n, k);
     let mut portions = all_pairs(n as u32, workers);
     let pairs: u64 = portions.iter().map(Pairs::n_pairs).sum();
     assert_eq!(pairs, (n * (n - 1) / 2) as u64, "each pair once");

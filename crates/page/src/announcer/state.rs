@@ -14,7 +14,7 @@ use crate::i18n::{grouped, say};
 use crate::labeling::last_step::LastStep;
 use crate::labeling::list_filter::Listing;
 use crate::project::Open;
-use fastgas_annotation::label::{Answers, Kind, Said};
+use fastgas_annotation::label::{Annotation, AnswerType, EntryKind};
 
 /// Maximum number of letters of a text in an announcement.
 const LETTERS: usize = 400;
@@ -25,7 +25,7 @@ pub struct Snapshot {
     file_name: String,
     n_texts: usize,
     row: Option<u32>,
-    said: Said,
+    annotation: Annotation,
     is_saved: bool,
     n_said: usize,
     listing: Listing,
@@ -45,15 +45,15 @@ pub struct Announcement {
 impl Snapshot {
     /// Takes a snapshot. O(length of the names).
     pub fn of(open: &Open) -> Snapshot {
-        let said = open
+        let annotation = open
             .view
             .current
-            .map(|row| open.annotations.history.labels().said(row).clone());
+            .map(|row| open.annotations.history.labels().annotation(row).clone());
         Snapshot {
             file_name: open.source.file_name.clone(),
             n_texts: open.source.pool.len(),
             row: open.view.current,
-            said: said.unwrap_or_default(),
+            annotation: annotation.unwrap_or_default(),
             is_saved: open
                 .view
                 .current
@@ -79,14 +79,14 @@ impl Snapshot {
             sentences.push(say!("announcer-project-open", name = isolated(&self.file_name), n));
         } else {
             sentences.extend(self.listed(before, open));
-            sentences.extend(self.said(before, open));
+            sentences.extend(self.annotation(before, open));
             sentences.extend(self.named(before));
             let is_backed_up = self.backed_up_ms.is_some() && self.backed_up_ms != before.backed_up_ms;
             sentences.extend(is_backed_up.then(|| say!("announcer-backed-up")));
         }
         let mut text = String::new();
         if let Some(row) = self.row.filter(|_| moves) {
-            sentences.push(place(open, row, &self.said));
+            sentences.push(place(open, row, &self.annotation));
             text = open.beginning_of(row, LETTERS);
         }
         let words = sentences.join(" ");
@@ -125,12 +125,12 @@ impl Snapshot {
     }
 
     /// Describes how the annotation of the previous text changed, and whether that completed the picks or a goal.
-    fn said(&self, before: &Snapshot, open: &Open) -> Vec<String> {
+    fn annotation(&self, before: &Snapshot, open: &Open) -> Vec<String> {
         let Some(row) = before.row.filter(|_| self.n_said != before.n_said) else {
             return Vec::new();
         };
-        let now = open.annotations.history.labels().said(row);
-        let changes = changes(&before.said, now, open.labels.answers);
+        let now = open.annotations.history.labels().annotation(row);
+        let changes = changes(&before.annotation, now, open.labels.answers);
         let mut sentences = Vec::new();
         let kind = open.annotations.history.log().last().map(|entry| &entry.kind);
         // A change of several texts, or of a text other than the current one.
@@ -138,15 +138,15 @@ impl Snapshot {
             LastStep::of(open).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {
             _ if let Some(step) = &elsewhere => sentences.push(format!("{}.", step.words)),
-            (false, Some(Kind::Undo)) => sentences.push(say!("announcer-changes-undone", what = changes)),
-            (false, Some(Kind::Redo)) => sentences.push(say!("announcer-changes-redone", what = changes)),
+            (false, Some(EntryKind::Undo)) => sentences.push(say!("announcer-changes-undone", what = changes)),
+            (false, Some(EntryKind::Redo)) => sentences.push(say!("announcer-changes-redone", what = changes)),
             (false, _) => sentences.push(say!("announcer-changes-saved", what = changes)),
             // If the user moves to another text, its annotation is announced anyway.
-            (true, Some(Kind::Undo)) => sentences.push(say!("announcer-undone-elsewhere")),
-            (true, Some(Kind::Redo)) => sentences.push(say!("announcer-redone-elsewhere")),
+            (true, Some(EntryKind::Undo)) => sentences.push(say!("announcer-undone-elsewhere")),
+            (true, Some(EntryKind::Redo)) => sentences.push(say!("announcer-redone-elsewhere")),
             (true, _) => {}
         }
-        let answers = !before.said.is_answer() && now.is_answer();
+        let answers = !before.annotation.is_answer() && now.is_answer();
         if answers && open.is_all_done() {
             sentences.push(say!(
                 "labeling-all-done-status",
@@ -155,7 +155,7 @@ impl Snapshot {
         }
         let reached = open.annotations.goal.and_then(|goal| {
             let log = open.annotations.history.log();
-            let [was, is] = [&log[..before.n_said.min(log.len())], log].map(|log| goal.sitting(log));
+            let [was, is] = [&log[..before.n_said.min(log.len())], log].map(|log| goal.session_progress(log));
             (was.n_done < was.n_texts && is.n_done >= is.n_texts).then_some(is)
         });
         sentences.extend(reached.map(|sitting| {
@@ -175,26 +175,26 @@ pub fn place_of(rank: Option<usize>, n_picks: usize) -> String {
 }
 
 /// The position of a text and its present annotation.
-fn place(open: &Open, row: u32, said: &Said) -> String {
+fn place(open: &Open, row: u32, annotation: &Annotation) -> String {
     let place = place_of(open.rank_of(row), open.picked().count());
-    let answer = said.answer().map(|answer| isolated(&answer).into_owned());
+    let answer = annotation.answer().map(|answer| isolated(&answer).into_owned());
     let stands = [
         Some(place),
-        answer.or(said.passed.map(core_messages::passed)),
-        said.flagged.then(|| say!("labeling-flagged-status")),
-        (!said.note.is_empty()).then(|| say!("labeling-note-status", note = isolated(&said.note))),
+        answer.or(annotation.passed.map(core_messages::passed)),
+        annotation.flagged.then(|| say!("labeling-flagged-status")),
+        (!annotation.note.is_empty()).then(|| say!("labeling-note-status", note = isolated(&annotation.note))),
     ];
     let stands: Vec<String> = stands.into_iter().flatten().collect();
     format!("{}.", stands.join(", "))
 }
 
 /// The differences between two annotations.
-fn changes(before: &Said, now: &Said, answers: Answers) -> String {
+fn changes(before: &Annotation, now: &Annotation, answers: AnswerType) -> String {
     let mut changes = Vec::new();
     let only_in = |labels: &[String], others: &[String]| -> Vec<String> {
         labels.iter().filter(|label| !others.contains(label)).cloned().collect()
     };
-    if answers == Answers::Several && before.labels != now.labels {
+    if answers == AnswerType::Several && before.labels != now.labels {
         let taken = only_in(&before.labels, &now.labels);
         let given = only_in(&now.labels, &before.labels);
         changes.extend(
@@ -236,7 +236,7 @@ fn changes(before: &Said, now: &Said, answers: Answers) -> String {
 mod tests {
     use super::*;
     use crate::test_support;
-    use fastgas_annotation::label::{Goal, Pass};
+    use fastgas_annotation::label::{Goal, PassReason};
 
     /// A project and the snapshot of the last announcement.
     struct Listener {
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn each_of_several_labels_is_announced() {
         let mut listener = listener(&[4, 2]);
-        listener.open.labels.answers = Answers::Several;
+        listener.open.labels.answers = AnswerType::Several;
         listener.hears(|open| open.annotations.history.toggle(4, "yes", 1));
         let heard = listener.hears(|open| open.annotations.history.toggle(4, "no", 2));
         assert_eq!(heard, words("no added, saved."));
@@ -369,7 +369,7 @@ mod tests {
         let expected = "yes, saved. Goal reached: 1 text in 1 minute. Pick 2 of 2.";
         assert_eq!(heard.0, expected);
         let last = |open: &mut Open| {
-            open.annotations.history.pass(2, Pass::CannotTell, 2);
+            open.annotations.history.pass(2, PassReason::CannotTell, 2);
         };
         assert_eq!(listener.hears(last), words("can’t tell, saved. All 2 picks are done."));
         let again = |open: &mut Open| {

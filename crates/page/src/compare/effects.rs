@@ -13,7 +13,7 @@ use crate::runtime::{NearestAtHand, REPORT_EVERY_MS, Texts};
 use crate::state::Action;
 use fastgas_graph::Search;
 use fastgas_graph::{Device, Neighbors};
-use fastgas_platform::{LabelCells, ProjectId, Rows, RunControl, ToCompare, Workers};
+use fastgas_platform::{ComparisonInput, LabelCells, ProjectId, Rows, RunControl, Workers};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
@@ -97,7 +97,7 @@ impl AppHandle {
             }
             false => None,
         };
-        let what = ToCompare {
+        let what = ComparisonInput {
             embeddings,
             neighbors,
             as_they_are,
@@ -133,7 +133,7 @@ impl AppHandle {
         report: impl FnMut(Progress) + 'static,
         control: &RunControl,
     ) -> Result<Neighbors, WorkerError> {
-        let none = Neighbors::none(rows.n, n_neighbors as usize);
+        let none = Neighbors::empty(rows.n, n_neighbors as usize);
         let (found, _) = workers.neighbors(rows, none, how, report, control).await?;
         Ok(found)
     }

@@ -10,7 +10,7 @@ use crate::i18n::say;
 use crate::project::Open;
 use crate::run::settings::{FieldError, METHODS, Settings};
 use crate::state::{AppState, Context, Effect as StoreEffect, Message, Request};
-use fastgas_annotation::export::{ExportFormat, name_beside};
+use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_data::Pool;
 use fastgas_graph::Device;
 use fastgas_platform::{EmbeddingFile, EncoderName};
@@ -504,7 +504,7 @@ impl Comparison {
         let mut csv = Vec::new();
         write_comparison(&found.rows(), b',', &mut csv).expect("memory takes everything");
         Some(Request::Perform(StoreEffect::Download {
-            file_name: name_beside(&open.source.file_name, "methods.csv"),
+            file_name: derived_file_name(&open.source.file_name, "methods.csv"),
             media_type: ExportFormat::Csv.media_type(),
             text: String::from_utf8(csv).expect("numbers and names"),
         }))

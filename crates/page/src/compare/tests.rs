@@ -8,7 +8,7 @@ use crate::state::Action as StoreAction;
 use crate::state::{AppState, Context, Effect as StoreEffect, Request};
 use crate::test_support::{self, context};
 use fastgas_data::Pool;
-use fastgas_platform::{EncoderName, KeptSource};
+use fastgas_platform::{ConfidenceSource, EncoderName};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, LostReason, Refusal, WorkerError};
 use fastgas_select::evaluate::{Coverage, MEASURES};
@@ -128,7 +128,7 @@ fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
 fn vote_k_needs_confidences_and_is_outdated_without_them() {
     let mut state = selected();
     let given = |hash: &str| Given {
-        source: KeptSource {
+        source: ConfidenceSource {
             source: "sure.csv".into(),
             pool: "one".into(),
         },

@@ -11,7 +11,7 @@ use crate::confidences::{ConfidenceAction, ConfidenceEffect};
 use crate::runtime::Runner;
 use crate::runtime::handle::AppHandle;
 use crate::state::Action;
-use fastgas_annotation::confidence::Key;
+use fastgas_annotation::confidence::QuestionKey;
 use fastgas_platform::{LanguageModel, ProjectId, RunControl};
 
 impl AppHandle {
@@ -86,7 +86,7 @@ impl AppHandle {
 }
 
 /// Removes and returns the leading answers of this project from the queue.
-fn answers_in_front(writes: &mut VecDeque<(ProjectId, ConfidenceEffect)>, id: &ProjectId) -> Vec<(Key, f32)> {
+fn answers_in_front(writes: &mut VecDeque<(ProjectId, ConfidenceEffect)>, id: &ProjectId) -> Vec<(QuestionKey, f32)> {
     let mut answers = Vec::new();
     while let Some((of, ConfidenceEffect::KeepAnswer(key, confidence))) = writes.front() {
         if of != id {

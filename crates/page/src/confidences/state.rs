@@ -12,10 +12,10 @@ use crate::i18n::{grouped, say};
 use crate::project::Open;
 use crate::run::time_estimate::ThroughputEstimator;
 use fastgas_annotation::ConfidenceError;
-use fastgas_annotation::confidence::{Endpoint, Key, MAX_EXAMPLES, Model, Questions, Tally};
+use fastgas_annotation::confidence::{Endpoint, FailureBudget, MAX_EXAMPLES, Model, QuestionKey, Questions};
 use fastgas_annotation::retrieve::{BUILT_IN, Template};
 use fastgas_data::{Pool, confidences};
-use fastgas_platform::{KeptConfidences, KeptForm, KeptSource, Secret, StorageError};
+use fastgas_platform::{ConfidenceSource, Secret, StorageError, StoredConfidences, StoredEndpoint};
 use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, bytes_of_f32};
 use fastgas_select::VOTE_K_FIRST;
@@ -35,7 +35,7 @@ pub struct Confidences {
     /// The host that received texts in this session.
     pub sent_to: Option<String>,
     /// All answers, including those of earlier sessions.
-    answers: BTreeMap<Key, f32>,
+    answers: BTreeMap<QuestionKey, f32>,
     /// The host that the user agreed to.
     agreed: Option<String>,
     /// True until stored confidences were restored, or replaced by newer ones.
@@ -57,7 +57,7 @@ pub struct Form {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Given {
     /// The source of the confidences and the pool that they belong to.
-    pub source: KeptSource,
+    pub source: ConfidenceSource,
     /// One value per row.
     pub values: Arc<Vec<f32>>,
     /// Hash of the values.
@@ -76,7 +76,7 @@ pub struct Asking {
     pub total: u32,
     model: String,
     questions: Arc<Questions>,
-    tally: Tally,
+    failures: FailureBudget,
     pace: ThroughputEstimator,
 }
 
@@ -101,7 +101,7 @@ pub struct Sending {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConfidenceAction {
     /// Stored confidences were read at startup or when a project was opened.
-    Restored(Result<Box<KeptConfidences>, StorageError>),
+    Restored(Result<Box<StoredConfidences>, StorageError>),
     Edit(Form),
     /// A table of confidences was read, or could not be read.
     FileRead {
@@ -146,8 +146,8 @@ pub enum ConfidenceEffect {
     Resume,
     /// Abort all requests.
     Stop,
-    KeepAnswer(Key, f32),
-    KeepForm(KeptForm),
+    KeepAnswer(QuestionKey, f32),
+    KeepForm(StoredEndpoint),
     /// Store the confidences in use, or that there are none.
     KeepGiven(Option<Given>),
 }
@@ -178,7 +178,7 @@ impl Given {
     pub fn new(source: String, pool: &Pool, values: Vec<f32>) -> Given {
         let pool = name_of(pool);
         Given {
-            source: KeptSource { source, pool },
+            source: ConfidenceSource { source, pool },
             hash: format!("{:016x}", xxh3_64(&bytes_of_f32(&values))),
             values: Arc::new(values),
         }
@@ -243,7 +243,7 @@ pub fn is_table(table: &Pool) -> bool {
 pub fn examples(open: &Open) -> Vec<(u32, String)> {
     let labels = open.annotations.history.labels();
     let rows = open.listed_rows().into_iter();
-    let labeled = rows.filter_map(|row| Some((row, labels.said(row).answer()?)));
+    let labeled = rows.filter_map(|row| Some((row, labels.annotation(row).answer()?)));
     labeled.take(MAX_EXAMPLES).collect()
 }
 
@@ -340,7 +340,7 @@ impl Confidences {
         self.stop()
     }
 
-    fn restored(&mut self, kept: Result<KeptConfidences, StorageError>, open: Option<&Open>) {
+    fn restored(&mut self, kept: Result<StoredConfidences, StorageError>, open: Option<&Open>) {
         // Imported confidences are newer than stored ones, and dropped ones must not return.
         if !std::mem::take(&mut self.restoring) {
             return;
@@ -352,7 +352,7 @@ impl Confidences {
                 return;
             }
         };
-        if let Some(KeptForm {
+        if let Some(StoredEndpoint {
             address,
             model,
             template,
@@ -469,7 +469,7 @@ impl Confidences {
             total: rows.len() as u32,
             model: self.form.model.trim().into(),
             questions: questions.clone(),
-            tally: Tally::default(),
+            failures: FailureBudget::default(),
             pace: ThroughputEstimator::default(),
         });
         let Form {
@@ -478,7 +478,7 @@ impl Confidences {
             template,
             ..
         } = self.form.clone();
-        effects.push(ConfidenceEffect::KeepForm(KeptForm {
+        effects.push(ConfidenceEffect::KeepForm(StoredEndpoint {
             address,
             model,
             template,
@@ -511,13 +511,13 @@ impl Confidences {
         let mut effects = Vec::new();
         match answer {
             Ok(confidence) => {
-                asking.tally.answered();
+                asking.failures.answered();
                 let key = asking.questions.key(row);
                 self.answers.insert(key, confidence);
                 effects.push(ConfidenceEffect::KeepAnswer(key, confidence));
             }
             Err(error) => {
-                if let Err(error) = asking.tally.failed(error) {
+                if let Err(error) = asking.failures.failed(error) {
                     self.failure = Some(Failure::of(error));
                     return self.stop();
                 }
@@ -542,7 +542,7 @@ impl Confidences {
         let known = rows.map(|row| self.answers.get(&asking.questions.key(row)).copied());
         let known: Vec<Option<f32>> = known.collect();
         let unanswered = known.iter().filter(|known| known.is_none()).count() as u32;
-        self.failure = asking.tally.end(unanswered, known.len() as u32).map(Failure::of);
+        self.failure = asking.failures.end(unanswered, known.len() as u32).map(Failure::of);
         match known.into_iter().collect::<Option<Vec<f32>>>() {
             Some(values) => {
                 let source = say!("confidences-model-source", model = asking.model, host = asking.host);

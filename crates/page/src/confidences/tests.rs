@@ -9,7 +9,7 @@ use crate::test_support;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::Endpoint;
 use fastgas_data::Pool;
-use fastgas_platform::{KeptConfidences, Secret};
+use fastgas_platform::{Secret, StoredConfidences};
 use fastgas_progress::Stage;
 use fastgas_protocol::WorkerError;
 use fastgas_select::{Config, Method};
@@ -42,7 +42,7 @@ fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
 fn opened() -> AppState {
     let mut state = test_support::state(2);
     state.apply_now(Action::Restored(None));
-    state.apply_now(restored(KeptConfidences::default()));
+    state.apply_now(restored(StoredConfidences::default()));
     load(&mut state, 1, texts(N));
     let mut settings = state.run.settings.clone();
     (settings.method, settings.budget, settings.n_neighbors) = (Method::VoteK, "12".into(), "3".into());
@@ -50,7 +50,7 @@ fn opened() -> AppState {
     state
 }
 
-fn restored(kept: KeptConfidences) -> Action {
+fn restored(kept: StoredConfidences) -> Action {
     Action::Confidences(ConfidenceAction::Restored(Ok(Box::new(kept))))
 }
 
@@ -375,9 +375,9 @@ fn reload_repeats_no_question_and_stores_no_key() {
     let Some(ConfidenceEffect::KeepForm(kept_form)) = effects.first().cloned() else {
         panic!("no form")
     };
-    let mut kept = KeptConfidences {
+    let mut kept = StoredConfidences {
         form: Some(kept_form),
-        ..KeptConfidences::default()
+        ..StoredConfidences::default()
     };
     for row in [2, 9] {
         for effect in act(&mut state, answer(id, row, Ok(confidence(row)))) {
@@ -418,9 +418,9 @@ fn reload_repeats_no_question_and_stores_no_key() {
 fn confidences_of_another_pool_are_not_restored() {
     let kept = |pool: &Pool| {
         let given = Given::new("sure.csv".into(), pool, vec![0.5; N]);
-        restored(KeptConfidences {
+        restored(StoredConfidences {
             given: Some((given.source, vec![0.5; N])),
-            ..KeptConfidences::default()
+            ..StoredConfidences::default()
         })
     };
     let restored_from = |pool: &Pool| {

@@ -2,13 +2,13 @@
 
 use crate::i18n::{decimal, grouped, say};
 use fastgas_embedding::{EncoderReport, Pooling};
-use fastgas_platform::Given;
+use fastgas_platform::CustomEncoder;
 
 /// Number of tokens of the short text that [`EncoderReport::texts_per_second`] refers to.
 pub const SHORT_TEXT: f64 = 12.0;
 
 /// Estimated tokens per second of one worker with this encoder.
-pub fn tokens_per_second(encoder: &Given) -> f64 {
+pub fn tokens_per_second(encoder: &CustomEncoder) -> f64 {
     encoder.report.texts_per_second * SHORT_TEXT
 }
 

@@ -16,7 +16,7 @@ use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use crate::ui::{capitalized, in_tongues, select, use_app};
 use fastgas_embedding::Pooling;
-use fastgas_platform::{Given, chosen_files};
+use fastgas_platform::{CustomEncoder, chosen_files};
 
 /// The visible page of the dialog.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -332,7 +332,7 @@ fn Report() -> impl IntoView {
 }
 
 #[component]
-fn Facts(given: Given, pool: Signal<Option<String>>) -> impl IntoView {
+fn Facts(given: CustomEncoder, pool: Signal<Option<String>>) -> impl IntoView {
     let report = given.report;
     let config = &report.config;
     let number =

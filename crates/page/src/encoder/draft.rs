@@ -6,7 +6,7 @@ use crate::import::classify_files::{FileName, has_extension, is_tokenizer, last_
 use crate::run::time_estimate::megabytes;
 use crate::state::Message;
 use fastgas_embedding::{ModelConfig, Pooling};
-use fastgas_platform::{DropReason, Given};
+use fastgas_platform::{CustomEncoder, DropReason};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
@@ -39,7 +39,7 @@ pub enum EncoderCheck {
     None,
     /// A worker is opening the encoder. Results of other trials are dropped.
     Opening(u32),
-    Opened(Box<Given>),
+    Opened(Box<CustomEncoder>),
     Failed(Message),
 }
 

@@ -15,13 +15,13 @@ use crate::i18n::core_messages;
 use crate::i18n::say;
 use crate::import::classify_files::FileName;
 use crate::state::{Effect, Message, Request};
-use fastgas_platform::{DropReason, EncoderName, Given, StorageError};
+use fastgas_platform::{CustomEncoder, DropReason, EncoderName, StorageError};
 use fastgas_protocol::WorkerError;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderState {
     /// The custom encoder in use; `None` means the built-in one.
-    pub custom: Option<Arc<Given>>,
+    pub custom: Option<Arc<CustomEncoder>>,
     /// Whether `custom` is stored, so that it survives a reload.
     pub is_persisted: bool,
     /// Why the custom encoder is not stored, or why a stored one is not in use. Shown until dismissed.
@@ -36,7 +36,7 @@ pub struct EncoderState {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     /// The custom encoder stored on an earlier visit, read at startup.
-    Restored(Result<Option<Box<Given>>, StorageError>),
+    Restored(Result<Option<Box<CustomEncoder>>, StorageError>),
     /// Open the dialog, or add files to it.
     AddFiles {
         files: Vec<FileName>,
@@ -51,7 +51,7 @@ pub enum Msg {
     Check,
     Checked {
         check: u32,
-        result: Result<Box<Given>, WorkerError>,
+        result: Result<Box<CustomEncoder>, WorkerError>,
     },
     /// Use the encoder that was checked.
     Use,
@@ -138,7 +138,7 @@ impl EncoderState {
         }
     }
 
-    fn restored(&mut self, stored: Result<Option<Box<Given>>, StorageError>) -> Vec<Request> {
+    fn restored(&mut self, stored: Result<Option<Box<CustomEncoder>>, StorageError>) -> Vec<Request> {
         match stored {
             // An encoder that was imported in the meantime takes precedence over the stored one.
             Ok(Some(stored)) if self.custom.is_none() => {
@@ -188,7 +188,7 @@ impl EncoderState {
         })]
     }
 
-    fn checked(&mut self, check: u32, result: Result<Box<Given>, WorkerError>) {
+    fn checked(&mut self, check: u32, result: Result<Box<CustomEncoder>, WorkerError>) {
         let in_use = self.name().name;
         let draft = self.draft.as_mut();
         if let Some(draft) = draft.filter(|draft| draft.trial == EncoderCheck::Opening(check)) {
@@ -209,7 +209,7 @@ impl EncoderState {
         else {
             return Vec::new();
         };
-        let custom: Arc<Given> = Arc::new(*custom);
+        let custom: Arc<CustomEncoder> = Arc::new(*custom);
         self.tokens_per_second = Some(tokens_per_second(&custom));
         self.custom = Some(custom.clone());
         self.is_persisted = false;

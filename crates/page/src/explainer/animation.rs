@@ -9,7 +9,7 @@ use crate::explainer::apng::MovingPicture;
 use crate::export::zip::Archive;
 use crate::i18n::core_messages;
 use crate::i18n::say;
-use fastgas_trace::{Player, SAYS_SIZE, SIDE, Shape, shapes};
+use fastgas_trace::{LABEL_FONT_SIZE, Player, SIDE, Shape, shapes};
 
 /// Side lengths of a frame to choose from, in pixels.
 pub const SIDES: [u32; 4] = [480, 720, 1080, 2160];
@@ -160,7 +160,10 @@ fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
 fn caption(sentence: &str) -> Vec<Shape> {
     let lines = lines(sentence).into_iter().zip(1u32..);
     let says = |(words, line): (String, u32)| Shape::Says {
-        at: [0.03 * SIDE, SIDE + f64::from(line) * 1.4 * SAYS_SIZE - 0.4 * SAYS_SIZE],
+        at: [
+            0.03 * SIDE,
+            SIDE + f64::from(line) * 1.4 * LABEL_FONT_SIZE - 0.4 * LABEL_FONT_SIZE,
+        ],
         to_left: false,
         words,
     };

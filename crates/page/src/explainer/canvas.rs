@@ -10,7 +10,7 @@ use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::explainer::animation::{BAND, Picture, height};
 use crate::i18n::say;
-use fastgas_trace::{FONT, Ink, PAPER, SAYS_SIZE, SIDE, Shape};
+use fastgas_trace::{FONT, LABEL_FONT_SIZE, PAPER, SIDE, Shape, ShapeStyle};
 
 /// An off-screen canvas for square pictures side by side, each with a caption below it.
 pub struct Canvas {
@@ -113,7 +113,7 @@ impl Canvas {
                 to_left,
                 words,
             } => {
-                context.set_font(&format!("{SAYS_SIZE}px {FONT}"));
+                context.set_font(&format!("{LABEL_FONT_SIZE}px {FONT}"));
                 context.set_text_align(if *to_left { "right" } else { "left" });
                 context.set_text_baseline("middle");
                 context.set_line_join("round");
@@ -124,7 +124,7 @@ impl Canvas {
         Ok(())
     }
 
-    fn dip(&self, ink: &Ink) -> Result<(), JsValue> {
+    fn dip(&self, ink: &ShapeStyle) -> Result<(), JsValue> {
         let context = &self.context;
         context.set_global_alpha(ink.opacity);
         context.set_line_width(ink.width);

@@ -17,7 +17,7 @@ use crate::i18n::say;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::is_in;
 use crate::ui::{piece, select, use_app};
-use fastgas_platform::{Choice, fragment, set_fragment};
+use fastgas_platform::{Preference, fragment, set_fragment};
 
 /// The state of the explainer, and its dispatch.
 #[derive(Clone, Copy)]
@@ -108,7 +108,7 @@ pub fn ThinkDialog() -> impl IntoView {
     let shown = thinking.select(|think| think.shown);
     let problem = thinking.select(|think| think.problem.clone());
     let touring = thinking.select(|think| think.stop.is_some());
-    let single_keys = select(|state| state.preferences.is_on(Choice::SingleKeys));
+    let single_keys = select(|state| state.preferences.is_on(Preference::SingleKeys));
     let early = thinking.select(|think| think.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
     let beside = thinking.select(|think| think.settings.beside);
     provide_context::<Pointing>(RwSignal::new(None));

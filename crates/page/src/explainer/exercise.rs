@@ -5,9 +5,9 @@ use crate::i18n::say;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Event;
 use fastgas_partition::Preset;
-use fastgas_partition::{Cut, Partition, cut};
+use fastgas_partition::{Partition, PartitionConfig, edge_cut};
 use fastgas_select::Config;
-use fastgas_select::{Earlier, greedy};
+use fastgas_select::{PriorSelection, greedy};
 use fastgas_trace::examples::{best_halves, covered, edges_touched, optimum};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl Exercise {
                 };
                 Answer {
                     parts: by_parts,
-                    algorithm: greedy(graph, &whole, &[self.budget], Earlier::NONE, &mut |_| ()),
+                    algorithm: greedy(graph, &whole, &[self.budget], PriorSelection::NONE, &mut |_| ()),
                     best: optimum(graph, self.budget),
                 }
             }
@@ -195,7 +195,7 @@ impl Explainer {
 
 /// The two sides found by the paper's preset, and the maximum number of vertices per side.
 fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
-    let way = Cut {
+    let way = PartitionConfig {
         n_parts: 2,
         preset: Preset::Paper,
         imbalance: Config::default().imbalance,
@@ -232,7 +232,12 @@ fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
 fn cut_worth(graph: &CsrGraph, side_of: &[u32], limit: u32) -> String {
     let second = side_of.iter().filter(|&&side| side == 1).count();
     let first = side_of.len() - second;
-    let sides = say!("explainer-exercise-cut-worth", cut = cut(graph, side_of), first, second);
+    let sides = say!(
+        "explainer-exercise-cut-worth",
+        cut = edge_cut(graph, side_of),
+        first,
+        second
+    );
     match first.max(second) <= limit as usize {
         true => sides,
         false => say!("explainer-exercise-unbalanced", sides),

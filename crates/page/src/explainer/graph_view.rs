@@ -116,7 +116,7 @@ fn shown(think: &Explainer, at: usize) -> Shown {
         };
     }
     let caption = || {
-        let (mode, facts) = (text::beside(BESIDE[at]).say(), player.facts());
+        let (mode, facts) = (text::beside(BESIDE[at]).say(), player.stats());
         match facts.in_group {
             false => say!("explainer-caption-cut", mode, cut = facts.cut),
             true => say!("explainer-caption-group-cut", mode, cut = facts.cut),

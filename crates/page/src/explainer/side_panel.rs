@@ -11,7 +11,7 @@ use crate::i18n::{Key, say};
 use crate::map::renderer::before_paint;
 use crate::ui::color_class;
 use crate::ui::dom::focus;
-use fastgas_trace::{Facts, Shape, elements};
+use fastgas_trace::{Shape, Stats, elements};
 
 /// Maximum number of texts to list.
 const LISTED: usize = 60;
@@ -90,7 +90,7 @@ fn mark(at: usize) -> &'static str {
 fn Panel(at: usize) -> impl IntoView {
     let thinking = use_thinking();
     let rule = thinking.select(move |think| think.players.get(at).map(|player| player.rule()));
-    let facts = thinking.select(move |think| think.players.get(at).map(|player| player.facts()));
+    let facts = thinking.select(move |think| think.players.get(at).map(|player| player.stats()));
     let name = thinking.select(move |think| think.settings.beside.then(|| text::beside(BESIDE[at]).say()));
     view! {
         <section class="think-panel" aria-label=move || name.get().unwrap_or_else(|| say!("explainer-log-title"))>
@@ -158,7 +158,7 @@ fn Picks(at: usize) -> impl IntoView {
 }
 
 /// The known numbers of the current graph, with their names.
-fn numbers(facts: &Facts) -> impl IntoView + use<> {
+fn numbers(facts: &Stats) -> impl IntoView + use<> {
     // Limits may be exceeded on coarse graphs and during moves, but not in the final result.
     let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {
         true => say!("explainer-weight-within-limit", weight, limit),

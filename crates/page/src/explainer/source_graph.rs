@@ -8,11 +8,11 @@ use crate::i18n::{Key, grouped, key, say};
 use crate::project::Open;
 use fastgas_graph::CsrGraph;
 use fastgas_graph::GraphError;
-use fastgas_partition::Cut;
 use fastgas_partition::Event;
+use fastgas_partition::PartitionConfig;
 use fastgas_select::Config;
 use fastgas_trace::examples::ExampleGraph;
-use fastgas_trace::{MOST_WATCHED, Trace, record};
+use fastgas_trace::{MAX_TRACED_VERTICES, Trace, record_fastgas};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
@@ -51,13 +51,13 @@ impl Ground {
                 events: events.to_vec(),
             });
         }
-        let cut = Cut {
+        let cut = PartitionConfig {
             n_parts: settings.n_parts,
             preset: settings.preset,
             imbalance: Config::default().imbalance,
             seed: settings.seed,
         };
-        record(graph, cut, settings.budget).map(|(trace, ..)| trace)
+        record_fastgas(graph, cut, settings.budget).map(|(trace, ..)| trace)
     }
 }
 
@@ -97,9 +97,9 @@ pub fn own(open: &Open) -> Action {
             (trace, texts_of, key!("explainer-own-folded-description"))
         }
         (Some((trace, texts_of)), _) => (trace, texts_of, key!("explainer-own-recorded-description")),
-        (None, _) if n > MOST_WATCHED => return Action::Impossible(too_many(n)),
-        (None, Some(joined)) => {
-            let row = |row: u32| joined.with(row).iter().map(|&other| (other, 1)).collect();
+        (None, _) if n > MAX_TRACED_VERTICES => return Action::Impossible(too_many(n)),
+        (None, Some(adjacency)) => {
+            let row = |row: u32| adjacency.neighbors_of(row).iter().map(|&other| (other, 1)).collect();
             let graph = CsrGraph::from_rows((0..n as u32).map(row));
             let events = Vec::new();
             (
@@ -149,7 +149,7 @@ fn recorded(open: &Open, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
 }
 
 fn too_many(n: usize) -> String {
-    let [n, most] = [n, MOST_WATCHED].map(|count| grouped(count as u64));
+    let [n, most] = [n, MAX_TRACED_VERTICES].map(|count| grouped(count as u64));
     say!("explainer-texts-limit-problem", n, most)
 }
 

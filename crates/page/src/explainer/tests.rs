@@ -39,10 +39,10 @@ fn every_world_can_be_watched_to_its_end_in_every_mode() {
                     "{name} {tick}"
                 );
                 assert!(!player.sentence(&[]).to_string().is_empty());
-                let facts = player.facts();
+                let facts = player.stats();
                 assert!(facts.level < facts.sizes.len(), "{name} {tick}");
             }
-            assert_eq!(think.players[0].facts().picks, think.settings.budget);
+            assert_eq!(think.players[0].stats().picks, think.settings.budget);
         }
     }
 }
@@ -53,12 +53,12 @@ fn seeking_backward_shows_the_same_as_forward() {
     let there: Vec<_> = (0..=think.end())
         .map(|tick| {
             think.apply(Action::Seek(tick));
-            (think.players[0].scene(), think.sentence(), think.players[0].facts())
+            (think.players[0].scene(), think.sentence(), think.players[0].stats())
         })
         .collect();
     for tick in (0..=think.end()).rev() {
         think.apply(Action::Seek(tick));
-        let here = (think.players[0].scene(), think.sentence(), think.players[0].facts());
+        let here = (think.players[0].scene(), think.sentence(), think.players[0].stats());
         assert_eq!(here, there[tick as usize], "{tick}");
     }
 }
@@ -119,7 +119,7 @@ fn players_side_by_side_begin_and_end_together() {
     assert!(ends.len() == 2 && ends[0] != ends[1]);
     think.apply(Action::Seek(u32::MAX));
     assert_eq!(think.players.iter().map(Player::tick).collect::<Vec<_>>(), ends);
-    let cuts: Vec<u64> = think.players.iter().map(|player| player.facts().cut).collect();
+    let cuts: Vec<u64> = think.players.iter().map(|player| player.stats().cut).collect();
     assert!(cuts[1] <= cuts[0], "{cuts:?}");
 }
 
@@ -296,8 +296,8 @@ fn too_large_film_is_rejected_with_advice() {
 #[test]
 fn each_v_cycle_stop_leads_to_its_graph() {
     let way = |think: &Explainer, player: usize| -> Vec<(usize, Phase)> {
-        let (vee, _) = think.players[player].vee().expect("there is one");
-        vee.stops.iter().map(|stop| (stop.level, stop.leg)).collect()
+        let (v_cycle, _) = think.players[player].v_cycle().expect("there is one");
+        v_cycle.stops.iter().map(|stop| (stop.level, stop.phase)).collect()
     };
     let mut think = at("grid");
     think.apply(Action::Set(Settings {
@@ -309,13 +309,13 @@ fn each_v_cycle_stop_leads_to_its_graph() {
     for tick in 0..=think.end() {
         think.apply(Action::Seek(tick));
         for player in 0..2 {
-            let Some((vee, Some(place))) = think.players[player].vee() else {
+            let Some((v_cycle, Some(place))) = think.players[player].v_cycle() else {
                 continue;
             };
             assert_eq!(
-                vee.stops[place].size,
+                v_cycle.stops[place].size,
                 {
-                    let facts = think.players[player].facts();
+                    let facts = think.players[player].stats();
                     [facts.vertices(), facts.edges()]
                 },
                 "{tick} {player}"
@@ -327,11 +327,11 @@ fn each_v_cycle_stop_leads_to_its_graph() {
     think.apply(Action::SeekOf(0, 2));
     let (down, bottom, up) = (Phase::Down, Phase::Bottom, Phase::Up);
     assert_eq!(way(&think, 0), [(0, down), (1, down), (2, bottom), (1, up), (0, up)]);
-    let stops = think.players[0].vee().expect("a V").0.stops.clone();
+    let stops = think.players[0].v_cycle().expect("a V").0.stops.clone();
     for (place, stop) in stops.iter().enumerate() {
         think.apply(Action::SeekOf(0, stop.tick));
         assert_eq!(think.players[0].tick(), stop.tick);
-        assert_eq!(think.players[0].vee().and_then(|(_, at)| at), Some(place));
+        assert_eq!(think.players[0].v_cycle().and_then(|(_, at)| at), Some(place));
     }
 }
 
@@ -536,7 +536,7 @@ fn tour_stops_show_what_their_text_describes() {
             "{}",
             stop.words[0].say()
         );
-        seen.push((think.tick, think.sentence(), think.players[0].facts()));
+        seen.push((think.tick, think.sentence(), think.players[0].stats()));
     }
     assert!(seen[2].1.contains("joins region 1"), "{}", seen[2].1);
     assert!(seen[3].1.starts_with("Of the cuts "), "{}", seen[3].1);

@@ -2,7 +2,7 @@
 
 use crate::i18n::{Key, key, say};
 use fastgas_partition::Preset;
-use fastgas_trace::{Kind, Mark, Rule, Shape, Title};
+use fastgas_trace::{LineKind, Mark, Rule, Shape, Title};
 
 /// Title and description of a world. Unknown names give those of the last one.
 pub fn world(name: &str) -> [Key; 2] {
@@ -125,9 +125,9 @@ pub fn legend(rule: Rule) -> Vec<(Vec<Shape>, Key)> {
     let proposed = || (ring(Mark::Proposed), key!("explainer-ring-proposed"));
     let picked = || (ring(Mark::Picked), key!("explainer-ring-picked"));
     let latest = || (ring(Mark::Latest), key!("explainer-ring-latest"));
-    let cut = || (line(Kind::Cut), key!("explainer-line-cut"));
-    let merged = || (line(Kind::Match), key!("explainer-line-merged"));
-    let taken = || (line(Kind::Taken), key!("explainer-line-taken"));
+    let cut = || (line(LineKind::Cut), key!("explainer-line-cut"));
+    let merged = || (line(LineKind::Match), key!("explainer-line-merged"));
+    let taken = || (line(LineKind::Taken), key!("explainer-line-taken"));
     match rule {
         Rule::Matching | Rule::HeavyEdges | Rule::Clustering => vec![merged()],
         Rule::Growing | Rule::GreedyGrowing => vec![start(), cut()],
@@ -152,9 +152,9 @@ fn ring(mark: Mark) -> Vec<Shape> {
     vec![dot, Shape::Ring { mark, at, radius }]
 }
 
-fn line(kind: Kind) -> Vec<Shape> {
+fn line(kind: LineKind) -> Vec<Shape> {
     let ends = vec![[[1.0, SAMPLE / 2.0], [SAMPLE - 1.0, SAMPLE / 2.0]]];
-    let width = if kind >= Kind::Taken { 5.0 } else { 3.0 };
+    let width = if kind >= LineKind::Taken { 5.0 } else { 3.0 };
     vec![Shape::Lines { kind, width, ends }]
 }
 

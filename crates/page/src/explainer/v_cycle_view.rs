@@ -5,14 +5,14 @@ use leptos::prelude::*;
 use crate::explainer::Action;
 use crate::explainer::dialog::use_thinking;
 use crate::i18n::say;
-use fastgas_trace::{Phase, Stop};
+use fastgas_trace::{Phase, VisitedLevel};
 
 /// Horizontal distance of the bottom from the sides, in percent of the width.
 const SLOPE: usize = 26;
 
 #[derive(Clone, PartialEq)]
 struct Shown {
-    stops: Vec<Stop>,
+    stops: Vec<VisitedLevel>,
     here: Option<usize>,
     n_coarser: usize,
 }
@@ -22,17 +22,17 @@ struct Shown {
 pub fn Levels(at: usize) -> impl IntoView {
     let thinking = use_thinking();
     let shown = thinking.select(move |think| {
-        let (vee, here) = think.players.get(at)?.vee()?;
+        let (v_cycle, here) = think.players.get(at)?.v_cycle()?;
         Some(Shown {
-            stops: vee.stops.clone(),
+            stops: v_cycle.stops.clone(),
             here,
-            n_coarser: vee.n_coarser(),
+            n_coarser: v_cycle.n_coarser(),
         })
     });
-    let stop = move |(place, stop): (usize, &Stop), shown: &Shown| {
-        let &Stop {
+    let stop = move |(place, stop): (usize, &VisitedLevel), shown: &Shown| {
+        let &VisitedLevel {
             level,
-            leg,
+            phase: leg,
             size: [vertices, edges],
             tick,
         } = stop;

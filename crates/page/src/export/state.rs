@@ -3,8 +3,10 @@
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, say};
 use crate::state::{Context, Effect, Request};
-use fastgas_annotation::export::{ExportFormat, ExportRows, Exported, Formulas, Guard, Labeled, export_file_name};
-use fastgas_platform::Choice;
+use fastgas_annotation::export::{
+    EscapeFormulas, ExportFormat, ExportRows, Exported, Formulas, Labeled, export_file_name,
+};
+use fastgas_platform::Preference;
 
 /// Number of columns listed by name in the warning.
 const NAMED: usize = 5;
@@ -36,8 +38,8 @@ impl Told {
 
 /// Exports the file and records the formula warning. The feature has no state of its own.
 pub(crate) fn update(rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
-    let is_guarded = context.preferences.is_on(Choice::GuardFormulas);
-    let tells_times = context.preferences.is_on(Choice::TellTimes);
+    let is_guarded = context.preferences.is_on(Preference::GuardFormulas);
+    let tells_times = context.preferences.is_on(Preference::TellTimes);
     let Some(open) = context.project else {
         return Vec::new();
     };
@@ -47,7 +49,11 @@ pub(crate) fn update(rows: ExportRows, format: ExportFormat, context: Context<'_
     };
     let file_name = export_file_name(&open.source.file_name, rows, format);
     let formulas = format.is_of_cells().then(|| labeled.formulas(rows));
-    let guard = if is_guarded { Guard::On } else { Guard::Off };
+    let guard = if is_guarded {
+        EscapeFormulas::On
+    } else {
+        EscapeFormulas::Off
+    };
     let exported = labeled.write_with(rows, format, guard);
     open.view.exported_formulas = formulas.filter(|formulas| formulas.cells > 0).map(|formulas| Told {
         file_name: file_name.clone(),

@@ -14,7 +14,7 @@ use crate::ui::dom::mounted;
 use crate::ui::preference_checkbox::OnOff;
 use crate::ui::{select, select_open, use_app, when};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
-use fastgas_platform::Choice;
+use fastgas_platform::Preference;
 
 /// The backup of the whole project as one file, and how much has changed since the last one.
 #[component]
@@ -173,8 +173,8 @@ pub fn Export() -> impl IntoView {
             <details id="export-options">
                 <summary>{say!("export-options-title")}</summary>
                 <OtherFormats/>
-                <OnOff choice=Choice::GuardFormulas id="guard-formulas" words=say!("export-formula-guard-label") hint=say!("export-formula-guard-hint")/>
-                <OnOff choice=Choice::TellTimes id="tell-times" words=say!("export-times-label") hint=say!("export-times-hint")/>
+                <OnOff choice=Preference::GuardFormulas id="guard-formulas" words=say!("export-formula-guard-label") hint=say!("export-formula-guard-hint")/>
+                <OnOff choice=Preference::TellTimes id="tell-times" words=say!("export-times-label") hint=say!("export-times-hint")/>
             </details>
             <div class="export-row few-shot" role="group" aria-label=say!("export-few-shot-group-label")>
                 <span>{say!("export-few-shot-label")}</span>

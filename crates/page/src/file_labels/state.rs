@@ -17,8 +17,8 @@ use crate::project::{Open, Outcome};
 use crate::run::settings::Settings;
 use crate::state::{self, AppState, Context, Request};
 use crate::team;
-use fastgas_annotation::label::{Answers, LogEntry, Said};
-use fastgas_data::{Counts, Labeled, Matches, Pool, Responses, check_ids, join, match_rows};
+use fastgas_annotation::label::{Annotation, AnswerType, LogEntry};
+use fastgas_data::{Labeled, Matches, Pool, Responses, VerdictCounts, check_ids, join, match_rows};
 
 /// Maximum number of missing texts that are listed.
 const LISTED: usize = 20;
@@ -94,7 +94,7 @@ struct After {
     pool: Arc<Pool>,
     outcome: Option<Arc<Outcome>>,
     label_names: Vec<String>,
-    answers: Answers,
+    answers: AnswerType,
     annotator: Option<String>,
 }
 
@@ -301,7 +301,7 @@ impl FileLabels {
     }
 
     /// Number of answers of each kind to the chosen question.
-    pub fn counts(&self) -> Option<Counts> {
+    pub fn counts(&self) -> Option<VerdictCounts> {
         Some(self.responses.questions.get(self.question?)?.counts())
     }
 
@@ -439,7 +439,7 @@ impl Open {
             self.labels.answers = labels.answers;
         }
         if self.annotations.annotator == after.annotator {
-            self.sign(annotations.annotator);
+            self.set_annotator(annotations.annotator);
         }
         self.view.shows_all = view.shows_all;
         // Counts as a change: a backup made in the meantime contains the imported labels.
@@ -596,7 +596,7 @@ impl FileLabelsState {
             let n = rows.len();
             open.allow_several(&rows);
             let n_new = match (has_people, name == own) {
-                (false, _) => open.annotations.history.take_in(rows, &column, now_ms),
+                (false, _) => open.annotations.history.import(rows, &column, now_ms),
                 (true, true) => {
                     let mine = rows.into_iter().map(|(row, labels)| (row, labels, None));
                     open.annotations.history.fill(mine.collect(), now_ms)
@@ -614,14 +614,14 @@ impl FileLabelsState {
         }
         if has_people {
             open.view.shows_all |= open.annotations.history.labels().is_empty();
-            open.sign(Some(own.clone()));
+            open.set_annotator(Some(own.clone()));
         }
         open.annotations.n_merged += usize::from(has_joined);
         open.adopt_labels_in_use();
         open.judge();
         done.can_compare = open
-            .verdicts()
-            .is_some_and(|verdicts| verdicts.agreement().n_shared > 0);
+            .resolved()
+            .is_some_and(|resolved| resolved.agreement().n_shared > 0);
         labels.done = Some(done);
         labels.problem = None;
         let (n_before, n) = (before.source.pool.len(), open.source.pool.len());
@@ -726,9 +726,9 @@ impl Open {
 fn saying(by: &str, (row, labels): (u32, Vec<String>), at_ms: u64) -> LogEntry {
     LogEntry {
         row,
-        said: Said {
+        annotation: Annotation {
             labels,
-            ..Said::default()
+            ..Annotation::default()
         },
         at_ms,
         by: Some(by.to_owned()),

@@ -6,8 +6,8 @@ use crate::state::{Action as Store, Context, Reading, Request};
 use crate::state::{AppState, Effect};
 use crate::team;
 use crate::test_support;
-use fastgas_annotation::label::Answers;
-use fastgas_annotation::label::{ConsensusStatus, Origin};
+use fastgas_annotation::label::AnswerType;
+use fastgas_annotation::label::{ConsensusStatus, LabelOrigin};
 use fastgas_data::{Columns, Format, Import, LabelCell};
 use fastgas_select::Config;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ fn project() -> AppState {
         Config::default(),
     )));
     open.labels.names = vec!["complaint".into(), "question".into()];
-    open.sign(Some("Anna".into()));
+    open.set_annotator(Some("Anna".into()));
     open.annotations.history.give(0, Some("complaint"), 1);
     open.annotations.history.give(1, Some("complaint"), 2);
     state
@@ -197,7 +197,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         "one's own stay"
     );
     assert_eq!(open(&state).labels.names, ["complaint", "question", "praise"]);
-    let standings = &open(&state).verdicts().expect("two annotators").standings;
+    let standings = &open(&state).resolved().expect("two annotators").standings;
     assert_eq!(
         (standings[&0], standings[&1]),
         (ConsensusStatus::Unanimous, ConsensusStatus::Disputed)
@@ -438,7 +438,7 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     assert_eq!(said(&state, "Anna"), rows(&[(0, "x"), (1, "y")]));
     assert_eq!(said(&state, "Bob"), rows(&[(0, "y")]), "what he cancelled is no label");
     assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Lea"));
-    assert_eq!(open(&state).labels.answers, Answers::One);
+    assert_eq!(open(&state).labels.answers, AnswerType::One);
     assert_eq!(open(&state).n_disputed(), 1);
     assert_eq!(
         open(&state).labels_of_file().offered,
@@ -458,7 +458,7 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     say(&mut state, Action::Import);
     let labels = open(&state).annotations.history.labels();
     assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "good"), (1, "bad")]);
-    assert_eq!(labels.origin(0), Some(&Origin::Column("tone".into())));
+    assert_eq!(labels.origin(0), Some(&LabelOrigin::Column("tone".into())));
 }
 
 #[test]

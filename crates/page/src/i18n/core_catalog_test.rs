@@ -13,11 +13,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::i18n::core_messages::{ADVICE, ERROR, kebab, message_of};
+use crate::i18n::inspect::{Inspected, inspect};
 use crate::i18n::placeholders::{self, all, mark};
 use crate::i18n::tests::{OTHERS, english_keys};
-use crate::i18n::inspect::{Inspected, inspect};
 use crate::i18n::*;
-use fastgas_annotation::label::{NameError, Pass, Undefined};
+use fastgas_annotation::label::{NameError, PassReason, UndefinedAgreement};
 use fastgas_annotation::retrieve::BUILT_IN;
 use fastgas_annotation::{AnswerReason, ConfidenceError, EndpointReason, PackReason, RetrieveError, UnreachableReason};
 use fastgas_data::{
@@ -238,7 +238,7 @@ fn listed() -> Listed {
         AssetReason, FileReason, EncoderFilesReason, ProtocolReason, StoredReason, UnreadableReason, DropReason,
     );
     listed.add_all(ERROR, Some("name"), NameError::to_string);
-    listed.add_all(ERROR, Some("undefined"), Undefined::to_string);
+    listed.add_all(ERROR, Some("undefined"), UndefinedAgreement::to_string);
     listed.add_all(ERROR, Some("storage"), StorageError::to_string);
     listed.add_all(ERROR, Some("searched"), |searched: &SearchBackend| {
         // The page itself adds the parentheses around a name.
@@ -275,7 +275,7 @@ fn listed() -> Listed {
     for stage in all::<Stage>() {
         listed.named("stage", &format!("{stage:?}"), stage.name());
     }
-    for why in all::<Pass>() {
+    for why in all::<PassReason>() {
         listed.named("pass", &format!("{why:?}"), why.words());
     }
     for method in all::<Method>() {

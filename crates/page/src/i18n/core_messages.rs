@@ -20,7 +20,7 @@ use serde::Serialize;
 use crate::i18n::bidi::isolated;
 use crate::i18n::inspect::{Inspected, inspect};
 use crate::i18n::{BEGIN_FOREIGN, END_FOREIGN, Language, language, own};
-use fastgas_annotation::label::Pass;
+use fastgas_annotation::label::PassReason;
 use fastgas_graph::{CpuReason, SearchBackend};
 use fastgas_progress::Stage;
 use fastgas_select::Method;
@@ -64,7 +64,7 @@ pub fn stage(stage: Stage) -> String {
 }
 
 /// The name of a reason to pass over a text.
-pub fn passed(why: Pass) -> String {
+pub fn passed(why: PassReason) -> String {
     named("pass", &format!("{why:?}"), why.words())
 }
 
@@ -164,7 +164,11 @@ fn spoken(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> 
 }
 
 /// The key of a variant, and the variables of its message.
-pub(crate) fn message_of(kind: &str, group: Option<&str>, value: &Inspected) -> Option<(String, Vec<(String, String)>)> {
+pub(crate) fn message_of(
+    kind: &str,
+    group: Option<&str>,
+    value: &Inspected,
+) -> Option<(String, Vec<(String, String)>)> {
     let Inspected::Variant { of, name, fields } = value else {
         return None;
     };

@@ -118,7 +118,11 @@ impl Serializer for Inspector {
         Ok(Items(Vec::new()))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Impossible<Inspected, fmt::Error>, fmt::Error> {
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Impossible<Inspected, fmt::Error>, fmt::Error> {
         Err(fmt::Error)
     }
 

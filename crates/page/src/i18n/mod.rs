@@ -24,13 +24,13 @@ pub mod bidi;
 pub mod core_catalog_test;
 pub mod core_messages;
 pub mod fluent;
+mod inspect;
 pub mod language_picker;
 pub mod numbers;
 #[cfg(test)]
 mod placeholders;
 #[cfg(test)]
 pub mod tests;
-mod inspect;
 
 use std::cell::RefCell;
 use std::fmt::Display;

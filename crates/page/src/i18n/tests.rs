@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::i18n::*;
 use fastgas_annotation::ConfidenceError;
-use fastgas_annotation::label::Pass;
+use fastgas_annotation::label::PassReason;
 use fastgas_data::{Expected, FileKind, JsonProblem, JsonReason, JsonRowReason, LoadError, ProjectReason};
 use fastgas_embedding::{ConfigReason, EmbedError, EmbeddingsError, NpyReason, TokenizerReason};
 use fastgas_graph::{CpuReason, SearchBackend};
@@ -221,7 +221,7 @@ fn every_message_exists_and_is_used_with_its_variables() {
 fn names_of_the_core_are_translated() {
     speak(Language::German, Some(german()));
     assert_eq!(
-        [Pass::Skipped, Pass::CannotTell].map(core_messages::passed),
+        [PassReason::Skipped, PassReason::CannotTell].map(core_messages::passed),
         ["übersprungen", "nicht erkennbar"]
     );
     assert_eq!(core_messages::stage(Stage::Map), "Karte zeichnen");

@@ -20,8 +20,8 @@ use crate::project::Open;
 use crate::run::settings::Settings;
 use crate::state::{self, AppState, Context, Message, Request};
 use crate::team::Incoming;
-use fastgas_annotation::label::{Answers, Origin};
-use fastgas_data::{Added, Pool, append, join, known_rows, other_texts, tolerate};
+use fastgas_annotation::label::{AnswerType, LabelOrigin};
+use fastgas_data::{AppendedFile, Pool, append, id_conflicts, join, match_known_rows, tolerate};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::EarlyPicks;
@@ -86,7 +86,7 @@ struct After {
     n_changes: usize,
     text_column: usize,
     label_names: Vec<String>,
-    answers: Answers,
+    answers: AnswerType,
 }
 
 impl After {
@@ -132,9 +132,9 @@ impl Adding {
         let ours = (&*here.source.pool, here.source.text_column, here.source.id_column);
         let text = pool.column(text_name).unwrap_or_default();
         let theirs = (&*pool, text, id);
-        let mut rows = known_rows(ours, theirs);
+        let mut rows = match_known_rows(ours, theirs);
         let tolerated = tolerate(ours, theirs, &mut rows);
-        let others = other_texts(ours, theirs, &rows);
+        let others = id_conflicts(ours, theirs, &rows);
         let missing = |from: &Pool, of: &Pool| {
             let missing = of.columns().iter().filter(|name| !from.columns().contains(name));
             missing.cloned().collect::<Vec<_>>()
@@ -231,7 +231,7 @@ impl Open {
         self.annotations.n_merged += 1;
         let (n_texts, n_all) = adding.n_new();
         self.keep_values(adding);
-        self.source.appended.push(Added {
+        self.source.appended.push(AppendedFile {
             file_name: adding.open.source.file_name.clone(),
             n_texts,
             n_known: n_all - n_texts,
@@ -245,17 +245,17 @@ impl Open {
         let said = adding.open.annotations.history.labels().last();
         let mut column = String::new();
         let labels = said.filter_map(|entry| {
-            let Some(Origin::Column(name)) = &entry.said.origin else {
+            let Some(LabelOrigin::Column(name)) = &entry.annotation.origin else {
                 return None;
             };
             // The label of a changed text does not apply to the project's own text.
             let row = here[entry.row as usize]?;
             column.clone_from(name);
-            Some((row, entry.said.labels.clone()))
+            Some((row, entry.annotation.labels.clone()))
         });
         let labels: Vec<_> = labels.collect();
         self.allow_several(&labels);
-        self.annotations.history.take_in(labels, &column, at_ms);
+        self.annotations.history.import(labels, &column, at_ms);
         self.adopt_labels_in_use();
     }
 

@@ -12,7 +12,7 @@ use crate::state::tests::{load, load_file, opened, outcome, pool};
 use crate::state::{Action as Store, Context, Effect, Reading, Request};
 use crate::team::Incoming;
 use crate::test_support;
-use fastgas_data::{Columns, Import, Text, load_with};
+use fastgas_data::{Columns, Import, TextSource, load_with};
 use fastgas_data::{Pool, join};
 use fastgas_platform::EmbeddingFile;
 use fastgas_select::Config;
@@ -53,7 +53,7 @@ fn asked(state: &AppState) -> &Adding {
 /// Reads a CSV whose labels are in the column `labels`.
 fn read(state: &mut AppState, file: &str, labels: Option<&str>) {
     let columns = Columns {
-        text: Some(Text::Column("text".into())),
+        text: Some(TextSource::Column("text".into())),
         labels: labels.map(str::to_owned),
         ..Columns::default()
     };
@@ -462,7 +462,7 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
     // A colleague has the last two texts of this project and two new ones, and labels one of each.
     let mut theirs = Open::new("bob.csv".into(), further(), 1, 1.0);
     theirs.labels.names = vec!["yes".into(), "no".into()];
-    theirs.sign(Some("Bob".into()));
+    theirs.set_annotator(Some("Bob".into()));
     theirs.annotations.history.give(0, Some("no"), 5);
     theirs.annotations.history.give(3, Some("yes"), 6);
     let backup = Backup {

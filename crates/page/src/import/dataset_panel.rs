@@ -19,7 +19,7 @@ use crate::ui::column_select::{FindColumn, column_names, listed};
 use crate::ui::dom::mounted;
 use crate::ui::truncate;
 use crate::ui::{select, select_open, use_app};
-use fastgas_data::{Added as Further, LikelyLabels};
+use fastgas_data::{AppendedFile as Further, LikelyLabels};
 
 /// The size of the file, the text column, the buttons for other files, and the cache.
 #[component]

@@ -11,11 +11,11 @@ use crate::i18n::{grouped, say};
 use crate::import::append::{Adding, LastAdded};
 use crate::project::Open;
 use crate::state::{self, Context, Message, Reading, Request};
-use fastgas_annotation::export::{ExportFormat, name_beside};
+use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Columns, DoubtfulName, Format, Found, Import, Joined, LabelCell, NonRow, NonRowLines, Pool, Preview, PreviewRows,
-    Quotes, Shifted, Text, guess_text_column, is_named_like_ids, join, left_out_csv, lossy_of,
+    Columns, DoubtfulName, Format, Import, ImportReport, JoinedLines, LabelCell, Misalignment, NonRow, NonRowLines,
+    Pool, Preview, PreviewRows, Quotes, TextSource, guess_text_column, is_named_like_ids, join, left_out_csv, lossy_of,
 };
 use fastgas_platform::{EmbeddingFile, StorageError};
 use fastgas_protocol::Error;
@@ -168,13 +168,13 @@ pub enum Effect {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct How {
     /// The settings with which it was read, and what was noticed.
-    pub found: Option<Found>,
+    pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
 }
 
 impl Importing {
     /// The column of the texts: as set by the user, or else the likely one.
-    pub fn text(&self) -> Option<Text> {
+    pub fn text(&self) -> Option<TextSource> {
         let likely = || self.preview.as_ref().and_then(|preview| preview.text.clone());
         self.columns.text.clone().or_else(likely)
     }
@@ -216,7 +216,7 @@ impl Importing {
 
     /// The joined texts of the shown rows; empty if the texts are not joined or the template is incomplete.
     pub fn joined(&self) -> Vec<String> {
-        let (Some(Text::Joined(template)), Some(preview)) = (self.text(), &self.preview) else {
+        let (Some(TextSource::Joined(template)), Some(preview)) = (self.text(), &self.preview) else {
             return Vec::new();
         };
         let (mut cells, mut ends) = (String::new(), Vec::new());
@@ -249,7 +249,9 @@ impl Importing {
     pub fn obstacle(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(say!("import-preview-missing-problem")),
-            Some(Text::Joined(template)) if !template.contains('{') => Some(say!("import-template-columns-advice")),
+            Some(TextSource::Joined(template)) if !template.contains('{') => {
+                Some(say!("import-template-columns-advice"))
+            }
             _ => None,
         }
     }
@@ -468,7 +470,7 @@ impl ImportState {
     }
 
     /// After the file has been read, shows the dialog if the user should check the result; returns `None` otherwise.
-    fn doubts(&mut self, reading: &Reading, found: Option<&Found>) -> Option<Vec<Request>> {
+    fn doubts(&mut self, reading: &Reading, found: Option<&ImportReport>) -> Option<Vec<Request>> {
         let (source, found) = (reading.source?, found?);
         // If the user has set the encoding, they have already seen everything else.
         if reading.import.encoding.is_some() {
@@ -613,9 +615,9 @@ fn perform(effect: Effect) -> Request {
 fn export_left_out(open: Option<&Open>) -> Vec<Request> {
     let found = open.into_iter().flat_map(Open::all_found);
     let with_rows = found.filter(|(_, found)| !found.left_out.is_empty());
-    let file = |(file_name, found): (&str, &Found)| {
+    let file = |(file_name, found): (&str, &ImportReport)| {
         Request::Perform(state::Effect::Download {
-            file_name: name_beside(file_name, "left-out.csv"),
+            file_name: derived_file_name(file_name, "left-out.csv"),
             media_type: ExportFormat::Csv.media_type(),
             text: left_out_csv(&found.left_out),
         })
@@ -687,10 +689,10 @@ fn say_columns(open: &mut Open, reading: &Reading, how: How, now_ms: u64) {
 }
 
 /// The message for a file with bytes that are not text.
-fn broken_bytes(file_name: &str, found: &Found) -> Message {
+fn broken_bytes(file_name: &str, found: &ImportReport) -> Message {
     let title = say!("import-bytes-doubt-title", file_name = isolated(file_name));
     let encoding = lossy_of(&found.encoding).unwrap_or(&found.encoding);
-    if let Some(Shifted { line, byte }) = found.broken.shifted {
+    if let Some(Misalignment { line, byte }) = found.broken.shifted {
         let encoding = encoding.to_owned();
         let error = Error::from(LoadError::Shifted { line, byte, encoding });
         return Message::of(&title, &error.into());
@@ -733,9 +735,9 @@ fn again(open: &Open) -> Option<Importing> {
         import: found.import(open.ragged()),
         columns: Columns {
             text: Some(if is_joined {
-                Text::Joined(name)
+                TextSource::Joined(name)
             } else {
-                Text::Column(name)
+                TextSource::Column(name)
             }),
             id: open.source.id_column.map(|column| columns[column].clone()),
             labels: None,
@@ -746,7 +748,7 @@ fn again(open: &Open) -> Option<Importing> {
 }
 
 /// Describes how a file was read.
-pub fn how(found: &Found) -> String {
+pub fn how(found: &ImportReport) -> String {
     let name = match found.format {
         Format::Csv => "CSV".to_owned(),
         Format::Tsv => "TSV".to_owned(),
@@ -773,7 +775,7 @@ pub fn encoding_name(name: &str) -> String {
 }
 
 /// A warning that the header line may also be a row; `None` if there is no header or no doubt.
-pub fn first_line(found: &Found) -> Option<String> {
+pub fn first_line(found: &ImportReport) -> Option<String> {
     let DoubtfulName { column, cell } = found.doubtful.as_ref()?;
     Some(say!("import-remark-header-name", column, cell = isolated(cell)))
 }
@@ -789,7 +791,7 @@ pub fn delimiter_name(delimiter: char) -> String {
 }
 
 /// The differences between the pool and the file, one sentence for each kind.
-pub fn remarks(found: &Found) -> Vec<String> {
+pub fn remarks(found: &ImportReport) -> Vec<String> {
     let mut remarks = Vec::new();
     if !found.padded.is_empty() {
         remarks.push(say!(
@@ -836,7 +838,7 @@ pub fn remarks(found: &Found) -> Vec<String> {
             lines = lines(&broken.lines)
         ));
     }
-    if let Some(Shifted { line, byte }) = found.broken.shifted {
+    if let Some(Misalignment { line, byte }) = found.broken.shifted {
         remarks.push(say!(
             "import-remark-shifted-bytes",
             line = grouped(line),
@@ -899,11 +901,11 @@ fn aside(
 }
 
 /// The first ranges of lines that quotes have joined.
-fn joined_lines(joined: &[Joined]) -> String {
+fn joined_lines(joined: &[JoinedLines]) -> String {
     let named = joined
         .iter()
         .take(NAMED)
-        .map(|Joined { first, last }| format!("{first}–{last}"));
+        .map(|JoinedLines { first, last }| format!("{first}–{last}"));
     let and_so_on = if joined.len() > NAMED { " …" } else { "" };
     let named: Vec<String> = named.collect();
     say!("import-line-list", n = 2, named = named.join(", "), and_so_on)

@@ -8,8 +8,8 @@ use crate::state::tests::{load, opened};
 use crate::state::{Action as StoreAction, Effect as StoreEffect};
 use crate::state::{AppState, Reading, Request};
 use crate::test_support;
-use fastgas_annotation::label::{Answers, Origin};
-use fastgas_data::{Columns, Format, Import, LabelCell, PreviewRows, Quotes, Text};
+use fastgas_annotation::label::{AnswerType, LabelOrigin};
+use fastgas_data::{Columns, Format, Import, LabelCell, PreviewRows, Quotes, TextSource};
 use fastgas_data::{EncodingScan, Loaded, NonRows, Ragged, likely_labels, load_with, preview};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -90,7 +90,7 @@ impl Page {
                     self.sought.push(sought);
                     let mut scan = EncodingScan::default();
                     scan.push(&self.file);
-                    let given = import.encoding.as_deref().map(fastgas_data::Scanned::given);
+                    let given = import.encoding.as_deref().map(fastgas_data::DetectedEncoding::given);
                     let scanned = given.map_or_else(|| scan.finish(), |given| given.expect("an encoding"));
                     let result = preview((&self.file, true), scanned, &import, sought);
                     let result = result.map(Box::new).map_err(|error| Error::from(error).into());
@@ -496,7 +496,7 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
     page.drop("a.csv", b"id,premise,hypothesis,gold\n1,p,h,yes\n2,q,i,\n3,r,j,no\n");
     page.say(Action::LookAgain);
     page.say(Action::SayColumns(Columns {
-        text: Some(Text::Joined("{premise} / {hypothesis}".into())),
+        text: Some(TextSource::Joined("{premise} / {hypothesis}".into())),
         id: Some("gold".into()),
         labels: Some("gold".into()),
         ..Columns::default()
@@ -517,7 +517,7 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
     assert_eq!(page.open().id(1), Some("2"));
     let labels = page.open().annotations.history.labels();
     assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "yes"), (2, "no")]);
-    let gold = Origin::Column("gold".into());
+    let gold = LabelOrigin::Column("gold".into());
     assert_eq!((labels.origin(0), labels.origin(1)), (Some(&gold), None));
     assert_eq!(page.open().labels.names, ["yes", "no"]);
     assert!(page.open().former_rows().is_empty(), "nobody has to see them all");
@@ -579,7 +579,7 @@ fn cell_with_several_labels_yields_several_labels() {
     assert_eq!(labels.iter().collect::<Vec<_>>(), expected);
     assert_eq!(
         (page.open().labels.answers, &page.open().labels.names[..]),
-        (Answers::Several, &["a", "b", "c"].map(String::from)[..])
+        (AnswerType::Several, &["a", "b", "c"].map(String::from)[..])
     );
 }
 

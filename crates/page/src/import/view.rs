@@ -15,7 +15,9 @@ use crate::ui::dialog::show_while;
 use crate::ui::dom::{mounted, nobody_has_focus};
 use crate::ui::truncate;
 use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
-use fastgas_data::{Columns, DELIMITERS, ENCODINGS, Format, Import, LabelCell, NonRows, Preview, Quotes, Ragged, Text};
+use fastgas_data::{
+    Columns, DELIMITERS, ENCODINGS, Format, Import, LabelCell, NonRows, Preview, Quotes, Ragged, TextSource,
+};
 
 /// The option for “several columns”. It cannot equal a column name, because names have no line breaks here.
 const JOINED: &str = "\n";
@@ -307,20 +309,20 @@ fn ColumnsFields() -> impl IntoView {
         let paths = preview.flat_map(|preview| preview.nested.iter().map(|(path, _)| format!("{{{path}}}")));
         paths.collect::<Vec<_>>()
     });
-    let is_joined = move || matches!(said.read().text, Some(Text::Joined(_)));
+    let is_joined = move || matches!(said.read().text, Some(TextSource::Joined(_)));
     let is_at_path =
-        move || matches!(&said.read().text, Some(Text::Joined(template)) if nested.read().contains(template));
+        move || matches!(&said.read().text, Some(TextSource::Joined(template)) if nested.read().contains(template));
     let paths = move || {
         let option = |path: String| {
             let shown = path.trim_matches(['{', '}']).to_owned();
             let of = path.clone();
-            let is_chosen = move || matches!(&said.read().text, Some(Text::Joined(template)) if *template == of);
+            let is_chosen = move || matches!(&said.read().text, Some(TextSource::Joined(template)) if *template == of);
             view! { <option value=path prop:selected=is_chosen>{shown}</option> }
         };
         nested.get().into_iter().map(option).collect_view()
     };
     let template = move || match &said.read().text {
-        Some(Text::Joined(template)) => template.clone(),
+        Some(TextSource::Joined(template)) => template.clone(),
         _ => String::new(),
     };
     let typed = RwSignal::new(String::new());
@@ -344,15 +346,15 @@ fn ColumnsFields() -> impl IntoView {
         listed.into_iter().map(option).collect_view()
     };
     let text = move || match &said.read().text {
-        Some(Text::Column(name)) => Some(name.clone()),
+        Some(TextSource::Column(name)) => Some(name.clone()),
         _ => None,
     };
     let choose_text = edit_columns(move |said, value| {
         let several = |state: &AppState| state.import.dialog.as_ref().map(Importing::several_columns);
         said.text = Some(match value.as_str() {
-            JOINED => Text::Joined(app.state().with_untracked(several).unwrap_or_default()),
-            _ if nested.with_untracked(|nested| nested.contains(&value)) => Text::Joined(value),
-            _ => Text::Column(value),
+            JOINED => TextSource::Joined(app.state().with_untracked(several).unwrap_or_default()),
+            _ if nested.with_untracked(|nested| nested.contains(&value)) => TextSource::Joined(value),
+            _ => TextSource::Column(value),
         });
     });
     let none = |words: String| view! { <option value=JOINED>{words}</option> };
@@ -387,7 +389,7 @@ fn ColumnsFields() -> impl IntoView {
                     <label for="import-template">{say!("import-template-label")}</label>
                     <input id="import-template" type="text" autocomplete="off" spellcheck="false" prop:value=template
                         aria-describedby="import-template-hint"
-                        on:input=edit_columns(|said, value| said.text = Some(Text::Joined(value)))/>
+                        on:input=edit_columns(|said, value| said.text = Some(TextSource::Joined(value)))/>
                     <span class="hint" id="import-template-hint">{say!("import-template-hint")}</span>
                 </div>
             </Show>
@@ -435,7 +437,7 @@ fn Look() -> impl IntoView {
     let rows = move || {
         preview.get().map(|preview| {
             let text_column = match &preview.text {
-                Some(Text::Column(name)) => preview.columns.iter().position(|column| column == name),
+                Some(TextSource::Column(name)) => preview.columns.iter().position(|column| column == name),
                 _ => None,
             };
             let shown = truncate::shown(preview.columns.len(), text_column);

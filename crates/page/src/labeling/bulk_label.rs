@@ -7,7 +7,7 @@ use leptos::{ev, html};
 use crate::i18n::say;
 use crate::ui::dom::mounted;
 use crate::ui::select_open;
-use fastgas_annotation::label::Answers;
+use fastgas_annotation::label::AnswerType;
 
 /// A list of the labels and the button that applies the chosen one: `give` receives its index in the label set. `name` prefixes
 /// the element ids, `title` names the texts that get the label. Empty if answers are free text.
@@ -19,8 +19,8 @@ pub fn LabelAll(
     #[prop(into)] give: Callback<usize>,
 ) -> impl IntoView {
     let names = select_open(|open| match open.labels.answers {
-        Answers::Text => Vec::new(),
-        Answers::One | Answers::Several => open.labels.names.clone(),
+        AnswerType::Text => Vec::new(),
+        AnswerType::One | AnswerType::Several => open.labels.names.clone(),
     });
     let list = NodeRef::<html::Select>::new();
     let is_chosen = RwSignal::new(false);

@@ -12,7 +12,7 @@ pub const AWAY_MS: u64 = 120_000;
 /// The dwell timer of the current text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DwellTimer {
-    /// Wall-clock time as of the last [`DwellTimer::look`].
+    /// Wall-clock time as of the last [`DwellTimer::spec`].
     now_ms: u64,
     /// The timed row; `None` if there is no text.
     row: Option<u32>,
@@ -54,7 +54,7 @@ impl AppState {
     /// Adds the time since the last call to the dwell time of the current text.
     pub(crate) fn note_time(&mut self) {
         if let (Some((row, ms)), Some(open)) = (self.labeling.dwell_timer.lap(), self.project.get_mut()) {
-            open.annotations.history.looked_at(row, ms);
+            open.annotations.history.add_display_time(row, ms);
         }
     }
 

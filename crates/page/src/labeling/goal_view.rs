@@ -54,7 +54,7 @@ fn SoFar() -> impl IntoView {
     let sitting = select_open(|open| {
         open.annotations
             .goal
-            .map(|goal| goal.sitting(open.annotations.history.log()))
+            .map(|goal| goal.session_progress(open.annotations.history.log()))
     });
     let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());
     let is_reached = Memo::new(move |_| sitting.with(|sitting| sitting.n_done >= sitting.n_texts));

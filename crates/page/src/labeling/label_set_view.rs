@@ -13,7 +13,9 @@ use crate::session::Field;
 use crate::state::Action;
 use crate::ui::dom::{focus, mounted};
 use crate::ui::{color_class, select, select_open, typing, use_app};
-use fastgas_annotation::label::{Answers, Listed, Look, LookAlikes, N_COLORS, look_alikes, spelled};
+use fastgas_annotation::label::{
+    AnswerType, ConfusableLabels, LabelSpec, N_COLORS, PastedLabel, confusable_labels, spelled,
+};
 use fastgas_map::N_CATEGORIES;
 
 /// A label as displayed.
@@ -62,7 +64,7 @@ pub fn AddLabel() -> impl IntoView {
         if let Some(text) = text.filter(|text| text.trim().contains(['\n', '\t'])) {
             event.prevent_default();
             event.stop_propagation();
-            app.dispatch(Action::AddLabels(Listed::of(&text)));
+            app.dispatch(Action::AddLabels(PastedLabel::of(&text)));
         }
     };
     let submit = move |event: ev::SubmitEvent| {
@@ -106,10 +108,10 @@ pub fn AddLabel() -> impl IntoView {
     }
 }
 
-const ANSWERS: [(Answers, &str, Key); 3] = [
-    (Answers::One, "one", key!("labeling-answers-one")),
-    (Answers::Several, "several", key!("labeling-answers-several")),
-    (Answers::Text, "text", key!("labeling-answers-written")),
+const ANSWERS: [(AnswerType, &str, Key); 3] = [
+    (AnswerType::One, "one", key!("labeling-answers-one")),
+    (AnswerType::Several, "several", key!("labeling-answers-several")),
+    (AnswerType::Text, "text", key!("labeling-answers-written")),
 ];
 
 /// Keeps the keyboard focus on the button of the moved label, so that the next press moves the same label. If that button is
@@ -158,7 +160,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
             .with_untracked(|state| state.project.as_ref().and_then(shown));
         look.unwrap_or_default()
     };
-    let show = move |look: Look| app.dispatch(Action::ShowLabelAs { index, look });
+    let show = move |look: LabelSpec| app.dispatch(Action::ShowLabelAs { index, look });
     let kept = name.clone();
     let rename = move |event: ev::Event| {
         let name = event_target_value(&event);
@@ -177,7 +179,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
         let key = event_target_value(&event).trim().chars().next();
         let before = look();
         let without_key = key.is_none();
-        show(Look {
+        show(LabelSpec {
             key,
             without_key,
             ..before.clone()
@@ -188,12 +190,12 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     };
     let describe = move |event: ev::Event| {
         let description = event_target_value(&event);
-        show(Look { description, ..look() });
+        show(LabelSpec { description, ..look() });
     };
     let n_colors = N_CATEGORIES as usize;
     let next_color = move |_: ev::MouseEvent| {
         let color = Some(((color + 1) % n_colors) as u32);
-        show(Look { color, ..look() });
+        show(LabelSpec { color, ..look() });
     };
     let to = move |to: usize| {
         move |event: ev::MouseEvent| {
@@ -226,8 +228,8 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
 #[component]
 pub fn LookAlikeLabels() -> impl IntoView {
     let names = select_open(|open| open.labels.names.clone());
-    let alike = Memo::new(move |_| look_alikes(&names.read()));
-    let words = |LookAlikes { first, second, by_case }: LookAlikes| match by_case {
+    let alike = Memo::new(move |_| confusable_labels(&names.read()));
+    let words = |ConfusableLabels { first, second, by_case }: ConfusableLabels| match by_case {
         true => say!(
             "labeling-case-difference-hint",
             first = isolated(&first),
@@ -298,7 +300,7 @@ pub fn LabelSet() -> impl IntoView {
         }),
     };
     let removed = select_open(|open| {
-        let absent = open.labels.specs.absent(&open.labels.names);
+        let absent = open.labels.specs.retired(&open.labels.names);
         absent.cloned().collect::<Vec<_>>()
     });
     let bring_back = move |name: String| {

@@ -4,7 +4,7 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, say};
 use crate::project::Open;
-use fastgas_annotation::label::{Answers, Kind, Origin, SEPARATOR, Said};
+use fastgas_annotation::label::{Annotation, AnswerType, EntryKind, LabelOrigin, SEPARATOR};
 
 /// The last step that was made, undone, or redone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,17 +32,17 @@ impl LastStep {
         }
         let last = open.annotations.history.last_step()?;
         let turn = match last.kind {
-            Kind::Undo => Turn::Undone,
-            Kind::Redo => Turn::Redone,
-            Kind::Step | Kind::TakenIn | Kind::Renaming(_) => Turn::Made,
+            EntryKind::Undo => Turn::Undone,
+            EntryKind::Redo => Turn::Redone,
+            EntryKind::Step | EntryKind::TakenIn | EntryKind::Renaming(_) => Turn::Made,
         };
         let labels = open.annotations.history.labels();
         // An undone step is described by what it originally did.
         let rows = last.before.iter().map(|(row, before)| match turn {
-            Turn::Undone => (labels.said(*row), before),
-            Turn::Made | Turn::Redone => (before, labels.said(*row)),
+            Turn::Undone => (labels.annotation(*row), before),
+            Turn::Made | Turn::Redone => (before, labels.annotation(*row)),
         });
-        let rows: Vec<(&Said, &Said)> = rows.collect();
+        let rows: Vec<(&Annotation, &Annotation)> = rows.collect();
         let did = match rows[..] {
             [] => return None,
             [(before, now)] => of_one(before, now, open.labels.answers),
@@ -64,7 +64,7 @@ impl LastStep {
 }
 
 /// What a step did to one text.
-fn of_one(before: &Said, now: &Said, answers: Answers) -> String {
+fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String {
     let named = |labels: &[String]| {
         let labels: Vec<_> = labels.iter().map(|label| isolated(label)).collect();
         labels.join(SEPARATOR)
@@ -77,13 +77,15 @@ fn of_one(before: &Said, now: &Said, answers: Answers) -> String {
         only_in(&before.labels, &now.labels),
     );
     match (&given[..], &taken[..], now.passed) {
-        ([_, ..], _, _) if answers == Answers::Text => say!("labeling-last-step-answered", answer = named(&now.labels)),
+        ([_, ..], _, _) if answers == AnswerType::Text => {
+            say!("labeling-last-step-answered", answer = named(&now.labels))
+        }
         ([_, ..], [], _) if !before.labels.is_empty() => say!("labeling-last-step-label-added", label = named(&given)),
         ([_, ..], ..) => say!("labeling-last-step-labeled", label = named(&now.labels)),
         (_, _, Some(why)) if before.passed != now.passed => {
             say!("labeling-last-step-passed", why = core_messages::passed(why))
         }
-        ([], [_, ..], _) if answers == Answers::Text => say!("labeling-last-step-answer-removed"),
+        ([], [_, ..], _) if answers == AnswerType::Text => say!("labeling-last-step-answer-removed"),
         ([], [_, ..], _) => say!("labeling-last-step-label-removed", label = named(&taken)),
         _ if before.passed != now.passed => say!("labeling-last-step-answer-removed"),
         _ if before.flagged != now.flagged && now.flagged => say!("labeling-last-step-flagged"),
@@ -96,14 +98,15 @@ fn of_one(before: &Said, now: &Said, answers: Answers) -> String {
 }
 
 /// What a step did to many texts.
-fn of_many(rows: &[(&Said, &Said)]) -> String {
+fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
     let n = grouped(rows.len() as u64);
-    let is_accepted = |(_, now): &(&Said, &Said)| matches!(now.origin, Some(Origin::Suggestion { .. }));
+    let is_accepted =
+        |(_, now): &(&Annotation, &Annotation)| matches!(now.origin, Some(LabelOrigin::Suggestion { .. }));
     if rows.iter().all(is_accepted) {
         return say!("labeling-last-step-accepted", n);
     }
     /// The first label that every row has in its second state but not in its first.
-    fn common<'a>(rows: impl Iterator<Item = (&'a Said, &'a Said)>) -> Option<&'a String> {
+    fn common<'a>(rows: impl Iterator<Item = (&'a Annotation, &'a Annotation)>) -> Option<&'a String> {
         let mut common: Option<Vec<&String>> = None;
         for (before, now) in rows {
             let new = now.labels.iter().filter(|label| !before.labels.contains(label));
@@ -128,7 +131,7 @@ mod tests {
     use super::*;
     use crate::state::{Action, AppState};
     use crate::test_support;
-    use fastgas_annotation::label::Pass;
+    use fastgas_annotation::label::PassReason;
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
@@ -167,9 +170,13 @@ mod tests {
                 Action::Undo,
                 Action::Redo,
                 Action::GoTo(0),
-                Action::Pass { why: Pass::Skipped },
+                Action::Pass {
+                    why: PassReason::Skipped,
+                },
                 Action::GoTo(1),
-                Action::Pass { why: Pass::CannotTell },
+                Action::Pass {
+                    why: PassReason::CannotTell,
+                },
                 Action::GoTo(1),
                 Action::TakeBack,
                 Action::Flag,
@@ -207,7 +214,7 @@ mod tests {
     #[test]
     fn several_labels_are_named_and_many_texts_are_counted() {
         let mut state = labeling();
-        state.apply_now(Action::ChooseAnswers(Answers::Several));
+        state.apply_now(Action::ChooseAnswers(AnswerType::Several));
         let told = shown(
             &mut state,
             vec![
@@ -229,7 +236,7 @@ mod tests {
     #[test]
     fn written_answer_is_described_and_earlier_visits_are_ignored() {
         let mut state = labeling();
-        state.apply_now(Action::ChooseAnswers(Answers::Text));
+        state.apply_now(Action::ChooseAnswers(AnswerType::Text));
         let write = |text: &str| Action::Write {
             row: 2,
             text: text.into(),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::i18n::say;
 use crate::project::Open;
 use crate::state::{AppState, Effect};
-use fastgas_annotation::label::{Pass, Said};
+use fastgas_annotation::label::{Annotation, PassReason};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Listing {
@@ -62,15 +62,15 @@ impl Listing {
     }
 
     /// Whether a text with this annotation is shown.
-    pub fn shows(self, said: &Said) -> bool {
+    pub fn shows(self, annotation: &Annotation) -> bool {
         match self {
             Listing::All => true,
-            Listing::Left => said.labels.is_empty() && said.passed != Some(Pass::CannotTell),
-            Listing::Labeled => !said.labels.is_empty(),
-            Listing::Flagged => said.flagged,
-            Listing::Noted => !said.note.is_empty(),
-            Listing::Skipped => said.passed == Some(Pass::Skipped),
-            Listing::CannotTell => said.passed == Some(Pass::CannotTell),
+            Listing::Left => annotation.labels.is_empty() && annotation.passed != Some(PassReason::CannotTell),
+            Listing::Labeled => !annotation.labels.is_empty(),
+            Listing::Flagged => annotation.flagged,
+            Listing::Noted => !annotation.note.is_empty(),
+            Listing::Skipped => annotation.passed == Some(PassReason::Skipped),
+            Listing::CannotTell => annotation.passed == Some(PassReason::CannotTell),
         }
     }
 }
@@ -78,7 +78,7 @@ impl Listing {
 impl Open {
     /// Whether the filter shows the text in `row`.
     pub fn is_shown(&self, row: u32) -> bool {
-        self.view.listing.shows(self.labels_shown().said(row))
+        self.view.listing.shows(self.labels_shown().annotation(row))
     }
 
     /// Whether the list contains the text in `row`: the filter shows it, or it is the current text.
@@ -107,9 +107,9 @@ impl Open {
         let labels = self.labels_shown();
         let mut counts = [0; Listing::ALL.len()];
         for row in self.listed_rows() {
-            let said = labels.said(row);
+            let annotation = labels.annotation(row);
             for (count, listing) in counts.iter_mut().zip(Listing::ALL) {
-                *count += usize::from(listing.shows(said));
+                *count += usize::from(listing.shows(annotation));
             }
         }
         counts
@@ -188,7 +188,12 @@ mod tests {
     fn list_key_cycles_through_nonempty_filters() {
         let mut state = labeling();
         state.apply(Action::GiveByKey { key: '1' }, 1);
-        state.apply(Action::Pass { why: Pass::CannotTell }, 2);
+        state.apply(
+            Action::Pass {
+                why: PassReason::CannotTell,
+            },
+            2,
+        );
         let mut seen = Vec::new();
         for _ in 0..4 {
             state.apply_now(Action::ListNext);

@@ -18,8 +18,8 @@ use crate::run;
 use crate::state::Action;
 use crate::ui::dom::mounted;
 use crate::ui::{color_class, piece, select, select_open, steady, use_app};
-use fastgas_annotation::label::{ConsensusStatus, Said};
-use fastgas_map::Ink;
+use fastgas_annotation::label::{Annotation, ConsensusStatus};
+use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
 
 /// A list with more lines than this is not rendered where it is off-screen (`content-visibility`).
@@ -251,9 +251,9 @@ fn item_id(row: u32) -> String {
 struct Shown {
     rank: Option<usize>,
     /// With the color of its part.
-    pick: Option<(Pick, Ink)>,
+    pick: Option<(Pick, PaletteColor)>,
     is_current: bool,
-    said: Said,
+    annotation: Annotation,
     is_saved: bool,
     is_disputed: bool,
 }
@@ -267,7 +267,7 @@ fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
         rank: ranks.get(&row).copied(),
         pick: picks.get(&row).map(|&pick| (pick, open.part_ink(pick.part))),
         is_current: open.view.current == Some(row),
-        said: labels.said(row).clone(),
+        annotation: labels.annotation(row).clone(),
         is_saved: open.annotations.history.is_saved(row),
         is_disputed: open.standing_shown(row) == Some(ConsensusStatus::Disputed),
     };
@@ -295,11 +295,11 @@ fn PickRow(
         let state = app.state();
         state.with_untracked(|state| state.project.as_ref().map(|open| open.beginning(row)))
     };
-    let label = move || facts.read().said.answer();
+    let label = move || facts.read().annotation.answer();
     let told = move || {
         let Shown {
             pick,
-            said,
+            annotation,
             is_saved,
             is_disputed,
             ..
@@ -319,19 +319,19 @@ fn PickRow(
                 <span title=say!("labeling-degree-tooltip")>{degree}</span>
             }
         });
-        let passed = said
+        let passed = annotation
             .passed
             .map(|why| view! { <span class=format!("chip passed{unsaved}")>{core_messages::passed(why)}</span> });
-        let flag = said.flagged.then(|| {
+        let flag = annotation.flagged.then(|| {
             view! { <span class="mark" title=say!("labeling-flagged-tooltip") role="img" aria-label=say!("labeling-flagged-status")>"⚑"</span> }
         });
-        let note = Some(said.note).filter(|note| !note.is_empty()).map(|note| {
+        let note = Some(annotation.note).filter(|note| !note.is_empty()).map(|note| {
             let name = say!("labeling-note-status", note = isolated(&note));
             view! { <span class="mark" title=note role="img" aria-label=name>"✎"</span> }
         });
         view! {
             {part}
-            {said.labels.into_iter().map(chip).collect_view()}
+            {annotation.labels.into_iter().map(chip).collect_view()}
             {is_disputed.then(|| view! { <span class="chip passed">{say!("common-disputed-status")}</span> })}
             {passed}
             {flag}

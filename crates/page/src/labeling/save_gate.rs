@@ -196,7 +196,7 @@ fn is_of_current(action: &Action) -> bool {
 mod tests {
     use super::*;
     use crate::test_support;
-    use fastgas_annotation::label::Pass;
+    use fastgas_annotation::label::PassReason;
     use fastgas_platform::StorageError;
 
     /// Three picks in rows 2, 0, 1, with waiting for writes enabled.
@@ -255,7 +255,9 @@ mod tests {
             "both are sent"
         );
         assert_eq!((current(&state), label(&state, 0)), (Some(0), Some("no")));
-        let skip = Action::Pass { why: Pass::Skipped };
+        let skip = Action::Pass {
+            why: PassReason::Skipped,
+        };
         assert!(matches!(&state.apply(skip, 3)[..], [Effect::Append { actions, .. }] if actions.len() == 3));
         assert_eq!(current(&state), Some(1), "to be skipped, which is on its way");
         let last = state.persistence.last_append;

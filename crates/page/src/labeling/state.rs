@@ -10,7 +10,8 @@ use crate::labeling::save_gate::SaveGate;
 use crate::project::{LabelSet, Open};
 use crate::state::{AppState, Effect, LabelChange, Message, Question};
 use fastgas_annotation::label::{
-    Answers, Goal, History, Listed, Look, LostKey, NameError, Pass, appearance, check_appearance, check_name,
+    AnswerType, Goal, History, LabelSpec, LostKey, NameError, PassReason, PastedLabel, appearance, check_appearance,
+    check_name,
 };
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,8 +27,8 @@ pub struct LabelingState {
 /// A change of the answer type, and its consequences for existing annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    pub from: Answers,
-    pub to: Answers,
+    pub from: AnswerType,
+    pub to: AnswerType,
     /// Texts whose annotations do not fit the new type: any label before answers become free text, a written answer that is not a
     /// label before labels are given, or several labels before only one is allowed.
     pub n_texts: usize,
@@ -36,14 +37,14 @@ pub struct Change {
 }
 
 impl Change {
-    fn of(open: &Open, to: Answers) -> Change {
+    fn of(open: &Open, to: AnswerType) -> Change {
         let from = open.labels.answers;
         let labels = open.annotations.history.labels();
         let (mut n_texts, mut new) = (0, BTreeSet::new());
         for row in labels.rows() {
-            let given = &labels.said(row).labels;
+            let given = &labels.annotation(row).labels;
             let concerns = match (from, to) {
-                (Answers::Text, Answers::One | Answers::Several) => {
+                (AnswerType::Text, AnswerType::One | AnswerType::Several) => {
                     let mut unknown = given
                         .iter()
                         .filter(|label| !open.labels.names.contains(label))
@@ -52,8 +53,8 @@ impl Change {
                     new.extend(unknown);
                     is_new
                 }
-                (Answers::One | Answers::Several, Answers::Text) => true,
-                (Answers::Several, Answers::One) => given.len() > 1,
+                (AnswerType::One | AnswerType::Several, AnswerType::Text) => true,
+                (AnswerType::Several, AnswerType::One) => given.len() > 1,
                 _ => false,
             };
             n_texts += usize::from(concerns);
@@ -77,11 +78,11 @@ impl AppState {
             return Vec::new();
         };
         match open.labels.answers {
-            Answers::One => self.label_and_go_on(|open| {
+            AnswerType::One => self.label_and_go_on(|open| {
                 open.annotations.history.give(row, Some(&name), now_ms);
             }),
-            Answers::Several => self.label(|open| open.annotations.history.toggle(row, &name, now_ms)),
-            Answers::Text => Vec::new(),
+            AnswerType::Several => self.label(|open| open.annotations.history.toggle(row, &name, now_ms)),
+            AnswerType::Text => Vec::new(),
         }
     }
 
@@ -100,7 +101,7 @@ impl AppState {
             .labels
             .names
             .get(index)
-            .filter(|_| open.labels.answers != Answers::Text);
+            .filter(|_| open.labels.answers != AnswerType::Text);
         let Some(name) = name.cloned() else { return Vec::new() };
         let has_another = |row: &&u32| {
             open.annotations
@@ -110,8 +111,8 @@ impl AppState {
                 .is_some_and(|given| given != name)
         };
         let n_others = match open.labels.answers {
-            Answers::One => rows.iter().filter(has_another).count(),
-            Answers::Several | Answers::Text => 0,
+            AnswerType::One => rows.iter().filter(has_another).count(),
+            AnswerType::Several | AnswerType::Text => 0,
         };
         let question = Question::Relabel {
             rows: rows.to_vec(),
@@ -140,7 +141,7 @@ impl AppState {
     }
 
     /// Passes over the current row and advances; a skipped row keeps its label.
-    pub(crate) fn pass(&mut self, why: Pass, now_ms: u64) -> Vec<Effect> {
+    pub(crate) fn pass(&mut self, why: PassReason, now_ms: u64) -> Vec<Effect> {
         self.label_and_go_on(|open| {
             if let Some(row) = open.view.current {
                 open.annotations.history.pass(row, why, now_ms);
@@ -155,7 +156,7 @@ impl AppState {
                 // If a text has a label but no written answer, its field is empty.
                 "" => open.written(row).is_none(),
                 // The field shows several labels as one text. If that is unchanged, they remain several labels.
-                text => open.annotations.history.labels().said(row).answer().as_deref() == Some(text),
+                text => open.annotations.history.labels().annotation(row).answer().as_deref() == Some(text),
             };
             if !stays {
                 open.annotations
@@ -165,10 +166,10 @@ impl AppState {
         })
     }
 
-    /// Refuses [`Answers::Several`] while a label contains a semicolon: several labels share one cell, separated by semicolons,
+    /// Refuses [`AnswerType::Several`] while a label contains a semicolon: several labels share one cell, separated by semicolons,
     /// so such a label would be read as two.
-    pub(crate) fn choose_answers(&mut self, answers: Answers) -> Vec<Effect> {
-        let is_several = answers == Answers::Several;
+    pub(crate) fn choose_answers(&mut self, answers: AnswerType) -> Vec<Effect> {
+        let is_several = answers == AnswerType::Several;
         let with_semicolon = self.project.as_ref().filter(|_| is_several).and_then(|open| {
             let names = open.uses().into_keys().chain(open.labels.names.iter().cloned());
             names
@@ -193,7 +194,7 @@ impl AppState {
         }
     }
 
-    pub(crate) fn change_answers(&mut self, answers: Answers) -> Vec<Effect> {
+    pub(crate) fn change_answers(&mut self, answers: AnswerType) -> Vec<Effect> {
         self.with_open(|open| {
             open.labels.answers = answers;
             open.labels.written_from = open.annotations.history.log().len();
@@ -272,7 +273,7 @@ impl AppState {
         };
         let checked = check_name(name, open.labels.names.iter().map(String::as_str));
         match checked.and_then(|name| looks_taken(&name, open).map(|()| name)) {
-            Ok(name) if open.annotations.team.means_another(&name).is_some() => {
+            Ok(name) if open.annotations.team.aliases_other(&name).is_some() => {
                 self.refuse_name(say!("labeling-label-not-added-title"), &name);
                 false
             }
@@ -280,7 +281,7 @@ impl AppState {
                 open.annotations.team.renamed.is_new(&name);
                 open.annotations.resolution = None;
                 let labels = &mut *open.labels;
-                let (_, lost) = labels.specs.come(&name, &labels.names);
+                let (_, lost) = labels.specs.restore(&name, &labels.names);
                 labels.names.push(name);
                 self.notices.notice = None;
                 self.label_is_new();
@@ -300,7 +301,7 @@ impl AppState {
 
     /// Assigns keys and colors to new labels and stores the set.
     fn settle_labels(&mut self) -> Vec<Effect> {
-        self.with_open(|open| open.labels.settle());
+        self.with_open(|open| open.labels.adjudicate());
         self.save_head()
     }
 
@@ -324,7 +325,7 @@ impl AppState {
             return Vec::new();
         }
         let labels = &mut *open.labels;
-        let (place, lost) = labels.specs.come(&name, &labels.names);
+        let (place, lost) = labels.specs.restore(&name, &labels.names);
         labels.names.insert(place, name);
         open.annotations.resolution = None;
         self.tell_of_keys(&Vec::from_iter(lost));
@@ -345,13 +346,13 @@ impl AppState {
 
     /// Adds labels up to the first invalid one, whose problem is shown. Labels that are already in the set are not an error. A
     /// key of another label is not taken, which is reported; existing descriptions stay.
-    pub(crate) fn add_labels(&mut self, listed: Vec<Listed>) -> Vec<Effect> {
+    pub(crate) fn add_labels(&mut self, listed: Vec<PastedLabel>) -> Vec<Effect> {
         let mut refused = None;
         self.notices.notice = None;
         // Pairwise comparison would take a minute for 20,000 labels.
         let names = self.project.iter().flat_map(|open| &open.labels.names);
         let mut looks: BTreeSet<String> = names.map(|name| appearance(name)).collect();
-        for Listed { name, look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
+        for PastedLabel { name, spec: look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
             let name = name.trim();
             let is_known = |open: &Open| open.labels.names.iter().any(|other| other == name);
             let is_put = self.project.as_ref().is_some_and(is_known)
@@ -362,18 +363,18 @@ impl AppState {
             if !is_put {
                 break;
             }
-            let Some(open) = self.project.get_mut().filter(|_| look != Look::default()) else {
+            let Some(open) = self.project.get_mut().filter(|_| look != LabelSpec::default()) else {
                 continue;
             };
             let known = open.labels.specs.of(name);
-            let described = Look {
+            let described = LabelSpec {
                 description: match known.description.is_empty() {
                     true => look.description,
                     false => known.description.clone(),
                 },
                 ..known
             };
-            let with_key = Look {
+            let with_key = LabelSpec {
                 key: look.key.or(described.key),
                 without_key: described.without_key && look.key.is_none(),
                 ..described.clone()
@@ -406,7 +407,7 @@ impl AppState {
                 if open
                     .annotations
                     .team
-                    .means_another(&name)
+                    .aliases_other(&name)
                     .is_some_and(|other| *other != open.labels.names[index]) =>
             {
                 self.refuse_name(say!("labeling-label-not-renamed-title"), &name)
@@ -466,13 +467,13 @@ impl AppState {
         let other = self
             .project
             .as_ref()
-            .and_then(|open| open.annotations.team.means_another(name));
+            .and_then(|open| open.annotations.team.aliases_other(name));
         let other = isolated(other.unwrap_or_default()).to_string();
         let problem = say!("labeling-name-conflict-problem", name = isolated(name), other);
         self.refuse(title, problem, say!("labeling-label-name-advice"))
     }
 
-    pub(crate) fn show_label_as(&mut self, index: usize, look: Look) -> Vec<Effect> {
+    pub(crate) fn show_label_as(&mut self, index: usize, look: LabelSpec) -> Vec<Effect> {
         let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
@@ -610,7 +611,9 @@ mod tests {
     #[test]
     fn pasted_labels_are_added_up_to_the_first_invalid_one() {
         let mut state = labeling();
-        let effects = state.apply_now(Action::AddLabels(Listed::of("maybe\n yes \n\nno idea\na; b\nlast")));
+        let effects = state.apply_now(Action::AddLabels(PastedLabel::of(
+            "maybe\n yes \n\nno idea\na; b\nlast",
+        )));
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
         assert_eq!(open(&state).labels.names, ["yes", "no", "maybe", "no idea"]);
         let message = state.notices.notice.as_ref().expect("a message");
@@ -621,7 +624,7 @@ mod tests {
     fn pasted_table_sets_keys_and_descriptions() {
         let mut state = labeling();
         let table = "yes\tIt is so\nmaybe\tm\tWho knows\nlast\tm\tThe last\n";
-        state.apply_now(Action::AddLabels(Listed::of(table)));
+        state.apply_now(Action::AddLabels(PastedLabel::of(table)));
         let look = |state: &AppState, name: &str| {
             let look = open(state).labels.specs.of(name);
             (look.key, look.description)
@@ -637,7 +640,7 @@ mod tests {
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("maybe"), "{}", message.problem);
         // An existing description is not overwritten.
-        state.apply_now(Action::AddLabels(Listed::of("yes\tsomething else\nno\tIt is not")));
+        state.apply_now(Action::AddLabels(PastedLabel::of("yes\tsomething else\nno\tIt is not")));
         assert_eq!(look(&state, "yes").1, "It is so");
         assert_eq!(look(&state, "no").1, "It is not");
     }
@@ -648,11 +651,14 @@ mod tests {
         if let Some(open) = state.project.get_mut() {
             open.annotations.history.toggle(2, "yes", 1);
             open.annotations.history.toggle(2, "no", 2);
-            open.labels.answers = Answers::Text;
+            open.labels.answers = AnswerType::Text;
         }
         let text = "yes; no".to_owned();
         state.apply(Action::Write { row: 2, text }, 3);
-        assert_eq!(open(&state).annotations.history.labels().said(2).labels, ["yes", "no"]);
+        assert_eq!(
+            open(&state).annotations.history.labels().annotation(2).labels,
+            ["yes", "no"]
+        );
         assert_eq!(open(&state).annotations.history.log().len(), 2);
     }
 
@@ -689,32 +695,32 @@ mod tests {
             state.apply_now(Action::ChooseAnswers(answers));
             state.apply_now(Action::Answer { yes: true });
         };
-        choose(&mut state, Answers::Text);
+        choose(&mut state, AnswerType::Text);
         let write = |text: &str| Action::Write {
             row: 2,
             text: text.into(),
         };
         state.apply(write("first this; then that"), 1);
-        choose(&mut state, Answers::Several);
-        assert_eq!(open(&state).labels.answers, Answers::Text);
+        choose(&mut state, AnswerType::Several);
+        assert_eq!(open(&state).labels.answers, AnswerType::Text);
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(
             message.problem.contains("“first this; then that”"),
             "{}",
             message.problem
         );
-        choose(&mut state, Answers::One);
-        choose(&mut state, Answers::Several);
-        assert_eq!(open(&state).labels.answers, Answers::One);
+        choose(&mut state, AnswerType::One);
+        choose(&mut state, AnswerType::Several);
+        assert_eq!(open(&state).labels.answers, AnswerType::One);
         let index = 2;
         let name = "this, then that".into();
         state.apply_now(Action::RenameLabel { index, name });
-        choose(&mut state, Answers::Several);
-        assert_eq!(open(&state).labels.answers, Answers::Several);
-        choose(&mut state, Answers::Text);
+        choose(&mut state, AnswerType::Several);
+        assert_eq!(open(&state).labels.answers, AnswerType::Several);
+        choose(&mut state, AnswerType::Text);
         state.apply(write("short"), 2);
-        choose(&mut state, Answers::Several);
-        assert_eq!(open(&state).labels.answers, Answers::Several);
+        choose(&mut state, AnswerType::Several);
+        assert_eq!(open(&state).labels.answers, AnswerType::Several);
     }
 
     #[test]
@@ -823,7 +829,7 @@ mod tests {
             keys.into_iter().map(|key| key.unwrap_or('-')).collect::<String>()
         };
         let take = |state: &mut AppState, index: usize, key: char| {
-            let look = Look {
+            let look = LabelSpec {
                 key: Some(key),
                 ..open(state).labels.specs.of(&open(state).labels.names[index])
             };
@@ -851,7 +857,7 @@ mod tests {
         state.apply(Action::Give { index: 1 }, 1);
         state.apply(Action::RemoveLabel(1), 2);
         state.apply(Action::Answer { yes: true }, 3);
-        let look = Look {
+        let look = LabelSpec {
             key: Some('2'),
             ..open(&state).labels.specs.of("yes")
         };
@@ -871,14 +877,14 @@ mod tests {
         let mut state = labeling();
         state.apply(Action::Give { index: 0 }, 1);
         state.apply(Action::Give { index: 1 }, 2);
-        assert!(state.apply_now(Action::ChooseAnswers(Answers::Text)).is_empty());
+        assert!(state.apply_now(Action::ChooseAnswers(AnswerType::Text)).is_empty());
         let Some(Question::ChooseAnswers(change)) = state.notices.confirmation.clone() else {
             panic!("{:?}", state.notices.confirmation)
         };
         assert_eq!((change.n_texts, change.n_new), (2, 0));
         state.apply_now(Action::Answer { yes: false });
-        assert_eq!(open(&state).labels.answers, Answers::One);
-        state.apply_now(Action::ChooseAnswers(Answers::Text));
+        assert_eq!(open(&state).labels.answers, AnswerType::One);
+        state.apply_now(Action::ChooseAnswers(AnswerType::Text));
         state.apply_now(Action::Answer { yes: true });
         assert_eq!((open(&state).written(2), open(&state).written(0)), (None, None));
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
@@ -930,22 +936,22 @@ mod tests {
         );
 
         // Back to labels: a written answer becomes a label.
-        assert!(state.apply_now(Action::ChooseAnswers(Answers::One)).is_empty());
+        assert!(state.apply_now(Action::ChooseAnswers(AnswerType::One)).is_empty());
         let Some(Question::ChooseAnswers(change)) = state.notices.confirmation.clone() else {
             panic!("{:?}", state.notices.confirmation)
         };
         assert_eq!((change.n_texts, change.n_new), (1, 1));
         state.apply_now(Action::Answer { yes: true });
         assert_eq!(open(&state).labels.names, ["sure", "no", "It is about a card"]);
-        state.apply_now(Action::ChooseAnswers(Answers::Several));
+        state.apply_now(Action::ChooseAnswers(AnswerType::Several));
         assert_eq!(
             (open(&state).labels.answers, &state.notices.confirmation),
-            (Answers::Several, &None),
+            (AnswerType::Several, &None),
             "nothing is lost"
         );
         state.apply(Action::GoTo(2), 10);
         state.apply(Action::Give { index: 0 }, 11);
-        state.apply_now(Action::ChooseAnswers(Answers::One));
+        state.apply_now(Action::ChooseAnswers(AnswerType::One));
         assert!(matches!(&state.notices.confirmation, Some(Question::ChooseAnswers(change)) if change.n_texts == 1));
     }
 
@@ -966,10 +972,10 @@ mod tests {
     #[test]
     fn label_is_given_by_its_custom_key() {
         let mut state = labeling();
-        let look = |key, description: &str| Look {
+        let look = |key, description: &str| LabelSpec {
             key,
             description: description.into(),
-            ..Look::default()
+            ..LabelSpec::default()
         };
         let shown = |index, look| Action::ShowLabelAs { index, look };
         let effects = state.apply_now(shown(1, look(Some('N'), "not at all")));

@@ -29,8 +29,8 @@ use crate::ui::scroll_hint::Below;
 use crate::ui::truncate;
 use crate::ui::{capitalized, color_class, piece, select, select_open, typing, use_app};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
-use fastgas_annotation::label::{Answers, ConsensusStatus, Origin, Pass, Said, time_on_row};
-use fastgas_platform::Choice;
+use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason, time_on_row};
+use fastgas_platform::Preference;
 
 /// Texts with fewer characters than [`SHORT`] are short; texts with at least [`LONG`] characters are long.
 const SHORT: usize = 120;
@@ -44,8 +44,8 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let rank = select_open(|open| open.view.current.and_then(|row| open.rank_of(row)));
     let n_picks = select_open(|open| open.picked().count());
     let n_labeled = select_open(|open| open.n_labeled_shown());
-    let n_skipped = select_open(|open| open.n_passed(Pass::Skipped));
-    let n_cannot = select_open(|open| open.n_passed(Pass::CannotTell));
+    let n_skipped = select_open(|open| open.n_passed(PassReason::Skipped));
+    let n_cannot = select_open(|open| open.n_passed(PassReason::CannotTell));
     let pace = select_open(|open| open.pace());
     let n_unsaved = select_open(|open| open.annotations.history.unsaved().len());
     let can_undo = select_open(|open| open.annotations.history.can_undo());
@@ -57,12 +57,12 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         let (read, unread) = open.view.current.map(|row| open.text_as_read(row))?;
         Some((read.to_owned(), unread.to_owned()))
     });
-    let said = select_open(|open| {
-        let said = open
+    let annotation = select_open(|open| {
+        let annotation = open
             .view
             .current
-            .map(|row| open.annotations.history.labels().said(row).clone());
-        said.unwrap_or_default()
+            .map(|row| open.annotations.history.labels().annotation(row).clone());
+        annotation.unwrap_or_default()
     });
     let saved = select_open(|open| {
         open.view
@@ -77,21 +77,21 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let place = move || place_of(rank.get(), n_picks.get());
     let id = select_open(|open| open.view.current.and_then(|row| open.id(row)).map(str::to_owned));
     let is_held = select(AppState::is_held);
-    let status = move || match (said.get(), saved.get()) {
-        (said, _) if said == Said::default() => String::new(),
+    let status = move || match (annotation.get(), saved.get()) {
+        (annotation, _) if annotation == Annotation::default() => String::new(),
         (_, false) if is_held.get() => String::new(),
         (_, false) => say!("labeling-saving-status"),
-        (Said { passed: Some(why), .. }, true) => core_messages::passed(why),
+        (Annotation { passed: Some(why), .. }, true) => core_messages::passed(why),
         (
-            Said {
-                origin: Some(Origin::Column(_)),
+            Annotation {
+                origin: Some(LabelOrigin::Column(_)),
                 ..
             },
             true,
         ) => say!("labeling-from-file-status"),
         (
-            Said {
-                origin: Some(Origin::Suggestion { .. }),
+            Annotation {
+                origin: Some(LabelOrigin::Suggestion { .. }),
                 ..
             },
             true,
@@ -100,17 +100,20 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     };
     // Warns if the text is adjudicated and the user's own answer differs: that answer does not count.
     let settled = select_open(|open| {
-        let (row, verdicts) = (open.view.current?, open.verdicts()?);
-        let is_settled = verdicts.standings.get(&row) == Some(&ConsensusStatus::Adjudicated);
-        let (counts, own) = (verdicts.labels.said(row), open.annotations.history.labels().said(row));
+        let (row, resolved) = (open.view.current?, open.resolved()?);
+        let is_settled = resolved.standings.get(&row) == Some(&ConsensusStatus::Adjudicated);
+        let (counts, own) = (
+            resolved.labels.annotation(row),
+            open.annotations.history.labels().annotation(row),
+        );
         let is_other = (&counts.labels, counts.passed) != (&own.labels, own.passed);
         (is_settled && is_other).then(|| (counts.answer(), counts.passed))
     });
     // Shown only if the user has chosen to see the colleagues' answers.
     let stands = select_open(|open| {
         let row = open.view.current?;
-        let said = open.labels_shown().said(row);
-        let answer = said.answer().or(said.passed.map(core_messages::passed));
+        let annotation = open.labels_shown().annotation(row);
+        let answer = annotation.answer().or(annotation.passed.map(core_messages::passed));
         Some((open.standing_shown(row)?, answer))
     });
     let stands = move || {
@@ -143,7 +146,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         let seconds = took.get().filter(|_| saved.get());
         seconds.map(|seconds| say!("labeling-seconds-taken", seconds))
     };
-    let flagged = move || said.read().flagged;
+    let flagged = move || annotation.read().flagged;
     let buttons = move || {
         let button = |(index, label): (usize, ShownLabel)| {
             let ShownLabel {
@@ -153,7 +156,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 color,
             } = label;
             let (given, label_name) = (name.clone(), name.clone());
-            let pressed = move || said.read().labels.contains(&given).to_string();
+            let pressed = move || annotation.read().labels.contains(&given).to_string();
             view! {
                 <button type="button" class=format!("label-button {}", color_class(color)) aria-pressed=pressed
                     data-label=label_name title=description
@@ -185,7 +188,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         }
         now
     });
-    let is_large = select(|state| state.preferences.is_on(Choice::LargeText));
+    let is_large = select(|state| state.preferences.is_on(Preference::LargeText));
     let size = Memo::new(move |_| {
         text.read()
             .as_ref()
@@ -210,7 +213,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
                 <button type="button" class="icon" id="large-text" title=say!("labeling-large-text-tooltip")
                     aria-pressed=move || is_large.get().to_string()
-                    on:click=move |_| app.dispatch(Action::Choose(Choice::LargeText, !is_large.get_untracked()))>
+                    on:click=move |_| app.dispatch(Action::Choose(Preference::LargeText, !is_large.get_untracked()))>
                     <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{say!("labeling-large-text-label")}</span>
                 </button>
                 <span class="pager">
@@ -252,7 +255,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </button>
             </div>
             {move || stands().map(|words| view! { <p class="note" id="stands">{words}</p> })}
-            <Show when=move || answers.get() != Answers::Text fallback=|| view! { <Written/> }>
+            <Show when=move || answers.get() != AnswerType::Text fallback=|| view! { <Written/> }>
                 <Show when=move || labels.read().is_empty()>
                     <p class="note">{say!("labeling-first-label-hint")}</p>
                 </Show>
@@ -261,7 +264,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                         <div class="label-buttons" id="label-buttons" role="group" aria-label=say!("common-labels")
                             on:scroll=mounted(move |_| more_labels.look())>{buttons}</div>
                     </div>
-                    <Show when=move || answers.get() == Answers::Several>
+                    <Show when=move || answers.get() == AnswerType::Several>
                         <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("labeling-next-button")}" " <kbd>{say!("shell-key-enter")}</kbd></button>
                     </Show>
                 </div>
@@ -270,16 +273,16 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </Show>
             <div class="tools">
                 <button type="button" class="quiet" id="skip" title=say!("labeling-skip-tooltip")
-                    on:click=act(|| Action::Pass { why: Pass::Skipped })>{say!("labeling-skip-button")}" " <kbd>{"s"}</kbd></button>
+                    on:click=act(|| Action::Pass { why: PassReason::Skipped })>{say!("labeling-skip-button")}" " <kbd>{"s"}</kbd></button>
                 <button type="button" class="quiet" id="cannot-tell" title=say!("labeling-cannot-tell-tooltip")
-                    on:click=act(|| Action::Pass { why: Pass::CannotTell })>{say!("labeling-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
+                    on:click=act(|| Action::Pass { why: PassReason::CannotTell })>{say!("labeling-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
                 <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=say!("labeling-flag-tooltip")
                     on:click=act(|| Action::Flag)>{say!("labeling-flag-button")}" " <kbd>{"!"}</kbd></button>
                 <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
                     on:click=act(|| Action::Undo)>{say!("common-undo")}" " <kbd>{"u"}</kbd></button>
                 <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
                     on:click=act(|| Action::Redo)>{say!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
-                <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
+                <button type="button" class="quiet" id="clear-label" disabled=move || annotation.with(|annotation| annotation.labels.is_empty() && annotation.passed.is_none())
                     on:click=act(|| Action::TakeBack)>{say!("common-clear")}" " <kbd>{"0"}</kbd></button>
                 <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("common-help-button")}" " <kbd>{"?"}</kbd></button>
             </div>
@@ -366,13 +369,13 @@ fn leave(event: &ev::KeyboardEvent) {
     }
 }
 
-/// The content of the field that lost focus, if it differs from `said`. The browser's `change` event compares with the content at
+/// The content of the field that lost focus, if it differs from `annotation`. The browser's `change` event compares with the content at
 /// focus time, which may belong to another text.
-fn left_with(event: &ev::FocusEvent, said: &str) -> Option<String> {
+fn left_with(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
     // If only the window lost focus, the field is still the active element.
     let is_left = document().active_element().as_ref() != Some(&field);
-    Some(field.value()).filter(|text| is_left && text != said)
+    Some(field.value()).filter(|text| is_left && text != annotation)
 }
 
 /// Buffers what is typed into a field while the page waits for a write: it is meant for the next text.
@@ -485,8 +488,9 @@ fn Written() -> impl IntoView {
     let answer = select_open(|open| open.view.current.and_then(|row| open.written(row)));
     // The text has a label but no written answer.
     let label = select_open(|open| {
-        let said = open.annotations.history.labels().said(open.view.current?);
-        said.answer()
+        let annotation = open.annotations.history.labels().annotation(open.view.current?);
+        annotation
+            .answer()
             .filter(|_| open.view.current.is_some_and(|row| open.written(row).is_none()))
     });
     let write = move |text: String| {
@@ -549,7 +553,7 @@ fn Note() -> impl IntoView {
         let note = open
             .view
             .current
-            .map(|row| open.annotations.history.labels().said(row).note.clone());
+            .map(|row| open.annotations.history.labels().annotation(row).note.clone());
         note.unwrap_or_default()
     });
     let meanwhile = Meanwhile::new(Field::Note);

@@ -10,10 +10,10 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::say;
 use crate::map::PtrEq;
 use crate::project::{Open, Outcome};
-use fastgas_annotation::label::{Answers, ConsensusStatus, ResolvedLabels, Suggestions};
+use fastgas_annotation::label::{AnswerType, ConsensusStatus, ResolvedLabels, Suggestions};
 use fastgas_data::Pool;
-use fastgas_graph::Joined;
-use fastgas_map::{Ink, N_SHADES};
+use fastgas_graph::Adjacency;
+use fastgas_map::{N_SHADES, PaletteColor};
 
 /// What the dots are colored by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ const MOST_VALUES: usize = 15;
 pub struct Class {
     /// The property that these texts share.
     pub name: String,
-    pub ink: Ink,
+    pub ink: PaletteColor,
     /// Ascending.
     pub rows: Vec<u32>,
 }
@@ -59,10 +59,10 @@ pub struct Ground {
     by: ColorBy,
     pool: PtrEq<Pool>,
     outcome: PtrEq<Outcome>,
-    joined: Option<PtrEq<Joined>>,
+    adjacency: Option<PtrEq<Adjacency>>,
     /// Words that describe each part.
     names: PtrEq<Vec<Vec<String>>>,
-    part_inks: PtrEq<Vec<Ink>>,
+    part_inks: PtrEq<Vec<PaletteColor>>,
     /// The label set and the given labels, if the coloring uses them.
     labels: Option<Labels>,
     /// Rows that annotators disagree on, ascending. `None` unless the coloring shows the combined answers of all annotators.
@@ -84,12 +84,12 @@ impl ColorBy {
             (
                 ColorBy::Label,
                 match open.labels.answers {
-                    Answers::Several => say!("map-coloring-first-label"),
-                    Answers::One | Answers::Text => say!("map-coloring-label"),
+                    AnswerType::Several => say!("map-coloring-first-label"),
+                    AnswerType::One | AnswerType::Text => say!("map-coloring-label"),
                 },
             ),
         ];
-        if open.result.adjacency.is_some() && open.labels.answers != Answers::Text {
+        if open.result.adjacency.is_some() && open.labels.answers != AnswerType::Text {
             choices.push((ColorBy::Suggestion, say!("map-coloring-suggestion")));
         }
         if open.result.adjacency.is_some() {
@@ -113,7 +113,7 @@ impl ColorBy {
     pub fn is_there(self, open: &Open) -> bool {
         open.result.outcome.is_some()
             && match self {
-                ColorBy::Suggestion => open.result.adjacency.is_some() && open.labels.answers != Answers::Text,
+                ColorBy::Suggestion => open.result.adjacency.is_some() && open.labels.answers != AnswerType::Text,
                 ColorBy::Degree => open.result.adjacency.is_some(),
                 ColorBy::Column(column) => column < open.source.pool.columns().len(),
                 ColorBy::Part | ColorBy::Label | ColorBy::Marked => true,
@@ -136,12 +136,12 @@ impl Ground {
             let colors = open.labels.specs.colors(&open.labels.names);
             (open.labels.names.clone(), colors, given)
         };
-        let disputed = |verdicts: &Arc<ResolvedLabels>| verdicts.rows(ConsensusStatus::Disputed).collect();
+        let disputed = |resolved: &Arc<ResolvedLabels>| resolved.rows(ConsensusStatus::Disputed).collect();
         by.is_there(open).then_some(Ground {
             by,
             pool: PtrEq(open.source.pool.clone()),
             outcome: PtrEq(open.result.outcome.clone()?),
-            joined: open
+            adjacency: open
                 .result
                 .adjacency
                 .clone()
@@ -151,7 +151,7 @@ impl Ground {
             part_inks: PtrEq(open.result.part_colors.clone()),
             labels: matches!(by, ColorBy::Label | ColorBy::Suggestion).then(given),
             disputed: open
-                .verdicts()
+                .resolved()
                 .filter(|_| by == ColorBy::Label && open.view.shows_all)
                 .map(disputed),
             suggestions: suggestions.filter(|_| by == ColorBy::Suggestion).cloned(),
@@ -167,8 +167,8 @@ impl Ground {
             ColorBy::Label => self.labels(),
             ColorBy::Suggestion => self.suggestions(),
             ColorBy::Degree => {
-                let joined = self.joined.as_deref();
-                let degree = |row| Some(joined.map_or(0.0, |joined| f64::from(joined.degree(row))));
+                let adjacency = self.adjacency.as_deref();
+                let degree = |row| Some(adjacency.map_or(0.0, |adjacency| f64::from(adjacency.degree(row))));
                 steps((0..n as u32).map(degree).collect(), "", &in_digits)
             }
             ColorBy::Marked => {
@@ -176,8 +176,8 @@ impl Ground {
                 let mut class_of = vec![1; n];
                 marked.iter().for_each(|&row| class_of[row as usize] = 0);
                 let names = [
-                    (say!("map-class-marked"), Ink::ACCENT),
-                    (say!("map-class-unmarked"), Ink::NONE),
+                    (say!("map-class-marked"), PaletteColor::ACCENT),
+                    (say!("map-class-unmarked"), PaletteColor::NONE),
                 ];
                 Coloring::new(names, class_of)
             }
@@ -220,12 +220,14 @@ impl Ground {
         let classes = names
             .iter()
             .zip(colors)
-            .map(|(name, &color)| (name.clone(), Ink::category(color)));
+            .map(|(name, &color)| (name.clone(), PaletteColor::category(color)));
         let disputed = self
             .disputed
             .as_ref()
-            .map(|_| (say!("common-disputed-status"), Ink::TEXT));
-        let others = [(say!("map-class-unlabeled"), Ink::NONE)].into_iter().chain(disputed);
+            .map(|_| (say!("common-disputed-status"), PaletteColor::TEXT));
+        let others = [(say!("map-class-unlabeled"), PaletteColor::NONE)]
+            .into_iter()
+            .chain(disputed);
         Coloring::new(classes.chain(others), class_of)
     }
 }
@@ -248,17 +250,22 @@ impl Ground {
             Some(_) => say!("map-class-no-suggestion"),
             None => say!("map-class-suggestions-pending"),
         };
-        let classes = names
-            .iter()
-            .zip(colors)
-            .map(|(name, &color)| (say!("map-class-suggested", name = isolated(name)), Ink::category(color)));
-        let others = [(rest, Ink::NONE), (say!("map-class-labeled"), Ink::TEXT)];
+        let classes = names.iter().zip(colors).map(|(name, &color)| {
+            (
+                say!("map-class-suggested", name = isolated(name)),
+                PaletteColor::category(color),
+            )
+        });
+        let others = [
+            (rest, PaletteColor::NONE),
+            (say!("map-class-labeled"), PaletteColor::TEXT),
+        ];
         Coloring::new(classes.chain(others), class_of)
     }
 }
 
 impl Coloring {
-    fn new(classes: impl IntoIterator<Item = (String, Ink)>, class_of: Vec<u32>) -> Coloring {
+    fn new(classes: impl IntoIterator<Item = (String, PaletteColor)>, class_of: Vec<u32>) -> Coloring {
         let named = classes.into_iter().map(|(name, ink)| Class {
             name,
             ink,
@@ -325,7 +332,7 @@ fn in_digits(number: f64) -> String {
     format!("{number}").replace('-', "−")
 }
 
-/// Bins numbers into quantiles of about equal size, in ascending order. Missing numbers get the class named `none`, which comes
+/// Bins numbers into quantiles of about equal size, in ascending order. Missing numbers get the class named `empty`, which comes
 /// last.
 fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> Coloring {
     let mut sorted: Vec<f64> = numbers.iter().flatten().copied().collect();
@@ -338,16 +345,17 @@ fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> 
         *end = end.max(number);
     }
     let n_steps = starts.len() as u32;
-    let shade = |step: u32| Ink::shade((step * (N_SHADES - 1)).checked_div(n_steps - 1).unwrap_or(N_SHADES - 1));
+    let shade =
+        |step: u32| PaletteColor::shade((step * (N_SHADES - 1)).checked_div(n_steps - 1).unwrap_or(N_SHADES - 1));
     let name = |(&start, &end): (&f64, &f64)| match start == end {
         true => say(start),
         false => format!("{} – {}", say(start), say(end)),
     };
     let named = starts.iter().zip(&ends).map(name).zip((0..).map(shade));
-    let mut classes: Vec<(String, Ink)> = named.collect();
+    let mut classes: Vec<(String, PaletteColor)> = named.collect();
     let class_of = numbers.iter().map(|number| number.map_or(n_steps, step_of)).collect();
     if numbers.contains(&None) {
-        classes.push((none.to_owned(), Ink::NONE));
+        classes.push((none.to_owned(), PaletteColor::NONE));
     }
     Coloring::new(classes, class_of)
 }
@@ -409,9 +417,13 @@ fn values(cells: &[&str]) -> Coloring {
         "" => say!("map-class-empty"),
         value => value.to_owned(),
     };
-    let mut classes: Vec<(String, Ink)> = by_count.iter().map(name).zip((0..).map(Ink::category)).collect();
+    let mut classes: Vec<(String, PaletteColor)> = by_count
+        .iter()
+        .map(name)
+        .zip((0..).map(PaletteColor::category))
+        .collect();
     if n_others > 0 {
-        classes.push((say!("map-class-other-values", n_others), Ink::NONE));
+        classes.push((say!("map-class-other-values", n_others), PaletteColor::NONE));
     }
     Coloring::new(classes, class_of)
 }
@@ -420,7 +432,7 @@ fn values(cells: &[&str]) -> Coloring {
 mod tests {
     use super::*;
 
-    fn names(coloring: &Coloring) -> Vec<(&str, Ink, usize)> {
+    fn names(coloring: &Coloring) -> Vec<(&str, PaletteColor, usize)> {
         let classes = coloring.classes.iter();
         classes
             .map(|class| (class.name.as_str(), class.ink, class.rows.len()))
@@ -431,7 +443,11 @@ mod tests {
     fn frequent_values_come_first_and_the_rest_share_a_class() {
         let mut cells = vec!["b", "a", "b", "", "a", "b"];
         let coloring = values(&cells);
-        let expected = [("b", Ink(0), 3), ("a", Ink(1), 2), ("(empty)", Ink(2), 1)];
+        let expected = [
+            ("b", PaletteColor(0), 3),
+            ("a", PaletteColor(1), 2),
+            ("(empty)", PaletteColor(2), 1),
+        ];
         assert_eq!(names(&coloring), expected);
         assert_eq!(coloring.class_of, [0, 1, 0, 2, 1, 0]);
         let many: Vec<String> = (0..20).map(|value| format!("value {value:02}")).collect();
@@ -439,7 +455,7 @@ mod tests {
         let coloring = values(&cells);
         assert_eq!(coloring.classes.len(), MOST_VALUES + 1);
         // a and b, then 13 of the 21 values that occur once, starting with the empty value.
-        assert_eq!(names(&coloring)[MOST_VALUES], ("8 other values", Ink::NONE, 8));
+        assert_eq!(names(&coloring)[MOST_VALUES], ("8 other values", PaletteColor::NONE, 8));
     }
 
     #[test]
@@ -458,15 +474,15 @@ mod tests {
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
         let coloring = steps(numbers(&cells).expect("numbers"), "(empty)", &in_digits);
         assert_eq!(coloring.classes.len(), 9);
-        assert_eq!(names(&coloring)[0], ("0 – 9", Ink::shade(0), 10));
-        assert_eq!(names(&coloring)[7], ("70 – 79", Ink::shade(7), 10));
-        assert_eq!(names(&coloring)[8], ("(empty)", Ink::NONE, 1));
+        assert_eq!(names(&coloring)[0], ("0 – 9", PaletteColor::shade(0), 10));
+        assert_eq!(names(&coloring)[7], ("70 – 79", PaletteColor::shade(7), 10));
+        assert_eq!(names(&coloring)[8], ("(empty)", PaletteColor::NONE, 1));
     }
 
     #[test]
     fn equal_values_share_one_bin() {
         let coloring = steps([4.0; 50].map(Some).to_vec(), "", &in_digits);
-        assert_eq!(names(&coloring), [("4", Ink::shade(7), 50)]);
+        assert_eq!(names(&coloring), [("4", PaletteColor::shade(7), 50)]);
         let skewed = steps(
             (0..50)
                 .map(|row| Some(if row < 45 { 1.0 } else { f64::from(row) }))
@@ -488,7 +504,10 @@ mod tests {
         let (places, days) = dates(&cells).expect("dates");
         assert_eq!((places[79], places[80], days.len()), (Some(79.0), None, 80));
         let coloring = steps(places, "(empty)", &|place| days[place as usize].to_owned());
-        assert_eq!(names(&coloring)[0], ("2026-01-01 – 2026-01-10", Ink::shade(0), 10));
+        assert_eq!(
+            names(&coloring)[0],
+            ("2026-01-01 – 2026-01-10", PaletteColor::shade(0), 10)
+        );
         assert_eq!(names(&coloring)[8].0, "(empty)");
         for other in ["2026-01-01x", "2026-1-1", "20260101", "soon", "2026-01-01äöü"] {
             let mixed: Vec<&str> = cells.iter().copied().chain([other]).collect();

@@ -8,7 +8,7 @@ use crate::runtime::handle::AppHandle;
 use crate::state::Action;
 use fastgas_graph::Neighbors;
 use fastgas_partition::Partition;
-use fastgas_platform::{Drawing, RunControl, Workers};
+use fastgas_platform::{LayoutUpdate, RunControl, Workers};
 use fastgas_protocol::{JobId, WorkerError};
 use leptos::task::spawn_local;
 use web_time::Instant;
@@ -45,10 +45,12 @@ impl AppHandle {
         let mut report = self.reporter(job);
         let moves = !wants_less_motion();
         let tell = move |drawing| match drawing {
-            Drawing::Progress(progress) => report(progress),
-            Drawing::Joined(joined) => self.dispatch(Action::Run(run::Msg::GraphBuilt { job, joined })),
-            Drawing::Settling(layout) if moves => self.dispatch(Action::Run(run::Msg::LayoutMoved { job, layout })),
-            Drawing::Settling(_) => {}
+            LayoutUpdate::Progress(progress) => report(progress),
+            LayoutUpdate::Joined(adjacency) => self.dispatch(Action::Run(run::Msg::GraphBuilt { job, adjacency })),
+            LayoutUpdate::Settling(layout) if moves => {
+                self.dispatch(Action::Run(run::Msg::LayoutMoved { job, layout }))
+            }
+            LayoutUpdate::Settling(_) => {}
         };
         let layout = workers.map(neighbors, seed, tell, control).await?;
         self.dispatch(Action::Run(run::Msg::Mapped {

@@ -97,8 +97,8 @@ impl MapController {
         self.rest.try_set(None);
     }
 
-    fn section(&self) -> Option<Viewport> {
-        self.view.borrow().as_ref().and_then(MapView::section)
+    fn viewport(&self) -> Option<Viewport> {
+        self.view.borrow().as_ref().and_then(MapView::viewport)
     }
 
     fn wait_for_rest(&self) {
@@ -108,8 +108,8 @@ impl MapController {
         let hand = self.clone();
         spawn_local(async move {
             let mut before = None;
-            while before != hand.section() {
-                before = hand.section();
+            while before != hand.viewport() {
+                before = hand.viewport();
                 sleep(REST_MS).await;
             }
             hand.rests.set(false);

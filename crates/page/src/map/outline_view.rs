@@ -23,7 +23,7 @@ use crate::state::Action;
 use crate::ui::dom::{element_of, mounted};
 use crate::ui::{color_class, piece, select, select_open, steady, use_app};
 use fastgas_annotation::label::is_key;
-use fastgas_map::{Ink, N_CATEGORIES, N_SHADES, typed_to};
+use fastgas_map::{N_CATEGORIES, N_SHADES, PaletteColor, typed_to};
 
 /// Letters typed within this time of each other, in milliseconds, form one search prefix.
 const SOON_MS: f64 = 1000.0;
@@ -157,11 +157,11 @@ const fn group_class(group: Group) -> &'static str {
 }
 
 /// The CSS classes of a swatch with this ink.
-fn ink_class(ink: Ink) -> String {
+fn ink_class(ink: PaletteColor) -> String {
     match u32::from(ink.0) {
         category if category < N_CATEGORIES => format!("swatch {}", color_class(category as usize)),
         shade if shade < N_CATEGORIES + N_SHADES => format!("swatch shade-{}", shade - N_CATEGORIES),
-        _ if ink == Ink::TEXT => "swatch full".to_owned(),
+        _ if ink == PaletteColor::TEXT => "swatch full".to_owned(),
         _ => "swatch none".to_owned(),
     }
 }
@@ -488,7 +488,7 @@ fn Text(row: u32, marked: RwSignal<PtrEq<Vec<u32>>>) -> impl IntoView {
     let facts = select_open(move |open: &Open| Facts {
         text: open.beginning_of(row, 160),
         rank: open.rank_of(row),
-        label: open.labels_shown().said(row).answer().map(|label| {
+        label: open.labels_shown().annotation(row).answer().map(|label| {
             let place = open.labels.names.iter().position(|name| *name == label);
             let colors = open.labels.specs.colors(&open.labels.names);
             (

@@ -6,8 +6,11 @@ use crate::map::Filter;
 use crate::map::PtrEq;
 use crate::map::coloring::{Coloring, Ground};
 use crate::project::{Open, Outcome};
-use fastgas_graph::Joined;
-use fastgas_map::{Bounds, Camera, Disc, Ink, Layout, Line, Paint, Picture, Word, apart, middle, most_of};
+use fastgas_graph::Adjacency;
+use fastgas_map::{
+    Bounds, Camera, Disc, Layout, Line, MapText, Paint, PaletteColor, Picture, bounds_without_outliers, median_point,
+    place_without_overlap,
+};
 
 /// Maximum number of picks in the viewport that show their rank. With more, the ranks would be illegible.
 const MOST_RANKS: usize = 200;
@@ -21,10 +24,10 @@ pub struct Scene {
     /// The partition and the picks.
     pub outcome: PtrEq<Outcome>,
     /// The kNN graph, if known.
-    pub joined: Option<PtrEq<Joined>>,
+    pub adjacency: Option<PtrEq<Adjacency>>,
     /// Words that describe each part.
     pub names: PtrEq<Vec<Vec<String>>>,
-    pub part_inks: PtrEq<Vec<Ink>>,
+    pub part_inks: PtrEq<Vec<PaletteColor>>,
     /// For each pick, by rank: whether it has a label.
     pub labeled: Vec<bool>,
     /// The row that is being labeled.
@@ -38,7 +41,7 @@ impl Scene {
         Some(Scene {
             layout: PtrEq(open.result.layout.clone()?),
             outcome: PtrEq(open.result.outcome.clone()?),
-            joined: open.result.adjacency.clone().map(PtrEq),
+            adjacency: open.result.adjacency.clone().map(PtrEq),
             names: PtrEq(open.result.part_names.clone()),
             part_inks: PtrEq(open.result.part_colors.clone()),
             labeled: open.picks().iter().map(|pick| labels.get(pick.row).is_some()).collect(),
@@ -54,7 +57,7 @@ impl Scene {
     /// The bounds of these rows, ignoring a few outliers. `None` if `rows` is empty.
     pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
         let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
-        most_of(&places)
+        bounds_without_outliers(&places)
     }
 
     /// Whether the dots have the colors of their parts. O(n), but usually stops at the first dot that does not.
@@ -67,7 +70,7 @@ impl Scene {
     /// The words of the parts, placed at the median position of each part, largest part first; ties: lowest part. Each word has
     /// the color of its part if `of_parts` is true, as returned by [`Scene::shows_parts`]. Under other colorings that color would
     /// be misleading. O(n).
-    pub fn part_words(&self, of_parts: bool) -> Vec<(u32, Word)> {
+    pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
         parts.sort_by_key(|&part| std::cmp::Reverse(members[part].len()));
@@ -79,16 +82,20 @@ impl Scene {
         let word = |part: usize| {
             let places = members[part].iter().map(|&row| self.layout.positions[row as usize]);
             let words = shown(part);
-            let at = middle(places).filter(|_| !words.is_empty())?;
+            let at = median_point(places).filter(|_| !words.is_empty())?;
             let text = match called[words] {
                 1 => words.join(", "),
                 // Parts with the same words are distinguished by their number, as in the tree.
                 _ => format!("{part}: {}", words.join(", ")),
             };
-            let word = Word {
+            let word = MapText {
                 at,
                 text,
-                ink: if of_parts { self.part_inks[part] } else { Ink::TEXT },
+                ink: if of_parts {
+                    self.part_inks[part]
+                } else {
+                    PaletteColor::TEXT
+                },
                 size: 12.5,
                 outlined: true,
             };
@@ -99,11 +106,11 @@ impl Scene {
 
     /// `words` in order of placement. The words of parts that have only dimmed dots are dimmed and placed last. O(n), but stops
     /// once every part is known to have a dot that is not dimmed.
-    pub fn words_over(&self, paints: &[Paint], words: &[(u32, Word)]) -> Vec<Word> {
+    pub fn words_over(&self, paints: &[Paint], words: &[(u32, MapText)]) -> Vec<MapText> {
         let mut shows = vec![false; self.outcome.partition.n_parts as usize];
         let mut unseen = shows.len();
         for (paint, &part) in paints.iter().zip(&self.outcome.partition.part_of) {
-            if !paint.stands_back() && !std::mem::replace(&mut shows[part as usize], true) {
+            if !paint.is_dimmed() && !std::mem::replace(&mut shows[part as usize], true) {
                 unseen -= 1;
                 if unseen == 0 {
                     break;
@@ -112,8 +119,8 @@ impl Scene {
         }
         let shown = words.iter().filter(|(part, _)| shows[*part as usize]);
         let back = words.iter().filter(|(part, _)| !shows[*part as usize]);
-        let stand_back = |word: &Word| Word {
-            ink: Ink::NONE,
+        let stand_back = |word: &MapText| MapText {
+            ink: PaletteColor::NONE,
             ..word.clone()
         };
         let shown = shown.map(|(_, word)| word.clone());
@@ -127,7 +134,7 @@ impl Scene {
         camera: &Camera,
         paints: &'a [Paint],
         hovered: Option<u32>,
-        part_words: &[Word],
+        part_words: &[MapText],
     ) -> Picture<'a> {
         let radius = dot_radius(self.layout.positions.len(), camera);
         let mut picture = Picture {
@@ -143,30 +150,32 @@ impl Scene {
             let at = camera.to_screen(disc.at);
             [at.map(|side| side - disc.radius), at.map(|side| side + disc.radius)]
         });
-        let words = apart(part_words.to_vec(), taken.collect(), camera);
+        let words = place_without_overlap(part_words.to_vec(), taken.collect(), camera);
         picture.words.extend(words);
         if let Some(row) = hovered {
             picture
                 .discs
-                .push(self.ring(row, radius.max(4.0) + 3.0, 2.0, Ink::TEXT));
+                .push(self.ring(row, radius.max(4.0) + 3.0, 2.0, PaletteColor::TEXT));
         }
         picture
     }
 
     /// The edges of the kNN graph at `row`. Edges to another part are drawn as cut.
     fn edges(&self, row: u32) -> Vec<Line> {
-        let Some(joined) = &self.joined else { return Vec::new() };
+        let Some(adjacency) = &self.adjacency else {
+            return Vec::new();
+        };
         let part_of = &self.outcome.partition.part_of;
         let line = |&neighbor: &u32| {
             let is_cut = part_of[row as usize] != part_of[neighbor as usize];
             Line {
                 from: self.place(row),
                 to: self.place(neighbor),
-                ink: if is_cut { Ink::CUT } else { Ink::TEXT },
+                ink: if is_cut { PaletteColor::CUT } else { PaletteColor::TEXT },
                 dashed: is_cut,
             }
         };
-        joined.with(row).iter().map(line).collect()
+        adjacency.neighbors_of(row).iter().map(line).collect()
     }
 
     /// Adds the picks in the colors of their dots, the first pick on top. A pick shows its rank unless a better pick covers it.
@@ -185,27 +194,31 @@ impl Scene {
                 continue;
             }
             let paint = picture.paints[pick.row as usize];
-            let is_dim = paint.stands_back();
-            let color = if is_dim { Ink::NONE } else { paint.ink };
+            let is_dim = paint.is_dimmed();
+            let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
             // A rank would be illegible on a shade, or in the color of a shade.
             let (fill, ink) = match (labeled, color.is_category()) {
-                (true, true) => (color, Ink::SURFACE),
-                (false, true) => (Ink::SURFACE, color),
-                (_, false) if is_dim => (Ink::SURFACE, Ink::NONE),
-                (_, false) => (Ink::SURFACE, Ink::TEXT),
+                (true, true) => (color, PaletteColor::SURFACE),
+                (false, true) => (PaletteColor::SURFACE, color),
+                (_, false) if is_dim => (PaletteColor::SURFACE, PaletteColor::NONE),
+                (_, false) => (PaletteColor::SURFACE, PaletteColor::TEXT),
             };
             picture.discs.push(Disc {
                 at: place,
                 radius,
                 fill: Some(fill),
                 stroke: color,
-                width: if labeled && fill == Ink::SURFACE { 4.0 } else { 2.0 },
+                width: if labeled && fill == PaletteColor::SURFACE {
+                    4.0
+                } else {
+                    2.0
+                },
             });
             if ranked {
                 let [x, y] = camera.to_screen(place);
                 if seen.iter().all(|[a, b]| (x - a).hypot(y - b) > radius) {
-                    picture.words.push(Word {
+                    picture.words.push(MapText {
                         at: place,
                         text: (index + 1).to_string(),
                         ink,
@@ -218,11 +231,13 @@ impl Scene {
         }
         picture.discs.reverse();
         if let Some(row) = self.current {
-            picture.discs.push(self.ring(row, radius + 4.0, 3.0, Ink::ACCENT));
+            picture
+                .discs
+                .push(self.ring(row, radius + 4.0, 3.0, PaletteColor::ACCENT));
         }
     }
 
-    fn ring(&self, row: u32, radius: f64, width: f64, stroke: Ink) -> Disc {
+    fn ring(&self, row: u32, radius: f64, width: f64, stroke: PaletteColor) -> Disc {
         Disc {
             at: self.place(row),
             radius,
@@ -278,7 +293,7 @@ pub fn paints(
     found: &[u32],
     marked: &[u32],
 ) -> Vec<Paint> {
-    let inks: Vec<Ink> = coloring.classes.iter().map(|class| class.ink).collect();
+    let inks: Vec<PaletteColor> = coloring.classes.iter().map(|class| class.ink).collect();
     let mut paints: Vec<Paint> = coloring
         .class_of
         .iter()
@@ -338,9 +353,9 @@ mod tests {
                 positions: (0..6).map(|row| [row as f32 / 2.5 - 1.0, 0.0]).collect(),
             }),
             outcome: PtrEq::new(outcome),
-            joined: Some(PtrEq::new(Joined::of(&neighbors))),
+            adjacency: Some(PtrEq::new(Adjacency::of(&neighbors))),
             names: PtrEq::new(vec![vec!["left".into(), "west".into()], vec!["right".into()]]),
-            part_inks: PtrEq::new(vec![Ink::category(0), Ink::category(1)]),
+            part_inks: PtrEq::new(vec![PaletteColor::category(0), PaletteColor::category(1)]),
             labeled: vec![true],
             current: Some(4),
         }
@@ -351,7 +366,7 @@ mod tests {
     }
 
     const PLAIN: Paint = Paint {
-        ink: Ink::NONE,
+        ink: PaletteColor::NONE,
         state: 0,
     };
 
@@ -371,7 +386,7 @@ mod tests {
     fn first_pick_is_on_top_and_covered_ranks_are_omitted() {
         let mut scene = scene(&[4, 0, 5]);
         let of_parts = [0, 0, 0, 1, 1, 1].map(|part| Paint {
-            ink: Ink::category(part),
+            ink: PaletteColor::category(part),
             state: 0,
         });
         let picture = scene.picture(&camera(), &of_parts, None, &[]);
@@ -381,27 +396,27 @@ mod tests {
             [5, 0, 4, 4].map(|row| scene.place(row)),
             "the last is the ring around the current text"
         );
-        assert_eq!(picture.discs[2].fill, Some(Ink::category(1)), "it is labeled");
-        assert_eq!(picture.discs[0].fill, Some(Ink::SURFACE));
+        assert_eq!(picture.discs[2].fill, Some(PaletteColor::category(1)), "it is labeled");
+        assert_eq!(picture.discs[0].fill, Some(PaletteColor::SURFACE));
         let ranks: Vec<&str> = picture.words.iter().map(|word| word.text.as_str()).collect();
         assert_eq!(ranks, ["1", "2", "3"]);
         let mut of_labels = [Paint {
-            ink: Ink::NONE,
+            ink: PaletteColor::NONE,
             state: 0,
         }; 6];
-        of_labels[4].ink = Ink::category(7);
+        of_labels[4].ink = PaletteColor::category(7);
         of_labels[5].state = Paint::DIM;
         let picture = scene.picture(&camera(), &of_labels, None, &[]);
-        let strokes: Vec<Ink> = picture.discs.iter().map(|disc| disc.stroke).collect();
+        let strokes: Vec<PaletteColor> = picture.discs.iter().map(|disc| disc.stroke).collect();
         assert_eq!(
             strokes[..3],
-            [Ink::NONE, Ink::NONE, Ink::category(7)],
+            [PaletteColor::NONE, PaletteColor::NONE, PaletteColor::category(7)],
             "as the dots are"
         );
-        let inks: Vec<Ink> = picture.words.iter().map(|word| word.ink).collect();
+        let inks: Vec<PaletteColor> = picture.words.iter().map(|word| word.ink).collect();
         assert_eq!(
             inks,
-            [Ink::SURFACE, Ink::TEXT, Ink::NONE],
+            [PaletteColor::SURFACE, PaletteColor::TEXT, PaletteColor::NONE],
             "what a filter hides stands back"
         );
         scene.layout = PtrEq::new(Layout {
@@ -416,7 +431,7 @@ mod tests {
         let scene = scene(&[]);
         let named = scene.part_words(scene.shows_parts(&[PLAIN; 6]));
         let words = scene.words_over(&[PLAIN; 6], &named);
-        assert!(words.iter().all(|word| word.ink == Ink::TEXT));
+        assert!(words.iter().all(|word| word.ink == PaletteColor::TEXT));
         let told: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
         assert_eq!(told, [("left, west", scene.place(1)), ("right", scene.place(4))]);
         // The name of a part is dimmed once a filter hides all of its texts.
@@ -424,16 +439,16 @@ mod tests {
             state: Paint::DIM,
             ..PLAIN
         };
-        let inks = |paints: [Paint; 6]| -> Vec<(String, Ink)> {
+        let inks = |paints: [Paint; 6]| -> Vec<(String, PaletteColor)> {
             let words = scene.words_over(&paints, &named).into_iter();
             words.map(|word| (word.text, word.ink)).collect()
         };
         let (left, right) = ("left, west".to_owned(), "right".to_owned());
         assert_eq!(
             inks([dim, dim, dim, PLAIN, dim, dim]),
-            [(right.clone(), Ink::TEXT), (left.clone(), Ink::NONE)]
+            [(right.clone(), PaletteColor::TEXT), (left.clone(), PaletteColor::NONE)]
         );
-        assert_eq!(inks([dim, dim, PLAIN, PLAIN, dim, dim])[0], (left, Ink::TEXT));
+        assert_eq!(inks([dim, dim, PLAIN, PLAIN, dim, dim])[0], (left, PaletteColor::TEXT));
         assert_eq!(scene.bounds(&[1, 4]), Some([scene.place(1), scene.place(4)]));
         assert_eq!(scene.bounds(&[]), None);
     }
@@ -468,7 +483,7 @@ mod tests {
         use crate::map::coloring::Class;
         let class = |parity: u32| Class {
             name: parity.to_string(),
-            ink: Ink::category(parity),
+            ink: PaletteColor::category(parity),
             rows: vec![parity, parity + 2],
         };
         Coloring {

@@ -6,7 +6,7 @@ use crate::run;
 use crate::state::tests::{load, opened};
 use crate::state::{Action, AppState, Effect};
 use crate::test_support;
-use fastgas_graph::Joined;
+use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
 use fastgas_protocol::JobId;
 
@@ -16,8 +16,8 @@ fn at(place: f32) -> Layout {
     }
 }
 
-fn none_joined() -> Joined {
-    Joined::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph without edges")
+fn none_joined() -> Adjacency {
+    Adjacency::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph without edges")
 }
 
 /// A run that has selected its picks, with its job.
@@ -49,7 +49,7 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
     assert_eq!(layout_of(&state), Some(at(0.1)));
     state.apply_now(Action::Run(run::Msg::GraphBuilt {
         job,
-        joined: none_joined(),
+        adjacency: none_joined(),
     }));
     let effects = state.apply_now(Action::Run(run::Msg::Mapped {
         job,
@@ -60,7 +60,7 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
         panic!("{effects:?}")
     };
     assert_eq!(
-        (&project.layout, &project.joined),
+        (&project.layout, &project.adjacency),
         (&Some(at(0.2)), &Some(none_joined()))
     );
     state.apply_now(Action::Run(run::Msg::LayoutMoved { job, layout: at(0.3) }));

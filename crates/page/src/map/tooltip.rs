@@ -7,7 +7,7 @@ use crate::i18n::say;
 use crate::map::coloring::part_name;
 use crate::map::interaction::MapController;
 use crate::ui::{color_class, select_open};
-use fastgas_map::{Ink, place_tooltip};
+use fastgas_map::{PaletteColor, place_tooltip};
 
 /// A hovered row and its position on the canvas.
 #[derive(Clone, Copy, PartialEq)]
@@ -27,7 +27,7 @@ impl Hover {
 #[derive(Clone, Default, PartialEq)]
 struct Facts {
     text: String,
-    part: Option<(Ink, String)>,
+    part: Option<(PaletteColor, String)>,
     rank: Option<usize>,
     label: Option<String>,
     /// Number of neighbors in the kNN graph, and how many of them are in other parts.
@@ -52,7 +52,7 @@ pub fn Card(
         let part_of = open.result.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
         let part = part_of.map(|part_of| part_of[row as usize]);
         let joined = open.result.adjacency.as_ref().zip(part_of).map(|(joined, part_of)| {
-            let neighbors = joined.with(row);
+            let neighbors = joined.neighbors_of(row);
             let is_cut = |neighbor: &&u32| part_of[**neighbor as usize] != part_of[row as usize];
             (neighbors.len(), neighbors.iter().filter(is_cut).count())
         });
@@ -60,7 +60,7 @@ pub fn Card(
             text: open.beginning_of(row, 400),
             part: part.map(|part| (open.part_ink(part), part_name(part, &open.result.part_names))),
             rank: open.rank_of(row),
-            label: open.labels_shown().said(row).answer(),
+            label: open.labels_shown().annotation(row).answer(),
             joined,
         }
     });

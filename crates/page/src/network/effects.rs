@@ -7,12 +7,12 @@ use crate::network::{Action as NetworkAction, Asker, Effect, Offline};
 use crate::projects::effects::LOOK_EVERY_MS;
 use crate::runtime::handle::AppHandle;
 use crate::state::Action;
-use fastgas_platform::network::{self, Told};
+use fastgas_platform::network::{self, NetworkEvent};
 
 impl AppHandle {
     /// Reports all network requests to the state, and stores the files of the page for offline use.
     pub(crate) fn watch_network(self) {
-        let own = network::watch(move |told| self.dispatch(Action::Network(action(told))));
+        let own = network::watch(move |event| self.dispatch(Action::Network(action(event))));
         self.dispatch(Action::Network(NetworkAction::Begun(own)));
         spawn_local(network::store_site());
     }
@@ -31,18 +31,18 @@ impl AppHandle {
     }
 }
 
-fn action(told: Told) -> NetworkAction {
-    match told {
-        Told::Asked(addresses) => NetworkAction::Asked(addresses, Asker::Page),
-        Told::AskedByWorker(addresses) => NetworkAction::Asked(addresses, Asker::Worker),
-        Told::AskedByServiceWorker(address) => NetworkAction::Asked(vec![address], Asker::ServiceWorker),
-        Told::Sent(address) => NetworkAction::Asked(vec![address], Asker::EgressFrame),
-        Told::Refused(address) => NetworkAction::Refused(address),
-        Told::Storing => NetworkAction::Offline(Offline::Storing),
-        Told::Stored => NetworkAction::Offline(Offline::Ready),
-        Told::NotStored(why) => NetworkAction::Offline(Offline::No(why)),
-        Told::Embeds(embeds) => NetworkAction::Embeds(embeds),
-        Told::Newer => NetworkAction::Newer,
-        Told::OtherTabs(n) => NetworkAction::OtherTabs(n),
+fn action(event: NetworkEvent) -> NetworkAction {
+    match event {
+        NetworkEvent::Asked(addresses) => NetworkAction::Asked(addresses, Asker::Page),
+        NetworkEvent::AskedByWorker(addresses) => NetworkAction::Asked(addresses, Asker::Worker),
+        NetworkEvent::AskedByServiceWorker(address) => NetworkAction::Asked(vec![address], Asker::ServiceWorker),
+        NetworkEvent::Sent(address) => NetworkAction::Asked(vec![address], Asker::EgressFrame),
+        NetworkEvent::Refused(address) => NetworkAction::Refused(address),
+        NetworkEvent::Storing => NetworkAction::Offline(Offline::Storing),
+        NetworkEvent::Stored => NetworkAction::Offline(Offline::Ready),
+        NetworkEvent::NotStored(why) => NetworkAction::Offline(Offline::No(why)),
+        NetworkEvent::Embeds(embeds) => NetworkAction::Embeds(embeds),
+        NetworkEvent::Newer => NetworkAction::Newer,
+        NetworkEvent::OtherTabs(n) => NetworkAction::OtherTabs(n),
     }
 }

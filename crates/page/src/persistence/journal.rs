@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::project::Open;
 use crate::state::{AppState, Effect};
-use fastgas_annotation::label::{Answers, Goal, LabelSpecs, LogEntry, Renamed};
+use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogEntry};
 use fastgas_annotation::retrieve::PromptSettings;
 
 /// With more entries than this, the journal contains none, because localStorage is small. Until they are stored, the browser
@@ -32,11 +32,11 @@ struct Edits {
     revision: u64,
     file_name: String,
     id_column: Option<usize>,
-    answers: Answers,
+    answers: AnswerType,
     guidelines: String,
     label_names: Vec<String>,
     label_looks: LabelSpecs,
-    renamed: Renamed,
+    renamed: LabelAliases,
     prompt: PromptSettings,
     shows_all: bool,
     goal: Option<Goal>,
@@ -94,7 +94,7 @@ impl AppState {
         };
         let n = open.source.pool.len();
         let lacking = journal.lacking(log).iter().filter(|entry| (entry.row as usize) < n);
-        let (settled, said): (Vec<_>, Vec<_>) = lacking.cloned().partition(|entry| entry.settles);
+        let (settled, said): (Vec<_>, Vec<_>) = lacking.cloned().partition(|entry| entry.is_adjudication);
         open.annotations.history.resume(said);
         open.annotations.team.decisions.resume(settled);
         let edits = journal.edits.filter(|edits| edits.revision > open.storage.revision);
@@ -142,7 +142,7 @@ impl Edits {
         open.view.prompt = self.prompt;
         open.view.shows_all = self.shows_all;
         open.annotations.goal = self.goal;
-        open.sign(self.annotator);
+        open.set_annotator(self.annotator);
         open.storage.revision = self.revision;
     }
 }
@@ -160,7 +160,7 @@ mod tests {
     }
 
     /// The content of the disk.
-    type Disk = (fastgas_platform::Project, Vec<LogEntry>);
+    type Disk = (fastgas_platform::StoredProject, Vec<LogEntry>);
 
     fn stored(state: &AppState) -> Disk {
         let open = state.project.as_ref().expect("a project");

@@ -73,7 +73,7 @@ impl Persistence {
 /// when their transaction has completed.
 pub(crate) const APPENDED_AT_ONCE: usize = 5_000;
 
-/// A stored part of the project other than the log. A missing `Project` implies a missing `Head`.
+/// A stored part of the project other than the log. A missing `StoredProject` implies a missing `Head`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnsavedPart {
     /// The small part of the project.
@@ -141,7 +141,12 @@ impl AppState {
 
     /// The unsaved entries that no pending append contains.
     pub(crate) fn unsent(&self) -> impl Iterator<Item = &LogEntry> {
-        let n_settled = self.persistence.sent.iter().filter(|entry| entry.settles).count();
+        let n_settled = self
+            .persistence
+            .sent
+            .iter()
+            .filter(|entry| entry.is_adjudication)
+            .count();
         let n_said = self.persistence.sent.len() - n_settled;
         self.project.iter().flat_map(move |open| {
             let said = open.annotations.history.unsaved().iter().skip(n_said);
@@ -170,7 +175,12 @@ impl AppState {
     /// Marks the first `n` pending entries as saved.
     fn mark_sent(&mut self, n: usize) {
         let n = n.min(self.persistence.sent.len());
-        let n_settled = self.persistence.sent.drain(..n).filter(|entry| entry.settles).count();
+        let n_settled = self
+            .persistence
+            .sent
+            .drain(..n)
+            .filter(|entry| entry.is_adjudication)
+            .count();
         if let Some(open) = self.project.get_mut() {
             open.annotations.history.mark_saved(n - n_settled);
             open.annotations.team.decisions.mark_saved(n_settled);

@@ -13,25 +13,25 @@ use crate::team::CachedResolution;
 use crate::ui::truncate;
 use fastgas_annotation::export::Labeled;
 use fastgas_annotation::label::{
-    Answers, ConsensusStatus, Goal, History, LabelSpecs, Labels, LogEntry, LostKey, Origin, Pass, Said, Team,
-    seconds_per_text, time_on_rows,
+    Annotation, AnswerType, ConsensusStatus, Goal, History, LabelOrigin, LabelSpecs, Labels, LogEntry, LostKey,
+    PassReason, Team, seconds_per_text, time_on_rows,
 };
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{
-    Added, ENGLISH, Found, LabelCell, LikelyLabels, Pool, Ragged, RejectedRow, differing_answers, existing_labels,
-    likely_labels,
+    AppendedFile, ENGLISH, ImportReport, LabelCell, LikelyLabels, Pool, Ragged, RejectedRow, differing_answers,
+    existing_labels, likely_labels,
 };
-use fastgas_embedding::Beginning;
-use fastgas_graph::Joined;
+use fastgas_embedding::TruncatedText;
+use fastgas_graph::Adjacency;
 use fastgas_graph::{DuplicateCount, SearchBackend};
-use fastgas_map::{Ink, Layout, part_inks};
+use fastgas_map::{Layout, PaletteColor, part_colors};
 use fastgas_partition::{Partition, Quality};
-use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Project, ProjectHeader, StoredSaid};
+use fastgas_platform::{Backup, EmbeddingFile, EncoderName, ProjectHeader, StoredAnnotations, StoredProject};
 use fastgas_progress::Stage;
 use fastgas_select::evaluate::{CoverageCurve, Reason};
 use fastgas_select::{Config, Method};
-use fastgas_select::{Earlier, EarlyPicks, Pick, Selection, Tried};
-use fastgas_trace::Recorded;
+use fastgas_select::{EarlyPicks, EvaluatedK, Pick, PriorSelection, Selection};
+use fastgas_trace::StoredTrace;
 
 /// Labels that the imported file already contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,14 +55,14 @@ pub struct Outcome {
     /// Hash of the encoder model, if it is a built-in one. Unknown for runs of older versions.
     pub model: Option<String>,
     /// Texts that the encoder truncated, ascending by row. Unknown for runs of older versions and for imported embeddings.
-    pub beginnings: Option<Vec<Beginning>>,
+    pub beginnings: Option<Vec<TruncatedText>>,
     /// Hash of the confidences that the selection used. `None` for most methods.
     pub confidences: Option<String>,
     pub selection: Selection,
     /// The reason of each pick. Empty for runs of older versions.
     pub reasons: Vec<Reason>,
     /// The numbers of parts that were evaluated if K was chosen automatically.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<EvaluatedK>,
     pub partition: Partition,
     /// Edge cut and imbalance.
     pub quality: Quality,
@@ -110,9 +110,9 @@ pub struct SourceTable {
     /// Index of the source file among the files of this session.
     pub file_index: Option<u32>,
     /// The import report. Unknown for projects of older versions.
-    pub report: Option<Found>,
+    pub report: Option<ImportReport>,
     /// Files whose texts were appended, in order.
-    pub appended: Vec<Added>,
+    pub appended: Vec<AppendedFile>,
     /// Milliseconds that reading the file took, if it was read in this session.
     pub load_ms: Option<f64>,
 }
@@ -128,14 +128,14 @@ pub struct RunResult {
     /// The position of each instance on the map.
     pub layout: Option<Arc<Layout>>,
     /// The edges of the kNN graph. `None` for runs of older versions.
-    pub adjacency: Option<Arc<Joined>>,
+    pub adjacency: Option<Arc<Adjacency>>,
     /// Trace of partitioning and selection. `None` for large pools, runs of older versions and projects imported from a
     /// file.
-    pub recorded: Option<Arc<Recorded>>,
+    pub recorded: Option<Arc<StoredTrace>>,
     /// The keywords of each part. Empty for runs of older versions.
     pub part_names: Arc<Vec<Vec<String>>>,
     /// The color of each part. Empty before a selection exists.
-    pub(crate) part_colors: Arc<Vec<Ink>>,
+    pub(crate) part_colors: Arc<Vec<PaletteColor>>,
     /// Coverage after each pick. `None` for runs of older versions.
     pub coverage: Option<Arc<CoverageCurve>>,
 }
@@ -143,7 +143,7 @@ pub struct RunResult {
 /// The question that annotators answer, and its labels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelSet {
-    pub answers: Answers,
+    pub answers: AnswerType,
     /// Length of the log when the project switched to free-text answers. Earlier entries are labels.
     pub(crate) written_from: usize,
     /// Instructions for annotators.
@@ -155,8 +155,8 @@ pub struct LabelSet {
 
 impl LabelSet {
     /// Assigns keys and colors to the labels that have none.
-    pub(crate) fn settle(&mut self) {
-        self.specs.settle(&self.names);
+    pub(crate) fn adjudicate(&mut self) {
+        self.specs.assign_missing(&self.names);
     }
 }
 
@@ -265,13 +265,13 @@ impl Open {
     /// # Errors
     /// Returns a localized description of the first inconsistency, so that a half-read project is never shown or written
     /// back.
-    pub fn restore(project: Project, log: Vec<LogEntry>) -> Result<Open, String> {
-        let Project {
+    pub fn restore(project: StoredProject, log: Vec<LogEntry>) -> Result<Open, String> {
+        let StoredProject {
             head,
             pool,
             partition,
             layout,
-            joined,
+            adjacency,
             recorded,
             others,
             is_protected,
@@ -330,17 +330,17 @@ impl Open {
             ));
         }
         // Older versions did not set `retracts`. In their logs, an empty annotation always retracts an earlier one.
-        let is_retraction = |saying: &LogEntry| !head.tells_retractions && saying.said == Said::default();
+        let is_retraction = |saying: &LogEntry| !head.tells_retractions && saying.annotation == Annotation::default();
         let others = others.into_iter().map(|saying| LogEntry {
             retracts: saying.retracts || is_retraction(&saying),
             ..saying
         });
         let others = others.collect();
-        let (decisions, log) = log.into_iter().partition(|action| action.settles);
+        let (decisions, log) = log.into_iter().partition(|action| action.is_adjudication);
         let history = History::restore(log);
         let (mut label_names, mut label_looks) = (head.label_names, head.label_looks);
-        label_looks.settle_as_shown(&label_names);
-        if head.answers != Answers::Text {
+        label_looks.store_displayed(&label_names);
+        if head.answers != AnswerType::Text {
             adopt(
                 &mut label_names,
                 &mut label_looks,
@@ -386,7 +386,7 @@ impl Open {
                 early: head.early,
                 early_reasons: head.early_reasons,
                 layout: layout.filter(|_| is_complete).map(Arc::new),
-                adjacency: joined.filter(|_| is_complete).map(Arc::new),
+                adjacency: adjacency.filter(|_| is_complete).map(Arc::new),
                 recorded: recorded.filter(|_| is_complete),
                 part_names: Arc::new(head.part_names),
                 part_colors: Arc::default(),
@@ -429,7 +429,7 @@ impl Open {
             .into(),
         };
         open.color_parts();
-        open.sign(head.annotator);
+        open.set_annotator(head.annotator);
         open.judge();
         open.view.current = open.first_to_label();
         Ok(open)
@@ -452,18 +452,18 @@ impl Open {
     ///
     /// # Errors
     /// See [`Open::restore`].
-    pub(crate) fn with_said(&self, stored: StoredSaid) -> Result<Open, String> {
+    pub(crate) fn with_said(&self, stored: StoredAnnotations) -> Result<Open, String> {
         fn kept<T: PartialEq>(before: &Arc<T>, now: Arc<T>) -> Arc<T> {
             if *before == now { before.clone() } else { now }
         }
-        let StoredSaid { head, others, log } = stored;
-        let project = Project {
+        let StoredAnnotations { head, others, log } = stored;
+        let project = StoredProject {
             head,
             pool: self.source.pool.clone(),
             partition: self.result.outcome.as_ref().map(|outcome| outcome.partition.clone()),
             // The parts that this project already has are neither copied nor validated again.
             layout: None,
-            joined: None,
+            adjacency: None,
             recorded: None,
             others,
             is_protected: self.storage.is_protected,
@@ -547,15 +547,15 @@ impl Open {
     }
 
     /// Everything except the labels, for storage.
-    pub fn to_project(&self, draft: &Config) -> Project {
-        Project {
+    pub fn to_project(&self, draft: &Config) -> StoredProject {
+        StoredProject {
             head: self.head(draft),
             pool: self.source.pool.clone(),
             partition: self.result.outcome.as_ref().map(|outcome| outcome.partition.clone()),
             layout: self.result.layout.as_deref().cloned(),
-            joined: self.result.adjacency.as_deref().cloned(),
+            adjacency: self.result.adjacency.as_deref().cloned(),
             recorded: self.result.recorded.clone(),
-            others: self.annotations.team.sayings().cloned().collect(),
+            others: self.annotations.team.annotations().cloned().collect(),
             is_protected: self.storage.is_protected,
         }
     }
@@ -607,13 +607,13 @@ impl Open {
     /// there are few parts.
     pub(crate) fn color_parts(&mut self) {
         let partition = self.result.outcome.as_deref().map(|outcome| &outcome.partition);
-        let inks = partition.map(|partition| part_inks(partition, self.result.adjacency.as_deref()));
+        let inks = partition.map(|partition| part_colors(partition, self.result.adjacency.as_deref()));
         self.result.part_colors = Arc::new(inks.unwrap_or_default());
     }
 
-    pub fn part_ink(&self, part: u32) -> Ink {
+    pub fn part_ink(&self, part: u32) -> PaletteColor {
         let ink = self.result.part_colors.get(part as usize).copied();
-        ink.unwrap_or(Ink::category(part))
+        ink.unwrap_or(PaletteColor::category(part))
     }
 
     pub fn forget_early(&mut self) {
@@ -653,7 +653,7 @@ impl Open {
     }
 
     /// The name and import report of each file. Projects of older versions have no report.
-    pub fn all_found(&self) -> impl Iterator<Item = (&str, &Found)> {
+    pub fn all_found(&self) -> impl Iterator<Item = (&str, &ImportReport)> {
         let first = self.source.report.iter().map(|found| (&*self.source.file_name, found));
         let added = self
             .source
@@ -685,7 +685,7 @@ impl Open {
         let taken = self
             .annotations
             .history
-            .take_in(labels, &self.source.pool.columns()[column], at_ms);
+            .import(labels, &self.source.pool.columns()[column], at_ms);
         self.adopt_labels_in_use();
         taken
     }
@@ -721,8 +721,8 @@ impl Open {
                     .map(|likely| (name(likely.column), likely)),
             };
         }
-        let from = |last: &LogEntry| match &last.said.origin {
-            Some(Origin::Column(name)) => self.source.pool.column(name).ok(),
+        let from = |last: &LogEntry| match &last.annotation.origin {
+            Some(LabelOrigin::Column(name)) => self.source.pool.column(name).ok(),
             _ => None,
         };
         let taken: BTreeSet<usize> = labels.last().filter_map(from).collect();
@@ -739,8 +739,8 @@ impl Open {
 
     /// Switches to several labels per text if one of these rows has more than one label.
     pub(crate) fn allow_several(&mut self, labels: &[(u32, Vec<String>)]) {
-        if self.labels.answers == Answers::One && labels.iter().any(|(_, labels)| labels.len() > 1) {
-            self.labels.answers = Answers::Several;
+        if self.labels.answers == AnswerType::One && labels.iter().any(|(_, labels)| labels.len() > 1) {
+            self.labels.answers = AnswerType::Several;
         }
     }
 
@@ -750,16 +750,19 @@ impl Open {
     pub fn former_rows(&self) -> Vec<u32> {
         let mut picked: Vec<u32> = self.picked().collect();
         picked.sort_unstable();
-        let is_by_hand = |said: &Said| {
-            let is_labeled = !said.labels.is_empty() && said.origin.is_none();
-            is_labeled || said.flagged || !said.note.is_empty() || said.passed == Some(Pass::CannotTell)
+        let is_by_hand = |annotation: &Annotation| {
+            let is_labeled = !annotation.labels.is_empty() && annotation.origin.is_none();
+            is_labeled
+                || annotation.flagged
+                || !annotation.note.is_empty()
+                || annotation.passed == Some(PassReason::CannotTell)
         };
         let by_hand = self
             .annotations
             .history
             .labels()
             .last()
-            .filter(|last| is_by_hand(&last.said));
+            .filter(|last| is_by_hand(&last.annotation));
         let rows = by_hand.map(|last| last.row);
         rows.filter(|row| picked.binary_search(row).is_err()).collect()
     }
@@ -796,7 +799,7 @@ impl Open {
         let outcome = self.result.outcome.as_deref();
         let outcome = outcome.filter(|outcome| outcome.text_column == self.source.text_column);
         let beginnings = outcome.and_then(|outcome| outcome.beginnings.as_deref());
-        let bytes = beginnings.and_then(|them| Beginning::of(row, them));
+        let bytes = beginnings.and_then(|them| TruncatedText::of(row, them));
         // The offset comes from a stored project and may be invalid.
         text.split_at(text.floor_char_boundary(bytes.map_or(text.len(), |bytes| bytes as usize)))
     }
@@ -816,45 +819,47 @@ impl Open {
     fn first_open(&self, rows: impl Iterator<Item = u32> + Clone) -> Option<u32> {
         let labels = self.annotations.history.labels();
         let mut unlabeled = rows.filter(|&row| labels.get(row).is_none());
-        let skipped = unlabeled.clone().find(|&row| labels.passed(row) == Some(Pass::Skipped));
+        let skipped = unlabeled
+            .clone()
+            .find(|&row| labels.passed(row) == Some(PassReason::Skipped));
         unlabeled.find(|&row| labels.passed(row).is_none()).or(skipped)
     }
 
     /// True if the user is done with a row for now. With several labels per text, a labeled row can still get more labels.
     pub(crate) fn is_done(&self, row: u32) -> bool {
         let labels = self.annotations.history.labels();
-        let answered = labels.get(row).is_some() && self.labels.answers != Answers::Several;
+        let answered = labels.get(row).is_some() && self.labels.answers != AnswerType::Several;
         answered || labels.passed(row).is_some()
     }
 
     /// True if every pick has an answer. “Cannot tell” is an answer. O(K log n).
     pub fn is_all_done(&self) -> bool {
         self.picked()
-            .all(|row| self.annotations.history.labels().said(row).is_answer())
+            .all(|row| self.annotations.history.labels().annotation(row).is_answer())
     }
 
     /// The prior selection for the next run: the picks without passed ones, and the passed rows as exclusions.
-    pub fn settled(&self) -> Earlier {
+    pub fn settled(&self) -> PriorSelection {
         let labels = self.annotations.history.labels();
-        Earlier {
+        PriorSelection {
             picks: self.picked().filter(|&row| labels.passed(row).is_none()).collect(),
             skipped: labels.passed_rows().collect(),
         }
     }
 
     /// Adds the rows with blank text to the exclusions.
-    pub(crate) fn passing_over_blank(&self, earlier: Earlier, method: Method) -> Earlier {
-        earlier.passing_over(&self.source.pool.blank_rows(self.source.text_column), method)
+    pub(crate) fn passing_over_blank(&self, earlier: PriorSelection, method: Method) -> PriorSelection {
+        earlier.excluding(&self.source.pool.blank_rows(self.source.text_column), method)
     }
 
     /// The number of instances that are neither picked nor passed.
     pub fn n_left(&self) -> usize {
-        let Earlier { picks, skipped } = self.settled();
+        let PriorSelection { picks, skipped } = self.settled();
         self.source.pool.len() - picks.len() - skipped.len()
     }
 
     /// The number of picks that were passed for this reason.
-    pub fn n_passed(&self, why: Pass) -> usize {
+    pub fn n_passed(&self, why: PassReason) -> usize {
         let labels = self.annotations.history.labels();
         self.picked().filter(|&row| labels.passed(row) == Some(why)).count()
     }
@@ -937,8 +942,8 @@ impl Open {
 
     /// The effective labels: the user's own labels or, with colleagues, the labels without unresolved disagreement.
     pub fn labels_in_force(&self) -> &Labels {
-        self.verdicts()
-            .map_or(self.annotations.history.labels(), |verdicts| &verdicts.labels)
+        self.resolved()
+            .map_or(self.annotations.history.labels(), |resolved| &resolved.labels)
     }
 
     pub fn labels_shown(&self) -> &Labels {
@@ -950,8 +955,8 @@ impl Open {
 
     /// The consensus status of the text in `row`, if the labels of all annotators are shown.
     pub fn standing_shown(&self, row: u32) -> Option<ConsensusStatus> {
-        let verdicts = self.verdicts().filter(|_| self.view.shows_all)?;
-        verdicts.standings.get(&row).copied()
+        let resolved = self.resolved().filter(|_| self.view.shows_all)?;
+        resolved.standings.get(&row).copied()
     }
 
     /// Number of picks with a shown label. The user's own labels count only once they are on disk.
@@ -971,7 +976,7 @@ impl Open {
     /// Number of picks with an effective answer. “Cannot tell” is an answer.
     pub fn n_in_force(&self) -> usize {
         let labels = self.labels_in_force();
-        let is_said = |&row: &u32| labels.get(row).is_some() || labels.passed(row) == Some(Pass::CannotTell);
+        let is_said = |&row: &u32| labels.get(row).is_some() || labels.passed(row) == Some(PassReason::CannotTell);
         self.picked().filter(is_said).count()
     }
 
@@ -983,12 +988,13 @@ impl Open {
         let mut times = time_on_rows(self.annotations.history.log());
         let own = self.annotations.history.labels();
         times.retain(|&row, _| own.get(row).is_some() || own.passed(row).is_some());
-        let called_otherwise =
-            |entry: &&LogEntry| self.annotations.team.renamed.said(&entry.said).labels != entry.said.labels;
+        let called_otherwise = |entry: &&LogEntry| {
+            self.annotations.team.renamed.annotation(&entry.annotation).labels != entry.annotation.labels
+        };
         let others = self
             .annotations
             .team
-            .sayings()
+            .annotations()
             .filter(called_otherwise)
             .map(|entry| entry.row);
         Labeled {
@@ -996,7 +1002,7 @@ impl Open {
             picks: picks.chain(early.iter().map(|&row| (row, None))).collect(),
             partition: self.result.outcome.as_deref().map(|outcome| &outcome.partition),
             labels: self.labels_in_force(),
-            verdicts: self.verdicts().map(|verdicts| &**verdicts),
+            resolved: self.resolved().map(|resolved| &**resolved),
             text_column: self.source.text_column,
             values: self.source.report.as_ref().map_or(&[], |found| &found.values),
             answers: self.labels.answers,
@@ -1017,12 +1023,12 @@ impl Open {
     /// Adds the labels used in log entries from index `n_entries` on to the label set; see [`Open::adopt_labels_in_use`].
     /// Returns the labels that lost their key. O(number of these entries).
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
-        if self.labels.answers == Answers::Text {
+        if self.labels.answers == AnswerType::Text {
             return Vec::new();
         }
-        let said = self.annotations.history.log()[n_entries..].iter();
-        let said = said.flat_map(|entry| entry.said.labels.iter().map(String::as_str));
-        let new: Vec<&str> = said
+        let annotation = self.annotations.history.log()[n_entries..].iter();
+        let annotation = annotation.flat_map(|entry| entry.annotation.labels.iter().map(String::as_str));
+        let new: Vec<&str> = annotation
             .filter(|label| self.labels.names.iter().all(|name| name != label))
             .collect();
         match new.is_empty() {
@@ -1036,19 +1042,22 @@ impl Open {
 
     /// The free-text answer for a text. Labels that were given before the switch to free-text answers are not answers.
     pub fn written(&self, row: u32) -> Option<String> {
-        let is_written = self.labels.answers != Answers::Text
-            || !self.annotations.history.keeps_labels_of(row, self.labels.written_from);
+        let is_written = self.labels.answers != AnswerType::Text
+            || !self
+                .annotations
+                .history
+                .has_same_labels_as_after(row, self.labels.written_from);
         self.annotations
             .history
             .labels()
-            .said(row)
+            .annotation(row)
             .answer()
             .filter(|_| is_written)
     }
 
     /// Adds all labels in use to the label set. Free-text answers are not labels.
     pub fn adopt_labels_in_use(&mut self) {
-        if self.labels.answers == Answers::Text {
+        if self.labels.answers == AnswerType::Text {
             return;
         }
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
@@ -1069,11 +1078,11 @@ fn adopt<'a>(names: &mut Vec<String>, looks: &mut LabelSpecs, labels: impl Itera
     for label in labels {
         if !known.contains(label) {
             known.insert(label.to_owned());
-            let (place, key) = looks.come(label, names);
+            let (place, key) = looks.restore(label, names);
             names.insert(place, label.to_owned());
             lost.extend(key);
         }
     }
-    looks.settle(names);
+    looks.assign_missing(names);
     lost
 }

@@ -1,4 +1,4 @@
-//! The file `project.json` in a [bundle](fastgas_annotation::bundle), which holds everything except texts and arrays:
+//! The file `project.json` in a [bundle](fastgas_annotation::backup), which holds everything except texts and arrays:
 //!
 //! ```text
 //! {"fastgas":3,"head":{…},"log":[…],"others":[…]}
@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::i18n::say;
 use crate::project::Open;
-use fastgas_annotation::bundle::{Contents, Places, WrittenPlaces};
+use fastgas_annotation::backup::{Contents, MapData, SerializedMapData};
 use fastgas_annotation::label::LogEntry;
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{LoadError, Pool, ProjectReason};
-use fastgas_platform::{Backup, Project, ProjectHeader};
+use fastgas_platform::{Backup, ProjectHeader, StoredProject};
 use fastgas_select::Config;
 
 /// Increased with every change of the format.
@@ -37,7 +37,7 @@ pub struct ToWrite {
     /// The file name without the extension.
     pub stem: String,
     /// Everything but the log.
-    pub project: Project,
+    pub project: StoredProject,
     /// Annotations and adjudications of the project's annotator.
     pub log: Vec<LogEntry>,
 }
@@ -59,7 +59,7 @@ struct Json<'a> {
     columns: Vec<Cow<'a, str>>,
     rows: Vec<Vec<Cow<'a, str>>>,
     #[serde(flatten)]
-    places: WrittenPlaces<'a>,
+    places: SerializedMapData<'a>,
 }
 
 /// The part that all versions share.
@@ -162,7 +162,7 @@ impl ToWrite {
             pool: &self.project.pool,
             partition: self.project.partition.as_ref(),
             layout: self.project.layout.as_ref(),
-            joined: self.project.joined.as_ref(),
+            adjacency: self.project.adjacency.as_ref(),
         }
     }
 }
@@ -172,7 +172,7 @@ impl ToWrite {
 ///
 /// # Errors
 /// [`LoadError::NotProject`] if the version is newer, or if parts of the project do not fit together.
-pub fn open(json: &str, pool: Arc<Pool>, places: Places, now_ms: u64) -> Result<Open, LoadError> {
+pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Open, LoadError> {
     check_version(json.as_bytes(), VERSION)?;
     let said: Said<'_> = serde_json::from_str(json).map_err(malformed)?;
     restore(said, pool, places, now_ms)
@@ -219,13 +219,13 @@ fn said_by(mut log: Vec<LogEntry>, now_ms: u64) -> Vec<LogEntry> {
     log
 }
 
-fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places, now_ms: u64) -> Result<Open, LoadError> {
-    let project = Project {
+fn restore(said: Said<'_>, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Open, LoadError> {
+    let project = StoredProject {
         head: said.head.into_owned(),
         pool,
         partition: places.partition,
         layout: places.layout,
-        joined: places.joined,
+        adjacency: places.adjacency,
         others: said_by(said.others.into_owned(), now_ms),
         // Computed again by the next selection.
         recorded: None,
@@ -272,8 +272,8 @@ fn malformed(error: serde_json::Error) -> LoadError {
 mod tests {
     use super::*;
     use crate::test_support::{self, written};
-    use fastgas_annotation::label::Pass;
-    use fastgas_graph::Joined;
+    use fastgas_annotation::label::PassReason;
+    use fastgas_graph::Adjacency;
     use fastgas_map::Layout;
 
     fn labeled() -> Open {
@@ -287,14 +287,14 @@ mod tests {
         open.result.layout = Some(Arc::new(Layout {
             positions: (0..6).map(|row| [row as f32 / 3.0, -0.5]).collect(),
         }));
-        open.result.adjacency = Joined::from_parts(vec![0, 1, 2, 2, 2, 2, 2], vec![1, 0], 6).map(Arc::new);
+        open.result.adjacency = Adjacency::from_parts(vec![0, 1, 2, 2, 2, 2, 2], vec![1, 0], 6).map(Arc::new);
         open.labels.names = vec!["yes".into(), "no".into()];
-        open.labels.settle();
+        open.labels.adjudicate();
         open.labels.guidelines = "Look twice.".into();
         open.annotations.history.toggle(3, "yes", 1);
         open.annotations.history.toggle(3, "no", 2);
         open.annotations.history.note(3, "hm", 3);
-        open.annotations.history.pass(1, Pass::CannotTell, 4);
+        open.annotations.history.pass(1, PassReason::CannotTell, 4);
         open
     }
 
@@ -338,7 +338,7 @@ mod tests {
             (&*file.file_name(), &*bare.file_name()),
             ("odd.fastgas", "odd-to-label.fastgas")
         );
-        open.sign(Some("Zoë O’Neil / 2".into()));
+        open.set_annotator(Some("Zoë O’Neil / 2".into()));
         assert_eq!(written(&open).file_name(), "odd-Zoë-O-Neil---2.fastgas");
     }
 
@@ -357,10 +357,10 @@ mod tests {
         let Contents {
             partition,
             layout,
-            joined,
+            adjacency,
             ..
         } = file.contents("");
-        let places = serde_json::to_value(WrittenPlaces::of(partition, layout, joined)).expect("JSON");
+        let places = serde_json::to_value(SerializedMapData::of(partition, layout, adjacency)).expect("JSON");
         for (name, place) in places.as_object().expect("an object") {
             value[name] = place.clone();
         }
@@ -416,9 +416,9 @@ mod tests {
         let says = |change: &dyn Fn(&mut serde_json::Value)| {
             let mut value = serde_json::from_str(&file.json()).expect("JSON");
             change(&mut value);
-            let places = Places {
+            let places = MapData {
                 partition: file.project.partition.clone(),
-                ..Places::default()
+                ..MapData::default()
             };
             open(&value.to_string(), file.project.pool.clone(), places, u64::MAX)
                 .expect_err("none")

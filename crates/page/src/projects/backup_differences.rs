@@ -9,8 +9,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::i18n::{grouped, say};
 use crate::project::Open;
 use crate::state::{AppState, Effect};
-use fastgas_annotation::label::{History, Said};
-use fastgas_platform::{BackedUp, Backup};
+use fastgas_annotation::label::{Annotation, History};
+use fastgas_platform::{Backup, BackupState};
 
 /// The number of differences from the last backup, or from an empty project if there is no backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Differences {
 /// The annotation of a row at the time of the backup, and in which of the two kinds it differs now.
 #[derive(Clone, Debug, PartialEq)]
 struct Touched {
-    before: Said,
+    before: Annotation,
     differs: [bool; 2],
 }
 
@@ -91,11 +91,11 @@ impl Rows {
             let touched = self.rows.entry(entry.row).or_insert_with(|| {
                 let last = before.iter().rev().find(|last| last.row == entry.row);
                 Touched {
-                    before: last.map(|last| last.said.clone()).unwrap_or_default(),
+                    before: last.map(|last| last.annotation.clone()).unwrap_or_default(),
                     differs: [false; 2],
                 }
             });
-            let (now, before) = (history.labels().said(entry.row), &touched.before);
+            let (now, before) = (history.labels().annotation(entry.row), &touched.before);
             let differs = [
                 (&now.labels, &now.origin, now.passed) != (&before.labels, &before.origin, before.passed),
                 (&now.note, now.flagged) != (&before.note, before.flagged),
@@ -118,7 +118,7 @@ impl Rows {
 pub struct SinceBackup {
     /// The backup that the counts refer to, and how many entries of others there were.
     of: Option<(Option<Backup>, usize)>,
-    said: Rows,
+    annotation: Rows,
     settled: Rows,
     pub differences: Differences,
 }
@@ -141,16 +141,16 @@ impl SinceBackup {
             open.annotations.team.decisions.log().len(),
         );
         let is_other =
-            self.of.as_ref() != Some(&of) || n_said < self.said.n_looked || n_settled < self.settled.n_looked;
+            self.of.as_ref() != Some(&of) || n_said < self.annotation.n_looked || n_settled < self.settled.n_looked;
         if is_other {
             self.of = Some(of);
-            self.said = Rows::since(state.n_said, &open.annotations.history);
+            self.annotation = Rows::since(state.n_said, &open.annotations.history);
             self.settled = Rows::since(state.n_settled, &open.annotations.team.decisions);
         }
-        self.said.look(&open.annotations.history);
+        self.annotation.look(&open.annotations.history);
         self.settled.look(&open.annotations.team.decisions);
-        self.differences.labels = self.said.n_differing[0] + self.settled.n_differing.iter().sum::<usize>();
-        self.differences.notes = self.said.n_differing[1];
+        self.differences.labels = self.annotation.n_differing[0] + self.settled.n_differing.iter().sum::<usize>();
+        self.differences.notes = self.annotation.n_differing[1];
         if is_other || anew {
             let now = open.backed_up();
             self.differences.label_set = label_set(&state.label_set, &now.label_set);
@@ -199,7 +199,7 @@ fn hash<T: Serialize + ?Sized>(value: &T) -> u32 {
 
 impl Open {
     /// A description of the project, for comparison with a later state.
-    pub fn backed_up(&self) -> BackedUp {
+    pub fn backed_up(&self) -> BackupState {
         // Keys and colors as shown: those that a file from an older version leaves open are assigned when it is opened.
         let names = &self.labels.names;
         let shown = self
@@ -230,7 +230,7 @@ impl Open {
             ),
             ("embeddings", hash(&self.source.embeddings)),
         ];
-        BackedUp {
+        BackupState {
             n_said: self.annotations.history.log().len(),
             n_settled: self.annotations.team.decisions.log().len(),
             n_joined: self.annotations.n_merged,
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use crate::state::{Action, Written};
     use crate::test_support;
-    use fastgas_annotation::label::{Look, Pass};
+    use fastgas_annotation::label::{LabelSpec, PassReason};
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
@@ -320,7 +320,12 @@ mod tests {
         state.apply(Action::GoTo(2), 14);
         state.apply(Action::GiveByKey { key: '2' }, 15);
         state.apply(Action::GoTo(2), 15);
-        state.apply(Action::Pass { why: Pass::CannotTell }, 16);
+        state.apply(
+            Action::Pass {
+                why: PassReason::CannotTell,
+            },
+            16,
+        );
         assert_eq!((differences(&state).labels, differences(&state).notes), (1, 0));
     }
 
@@ -334,12 +339,12 @@ mod tests {
         state.apply(note("odd"), 10);
         state.apply_now(Action::EditGuidelines("Look twice.".into()));
         let open = state.project.as_ref().expect("a project");
-        let before = Look {
+        let before = LabelSpec {
             key: open.labels.specs.keys(&open.labels.names)[0],
             color: Some(open.labels.specs.colors(&open.labels.names)[0]),
             ..open.labels.specs.of(&open.labels.names[0])
         };
-        let look = Look {
+        let look = LabelSpec {
             description: "when it is".into(),
             color: Some(3),
             ..before.clone()

@@ -24,8 +24,8 @@ use crate::state::{Action, Reading, Written};
 use crate::team;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
-    AtRest, EmbeddingDb, EmbeddingFile, EncoderName, Project, ProjectId, Protection, Rows, SavedFile, SavedFileStore,
-    SealedFile, StorageError, UnpackedFile, cached, keep, packed, read_embeddings,
+    AtRest, BackupFile, EmbeddingDb, EmbeddingFile, EncoderName, ProjectId, Protection, Rows, SavedFile,
+    SavedFileStore, SealedFile, StorageError, StoredProject, cached, keep, packed, read_embeddings,
 };
 use fastgas_protocol::{Error, FileReason, Refusal, WorkerError};
 
@@ -169,7 +169,7 @@ impl AppHandle {
     async fn embeddings_of(
         self,
         at_rest: &AtRest,
-        project: &Project,
+        project: &StoredProject,
         made_by: &MadeBy,
     ) -> Result<Option<Rows>, StorageError> {
         match made_by {
@@ -270,7 +270,7 @@ impl AppHandle {
             return Ok(backup::open_json(&bytes, wall_clock_ms()).map_err(Error::from)?);
         }
         let workers = self.workers(self.worker_count()).await?;
-        let UnpackedFile {
+        let BackupFile {
             project,
             pool,
             places,

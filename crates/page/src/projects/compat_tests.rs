@@ -13,8 +13,8 @@ use crate::projects::backup;
 use crate::state::{Action, AppState, Reading};
 use crate::team;
 use crate::test_support;
-use fastgas_annotation::bundle::unpack;
-use fastgas_annotation::label::Pass;
+use fastgas_annotation::backup::unpack;
+use fastgas_annotation::label::PassReason;
 
 const DAYS: [&str; 3] = ["2026-11-22", "2026-11-24", "2026-11-25"];
 
@@ -63,20 +63,20 @@ fn annotations_of_older_versions_match_their_export() {
         let ranks = exported(day, "rank");
         let ranked = (1..).zip(&picked).map(|(rank, &row)| (row, i32::to_string(&rank)));
         assert_eq!(ranked.collect::<BTreeMap<_, _>>(), ranks, "{day}");
-        let flagged = |row: &u32| open.annotations.history.labels().said(*row).flagged;
+        let flagged = |row: &u32| open.annotations.history.labels().annotation(*row).flagged;
         let n_flagged = picked.iter().filter(|row| flagged(row)).count();
         assert!(n_flagged <= exported(day, "flagged").len(), "{day}");
         let notes = exported(day, "note");
-        let said = |row: u32| open.annotations.history.labels().said(row).note.clone();
-        for row in picked.into_iter().filter(|&row| !said(row).is_empty()) {
-            assert!(notes[&row].contains(&said(row)), "{day}: {row}");
+        let annotation = |row: u32| open.annotations.history.labels().annotation(row).note.clone();
+        for row in picked.into_iter().filter(|&row| !annotation(row).is_empty()) {
+            assert!(notes[&row].contains(&annotation(row)), "{day}: {row}");
         }
         for (name, labels) in open.annotations.team.others() {
             let theirs = exported(day, &format!("label by {name}"));
             assert!(!theirs.is_empty(), "{day}: {name}");
             for (row, words) in theirs {
-                let said = labels.get(row).or_else(|| labels.passed(row).map(Pass::words));
-                assert_eq!(said, Some(&*words), "{day}: {name}, row {row}");
+                let annotation = labels.get(row).or_else(|| labels.passed(row).map(PassReason::words));
+                assert_eq!(annotation, Some(&*words), "{day}: {name}, row {row}");
             }
         }
     }

@@ -9,10 +9,10 @@ use crate::run;
 use crate::state::{Action, AppState, Effect};
 use crate::team;
 use crate::test_support::{self, written};
-use fastgas_annotation::bundle::Places;
+use fastgas_annotation::backup::MapData;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::LogEntry;
-use fastgas_annotation::label::Pass;
+use fastgas_annotation::label::PassReason;
 use fastgas_select::evaluate::{CoverageCurve, CoveragePoint};
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ fn places(value: &Value, at: &str, all: &mut Vec<String>) {
 /// A project with a value in each of its fields.
 fn full() -> Open {
     let mut open = test_support::labeling(&[3, 1, 0], 6);
-    open.sign(Some("Anna".into()));
+    open.set_annotator(Some("Anna".into()));
     open.result.coverage = Some(Arc::new(CoverageCurve {
         points: vec![CoveragePoint {
             picks: 1,
@@ -80,20 +80,20 @@ fn full() -> Open {
         }],
     }));
     open.labels.guidelines = "Look twice.".into();
-    open.annotations.history.looked_at(3, 4_000);
+    open.annotations.history.add_display_time(3, 4_000);
     open.annotations.history.give(3, Some("yes"), 1);
     open.annotations.history.rename("yes", "maybe");
     open.labels.names[0] = "maybe".into();
     open.annotations.history.accept(vec![(4, vec!["no".into()], 90)], 2);
     open.annotations.history.note(3, "hm", 3);
-    open.annotations.history.pass(1, Pass::CannotTell, 4);
+    open.annotations.history.pass(1, PassReason::CannotTell, 4);
     open.annotations.history.undo(5);
-    let said = open.annotations.history.labels().said(4).clone();
+    let annotation = open.annotations.history.labels().annotation(4).clone();
     open.annotations.team.join([LogEntry {
         row: 3,
         by: Some("Bob".into()),
         at_ms: 6,
-        said,
+        annotation,
         ..LogEntry::default()
     }]);
     open.annotations.team.decisions.give(3, Some("no"), 7);
@@ -146,9 +146,9 @@ fn edited_project_is_rejected_or_works() {
     let file = written(&full());
     let original: Value = serde_json::from_str(&file.json()).expect("JSON");
     let opened = |value: &Value| {
-        let places = Places {
+        let places = MapData {
             partition: file.project.partition.clone(),
-            ..Places::default()
+            ..MapData::default()
         };
         open(&value.to_string(), file.project.pool.clone(), places, NOW_MS)
     };
@@ -222,7 +222,7 @@ fn last_label_counts_for_any_clock_value() {
             let elsewhere = crate::projects::backup::open(
                 &file.json(),
                 file.project.pool.clone(),
-                Places::default(),
+                MapData::default(),
                 second as u64,
             );
             let elsewhere = elsewhere.map(|open| open.annotations.history.labels().get(2).map(str::to_owned));

@@ -21,9 +21,9 @@ use crate::state::{Action, AppState};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
-    AtRest, Channel, ConfidenceDb, EmbeddingDb, LeftOff, ProjectDb, ProjectEntry, ProjectId, ProjectLock, Projects,
-    SavedFileStore, StorageError, Summary, TabMessage, delete_databases, forget_journal, forget_log, forget_place,
-    keep_journal, keep_place, kept_journal, kept_place,
+    AtRest, Channel, ConfidenceDb, EmbeddingDb, LastOpenProject, ProjectDb, ProjectEntry, ProjectId, ProjectLock,
+    ProjectSummary, Projects, SavedFileStore, StorageError, TabMessage, delete_databases, forget_journal, forget_log,
+    forget_place, keep_journal, keep_place, kept_journal, kept_place,
 };
 
 /// How long another tab may take to store its pending writes before its lock is stolen.
@@ -62,15 +62,15 @@ impl AppHandle {
         };
         runner.channel.replace(Channel::open(hear));
         self.listen_to_leaving();
-        match LeftOff::kept() {
-            Some(LeftOff::InTab(project)) => {
+        match LastOpenProject::kept() {
+            Some(LastOpenProject::InTab(project)) => {
                 self.go_on_with(project);
                 self.list();
             }
             left_off => spawn_local(async move {
                 // If the list cannot be read, storage does not work. This is reported below.
                 let list = async { self.list_store().await?.list().await };
-                let outlived = LeftOff::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
+                let outlived = LastOpenProject::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
                 let left_off = match left_off {
                     Some(left_off) => left_off.project().cloned(),
                     None => Some(ProjectId::first()),
@@ -160,12 +160,12 @@ impl AppHandle {
             Effect::Begin { is_protected } => {
                 let id = ProjectId::begun_at(wall_clock_ms());
                 self.begin_protection(&id, is_protected);
-                LeftOff::keep(Some(&id), wall_clock_ms());
+                LastOpenProject::keep(Some(&id), wall_clock_ms());
                 self.turn_to(id.clone(), Write::Acquire);
                 self.keep_unpacked(id);
             }
             Effect::Open(id) => {
-                LeftOff::keep(Some(&id), wall_clock_ms());
+                LastOpenProject::keep(Some(&id), wall_clock_ms());
                 self.turn_to(id, Write::Load);
             }
             Effect::TakeOver => {
@@ -181,7 +181,7 @@ impl AppHandle {
             Effect::Close => {
                 // The list is a different page and starts at the top.
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
-                LeftOff::keep(None, wall_clock_ms());
+                LastOpenProject::keep(None, wall_clock_ms());
                 if let Some(id) = self.runner().project.take() {
                     self.release(id);
                 }
@@ -300,7 +300,7 @@ impl AppHandle {
     }
 
     /// Updates the open project's entry in the list.
-    pub(crate) fn summarize(self, summary: Summary) {
+    pub(crate) fn summarize(self, summary: ProjectSummary) {
         if let Some(id) = self.project() {
             // Annotations are written first. Otherwise a user who labels faster than the disk writes would wait for an update
             // of the list after every label.
@@ -392,7 +392,7 @@ impl AppHandle {
     fn tell_tabs(self, message: &TabMessage) {
         let channel = self.runner().channel.borrow().clone();
         if let Some(channel) = channel {
-            channel.tell(message);
+            channel.broadcast(message);
         }
     }
 
@@ -574,7 +574,7 @@ impl AppHandle {
             // The default project is tried if nothing is known about earlier projects; it need not exist.
             Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
                 self.runner().project.take();
-                LeftOff::keep(None, wall_clock_ms());
+                LastOpenProject::keep(None, wall_clock_ms());
                 self.enqueue(id.clone(), Write::Release);
                 return self.dispatch(Action::Projects(ProjectAction::Missing(id)));
             }

@@ -20,7 +20,9 @@ use crate::project::Open;
 use crate::projects::embedding_cache;
 use crate::run;
 use crate::state::{self, AppState, Context, Message, Question, Request};
-use fastgas_platform::{Findings, ProjectEntry, ProjectId, ProjectPart, StorageError, StoredSaid, Summary};
+use fastgas_platform::{
+    IntegrityReport, ProjectEntry, ProjectId, ProjectPart, ProjectSummary, StorageError, StoredAnnotations,
+};
 use fastgas_protocol::UnreadableReason;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,7 +34,7 @@ pub struct ProjectsState {
     /// What is lost, while the project is read-only for this reason.
     pub damage: Option<Damage>,
     /// The summary of the open project that was written to the list last.
-    summary: Option<Summary>,
+    summary: Option<ProjectSummary>,
     /// Whether the page is in the back/forward cache, so that other tabs may hold the lock of the project.
     left: bool,
 }
@@ -40,7 +42,7 @@ pub struct ProjectsState {
 /// What is lost of a project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Damage {
-    pub findings: Findings,
+    pub findings: IntegrityReport,
     /// Whether this tab holds the lock of the project.
     pub is_alone: bool,
 }
@@ -68,13 +70,13 @@ pub enum Action {
     /// The page enters the browser's back/forward cache.
     Left,
     /// The page left the back/forward cache and holds the lock again. Contains what is stored of the project, if anything.
-    CameBack(Option<Box<StoredSaid>>),
+    CameBack(Option<Box<StoredAnnotations>>),
     /// Another tab stored a newer state of the open project.
-    Followed(Box<StoredSaid>),
+    Followed(Box<StoredAnnotations>),
     /// Continue with the project in this tab.
     TakeOver,
     /// The result of verifying the stored project, including a comparison of the two copies of its log.
-    Inspected(Findings),
+    Inspected(IntegrityReport),
     /// Continue with the damaged project, without what is lost.
     GoOnDamaged,
 }
@@ -114,7 +116,7 @@ const ROWS_NAMED: usize = 10;
 impl Damage {
     /// Describes what is lost.
     pub fn words(&self) -> String {
-        let Findings {
+        let IntegrityReport {
             n,
             missing,
             is_altered,
@@ -184,13 +186,13 @@ impl Open {
     /// The project's entry in the list.
     ///
     /// `n_since_backup`: how many changes are in no backup.
-    pub fn summary(&self, n_since_backup: usize) -> Summary {
+    pub fn summary(&self, n_since_backup: usize) -> ProjectSummary {
         // The size of a log entry, including its text.
         const ENTRY_BYTES: usize = 160;
         let (_, cells, ends) = self.source.pool.as_parts();
         let of_row = |is_there: bool, bytes| if is_there { bytes * self.source.pool.len() } else { 0 };
-        let edges = self.result.adjacency.as_ref().map_or(0, |joined| {
-            let [offsets, neighbors] = joined.parts();
+        let edges = self.result.adjacency.as_ref().map_or(0, |adjacency| {
+            let [offsets, neighbors] = adjacency.parts();
             4 * (offsets.len() + neighbors.len())
         });
         let recorded = self
@@ -200,9 +202,9 @@ impl Open {
             .map_or(0, |recorded| recorded.trace.len() + 4 * recorded.original_of.len());
         let entries = self.annotations.history.log().len()
             + self.annotations.team.decisions.log().len()
-            + self.annotations.team.sayings().count();
+            + self.annotations.team.annotations().count();
         let places = of_row(self.result.outcome.is_some(), 4) + of_row(self.result.layout.is_some(), 8);
-        Summary {
+        ProjectSummary {
             name: self.source.file_name.clone(),
             n_texts: self.source.pool.len(),
             n_picks: self.picked().count(),
@@ -295,7 +297,7 @@ impl ProjectsState {
 
     /// Reports what was restored, and rewrites the stored project. If something is lost, the project becomes read-only
     /// instead.
-    fn inspected(&mut self, findings: Findings) -> Vec<Request> {
+    fn inspected(&mut self, findings: IntegrityReport) -> Vec<Request> {
         if findings.is_damaged() {
             self.damage = Some(Damage {
                 findings,
@@ -325,7 +327,7 @@ impl ProjectsState {
     }
 
     /// Shows what another tab has stored. Does nothing if this tab has unsaved work, which it must not replace.
-    fn follow(&self, stored: StoredSaid, context: &Context<'_>) -> Vec<Request> {
+    fn follow(&self, stored: StoredAnnotations, context: &Context<'_>) -> Vec<Request> {
         let looks_on = self.read_only && context.work.is_saved;
         let Some(open) = context.project.as_deref().filter(|_| looks_on) else {
             return Vec::new();
@@ -346,11 +348,11 @@ impl ProjectsState {
     }
 
     /// Continues after the back/forward cache, with the lock held again; `stored` is what other tabs left of the project.
-    fn came_back(&mut self, stored: Option<StoredSaid>, context: &Context<'_>) -> Vec<Request> {
+    fn came_back(&mut self, stored: Option<StoredAnnotations>, context: &Context<'_>) -> Vec<Request> {
         if !self.left {
             return Vec::new();
         }
-        let is_ground = |stored: &StoredSaid| {
+        let is_ground = |stored: &StoredAnnotations| {
             let open = context.project.as_deref();
             open.is_some_and(|open| open.is_ground_of(&stored.head))
         };
@@ -373,7 +375,7 @@ impl ProjectsState {
 
     /// Whether the action is allowed in a read-only tab, which must not change the project.
     pub(crate) fn is_allowed(&self, action: &state::Action) -> bool {
-        use crate::similar::Action as Alike;
+        use crate::similar::Action as DuplicateGroups;
         use crate::suggestions::Action as Suggest;
         use crate::team::Action as Team;
         use state::Action as A;
@@ -382,7 +384,10 @@ impl ProjectsState {
         }
         match action {
             // Showing results is allowed; assigning labels is not.
-            A::Alike(action) => !matches!(action, Alike::GiveTicked { .. } | Alike::LabelGroups { .. }),
+            A::Alike(action) => !matches!(
+                action,
+                DuplicateGroups::GiveTicked { .. } | DuplicateGroups::LabelGroups { .. }
+            ),
             A::Suggest(action) => !matches!(action, Suggest::Accept | Suggest::AcceptAll),
             A::Protection(action) => action.is_harmless(),
             _ => matches!(
@@ -497,7 +502,7 @@ impl AppState {
     }
 
     /// The summary to write to the list, if it has changed.
-    pub fn summarize(&mut self) -> Option<Summary> {
+    pub fn summarize(&mut self) -> Option<ProjectSummary> {
         let summary = self
             .project
             .as_ref()
@@ -532,7 +537,7 @@ mod tests {
         state
     }
 
-    fn inspect(state: &mut AppState, findings: Findings) -> Vec<state::Effect> {
+    fn inspect(state: &mut AppState, findings: IntegrityReport) -> Vec<state::Effect> {
         state.apply_now(state::Action::Projects(Action::Inspected(findings)))
     }
 
@@ -590,12 +595,12 @@ mod tests {
     #[test]
     fn restored_entries_are_reported_and_the_project_is_rewritten() {
         let mut state = labeled();
-        let whole = Findings {
+        let whole = IntegrityReport {
             n: 1,
-            ..Findings::default()
+            ..IntegrityReport::default()
         };
         assert_eq!(inspect(&mut state, whole.clone()), []);
-        let restored = Findings {
+        let restored = IntegrityReport {
             n: 9,
             restored: vec![0, 3, 4, 5, 8],
             ..whole
@@ -612,10 +617,10 @@ mod tests {
         // A read-only tab writes nothing.
         let mut other = labeled();
         other.projects.read_only = true;
-        let restored = Findings {
+        let restored = IntegrityReport {
             n: 1,
             restored: vec![0],
-            ..Findings::default()
+            ..IntegrityReport::default()
         };
         assert_eq!(inspect(&mut other, restored), []);
     }
@@ -623,10 +628,10 @@ mod tests {
     #[test]
     fn damaged_project_is_read_only_until_the_user_continues() {
         let mut state = labeled();
-        let lost = Findings {
+        let lost = IntegrityReport {
             n: 3,
             missing: vec![1, 2],
-            ..Findings::default()
+            ..IntegrityReport::default()
         };
         assert_eq!(inspect(&mut state, lost.clone()), []);
         let words = state.projects.damage.as_ref().map(Damage::words).unwrap_or_default();
@@ -661,7 +666,7 @@ mod tests {
             is_alone: true,
         };
         let lost_rows = (5..17).collect();
-        let all = damage(Findings {
+        let all = damage(IntegrityReport {
             lost_rows,
             has_other_texts: true,
             lost_parts: vec![
@@ -670,7 +675,7 @@ mod tests {
                 ProjectPart::Joined,
                 ProjectPart::Recorded,
             ],
-            ..Findings::default()
+            ..IntegrityReport::default()
         });
         let words = all.words();
         for part in [
@@ -685,11 +690,11 @@ mod tests {
         ] {
             assert!(words.contains(part), "{part}: {words}");
         }
-        let one = Findings {
+        let one = IntegrityReport {
             lost_parts: vec![ProjectPart::Layout],
-            ..Findings::default()
+            ..IntegrityReport::default()
         };
-        assert!(one.is_damaged() && !Findings::default().is_damaged());
+        assert!(one.is_damaged() && !IntegrityReport::default().is_damaged());
         assert!(!damage(one).words().contains("lines"));
     }
 

@@ -301,7 +301,7 @@ fn text_column_from_dialog_or_list_has_the_same_effect() {
     state.apply_now(Action::Import(import::Action::Reading(Reading {
         ticket: 2,
         columns: fastgas_data::Columns {
-            text: Some(fastgas_data::Text::Column("id".into())),
+            text: Some(fastgas_data::TextSource::Column("id".into())),
             ..Default::default()
         },
         ..Reading::default()

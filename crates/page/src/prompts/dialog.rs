@@ -9,7 +9,7 @@ use crate::prompts::{Action, Made, Place, Problem};
 use crate::state;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
-use fastgas_annotation::retrieve::{Message, Prompt, Shot};
+use fastgas_annotation::retrieve::{ChatMessage, Prompt, Shot};
 
 /// The dialog. Escape closes it. Its state is kept for the next time.
 #[component]
@@ -121,8 +121,8 @@ fn Text(prompt: Prompt) -> impl IntoView {
 
 /// The prompt as a list of chat messages.
 #[component]
-fn Chat(messages: Vec<Message>) -> impl IntoView {
-    let message = |Message { role, content }| {
+fn Chat(messages: Vec<ChatMessage>) -> impl IntoView {
+    let message = |ChatMessage { role, content }| {
         view! { <li class=role><span class="faint">{role}</span><p>{content}</p></li> }
     };
     view! { <ol id="prompt-chat" class="chat">{messages.into_iter().map(message).collect_view()}</ol> }

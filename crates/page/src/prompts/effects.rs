@@ -9,7 +9,7 @@ use crate::prompts::{Action, Ask, Effect, Made};
 use crate::runtime::handle::AppHandle;
 use crate::state;
 use fastgas_annotation::retrieve::Demonstrations;
-use fastgas_platform::{EncoderName, Encoders, ProjectId, Rows, embed_texts};
+use fastgas_platform::{EncoderName, EncoderPool, ProjectId, Rows, embed_texts};
 use fastgas_protocol::WorkerError;
 
 /// Debounce interval: a prompt is made after this time without typing.
@@ -85,7 +85,7 @@ impl AppHandle {
     async fn labeled_rows(
         self,
         project: Option<ProjectId>,
-        encoders: &Encoders,
+        encoders: &EncoderPool,
         demonstrations: &Demonstrations,
         encoder: &EncoderName,
     ) -> Result<Rows, WorkerError> {

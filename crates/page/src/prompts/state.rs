@@ -8,7 +8,7 @@ use crate::i18n::say;
 use crate::project::Open;
 use crate::state::{Context, Effect as StoreEffect, Message, Request};
 use fastgas_annotation::RetrieveError;
-use fastgas_annotation::export::{ExportFormat, name_beside};
+use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_annotation::retrieve::{
     BUILT_IN, BuiltIn, Demonstrations, Prompt, PromptConfig, PromptSettings, Query, TEXT, Template,
 };
@@ -380,7 +380,7 @@ impl Prompting {
             ("prompt.txt", "text/plain;charset=utf-8")
         };
         Some(Request::Perform(StoreEffect::Download {
-            file_name: name_beside(&open.source.file_name, name),
+            file_name: derived_file_name(&open.source.file_name, name),
             media_type,
             text: words + "\n",
         }))
@@ -395,7 +395,7 @@ impl Prompting {
                 let pack = Effect::Pack {
                     demonstrations: Box::new(demonstrations),
                     encoder: context.encoder.clone(),
-                    file_name: name_beside(&open.source.file_name, "few-shot.json"),
+                    file_name: derived_file_name(&open.source.file_name, "few-shot.json"),
                 };
                 self.is_packing = true;
                 vec![Request::DismissNotice, perform(pack)]

@@ -15,8 +15,8 @@ use crate::runtime::handle::AppHandle;
 use crate::state;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
-    AtRest, ConfidenceDb, EmbeddingDb, Findings, Project, ProjectDb, ProjectId, Protection, ProtectionError, Refusal,
-    Secret, StorageError, cached, forget_log, keep, move_kept,
+    AtRest, ConfidenceDb, EmbeddingDb, IntegrityReport, ProjectDb, ProjectId, Protection, ProtectionError, Refusal,
+    Secret, StorageError, StoredProject, cached, forget_log, keep, move_kept,
 };
 
 /// The change of protection to apply to a project.
@@ -28,7 +28,7 @@ pub(crate) enum Protect {
     Off,
 }
 
-type Loaded = (Project, Vec<fastgas_annotation::label::LogEntry>, Findings);
+type Loaded = (StoredProject, Vec<fastgas_annotation::label::LogEntry>, IntegrityReport);
 
 impl AppHandle {
     pub(crate) fn perform_protection(self, effect: Effect) {
@@ -272,7 +272,7 @@ impl AppHandle {
 
     /// Encrypts the data outside the database of a protected project. If this fails, the project stays protected and the
     /// next unlock tries again.
-    async fn finish_or_tell(self, storage: &ProjectDb, project: &Project) {
+    async fn finish_or_tell(self, storage: &ProjectDb, project: &StoredProject) {
         let to = storage.at_rest();
         let from = AtRest::plain(to.id());
         let finished = async {
@@ -289,7 +289,7 @@ impl AppHandle {
     }
 
     /// Rewrites embeddings and confidences with the protection `to`.
-    async fn move_rest(self, project: &Project, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
+    async fn move_rest(self, project: &StoredProject, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
         let (given, confidences) = (EmbeddingDb::open(from).await?, ConfidenceDb::open(from).await?);
         given.move_to(&EmbeddingDb::open(to).await?).await?;
         confidences.move_to(&ConfidenceDb::open(to).await?).await?;

@@ -111,11 +111,11 @@ impl Open {
     /// Number of texts that have a label or a labeled neighbor. `None` if nothing is labeled or the graph is unknown. O(n +
     /// edges of the labeled texts).
     pub fn covered_by_labels(&self) -> Option<u32> {
-        let joined = self.result.adjacency.as_ref()?;
+        let adjacency = self.result.adjacency.as_ref()?;
         let mut covered = vec![false; self.source.pool.len()];
         for row in self.labels_shown().rows() {
             covered[row as usize] = true;
-            for &neighbor in joined.with(row) {
+            for &neighbor in adjacency.neighbors_of(row) {
                 covered[neighbor as usize] = true;
             }
         }

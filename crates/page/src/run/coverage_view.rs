@@ -32,7 +32,7 @@ pub fn Coverage() -> impl IntoView {
             .result
             .adjacency
             .as_ref()
-            .map(|joined| Arc::as_ptr(joined) as usize);
+            .map(|adjacency| Arc::as_ptr(adjacency) as usize);
         (open.n_changes(), open.view.shows_all, graph)
     });
     let state = use_app().state();

@@ -12,7 +12,7 @@ use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::evaluate::Reason;
-use fastgas_select::{Earlier, EarlyPicks};
+use fastgas_select::{EarlyPicks, PriorSelection};
 
 /// Minimum number of embedded texts for early picks.
 const LEAST_READY: u32 = 100;
@@ -89,7 +89,7 @@ impl AppState {
     }
 
     /// The early picks as prior selection for the first selection of the whole pool, if the settings allow it.
-    pub(crate) fn earlier_of_early(&self, config: &Config) -> Option<Earlier> {
+    pub(crate) fn earlier_of_early(&self, config: &Config) -> Option<PriorSelection> {
         let open = self.project.as_ref().filter(|open| open.only_early().is_some())?;
         let earlier = open.settled();
         let goes_on = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
@@ -98,7 +98,7 @@ impl AppState {
 
     /// The prior selection for a run that has just computed all embeddings, with blank texts excluded. `None` if the run
     /// keeps the prior selection it started with.
-    pub fn settled_early(&self, job: JobId) -> Option<Earlier> {
+    pub fn settled_early(&self, job: JobId) -> Option<PriorSelection> {
         let run = self.run.current.as_ref().filter(|run| run.job == job)?;
         let (earlier, open) = (self.earlier_of_early(&run.config)?, self.project.as_ref()?);
         Some(open.passing_over_blank(earlier, run.config.method))

@@ -12,16 +12,16 @@ use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::evaluate::Reason;
-use fastgas_select::{Earlier, EarlyPicks};
+use fastgas_select::{EarlyPicks, PriorSelection};
 
 impl AppHandle {
-    pub(crate) fn perform_pick_early(self, job: JobId, config: Config, earlier: Earlier, count: usize) {
+    pub(crate) fn perform_pick_early(self, job: JobId, config: Config, earlier: PriorSelection, count: usize) {
         let control = RunControl::default();
         self.runner().early.replace(control.clone()).cancel();
         spawn_local(async move {
             let picked = self.pick_early(job, config, earlier, count, &control).await;
             // The job may have been cancelled after its last step.
-            let picked = control.going().await.and(picked);
+            let picked = control.wait_while_paused().await.and(picked);
             self.dispatch(Action::Run(run::Msg::PickedEarly { job, picked }));
         });
     }
@@ -30,7 +30,7 @@ impl AppHandle {
         self,
         job: JobId,
         config: Config,
-        earlier: Earlier,
+        earlier: PriorSelection,
         count: usize,
         control: &RunControl,
     ) -> Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError> {
@@ -45,7 +45,7 @@ impl AppHandle {
         let among = rows.len() as u32;
         // Earlier picks, e.g. of a previous session, may not be embedded yet. They count against the budget nevertheless.
         let place = |row: &u32| rows.binary_search(row).ok().map(|place| place as u32);
-        let ready = Earlier {
+        let ready = PriorSelection {
             picks: earlier.picks.iter().filter_map(place).collect(),
             skipped: earlier.skipped.iter().filter_map(place).collect(),
         };
@@ -72,7 +72,7 @@ async fn pick(
     workers: &Workers,
     vectors: &Rows,
     config: &Config,
-    earlier: &Earlier,
+    earlier: &PriorSelection,
     control: &RunControl,
 ) -> Result<Vec<(u32, Reason)>, WorkerError> {
     let embeddings = match config.centered {
@@ -80,7 +80,7 @@ async fn pick(
         false => vectors.clone(),
     };
     let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
-    let none = Neighbors::none(embeddings.n, checked.n_searched() as usize);
+    let none = Neighbors::empty(embeddings.n, checked.n_searched() as usize);
     // The GPU is only faster for large searches.
     let how = (config.search, Device::Cpu);
     let (neighbors, _) = workers.neighbors(&embeddings, none, how, |_| (), control).await?;

@@ -5,7 +5,7 @@ use crate::state::Action;
 use crate::state::tests::{give, load, outcome, project};
 use crate::state::{AppState, Effect};
 use crate::test_support;
-use fastgas_annotation::label::{Answers, Pass};
+use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_platform::EmbedProgress;
 use fastgas_protocol::{JobId, LostReason, Refusal, WorkerError};
 use fastgas_select::Config;
@@ -77,7 +77,7 @@ fn asked_for(effects: &[Effect]) -> (u32, &[u32]) {
 }
 
 fn pass(state: &mut AppState) {
-    let why = Pass::CannotTell;
+    let why = PassReason::CannotTell;
     state.apply(Action::Pass { why }, 9);
 }
 
@@ -175,8 +175,8 @@ fn finished_run_shows_next_pick_when_early_picks_are_labeled() {
         state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
         project(&state).view.current
     };
-    assert_eq!(all_said(Answers::One), Some(1));
-    assert_eq!(all_said(Answers::Several), Some(3), "another label may follow");
+    assert_eq!(all_said(AnswerType::One), Some(1));
+    assert_eq!(all_said(AnswerType::Several), Some(3), "another label may follow");
 }
 
 #[test]

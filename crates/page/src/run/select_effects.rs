@@ -9,7 +9,7 @@ use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::Config;
-use fastgas_select::Earlier;
+use fastgas_select::PriorSelection;
 use fastgas_select::pipeline;
 
 /// Input of the selection.
@@ -37,7 +37,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     workers: &Workers,
     grounds: Grounds<'_>,
     config: &Config,
-    (confidences, earlier): (Option<&[f32]>, &Earlier),
+    (confidences, earlier): (Option<&[f32]>, &PriorSelection),
     report: impl Fn() -> R,
     control: &RunControl,
 ) -> Result<Chosen, WorkerError> {

@@ -16,14 +16,14 @@ use crate::run::memory_limit;
 use crate::run::settings::{Field, FieldError, Settings, title};
 use crate::run::time_estimate::{self, ThroughputEstimator};
 use crate::state::{AppState, Effect, Question};
-use fastgas_graph::Joined;
+use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
-use fastgas_platform::{EmbedProgress, EncoderName, Fetched, Given};
+use fastgas_platform::{CustomEncoder, DownloadProgress, EmbedProgress, EncoderName};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::evaluate::{CoverageCurve, Reason};
-use fastgas_select::{Config, Earlier, EarlyPicks, Method, VOTE_K_FIRST};
-use fastgas_trace::Recorded;
+use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
+use fastgas_trace::StoredTrace;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
@@ -32,7 +32,7 @@ pub struct Run {
     pub workers: usize,
     pub encoder: EncoderName,
     /// How much of the model is downloaded; `None` before the download starts.
-    pub fetched: Option<Fetched>,
+    pub fetched: Option<DownloadProgress>,
     /// The last progress report.
     pub progress: Option<Progress>,
     /// Whether the user paused the run.
@@ -95,7 +95,7 @@ pub enum Msg {
     /// Progress of downloading the model.
     Fetching {
         job: JobId,
-        fetched: Fetched,
+        fetched: DownloadProgress,
     },
     /// The run embedded more texts.
     Embedded {
@@ -125,7 +125,7 @@ pub enum Msg {
     /// The recorded trace of partitioning and selection.
     Traced {
         job: JobId,
-        recorded: Arc<Recorded>,
+        recorded: Arc<StoredTrace>,
     },
     /// The keywords of the parts are known.
     KeywordsFound {
@@ -136,7 +136,7 @@ pub enum Msg {
     /// The edges of the kNN graph of the run.
     GraphBuilt {
         job: JobId,
-        joined: Joined,
+        adjacency: Adjacency,
     },
     /// An intermediate layout of the map.
     LayoutMoved {
@@ -225,7 +225,7 @@ impl Run {
     }
 
     /// How much of the model is downloaded, while the run waits for it.
-    pub fn fetching(&self) -> Option<Fetched> {
+    pub fn fetching(&self) -> Option<DownloadProgress> {
         self.fetched
             .filter(|fetched| self.step() == Step::Model && Some(fetched.bytes) != fetched.total)
     }
@@ -347,8 +347,8 @@ impl AppState {
                     None => Vec::new(),
                 }
             }
-            Msg::GraphBuilt { job, joined } => self.with_run(job, |open| {
-                open.result.adjacency = Some(Arc::new(joined));
+            Msg::GraphBuilt { job, adjacency } => self.with_run(job, |open| {
+                open.result.adjacency = Some(Arc::new(adjacency));
                 open.color_parts();
             }),
             Msg::LayoutMoved { job, layout } => self.with_run(job, |open| open.result.layout = Some(Arc::new(layout))),
@@ -383,7 +383,7 @@ impl AppState {
     }
 
     /// Estimated seconds that a selection would take with this encoder.
-    pub fn seconds_with(&self, given: &Given) -> Option<f64> {
+    pub fn seconds_with(&self, given: &CustomEncoder) -> Option<f64> {
         self.seconds_at(Some(tokens_per_second(given)))
     }
 
@@ -514,7 +514,7 @@ impl AppState {
                 earlier
             }
             Wanted::All => self.earlier_of_early(&self.draft()).unwrap_or_default(),
-            Wanted::Examples => Earlier::default(),
+            Wanted::Examples => PriorSelection::default(),
         };
         let Ok((mut config, workers)) = self.run.settings.check(open.source.pool.len()) else {
             return Vec::new();
@@ -540,7 +540,7 @@ impl AppState {
         self.run.covering = None;
         self.run.last_job += 1;
         let job = JobId(self.run.last_job);
-        let goes_on = earlier != Earlier::default();
+        let goes_on = earlier != PriorSelection::default();
         let earlier = open.passing_over_blank(earlier, config.method);
         self.run.current = Some(Run {
             job,

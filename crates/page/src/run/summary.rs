@@ -8,7 +8,7 @@ use crate::run::settings::title;
 use crate::run::time_estimate::measured;
 use crate::ui::{in_tongues, select_open};
 use fastgas_graph::DuplicateCount;
-use fastgas_select::{Tried, is_tried_centered};
+use fastgas_select::{EvaluatedK, is_tried_centered};
 
 /// Parts, edge cut, imbalance, and the time of each stage.
 #[component]
@@ -75,8 +75,8 @@ pub fn Summary() -> impl IntoView {
 }
 
 /// The evaluated numbers of parts with their coverage, if K was chosen automatically.
-fn why_so_many_parts(tried: &[Tried], is_centered: bool) -> Option<String> {
-    let each = |tried: &Tried| {
+fn why_so_many_parts(tried: &[EvaluatedK], is_centered: bool) -> Option<String> {
+    let each = |tried: &EvaluatedK| {
         say!(
             "run-parts-coverage",
             n_parts = tried.n_parts,

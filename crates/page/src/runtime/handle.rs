@@ -9,7 +9,7 @@ use leptos::prelude::{Notify, RwSignal, StoredValue, UpdateValue, WithValue};
 
 use crate::state::AppState;
 use crate::state::tracked::{tracked, untracked};
-use fastgas_platform::{LeftOff, Preferences};
+use fastgas_platform::{LastOpenProject, Preferences};
 
 /// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can own one.
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ impl AppHandle {
     pub fn start() -> AppHandle {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
-        state.persistence.restoring = LeftOff::kept().is_some_and(|left_off| left_off.project().is_some());
+        state.persistence.restoring = LastOpenProject::kept().is_some_and(|left_off| left_off.project().is_some());
         *state.preferences = Preferences::kept();
         AppHandle {
             state: StateSignal(StoredValue::new(state)),

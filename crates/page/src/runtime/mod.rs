@@ -41,21 +41,22 @@ use fastgas_annotation::label::LogEntry;
 use fastgas_data::LoadError;
 use fastgas_data::{Pool, RejectedRow};
 use fastgas_embedding::cache::ModelHash;
-use fastgas_embedding::{Beginning, ModelConfig};
+use fastgas_embedding::{ModelConfig, TruncatedText};
 use fastgas_graph::Search;
 use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{
-    Cache, Channel, ConfidenceDb, DropReason, EmbedEvent, Embedded, EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName,
-    Encoders, FileAt, Given, Made, ModelFiles, ModelSource, Program, ProjectDb, ProjectId, ProjectLock, Projects,
-    Protection, Rows, RunControl, SavedFile, SealedFile, Selected, SoFar, StorageError, Summary, Workers, annotator,
-    embed, keep_annotator, keep_choice, next_task, read_embeddings, unless_cancelled,
+    Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DropReason, EmbedEvent, EmbedOutcome, EmbeddingDb,
+    EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, ModelFiles, ModelSource, PartialEmbeddings, ProjectDb,
+    ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl, SavedFile, SealedFile, Selected,
+    StorageError, WorkerModule, Workers, annotator_name, embed, keep_preference, next_task, read_embeddings,
+    set_annotator_name, unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::transport::to_buffer;
 use fastgas_protocol::{EncoderFilesReason, Error, FileReason, JobId, Refusal, WorkerError};
 use fastgas_select::Config;
-use fastgas_select::Earlier;
-use fastgas_trace::Recorded;
+use fastgas_select::PriorSelection;
+use fastgas_trace::StoredTrace;
 
 /// Minimum interval between progress updates.
 pub(crate) const REPORT_EVERY_MS: f64 = 80.0;
@@ -72,17 +73,17 @@ pub(crate) struct Unpacked {
     /// The embedded texts: the pool of the project, and the column.
     pub(crate) texts: (Arc<Pool>, usize),
     pub(crate) rows: Rows,
-    pub(crate) beginnings: Option<Vec<Beginning>>,
+    pub(crate) beginnings: Option<Vec<TruncatedText>>,
 }
 
 /// What the effects keep between two actions.
 #[derive(Default)]
 pub(crate) struct Runner {
     /// The compiled programs of the workers.
-    program: RefCell<Option<Program>>,
-    encoder_program: RefCell<Option<Program>>,
+    program: RefCell<Option<WorkerModule>>,
+    encoder_program: RefCell<Option<WorkerModule>>,
     workers: RefCell<Option<Workers>>,
-    encoders: RefCell<Option<(EncoderName, Encoders)>>,
+    encoders: RefCell<Option<(EncoderName, EncoderPool)>>,
     /// Project files that wait until the current one is read.
     pub(crate) waiting: RefCell<VecDeque<web_sys::File>>,
     /// Files that were dropped on the encoder dialog, by path.
@@ -113,7 +114,7 @@ pub(crate) struct Runner {
     /// Controls the selection of early picks.
     pub(crate) early: RefCell<RunControl>,
     /// The embeddings so far of the run that is embedding.
-    pub(crate) so_far: RefCell<Option<(JobId, SoFar)>>,
+    pub(crate) so_far: RefCell<Option<(JobId, PartialEmbeddings)>>,
     /// The files that were opened since the page was loaded.
     pub(crate) importing: crate::import::effects::Sources,
     /// Controls the current queries to the language model.
@@ -179,7 +180,7 @@ pub(crate) struct Quick {
 pub(crate) enum Write {
     Store(Box<Effect>, UnderWay),
     /// Update the project's entry in the list.
-    Summarize(Summary),
+    Summarize(ProjectSummary),
     /// Acquire the lock, then read the project.
     Load,
     /// As `Load`, but takes the lock from another tab.
@@ -253,7 +254,7 @@ pub(crate) struct Texts {
 /// The last computed embeddings, cached for runs with other settings.
 pub(crate) struct AtHand {
     texts: Texts,
-    made: Made,
+    made: ComputedEmbeddings,
 }
 
 /// The neighbors of the last search, cached for later measurements.
@@ -268,7 +269,7 @@ impl AppHandle {
     /// Reads what is stored, at startup.
     pub(crate) fn begin(self) {
         self.watch_network();
-        self.dispatch(Action::Team(team::Action::Known(annotator())));
+        self.dispatch(Action::Team(team::Action::Known(annotator_name())));
         spawn_local(async move {
             // Read before the project. Otherwise its picks would be attributed to another encoder.
             let given = async { self.encoder_store().await?.given().await };
@@ -597,12 +598,12 @@ impl AppHandle {
             Effect::SeeWhetherKept => spawn_local(async move {
                 self.dispatch(Action::Promised(ProjectDb::persisted().await));
             }),
-            Effect::KeepName(name) => keep_annotator(&name),
+            Effect::KeepName(name) => set_annotator_name(&name),
             Effect::Prompt(effect) => self.perform_prompting(effect),
             Effect::Map(effect) => self.perform_map(effect),
             Effect::Suggest(effect) => self.perform_suggesting(effect),
             Effect::Alike(effect) => self.perform_alike(effect),
-            Effect::KeepChoice(choice, on) => keep_choice(choice, on),
+            Effect::KeepChoice(choice, on) => keep_preference(choice, on),
             Effect::Projects(effect) => self.perform_projects(effect),
             Effect::Protection(effect) => self.perform_protection(effect),
             Effect::Network(effect) => self.perform_network(effect),
@@ -625,7 +626,7 @@ impl AppHandle {
         self,
         job: JobId,
         texts: Texts,
-        (config, earlier): (Config, Earlier),
+        (config, earlier): (Config, PriorSelection),
         confidences: Option<GivenConfidences>,
         (count, device): (usize, Device),
         control: RunControl,
@@ -642,14 +643,14 @@ impl AppHandle {
             // Embeddings that are computed in this run have sent their preview positions already.
             let rows = as_they_are.clone();
             spawn_local(async move {
-                rows.sketched(|places| self.dispatch(Action::Run(run::Msg::PreviewPlaced { job, places })))
+                rows.pca_preview(|places| self.dispatch(Action::Run(run::Msg::PreviewPlaced { job, places })))
                     .await;
             });
         } else {
             let paused_ms = control.paused().as_secs_f64() * 1000.0;
             timings.push((Stage::Embed, milliseconds(start) - paused_ms));
         }
-        control.going().await?;
+        control.wait_while_paused().await?;
         // Early picks that are not ready by now are dropped.
         self.runner().early.borrow().cancel();
         let settled = self.state.with_untracked(|state| state.settled_early(job));
@@ -661,7 +662,7 @@ impl AppHandle {
             as_they_are.clone()
         };
         let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
-        let none = Neighbors::none(embeddings.n, checked.n_searched() as usize);
+        let none = Neighbors::empty(embeddings.n, checked.n_searched() as usize);
         let (neighbors, searched) = workers
             .neighbors(&embeddings, none, (config.search, device), self.reporter(job), &control)
             .await?;
@@ -722,7 +723,7 @@ impl AppHandle {
                 true => duplicates.original_of().to_vec(),
                 false => Vec::new(),
             };
-            let recorded = Arc::new(Recorded { trace, original_of });
+            let recorded = Arc::new(StoredTrace { trace, original_of });
             self.dispatch(Action::Run(run::Msg::Traced { job, recorded }));
         }
 
@@ -741,7 +742,7 @@ impl AppHandle {
             WorkerError::Cancelled => Ok(()),
             _ => Err(error),
         }))?;
-        control.going().await?;
+        control.wait_while_paused().await?;
 
         next_task().await;
         let nearest = match checked.config().centered {
@@ -780,7 +781,7 @@ impl AppHandle {
     }
 
     /// The embeddings made by a model, if they are in memory.
-    fn made_at_hand(self, texts: &Texts) -> Option<Made> {
+    fn made_at_hand(self, texts: &Texts) -> Option<ComputedEmbeddings> {
         let runner = self.runner();
         let at_hand = runner.at_hand.borrow();
         at_hand.as_ref().filter(|_| texts.embeddings.is_none())?.of(texts)
@@ -839,7 +840,7 @@ impl AppHandle {
         let Texts {
             project, pool, column, ..
         } = texts;
-        let so_far = SoFar::default();
+        let so_far = PartialEmbeddings::default();
         runner.so_far.replace(Some((job, so_far.clone())));
         drop(runner.unpacking.lock().await);
         let embedding = embed(
@@ -851,7 +852,7 @@ impl AppHandle {
             tell,
             control,
         );
-        let Embedded { made, kept } = embedding.await;
+        let EmbedOutcome { made, kept } = embedding.await;
         runner.so_far.take();
         self.measure_cache().await;
         match made {
@@ -913,13 +914,13 @@ impl AppHandle {
     }
 
     /// The workers with this encoder; starts new ones if the encoder or the number differs.
-    pub(crate) async fn encoders(self, count: usize, encoder: &EncoderName) -> Result<Encoders, WorkerError> {
+    pub(crate) async fn encoders(self, count: usize, encoder: &EncoderName) -> Result<EncoderPool, WorkerError> {
         let runner = self.runner();
         let started = runner.encoders.borrow().clone();
         match started.filter(|(with, encoders)| with == encoder && encoders.count() == count) {
             Some((_, encoders)) => Ok(encoders),
             None => {
-                let encoders = Encoders::new(self.encoder_program().await?, self.source(encoder).await?, count);
+                let encoders = EncoderPool::new(self.encoder_program().await?, self.source(encoder).await?, count);
                 runner.encoders.replace(Some((encoder.clone(), encoders.clone())));
                 Ok(encoders)
             }
@@ -944,13 +945,13 @@ impl AppHandle {
     }
 
     /// The program of workers without a model. Compiled on first use; a failed compilation is retried on the next call.
-    pub(crate) async fn program(self) -> Result<Program, WorkerError> {
-        open_once(&self.runner().program, Program::compile()).await
+    pub(crate) async fn program(self) -> Result<WorkerModule, WorkerError> {
+        open_once(&self.runner().program, WorkerModule::compile()).await
     }
 
     /// As [`AppHandle::program`], for workers with a model.
-    async fn encoder_program(self) -> Result<Program, WorkerError> {
-        open_once(&self.runner().encoder_program, Program::encoder()).await
+    async fn encoder_program(self) -> Result<WorkerModule, WorkerError> {
+        open_once(&self.runner().encoder_program, WorkerModule::encoder()).await
     }
 
     /// Opens an encoder in its own worker, which ends with this call. The encoder in use is not affected.
@@ -960,7 +961,7 @@ impl AppHandle {
         tokenizer: &str,
         config: &ModelConfig,
         control: &RunControl,
-    ) -> Result<Given, WorkerError> {
+    ) -> Result<CustomEncoder, WorkerError> {
         let runner = self.runner();
         let file = |path: &str| runner.dropped.borrow().get(path).cloned();
         let (Some(model), Some(tokenizer)) = (file(model), file(tokenizer)) else {
@@ -968,9 +969,9 @@ impl AppHandle {
         };
         let config = to_buffer(&config.to_json());
         let files = [read(&model).await?, read(&tokenizer).await?, config];
-        let encoders = Encoders::new(self.encoder_program().await?, ModelSource::Files(files.clone()), 1);
+        let encoders = EncoderPool::new(self.encoder_program().await?, ModelSource::Files(files.clone()), 1);
         let (report, hash) = encoders.report(control).await?;
-        let given = Given {
+        let given = CustomEncoder {
             hash: hash.to_string(),
             bytes: files.iter().map(|file| u64::from(file.byte_length())).sum(),
             report,
@@ -1068,7 +1069,7 @@ impl Texts {
 }
 
 impl AtHand {
-    fn of(&self, texts: &Texts) -> Option<Made> {
+    fn of(&self, texts: &Texts) -> Option<ComputedEmbeddings> {
         self.texts.are(texts).then(|| self.made.clone())
     }
 }

@@ -10,7 +10,7 @@ use crate::map::coloring::ColorBy;
 use crate::map::{Filter, MapAction};
 use crate::run::settings::Settings;
 use crate::state::{Action, AppState, Effect};
-use fastgas_annotation::label::Look;
+use fastgas_annotation::label::LabelSpec;
 use fastgas_map::Viewport;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -128,10 +128,10 @@ impl AppState {
     /// newer values.
     pub(crate) fn type_into(&mut self, field: Field, text: String, now_ms: u64) {
         let stands = self.project.as_ref().is_some_and(|open| {
-            let said = |row| open.annotations.history.labels().said(row);
+            let annotation = |row| open.annotations.history.labels().annotation(row);
             match field {
                 Field::Answer(row) => open.written(row).unwrap_or_default() == text,
-                Field::Note(row) => said(row).note == text,
+                Field::Note(row) => annotation(row).note == text,
                 Field::Guidelines => open.labels.guidelines == text,
                 Field::Meaning(index) => {
                     let name = open.labels.names.get(index as usize);
@@ -200,8 +200,8 @@ impl AppState {
         let typed = row.filter(is_left).and(self.session.place.typed.clone());
         let Some(typed) = typed else { return Vec::new() };
         let at_ms = typed.at_ms;
-        let said = typed.saying();
-        said.map_or_else(Vec::new, |(_, action)| self.decide(action, at_ms))
+        let annotation = typed.saying();
+        annotation.map_or_else(Vec::new, |(_, action)| self.decide(action, at_ms))
     }
 
     /// Submits restored input as if the field had lost focus.
@@ -225,13 +225,13 @@ impl AppState {
         let is_row = |row: u32| (row as usize) < open.source.pool.len() && !was_said_since(row);
         let action = match typed.field {
             Field::Answer(_) | Field::Note(_) => {
-                let said = typed.clone().saying().filter(|(row, _)| is_row(*row));
-                said.map(|(_, action)| action)
+                let annotation = typed.clone().saying().filter(|(row, _)| is_row(*row));
+                annotation.map(|(_, action)| action)
             }
             Field::Guidelines => Some(Action::EditGuidelines(typed.text.clone())),
             Field::Meaning(index) => {
                 let index = index as usize;
-                let look = |name: &String| Look {
+                let look = |name: &String| LabelSpec {
                     description: typed.text.clone(),
                     ..open.labels.specs.of(name)
                 };
@@ -321,12 +321,12 @@ mod tests {
     use crate::persistence::UnsavedPart;
     use crate::run;
     use crate::test_support;
-    use fastgas_annotation::label::{Answers, History, Pass};
+    use fastgas_annotation::label::{AnswerType, History, PassReason};
     use fastgas_graph::Device;
 
     fn writing() -> AppState {
         let mut open = test_support::labeling(&[2, 0, 1], 3);
-        open.labels.answers = Answers::Text;
+        open.labels.answers = AnswerType::Text;
         let mut state = AppState::new(1);
         *state.project = Some(open);
         state
@@ -528,7 +528,13 @@ mod tests {
         let mut state = writing();
         type_into(&mut state, Field::Answer(2), "hm");
         type_into(&mut state, Field::Answer(2), "");
-        let place = kept_at(&mut state, Action::Pass { why: Pass::CannotTell }, 6);
+        let place = kept_at(
+            &mut state,
+            Action::Pass {
+                why: PassReason::CannotTell,
+            },
+            6,
+        );
         assert_eq!(place.and_then(|place| place.typed), None);
         state.apply(
             Action::Note {
@@ -551,7 +557,7 @@ mod tests {
         assert_eq!(
             (
                 open.view.current,
-                open.annotations.history.labels().said(2).note.as_str()
+                open.annotations.history.labels().annotation(2).note.as_str()
             ),
             (Some(1), "odd")
         );

@@ -12,8 +12,8 @@ use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use crate::ui::preference_checkbox::OnOff;
 use crate::ui::{color_class, select, select_open, typing, use_app};
-use fastgas_annotation::label::Answers;
-use fastgas_platform::Choice;
+use fastgas_annotation::label::AnswerType;
+use fastgas_platform::Preference;
 
 const KEYS: [(&[&str], Key); 39] = [
     (&["1", "…", "9"], key!("shell-help-give-label")),
@@ -96,8 +96,8 @@ fn Guidelines() -> impl IntoView {
 #[component]
 fn Labels() -> impl IntoView {
     let labels = select_open(|open| match open.labels.answers {
-        Answers::Text => Vec::new(),
-        Answers::One | Answers::Several => shown_labels(open),
+        AnswerType::Text => Vec::new(),
+        AnswerType::One | AnswerType::Several => shown_labels(open),
     });
     let row = |label: ShownLabel| {
         view! {
@@ -138,7 +138,7 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
             <Labels/>
             <h3>{say!("shell-keys-title")}</h3>
             <table><tbody>{rows}</tbody></table>
-            <OnOff choice=Choice::SingleKeys id="single-keys" words=say!("shell-single-keys-label", control = control_key())/>
+            <OnOff choice=Preference::SingleKeys id="single-keys" words=say!("shell-single-keys-label", control = control_key())/>
             <p class="faint">{say!("shell-help-pointer-hint")}</p>
             <h3>{say!("shell-blind-checks-title")}</h3>
             <p id="help-blind-checks">{say!("shell-blind-checks-hint")}</p>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::i18n::say;
 use crate::ui::use_app;
-use fastgas_platform::tell_rescue_words;
+use fastgas_platform::send_rescue_texts;
 
 /// The event that makes the program panic, for tests. Only a script in the page can dispatch it, and such a script could do
 /// worse. The user would see what any panic shows, and lose nothing.
@@ -12,7 +12,7 @@ const PANIC: &str = "fastgas-panic";
 
 /// Passes the texts in the current language to `www/rescue.js`.
 pub fn tell_words() {
-    tell_rescue_words(&words());
+    send_rescue_texts(&words());
 }
 
 /// The texts by their names in the script.

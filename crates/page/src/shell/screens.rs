@@ -45,7 +45,7 @@ use crate::ui::dialog::QuestionDialog;
 use crate::ui::dom::{focus, nobody_has_focus};
 use crate::ui::focus_restore;
 use crate::ui::select;
-use fastgas_platform::Choice;
+use fastgas_platform::Preference;
 
 /// Listens to keys, provides the shared context, and reads the stored data.
 pub fn begin(app: AppHandle, help: RwSignal<bool>) {
@@ -91,7 +91,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
         }
         window().scroll_to_with_x_and_y(0.0, 0.0);
     });
-    let is_large = select(|state| state.preferences.is_on(Choice::LargeText));
+    let is_large = select(|state| state.preferences.is_on(Preference::LargeText));
     view! {
         <div class="workspace result" class:large-text=is_large>
             <div class="labeling"><Annotate help/><Picks/><Later><Export/></Later></div>

@@ -11,8 +11,8 @@ use crate::suggestions;
 use crate::ui::dialog_history::open_dialogs;
 use crate::ui::dom::{element_of, focus, is_in, leave_field, nobody_has_focus, show_all_of};
 use crate::ui::use_app;
-use fastgas_annotation::label::{Answers, Pass, is_key};
-use fastgas_platform::{Choice, is_apple};
+use fastgas_annotation::label::{AnswerType, PassReason, is_key};
+use fastgas_platform::{Preference, is_apple};
 
 /// Listens to the whole window, except for keys typed into a field. While a dialog is open, only the help key works.
 pub fn listen(help: RwSignal<bool>) {
@@ -50,10 +50,10 @@ pub fn listen(help: RwSignal<bool>) {
         }
         let (can_label, single_keys, writes, hides_reason) = app.state().with_untracked(|state| {
             let open = state.project.as_ref().filter(|open| open.view.current.is_some());
-            let writes = open.is_some_and(|open| open.labels.answers == Answers::Text);
+            let writes = open.is_some_and(|open| open.labels.answers == AnswerType::Text);
             (
                 open.is_some(),
-                state.preferences.is_on(Choice::SingleKeys),
+                state.preferences.is_on(Preference::SingleKeys),
                 writes,
                 state.hides_reason(),
             )
@@ -200,8 +200,12 @@ fn action_of(event: &KeyboardEvent) -> Option<Action> {
         "ArrowRight" | "j" | "J" => Some(Action::Move(1)),
         "ArrowLeft" | "k" | "K" => Some(Action::Move(-1)),
         "Enter" => Some(Action::GoOn),
-        "s" | "S" => Some(Action::Pass { why: Pass::Skipped }),
-        "." => Some(Action::Pass { why: Pass::CannotTell }),
+        "s" | "S" => Some(Action::Pass {
+            why: PassReason::Skipped,
+        }),
+        "." => Some(Action::Pass {
+            why: PassReason::CannotTell,
+        }),
         "!" => Some(Action::Flag),
         "#" => Some(Action::ListNext),
         "/" => Some(Action::FindLabel(true)),

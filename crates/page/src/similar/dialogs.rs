@@ -8,7 +8,7 @@ use crate::labeling::bulk_label::LabelAll;
 use crate::labeling::label_set_view::shown_labels;
 use crate::labeling::last_step_view::LastStepLine;
 use crate::map::{How, MapAction};
-use crate::similar::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
+use crate::similar::{Action, MIN_PERCENT, Near, PORTION, common_labels};
 use crate::state;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
@@ -111,7 +111,7 @@ fn Labels(row: u32) -> impl IntoView {
                 .find(|label| label.name == *name)
                 .map_or(0, |label| label.color)
         };
-        let labels = &open.annotations.history.labels().said(row).labels;
+        let labels = &open.annotations.history.labels().annotation(row).labels;
         labels
             .iter()
             .map(|label| (color(label), label.clone()))
@@ -230,7 +230,7 @@ fn Duplicates() -> impl IntoView {
         <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()>
             <label class="offers-field">
                 <span>{say!("similar-threshold-label")}</span>
-                <input type="range" id="duplicates-least" min=LEAST_PERCENT.to_string() max="100" disabled=move || !knows.get()
+                <input type="range" id="duplicates-least" min=MIN_PERCENT.to_string() max="100" disabled=move || !knows.get()
                     aria-valuetext=least prop:value=move || percent.get().to_string() on:input=choose/>
                 <output id="duplicates-percent">{least}</output>
             </label>

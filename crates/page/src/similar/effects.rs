@@ -9,9 +9,9 @@ use crate::runtime::Texts;
 use crate::runtime::handle::AppHandle;
 use crate::similar::{Action, Effect};
 use crate::state;
-use fastgas_annotation::label::{folded, same_words};
+use fastgas_annotation::label::{first_with_same_words, folded};
 use fastgas_data::Pool;
-use fastgas_graph::Joined;
+use fastgas_graph::Adjacency;
 use fastgas_graph::cosine;
 use fastgas_platform::RunControl;
 use fastgas_protocol::{JobId, WorkerError};
@@ -36,10 +36,10 @@ impl AppHandle {
                 ask,
                 pool,
                 column,
-                joined,
+                adjacency,
             } => spawn_local(async move {
-                let first_of = same_words(fold_all(&pool, column).await);
-                let cosines = self.cosines_of_edges(&joined).await;
+                let first_of = first_with_same_words(fold_all(&pool, column).await);
+                let cosines = self.cosines_of_edges(&adjacency).await;
                 answer(Action::Grounds { ask, first_of, cosines });
             }),
         }
@@ -70,11 +70,11 @@ impl AppHandle {
     }
 
     /// Uses the embeddings in memory or in the browser's storage; missing ones are computed again.
-    async fn cosines_of_edges(self, joined: &Joined) -> Result<Vec<f32>, WorkerError> {
+    async fn cosines_of_edges(self, adjacency: &Adjacency) -> Result<Vec<f32>, WorkerError> {
         let texts = self.texts().ok_or(WorkerError::Cancelled)?;
         let count = self.worker_count();
         let embeddings = self.embeddings(NO_JOB, count, &texts, &RunControl::default()).await?;
-        self.workers(count).await?.cosines(joined, &embeddings).await
+        self.workers(count).await?.cosines(adjacency, &embeddings).await
     }
 }
 

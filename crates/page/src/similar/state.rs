@@ -8,9 +8,9 @@ use crate::map::PtrEq;
 use crate::map::{How, MapAction};
 use crate::project::Open;
 use crate::state::{Action as StoreAction, Context, Effect as StoreEffect, LabelChange, Request};
-use fastgas_annotation::label::{Alike, Answers};
+use fastgas_annotation::label::{AnswerType, DuplicateGroups};
 use fastgas_data::Pool;
-use fastgas_graph::Joined;
+use fastgas_graph::Adjacency;
 use fastgas_graph::NeighborInGraph;
 use fastgas_protocol::WorkerError;
 
@@ -23,7 +23,7 @@ const BESIDE: usize = 5;
 /// Initial cosine threshold for near-duplicates, in percent.
 const FIRST_PERCENT: u8 = 97;
 /// Lowest cosine threshold that the user can choose, in percent.
-pub const LEAST_PERCENT: u8 = 80;
+pub const MIN_PERCENT: u8 = 80;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Similarities {
@@ -59,7 +59,7 @@ pub struct Duplicates {
     /// Cosine threshold in percent; 100 requires the same words.
     pub percent: u8,
     /// The groups, once they are found.
-    pub found: Option<PtrEq<Alike>>,
+    pub found: Option<PtrEq<DuplicateGroups>>,
     /// Why the cosines are unknown.
     pub problem: Option<String>,
     /// Number of groups shown.
@@ -123,13 +123,13 @@ pub enum Effect {
         pool: Arc<Pool>,
         column: usize,
         /// The kNN graph.
-        joined: Arc<Joined>,
+        adjacency: Arc<Adjacency>,
     },
 }
 
 impl Duplicates {
     fn find(&mut self, open: &Open) {
-        let (Some(first_of), Some(joined)) = (&self.first_of, &open.result.adjacency) else {
+        let (Some(first_of), Some(adjacency)) = (&self.first_of, &open.result.adjacency) else {
             return;
         };
         let least = f32::from(self.percent) / 100.0;
@@ -137,8 +137,8 @@ impl Duplicates {
             .cosines
             .as_ref()
             .filter(|_| self.percent < 100)
-            .map(|cosines| (&**joined, cosines.as_slice(), least));
-        self.found = Some(PtrEq::new(Alike::of(first_of, near)));
+            .map(|cosines| (&**adjacency, cosines.as_slice(), least));
+        self.found = Some(PtrEq::new(DuplicateGroups::of(first_of, near)));
     }
 
     /// Whether the cosines of the edges are known.
@@ -148,16 +148,16 @@ impl Duplicates {
 }
 
 /// The current row and the kNN graph; `None` if the reason for the pick already lists nearby texts.
-pub fn unexplained(open: &Open) -> Option<(u32, PtrEq<Joined>)> {
-    let (row, joined) = (open.view.current?, open.result.adjacency.clone()?);
+pub fn unexplained(open: &Open) -> Option<(u32, PtrEq<Adjacency>)> {
+    let (row, adjacency) = (open.view.current?, open.result.adjacency.clone()?);
     let names_near = open.reason().is_some_and(|reason| !reason.nearest.is_empty());
     // Until a run has finished, the graph may belong to different texts.
-    (open.result.outcome.is_some() && !names_near).then_some((row, PtrEq(joined)))
+    (open.result.outcome.is_some() && !names_near).then_some((row, PtrEq(adjacency)))
 }
 
 /// The direct neighbors of `row` that are shown below its text, in the initial order of the dialog.
-pub fn beside(joined: &Joined, row: u32) -> Vec<u32> {
-    let around = joined.around(row, BESIDE).into_iter();
+pub fn beside(adjacency: &Adjacency, row: u32) -> Vec<u32> {
+    let around = adjacency.neighborhood(row, BESIDE).into_iter();
     around.filter(|near| near.steps == 1).map(|near| near.row).collect()
 }
 
@@ -166,12 +166,12 @@ pub fn common_labels(open: &Open, group: &[u32]) -> Option<Vec<String>> {
     let labels = open.annotations.history.labels();
     let mut given = group
         .iter()
-        .map(|&row| &labels.said(row).labels)
+        .map(|&row| &labels.annotation(row).labels)
         .filter(|given| !given.is_empty());
     let first = given.next()?;
     let agree = given.clone().all(|other| other == first);
     let lacks = group.iter().any(|&row| labels.get(row).is_none());
-    (agree && lacks && open.labels.answers != Answers::Text).then(|| first.clone())
+    (agree && lacks && open.labels.answers != AnswerType::Text).then(|| first.clone())
 }
 
 impl Similarities {
@@ -229,7 +229,7 @@ impl Similarities {
             }
             Action::ChoosePercent(percent) => {
                 if let Some(duplicates) = &mut self.duplicates {
-                    duplicates.percent = percent.clamp(LEAST_PERCENT, 100);
+                    duplicates.percent = percent.clamp(MIN_PERCENT, 100);
                     duplicates.find(open);
                 }
             }
@@ -273,9 +273,9 @@ impl Similarities {
     }
 
     fn open_similar(&mut self, open: &Open, row: u32) -> Option<Effect> {
-        let joined = open.result.adjacency.as_ref()?;
-        let near: Vec<Near> = joined
-            .around(row, PORTION)
+        let adjacency = open.result.adjacency.as_ref()?;
+        let near: Vec<Near> = adjacency
+            .neighborhood(row, PORTION)
             .into_iter()
             .map(|around| Near { around, cosine: None })
             .collect();
@@ -305,7 +305,7 @@ impl Similarities {
     }
 
     fn open_duplicates(&mut self, open: &Open) -> Option<Effect> {
-        let joined = open.result.adjacency.clone()?;
+        let adjacency = open.result.adjacency.clone()?;
         self.last_ask += 1;
         let ask = self.last_ask;
         self.duplicates = Some(Duplicates {
@@ -321,7 +321,7 @@ impl Similarities {
             ask,
             pool: open.source.pool.clone(),
             column: open.source.text_column,
-            joined,
+            adjacency,
         })
     }
 }

@@ -87,7 +87,7 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
     }));
     let mut beside_row = |row| {
         state.apply_now(StoreAction::GoTo(row));
-        unexplained(project(&state)).map(|(row, joined)| beside(&joined, row))
+        unexplained(project(&state)).map(|(row, adjacency)| beside(&adjacency, row))
     };
     assert_eq!(beside_row(4), None, "a pick whose reason names some");
     assert_eq!(beside_row(8), Some(vec![7, 9]), "one that covers nothing new");
@@ -159,12 +159,12 @@ fn update_requests_changes_of_labels_map_and_current_text() {
 fn duplicates() -> AppState {
     let mut state = page();
     let effects = act(&mut state, Action::OpenDuplicates);
-    let [StoreEffect::Alike(Effect::FindDuplicates { ask, joined, .. })] = &effects[..] else {
+    let [StoreEffect::Alike(Effect::FindDuplicates { ask, adjacency, .. })] = &effects[..] else {
         panic!("{effects:?}")
     };
     let first_of = (0..30).map(|row| if row == 5 { 4 } else { row }).collect();
     let is_near = |row: u32, other: u32| matches!((row.min(other), row.max(other)), (5, 6) | (9, 10));
-    let cosines = (0..30).flat_map(|row| joined.with(row).iter().map(move |&other| (row, other)));
+    let cosines = (0..30).flat_map(|row| adjacency.neighbors_of(row).iter().map(move |&other| (row, other)));
     let cosines = cosines.map(|(row, other)| if is_near(row, other) { 0.98 } else { 0.5 });
     let (ask, cosines) = (*ask, Ok(cosines.collect()));
     act(&mut state, Action::Grounds { ask, first_of, cosines });
@@ -187,7 +187,7 @@ fn duplicates_follow_the_cosine_threshold() {
     act(&mut state, Action::ChoosePercent(0));
     assert_eq!(
         state.similar.duplicates.as_ref().expect("duplicates").percent,
-        LEAST_PERCENT
+        MIN_PERCENT
     );
     act(&mut state, Action::Close);
     let effects = act(&mut state, Action::OpenDuplicates);

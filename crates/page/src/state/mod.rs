@@ -46,18 +46,18 @@ use crate::state::request::{Work, context};
 use crate::state::tracked::Tracked;
 use crate::suggestions::{self, Suggesting};
 use crate::team::{self, TeamState};
-use fastgas_annotation::export::{ExportFormat, ExportRows, name_beside};
-use fastgas_annotation::label::{Answers, Listed, LogEntry, Look, Pass};
+use fastgas_annotation::export::{ExportFormat, ExportRows, derived_file_name};
+use fastgas_annotation::label::{AnswerType, LabelSpec, LogEntry, PassReason, PastedLabel};
 use fastgas_data::{Columns, Import, Pool};
 use fastgas_embedding::ModelConfig;
 use fastgas_graph::Device;
 use fastgas_platform::{
-    Backup, CacheSize, Choice, EmbeddingFile, EncoderName, Given, Preferences, Project, ProjectEntry, ProjectHeader,
-    Refusal, StorageError,
+    Backup, CacheSize, CustomEncoder, EmbeddingFile, EncoderName, Preference, Preferences, ProjectEntry, ProjectHeader,
+    Refusal, StorageError, StoredProject,
 };
 use fastgas_protocol::{JobId, UnreadableReason, WorkerError};
 use fastgas_select::Config;
-use fastgas_select::Earlier;
+use fastgas_select::PriorSelection;
 
 /// The state of the page. Each field belongs to one feature.
 #[derive(Clone, Debug, PartialEq)]
@@ -204,7 +204,7 @@ pub enum Question {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// The stored project, read at startup or opened from the list; `None` if there is none.
-    Restored(Option<Box<(Project, Vec<LogEntry>)>>),
+    Restored(Option<Box<(StoredProject, Vec<LogEntry>)>>),
     /// The stored project could not be read.
     RestoreFailed(StorageError),
     Import(import::Action),
@@ -245,7 +245,7 @@ pub enum Action {
     GoOn,
     /// Pass over the current row and advance. A skipped row keeps its label.
     Pass {
-        why: Pass,
+        why: PassReason,
     },
     /// Assign the label at `index` to the current row and advance. If a text can have several labels, toggle this one
     /// instead.
@@ -281,7 +281,7 @@ pub enum Action {
     Undo,
     Redo,
     /// Choose the kind of answers: one label, several labels or text.
-    ChooseAnswers(Answers),
+    ChooseAnswers(AnswerType),
     EditGuidelines(String),
     /// Set the goal of labeling this many texts from now on.
     SetGoal {
@@ -310,7 +310,7 @@ pub enum Action {
         /// Index in the label set.
         index: usize,
         /// Its description, key and color.
-        look: Look,
+        look: LabelSpec,
     },
     /// Assign the label with this key to the current row.
     GiveByKey {
@@ -327,7 +327,7 @@ pub enum Action {
     /// Export rows to a file.
     Export(ExportRows, ExportFormat),
     /// Turn a preference on or off.
-    Choose(Choice, bool),
+    Choose(Preference, bool),
     Prompt(prompts::Action),
     Team(team::Action),
     Projects(projects::Action),
@@ -351,7 +351,7 @@ pub enum Action {
     /// Open or close the dialog for finding a label by name.
     FindLabel(bool),
     /// Add labels to the set. Labels that exist already do not change.
-    AddLabels(Vec<Listed>),
+    AddLabels(Vec<PastedLabel>),
     /// Filter the list of texts.
     List(Listing),
     /// Show the next filter of the list.
@@ -403,7 +403,7 @@ pub enum Effect {
         /// The settings of the run, with the budget for the picks so far and the new ones together.
         config: Config,
         /// The picks to continue from, and the rows to exclude.
-        earlier: Earlier,
+        earlier: PriorSelection,
         /// The number of Web Workers.
         workers: usize,
     },
@@ -415,7 +415,7 @@ pub enum Effect {
         /// The validated settings.
         config: Config,
         /// The picks to continue from, and the rows to exclude.
-        earlier: Earlier,
+        earlier: PriorSelection,
         encoder: EncoderName,
         /// The embeddings, if they come from a file.
         embeddings: Option<EmbeddingFile>,
@@ -440,7 +440,7 @@ pub enum Effect {
     /// Release the dropped files.
     ForgetFiles,
     /// Store the encoder that was tried last.
-    KeepEncoder(Arc<Given>),
+    KeepEncoder(Arc<CustomEncoder>),
     /// Delete the stored encoder.
     ForgetEncoder,
     /// Report whether the browser persists storage, and ask it to if it does not yet; answered by [`Action::Promised`].
@@ -468,9 +468,9 @@ pub enum Effect {
     /// Delete all cached embeddings, including those in memory.
     EmptyCache,
     /// Save a preference in this browser.
-    KeepChoice(Choice, bool),
+    KeepChoice(Preference, bool),
     /// Store everything but the label log.
-    SaveProject(Box<Project>),
+    SaveProject(Box<StoredProject>),
     /// Store only the head of the project.
     SaveHead(Box<ProjectHeader>),
     /// Append entries to the log on disk, in order, up to the first failure; answered by [`Action::Appended`].
@@ -484,7 +484,7 @@ pub enum Effect {
     SaveAll {
         append: u32,
         /// Everything but the log.
-        project: Box<Project>,
+        project: Box<StoredProject>,
         log: Vec<LogEntry>,
     },
     /// Download a file.
@@ -789,7 +789,7 @@ impl AppState {
                 Vec::new()
             }
             Action::FindLabel(finding) => {
-                let has_labels = |open: &Open| open.labels.answers != Answers::Text && open.view.current.is_some();
+                let has_labels = |open: &Open| open.labels.answers != AnswerType::Text && open.view.current.is_some();
                 self.labeling.is_finding_label = finding && self.project.as_ref().is_some_and(has_labels);
                 Vec::new()
             }
@@ -964,7 +964,7 @@ impl AppState {
         }
     }
 
-    fn restored(&mut self, stored: Option<(Project, Vec<LogEntry>)>) -> Vec<Effect> {
+    fn restored(&mut self, stored: Option<(StoredProject, Vec<LogEntry>)>) -> Vec<Effect> {
         self.persistence.restoring = false;
         // A file that was dropped in the meantime takes precedence over the stored project.
         let Some((project, log)) = stored.filter(|_| self.project.is_none()) else {
@@ -1048,7 +1048,7 @@ impl AppState {
             Consequence::Download(text) => {
                 let name = self.project.as_ref().map_or("", |open| &open.source.file_name);
                 vec![Effect::Download {
-                    file_name: name_beside(name, "confidences.csv"),
+                    file_name: derived_file_name(name, "confidences.csv"),
                     media_type: ExportFormat::Csv.media_type(),
                     text,
                 }]
@@ -1227,7 +1227,7 @@ impl AppState {
             }
             Question::JoinLabels { name, into, .. } => self.join_labels(&name, &into),
             Question::Relabel { rows, name, .. } => self.label(|open| {
-                let beside = open.labels.answers == Answers::Several;
+                let beside = open.labels.answers == AnswerType::Several;
                 open.annotations.history.give_all(&rows, &name, beside, now_ms);
             }),
             Question::RemoveLabel { name, .. } => {
@@ -1236,7 +1236,7 @@ impl AppState {
                 };
                 if let Some(place) = open.labels.names.iter().position(|other| *other == name) {
                     open.labels.names.remove(place);
-                    open.labels.specs.leave(&name, place);
+                    open.labels.specs.retire(&name, place);
                 }
                 open.annotations.history.remove(&name, now_ms);
                 let mut effects = self.append();

@@ -17,23 +17,25 @@ use crate::suggestions::{self};
 use crate::team::{self};
 use crate::test_support;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
-use fastgas_annotation::label::Said;
-use fastgas_annotation::label::{LogEntry, Pass};
+use fastgas_annotation::label::Annotation;
+use fastgas_annotation::label::{LogEntry, PassReason};
 use fastgas_data::Pool;
 use fastgas_data::{Import, load_with};
-use fastgas_embedding::Beginning;
+use fastgas_embedding::TruncatedText;
 use fastgas_graph::{CpuReason, SearchBackend};
 use fastgas_map::Layout;
 use fastgas_partition::{Partition, Quality};
-use fastgas_platform::StoredSaid;
-use fastgas_platform::{CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, StorageError};
+use fastgas_platform::StoredAnnotations;
+use fastgas_platform::{
+    CacheSize, CustomEncoder, DownloadProgress, EmbedProgress, EmbeddingFile, EncoderName, StorageError,
+};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, LostReason, Refusal, UnreadableReason, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::Method;
 use fastgas_select::evaluate::CoverageCurve;
 use fastgas_select::evaluate::CoveragePoint;
-use fastgas_select::{Earlier, Pick, Selection};
+use fastgas_select::{Pick, PriorSelection, Selection};
 use std::sync::Arc;
 
 const CORES: usize = 4;
@@ -330,20 +332,20 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
 #[test]
 fn annotated_texts_are_listed_even_if_they_are_not_picks() {
     let mut state = selected();
-    let why = Pass::CannotTell;
+    let why = PassReason::CannotTell;
     let note = |row| Action::Note {
         row,
         text: "ask".into(),
     };
-    for (row, said, at_ms) in [(20, Action::Flag, 1), (21, Action::Pass { why }, 2), (22, note(22), 3)] {
+    for (row, annotation, at_ms) in [(20, Action::Flag, 1), (21, Action::Pass { why }, 2), (22, note(22), 3)] {
         state.apply_now(Action::GoTo(row));
-        state.apply(said, at_ms);
+        state.apply(annotation, at_ms);
     }
     state.apply_now(Action::GoTo(4));
     assert_eq!(project(&state).former_rows(), [20, 21, 22]);
     assert_eq!(project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
     // Skipping is not an annotation.
-    let why = Pass::Skipped;
+    let why = PassReason::Skipped;
     state.apply_now(Action::GoTo(23));
     state.apply(Action::Pass { why }, 4);
     state.apply_now(Action::GoTo(4));
@@ -794,7 +796,12 @@ fn moving_stops_at_the_ends_and_skipping_wraps_around() {
     assert_eq!(project(&state).view.current, Some(4));
     state.apply_now(Action::Move(5));
     assert_eq!(project(&state).view.current, Some(15));
-    state.apply(Action::Pass { why: Pass::Skipped }, 9);
+    state.apply(
+        Action::Pass {
+            why: PassReason::Skipped,
+        },
+        9,
+    );
     assert_eq!(project(&state).view.current, Some(4));
     state.apply_now(Action::GoTo(29));
     assert_eq!(project(&state).view.current, Some(29), "any text can be labeled");
@@ -813,10 +820,15 @@ fn moving_stops_at_the_ends_and_skipping_wraps_around() {
 #[test]
 fn skipped_texts_come_last() {
     let mut state = selected();
-    let effects = state.apply(Action::Pass { why: Pass::Skipped }, 1);
+    let effects = state.apply(
+        Action::Pass {
+            why: PassReason::Skipped,
+        },
+        1,
+    );
     assert!(appended(&effects).is_some(), "it is on the record");
     assert_eq!(project(&state).view.current, Some(8));
-    assert_eq!(project(&state).n_passed(Pass::Skipped), 1);
+    assert_eq!(project(&state).n_passed(PassReason::Skipped), 1);
     state.apply(give(0), 9);
     assert_eq!(project(&state).view.current, Some(15));
     state.apply(give(0), 9);
@@ -825,7 +837,10 @@ fn skipped_texts_come_last() {
     state.apply(Action::Undo, 3);
     state.apply(Action::Undo, 4);
     assert_eq!(
-        (project(&state).view.current, project(&state).n_passed(Pass::Skipped)),
+        (
+            project(&state).view.current,
+            project(&state).n_passed(PassReason::Skipped)
+        ),
         (Some(4), 0)
     );
 }
@@ -834,7 +849,12 @@ fn skipped_texts_come_last() {
 fn more_picks_continue_from_the_existing_ones() {
     let mut state = selected();
     state.apply(give(1), 9);
-    state.apply(Action::Pass { why: Pass::Skipped }, 1);
+    state.apply(
+        Action::Pass {
+            why: PassReason::Skipped,
+        },
+        1,
+    );
     assert_eq!(project(&state).view.current, Some(15));
     assert_eq!(project(&state).n_left(), 30 - 3);
     assert_eq!(state.why_no_more(), None);
@@ -846,7 +866,7 @@ fn more_picks_continue_from_the_existing_ones() {
         panic!("a run")
     };
     assert_eq!(config.budget, 4);
-    let expected = Earlier {
+    let expected = PriorSelection {
         picks: vec![4, 15],
         skipped: vec![8],
     };
@@ -1068,9 +1088,9 @@ fn project_of_another_tab_is_read_only() {
 /// The notification that `tab` has stored its project.
 fn stored_by(tab: &AppState) -> Action {
     let open = project(tab);
-    Action::Projects(projects::Action::Followed(Box::new(StoredSaid {
+    Action::Projects(projects::Action::Followed(Box::new(StoredAnnotations {
         head: open.head(&Config::default()),
-        others: open.annotations.team.sayings().cloned().collect(),
+        others: open.annotations.team.annotations().cloned().collect(),
         log: open.annotations.history.log().to_vec(),
     })))
 }
@@ -1107,7 +1127,13 @@ fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
     );
     let drawn = |open: &Open| {
         let scene = Scene::of(open).expect("a map");
-        (scene.layout, scene.outcome, scene.joined, scene.names, scene.part_inks)
+        (
+            scene.layout,
+            scene.outcome,
+            scene.adjacency,
+            scene.names,
+            scene.part_inks,
+        )
     };
     assert!(drawn(here) == drawn(&before), "no large piece is another one");
     assert!(looks_on.projects.read_only && looks_on.notices.notice.is_none());
@@ -1319,7 +1345,7 @@ fn truncation_points_are_stored_with_the_run() {
     open.source.pool = Arc::new(pool);
     let stored = |open: &Open, beginnings: Option<&[(u32, u32)]>| {
         let mut project = open.to_project(&Config::default());
-        project.head.beginnings = beginnings.map(|them| them.iter().copied().map(Beginning::from).collect());
+        project.head.beginnings = beginnings.map(|them| them.iter().copied().map(TruncatedText::from).collect());
         let json = serde_json::to_string(&project.head).expect("JSON");
         project.head = serde_json::from_str(&json).expect("the same");
         Open::restore(project, Vec::new()).expect("fits")
@@ -1340,7 +1366,7 @@ fn inconsistent_project_is_not_opened() {
     let open = project(&state);
     let log = vec![LogEntry {
         row: 30,
-        said: Said::default(),
+        annotation: Annotation::default(),
         ..LogEntry::default()
     }];
     let mut fresh = test_support::state(CORES);
@@ -1369,8 +1395,8 @@ mod encoders {
     use fastgas_embedding::{EmbedError, ModelReason};
     use fastgas_protocol::Error;
 
-    fn given(hash: &str) -> Given {
-        Given {
+    fn given(hash: &str) -> CustomEncoder {
+        CustomEncoder {
             hash: hash.into(),
             bytes: 90_000,
             report: EncoderReport::example(),
@@ -1515,7 +1541,7 @@ mod encoders {
             outcome: Box::new(made),
         }));
         let stored = (project(&state).to_project(&Config::default()), Vec::new());
-        let restored = |given: Option<Given>| {
+        let restored = |given: Option<CustomEncoder>| {
             let mut fresh = test_support::state(CORES);
             fresh.apply_now(Action::Encoder(encoder::Msg::Restored(Ok(given.map(Box::new)))));
             fresh.apply_now(Action::Restored(Some(Box::new(stored.clone()))));
@@ -1652,7 +1678,7 @@ mod encoders {
         let mut state = opened();
         state.apply_now(Action::Run(run::Msg::Select));
         let job = state.run.current.as_ref().unwrap().job;
-        let fetched = |bytes| Fetched { bytes, total: Some(24) };
+        let fetched = |bytes| DownloadProgress { bytes, total: Some(24) };
         let fetching = |state: &AppState| state.run.current.as_ref().unwrap().fetching();
         assert_eq!(fetching(&state), None);
         state.apply_now(Action::Run(run::Msg::Fetching {
@@ -1857,18 +1883,18 @@ fn failed_coverage_is_reported_and_keeps_the_picks() {
 
 mod answers {
     use super::*;
-    use fastgas_annotation::label::Answers;
+    use fastgas_annotation::label::AnswerType;
 
     fn labels(state: &AppState, row: u32) -> Vec<&str> {
-        let said = project(state).annotations.history.labels().said(row);
-        said.labels.iter().map(String::as_str).collect()
+        let annotation = project(state).annotations.history.labels().annotation(row);
+        annotation.labels.iter().map(String::as_str).collect()
     }
 
     #[test]
     fn with_several_labels_each_key_toggles_one_without_advancing() {
         let mut state = selected();
         assert!(matches!(
-            state.apply_now(Action::ChooseAnswers(Answers::Several))[..],
+            state.apply_now(Action::ChooseAnswers(AnswerType::Several))[..],
             [Effect::SaveHead(_)]
         ));
         for index in [0, 1, 0, 0] {
@@ -1879,8 +1905,8 @@ mod answers {
         state.apply_now(Action::GoOn);
         assert_eq!(project(&state).view.current, Some(8));
         // Returning to one label per text asks first and keeps all labels.
-        state.apply_now(Action::ChooseAnswers(Answers::One));
-        assert_eq!(project(&state).labels.answers, Answers::Several);
+        state.apply_now(Action::ChooseAnswers(AnswerType::One));
+        assert_eq!(project(&state).labels.answers, AnswerType::Several);
         state.apply_now(Action::Answer { yes: true });
         assert_eq!(labels(&state, 4), ["no", "yes"]);
         state.apply_now(Action::GoTo(4));
@@ -1891,7 +1917,7 @@ mod answers {
     #[test]
     fn written_answer_is_not_added_to_the_label_set() {
         let mut state = selected();
-        state.apply_now(Action::ChooseAnswers(Answers::Text));
+        state.apply_now(Action::ChooseAnswers(AnswerType::Text));
         let write = |row, text: &str| Action::Write { row, text: text.into() };
         let effects = state.apply(write(4, " Once; upon a time. \n"), 1);
         assert!(appended(&effects).is_some());
@@ -1910,14 +1936,24 @@ mod answers {
         let mut fresh = test_support::state(CORES);
         fresh.apply_now(Action::Restored(Some(Box::new((stored, log)))));
         assert_eq!(project(&fresh).labels.names, ["yes", "no"]);
-        assert_eq!(project(&fresh).labels.answers, Answers::Text);
+        assert_eq!(project(&fresh).labels.answers, AnswerType::Text);
     }
 
     #[test]
     fn texts_marked_cannot_tell_do_not_come_again() {
         let mut state = selected();
-        state.apply(Action::Pass { why: Pass::CannotTell }, 1);
-        state.apply(Action::Pass { why: Pass::Skipped }, 2);
+        state.apply(
+            Action::Pass {
+                why: PassReason::CannotTell,
+            },
+            1,
+        );
+        state.apply(
+            Action::Pass {
+                why: PassReason::Skipped,
+            },
+            2,
+        );
         assert_eq!(project(&state).view.current, Some(15));
         state.apply(give(0), 9);
         assert_eq!(project(&state).view.current, Some(8), "only the skipped one is left");
@@ -1925,7 +1961,13 @@ mod answers {
         assert_eq!(project(&state).view.current, Some(8), "4 is done");
         let open = project(&state);
         assert_eq!((open.settled().picks, open.settled().skipped), (vec![8, 15], vec![4]));
-        assert_eq!((open.n_passed(Pass::CannotTell), open.n_passed(Pass::Skipped)), (1, 0));
+        assert_eq!(
+            (
+                open.n_passed(PassReason::CannotTell),
+                open.n_passed(PassReason::Skipped)
+            ),
+            (1, 0)
+        );
     }
 
     #[test]
@@ -1980,7 +2022,7 @@ mod answers {
         state.apply(give(0), 9);
         assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(8.0));
         state.apply(Action::Flag, 0);
-        assert!(project(&state).annotations.history.labels().said(8).flagged);
+        assert!(project(&state).annotations.history.labels().annotation(8).flagged);
     }
 }
 
@@ -2046,7 +2088,7 @@ fn goal_counts_from_when_it_was_set_and_is_stored() {
         panic!("{effects:?}")
     };
     let goal = head.goal.expect("it is stored");
-    let n_done = |state: &AppState| goal.sitting(project(state).annotations.history.log()).n_done;
+    let n_done = |state: &AppState| goal.session_progress(project(state).annotations.history.log()).n_done;
     assert_eq!((goal.n_texts, n_done(&state)), (2, 0));
     state.apply(give(1), 9);
     assert_eq!(n_done(&state), 1);

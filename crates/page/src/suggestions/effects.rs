@@ -14,14 +14,14 @@ impl AppHandle {
             match effect {
                 Effect::Make { ask, basis, row } => {
                     let result = match workers {
-                        Ok(workers) => workers.suggest(&basis.joined, &basis.sources, row).await,
+                        Ok(workers) => workers.suggest(&basis.adjacency, &basis.sources, row).await,
                         Err(error) => Err(error),
                     };
                     answer(Action::Made { ask, result });
                 }
                 Effect::MakeAll { ask, basis } => {
                     let result = match workers {
-                        Ok(workers) => workers.suggest_all(&basis.joined, &basis.sources).await,
+                        Ok(workers) => workers.suggest_all(&basis.adjacency, &basis.sources).await,
                         Err(error) => Err(error),
                     };
                     answer(Action::AllMade { ask, result });

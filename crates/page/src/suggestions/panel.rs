@@ -10,7 +10,7 @@ use crate::state;
 use crate::suggestions::{Action, View, names_of};
 use crate::ui::dom::{focus, show_near};
 use crate::ui::{color_class, in_tongues, read_only, select, select_open, use_app};
-use fastgas_annotation::label::{Checks, Explained};
+use fastgas_annotation::label::{CheckCounts, Explained};
 
 /// The panel below the labels.
 #[component]
@@ -97,7 +97,7 @@ fn Made(made: Explained) -> impl IntoView {
             (
                 row,
                 open.beginning_of(row, 160),
-                open.annotations.history.labels().said(row).answer(),
+                open.annotations.history.labels().annotation(row).answer(),
             )
         };
         because.iter().map(reason).collect::<Vec<_>>()
@@ -159,10 +159,10 @@ fn Made(made: Explained) -> impl IntoView {
 /// The share of correct suggestions in blind checks.
 #[component]
 fn ChecksSoFar() -> impl IntoView {
-    let checks = select_open(|open| Checks::of(open.annotations.history.log()));
+    let checks = select_open(|open| CheckCounts::of(open.annotations.history.log()));
     let words = move || {
         let checks = checks.get();
-        let Checks {
+        let CheckCounts {
             right,
             wrong,
             abstained,

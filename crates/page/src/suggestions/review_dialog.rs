@@ -11,7 +11,7 @@ use crate::suggestions::{Action, PORTION, SuggestionRow, names_of};
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
 use crate::ui::{color_class, read_only, select, select_open, use_app};
-use fastgas_annotation::label::LEAST_PERCENT;
+use fastgas_annotation::label::MIN_PERCENT;
 
 /// The dialog. Escape closes it without accepting anything.
 #[component]
@@ -128,7 +128,7 @@ fn Least() -> impl IntoView {
     view! {
         <label class="offers-field">
             <span>{say!("suggestions-minimum-confidence-label")}</span>
-            <input type="range" id="offers-least" min=LEAST_PERCENT.to_string() max="100" aria-describedby="offers-percent"
+            <input type="range" id="offers-least" min=MIN_PERCENT.to_string() max="100" aria-describedby="offers-percent"
                 aria-valuetext=move || say!("suggestions-minimum-percent", least = least.get()) prop:value=move || least.get().to_string() on:input=choose/>
             <output id="offers-percent">{move || say!("common-percent", n = least.get())}</output>
         </label>

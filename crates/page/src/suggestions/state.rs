@@ -13,9 +13,9 @@ use crate::map::PtrEq;
 use crate::project::Open;
 use crate::state::{Action as StoreAction, Context, LabelChange, Request};
 use fastgas_annotation::label::{
-    Answers, Check, Explained, LEAST_PERCENT, Origin, Sources, Suggestion, Suggestions, is_check_due,
+    AnswerType, CheckResult, Explained, LabelOrigin, MIN_PERCENT, Sources, Suggestion, Suggestions, is_check_due,
 };
-use fastgas_graph::Joined;
+use fastgas_graph::Adjacency;
 use fastgas_protocol::WorkerError;
 
 /// Number of texts shown in the review at first, and number added by “show more”.
@@ -38,9 +38,9 @@ pub struct Suggesting {
     /// The texts whose suggestion the user may have seen.
     seen: BTreeSet<u32>,
     /// The graph of all of these suggestions.
-    joined: Option<PtrEq<Joined>>,
+    adjacency: Option<PtrEq<Adjacency>>,
     /// The state of the log and the label set for which [`Suggesting::basis`] and [`Suggesting::is_due`] are valid.
-    known: Option<((usize, bool), Vec<String>, Answers)>,
+    known: Option<((usize, bool), Vec<String>, AnswerType)>,
     basis: Option<Basis>,
     is_due: bool,
     /// The text of the next blind check. Until this text has an answer, no other text is checked, wherever the user goes.
@@ -54,7 +54,7 @@ pub struct Suggesting {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
     /// The kNN graph.
-    pub joined: PtrEq<Joined>,
+    pub adjacency: PtrEq<Adjacency>,
     pub sources: Arc<Sources>,
 }
 
@@ -158,20 +158,20 @@ impl Suggesting {
             self.preview = None;
             return Vec::new();
         };
-        let joined = open
+        let adjacency = open
             .result
             .adjacency
             .clone()
-            .filter(|_| open.labels.answers != Answers::Text)
+            .filter(|_| open.labels.answers != AnswerType::Text)
             .map(PtrEq);
-        if self.joined != joined {
+        if self.adjacency != adjacency {
             *self = Suggesting {
-                joined,
+                adjacency,
                 last_ask: self.last_ask,
                 ..Suggesting::default()
             };
         }
-        if self.joined.is_none() {
+        if self.adjacency.is_none() {
             return Vec::new();
         }
         self.take_note(open);
@@ -200,11 +200,11 @@ impl Suggesting {
 
     /// The input for new suggestions. Computed on demand, at most once per state of the labels.
     fn basis(&mut self, open: &Open) -> Option<Basis> {
-        let joined = self.joined.clone()?;
+        let adjacency = self.adjacency.clone()?;
         let basis = self.basis.get_or_insert_with(|| {
             let sources = Sources::of(open.labels_shown(), &open.labels.names, open.labels.answers);
             let sources = Arc::new(sources);
-            Basis { joined, sources }
+            Basis { adjacency, sources }
         });
         Some(basis.clone())
     }
@@ -263,9 +263,9 @@ impl Suggesting {
         };
         let Some(made) = &current.made else { return };
         let suggested = made.suggestion.as_ref().map(|suggestion| names_of(open, suggestion));
-        let check = Check::of(
+        let check = CheckResult::of(
             suggested.as_deref(),
-            open.annotations.history.labels().said(current.row),
+            open.annotations.history.labels().annotation(current.row),
         );
         open.annotations.history.check_last(current.row, check);
     }
@@ -273,10 +273,12 @@ impl Suggesting {
     /// What the panel below the current text shows.
     pub fn view(&self, open: &Open) -> View {
         let labels = open.annotations.history.labels();
-        let is_source = |row| !matches!(labels.origin(row), Some(Origin::Suggestion { .. }));
+        let is_source = |row| !matches!(labels.origin(row), Some(LabelOrigin::Suggestion { .. }));
         let has_label = open.view.current.is_some_and(|row| labels.get(row).is_some());
         match &self.current {
-            _ if open.labels.answers == Answers::Text => View::Impossible(say!("suggestions-written-answers-reason")),
+            _ if open.labels.answers == AnswerType::Text => {
+                View::Impossible(say!("suggestions-written-answers-reason"))
+            }
             _ if open.result.adjacency.is_none() => View::Impossible(say!("suggestions-map-missing-reason")),
             _ if !labels.rows().any(is_source) => View::Impossible(say!("suggestions-labels-missing-reason")),
             Some(Current {
@@ -411,7 +413,7 @@ impl Suggesting {
         let row = open.view.current;
         let accepted = row.map(|row| (row, labels, suggestion.percent));
         let mut requests = vec![Request::Label(LabelChange::Accept(accepted.into_iter().collect()))];
-        if open.labels.answers == Answers::One {
+        if open.labels.answers == AnswerType::One {
             requests.push(Request::Apply(StoreAction::GoOn));
         }
         requests
@@ -480,7 +482,7 @@ impl Preview {
                 self.part = part;
                 self.shown = PORTION;
             }
-            Action::ChooseLeast(least) => self.least = least.clamp(LEAST_PERCENT, 100),
+            Action::ChooseLeast(least) => self.least = least.clamp(MIN_PERCENT, 100),
             Action::Tick(row) => {
                 if !self.unticked.remove(&row) {
                     self.unticked.insert(row);

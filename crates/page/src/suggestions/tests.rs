@@ -9,9 +9,9 @@ use crate::state::tests::{give, project, selected};
 use crate::state::{AppState, Effect as StoreEffect, LabelChange, Request};
 use crate::suggestions::state::*;
 use crate::test_support::{context, joined_in_a_row};
-use fastgas_annotation::label::{Answers, LEAST_PERCENT, Origin};
-use fastgas_annotation::label::{Checks, Pass};
-use fastgas_graph::Joined;
+use fastgas_annotation::label::{AnswerType, LabelOrigin, MIN_PERCENT};
+use fastgas_annotation::label::{CheckCounts, PassReason};
+use fastgas_graph::Adjacency;
 use fastgas_protocol::{LostReason, Refusal, WorkerError};
 use std::sync::Arc;
 
@@ -49,12 +49,12 @@ impl Page {
         match effect {
             Effect::Make { ask, basis, row } => {
                 self.made.0 += 1;
-                let result = Ok(basis.sources.suggest(&basis.joined, row));
+                let result = Ok(basis.sources.suggest(&basis.adjacency, row));
                 Action::Made { ask, result }
             }
             Effect::MakeAll { ask, basis } => {
                 self.made.1 += 1;
-                let result = Ok(basis.sources.suggest_all(&basis.joined));
+                let result = Ok(basis.sources.suggest_all(&basis.adjacency));
                 Action::AllMade { ask, result }
             }
         }
@@ -85,8 +85,8 @@ impl Page {
         }
     }
 
-    fn checks(&self) -> Checks {
-        Checks::of(project(&self.state).annotations.history.log())
+    fn checks(&self) -> CheckCounts {
+        CheckCounts::of(project(&self.state).annotations.history.log())
     }
 
     fn label_of(&self, row: u32) -> Option<&str> {
@@ -126,7 +126,7 @@ fn suggestion_is_shown_only_on_request_and_hidden_at_the_next_text() {
     page.act(StoreAction::GoTo(7));
     page.suggest(Action::Ask);
     assert_eq!(page.suggested(), None, "as far from both");
-    page.act(StoreAction::ChooseAnswers(Answers::Text));
+    page.act(StoreAction::ChooseAnswers(AnswerType::Text));
     page.act(StoreAction::Answer { yes: true });
     assert!(matches!(page.view(), View::Impossible(_)));
 }
@@ -189,7 +189,12 @@ fn result_of_an_earlier_request_is_dropped() {
 fn without_queue() -> Page {
     let mut page = Page::new();
     page.act(StoreAction::GoTo(15));
-    page.act_at(StoreAction::Pass { why: Pass::CannotTell }, 1);
+    page.act_at(
+        StoreAction::Pass {
+            why: PassReason::CannotTell,
+        },
+        1,
+    );
     page
 }
 
@@ -209,15 +214,15 @@ fn every_tenth_text_is_a_blind_check() {
     page.suggest_at(Action::Accept, 9);
     assert_eq!((page.view(), page.label_of(9)), (View::Blind, None), "nobody may ask");
     page.act_at(give(0), 9);
-    let right = Checks {
+    let right = CheckCounts {
         right: 1,
-        ..Checks::default()
+        ..CheckCounts::default()
     };
     assert_eq!(page.checks(), right);
     (10..19).for_each(|row| page.label(row, 1));
     page.act(StoreAction::GoTo(19));
     page.act_at(give(0), 9);
-    assert_eq!(page.checks(), Checks { wrong: 1, ..right });
+    assert_eq!(page.checks(), CheckCounts { wrong: 1, ..right });
     let log = project(&page.state).annotations.history.log().to_vec();
     assert_eq!(log.iter().filter(|action| action.check.is_some()).count(), 2);
 }
@@ -245,13 +250,18 @@ fn suggestion_that_may_have_been_seen_is_not_checked() {
     page.suggest(Action::ChoosePart(None));
     page.suggest(Action::ClosePreview);
     assert_eq!(page.view(), View::Blind, "the list leaves it out");
-    page.act_at(StoreAction::Pass { why: Pass::Skipped }, 9);
+    page.act_at(
+        StoreAction::Pass {
+            why: PassReason::Skipped,
+        },
+        9,
+    );
     page.act(StoreAction::GoTo(29));
     assert_eq!(page.view(), View::Blind);
     page.act_at(give(0), 9);
-    let none = Checks {
+    let none = CheckCounts {
         abstained: 1,
-        ..Checks::default()
+        ..CheckCounts::default()
     };
     assert_eq!(page.checks(), none, "it is far from all labels");
 }
@@ -295,7 +305,7 @@ fn blind_check_is_announced_only_once_computed() {
 #[test]
 fn blind_check_compares_all_labels_until_the_text_is_left() {
     let mut page = nine_labeled();
-    page.act(StoreAction::ChooseAnswers(Answers::Several));
+    page.act(StoreAction::ChooseAnswers(AnswerType::Several));
     page.act(StoreAction::GoTo(9));
     page.act_at(give(0), 9);
     assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
@@ -336,7 +346,7 @@ fn accepted_suggestion_records_its_origin() {
     let open = project(&page.state);
     assert!(matches!(
         open.annotations.history.labels().origin(5),
-        Some(Origin::Suggestion { percent: 51.. })
+        Some(LabelOrigin::Suggestion { percent: 51.. })
     ));
     assert_eq!(open.view.current, Some(8), "on to the next pick");
     assert_eq!(open.former_rows(), [] as [u32; 0], "nobody has to go through these");
@@ -359,7 +369,7 @@ fn accepting_requests_labels_and_the_next_text() {
     let (_, percent) = page.suggested().expect("a suggestion");
     let label = Request::Label(LabelChange::Accept(vec![(5, vec!["no".into()], percent)]));
     assert_eq!(accept(&mut page), [label.clone(), Request::Apply(StoreAction::GoOn)]);
-    page.state.project.get_mut().expect("a project").labels.answers = Answers::Several;
+    page.state.project.get_mut().expect("a project").labels.answers = AnswerType::Several;
     assert_eq!(accept(&mut page), [label], "the text can get more labels");
 }
 
@@ -404,7 +414,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
     page.act(StoreAction::GoTo(7));
     page.act_at(
         StoreAction::Pass {
-            why: fastgas_annotation::label::Pass::CannotTell,
+            why: fastgas_annotation::label::PassReason::CannotTell,
         },
         9,
     );
@@ -417,7 +427,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
     page.suggest(Action::ChooseLeast(20));
     assert_eq!(
         page.state.suggestions.preview.as_ref().expect("a preview").least,
-        LEAST_PERCENT
+        MIN_PERCENT
     );
     page.suggest(Action::ChoosePart(None));
     let all = page.offers();
@@ -500,7 +510,7 @@ fn new_graph_discards_all_suggestions() {
     page.label(4, 0);
     page.act(StoreAction::GoTo(5));
     page.suggest(Action::Ask);
-    let empty = Joined::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph");
+    let empty = Adjacency::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph");
     page.state.project.get_mut().expect("a project").result.adjacency = Some(Arc::new(empty));
     page.act(StoreAction::GoTo(5));
     assert_eq!(page.view(), View::Hidden);

@@ -22,9 +22,10 @@ use crate::ui::dialog_history::open_dialogs;
 use crate::ui::dom::{focus, is_in, show_near};
 use crate::ui::{color_class, read_only, select, select_open, use_app, when};
 use fastgas_annotation::label::{
-    Agreement, Answers, ConsensusStatus, LogEntry, Pair, ResolvedLabels, SEPARATOR, Said, Specific, Undefined, keys,
+    Agreement, Annotation, AnswerType, ConsensusStatus, LabelAgreement, LogEntry, Pair, ResolvedLabels, SEPARATOR,
+    UndefinedAgreement, keys,
 };
-use fastgas_platform::Choice as OnOff;
+use fastgas_platform::Preference as OnOff;
 
 /// A possible settlement of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let composing = RwSignal::new(false);
     let compose = move || match app.state().with_untracked(to_settle) {
         // A free-text answer has its own field.
-        Some(Answers::Text) => drop(focus("settle-answer")),
+        Some(AnswerType::Text) => drop(focus("settle-answer")),
         answers => composing.set(answers.is_some()),
     };
     // Listens on the window: a button that was just pressed may become disabled, and then no element has the focus.
@@ -114,7 +115,7 @@ fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
 }
 
 /// The answer type of the text to settle; `None` if there is none.
-fn to_settle(state: &AppState) -> Option<Answers> {
+fn to_settle(state: &AppState) -> Option<AnswerType> {
     let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
     state
         .project
@@ -132,18 +133,21 @@ fn choices(state: &AppState) -> Vec<Choice> {
     let (Some(open), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();
     };
-    let Some(verdicts) = open.verdicts() else {
+    let Some(resolved) = open.resolved() else {
         return Vec::new();
     };
     let mut choices: Vec<Vec<String>> = Vec::new();
     let is_same = |a: &[String], b: &[String]| a.len() == b.len() && a.iter().all(|label| b.contains(label));
-    for (_, entry) in verdicts.entries_of(row) {
-        let labels = &entry.said.labels;
-        if !labels.is_empty() && entry.said.origin.is_none() && !choices.iter().any(|choice| is_same(choice, labels)) {
+    for (_, entry) in resolved.entries_of(row) {
+        let labels = &entry.annotation.labels;
+        if !labels.is_empty()
+            && entry.annotation.origin.is_none()
+            && !choices.iter().any(|choice| is_same(choice, labels))
+        {
             choices.push(labels.clone());
         }
     }
-    if open.labels.answers == Answers::Several {
+    if open.labels.answers == AnswerType::Several {
         let mut all: Vec<String> = choices.concat();
         let by_all = |label: &String| choices.iter().all(|choice| choice.contains(label));
         let mut shared: Vec<String> = all.iter().filter(|label| by_all(label)).cloned().collect();
@@ -169,8 +173,8 @@ fn choices(state: &AppState) -> Vec<Choice> {
     });
     let n_said = choices.len();
     let names: &[String] = match open.labels.answers {
-        Answers::Text => &[],
-        Answers::One | Answers::Several => &open.labels.names,
+        AnswerType::Text => &[],
+        AnswerType::One | AnswerType::Several => &open.labels.names,
     };
     for name in names {
         let alone = vec![name.clone()];
@@ -202,24 +206,24 @@ fn CachedResolution(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -
     // Not recomputed when a text is settled: settlements do not count as annotations.
     let told = Memo::new({
         let judged = select_open(|open| {
-            open.verdicts()
-                .map(|verdicts| verdicts.annotators.clone())
+            open.resolved()
+                .map(|resolved| resolved.annotators.clone())
                 .unwrap_or_default()
         });
         let app = use_app();
         move |_| {
             judged.with(|_| ());
             app.state().with_untracked(|state| {
-                let verdicts = state.project.as_ref()?.verdicts()?.clone();
-                let agreement = Arc::new(verdicts.agreement());
-                Some((verdicts, agreement))
+                let resolved = state.project.as_ref()?.resolved()?.clone();
+                let agreement = Arc::new(resolved.agreement());
+                Some((resolved, agreement))
             })
         }
     });
     view! {
         {move || told.get().map(|(_, agreement)| in_all(&agreement))}
         <Settling help compose/>
-        {move || told.get().map(|(verdicts, agreement)| one_by_one(verdicts, agreement))}
+        {move || told.get().map(|(resolved, agreement)| one_by_one(resolved, agreement))}
     }
 }
 
@@ -246,11 +250,11 @@ fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
 const PAIRS_SHOWN: usize = 100;
 
 /// The agreement by pair of annotators and by label.
-fn one_by_one(verdicts: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl IntoView {
+fn one_by_one(resolved: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl IntoView {
     let of_labels = agreement.of_labels.clone();
     let n_pairs = agreement.n_pairs();
     let skipped = RwSignal::new(0);
-    let pairs = move || pairs_after(&verdicts, &agreement, skipped.get());
+    let pairs = move || pairs_after(&resolved, &agreement, skipped.get());
     let turn = move |by: isize| {
         move |_| {
             let to = skipped.get_untracked().saturating_add_signed(by);
@@ -288,10 +292,10 @@ fn one_by_one(verdicts: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl 
 }
 
 /// A page of [`PAIRS_SHOWN`] pairs, after `skipped` pairs.
-fn pairs_after(verdicts: &ResolvedLabels, agreement: &Agreement, skipped: usize) -> impl IntoView + use<> {
-    let name = |place: usize| verdicts.annotators[place].0.clone();
+fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize) -> impl IntoView + use<> {
+    let name = |place: usize| resolved.annotators[place].0.clone();
     let pairs = agreement.pairs(skipped).take(PAIRS_SHOWN);
-    let pairs = pairs.map(|(a, b)| ([name(a), name(b)], verdicts.pair(a, b)));
+    let pairs = pairs.map(|(a, b)| ([name(a), name(b)], resolved.pair(a, b)));
     let row = |([first, second], pair): ([String; 2], Pair)| {
         let confused = confusion(&first, &second, &pair);
         view! {
@@ -330,14 +334,14 @@ fn pairs_after(verdicts: &ResolvedLabels, agreement: &Agreement, skipped: usize)
 
 /// The specific agreement of each label, lowest first: the guidelines should distinguish these labels better. `None` for
 /// free-text answers, because each answer would be its own label.
-fn label_by_label(of_labels: BTreeMap<String, Specific>) -> Option<impl IntoView> {
+fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl IntoView> {
     let app = use_app();
     let answers = app
         .state()
         .with_untracked(|state| state.project.as_ref().map(|open| open.labels.answers));
-    let mut of_labels: Vec<(String, Specific)> = of_labels.into_iter().collect();
+    let mut of_labels: Vec<(String, LabelAgreement)> = of_labels.into_iter().collect();
     of_labels.sort_by(|(_, a), (_, b)| a.share().total_cmp(&b.share()));
-    let row = |(label, specific): (String, Specific)| {
+    let row = |(label, specific): (String, LabelAgreement)| {
         view! {
             <tr>
                 <th scope="row" dir="auto">{label}</th>
@@ -348,7 +352,7 @@ fn label_by_label(of_labels: BTreeMap<String, Specific>) -> Option<impl IntoView
             </tr>
         }
     };
-    let is_shown = answers != Some(Answers::Text) && of_labels.len() > 1;
+    let is_shown = answers != Some(AnswerType::Text) && of_labels.len() > 1;
     is_shown.then(|| view! {
         <details id="label-by-label">
             <summary>{say!("team-per-label-title")}</summary>
@@ -371,7 +375,7 @@ fn share(share: f64) -> String {
     say!("common-percent", n = decimal(100.0 * share, 0))
 }
 
-fn coefficient(value: Result<f64, Undefined>) -> String {
+fn coefficient(value: Result<f64, UndefinedAgreement>) -> String {
     match value {
         Ok(value) => decimal(value, 3).replace('-', "−"),
         Err(why) => say!(
@@ -400,7 +404,7 @@ fn confusion(first: &str, second: &str, pair: &Pair) -> String {
 #[derive(Clone, Debug, PartialEq)]
 struct Told {
     by: String,
-    said: String,
+    annotation: String,
     note: String,
     at: String,
     is_settled: bool,
@@ -411,13 +415,13 @@ struct Told {
 fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
     let current = select(|state| state.team.current);
     let rows = select_open(|open| {
-        let verdicts = open.verdicts();
+        let resolved = open.resolved();
         let is_settled =
-            |row: &u32| verdicts.is_some_and(|verdicts| verdicts.standings[row] == ConsensusStatus::Adjudicated);
+            |row: &u32| resolved.is_some_and(|resolved| resolved.standings[row] == ConsensusStatus::Adjudicated);
         let line = |row: u32| (row, is_settled(&row), open.beginning(row));
         open.disagreements().into_iter().map(line).collect::<Vec<_>>()
     });
-    let n_by_majority = select_open(|open| open.verdicts().map_or(0, |verdicts| verdicts.majorities().len()));
+    let n_by_majority = select_open(|open| open.resolved().map_or(0, |resolved| resolved.majorities().len()));
     let left = move || rows.read().iter().filter(|(_, is_settled, _)| !is_settled).count();
     let line = move |(row, is_settled, text): (u32, bool, String)| {
         view! {
@@ -483,13 +487,13 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         let Some((open, row)) = state.project.as_ref().zip(state.team.current) else {
             return Vec::new();
         };
-        let settled = &open.annotations.team.decisions.labels().said(row).labels;
+        let settled = &open.annotations.team.decisions.labels().annotation(row).labels;
         let colors = open.labels.specs.colors(&open.labels.names);
         let color = |label: &String| Some(colors[open.labels.names.iter().position(|name| name == label)?] as usize);
         let choice = |choice: Choice| (choice.labels == *settled, choice.labels.first().and_then(color), choice);
         choices(state).into_iter().map(choice).collect()
     });
-    let is_text = select_open(|open| open.labels.answers == Answers::Text);
+    let is_text = select_open(|open| open.labels.answers == AnswerType::Text);
     let can_turn = select_open(|open| {
         (
             open.annotations.team.decisions.can_undo(),
@@ -500,13 +504,13 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     let entry = |told: Told| {
         let Told {
             by,
-            said,
+            annotation,
             note,
             at,
             is_settled,
         } = told;
         let note = (!note.is_empty()).then(|| view! { <q class="faint" dir="auto" lang="">{note}</q> });
-        view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{said} " " {note}</td><td class="faint">{at}</td></tr> }
+        view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{annotation} " " {note}</td><td class="faint">{at}</td></tr> }
     };
     let read_only = read_only();
     // After a press by keyboard, the focus leaves the button: the next key press would press the same button for the next text.
@@ -608,7 +612,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     let app = use_app();
     let names = select_open(|open| open.labels.names.clone());
-    let takes_several = select_open(|open| open.labels.answers == Answers::Several);
+    let takes_several = select_open(|open| open.labels.answers == AnswerType::Several);
     let settle = move |labels: Vec<String>| {
         if !labels.is_empty() {
             close.run(());
@@ -618,7 +622,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     // Indices into the label set, in ascending order; initially the settled labels.
     let settled = app.state().with_untracked(|state| {
         let (open, row) = state.project.as_ref().zip(state.team.current)?;
-        let labels = &open.annotations.team.decisions.labels().said(row).labels;
+        let labels = &open.annotations.team.decisions.labels().annotation(row).labels;
         let place = |label: &String| open.labels.names.iter().position(|name| name == label);
         let mut places: Vec<usize> = labels.iter().filter_map(place).collect();
         places.sort_unstable();
@@ -666,33 +670,33 @@ fn told(state: &AppState) -> Vec<Told> {
     let (Some(open), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();
     };
-    let flag = |said: &Said| if said.flagged { "⚑ " } else { "" };
+    let flag = |annotation: &Annotation| if annotation.flagged { "⚑ " } else { "" };
     let entry = |by: &str, entry: &LogEntry, is_settled: bool| Told {
         by: by.to_owned(),
-        said: flag(&entry.said).to_owned()
-            + &match (&entry.said.passed, entry.said.answer()) {
+        annotation: flag(&entry.annotation).to_owned()
+            + &match (&entry.annotation.passed, entry.annotation.answer()) {
                 (Some(why), _) => core_messages::passed(*why),
                 (None, Some(labels)) => labels,
                 (None, None) => "–".to_owned(),
             },
-        note: entry.said.note.clone(),
+        note: entry.annotation.note.clone(),
         at: when(entry.at_ms),
         is_settled,
     };
-    let verdicts = open.verdicts().map(|verdicts| {
-        verdicts
+    let resolved = open.resolved().map(|resolved| {
+        resolved
             .entries_of(row)
-            .map(|(by, said)| entry(by, said, false))
+            .map(|(by, annotation)| entry(by, annotation, false))
             .collect()
     });
-    let mut told: Vec<Told> = verdicts.unwrap_or_default();
+    let mut told: Vec<Told> = resolved.unwrap_or_default();
     let settled = open
         .annotations
         .team
         .decisions
         .labels()
         .entry(row)
-        .filter(|settled| settled.said != Default::default());
+        .filter(|settled| settled.annotation != Default::default());
     told.extend(settled.map(|settled| {
         let by = settled
             .by

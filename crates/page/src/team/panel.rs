@@ -15,7 +15,7 @@ use crate::ui::column_select::column_names;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use crate::ui::{select, select_open, use_app};
-use fastgas_annotation::label::{Labels, Pass};
+use fastgas_annotation::label::{Labels, PassReason};
 
 /// An event handler that dispatches this action.
 pub fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
@@ -24,7 +24,7 @@ pub fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + '
 }
 
 /// The reasons for passing over a text, as counted for each colleague.
-const PASSES: [Pass; 2] = [Pass::CannotTell, Pass::Skipped];
+const PASSES: [PassReason; 2] = [PassReason::CannotTell, PassReason::Skipped];
 
 /// Maximum number of columns named in the tooltip.
 const COLUMNS_NAMED: usize = 100;

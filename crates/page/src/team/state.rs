@@ -17,7 +17,8 @@ use crate::projects;
 use crate::projects::backup::{Columns, ToWrite};
 use crate::state::{Action as StoreAction, AppState, Context, Effect, Question, Request};
 use fastgas_annotation::label::{
-    ConsensusStatus, History, Labels, LogEntry, Origin, Pass, ResolvedLabels, Said, Team, join_rows, resemble,
+    Annotation, ConsensusStatus, History, LabelOrigin, Labels, LogEntry, PassReason, ResolvedLabels, Team,
+    is_similar_name, join_rows,
 };
 
 /// The state of the team panel and its dialogs that is not stored with the project.
@@ -149,7 +150,7 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CachedResolution {
     upto: [usize; 2],
-    pub verdicts: Arc<ResolvedLabels>,
+    pub resolved: Arc<ResolvedLabels>,
 }
 
 impl Open {
@@ -171,14 +172,14 @@ impl Open {
     }
 
     /// The resolved labels and the entries of each annotator; `None` if there is only one annotator.
-    pub fn verdicts(&self) -> Option<&Arc<ResolvedLabels>> {
-        self.annotations.resolution.as_ref().map(|judged| &judged.verdicts)
+    pub fn resolved(&self) -> Option<&Arc<ResolvedLabels>> {
+        self.annotations.resolution.as_ref().map(|judged| &judged.resolved)
     }
 
     /// The rows on which annotators disagree, settled or not, in ascending order.
     pub fn disagreements(&self) -> Vec<u32> {
-        let verdicts = self.verdicts();
-        let of = |standing| verdicts.into_iter().flat_map(move |verdicts| verdicts.rows(standing));
+        let resolved = self.resolved();
+        let of = |standing| resolved.into_iter().flat_map(move |resolved| resolved.rows(standing));
         let mut rows: Vec<u32> = of(ConsensusStatus::Disputed)
             .chain(of(ConsensusStatus::Adjudicated))
             .collect();
@@ -188,8 +189,8 @@ impl Open {
 
     /// Number of texts that are disputed and not settled.
     pub fn n_disputed(&self) -> usize {
-        self.verdicts()
-            .map_or(0, |verdicts| verdicts.rows(ConsensusStatus::Disputed).count())
+        self.resolved()
+            .map_or(0, |resolved| resolved.rows(ConsensusStatus::Disputed).count())
     }
 
     /// Whether a colleague in this project has this name.
@@ -201,7 +202,7 @@ impl Open {
     /// a colleague has this name.
     pub(crate) fn sign_anew(&mut self, name: Option<&str>) {
         if let Some(name) = name.filter(|name| self.n_said() == 0 && !self.is_colleague(name)) {
-            self.sign(Some(name.to_owned()));
+            self.set_annotator(Some(name.to_owned()));
         }
     }
 
@@ -221,9 +222,9 @@ impl Open {
     }
 
     /// Signs the log, and all later entries, with this name.
-    pub fn sign(&mut self, name: Option<String>) {
-        self.annotations.history.sign(name.clone());
-        self.annotations.team.decisions.sign(name.clone());
+    pub fn set_annotator(&mut self, name: Option<String>) {
+        self.annotations.history.set_annotator(name.clone());
+        self.annotations.team.decisions.set_annotator(name.clone());
         self.annotations.annotator = name;
         self.annotations.resolution = None;
     }
@@ -245,39 +246,39 @@ impl Open {
             .is_none_or(|judged| judged.upto != upto)
         {
             let name = self.annotations.annotator.as_deref().unwrap_or("me");
-            let verdicts = Arc::new(self.annotations.team.verdicts(name, self.annotations.history.labels()));
-            self.annotations.resolution = Some(CachedResolution { upto, verdicts });
+            let resolved = Arc::new(self.annotations.team.resolved(name, self.annotations.history.labels()));
+            self.annotations.resolution = Some(CachedResolution { upto, resolved });
         }
     }
 
     /// The user's annotations: the last entry of each row, signed with `name`. Labels that came with the file have no author and
     /// are left out, unless `with_file` attributes them to this person. A row whose answer was removed yields an entry that
     /// retracts the answer, because a colleague may already have received the answer.
-    fn sayings(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
-        let said_of = |said: &Said| match with_file {
-            true => Said {
-                origin: said
+    fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
+        let said_of = |annotation: &Annotation| match with_file {
+            true => Annotation {
+                origin: annotation
                     .origin
                     .clone()
-                    .filter(|origin| !matches!(origin, Origin::Column(_))),
-                ..said.clone()
+                    .filter(|origin| !matches!(origin, LabelOrigin::Column(_))),
+                ..annotation.clone()
             },
-            false => said.by_person(),
+            false => annotation.by_user(),
         };
         let by_person = self
             .annotations
             .history
             .log()
             .iter()
-            .filter(|entry| with_file || !entry.said.stood_in_file());
+            .filter(|entry| with_file || !entry.annotation.is_from_file());
         let spoken_of: BTreeSet<u32> = by_person.clone().map(|entry| entry.row).collect();
-        let answers = by_person.filter(|entry| entry.said.is_answer());
+        let answers = by_person.filter(|entry| entry.annotation.is_answer());
         let answered: BTreeSet<u32> = answers.map(|entry| entry.row).collect();
         let signed = |entry: &LogEntry| {
-            let said = said_of(&entry.said);
+            let annotation = said_of(&entry.annotation);
             LogEntry {
-                retracts: entry.retracts || (!said.is_answer() && answered.contains(&entry.row)),
-                said,
+                retracts: entry.retracts || (!annotation.is_answer() && answered.contains(&entry.row)),
+                annotation,
                 by: Some(name.to_owned()),
                 // Dwell times are private.
                 spent_ms: 0,
@@ -286,7 +287,7 @@ impl Open {
         };
         let sayings = self.annotations.history.labels().last().map(signed);
         sayings
-            .filter(|saying| saying.said != Said::default() || spoken_of.contains(&saying.row))
+            .filter(|saying| saying.annotation != Annotation::default() || spoken_of.contains(&saying.row))
             .collect()
     }
 
@@ -313,12 +314,13 @@ impl Open {
             return 0;
         }
         let theirs = Labels::replay(log);
-        let theirs = theirs.last().filter(|entry| entry.is_about_answer());
-        let theirs = theirs.filter_map(|entry| Some((here(entry)?, &entry.said)));
-        let is_other = |(row, said): &(u32, &Said)| {
-            let known = known.said(*row);
-            *known != Said::default()
-                && self.annotations.team.renamed.said(known).labels != self.annotations.team.renamed.said(said).labels
+        let theirs = theirs.last().filter(|entry| entry.concerns_answer());
+        let theirs = theirs.filter_map(|entry| Some((here(entry)?, &entry.annotation)));
+        let is_other = |(row, annotation): &(u32, &Annotation)| {
+            let known = known.annotation(*row);
+            *known != Annotation::default()
+                && self.annotations.team.renamed.annotation(known).labels
+                    != self.annotations.team.renamed.annotation(annotation).labels
         };
         theirs.filter(is_other).count()
     }
@@ -338,7 +340,7 @@ impl Open {
         if known.contains(&theirs) {
             return None;
         }
-        let known = known.into_iter().find(|known| resemble(known, theirs))?;
+        let known = known.into_iter().find(|known| is_similar_name(known, theirs))?;
         Some(say!(
             "team-similar-name-question",
             theirs = isolated(theirs),
@@ -354,7 +356,7 @@ impl Open {
         let own = self.annotations.history.labels();
         let n = decisions
             .iter()
-            .filter(|decision| team.is_overruled_by(decision, own))
+            .filter(|decision| team.is_superseded_by(decision, own))
             .count();
         (n > 0).then(|| say!("team-overrule-question", n))
     }
@@ -378,13 +380,15 @@ impl Open {
             .filter(|entry| !spoken_of.contains(&entry.row));
         self.annotations.history = History::restore(of_file.cloned().chain(along).collect());
         self.annotations.history.forget_saved();
-        let sayings = here.annotations.team.sayings().filter_map(at).collect();
+        let sayings = here.annotations.team.annotations().filter_map(at).collect();
         let decisions = here.annotations.team.decisions.log().iter().filter_map(at).collect();
         self.annotations.team = Team::restore(sayings, decisions, here.annotations.team.renamed.clone());
         self.annotations.team.decisions.forget_saved();
         self.adopt_labels_in_use();
         let labels = self.annotations.history.labels().last();
-        let labels: Vec<_> = labels.map(|entry| (entry.row, entry.said.labels.clone())).collect();
+        let labels: Vec<_> = labels
+            .map(|entry| (entry.row, entry.annotation.labels.clone()))
+            .collect();
         self.allow_several(&labels);
         self.view.current = self.first_to_label();
         self.storage.backup = None;
@@ -404,7 +408,7 @@ impl Open {
     /// project, and the row in it for each text of this one; `None` if they have no text in common.
     fn brings_file_labels(&self, here: Option<(&Open, &[Option<u32>])>) -> bool {
         let is_news = |entry: &LogEntry| {
-            let Some(Origin::Column(name)) = &entry.said.origin else {
+            let Some(LabelOrigin::Column(name)) = &entry.annotation.origin else {
                 return false;
             };
             let known = here.and_then(|(here, rows)| Some((here, (*rows.get(entry.row as usize)?)?)));
@@ -428,14 +432,16 @@ impl Open {
 
     /// Number of texts whose label came with the file.
     pub(crate) fn n_in_file(&self) -> usize {
-        let said = self.annotations.history.labels().last();
-        said.filter(|entry| entry.said.stood_in_file()).count()
+        let annotation = self.annotations.history.labels().last();
+        annotation.filter(|entry| entry.annotation.is_from_file()).count()
     }
 
     /// Number of texts that the user has annotated.
     fn n_said(&self) -> usize {
-        let said = self.annotations.history.labels().last();
-        said.filter(|entry| entry.said.by_person() != Said::default()).count()
+        let annotation = self.annotations.history.labels().last();
+        annotation
+            .filter(|entry| entry.annotation.by_user() != Annotation::default())
+            .count()
     }
 }
 
@@ -490,7 +496,7 @@ impl Incoming {
     /// Number of its texts that are annotated in the project `here`.
     pub fn n_said_in(&self, here: &Open) -> usize {
         let labels = here.annotations.history.labels();
-        let is_said = |row: &u32| labels.said(*row).by_person() != Said::default();
+        let is_said = |row: &u32| labels.annotation(*row).by_user() != Annotation::default();
         self.rows.iter().flatten().flatten().filter(|row| is_said(row)).count()
     }
 
@@ -635,28 +641,28 @@ impl TeamState {
                 Vec::new()
             }
             Action::Settle { labels } => {
-                let passed = labels.is_empty().then_some(Pass::CannotTell);
-                let said = Said {
+                let passed = labels.is_empty().then_some(PassReason::CannotTell);
+                let annotation = Annotation {
                     labels,
                     passed,
-                    ..Said::default()
+                    ..Annotation::default()
                 };
                 let settled = self.current;
-                let requests = self.settle(said, project.as_deref_mut(), now_ms);
+                let requests = self.adjudicate(annotation, project.as_deref_mut(), now_ms);
                 self.current = next_disputed(project.as_deref(), settled);
                 requests
             }
             Action::SettleByMajority => {
                 let requests = self.turn(project.as_deref_mut(), |open| {
-                    let said = open.verdicts()?.majorities();
-                    let first = said.first().map(|(row, _)| *row);
-                    open.annotations.team.decisions.settle_all(said, now_ms);
+                    let annotation = open.resolved()?.majorities();
+                    let first = annotation.first().map(|(row, _)| *row);
+                    open.annotations.team.decisions.adjudicate_all(annotation, now_ms);
                     first
                 });
                 self.current = next_disputed(project.as_deref(), None);
                 requests
             }
-            Action::Unsettle => self.settle(Said::default(), project, now_ms),
+            Action::Unsettle => self.adjudicate(Annotation::default(), project, now_ms),
             Action::Undo => self.turn(project, |open| open.annotations.team.decisions.undo(now_ms)),
             Action::Redo => self.turn(project, |open| open.annotations.team.decisions.redo(now_ms)),
         }
@@ -731,18 +737,19 @@ impl TeamState {
         };
         let their = &incoming.open;
         // The user's own entries, under any earlier name.
-        let said = open
+        let annotation = open
             .annotations
             .history
             .log()
             .iter()
             .map(|entry| (entry.row, entry.at_ms, &entry.by));
-        let said: BTreeSet<(u32, u64, &Option<String>)> = said.collect();
-        let is_said = |entry: &LogEntry| here(entry).is_some_and(|row| said.contains(&(row, entry.at_ms, &entry.by)));
+        let annotation: BTreeSet<(u32, u64, &Option<String>)> = annotation.collect();
+        let is_said =
+            |entry: &LogEntry| here(entry).is_some_and(|row| annotation.contains(&(row, entry.at_ms, &entry.by)));
         let (of_own, sayings): (Vec<_>, Vec<_>) = their
-            .sayings(&theirs, incoming.counts_file)
+            .annotations(&theirs, incoming.counts_file)
             .into_iter()
-            .chain(their.annotations.team.sayings().cloned())
+            .chain(their.annotations.team.annotations().cloned())
             .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
         // Only the user can settle texts in the user's name.
         let decisions = their.annotations.team.decisions.labels().last().cloned();
@@ -751,7 +758,7 @@ impl TeamState {
         let strays = sayings
             .iter()
             .chain(of_own.iter().filter(|_| is_own))
-            .filter(|entry| entry.said != Said::default() && here(entry).is_none());
+            .filter(|entry| entry.annotation != Annotation::default() && here(entry).is_none());
         let mut strays: Vec<u32> = strays.map(|entry| entry.row).collect();
         strays.sort_unstable();
         strays.dedup();
@@ -770,31 +777,34 @@ impl TeamState {
         if is_own {
             // The latest entry counts, whichever copy it comes from.
             for saying in of_own.into_iter().filter_map(at) {
-                let said = open.annotations.team.renamed.said(&saying.said);
-                merged.n_joined += usize::from(said != Said::default());
-                merged.n_new += usize::from(open.annotations.history.join(LogEntry { said, ..saying }));
+                let annotation = open.annotations.team.renamed.annotation(&saying.annotation);
+                merged.n_joined += usize::from(annotation != Annotation::default());
+                merged.n_new += usize::from(open.annotations.history.join(LogEntry { annotation, ..saying }));
             }
         } else {
             merged.n_own = of_own.len() + own_decisions.len();
         }
-        merged.n_joined += sayings.iter().filter(|entry| entry.said != Said::default()).count();
+        merged.n_joined += sayings
+            .iter()
+            .filter(|entry| entry.annotation != Annotation::default())
+            .count();
         merged.n_replaced = open.annotations.team.n_replaced(&sayings, &theirs);
         let n_new = open.annotations.team.join(sayings);
         merged.n_new += n_new;
         open.annotations.n_merged += n_new;
         for decision in decisions {
             let row = decision.row;
-            let before = open.annotations.team.decisions.labels().said(row).clone();
+            let before = open.annotations.team.decisions.labels().annotation(row).clone();
             if open.annotations.team.join_decision(decision) {
                 merged.n_new += 1;
-                let is_other =
-                    before != Said::default() && before != *open.annotations.team.decisions.labels().said(row);
+                let is_other = before != Annotation::default()
+                    && before != *open.annotations.team.decisions.labels().annotation(row);
                 merged.n_resettled += usize::from(is_other);
             }
         }
         // Otherwise, a user without own labels would not see the merged ones.
         open.view.shows_all |= open.annotations.history.labels().is_empty();
-        open.sign(Some(own.clone()));
+        open.set_annotator(Some(own.clone()));
         let known = open.labels.names.clone();
         open.adopt_labels_in_use();
         let new_labels = open.labels.names.iter().filter(|name| !known.contains(name));
@@ -836,7 +846,7 @@ impl TeamState {
         let Some(Incoming { mut open, .. }) = self.incoming.take() else {
             return Vec::new();
         };
-        open.sign(Some(name).filter(|name| !name.is_empty()));
+        open.set_annotator(Some(name).filter(|name| !name.is_empty()));
         vec![Request::OpenProject {
             project: open,
             own: is_own.then_some(own),
@@ -856,7 +866,7 @@ impl TeamState {
             return Vec::new();
         };
         open.go_on_from(here, rows.as_deref().unwrap_or_default());
-        open.sign(Some(own.clone()).filter(|own| !own.is_empty()));
+        open.set_annotator(Some(own.clone()).filter(|own| !own.is_empty()));
         vec![Request::OpenProject {
             project: open,
             own: Some(own),
@@ -890,17 +900,17 @@ impl TeamState {
         else {
             return Vec::new();
         };
-        let sayings = open.sayings(&theirs, counts_file);
+        let sayings = open.annotations(&theirs, counts_file);
         open.annotations.history = Default::default();
         for saying in open.annotations.team.take(&own) {
-            let said = open.annotations.team.renamed.said(&saying.said);
-            open.annotations.history.join(LogEntry { said, ..saying });
+            let annotation = open.annotations.team.renamed.annotation(&saying.annotation);
+            open.annotations.history.join(LogEntry { annotation, ..saying });
         }
         open.annotations.team.join(sayings);
         open.annotations.team.hand_over();
         open.storage.backup = None;
         open.annotations.n_merged = 0;
-        open.sign(Some(own.clone()));
+        open.set_annotator(Some(own.clone()));
         open.view.current = open.first_to_label();
         vec![Request::OpenProject {
             project: open,
@@ -973,7 +983,7 @@ impl TeamState {
         let Some(open) = project else {
             return Vec::new();
         };
-        open.sign(Some(name.to_owned()).filter(|name| !name.is_empty()));
+        open.set_annotator(Some(name.to_owned()).filter(|name| !name.is_empty()));
         vec![Request::Perform(self.known_as(name.to_owned())), Request::SaveHead]
     }
 
@@ -985,15 +995,15 @@ impl TeamState {
     }
 
     /// Settles the current text.
-    fn settle(&mut self, said: Said, project: Option<&mut Open>, now_ms: u64) -> Vec<Request> {
+    fn adjudicate(&mut self, annotation: Annotation, project: Option<&mut Open>, now_ms: u64) -> Vec<Request> {
         let row = self.current;
         self.turn(project, |open| {
             // Only annotated texts can be settled.
             let row = row.filter(|row| {
-                open.verdicts()
-                    .is_some_and(|verdicts| verdicts.standings.contains_key(row))
+                open.resolved()
+                    .is_some_and(|resolved| resolved.standings.contains_key(row))
             })?;
-            open.annotations.team.decisions.settle(row, said, now_ms);
+            open.annotations.team.decisions.adjudicate(row, annotation, now_ms);
             Some(row)
         })
     }
@@ -1013,9 +1023,9 @@ impl TeamState {
 /// The first disputed text after this one, wrapping around. If all texts are settled, `after` or the first disagreement.
 fn next_disputed(project: Option<&Open>, after: Option<u32>) -> Option<u32> {
     let open = project?;
-    let verdicts = open.verdicts()?;
-    let mut rows = verdicts.rows(ConsensusStatus::Disputed);
-    let later = verdicts.rows(ConsensusStatus::Disputed).find(|&row| Some(row) > after);
+    let resolved = open.resolved()?;
+    let mut rows = resolved.rows(ConsensusStatus::Disputed);
+    let later = resolved.rows(ConsensusStatus::Disputed).find(|&row| Some(row) > after);
     // If everything is settled, the last one stays in view.
     later
         .or_else(|| rows.next())

@@ -8,7 +8,7 @@ use crate::state::request::context;
 use crate::state::{AppState, Effect, Question, Request};
 use crate::team::state::*;
 use crate::test_support::{self, written};
-use fastgas_annotation::label::{ConsensusStatus, LogEntry, Pass, Said};
+use fastgas_annotation::label::{Annotation, ConsensusStatus, LogEntry, PassReason};
 use fastgas_data::Pool;
 use fastgas_select::Config;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ fn project(texts: &[&str]) -> Open {
 /// An annotator's file: `labels` by row.
 fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ToWrite {
     let mut open = project(texts);
-    open.sign(name.map(str::to_owned));
+    open.set_annotator(name.map(str::to_owned));
     for (at_ms, &(row, label)) in (1..).zip(labels) {
         open.annotations.history.give(row, Some(label), at_ms);
     }
@@ -188,7 +188,7 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
     assert_eq!(in_force(&state), pairs(&[(0, "no")]));
     bob.annotations.history.undo(5);
     let column = [(0, "maybe"), (1, "maybe")].map(|(row, label)| (row, vec![label.to_owned()]));
-    bob.annotations.history.take_in(column.to_vec(), "topic", 6);
+    bob.annotations.history.import(column.to_vec(), "topic", 6);
     bob.annotations.history.flag(1, 7);
     drop_file(&mut state, &written(&bob));
     act(&mut state, Action::Merge);
@@ -196,8 +196,8 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
     let sayings: Vec<(u32, bool)> = open(&state)
         .annotations
         .team
-        .sayings()
-        .map(|saying| (saying.row, saying.said.flagged))
+        .annotations()
+        .map(|saying| (saying.row, saying.annotation.flagged))
         .collect();
     assert_eq!(
         sayings,
@@ -228,7 +228,7 @@ fn settlement_counts_until_undone() {
     let [Effect::Append { append, actions, .. }] = &effects[..] else {
         panic!("{effects:?}")
     };
-    assert!(actions[0].settles && actions[0].by.as_deref() == Some("Anna"));
+    assert!(actions[0].is_adjudication && actions[0].by.as_deref() == Some("Anna"));
     assert_eq!(state.team.current, Some(1), "on to the next");
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
     state.apply_now(StoreAction::Appended {
@@ -252,16 +252,16 @@ fn settlement_counts_until_undone() {
     let restored = Open::restore(project, open(&state).log()).expect("a project");
     assert_eq!(
         (
-            &restored.annotations.team.sayings().collect::<Vec<_>>(),
-            restored.verdicts()
+            &restored.annotations.team.annotations().collect::<Vec<_>>(),
+            restored.resolved()
         ),
         (
-            &open(&state).annotations.team.sayings().collect(),
-            open(&state).verdicts()
+            &open(&state).annotations.team.annotations().collect(),
+            open(&state).resolved()
         )
     );
     let read = test_support::reopened(&written(open(&state))).expect("a project");
-    assert_eq!(read.verdicts(), open(&state).verdicts());
+    assert_eq!(read.resolved(), open(&state).resolved());
     // Bob receives the settlements in Anna's file and keeps his own answers.
     let mut bob = self::state(Some("Bob"), &[(0, "no"), (1, "no"), (2, "no")]);
     drop_file(&mut bob, &written(open(&state)));
@@ -498,7 +498,7 @@ fn colleagues_labels_follow_renamed_labels() {
     assert_eq!(open(&state).labels.names, ["sure", "no"]);
     // The colleague's entries are stored unchanged and renamed when read.
     let stored = open(&state).to_project(&Default::default());
-    assert!(stored.others.iter().any(|saying| saying.said.labels == ["yes"]));
+    assert!(stored.others.iter().any(|saying| saying.annotation.labels == ["yes"]));
     let restored = Open::restore(stored, open(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
@@ -535,8 +535,8 @@ fn merge(state: &mut AppState, file: &ToWrite) {
 
 /// The labels that an annotator gave, by row, with current label names.
 fn said_by(state: &AppState, name: &str) -> Vec<(u32, String)> {
-    let verdicts = open(state).verdicts().expect("several annotators");
-    let (_, labels) = verdicts
+    let resolved = open(state).resolved().expect("several annotators");
+    let (_, labels) = resolved
         .annotators
         .iter()
         .find(|(of, _)| of == name)
@@ -647,8 +647,8 @@ fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
         .iter()
         .any(|entry| entry.row == 2);
     assert!(is_on_its_way, "to the disk");
-    let said = [0, 1, 2].map(|row| open(&anna).annotations.history.labels().get(row));
-    assert_eq!(said, [None, Some("yes"), Some("yes")]);
+    let annotation = [0, 1, 2].map(|row| open(&anna).annotations.history.labels().get(row));
+    assert_eq!(annotation, [None, Some("yes"), Some("yes")]);
     assert_eq!(open(&anna).annotations.team.others().count(), 0);
     let merged = anna.team.merged.last().cloned().expect("what came of it");
     assert_eq!((merged.n_joined, merged.n_new, merged.n_own), (2, 1, 0));
@@ -776,9 +776,9 @@ fn flags_and_notes_of_colleagues_are_combined() {
     }
     merge(&mut state, &written(&bob));
     let labels = open(&state).labels_in_force();
-    assert!(labels.said(0).flagged && !labels.said(1).flagged);
-    assert_eq!(labels.said(0).note, "hm; Bob: why not?");
-    assert_eq!(labels.said(3).note, "Bob: odd");
+    assert!(labels.annotation(0).flagged && !labels.annotation(1).flagged);
+    assert_eq!(labels.annotation(0).note, "hm; Bob: why not?");
+    assert_eq!(labels.annotation(3).note, "Bob: odd");
 }
 
 #[test]
@@ -837,7 +837,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
 #[test]
 fn new_copy_carries_over_earlier_annotations() {
     let mut state = state(Some("Bea"), &[(0, "yes"), (1, "no"), (4, "yes")]);
-    let said = open(&state).annotations.history.log().to_vec();
+    let annotation = open(&state).annotations.history.log().to_vec();
     // Next month's copy without annotations: two of the texts and two new ones.
     let mut copy = project(&["x", "b", "a", "y"]);
     copy.labels.names = vec!["yes".into()];
@@ -862,7 +862,7 @@ fn new_copy_carries_over_earlier_annotations() {
     let when = |log: &[LogEntry]| -> Vec<u64> { log.iter().map(|entry| entry.at_ms).collect() };
     assert_eq!(
         when(here.annotations.history.log()),
-        when(&said)[..2],
+        when(&annotation)[..2],
         "when it was said"
     );
     assert!(here.annotations.history.can_undo());
@@ -911,15 +911,15 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
         act(state, Action::Merge);
     };
     let mut first = project(&TEXTS);
-    first.sign(Some("Dina".into()));
+    first.set_annotator(Some("Dina".into()));
     first.annotations.history.give(0, Some("yes"), 1);
     first.annotations.history.give(1, Some("no"), 2);
     // A later copy that does not contain these answers.
     let mut second = project(&TEXTS);
-    second.sign(Some("Dina".into()));
-    second.annotations.history.pass(0, Pass::Skipped, 10);
+    second.set_annotator(Some("Dina".into()));
+    second.annotations.history.pass(0, PassReason::Skipped, 10);
     second.annotations.history.flag(1, 11);
-    second.annotations.history.pass(2, Pass::Skipped, 12);
+    second.annotations.history.pass(2, PassReason::Skipped, 12);
     for files in [[&first, &second], [&second, &first]] {
         let mut state = self::state(Some("Lead"), &[]);
         merge(&mut state, files[0]);
@@ -932,7 +932,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     assert_eq!(state.team.incoming, None, "a skip contradicts no label");
     // A user who sees the label and removes it has retracted it.
     first.annotations.history.give(0, None, 20);
-    first.annotations.history.pass(0, Pass::Skipped, 21);
+    first.annotations.history.pass(0, PassReason::Skipped, 21);
     merge(&mut state, &first);
     assert!(
         state.team.incoming.is_some(),
@@ -1027,7 +1027,7 @@ fn copy_can_omit_other_columns() {
     let mut state = test_support::state(2);
     *state.project = Some(here.clone());
     let mut labeled = copy;
-    labeled.sign(Some("Cleo".into()));
+    labeled.set_annotator(Some("Cleo".into()));
     labeled.annotations.history.give(1, Some("good"), 5);
     state.team.name = Some("Lead".into());
     drop_file(&mut state, &written(&labeled));
@@ -1076,13 +1076,13 @@ fn settling(name: &str, labels: &[(u32, &str)], settled: &[(u32, &str, &str, u64
     let mut written = file(Some(name), &TEXTS, labels);
     let entry = |&(row, label, by, at_ms): &(u32, &str, &str, u64)| LogEntry {
         row,
-        said: Said {
+        annotation: Annotation {
             labels: vec![label.to_owned()],
-            ..Said::default()
+            ..Annotation::default()
         },
         by: Some(by.to_owned()),
         at_ms,
-        settles: true,
+        is_adjudication: true,
         ..LogEntry::default()
     };
     written.log.extend(settled.iter().map(entry));
@@ -1133,9 +1133,9 @@ fn changed_answers_of_third_annotators_are_reported() {
     let mut bob = test_support::reopened(&file(Some("Bob"), &TEXTS, &[(3, "yes")])).expect("a project");
     let of_cleo = |row, label: &str, at_ms| LogEntry {
         row,
-        said: Said {
+        annotation: Annotation {
             labels: vec![label.to_owned()],
-            ..Said::default()
+            ..Annotation::default()
         },
         by: Some("Cleo".into()),
         at_ms,
@@ -1154,7 +1154,7 @@ fn changed_answers_of_third_annotators_are_reported() {
 fn future_times_are_clamped_to_the_time_of_import() {
     const NOW: u64 = 1_800_000_000_000;
     let mut bob = project(&TEXTS);
-    bob.sign(Some("Bob".into()));
+    bob.set_annotator(Some("Bob".into()));
     for (row, at_ms) in [(0, NOW - 1), (1, NOW + 60_000), (2, u64::MAX >> 11)] {
         bob.annotations.history.give(row, Some("yes"), at_ms);
     }
@@ -1263,9 +1263,9 @@ fn opening_a_file_does_not_sign_existing_annotations() {
     // In this file, Anna is already a colleague.
     let mut with_anna = test_support::reopened(&file(None, &["x", "y", "z", "w"], &[])).expect("a project");
     with_anna.annotations.team.join([LogEntry {
-        said: Said {
+        annotation: Annotation {
             labels: vec!["yes".into()],
-            ..Said::default()
+            ..Annotation::default()
         },
         by: Some("Anna".into()),
         ..LogEntry::default()
@@ -1402,7 +1402,7 @@ fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ToWrite {
         0,
         1.0,
     );
-    open.sign(Some("Bob".into()));
+    open.set_annotator(Some("Bob".into()));
     open.take_in_labels(1, fastgas_data::LabelCell::One, 3);
     written(&open)
 }

@@ -12,7 +12,7 @@ use crate::state::{Action, Question};
 use crate::ui::dialog_history;
 use crate::ui::{select, use_app};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
-use fastgas_annotation::label::Answers;
+use fastgas_annotation::label::AnswerType;
 
 /// The pending question as a native dialog. Escape means no.
 #[component]
@@ -197,11 +197,11 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
         Question::ChooseAnswers(change) => {
             let (n, n_new) = (change.n_texts, change.n_new);
             let (title, text) = match (change.from, change.to) {
-                (_, Answers::Text) => (
+                (_, AnswerType::Text) => (
                     say!("labeling-write-answers-title"),
                     say!("labeling-write-answers-hint", n),
                 ),
-                (Answers::Text, _) => (
+                (AnswerType::Text, _) => (
                     say!("labeling-give-labels-title"),
                     say!("labeling-give-labels-hint", n, n_new),
                 ),

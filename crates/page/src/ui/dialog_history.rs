@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::{Event, EventInit, HtmlDialogElement};
 
-use fastgas_platform::{add_step, begin_steps, go_back, next_task, steps};
+use fastgas_platform::{go_back, history_depth, mark_first_history_entry, next_task, push_history};
 
 thread_local! {
     static STEPS: RefCell<Steps<HtmlDialogElement>> = RefCell::default();
@@ -78,13 +78,13 @@ impl<D: Clone + PartialEq> Steps<D> {
 /// Listens to the window until the page is closed.
 pub fn listen() {
     // The entries survive a reload.
-    match steps() {
+    match history_depth() {
         Some(there) => STEPS.with_borrow_mut(|at| at.there = there),
-        None => begin_steps(),
+        None => mark_first_history_entry(),
     }
     let handle = window_event_listener(ev::popstate, |_| {
-        let Some(there) = steps() else {
-            begin_steps();
+        let Some(there) = history_depth() else {
+            mark_first_history_entry();
             STEPS.with_borrow_mut(|at| at.there = 0);
             return settle();
         };
@@ -122,7 +122,7 @@ fn settle() {
         // A change of the language recreates all dialogs.
         STEPS.with_borrow_mut(|at| at.open.retain(|dialog| dialog.is_connected()));
         while let Some(step) = STEPS.with_borrow_mut(Steps::next) {
-            add_step(step);
+            push_history(step);
         }
     });
 }

@@ -5,11 +5,11 @@ use leptos::prelude::*;
 use crate::state::Action;
 use crate::ui::dom::mounted;
 use crate::ui::{select, use_app};
-use fastgas_platform::Choice;
+use fastgas_platform::Preference;
 
 /// The checkbox with its label, and a hint as a tooltip.
 #[component]
-pub fn OnOff(choice: Choice, id: &'static str, words: String, #[prop(optional)] hint: String) -> impl IntoView {
+pub fn OnOff(choice: Preference, id: &'static str, words: String, #[prop(optional)] hint: String) -> impl IntoView {
     let app = use_app();
     let is_on = select(move |state| state.preferences.is_on(choice));
     let change = move |event| app.dispatch(Action::Choose(choice, event_target_checked(&event)));

@@ -12,11 +12,11 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::CsrGraph;
 
 /// Number of picks that vote on a text's label.
-const VOTERS: usize = 3;
+const N_VOTERS: usize = 3;
 
 /// Texts with known labels.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
+pub struct LabeledTexts<'a> {
     /// n×d.
     pub embeddings: &'a Embeddings,
     /// The labels of the n texts.
@@ -38,7 +38,7 @@ impl KnownLabels {
     /// # Errors
     /// As [`label_quality`].
     pub fn quality(&self, pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<LabelQuality, EvaluateError> {
-        let pool = Known {
+        let pool = LabeledTexts {
             embeddings: pool,
             labels: &self.of_pool,
         };
@@ -47,7 +47,7 @@ impl KnownLabels {
             pool,
             graph,
             picks,
-            test.map(|(embeddings, labels)| Known { embeddings, labels }),
+            test.map(|(embeddings, labels)| LabeledTexts { embeddings, labels }),
         )
     }
 }
@@ -84,10 +84,10 @@ pub struct LabelQuality {
 /// [`EvaluateError`] if there are no picks, if a pick is outside the pool or appears twice, or if the numbers of labels
 /// or dimensions do not match the embeddings.
 pub fn label_quality(
-    pool: Known<'_>,
+    pool: LabeledTexts<'_>,
     graph: &CsrGraph,
     picks: &[u32],
-    test: Option<Known<'_>>,
+    test: Option<LabeledTexts<'_>>,
 ) -> Result<LabelQuality, EvaluateError> {
     let n = pool.embeddings.len();
     check_picks(picks, n)?;
@@ -131,7 +131,7 @@ pub fn label_quality(
     })
 }
 
-fn check_sizes(known: Known<'_>, dimensions: usize) -> Result<(), EvaluateError> {
+fn check_sizes(known: LabeledTexts<'_>, dimensions: usize) -> Result<(), EvaluateError> {
     let (n_embeddings, n_labels) = (known.embeddings.len(), known.labels.len());
     if n_embeddings != n_labels {
         return Err(EvaluateError::LabelsDiffer {
@@ -161,7 +161,13 @@ struct Retrieved {
 }
 
 /// Counts the texts whose `classes` are predicted correctly by retrieval from the picks.
-fn retrieval(texts: &Embeddings, classes: &[u32], pool: Known<'_>, picks: &[u32], class_of_pick: &[u32]) -> Retrieved {
+fn retrieval(
+    texts: &Embeddings,
+    classes: &[u32],
+    pool: LabeledTexts<'_>,
+    picks: &[u32],
+    class_of_pick: &[u32],
+) -> Retrieved {
     let mut counts = Retrieved {
         n_texts: classes.len(),
         ..Retrieved::default()
@@ -177,14 +183,14 @@ fn retrieval(texts: &Embeddings, classes: &[u32], pool: Known<'_>, picks: &[u32]
     counts
 }
 
-/// Indices of the [`VOTERS`] largest cosines, or of all if there are fewer; largest first, ties by the lowest index.
+/// Indices of the [`N_VOTERS`] largest cosines, or of all if there are fewer; largest first, ties by the lowest index.
 fn nearest(cosines: &[f32]) -> Vec<usize> {
-    let mut nearest: Vec<usize> = Vec::with_capacity(VOTERS + 1);
+    let mut nearest: Vec<usize> = Vec::with_capacity(N_VOTERS + 1);
     for (place, &cosine) in cosines.iter().enumerate() {
         let rank = nearest.partition_point(|&other| cosines[other] >= cosine);
-        if rank < VOTERS {
+        if rank < N_VOTERS {
             nearest.insert(rank, place);
-            nearest.truncate(VOTERS);
+            nearest.truncate(N_VOTERS);
         }
     }
     nearest
@@ -234,7 +240,7 @@ mod tests {
         let embeddings = circle(&[0.0, 8.0, 20.0, 50.0, 60.0, 80.0]);
         let labels = TrueLabels::of_classes(&[0, 0, 1, 1, 1, 2]);
         let graph = graph_of(6, &[(0, 1), (1, 2), (2, 3), (3, 4)]);
-        let pool = Known {
+        let pool = LabeledTexts {
             embeddings: &embeddings,
             labels: &labels,
         };
@@ -256,7 +262,7 @@ mod tests {
 
         let test = circle(&[4.0, 15.0, 70.0]);
         let labels_of_test = TrueLabels::of_classes(&[0, 1, 3]);
-        let test = Known {
+        let test = LabeledTexts {
             embeddings: &test,
             labels: &labels_of_test,
         };
@@ -283,7 +289,7 @@ mod tests {
     fn no_accuracy_if_all_texts_are_picked() {
         let embeddings = circle(&[0.0, 10.0]);
         let labels = TrueLabels::of_classes(&[0, 1]);
-        let pool = Known {
+        let pool = LabeledTexts {
             embeddings: &embeddings,
             labels: &labels,
         };
@@ -297,7 +303,7 @@ mod tests {
     fn mismatched_labels_or_dimensions_are_rejected() {
         let (two, three) = (circle(&[0.0, 10.0]), circle(&[0.0, 10.0, 20.0]));
         let labels = TrueLabels::of_classes(&[0, 1]);
-        let known = |embeddings| Known {
+        let known = |embeddings| LabeledTexts {
             embeddings,
             labels: &labels,
         };
@@ -322,8 +328,8 @@ mod tests {
             classes in prop::collection::vec(0u32..4, 50), mut picks in prop::collection::btree_set(0u32..30, 1..30),
         ) {
             let (of_pool, of_test) = (TrueLabels::of_classes(&classes[..30]), TrueLabels::of_classes(&classes[30..]));
-            let known = Known { embeddings: &pool, labels: &of_pool };
-            let tested = Known { embeddings: &test, labels: &of_test };
+            let known = LabeledTexts { embeddings: &pool, labels: &of_pool };
+            let tested = LabeledTexts { embeddings: &test, labels: &of_test };
             let order: Vec<u32> = std::mem::take(&mut picks).into_iter().rev().collect();
             let quality = label_quality(known, &graph_of(30, &[]), &order, Some(tested)).expect("it fits");
             let (mut right_1nn, mut right_3nn) = (0, 0);

@@ -11,7 +11,7 @@ use super::{KnownLabels, Plan, Run, coverage};
 use crate::ConfigError;
 use crate::SelectError;
 use crate::{Config, ValidConfig};
-use crate::{Earlier, Input, choose};
+use crate::{Input, PriorSelection, choose};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors};
@@ -109,7 +109,7 @@ impl<'a> Comparison<'a> {
             neighbors: &self.neighbors.first(config.n_searched() as usize),
             graph: &self.graph,
             confidences: self.confidences,
-            earlier: Earlier::NONE,
+            earlier: PriorSelection::NONE,
             budget: plan.budget,
             seed: plan.seed,
         };

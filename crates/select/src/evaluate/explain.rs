@@ -9,7 +9,7 @@ use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_partition::Partition;
 
 /// Maximum number of newly covered texts that a reason names.
-const NAMED: usize = 3;
+const MAX_NAMED_TEXTS: usize = 3;
 
 /// The reasons for a pick at the time it was made.
 ///
@@ -96,7 +96,7 @@ pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, r
             let [a, b] = [a, b].map(|other| similarity(neighbors, row, other));
             b.total_cmp(&a)
         });
-        fresh.truncate(NAMED);
+        fresh.truncate(MAX_NAMED_TEXTS);
         Reason {
             part,
             part_size: members[part as usize].len() as u32,
@@ -140,7 +140,7 @@ fn similarity(neighbors: &Neighbors, a: u32, b: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Earlier, greedy, quotas};
+    use crate::{PriorSelection, greedy, quotas};
     use fastgas_embedding::fixtures::any_embeddings;
     use fastgas_graph::EdgeWeights;
     use fastgas_graph::fixtures::graph_of;
@@ -177,7 +177,7 @@ mod tests {
             part_of: vec![0, 0, 0, 0, 1, 1, 1, 0, 0, 1],
             n_parts: 2,
         };
-        let rows = greedy(&graph, &partition, &[2, 2], Earlier::NONE, &mut |_| {});
+        let rows = greedy(&graph, &partition, &[2, 2], PriorSelection::NONE, &mut |_| {});
         assert_eq!(rows, [1, 4, 2, 5]);
         let reasons = explain(&graph, &partition, &lists(&graph), &rows);
         let reason = |part, part_size, [degree, rank, lower]: [u32; 3], nearest: &[u32], runner_up, margin| Reason {
@@ -211,7 +211,7 @@ mod tests {
             part_of: vec![0, 0],
             n_parts: 1,
         };
-        let rows = greedy(&graph, &partition, &[2], Earlier::NONE, &mut |_| {});
+        let rows = greedy(&graph, &partition, &[2], PriorSelection::NONE, &mut |_| {});
         let reasons = explain(&graph, &partition, &lists(&graph), &rows);
         assert_eq!((reasons[0].runner_up, reasons[0].newly_covered), (Some(1), 1));
         assert_eq!(
@@ -229,7 +229,7 @@ mod tests {
             let neighbors = nearest_neighbors(&embeddings, k, &mut |_| ());
             let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Unit);
             let partition = Partition { part_of: parts.clone(), n_parts: 4 };
-            let rows = greedy(&graph, &partition, &quotas(&partition.sizes(), budget), Earlier::NONE, &mut |_| {});
+            let rows = greedy(&graph, &partition, &quotas(&partition.sizes(), budget), PriorSelection::NONE, &mut |_| {});
             let reasons = explain(&graph, &partition, &neighbors, &rows);
             prop_assert_eq!(reasons.len(), rows.len());
             for (place, (reason, &pick)) in reasons.iter().zip(&rows).enumerate() {

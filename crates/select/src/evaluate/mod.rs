@@ -23,7 +23,7 @@ mod explain;
 mod propagation;
 mod true_labels;
 
-pub use accuracy::{Known, KnownLabels, LabelQuality, label_quality};
+pub use accuracy::{KnownLabels, LabelQuality, LabeledTexts, label_quality};
 pub use compare::{Estimate, MEASURES, Plan, Row, Run, best_first, compare, write_comparison};
 pub use comparison::Comparison;
 pub use coverage::{Coverage, CoverageCurve, CoveragePoint, Gain, REDUNDANT_COSINE, coverage};

@@ -32,7 +32,7 @@ pub(super) fn propagate(graph: &CsrGraph, picks: &[u32], class_of_pick: &[u32]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_graph::STEPS;
+    use fastgas_graph::MAX_WALK_STEPS;
     use fastgas_graph::fixtures::{any_weighted_graph, graph_of, path, weighted_graph_of};
     use proptest::prelude::*;
 
@@ -56,9 +56,13 @@ mod tests {
 
     #[test]
     fn label_spreads_one_step_per_round() {
-        let propagate_labels = propagate(&path(STEPS as u32 + 3), &[0], &[1]);
-        assert!(propagate_labels[..=STEPS].iter().all(|&class| class == Some(1)));
-        assert!(propagate_labels[STEPS + 1..].iter().all(Option::is_none));
+        let propagate_labels = propagate(&path(MAX_WALK_STEPS as u32 + 3), &[0], &[1]);
+        assert!(
+            propagate_labels[..=MAX_WALK_STEPS]
+                .iter()
+                .all(|&class| class == Some(1))
+        );
+        assert!(propagate_labels[MAX_WALK_STEPS + 1..].iter().all(Option::is_none));
     }
 
     proptest! {
@@ -80,7 +84,7 @@ mod tests {
                     .map(|v| f64::from(u8::from(picks.contains(&v) && classes[v as usize] == class)))
                     .collect();
                 let mut shares = start.clone();
-                for _ in 0..STEPS {
+                for _ in 0..MAX_WALK_STEPS {
                     shares = (0..n).map(|v| {
                         if picks.contains(&(v as u32)) { start[v] } else { (0..n).map(|u| dense[v][u] * shares[u]).sum() }
                     }).collect();

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 
 use fastgas_graph::CsrGraph;
-use fastgas_partition::cut;
+use fastgas_partition::edge_cut;
 
 /// Maximum number of vertex assignments that are tried, so that the page responds at once.
-pub const MOST_TRIED: u64 = 100_000;
+pub const MAX_TRIED: u64 = 100_000;
 
 /// The side of each vertex in a minimum cut with at most `limit` vertices on each side. Exact branch and bound, which
-/// starts with `known` as the best cut so far and returns it if no cut is better. `None` if more than [`MOST_TRIED`]
+/// starts with `known` as the best cut so far and returns it if no cut is better. `None` if more than [`MAX_TRIED`]
 /// assignments would have to be tried. Finding the best cut is NP-hard.
 pub fn best_halves(graph: &CsrGraph, limit: u32, known: &[u32]) -> Option<Vec<u32>> {
     let n = graph.n_vertices();
@@ -20,8 +20,8 @@ pub fn best_halves(graph: &CsrGraph, limit: u32, known: &[u32]) -> Option<Vec<u3
         sizes: [0; 2],
         ties: vec![[0; 2]; n],
         at_least: 0,
-        best: (cut(graph, known), known.to_vec()),
-        left: MOST_TRIED,
+        best: (edge_cut(graph, known), known.to_vec()),
+        left: MAX_TRIED,
     };
     search.go_on(n)?;
     Some(search.best.1)
@@ -117,7 +117,7 @@ mod tests {
         let best = |name: &str| {
             let graph = ExampleGraph::named(name).expect("a world").graph;
             let n = graph.n_vertices();
-            best_halves(&graph, n.div_ceil(2) as u32, &halves(n)).map(|sides| cut(&graph, &sides))
+            best_halves(&graph, n.div_ceil(2) as u32, &halves(n)).map(|sides| edge_cut(&graph, &sides))
         };
         assert_eq!(
             ["spider", "sentences", "karate", "grid"].map(best),
@@ -135,8 +135,8 @@ mod tests {
             let fits = |sides: &[u32]| size(sides) <= limit && n as u32 - size(sides) <= limit;
             prop_assert!(fits(&found));
             let all = (0..1u32 << n).map(|bits| (0..n).map(|vertex| (bits >> vertex) & 1).collect::<Vec<u32>>());
-            let least = all.filter(|sides| fits(sides)).map(|sides| cut(&graph, &sides)).min();
-            prop_assert_eq!(Some(cut(&graph, &found)), least);
+            let least = all.filter(|sides| fits(sides)).map(|sides| edge_cut(&graph, &sides)).min();
+            prop_assert_eq!(Some(edge_cut(&graph, &found)), least);
         }
     }
 }

@@ -3,7 +3,7 @@
 use fastgas_graph::CsrGraph;
 
 /// Maximum number of sets of picks that are tried, so that the page responds at once.
-pub const MOST_SETS: u64 = 400_000;
+pub const MAX_SETS: u64 = 400_000;
 
 /// The number of edges that touch at least one of these vertices.
 pub fn edges_touched(graph: &CsrGraph, rows: &[u32]) -> u32 {
@@ -32,14 +32,14 @@ pub fn covered(graph: &CsrGraph, rows: &[u32]) -> u32 {
 }
 
 /// The `budget` vertices that touch the most edges, by exhaustive search; ties go to the lexicographically first set of
-/// ids. `None` if there are more than [`MOST_SETS`] sets. This is maximum partial vertex cover, which is NP-hard.
+/// ids. `None` if there are more than [`MAX_SETS`] sets. This is maximum partial vertex cover, which is NP-hard.
 pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     let n = graph.n_vertices() as u32;
     let budget = budget.min(n);
     let mut sets = 1u64;
     for place in 0..u64::from(budget) {
         sets = sets.checked_mul(u64::from(n) - place)? / (place + 1);
-        if sets > MOST_SETS {
+        if sets > MAX_SETS {
             return None;
         }
     }
@@ -90,7 +90,7 @@ mod tests {
     use crate::examples::ExampleGraph;
     use fastgas_graph::fixtures::any_graph;
     use fastgas_partition::Partition;
-    use fastgas_select::{Earlier, greedy};
+    use fastgas_select::{PriorSelection, greedy};
     use proptest::prelude::*;
 
     fn greedily(graph: &CsrGraph, budget: u32) -> Vec<u32> {
@@ -99,7 +99,7 @@ mod tests {
             graph,
             &Partition { part_of, n_parts: 1 },
             &[budget],
-            Earlier::NONE,
+            PriorSelection::NONE,
             &mut |_| (),
         )
     }

@@ -17,7 +17,7 @@ use fastgas_annotation::answer::{
     AnswerError, Answered, Asker, Choices, Constraint, Entry, Estimate, Journal, LogprobLevel, PromptSizes, Support,
     is_context_exceeded, is_logprobs_refused, most_answer_tokens, probe, probe_is_obeyed, read_model_answer,
 };
-use fastgas_annotation::confidence::{Endpoint, Key, Model, Tally};
+use fastgas_annotation::confidence::{Endpoint, FailureBudget, Model, QuestionKey};
 use fastgas_annotation::retrieve::Prompt;
 use fastgas_encoder::TokenCounter;
 
@@ -42,7 +42,7 @@ pub struct Answers<'a> {
 pub struct Plan {
     asker: Asker,
     /// The key of the request for each text to answer.
-    keys: Vec<Key>,
+    keys: Vec<QuestionKey>,
     /// Whether the server is known to support the constraint.
     is_certain: bool,
 }
@@ -150,7 +150,7 @@ impl<'a> Answers<'a> {
 
     /// The first place of each distinct prompt that has no answer. If the constraint is not known yet, no prompt has one.
     fn to_ask(&self, plan: &Plan) -> Vec<usize> {
-        let mut places: BTreeMap<Key, usize> = BTreeMap::new();
+        let mut places: BTreeMap<QuestionKey, usize> = BTreeMap::new();
         for (place, &key) in plan.keys.iter().enumerate() {
             if !plan.is_certain || !self.journal.entries.contains_key(&key) {
                 places.entry(key).or_insert(place);
@@ -245,32 +245,32 @@ impl<'a> Answers<'a> {
         state: &RunState,
         requests: NonZeroUsize,
         reporter: &ProgressReporter,
-    ) -> Result<Tally, CliError> {
+    ) -> Result<FailureBudget, CliError> {
         let to_ask = self.to_ask(plan);
-        let mut tally = Tally::default();
+        let mut failures = FailureBudget::default();
         if to_ask.is_empty() {
-            return Ok(tally);
+            return Ok(failures);
         }
         let mut file = self.rewrite()?;
         let path = self.out.path().to_owned();
-        let mut arrived: Vec<(Key, Entry)> = Vec::new();
+        let mut arrived: Vec<(QuestionKey, Entry)> = Vec::new();
         let logprobs = Mutex::new(LogprobLevel::Most);
         let this = &*self;
         let job = |index: usize| this.ask_one(&plan.asker, server, state, &logprobs, to_ask[index]);
         let result = run_jobs(to_ask.len(), requests, state, reporter, job, |index, result| {
             let entry = match result? {
                 Ok(entry) => entry,
-                Err(error) => return Ok(tally.failed(error)?),
+                Err(error) => return Ok(failures.failed(error)?),
             };
             state.has_answered.store(true, Ordering::Relaxed);
-            tally.answered();
+            failures.answered();
             let key = plan.keys[to_ask[index]];
             let written = file.write_all(entry.line(key).as_bytes());
             arrived.push((key, entry));
             written.map_err(CliError::file(&path))
         });
         self.journal.entries.extend(arrived);
-        result.map(|()| tally)
+        result.map(|()| failures)
     }
 
     /// The answer to the prompt at `place`; `None` if the run is stopped. The outer error is not that of the server.

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Answer;
 use crate::commands::prompt::{RetrievalArgs, RetrievalName};
-use crate::embedding;
+use crate::embed_pool;
 use crate::error::CliError;
 use crate::files::Output;
 use crate::pool::{Texts, embed, given_embeddings, read_labels, read_pool, read_table};
@@ -240,7 +240,7 @@ fn vectors(
         Some(given) => given_embeddings(pool, given, reporter)?.gather(labeled),
         None => {
             let texts: Vec<&str> = demonstrations.texts().collect();
-            let embedded = embedding::embed(&texts, &command.encoding, reporter);
+            let embedded = embed_pool::embed(&texts, &command.encoding, reporter);
             embedded.map_err(|error| error.in_rows(labeled))?.embeddings
         }
     };

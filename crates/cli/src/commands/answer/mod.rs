@@ -28,7 +28,7 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::{AnswerError, Answered, Constraint, Journal, Summary, write_answers};
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS};
-use fastgas_annotation::export::Guard;
+use fastgas_annotation::export::EscapeFormulas;
 
 #[derive(Debug, Args)]
 pub struct Answer {
@@ -218,14 +218,18 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
     }
     let state = RunState::default();
     let plan = answers.settle(plan, &server, &state, reporter)?;
-    let tally = answers.ask(&plan, &server, &state, command.concurrency, reporter)?;
+    let failures = answers.ask(&plan, &server, &state, command.concurrency, reporter)?;
 
     let answered = answers.answered(&plan);
-    let guard = if command.guard_formulas { Guard::On } else { Guard::Off };
+    let guard = if command.guard_formulas {
+        EscapeFormulas::On
+    } else {
+        EscapeFormulas::Off
+    };
     out.write(|file| write_answers(material.table(), &answered, guard, delimiter, file))?;
     tell(command, &material, &answers, &answered, reporter);
     let unanswered = answered.iter().filter(|answered| answered.entry.is_none()).count() as u32;
-    match tally.first_failure(unanswered) {
+    match failures.first_failure(unanswered) {
         Some(first) => Err(CliError::of_answers(&command.out)(AnswerError::Unanswered {
             unanswered,
             texts: answered.len() as u32,

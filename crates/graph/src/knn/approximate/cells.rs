@@ -3,7 +3,7 @@
 
 use super::lists::Scored;
 use super::products::{Needed, Packed, Quantized};
-use fastgas_linalg::coarse::SCALE;
+use fastgas_linalg::int16_products::SCALE;
 
 /// Number of k-means rounds. More rounds improve recall less than more probes in the same time.
 const ROUNDS: usize = 3;
@@ -37,11 +37,11 @@ pub fn centers(rows: &Quantized, count: usize) -> Quantized {
             }
         }
     }
-    chained(&centers)
+    greedy_chain(&centers)
 }
 
 /// Reorders the centers as a greedy chain: each is followed by the nearest of the remaining ones.
-fn chained(centers: &Quantized) -> Quantized {
+fn greedy_chain(centers: &Quantized) -> Quantized {
     let mut left: Vec<u32> = (0..centers.len() as u32).collect();
     let mut numbers = Vec::with_capacity(centers.numbers.len());
     let mut last = left.first().copied();
@@ -69,7 +69,7 @@ pub fn nearest(rows: &Quantized, which: &[u32], centers: &Quantized, each: usize
     let mut columns = Packed::default();
     let n_centers = centers.len();
     columns.pack(centers, &(0..n_centers as u32).collect::<Vec<_>>());
-    let mut found = Scored::none(which.len(), each);
+    let mut found = Scored::empty(which.len(), each);
     let mut needed = Needed {
         rows: vec![i32::MIN; which.len()],
         columns: Vec::new(),

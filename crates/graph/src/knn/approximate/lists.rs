@@ -1,6 +1,6 @@
 //! For each of some instances, the nearest found so far, by coarse scores.
 
-use crate::knn::shortlist::NOBODY;
+use crate::knn::shortlist::NO_NEIGHBOR;
 
 /// Lists of equal length, best first, of coarse score and id. Ties: lowest id. No id occurs twice in a list, so the
 /// content depends only on the set of offered candidates, not on their order or on repetitions.
@@ -12,19 +12,19 @@ pub struct Scored {
 
 impl Scored {
     /// Empty lists.
-    pub fn none(rows: usize, width: usize) -> Scored {
-        let entries = vec![(i32::MIN, NOBODY); rows * width];
+    pub fn empty(rows: usize, width: usize) -> Scored {
+        let entries = vec![(i32::MIN, NO_NEIGHBOR); rows * width];
         Scored { width, entries }
     }
 
     /// Empty lists, each of which accepts only scores that reach its floor.
     pub fn above(floors: impl ExactSizeIterator<Item = i32>, width: usize) -> Scored {
         let mut entries = Vec::with_capacity(floors.len() * width);
-        entries.extend(floors.flat_map(|floor| std::iter::repeat_n((floor, NOBODY), width)));
+        entries.extend(floors.flat_map(|floor| std::iter::repeat_n((floor, NO_NEIGHBOR), width)));
         Scored { width, entries }
     }
 
-    /// The list of `row`. A list that is not full ends with [`NOBODY`].
+    /// The list of `row`. A list that is not full ends with [`NO_NEIGHBOR`].
     pub fn of(&self, row: u32) -> &[(i32, u32)] {
         &self.entries[row as usize * self.width..][..self.width]
     }
@@ -60,15 +60,15 @@ mod tests {
         fn list_equals_sorted_offers(width in 1usize..6, offers in prop::collection::vec(0u32..8, 0..40)) {
             // Each id has one score, and some ids share a score.
             let offers: Vec<(i32, u32)> = offers.into_iter().map(|id| ((id * 7 % 4) as i32, id)).collect();
-            let mut lists = Scored::none(2, width);
+            let mut lists = Scored::empty(2, width);
             offers.iter().for_each(|&(score, id)| lists.offer(1, score, id));
             let mut expected = offers;
             expected.sort_by_key(|&(score, id)| (-score, id));
             expected.dedup();
-            expected.resize(width.max(expected.len()), (i32::MIN, NOBODY));
+            expected.resize(width.max(expected.len()), (i32::MIN, NO_NEIGHBOR));
             prop_assert_eq!(lists.of(1), &expected[..width]);
             prop_assert_eq!(lists.least(1), expected[width - 1].0);
-            prop_assert_eq!(lists.of(0), vec![(i32::MIN, NOBODY); width]);
+            prop_assert_eq!(lists.of(0), vec![(i32::MIN, NO_NEIGHBOR); width]);
         }
     }
 }

@@ -31,26 +31,26 @@ use serde::{Deserialize, Serialize};
 use self::lists::Scored;
 pub use self::portion::{Portion, answer_alone};
 use super::Neighbors;
-use super::shortlist::NOBODY;
+use super::shortlist::NO_NEIGHBOR;
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Progress, Report, Stage};
 
 /// Number of cells probed per instance (nprobe). Of the ten nearest of 63,666 package descriptions, 16 probes find
 /// 97.6 %, and 20 find 98.2 %.
-const EACH: usize = 22;
+const PROBES: usize = 22;
 /// Number of cells in units of √n. With 4 and the same run time, recall is lower.
-const CELLS: f64 = 2.0;
+const CELLS_PER_SQRT_N: f64 = 2.0;
 /// Rows per center in the sample for k-means.
-const SAMPLE: usize = 32;
+const SAMPLES_PER_CENTER: usize = 32;
 /// Maximum number of instances at home in a cell, as a multiple of the mean.
-const ROOM: usize = 8;
-/// A refinement portion refines 1/`AROUND` of its instances. The others are neighbors, or neighbors of neighbors, of
+const MAX_CELL_OVERLOAD: usize = 8;
+/// A refinement portion refines 1/`REFINE_FRACTION` of its instances. The others are neighbors, or neighbors of neighbors, of
 /// these.
-const AROUND: usize = 8;
+const REFINE_FRACTION: usize = 8;
 
 /// Number of instances that are assigned to cells, or scheduled for probing, per call to [`Approximate::advance`].
 /// Smaller in tests, so that they need several calls.
-const SETTLED_AT_ONCE: usize = if cfg!(test) { 500 } else { 16_384 };
+const ASSIGN_CHUNK: usize = if cfg!(test) { 500 } else { 16_384 };
 
 /// The current step of the search: what is done with each portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,7 +126,7 @@ struct Probe {
     home: bool,
 }
 
-/// Like [`complete`](super::complete), but approximate. `None` if an instance finds fewer than k neighbors, for example
+/// Like [`fill_exact`](super::fill_exact), but approximate. `None` if an instance finds fewer than k neighbors, for example
 /// if k is close to n.
 pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Option<Neighbors> {
     let mut search = Approximate::new(start, embeddings.len());
@@ -151,8 +151,8 @@ impl Approximate {
         let takes_part = |&instance: &u32| start.similarities[[instance as usize, 0]] != f32::INFINITY;
         let instances: Vec<u32> = (0..start.ids.nrows() as u32).filter(takes_part).collect();
         let n = instances.len();
-        let n_centers = (((n as f64).sqrt() * CELLS) as usize).clamp(1, n.max(1));
-        let each = EACH.min(n_centers);
+        let n_centers = (((n as f64).sqrt() * CELLS_PER_SQRT_N) as usize).clamp(1, n.max(1));
+        let each = PROBES.min(n_centers);
         Approximate {
             portion: portion.max(1),
             neighbors: start,
@@ -215,7 +215,7 @@ impl Approximate {
             Step::Centers => {
                 let n = self.instances.len();
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-                let sample = index::sample(&mut rng, n, n.min(SAMPLE * self.n_centers));
+                let sample = index::sample(&mut rng, n, n.min(SAMPLES_PER_CENTER * self.n_centers));
                 let mut sample: Vec<u32> = sample.into_iter().map(|place| place as u32).collect();
                 sample.sort_unstable();
                 self.of(Step::Centers, &sample, vec![self.n_centers as u32])
@@ -261,7 +261,7 @@ impl Approximate {
         (self.step, self.n_portions) = match self.step {
             Step::Centers => (Step::Cells, self.instances.len().div_ceil(self.portion)),
             Step::Cells if self.settled < self.instances.len() => {
-                self.settle();
+                self.assign();
                 (Step::Cells, 0)
             }
             Step::Cells if self.plan.cells < self.cells.len() => {
@@ -281,7 +281,7 @@ impl Approximate {
     /// The lists, or `None` if one of them is not full.
     pub fn found(self) -> Option<Neighbors> {
         let last = self.neighbors.ids.ncols() - 1;
-        let full = |&instance: &u32| self.neighbors.ids[[instance as usize, last]] != NOBODY;
+        let full = |&instance: &u32| self.neighbors.ids[[instance as usize, last]] != NO_NEIGHBOR;
         self.instances.iter().all(full).then_some(self.neighbors)
     }
 
@@ -302,7 +302,7 @@ impl Approximate {
 
     /// Assigns the next instances to their home cells: the nearest cell that is not full. Instances for which all near
     /// cells are full go to additional cells without a center.
-    fn settle(&mut self) {
+    fn assign(&mut self) {
         let n = self.instances.len();
         if self.settled == 0 {
             // 1.5 times the mean, because a growing list is copied.
@@ -313,8 +313,8 @@ impl Approximate {
             };
             self.cells = (0..self.n_centers).map(|_| empty()).collect();
         }
-        let room = ROOM * n.div_ceil(self.n_centers);
-        let end = n.min(self.settled + SETTLED_AT_ONCE);
+        let room = MAX_CELL_OVERLOAD * n.div_ceil(self.n_centers);
+        let end = n.min(self.settled + ASSIGN_CHUNK);
         for place in self.settled..end {
             let near = &self.near[place * self.each..][..self.each];
             let home = near.iter().find(|&&cell| self.cells[cell as usize].home.len() < room);
@@ -335,7 +335,7 @@ impl Approximate {
                 }));
             self.order = self.cells.iter().flat_map(|cell| &cell.home).copied().collect();
             self.near = Vec::new();
-            self.lists = Scored::none(n, self.neighbors.ids.ncols());
+            self.lists = Scored::empty(n, self.neighbors.ids.ncols());
         }
     }
 
@@ -351,7 +351,7 @@ impl Approximate {
         last_portion.resize(self.instances.len(), usize::MAX);
         let mut looks = 0;
         while let Some(cell) = self.cells.get(*cells)
-            && looks < SETTLED_AT_ONCE * self.each
+            && looks < ASSIGN_CHUNK * self.each
         {
             let parts = cell.visitors.len().div_ceil(self.portion).max(1);
             for part in 0..parts {
@@ -405,12 +405,12 @@ impl Approximate {
     fn take_probe(&mut self, portion: usize, answer: &[u32]) -> bool {
         let members = self.members(portion);
         let k = self.neighbors.ids.ncols();
-        let valid = |entry: &[u32]| entry[1] == NOBODY || (entry[1] as usize) < members.len();
+        let valid = |entry: &[u32]| entry[1] == NO_NEIGHBOR || (entry[1] as usize) < members.len();
         if answer.len() != members.len() * k * 2 || !answer.chunks_exact(2).all(valid) {
             return false;
         }
         for (&place, list) in members.iter().zip(answer.chunks_exact(2 * k)) {
-            for entry in list.chunks_exact(2).take_while(|entry| entry[1] != NOBODY) {
+            for entry in list.chunks_exact(2).take_while(|entry| entry[1] != NO_NEIGHBOR) {
                 self.lists.offer(place, entry[0] as i32, members[entry[1] as usize]);
             }
         }
@@ -418,7 +418,7 @@ impl Approximate {
     }
 
     fn refined_at_once(&self) -> usize {
-        self.portion.div_ceil(AROUND)
+        self.portion.div_ceil(REFINE_FRACTION)
     }
 
     /// The instances whose lists a portion refines.
@@ -430,7 +430,7 @@ impl Approximate {
     /// The neighbors of a place that are known so far.
     fn known(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
         let list = self.lists.of(place).iter().map(|&(_, other)| other);
-        list.take_while(|&other| other != NOBODY)
+        list.take_while(|&other| other != NO_NEIGHBOR)
     }
 
     /// The refined instances, their neighbors, and the neighbors of these, in ascending order; and for each place
@@ -460,7 +460,7 @@ impl Approximate {
             if has_list[place as usize] {
                 words.extend(self.known(place).map(|other| among[other as usize]));
             }
-            words.resize(end, NOBODY);
+            words.resize(end, NO_NEIGHBOR);
         }
         self.of(Step::Refine, &members, words)
     }
@@ -469,13 +469,17 @@ impl Approximate {
         let members = self.around(portion).0;
         let k = self.neighbors.ids.ncols();
         let refined = self.refined(portion).to_vec();
-        let valid = |entry: &[u32]| entry[0] == NOBODY || (entry[0] as usize) < members.len();
+        let valid = |entry: &[u32]| entry[0] == NO_NEIGHBOR || (entry[0] as usize) < members.len();
         if answer.len() != refined.len() * k * 2 || !answer.chunks_exact(2).all(valid) {
             return false;
         }
         for (place, list) in refined.into_iter().zip(answer.chunks_exact(2 * k)) {
             let row = self.instances[place as usize] as usize;
-            for (rank, entry) in list.chunks_exact(2).enumerate().filter(|(_, entry)| entry[0] != NOBODY) {
+            for (rank, entry) in list
+                .chunks_exact(2)
+                .enumerate()
+                .filter(|(_, entry)| entry[0] != NO_NEIGHBOR)
+            {
                 self.neighbors.ids[[row, rank]] = self.instances[members[entry[0] as usize] as usize];
                 self.neighbors.similarities[[row, rank]] = f32::from_bits(entry[1]);
             }
@@ -493,9 +497,9 @@ fn places(marked: &[bool]) -> Vec<u32> {
         .collect()
 }
 
-/// Inverse of `places`: for each of the `n` places its index in `places`, or [`NOBODY`].
+/// Inverse of `places`: for each of the `n` places its index in `places`, or [`NO_NEIGHBOR`].
 fn numbers(places: &[u32], n: usize) -> Vec<u32> {
-    let mut numbers = vec![NOBODY; n];
+    let mut numbers = vec![NO_NEIGHBOR; n];
     for (&place, number) in places.iter().zip(0..) {
         numbers[place as usize] = number;
     }

@@ -5,7 +5,7 @@ use super::cells::{centers, nearest};
 use super::lists::Scored;
 use super::products::{Needed, Packed, Quantized, Rows};
 use crate::knn::rerank::exact;
-use crate::knn::shortlist::NOBODY;
+use crate::knn::shortlist::NO_NEIGHBOR;
 use fastgas_embedding::Embeddings;
 
 /// A unit of work of an [`Approximate`](super::Approximate) search.
@@ -125,12 +125,12 @@ fn refine(quantized: &Quantized, rows: Rows<'_>, words: &[u32], k: usize) -> Vec
         lists[place as usize * k..][..k]
             .iter()
             .copied()
-            .take_while(|&other| other != NOBODY)
+            .take_while(|&other| other != NO_NEIGHBOR)
     };
-    let mut seen_by = vec![NOBODY; rows.len()];
+    let mut seen_by = vec![NO_NEIGHBOR; rows.len()];
     let mut near = Vec::new();
     let mut answer = Vec::with_capacity(2 * k * refined.len());
-    let mut found = Scored::none(refined.len(), k);
+    let mut found = Scored::empty(refined.len(), k);
     for (&place, row) in refined.iter().zip(0..) {
         near.clear();
         seen_by[place as usize] = place;
@@ -145,7 +145,7 @@ fn refine(quantized: &Quantized, rows: Rows<'_>, words: &[u32], k: usize) -> Vec
             .of(row)
             .iter()
             .map(|&(_, other)| other)
-            .take_while(|&other| other != NOBODY);
+            .take_while(|&other| other != NO_NEIGHBOR);
         let (kept_rows, kept): (Vec<u32>, Vec<u32>) = kept.map(|other| (rows.row(other), other)).unzip();
         let place_of = |row| {
             kept[kept_rows
@@ -160,7 +160,7 @@ fn refine(quantized: &Quantized, rows: Rows<'_>, words: &[u32], k: usize) -> Vec
                 .into_iter()
                 .flat_map(|(cosine, row)| [place_of(row), cosine.to_bits()]),
         );
-        answer.resize(end, NOBODY);
+        answer.resize(end, NO_NEIGHBOR);
     }
     answer
 }

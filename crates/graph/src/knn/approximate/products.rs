@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use fastgas_embedding::Embeddings;
-use fastgas_linalg::coarse::{self, Kernel, WIDTH, Work};
+use fastgas_linalg::int16_products::{self, Kernel, WIDTH, Work};
 
 /// Number of rows multiplied with all columns at a time. Divisible by the tile height of every kernel.
 const ROWS: usize = 96;
@@ -48,17 +48,17 @@ impl<'a> Rows<'a> {
     /// All rows, quantized to integers.
     pub fn quantized(&self) -> Quantized {
         let d = self.embeddings.dimensions();
-        let depth = coarse::depth(d);
+        let depth = int16_products::depth(d);
         let mut numbers = vec![0; self.len() * depth];
         for (place, numbers) in (0..).zip(numbers.chunks_exact_mut(depth)) {
             let row = self.row(place) as usize;
-            coarse::quantize(&self.embeddings.as_slice()[row * d..][..d], d, numbers);
+            int16_products::quantize(&self.embeddings.as_slice()[row * d..][..d], d, numbers);
         }
         Quantized { depth, numbers }
     }
 }
 
-/// Quantized rows; see [`coarse::quantize`].
+/// Quantized rows; see [`int16_products::quantize`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantized {
     /// Number of values per row.
@@ -95,7 +95,7 @@ impl Quantized {
             for (slot, &row) in tile.chunks_exact_mut(self.depth).zip(rows) {
                 slot.copy_from_slice(self.row(row));
             }
-            coarse::run(Multiply {
+            int16_products::run(Multiply {
                 tile: &tile,
                 rows: first_row..first_row + rows.len(),
                 depth: self.depth,
@@ -108,7 +108,7 @@ impl Quantized {
 
     /// Multiplies `row` with each of `others`; `take` receives the other row and the product.
     pub fn multiply_one(&self, row: u32, others: &[u32], take: impl FnMut(u32, i32)) {
-        coarse::run(MultiplyOne {
+        int16_products::run(MultiplyOne {
             rows: self,
             row,
             others,
@@ -136,7 +136,7 @@ impl Packed {
         self.numbers.clear();
         rows.iter()
             .for_each(|&row| self.numbers.extend_from_slice(from.row(row)));
-        coarse::pack(&self.numbers, from.depth, &mut self.panels);
+        int16_products::pack(&self.numbers, from.depth, &mut self.panels);
         self.columns = rows.len().next_multiple_of(WIDTH);
     }
 }

@@ -4,7 +4,7 @@ use ndarray::Array2;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{complete, nearest_neighbors};
+use crate::{fill_exact, nearest_neighbors};
 
 /// A pseudo-random sequence that is different for each seed.
 fn numbers(seed: u32) -> impl FnMut() -> u32 {
@@ -83,7 +83,7 @@ fn recall_is_at_least_98_percent() {
     let embeddings = clustered(6_000, 32, 1);
     let exact = nearest_neighbors(&embeddings, 10, &mut |_| ());
     let mut reports = Vec::new();
-    let found = approximate(Neighbors::none(6_000, 10), &embeddings, &mut |progress| {
+    let found = approximate(Neighbors::empty(6_000, 10), &embeddings, &mut |progress| {
         reports.push(progress.done)
     });
     let recall = recall(&found.expect("full lists"), &exact);
@@ -99,9 +99,9 @@ fn cells_are_bounded_and_every_instance_has_one() {
     (0..3_000).for_each(|row| rows.row_mut(row).assign(&first));
     let embeddings = Embeddings::normalized(rows).expect("no row is zero");
     let exact = nearest_neighbors(&embeddings, 5, &mut |_| ());
-    let found = approximate(Neighbors::none(4_000, 5), &embeddings, &mut |_| ()).expect("full lists");
+    let found = approximate(Neighbors::empty(4_000, 5), &embeddings, &mut |_| ()).expect("full lists");
     assert!(recall(&found, &exact) > 0.98);
-    let mut search = Approximate::new(Neighbors::none(4_000, 5), 500);
+    let mut search = Approximate::new(Neighbors::empty(4_000, 5), 500);
     while search.step != Step::Probe {
         for portion in 0..search.n_portions() {
             let answer = search.portion(portion).answer(&embeddings);
@@ -113,7 +113,7 @@ fn cells_are_bounded_and_every_instance_has_one() {
         search
             .cells
             .iter()
-            .all(|cell| cell.home.len() <= ROOM * 4_000usize.div_ceil(search.n_centers))
+            .all(|cell| cell.home.len() <= MAX_CELL_OVERLOAD * 4_000usize.div_ceil(search.n_centers))
     );
     let at_home: usize = search.cells.iter().map(|cell| cell.home.len()).sum();
     assert_eq!(at_home, 4_000);
@@ -129,7 +129,7 @@ proptest! {
         let mut next = numbers(seed);
         let rows = Array2::from_shape_simple_fn((n, d), || (next() % 4) as f32 - 1.5);
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
-        let mut start = Neighbors::none(n, k);
+        let mut start = Neighbors::empty(n, k);
         let out: Vec<u32> = (0..n as u32).filter(|_| left_out > 0 && next() % 4 < left_out).collect();
         out.iter().for_each(|&instance| start.leave_out(instance));
         let found = in_portions(&embeddings, start.clone(), size, seed, false);
@@ -139,12 +139,12 @@ proptest! {
             // Happens if too many instances are excluded.
             return Ok(());
         };
-        let exact = complete(start, &embeddings, &mut |_| ());
+        let exact = fill_exact(start, &embeddings, &mut |_| ());
         for instance in 0..n {
             let list: Vec<(f32, u32)> =
                 found.similarities.row(instance).iter().copied().zip(found.ids.row(instance).iter().copied()).collect();
             if out.contains(&(instance as u32)) {
-                prop_assert!(list.iter().all(|&entry| entry == (f32::INFINITY, NOBODY)));
+                prop_assert!(list.iter().all(|&entry| entry == (f32::INFINITY, NO_NEIGHBOR)));
                 continue;
             }
             for (rank, &(cosine, other)) in list.iter().enumerate() {
@@ -165,7 +165,7 @@ proptest! {
         let rows = Array2::from_shape_simple_fn((n, 9), || next() as f32 / 8_388_608.0 - 0.999);
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let exact = nearest_neighbors(&embeddings, k, &mut |_| ());
-        let found = in_portions(&embeddings, Neighbors::none(n, k), 64, seed, true).expect("full lists");
+        let found = in_portions(&embeddings, Neighbors::empty(n, k), 64, seed, true).expect("full lists");
         // The integer products cannot distinguish smaller differences.
         let pairs = found.similarities.iter().zip(&exact.similarities);
         prop_assert!(pairs.into_iter().all(|(found, exact)| exact - found < 1e-4));

@@ -7,7 +7,7 @@ use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
 use fastgas_map::{
-    Camera, DASH, FONT, Ink, LINE_WIDTH, Legend, Palette, Picture, Pixels, PlacedLegend, Word, paint_dots,
+    Camera, DASH, FONT, LINE_WIDTH, Legend, MapText, Palette, PaletteColor, Picture, Pixels, PlacedLegend, paint_dots,
 };
 
 /// A canvas and the dots that are drawn on it.
@@ -108,7 +108,7 @@ impl Canvas {
         let context = &self.context;
         let [width, top] = camera.size;
         scale(context, ratio);
-        context.set_fill_style_str(&palette.hex(Ink::SURFACE));
+        context.set_fill_style_str(&palette.hex(PaletteColor::SURFACE));
         context.fill_rect(0.0, top, width, legend.height);
         for ([x, y], ink) in &legend.discs {
             context.begin_path();
@@ -119,21 +119,21 @@ impl Canvas {
         }
         context.set_text_align("left");
         context.set_text_baseline("middle");
-        context.set_font(&format!("{}px {FONT}", Legend::LETTERS));
-        context.set_fill_style_str(&palette.hex(Ink::TEXT));
+        context.set_font(&format!("{}px {FONT}", Legend::FONT_SIZE));
+        context.set_fill_style_str(&palette.hex(PaletteColor::TEXT));
         for ([x, y], text) in &legend.words {
             let _ = context.fill_text(text, *x, top + y + 0.5);
         }
     }
 
     /// Draws the words over what is there.
-    pub fn write(&self, words: &[Word], camera: &Camera, palette: &Palette, ratio: f64) {
+    pub fn write(&self, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
         write(&self.context, words, camera, palette, ratio);
     }
 }
 
 /// Draws the words over what is on the canvas.
-pub fn write(context: &CanvasRenderingContext2d, words: &[Word], camera: &Camera, palette: &Palette, ratio: f64) {
+pub fn write(context: &CanvasRenderingContext2d, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
     scale(context, ratio);
     context.set_text_align("center");
     context.set_text_baseline("middle");
@@ -143,7 +143,7 @@ pub fn write(context: &CanvasRenderingContext2d, words: &[Word], camera: &Camera
         let [x, y] = camera.to_screen(word.at);
         context.set_font(&format!("600 {}px {FONT}", word.size));
         if word.outlined {
-            context.set_stroke_style_str(&palette.hex(Ink::SURFACE));
+            context.set_stroke_style_str(&palette.hex(PaletteColor::SURFACE));
             let _ = context.stroke_text(&word.text, x, y + 0.5);
         }
         context.set_fill_style_str(&palette.hex(word.ink));

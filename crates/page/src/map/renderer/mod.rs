@@ -14,7 +14,8 @@ use crate::map::renderer::canvas2d::{Canvas, dashes, scale, write};
 use crate::map::renderer::webgl::WebGl;
 use crate::map::scene::Scene;
 use fastgas_map::{
-    Camera, FONT, Ink, Legend, Paint, Palette, Picture, PlacedLegend, PointIndex, Shape, Viewport, Word, to_svg,
+    Camera, FONT, Legend, MapText, Paint, Palette, PaletteColor, Picture, PlacedLegend, PointIndex, Shape, Viewport,
+    to_svg,
 };
 
 /// How near to a point the pointer must be, in pixels.
@@ -44,8 +45,8 @@ struct Seen {
     paints: PtrEq<Vec<Paint>>,
     index: OnceCell<PointIndex>,
     /// Each with its part, and these as they stand over the dots.
-    part_words: Vec<(u32, Word)>,
-    words: Vec<Word>,
+    part_words: Vec<(u32, MapText)>,
+    words: Vec<MapText>,
     /// Whether the dots have the colors of their parts.
     shows_parts: bool,
     /// What the painter has not drawn yet.
@@ -134,7 +135,7 @@ impl MapView {
         }
     }
 
-    /// Takes over what is to be seen. Of another selection `section` is shown, or all of it; else the view stays, unless the
+    /// Takes over what is to be seen. Of another selection `viewport` is shown, or all of it; else the view stays, unless the
     /// current pick is out of it.
     pub fn show(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>, section: Option<Viewport>) {
         let Some(last) = self.seen.take() else {
@@ -169,7 +170,7 @@ impl MapView {
     fn begin_at(&mut self, section: Option<Viewport>) {
         self.show_all();
         if let Some(section) = section {
-            self.camera.show_section(section);
+            self.camera.show_viewport(section);
         }
     }
 
@@ -224,8 +225,8 @@ impl MapView {
     /// Where on the canvas the texts are that a row is joined with.
     pub fn ends(&self, row: u32) -> Vec<[f64; 2]> {
         let scene = self.seen.as_ref().map(|seen| &seen.scene);
-        let with = scene.and_then(|scene| Some((scene, scene.joined.as_ref()?)));
-        let ends = with.map(|(scene, joined)| joined.with(row).iter().map(|&other| scene.place(other)));
+        let with = scene.and_then(|scene| Some((scene, scene.adjacency.as_ref()?)));
+        let ends = with.map(|(scene, adjacency)| adjacency.neighbors_of(row).iter().map(|&other| scene.place(other)));
         ends.into_iter()
             .flatten()
             .map(|place| self.camera.to_screen(place))
@@ -294,8 +295,8 @@ impl MapView {
     }
 
     /// What is shown, where anything is.
-    pub fn section(&self) -> Option<Viewport> {
-        self.seen.as_ref().map(|_| self.camera.section())
+    pub fn viewport(&self) -> Option<Viewport> {
+        self.seen.as_ref().map(|_| self.camera.viewport())
     }
 
     pub fn show_all(&mut self) {
@@ -361,7 +362,7 @@ impl MapView {
     /// The legend in lines as wide as the map.
     fn below(&self, legend: &Legend) -> PlacedLegend {
         self.words.save();
-        self.words.set_font(&format!("{}px {FONT}", Legend::LETTERS));
+        self.words.set_font(&format!("{}px {FONT}", Legend::FONT_SIZE));
         let measure = |text: &str| self.words.measure_text(text).map_or(0.0, |metrics| metrics.width());
         let placed = legend.place(self.camera.size[0], measure);
         self.words.restore();
@@ -405,7 +406,7 @@ fn outline(context: &CanvasRenderingContext2d, shape: &Shape, camera: &Camera, p
         context.line_to(x, y);
     }
     context.close_path();
-    let accent = palette.hex(Ink::ACCENT);
+    let accent = palette.hex(PaletteColor::ACCENT);
     context.set_global_alpha(0.15);
     context.set_fill_style_str(&accent);
     context.fill();
@@ -427,7 +428,7 @@ fn palette(canvas: &HtmlCanvasElement) -> Palette {
     let parts = (0..fastgas_map::N_CATEGORIES).map(|index| format!("--part-{index}"));
     let shades = (0..fastgas_map::N_SHADES).map(|index| format!("--shade-{index}"));
     let others = ["--surface", "--ink", "--no-class", "--accent", "--bad"].map(str::to_owned);
-    let mut palette = Palette([[0; 3]; Ink::COUNT]);
+    let mut palette = Palette([[0; 3]; PaletteColor::COUNT]);
     for (ink, name) in palette.0.iter_mut().zip(parts.chain(shades).chain(others)) {
         *ink = color(&name);
     }

@@ -7,7 +7,7 @@ use web_sys::{
     WebGlVertexArrayObject,
 };
 
-use fastgas_map::{Camera, Ink, LINE_WIDTH, Palette, Picture, bytes_of};
+use fastgas_map::{Camera, LINE_WIDTH, Palette, PaletteColor, Picture, bytes_of};
 use fastgas_protocol::bytes_of_f32;
 
 /// Dots whose middle is a little out of sight are drawn too, up to so many pixels.
@@ -77,7 +77,9 @@ impl WebGl {
     pub fn paint(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let gl = &self.gl;
         let [width, height] = camera.size.map(|side| (side * ratio).round());
-        let [red, green, blue] = palette.rgb(Ink::SURFACE).map(|channel| f32::from(channel) / 255.0);
+        let [red, green, blue] = palette
+            .rgb(PaletteColor::SURFACE)
+            .map(|channel| f32::from(channel) / 255.0);
         gl.viewport(0, 0, width as i32, height as i32);
         gl.clear_color(red, green, blue, 1.0);
         gl.clear(Gl::COLOR_BUFFER_BIT);
@@ -115,7 +117,7 @@ impl WebGl {
         let channels = palette.0.as_flattened().iter();
         let channels: Vec<f32> = channels.map(|&channel| f32::from(channel) / 255.0).collect();
         gl.uniform3fv_with_f32_array(colors, &channels);
-        for number in 0..fastgas_map::Round::ALL.len() as i32 {
+        for number in 0..fastgas_map::DrawingPass::ALL.len() as i32 {
             gl.uniform1i(turn, number);
             gl.draw_arrays(Gl::POINTS, 0, self.dots.count);
         }
@@ -241,7 +243,7 @@ fn fill(gl: &Gl, buffer: &WebGlBuffer, bytes: &[u8], usage: u32) {
     gl.buffer_data_with_u8_array(Gl::ARRAY_BUFFER, bytes, usage);
 }
 
-fn color(palette: &Palette, ink: Ink) -> [f32; 3] {
+fn color(palette: &Palette, ink: PaletteColor) -> [f32; 3] {
     palette.rgb(ink).map(|channel| f32::from(channel) / 255.0)
 }
 
@@ -255,7 +257,7 @@ fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) 
     for disc in &picture.discs {
         numbers.extend(pixel(camera, disc.at, ratio).map(|side| side as f32));
         numbers.extend([disc.radius, disc.width].map(|length| (length * ratio) as f32));
-        numbers.extend(color(palette, disc.fill.unwrap_or(Ink::SURFACE)));
+        numbers.extend(color(palette, disc.fill.unwrap_or(PaletteColor::SURFACE)));
         numbers.push(f32::from(disc.fill.is_some()));
         numbers.extend(color(palette, disc.stroke));
     }
@@ -287,7 +289,7 @@ fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64
     numbers
 }
 
-/// As [`Round::dot`](fastgas_map::Round::dot) says.
+/// As [`DrawingPass::dot`](fastgas_map::DrawingPass::dot) says.
 fn dot_shader() -> String {
     use fastgas_map::{DIM_OPACITY, MISSED_OPACITY, PLAIN_OPACITY, Paint};
     format!(
@@ -317,7 +319,7 @@ void main() {{
     gl_Position = shown ? vec4((place - center) * scale, 0.0, 1.0) : vec4(9.0, 9.0, 9.0, 1.0);
 }}
 ",
-        count = Ink::COUNT,
+        count = PaletteColor::COUNT,
         marked = Paint::MARKED,
         hit = Paint::HIT,
         dim = Paint::DIM,
@@ -325,8 +327,8 @@ void main() {{
         dim_opacity = DIM_OPACITY,
         missed_opacity = MISSED_OPACITY,
         plain_opacity = PLAIN_OPACITY,
-        text = Ink::TEXT.0,
-        surface = Ink::SURFACE.0,
+        text = PaletteColor::TEXT.0,
+        surface = PaletteColor::SURFACE.0,
     )
 }
 

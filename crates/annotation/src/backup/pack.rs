@@ -1,0 +1,106 @@
+//! Writes a bundle in chunks: a large pool is not copied in memory, and the caller can yield between chunks.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use csv::{QuoteStyle, WriterBuilder};
+use zip::result::ZipResult;
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::{EMBEDDINGS, MAP, PROJECT, SerializedMapData, TEXTS};
+use fastgas_data::Pool;
+use fastgas_embedding::npy;
+use fastgas_graph::Adjacency;
+use fastgas_map::Layout;
+use fastgas_partition::Partition;
+
+/// Texts per chunk; for everything else, bytes per chunk (`CHUNK_BYTES`).
+const TEXTS_PER_CHUNK: usize = 2000;
+const CHUNK_BYTES: usize = 4 << 20;
+
+/// The contents of a bundle, except the embeddings.
+pub struct Contents<'a> {
+    /// Settings, picks and labels as JSON.
+    pub project: &'a str,
+    /// The pool.
+    pub pool: &'a Pool,
+    /// Part of each instance.
+    pub partition: Option<&'a Partition>,
+    /// Map position of each instance.
+    pub layout: Option<&'a Layout>,
+    /// The edges of the kNN graph.
+    pub adjacency: Option<&'a Adjacency>,
+}
+
+/// The embeddings of a pool, one row per text.
+pub struct BackupEmbeddings<'a> {
+    /// Embedding dimension d.
+    pub dimensions: usize,
+    /// Returns the given rows as little-endian f32.
+    pub rows: &'a mut dyn FnMut(Range<u32>) -> Vec<u8>,
+}
+
+/// Writes a bundle to `sink` and awaits `pause` between two chunks. Output is deterministic: no timestamps are written.
+/// O(size of the project).
+///
+/// # Errors
+/// If `sink` fails, or if one of the files would be larger than 4 GB.
+pub async fn pack<W: Write>(
+    sink: W,
+    contents: &Contents<'_>,
+    vectors: Option<BackupEmbeddings<'_>>,
+    pause: impl AsyncFn(),
+) -> ZipResult<W> {
+    let &Contents { pool, .. } = contents;
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Stored)
+        .last_modified_time(DateTime::default());
+    let mut zip = ZipWriter::new_stream(sink);
+
+    zip.start_file(PROJECT, options)?;
+    zip.write_all(contents.project.as_bytes())?;
+    pause().await;
+
+    zip.start_file(TEXTS, options)?;
+    write_rows(&mut zip, [pool.columns().iter().map(String::as_str)])?;
+    for start in (0..pool.len()).step_by(TEXTS_PER_CHUNK) {
+        let rows = start..pool.len().min(start + TEXTS_PER_CHUNK);
+        write_rows(&mut zip, rows.map(|row| pool.instance(row).cells()))?;
+        pause().await;
+    }
+
+    zip.start_file(MAP, options)?;
+    let places = SerializedMapData::of(contents.partition, contents.layout, contents.adjacency);
+    // Serialized to a buffer first: the archive does bookkeeping on every write, and serde_json writes each number
+    // separately.
+    let places = serde_json::to_vec(&places).map_err(io::Error::from)?;
+    for piece in places.chunks(CHUNK_BYTES) {
+        pause().await;
+        zip.write_all(piece)?;
+    }
+    pause().await;
+
+    if let Some(BackupEmbeddings { dimensions, rows }) = vectors {
+        zip.start_file(EMBEDDINGS, options)?;
+        zip.write_all(&npy::header(pool.len(), dimensions))?;
+        let n_rows = (CHUNK_BYTES / (dimensions * size_of::<f32>()).max(1)).max(1);
+        for start in (0..pool.len()).step_by(n_rows) {
+            zip.write_all(&rows(start as u32..pool.len().min(start + n_rows) as u32))?;
+            pause().await;
+        }
+    }
+    zip.finish().map(StreamWriter::into_inner)
+}
+
+/// Quotes every cell, so that no text can be misread, for example as a byte order mark.
+fn write_rows<'a>(
+    to: &mut impl Write,
+    rows: impl IntoIterator<Item = impl Iterator<Item = &'a str>>,
+) -> io::Result<()> {
+    let mut writer = WriterBuilder::new().quote_style(QuoteStyle::Always).from_writer(to);
+    for row in rows {
+        writer.write_record(row)?;
+    }
+    writer.flush()
+}

@@ -1,0 +1,189 @@
+use std::io::{Cursor, Read, Write};
+
+use proptest::prelude::*;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use super::fixtures::*;
+use super::*;
+use fastgas_data::LoadError;
+use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader};
+
+fn read(bytes: &[u8]) -> Result<UnpackedBackup, String> {
+    unpack(Cursor::new(bytes)).map_err(|error| match error {
+        LoadError::NotProject { reason } | LoadError::Damaged { reason } => reason.to_string(),
+        other => panic!("{other}"),
+    })
+}
+
+/// Returns the reason for which the bundle is reported as damaged.
+fn damage(bytes: &[u8]) -> String {
+    match unpack(Cursor::new(bytes)) {
+        Err(LoadError::Damaged { reason }) => reason.to_string(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Returns the archive with one of its files changed or left out.
+fn with(bytes: &[u8], name: &str, change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) -> Vec<u8> {
+    let mut from = ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
+    let mut to = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    for index in 0..from.len() {
+        let mut entry = from.by_index(index).expect("an entry");
+        let entry_name = entry.name().expect("UTF-8").into_owned();
+        let mut content = Vec::new();
+        entry.read_to_end(&mut content).expect("bytes");
+        let content = if entry_name == name {
+            change(content)
+        } else {
+            Some(content)
+        };
+        if let Some(content) = content {
+            to.start_file(entry_name, options).expect("a name");
+            to.write_all(&content).expect("room");
+        }
+    }
+    to.finish().expect("an end").into_inner()
+}
+
+/// The largest pool needs several chunks.
+#[test]
+fn packed_bundle_unpacks_to_same_contents() {
+    for n in [0, 1, 7, 4321] {
+        let (pool, places) = (texts(n), places(n));
+        let bytes = packed(&pool, &places, Some(5));
+        let unpacked = read(&bytes).expect("a bundle");
+        assert_eq!((&unpacked.pool, &unpacked.places), (&pool, &places));
+        assert_eq!(unpacked.project, "{\"fastgas\":3}");
+        let range = unpacked.embeddings.expect("embeddings");
+        let npy = &bytes[range.start as usize..range.end as usize];
+        let header = NpyHeader::read(&npy[..npy.len().min(HEADER_BYTES)], npy.len() as u64).expect("a .npy file");
+        assert_eq!((header.rows, header.columns), (n as u64, 5));
+        let numbers = header
+            .float
+            .numbers(&npy[header.start as usize..])
+            .expect("whole numbers");
+        assert!(
+            numbers
+                .iter()
+                .enumerate()
+                .all(|(at, &x)| x == number((at / 5) as u32, at % 5))
+        );
+    }
+    assert_eq!(packed(&texts(9), &places(9), None), packed(&texts(9), &places(9), None));
+    let bare = read(&packed(&texts(9), &MapData::default(), None)).expect("a bundle");
+    assert_eq!((bare.places, bare.embeddings), (MapData::default(), None));
+}
+
+proptest! {
+    #[test]
+    fn any_table_round_trips(
+        table in (1usize..4).prop_flat_map(|width| {
+            let row = || prop::collection::vec(prop_oneof![".*", "[\u{feff}\"\r\n,;=\\\\ ]{0,4}"], width);
+            (row(), prop::collection::vec(row(), 0..6))
+        }),
+    ) {
+        let (columns, rows) = table;
+        let pool = pool(&columns, &rows);
+        prop_assert_eq!(read(&packed(&pool, &MapData::default(), None)).expect("a bundle").pool, pool);
+    }
+
+    #[test]
+    fn corrupted_bundle_does_not_panic(cut in 0usize..1000, at in 0usize..1000, byte: u8) {
+        let mut bytes = small();
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        bytes.truncate(bytes.len().saturating_sub(cut % 200));
+        let _ = read(&bytes);
+    }
+}
+
+#[test]
+fn invalid_bundle_reports_reason() {
+    let bytes = small();
+    assert_eq!(read(b"text,label\n").unwrap_err(), "it is not a ZIP file");
+    let cut_off = "its end is missing, as if it was cut off while it was copied";
+    assert_eq!(damage(&bytes[..bytes.len() / 2]), cut_off);
+    assert_eq!(damage(&bytes[..bytes.len() - 40]), cut_off);
+    let mut other = bytes.clone();
+    let at = other
+        .windows(9)
+        .position(|nine| nine == b"fastgas\":")
+        .expect("the project");
+    other[at + 9] = b'4';
+    assert_eq!(damage(&other), "project.json: its content is not what was written");
+    // A broken first header is attributed to the first file, because the central directory at the end is still
+    // readable.
+    let no_beginning = [&[0; 4], &bytes[4..]].concat();
+    assert_eq!(
+        damage(&no_beginning),
+        "project.json: it contradicts itself: “Invalid local file header”"
+    );
+    for name in [PROJECT, TEXTS, MAP] {
+        let reason = read(&with(&bytes, name, |_| None)).unwrap_err();
+        assert_eq!(reason, format!("there is no {name} in it"));
+    }
+    let without = with(&bytes, EMBEDDINGS, |_| None);
+    assert_eq!(read(&without).expect("a bundle").embeddings, None);
+
+    let says = |name: &str, change: &str| read(&with(&bytes, name, |_| Some(change.into()))).unwrap_err();
+    assert!(
+        says(TEXTS, "\"a\"\n\"b\",\"c\"\n")
+            .contains("texts.csv: row 0 has another number of cells (2) than the header (1)")
+    );
+    assert!(says(TEXTS, "\"a\"\n\"b\"\n").contains("not as many as its texts"));
+    assert!(says(MAP, "{}x").contains("map.json"));
+    let places = |parts: &str, positions: &str, edges: &str| {
+        says(
+            MAP,
+            &format!("{{\"parts\":{parts},\"positions\":{positions},\"edges\":{edges}}}"),
+        )
+    };
+    assert!(places("{\"n_parts\":2,\"part_of\":[0,1,2]}", "null", "null").contains("part that does not exist"));
+    assert!(places("{\"n_parts\":4294967295,\"part_of\":[0,1,1]}", "null", "null").contains("more parts than texts"));
+    assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("not as many"));
+    assert!(places("null", "[[0,0]]", "null").contains("not as many"));
+    assert!(places("null", "[[0,0],[0,1e39],[0,0]]", "null").contains("out of range"));
+    assert!(places("null", "null", "[[0,0,0,1],[3]]").contains("edges"));
+
+    let not_utf8 = with(&bytes, PROJECT, |_| Some(vec![0xff]));
+    assert!(
+        read(&not_utf8)
+            .unwrap_err()
+            .contains("project.json: it is not UTF-8 text")
+    );
+}
+
+/// Zeros compress a thousandfold, so compressed entries are rejected before any byte is decompressed.
+#[test]
+fn compressed_entries_are_rejected() {
+    let mut bytes = packed(&texts(3), &places(3), None);
+    // Local header: "PK\3\4", version, flags, then the compression method. In the central directory the method is two
+    // bytes later.
+    let at = |magic: &[u8], bytes: &[u8]| bytes.windows(4).position(|four| four == magic).expect("a header");
+    let (local, central) = (at(b"PK\x03\x04", &bytes), at(b"PK\x01\x02", &bytes));
+    bytes[local + 8] = 8;
+    bytes[central + 10] = 8;
+    assert_eq!(read(&bytes).unwrap_err(), "project.json: it is compressed");
+}
+
+/// Regardless of the entry lengths that an archive claims, no bytes beyond the end of the file are read.
+#[test]
+fn false_entry_lengths_are_detected() {
+    let bytes = small();
+    let central = bytes
+        .windows(4)
+        .rposition(|four| four == b"PK\x01\x02")
+        .expect("the last entry");
+    for at in [20, 24] {
+        let mut lying = bytes.clone();
+        lying[central + at..central + at + 4].copy_from_slice(&0x7fff_ffff_u32.to_le_bytes());
+        let unpacked = read(&lying);
+        assert!(
+            unpacked.is_err()
+                || unpacked
+                    .is_ok_and(|unpacked| unpacked.embeddings.is_none_or(|range| range.end > bytes.len() as u64))
+        );
+    }
+}

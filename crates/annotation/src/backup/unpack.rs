@@ -1,0 +1,177 @@
+//! Reads the directory, the texts and the map of a bundle; the embeddings are left in the file.
+
+use std::io::{self, ErrorKind, Read, Seek};
+use std::ops::Range;
+
+use csv::{ReaderBuilder, StringRecord};
+use zip::read::ZipFile;
+use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
+
+use super::{EMBEDDINGS, MAGIC, MAP, MapData, PROJECT, SerializedMapData, TEXTS};
+use fastgas_data::{LoadError, Pool, ProjectReason};
+
+/// The contents of a bundle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnpackedBackup {
+    /// Settings, picks and labels as JSON; not parsed.
+    pub project: String,
+    /// The pool.
+    pub pool: Pool,
+    /// Parts, map positions and edges of the texts.
+    pub places: MapData,
+    /// Byte range of the embeddings' .npy file; `None` if there are none. Its content is not validated.
+    pub embeddings: Option<Range<u64>>,
+}
+
+/// Reads a bundle. O(size of the file without its embeddings).
+///
+/// # Errors
+/// [`LoadError::NotProject`]: not a bundle, or parts that do not fit together. [`LoadError::Damaged`]: the content was
+/// altered or truncated after it was written.
+pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
+    let begins = begins_as_archive(&mut file).map_err(|error| refused(unread(&error)))?;
+    let mut archive = ZipArchive::new(file).map_err(|error| match error {
+        _ if !begins => refused(ProjectReason::NoZip),
+        // The central directory is missing or truncated.
+        ZipError::InvalidArchive(why) if why.contains("Could not find") => refused(ProjectReason::CutOff),
+        error => refused(reason_of(error)),
+    })?;
+    let embeddings = match entry(&mut archive, EMBEDDINGS).map_err(|reason| refused_in(EMBEDDINGS, reason))? {
+        Some(entry) => Some(range(&entry).ok_or_else(|| refused_in(EMBEDDINGS, ProjectReason::Compressed))?),
+        None => None,
+    };
+    let project = text(&mut archive, PROJECT).map_err(|reason| refused_in(PROJECT, reason))?;
+    let texts = expected(&mut archive, TEXTS).map_err(|reason| refused_in(TEXTS, reason))?;
+    let pool = pool(texts).map_err(|reason| refused_in(TEXTS, reason))?;
+    let map = text(&mut archive, MAP).map_err(|reason| refused_in(MAP, reason))?;
+    let places: SerializedMapData<'_> =
+        serde_json::from_str(&map).map_err(|error| refused_in(MAP, ProjectReason::Json(error.into())))?;
+    let places = places
+        .read(&pool)
+        .map_err(|reason| refused(ProjectReason::Places(reason)))?;
+    Ok(UnpackedBackup {
+        project,
+        pool,
+        places,
+        embeddings,
+    })
+}
+
+fn refused(reason: ProjectReason) -> LoadError {
+    use ProjectReason::{Changed, CutOff, Inconsistent};
+    let problem = match &reason {
+        ProjectReason::InFile { reason, .. } => &**reason,
+        reason => reason,
+    };
+    match problem {
+        CutOff | Inconsistent { .. } | Changed => LoadError::Damaged { reason },
+        _ => LoadError::NotProject { reason },
+    }
+}
+
+/// Like [`refused`], for a file in the archive.
+fn refused_in(file: &str, reason: ProjectReason) -> LoadError {
+    refused(match reason {
+        ProjectReason::Missing { .. } => reason,
+        reason => ProjectReason::InFile {
+            file: file.into(),
+            reason: Box::new(reason),
+        },
+    })
+}
+
+/// Returns whether the file starts with the ZIP signature.
+fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    file.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
+    file.rewind()?;
+    Ok(beginning == MAGIC)
+}
+
+/// Returns the entry of this name; `None` if there is none.
+fn entry<'a, R: Read + Seek>(
+    archive: &'a mut ZipArchive<R>,
+    name: &str,
+) -> Result<Option<ZipFile<'a, R>>, ProjectReason> {
+    match archive.by_name(name) {
+        Ok(entry) if entry.compression() == CompressionMethod::Stored => Ok(Some(entry)),
+        Ok(_) => Err(ProjectReason::Compressed),
+        Err(ZipError::FileNotFound) => Ok(None),
+        Err(error) => Err(reason_of(error)),
+    }
+}
+
+/// Like [`entry`], but a missing entry is an error.
+fn expected<'a, R: Read + Seek>(archive: &'a mut ZipArchive<R>, file: &str) -> Result<ZipFile<'a, R>, ProjectReason> {
+    entry(archive, file)?.ok_or_else(|| ProjectReason::Missing { file: file.into() })
+}
+
+fn text<R: Read + Seek>(archive: &mut ZipArchive<R>, name: &str) -> Result<String, ProjectReason> {
+    let mut text = String::new();
+    let read = expected(archive, name)?.read_to_string(&mut text);
+    read.map_err(|error| unread(&error))?;
+    Ok(text)
+}
+
+fn reason_of(error: ZipError) -> ProjectReason {
+    match error {
+        ZipError::Io(error) => unread(&error),
+        ZipError::InvalidArchive(said) => ProjectReason::Inconsistent {
+            said: said.to_string().into(),
+        },
+        ZipError::CompressionMethodNotSupported(_) => ProjectReason::Compressed,
+        error => ProjectReason::Unsupported {
+            said: error.to_string().into(),
+        },
+    }
+}
+
+/// Classifies a read error.
+fn unread(error: &io::Error) -> ProjectReason {
+    match error.kind() {
+        ErrorKind::UnexpectedEof => ProjectReason::CutOff,
+        // Error text of the `zip` crate.
+        ErrorKind::InvalidData if error.to_string() == "Invalid checksum" => ProjectReason::Changed,
+        ErrorKind::InvalidData => ProjectReason::NotText,
+        _ => ProjectReason::Unread(error.to_string().into()),
+    }
+}
+
+/// Byte range of the entry's data in the archive; `None` if it is compressed.
+fn range<R: Read>(entry: &ZipFile<'_, R>) -> Option<Range<u64>> {
+    let start = entry.data_start()?;
+    (entry.compressed_size() == entry.size()).then(|| start..start.saturating_add(entry.size()))
+}
+
+fn pool(csv: impl Read) -> Result<Pool, ProjectReason> {
+    let too_large = || ProjectReason::TooLarge { gigabytes: 4 };
+    let mut reader = ReaderBuilder::new().from_reader(csv);
+    let columns = reader.headers().map_err(reason_of_csv)?;
+    let columns: Vec<String> = columns.iter().map(Into::into).collect();
+    let (mut cells, mut ends) = (String::new(), Vec::new());
+    let mut record = StringRecord::new();
+    while reader.read_record(&mut record).map_err(reason_of_csv)? {
+        for cell in &record {
+            cells.push_str(cell);
+            ends.push(u32::try_from(cells.len()).map_err(|_| too_large())?);
+        }
+    }
+    Pool::from_parts(columns, cells, ends).map_err(|_| too_large())
+}
+
+fn reason_of_csv(error: csv::Error) -> ProjectReason {
+    match error.into_kind() {
+        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => ProjectReason::Ragged {
+            // The first record is the header.
+            row: pos.map_or(0, |pos| pos.record().saturating_sub(1)),
+            cells: len,
+            columns: expected_len,
+        },
+        csv::ErrorKind::Utf8 { .. } => ProjectReason::NotText,
+        csv::ErrorKind::Io(error) => unread(&error),
+        kind => ProjectReason::Inconsistent {
+            said: format!("{kind:?}").into(),
+        },
+    }
+}

@@ -1,0 +1,123 @@
+//! Decides whether to stop after failed requests.
+
+use crate::ConfidenceError;
+
+/// After this number of consecutive failures, no further text is asked: the cause is probably not the single text.
+const MAX_CONSECUTIVE_FAILURES: usize = 10;
+
+/// The failures so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FailureBudget {
+    first: Option<ConfidenceError>,
+    in_a_row: usize,
+}
+
+impl FailureBudget {
+    /// Records an answer.
+    pub fn answered(&mut self) {
+        self.in_a_row = 0;
+    }
+
+    /// Records a failure.
+    ///
+    /// # Errors
+    /// Returns the error if it does not concern this text alone, or if it is the last of ten consecutive failures. Then
+    /// the caller must stop.
+    pub fn failed(&mut self, error: ConfidenceError) -> Result<(), ConfidenceError> {
+        let of_this_text = match &error {
+            ConfidenceError::Empty { .. }
+            | ConfidenceError::OtherTokens { .. }
+            | ConfidenceError::NotNumber { .. }
+            | ConfidenceError::Status {
+                status: 400 | 413 | 422,
+                ..
+            } => true,
+            ConfidenceError::Status { .. }
+            | ConfidenceError::NotAnswer { .. }
+            | ConfidenceError::NoLogprobs { .. }
+            | ConfidenceError::Unreachable { .. }
+            | ConfidenceError::Endpoint { .. }
+            | ConfidenceError::NoModel
+            | ConfidenceError::NoKey { .. }
+            | ConfidenceError::BadKey
+            | ConfidenceError::Unanswered { .. }
+            | ConfidenceError::OtherQuestion { .. } => false,
+        };
+        self.in_a_row += 1;
+        if !of_this_text || self.in_a_row == MAX_CONSECUTIVE_FAILURES {
+            return Err(error);
+        }
+        self.first.get_or_insert(error);
+        Ok(())
+    }
+
+    /// The first failure, if `unanswered` texts have no answer.
+    pub fn first_failure(self, unanswered: u32) -> Option<ConfidenceError> {
+        self.first.filter(|_| unanswered > 0)
+    }
+
+    /// The error to report at the end if `unanswered` of `texts` have no confidence; `None` if there was no failure.
+    pub fn end(self, unanswered: u32, texts: u32) -> Option<ConfidenceError> {
+        let first = self.first_failure(unanswered)?;
+        Some(ConfidenceError::Unanswered {
+            unanswered,
+            texts,
+            first: Box::new(first),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EMPTY: ConfidenceError = ConfidenceError::Empty { row: 3 };
+
+    fn status(status: u16) -> ConfidenceError {
+        let said = String::new();
+        ConfidenceError::Status { row: 5, status, said }
+    }
+
+    #[test]
+    fn failure_of_one_text_does_not_stop() {
+        let mut failures = FailureBudget::default();
+        assert_eq!(failures.failed(EMPTY), Ok(()));
+        assert_eq!(failures.failed(status(400)), Ok(()));
+        let first = Box::new(EMPTY);
+        let (unanswered, texts) = (2, 30);
+        let said = failures.clone().end(2, 30).expect("two are missing");
+        assert_eq!(
+            said,
+            ConfidenceError::Unanswered {
+                unanswered,
+                texts,
+                first
+            }
+        );
+        assert_eq!(
+            said.to_string(),
+            "2 of 30 texts have no confidence; row 3: the model answered nothing"
+        );
+        assert_eq!(failures.end(0, 30), None);
+    }
+
+    #[test]
+    fn failure_that_concerns_all_texts_stops_immediately() {
+        for error in [status(401), status(500), ConfidenceError::NoLogprobs { row: 1 }] {
+            assert_eq!(FailureBudget::default().failed(error.clone()), Err(error));
+        }
+    }
+
+    #[test]
+    fn ten_consecutive_failures_stop() {
+        let mut failures = FailureBudget::default();
+        for _ in 0..9 {
+            assert_eq!(failures.failed(EMPTY), Ok(()));
+        }
+        failures.answered();
+        for _ in 0..9 {
+            assert_eq!(failures.failed(EMPTY), Ok(()));
+        }
+        assert_eq!(failures.failed(EMPTY), Err(EMPTY));
+    }
+}

@@ -1,0 +1,127 @@
+//! The state of one text: labels, flag, note.
+
+use serde::{Deserialize, Serialize};
+
+/// Separator between the labels of a text in one cell or in a prompt.
+pub const SEPARATOR: &str = "; ";
+
+/// An annotator's answer to an instance, with flag and note; empty by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Annotation {
+    /// The labels in the order in which they were given: one, or several if the project allows it, or a free-text
+    /// answer.
+    pub labels: Vec<String>,
+    /// The origin of the labels; `None` if an annotator gave them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<LabelOrigin>,
+    /// The reason for passing over the text; `None` if it was not passed over.
+    pub passed: Option<PassReason>,
+    /// Whether the user flagged the text for review.
+    pub flagged: bool,
+    /// The user's note.
+    pub note: String,
+}
+
+/// The origin of labels that were not given by an annotator.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum LabelOrigin {
+    /// A column of the input, with its name.
+    Column(String),
+    /// A suggestion that the user accepted.
+    Suggestion {
+        /// Confidence of the suggestion.
+        percent: u8,
+    },
+}
+
+/// The reason why a text has no label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PassReason {
+    /// Postponed; the text is shown again after the others.
+    Skipped,
+    /// The text is impossible to label. It is not shown again.
+    CannotTell,
+}
+
+impl PassReason {
+    /// The display text.
+    pub const fn words(self) -> &'static str {
+        match self {
+            PassReason::Skipped => "skipped",
+            PassReason::CannotTell => "can’t tell",
+        }
+    }
+}
+
+impl Annotation {
+    /// Returns whether the text has labels or was declared impossible to label.
+    pub fn is_answer(&self) -> bool {
+        !self.labels.is_empty() || self.passed == Some(PassReason::CannotTell)
+    }
+
+    /// The empty state.
+    pub(super) const EMPTY: &Annotation = &Annotation {
+        labels: Vec::new(),
+        origin: None,
+        passed: None,
+        flagged: false,
+        note: String::new(),
+    };
+
+    /// Returns whether the labels come from the input and no annotator gave or accepted them.
+    pub fn is_from_file(&self) -> bool {
+        matches!(self.origin, Some(LabelOrigin::Column(_)))
+    }
+
+    /// The state without labels that come from the input.
+    pub fn by_user(&self) -> Annotation {
+        match self.is_from_file() {
+            true => self.with(None),
+            false => self.clone(),
+        }
+    }
+
+    /// All labels joined as one text; `None` if there are none.
+    pub fn answer(&self) -> Option<String> {
+        (!self.labels.is_empty()).then(|| self.labels.join(SEPARATOR))
+    }
+
+    /// Replaces `old` by `new` without duplicates.
+    pub(super) fn rename(&mut self, old: &str, new: &str) {
+        match self.labels.iter().any(|label| label == new) {
+            true => self.labels.retain(|label| label != old),
+            false => {
+                let old = self.labels.iter_mut().filter(|label| *label == old);
+                old.for_each(|label| new.clone_into(label));
+            }
+        }
+    }
+
+    /// The state with this label only, or without labels; no longer passed over.
+    pub(super) fn with(&self, label: Option<&str>) -> Annotation {
+        Annotation {
+            labels: label.into_iter().map(str::to_owned).collect(),
+            origin: None,
+            passed: None,
+            ..self.clone()
+        }
+    }
+
+    /// The state with this label added, or removed if it was present; no longer passed over.
+    pub(super) fn toggled(&self, label: &str) -> Annotation {
+        let mut labels = self.labels.clone();
+        match labels.iter().position(|given| given == label) {
+            Some(place) => drop(labels.remove(place)),
+            None => labels.push(label.to_owned()),
+        }
+        Annotation {
+            labels,
+            origin: None,
+            passed: None,
+            ..self.clone()
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Embeds texts on all cores, and uses the cache.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use ndarray::Array2;
+
+use crate::args::Encoding;
+use crate::cache::Cache;
+use crate::error::CliError;
+use crate::model::Model;
+use crate::progress::ProgressReporter;
+use crate::threads::Threads;
+use fastgas_data::{ENGLISH, english_name, likely_language};
+use fastgas_embedding::cache::{Chunk, TextHash};
+use fastgas_embedding::{EmbeddingAssembler, Embeddings, Encoded, TruncatedText, likely_tokens, portions};
+use fastgas_encoder::Encoder;
+use fastgas_progress::{Progress, Stage};
+
+/// Embeddings and their origin.
+pub struct EmbeddedTexts {
+    pub embeddings: Embeddings,
+    /// The number of texts found in the cache; `None` without a cache.
+    pub from_cache: Option<u32>,
+}
+
+/// Unit vectors of `texts`, in their order. They do not depend on the number of threads or on the content of the cache.
+/// Identical texts are embedded once.
+pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<EmbeddedTexts, CliError> {
+    let model = Model::read(&encoding.model)?;
+    if model.is_built_in()
+        && let Some(language) = likely_language(texts.iter().copied()).filter(|language| language != ENGLISH)
+    {
+        reporter.warn(&format!(
+            "most of the texts seem to be in {}, but the built-in encoder was trained on English and would compare their \
+             spelling rather than their meaning; use --model to give a multilingual encoder",
+            english_name(&language)
+        ));
+    }
+    let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
+    let mut gathering = EmbeddingAssembler::new(&hashes);
+    let mut rows = Vec::new();
+    let mut put = |text: usize, row: &[f32]| {
+        rows.resize(texts.len() * row.len(), 0.0);
+        rows[text * row.len()..][..row.len()].copy_from_slice(row);
+    };
+    let progress = |done| Progress {
+        stage: Stage::Embed,
+        done,
+        total: texts.len() as u32,
+    };
+    reporter.report(progress(0));
+    let mut cache = match &encoding.cache {
+        Some(folder) => {
+            let mut cache = Cache::open(folder, model.hash())?;
+            cache.gather(&mut gathering, &mut put)?;
+            Some(cache)
+        }
+        None => None,
+    };
+    let from_cache = cache.as_ref().map(|_| gathering.n_known());
+    let missing = gathering.missing();
+    if !missing.is_empty() {
+        let encoder = model.open()?;
+        if !encoder.operators_left().is_empty() {
+            reporter.warn(&format!(
+                "vectors may differ in their last bits between machines because of these operators of the model: {}",
+                encoder.operators_left().join(", ")
+            ));
+        }
+        let threads = Threads::or_cores(encoding.threads);
+        encode(texts, &missing, &encoder, threads, |portion, Encoded { rows, ends }| {
+            let chunk = Chunk {
+                texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
+                rows,
+                ends,
+            };
+            gathering.take(&chunk, &mut put);
+            reporter.report(progress(gathering.n_known()));
+            if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&chunk).err()) {
+                cache = None;
+                reporter.warn(&format!(
+                    "the cache cannot be written, so embeddings computed from now on are not kept: {error}"
+                ));
+            }
+        })?;
+    } else {
+        reporter.report(progress(texts.len() as u32));
+    }
+    let beginnings = TruncatedText::among(texts.iter().map(|text| text.len()), gathering.ends());
+    if let Some([first, rest @ ..]) = beginnings.as_deref() {
+        reporter.warn(&format!(
+            "{} of {} texts have more tokens than the encoder reads, so only their beginnings were embedded; of row {}, the \
+             first {} of {} bytes",
+            1 + rest.len(),
+            texts.len(),
+            first.row,
+            first.bytes,
+            texts[first.row as usize].len(),
+        ));
+    }
+    let shape = (texts.len(), rows.len().checked_div(texts.len()).unwrap_or(0));
+    let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
+    Ok(EmbeddedTexts {
+        embeddings: Embeddings::normalized(rows)?,
+        from_cache,
+    })
+}
+
+/// Encodes the texts in `missing` on `threads` threads. Passes each portion and its vectors to `done`.
+fn encode(
+    texts: &[&str],
+    missing: &[u32],
+    encoder: &Encoder,
+    threads: usize,
+    mut done: impl FnMut(&[u32], Encoded),
+) -> Result<(), CliError> {
+    let lengths = missing.iter().map(|&text| likely_tokens(texts[text as usize].len()));
+    let portions: Vec<Vec<u32>> = portions(&lengths.collect::<Vec<_>>(), threads)
+        .into_iter()
+        .map(|portion| portion.iter().map(|&place| missing[place as usize]).collect())
+        .collect();
+    let next = AtomicUsize::new(0);
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (send, next, portions) = (send.clone(), &next, &portions);
+            scope.spawn(move || {
+                while let Some(portion) = portions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let texts: Vec<&str> = portion.iter().map(|&text| texts[text as usize]).collect();
+                    if send.send((portion, encoder.encode(&texts))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        for (portion, encoded) in receive {
+            done(portion, encoded.map_err(|error| error.in_rows(portion))?);
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,194 @@
+//! Unfinished files. They contain the user's texts, so each is removed when its `TemporaryFile` is dropped or when a
+//! signal terminates the program.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+static TEMPORARY_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn all() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARY_FILES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file that is removed when this is dropped, unless it was renamed.
+pub struct TemporaryFile(PathBuf);
+
+impl TemporaryFile {
+    pub fn create(path: PathBuf, options: &OpenOptions) -> io::Result<(TemporaryFile, File)> {
+        // The lock delays signal handling until the file is in the list.
+        let mut all = all();
+        let file = options.open(&path)?;
+        all.push(path.clone());
+        Ok((TemporaryFile(path), file))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let mut all = all();
+        // Fails if the file was renamed.
+        let _ = fs::remove_file(&self.0);
+        all.retain(|path| *path != self.0);
+    }
+}
+
+/// Removes all unfinished files. No new one can be created while the caller holds the lock.
+fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
+    let all = all();
+    for path in &*all {
+        let _ = fs::remove_file(path);
+    }
+    all
+}
+
+/// Makes SIGINT, SIGTERM and SIGHUP remove the unfinished files before the signal's default action terminates the
+/// program. The parent process therefore sees the signal in the exit status. Ignored signals remain ignored, as under
+/// `nohup`.
+#[cfg(unix)]
+pub fn remove_on_signals() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    let heard = [SIGINT, SIGTERM, SIGHUP]
+        .into_iter()
+        .filter(|&signal| !is_ignored(signal));
+    let Ok(mut signals) = Signals::new(heard) else {
+        return;
+    };
+    std::thread::spawn(move || {
+        for signal in &mut signals {
+            let _held = remove_all();
+            let _ = emulate_default_handler(signal);
+        }
+    });
+}
+
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: without a new action the call only writes the current one, for which there is room.
+    let known = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) } == 0;
+    // SAFETY: zeros are a valid action, and the call has overwritten them.
+    known && unsafe { action.assume_init() }.sa_sigaction == libc::SIG_IGN
+}
+
+#[cfg(windows)]
+pub fn remove_on_signals() {
+    /// The status with which the system terminates a program on Ctrl-C.
+    const STATUS_CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
+    let _ = ctrlc::set_handler(|| {
+        let _held = remove_all();
+        std::process::exit(STATUS_CONTROL_C_EXIT);
+    });
+}
+
+#[cfg(not(any(unix, windows)))]
+pub fn remove_on_signals() {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::os::unix::process::{CommandExt, ExitStatusExt};
+    use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+
+    use super::*;
+
+    const INNER: &str = "FASTGAS_UNFINISHED";
+    const NAME: &str = "unfinished::tests::a_signal_removes_what_is_unfinished";
+    const SIGNALS: [(&str, i32); 3] = [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)];
+
+    /// Starts this test in a separate process, which creates an unfinished file. The process ignores the signal
+    /// `ignored` and no other signal, even if the parent process ignores some, as under `nohup` or in a background job.
+    fn begin(path: &Path, ignored: Option<i32>) -> Begun {
+        let mut command = Command::new(std::env::current_exe().expect("a path"));
+        command
+            .args(["--exact", NAME, "--nocapture"])
+            .env(INNER, path)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        let set_signals = move || {
+            for (_, signal) in SIGNALS {
+                let action = if ignored == Some(signal) {
+                    libc::SIG_IGN
+                } else {
+                    libc::SIG_DFL
+                };
+                // SAFETY: `signal` may be called between fork and exec, and both actions are valid.
+                if unsafe { libc::signal(signal, action) } == libc::SIG_ERR {
+                    return Err(io::Error::last_os_error());
+                }
+            }
+            Ok(())
+        };
+        // SAFETY: the closure does not allocate, takes no lock and calls only `signal`.
+        unsafe { command.pre_exec(set_signals) };
+        let mut child = command.spawn().expect("this program starts");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut lines = out.by_ref().lines().map_while(Result::ok);
+        assert!(lines.any(|line| line.ends_with("begun")) && path.exists());
+        let end = child.stdin.take();
+        Begun { child, end, out }
+    }
+
+    /// A process that runs until `end` is closed.
+    struct Begun {
+        child: Child,
+        end: Option<ChildStdin>,
+        out: BufReader<ChildStdout>,
+    }
+
+    fn send(Begun { child, .. }: &Begun, signal: &str) {
+        let sent = Command::new("kill")
+            .args(["-s", signal, &child.id().to_string()])
+            .status();
+        assert!(sent.expect("there is kill").success());
+    }
+
+    fn wait(begun: &mut Begun) -> ExitStatus {
+        let mut rest = String::new();
+        begun.out.read_to_string(&mut rest).expect("text");
+        begun.child.wait().expect("it ends")
+    }
+
+    #[test]
+    fn a_signal_removes_what_is_unfinished() {
+        if let Some(path) = std::env::var_os(INNER) {
+            remove_on_signals();
+            let (_unfinished, mut file) =
+                TemporaryFile::create(path.into(), OpenOptions::new().write(true).create_new(true)).expect("a file");
+            file.write_all(b"half").expect("written");
+            println!("begun");
+            // Ends when the parent process closes the pipe.
+            let _ = std::io::stdin().lines().last();
+            return;
+        }
+        let folder = std::env::temp_dir().join(format!("fastgas-unfinished-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("a.new");
+        for (name, number) in SIGNALS {
+            let mut begun = begin(&path, None);
+            send(&begun, name);
+            let status = wait(&mut begun);
+            assert_eq!(
+                status.signal(),
+                Some(number),
+                "{name}: the parent process sees the signal"
+            );
+            assert!(!path.exists(), "{name}");
+            // The signal is ignored, as under nohup.
+            let mut begun = begin(&path, Some(number));
+            send(&begun, name);
+            drop(begun.end.take());
+            assert!(wait(&mut begun).success(), "{name} is ignored");
+            assert!(!path.exists(), "{name}");
+        }
+        fs::remove_dir_all(folder).expect("removed");
+    }
+}

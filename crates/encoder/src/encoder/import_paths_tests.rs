@@ -1,0 +1,315 @@
+//! The fast path and the general path build the same model from a graph of high-level operators.
+
+use proptest::prelude::*;
+use tract_onnx::pb::tensor_proto::DataType;
+use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto};
+
+use super::*;
+use crate::fixtures::{Graph, HEADS, HIDDEN, INNER, POSITIONS, VOCABULARY, axis, whole};
+
+/// The form of a model that consists of high-level operators.
+#[derive(Clone, Debug)]
+struct ModelVariant {
+    types: bool,
+    mask: bool,
+    /// Whether linear layers have a scale for each input.
+    input_scales: bool,
+    biases: bool,
+    gelu: bool,
+    /// Whether constants are the first operand of sums.
+    constants_first: bool,
+    /// Whether the output of an inner layer is read twice.
+    read_twice: bool,
+    /// Whether there are nodes that no other node reads.
+    loose_ends: bool,
+    /// The `scale` attribute of attention, if it is given explicitly.
+    scale: Option<f32>,
+    layers: usize,
+}
+
+const ALL: ModelVariant = ModelVariant {
+    types: true,
+    mask: true,
+    input_scales: true,
+    biases: true,
+    gelu: true,
+    constants_first: false,
+    read_twice: false,
+    loose_ends: false,
+    scale: None,
+    layers: 2,
+};
+
+fn float(name: &str, f: f32) -> AttributeProto {
+    AttributeProto {
+        name: name.into(),
+        r#type: 1,
+        f,
+        ..AttributeProto::default()
+    }
+}
+
+impl ModelVariant {
+    fn model(&self, seed: u64) -> ModelProto {
+        let mut graph = Graph::new(seed);
+        let ids = graph.input("input_ids", DataType::Int64);
+        let mask = self.mask.then(|| {
+            let mask = graph.input("attention_mask", DataType::Int64);
+            let axes = graph.integers(&[1, 2]);
+            let mask = graph.node("Unsqueeze", &[&mask, &axes], vec![]);
+            let mask = graph.node("Cast", &[&mask], vec![whole("to", DataType::Float as i64)]);
+            let [one, far] = [1.0, -10_000.0].map(|x| graph.number(x));
+            let masked = graph.node("Sub", &[&one, &mask], vec![]);
+            graph.node("Mul", &[&masked, &far], vec![])
+        });
+        let table = bytes(&mut graph, &[VOCABULARY, HIDDEN]);
+        let words = graph.node("Gather", &[&table, &ids], vec![axis(0)]);
+        let scales = scales(&mut graph, &[HIDDEN]);
+        let mut x = graph.node("DequantizeLinear", &[&words, &scales], vec![axis(2)]);
+        if self.types {
+            let types = graph.input("token_type_ids", DataType::Int64);
+            let table = graph.random_floats(&[2, HIDDEN]);
+            let types = graph.node("Gather", &[&table, &types], vec![]);
+            x = graph.node("Add", &[&x, &types], vec![]);
+        }
+        let length = graph.node("Shape", &[&ids], vec![whole("start", 1)]);
+        let [zero, first] = [0, 0].map(|x| graph.integers(&[x]));
+        let positions = graph.random_floats(&[POSITIONS, HIDDEN]);
+        let positions = graph.node("Slice", &[&positions, &zero, &length, &first], vec![]);
+        x = graph.node("Add", &[&x, &positions], vec![]);
+        x = norm(&mut graph, &x);
+        for _ in 0..self.layers {
+            let mut inputs = [(); 3].map(|()| self.linear(&mut graph, &x, HIDDEN, HIDDEN)).to_vec();
+            inputs.extend(mask.clone());
+            let inputs: Vec<&str> = inputs.iter().map(|input| &**input).collect();
+            let mut attributes = vec![whole("q_num_heads", HEADS as i64), whole("kv_num_heads", HEADS as i64)];
+            attributes.extend(self.scale.map(|scale| float("scale", scale)));
+            let y = graph.node("Attention", &inputs, attributes);
+            let y = self.linear(&mut graph, &y, HIDDEN, HIDDEN);
+            let y = graph.node("Add", &[&y, &x], vec![]);
+            let y = norm(&mut graph, &y);
+            let inner = self.linear(&mut graph, &y, HIDDEN, INNER);
+            let mut z = inner.clone();
+            if self.gelu {
+                z = graph.node("Gelu", &[&z], vec![]);
+            }
+            if self.read_twice {
+                z = graph.node("Add", &[&z, &z], vec![]);
+            }
+            let z = self.linear(&mut graph, &z, INNER, HIDDEN);
+            let z = graph.node("Add", &[&z, &y], vec![]);
+            x = norm(&mut graph, &z);
+            if self.loose_ends {
+                graph.node("Add", &[&y, &y], vec![]);
+                self.linear(&mut graph, &x, HIDDEN, INNER);
+            }
+        }
+        graph.model(&x)
+    }
+
+    fn linear(&self, graph: &mut Graph, x: &str, k: usize, n: usize) -> String {
+        let weights = bytes(graph, &[k, n]);
+        let per_column = scales(graph, &[n]);
+        let mut weights = graph.node("DequantizeLinear", &[&weights, &per_column], vec![axis(1)]);
+        if self.input_scales {
+            // The same for all layers with equally many inputs, so that they can be merged.
+            let per_input: Vec<f32> = (0..k).map(|i| 1.0 + i as f32 / 64.0).collect();
+            let per_input = graph.floats(&[k, 1], &per_input);
+            weights = graph.node("Mul", &[&weights, &per_input], vec![]);
+        }
+        let y = graph.node("MatMul", &[x, &weights], vec![]);
+        if !self.biases {
+            return y;
+        }
+        let biases = graph.random_floats(&[n]);
+        let mut inputs = [&*y, &*biases];
+        if self.constants_first {
+            inputs.reverse();
+        }
+        graph.node("Add", &inputs, vec![])
+    }
+}
+
+fn bytes(graph: &mut Graph, shape: &[usize]) -> String {
+    let numbers = graph.random(shape.iter().product());
+    let bytes = numbers.iter().map(|x| (x * 127.0) as i8 as u8).collect();
+    graph.constant(DataType::Int8, shape, bytes)
+}
+
+fn scales(graph: &mut Graph, shape: &[usize]) -> String {
+    let numbers = graph.random(shape.iter().product());
+    let numbers: Vec<f32> = numbers.iter().map(|x| 0.01 + x.abs() / 100.0).collect();
+    graph.floats(shape, &numbers)
+}
+
+fn norm(graph: &mut Graph, x: &str) -> String {
+    let [weights, biases] = [(); 2].map(|()| graph.random_floats(&[HIDDEN]));
+    graph.node(
+        "LayerNormalization",
+        &[x, &weights, &biases],
+        vec![axis(-1), float("epsilon", 1e-12)],
+    )
+}
+
+/// The graph built by the fast path and by the rules, both ready to run.
+fn both_ways(model: &ModelProto) -> [TypedModel; 2] {
+    let (model, _) = onnx::read(Cow::Owned(prost::Message::encode_to_vec(model))).unwrap();
+    let graph = model.graph.as_ref().unwrap();
+    let at_once = onnx::direct(graph, &graph.output[0].name).expect("it is of whole pieces");
+    [at_once, by_rules(&model, 0).unwrap()].map(|mut graph| {
+        assert_eq!(replace_nondeterministic_ops(&mut graph).unwrap(), [""; 0]);
+        graph
+    })
+}
+
+/// Asserts that both graphs have the same operators and return the same bits for some texts.
+fn assert_alike(graphs: [TypedModel; 2], batch: usize, length: usize, vocabulary: usize) {
+    let [at_once, by_rules] = graphs.map(|graph| {
+        let names: Vec<String> = graph
+            .input_outlets()
+            .unwrap()
+            .iter()
+            .map(|outlet| graph.node(outlet.node).name.clone())
+            .collect();
+        let shape = graph.output_fact(0).unwrap().shape.clone();
+        let input = |name: &String| {
+            let number = |row: usize, column: usize| match &**name {
+                "input_ids" => ((row * 7 + column * 5 + 1) % vocabulary) as i64,
+                // The first text is the longest.
+                "attention_mask" => i64::from(column + row < length || column == 0),
+                _ => (column % 2) as i64,
+            };
+            let numbers: Vec<i64> = (0..batch * length).map(|i| number(i / length, i % length)).collect();
+            Tensor::from_shape(&[batch, length], &numbers).unwrap().into_tvalue()
+        };
+        let inputs = names.iter().map(input).collect();
+        let pieces = [
+            count::<Linear>(&graph),
+            count::<Attention>(&graph),
+            count::<Norm>(&graph),
+        ];
+        let output = graph.into_runnable().unwrap().run(inputs).unwrap().remove(0);
+        let numbers = output.to_plain_array_view::<f32>().unwrap();
+        let bits: Vec<u32> = numbers.iter().map(|x| x.to_bits()).collect();
+        (names, shape.len(), pieces, bits)
+    });
+    assert!(at_once == by_rules, "{:?} {:?}", &at_once.2, &by_rules.2);
+}
+
+#[test]
+fn built_in_model_is_the_same_on_both_paths() {
+    let onnx: &[u8] = include_bytes!("../../../../www/models/all-MiniLM-L6-v2/model.onnx");
+    let (model, _) = onnx::read(onnx.into()).unwrap();
+    for (batch, length) in [(1, 3), (3, 17)] {
+        assert_alike(both_ways(&model), batch, length, 30_000);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn generated_models_are_the_same_on_both_paths(
+        flags: [bool; 8], scale in prop::option::of(0.1f32..2.0), layers in 1usize..3, seed: u64,
+        batch in 1usize..4, length in 1..POSITIONS,
+    ) {
+        let [types, mask, input_scales, biases, gelu, constants_first, read_twice, loose_ends] = flags;
+        let pieces = ModelVariant { types, mask, input_scales, biases, gelu, constants_first, read_twice, loose_ends, scale, layers };
+        assert_alike(both_ways(&pieces.model(seed)), batch, length, VOCABULARY);
+    }
+}
+
+/// Changes the first node of this type.
+fn changed(op_type: &str, change: impl FnOnce(&mut GraphProto, usize)) -> ModelProto {
+    let mut model = ALL.model(1);
+    let graph = model.graph.as_mut().unwrap();
+    let node = graph.node.iter().position(|node| node.op_type == op_type).unwrap();
+    change(graph, node);
+    model
+}
+
+#[test]
+fn unsupported_graphs_are_left_to_the_rules() {
+    let with = |op_type, attribute: AttributeProto| {
+        changed(op_type, |graph, node| {
+            let attributes = &mut graph.node[node].attribute;
+            attributes.retain(|other| other.name != attribute.name);
+            attributes.push(attribute);
+        })
+    };
+    let text = |name: &str, text: &str| AttributeProto {
+        name: name.into(),
+        r#type: 3,
+        s: text.as_bytes().to_vec(),
+        ..AttributeProto::default()
+    };
+    let operand = |op_type, slot: usize, data_type, shape: &'static [usize], bytes: Vec<u8>| {
+        changed(op_type, move |graph, node| {
+            let mut constants = Graph::default();
+            constants.constant(data_type, shape, bytes);
+            let mut constant = constants.proto.initializer.remove(0);
+            constant.name = "other".into();
+            graph.initializer.push(constant);
+            let inputs = &mut graph.node[node].input;
+            inputs.resize(inputs.len().max(slot + 1), String::new());
+            inputs[slot] = "other".into();
+        })
+    };
+    let others = [
+        ("GELU by tanh", with("Gelu", text("approximate", "tanh"))),
+        ("earlier tokens alone", with("Attention", whole("is_causal", 1))),
+        ("other heads of keys", with("Attention", whole("kv_num_heads", 2))),
+        ("heads that do not fit", with("Attention", whole("q_num_heads", 5))),
+        ("along another axis", with("LayerNormalization", axis(1))),
+        ("a lookup along another axis", with("Gather", axis(1))),
+        ("to a whole number", with("Cast", whole("to", DataType::Int64 as i64))),
+        (
+            "another domain",
+            changed("Gelu", |graph, node| graph.node[node].domain = "com.microsoft".into()),
+        ),
+        (
+            "an operator that is none",
+            changed("Gelu", |graph, node| graph.node[node].op_type = "Relu".into()),
+        ),
+        (
+            "an axis too far",
+            operand("Unsqueeze", 1, DataType::Int64, &[1], 9i64.to_le_bytes().to_vec()),
+        ),
+        (
+            "a cut along an axis that is none",
+            operand("Slice", 3, DataType::Int64, &[1], 2i64.to_le_bytes().to_vec()),
+        ),
+        (
+            "a number as a table",
+            operand("Gather", 0, DataType::Float, &[], vec![0; 4]),
+        ),
+        (
+            "a zero point",
+            operand("DequantizeLinear", 2, DataType::Int8, &[HIDDEN], vec![1; HIDDEN]),
+        ),
+        (
+            "a norm of one number",
+            operand("LayerNormalization", 1, DataType::Float, &[], vec![0; 4]),
+        ),
+        (
+            "one scale for all",
+            operand("DequantizeLinear", 1, DataType::Float, &[], vec![0, 0, 128, 63]),
+        ),
+        (
+            "an input of 32 bits, and one that is none",
+            changed("Gelu", |graph, _| {
+                let input = graph.input[0].r#type.as_mut().unwrap().value.as_mut().unwrap();
+                let tract_onnx::pb::type_proto::Value::TensorType(tensor) = input;
+                tensor.elem_type = DataType::Float as i32;
+            }),
+        ),
+    ];
+    for (what, model) in others {
+        let graph = model.graph.as_ref().unwrap();
+        assert!(onnx::direct(graph, &graph.output[0].name).is_none(), "{what}");
+    }
+    let whole = ALL.model(1);
+    let graph = whole.graph.as_ref().unwrap();
+    assert!(onnx::direct(graph, &graph.output[0].name).is_some());
+    assert!(onnx::direct(graph, "no such value").is_none());
+}

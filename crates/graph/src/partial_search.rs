@@ -1,0 +1,187 @@
+//! A search that begins on the GPU, and the remaining pairs once the lists of the first rows are known.
+
+use std::ops::Range;
+
+use ndarray::s;
+
+use crate::device::{CpuReason, GpuOutcome, SearchBackend};
+use crate::knn::{Neighbors, Pairs, all_pairs};
+use fastgas_embedding::Embeddings;
+use fastgas_progress::{Progress, Report, Stage};
+
+/// The state of a search that may begin on the GPU.
+#[derive(Clone, Debug, Default)]
+pub struct PartialSearch {
+    neighbors: Neighbors,
+    settled: usize,
+}
+
+impl PartialSearch {
+    /// Starts with no lists found. The GPU can only search all rows, so `start` must exclude no instance.
+    pub fn new(start: Neighbors) -> PartialSearch {
+        PartialSearch {
+            neighbors: start,
+            settled: 0,
+        }
+    }
+
+    /// Stores the lists of the rows from `first` on. Returns whether they directly follow the lists known so far and
+    /// have the right shape; otherwise nothing is stored.
+    pub fn found(&mut self, first: usize, lists: &Neighbors) -> bool {
+        let end = first + lists.ids.nrows();
+        let fits = first == self.settled
+            && end <= self.neighbors.ids.nrows()
+            && lists.ids.ncols() == self.neighbors.ids.ncols()
+            && lists.ids.dim() == lists.similarities.dim();
+        if fits {
+            let rows = s![first..end, ..];
+            self.neighbors.ids.slice_mut(rows).assign(&lists.ids);
+            self.neighbors.similarities.slice_mut(rows).assign(&lists.similarities);
+            self.settled = end;
+        }
+        fits
+    }
+
+    /// Returns the lists found so far, the remaining search split for `workers` workers, and the report of where the
+    /// neighbors were found. If the GPU computed wrongly, all its lists are discarded.
+    pub fn ended(mut self, ended: GpuOutcome, workers: usize) -> (Neighbors, RemainingSearch, SearchBackend) {
+        let (n, k) = self.neighbors.ids.dim();
+        if ended.why == Some(CpuReason::Wrong) {
+            self = PartialSearch::new(Neighbors::empty(n, k));
+        }
+        let searched = SearchBackend::after(ended, self.settled as u32);
+        (
+            self.neighbors,
+            RemainingSearch::new(self.settled as u32, n as u32, workers),
+            searched,
+        )
+    }
+}
+
+/// The search for the rows after the first `settled` of `n` rows.
+///
+/// ```text
+///           settled      n
+///      ┌──────────┬──────┐
+///      │  known   │  ■■  │   the settled rows are compared with the others, which search for neighbors among them;
+///      ├──────────┼──────┤   the settled rows themselves search for no neighbors: their floors are too high
+///      │          │  ◣■  │
+///      └──────────┴──────┘
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct RemainingSearch {
+    /// Number of rows whose lists are known.
+    pub settled: u32,
+    /// Number of all rows.
+    pub n: u32,
+    /// The remaining pairs. Each pair occurs once.
+    pub portions: Vec<Pairs>,
+}
+
+impl RemainingSearch {
+    /// Splits the remaining pairs for `workers` workers: all pairs if no row is settled, no pairs if all rows are
+    /// settled.
+    pub fn new(settled: u32, n: u32, workers: usize) -> RemainingSearch {
+        if settled == n {
+            return RemainingSearch {
+                settled,
+                n,
+                portions: Vec::new(),
+            };
+        }
+        let shifted = |range: Range<u32>, by: u32| range.start + by..range.end + by;
+        let new = all_pairs(n - settled, workers).into_iter().map(|portion| Pairs {
+            rows: shifted(portion.rows, settled),
+            columns: shifted(portion.columns, settled),
+        });
+        let mut all: Vec<Pairs> = new.collect();
+        if settled > 0 {
+            let blocks = |portions: &[Pairs]| -> Vec<Range<u32>> {
+                let own = portions.iter().filter(|portion| portion.is_one_block());
+                own.map(|portion| portion.rows.clone()).collect()
+            };
+            let old = blocks(&all_pairs(settled, 1));
+            for columns in blocks(&all) {
+                all.extend(old.iter().cloned().map(|rows| Pairs {
+                    rows,
+                    columns: columns.clone(),
+                }));
+            }
+        }
+        RemainingSearch {
+            settled,
+            n,
+            portions: all,
+        }
+    }
+
+    /// For each instance of a portion, the lowest similarity of interest.
+    pub fn floors(&self, portion: &Pairs, neighbors: &Neighbors) -> Vec<f32> {
+        let mut floors = neighbors.floors(portion);
+        for (floor, instance) in floors.iter_mut().zip(portion.instances()) {
+            if instance < self.settled {
+                // Higher than any cosine. +∞ would exclude the row from the lists of other rows too.
+                *floor = f32::MAX;
+            }
+        }
+        floors
+    }
+
+    /// Progress, in rows, after `pairs` of the remaining pairs.
+    pub fn progress(&self, pairs: u64) -> Progress {
+        let all: u64 = self.portions.iter().map(Pairs::n_pairs).sum();
+        let rows = u64::from(self.n - self.settled);
+        Progress {
+            stage: Stage::Neighbors,
+            done: self.settled + (rows * pairs).checked_div(all).unwrap_or(rows) as u32,
+            total: self.n,
+        }
+    }
+
+    /// Runs the remaining search on this thread. `neighbors` contains the lists of the settled rows and receives all
+    /// others.
+    pub fn search(&self, embeddings: &Embeddings, neighbors: &mut Neighbors, report: Report<'_>) {
+        let k = neighbors.ids.ncols();
+        let mut before = 0;
+        for portion in &self.portions {
+            let floors = self.floors(portion, neighbors);
+            let mut tell = |pairs| report(self.progress(before + pairs));
+            let lists = portion.search(embeddings, k, &floors, &mut tell);
+            neighbors.merge(portion, &lists);
+            before += portion.n_pairs();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nearest_neighbors;
+    use ndarray::{Array2, s};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn remaining_search_completes_lists_and_keeps_settled_ones(n in 2usize..60, k in 1usize..8, share in 0f64..1.0, workers in 1usize..4, seed: u32) {
+            let k = k.min(n - 1);
+            let settled = (n as f64 * share) as usize;
+            let mut state = seed;
+            // Few distinct coordinates, so that duplicates and ties are common.
+            let rows = Array2::from_shape_simple_fn((n, 3), || {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (state >> 29) as f32 - 3.5
+            });
+            let embeddings = Embeddings::normalized(rows).expect("no row is zero");
+            let expected = nearest_neighbors(&embeddings, k, &mut |_| ());
+            let mut neighbors = Neighbors::empty(n, k);
+            let known = s![..settled, ..];
+            neighbors.ids.slice_mut(known).assign(&expected.ids.slice(known));
+            neighbors.similarities.slice_mut(known).assign(&expected.similarities.slice(known));
+            let mut reports = Vec::new();
+            RemainingSearch::new(settled as u32, n as u32, workers)
+                .search(&embeddings, &mut neighbors, &mut |progress| reports.push(progress.done as usize));
+            prop_assert_eq!(neighbors, expected);
+            prop_assert!(reports.is_sorted() && reports[0] >= settled && reports[reports.len() - 1] == n);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Colors of the parts if there are more parts than colors.
+
+use crate::{N_CATEGORIES, PaletteColor};
+use fastgas_graph::Adjacency;
+use fastgas_partition::Partition;
+
+/// A color for each part. The first parts each get their own color. Every further part gets the color whose parts share
+/// the fewest kNN edges with it, because these are usually far away on the map. Ties: the color with the fewest parts,
+/// then the first. Without edges, colors are reused in order. O(n + edges + parts²).
+pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<PaletteColor> {
+    let n_parts = partition.n_parts;
+    let mut inks: Vec<PaletteColor> = (0..n_parts).map(PaletteColor::category).collect();
+    let Some(adjacency) = adjacency.filter(|_| n_parts > N_CATEGORIES) else {
+        return inks;
+    };
+    let part_of = &partition.part_of;
+    let members = partition.members();
+    let mut n_with = [1_u32; N_CATEGORIES as usize];
+    let mut edges_to = vec![0_u64; n_parts as usize];
+    for part in N_CATEGORIES as usize..n_parts as usize {
+        edges_to.fill(0);
+        for &other in members[part].iter().flat_map(|&row| adjacency.neighbors_of(row)) {
+            edges_to[part_of[other as usize] as usize] += 1;
+        }
+        let mut edges_with = [0_u64; N_CATEGORIES as usize];
+        for (ink, edges) in inks[..part].iter().zip(&edges_to) {
+            edges_with[ink.0 as usize] += edges;
+        }
+        let best = (0..N_CATEGORIES).min_by_key(|&color| (edges_with[color as usize], n_with[color as usize]));
+        inks[part] = PaletteColor::category(best.unwrap_or_default());
+        n_with[inks[part].0 as usize] += 1;
+    }
+    inks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_graph::fixtures::graph_of;
+
+    /// Texts 0 to n − 1, each its own part.
+    fn singles(n: u32) -> Partition {
+        Partition {
+            part_of: (0..n).collect(),
+            n_parts: n,
+        }
+    }
+
+    fn adjacency(n: u32, edges: &[(u32, u32)]) -> Adjacency {
+        let graph = graph_of(n, edges);
+        Adjacency::from_parts(graph.offsets, graph.neighbors, n as usize).expect("a graph")
+    }
+
+    #[test]
+    fn each_part_has_its_own_color_if_there_are_enough() {
+        let inks = part_colors(&singles(16), Some(&adjacency(16, &[(0, 1)])));
+        assert_eq!(inks, (0..16).map(PaletteColor).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn further_part_reuses_the_color_of_a_non_adjacent_part() {
+        // 16 is adjacent to 0 and 1, so 2 is the first color not adjacent to it. 17 is adjacent to none: color 0 is
+        // used once only.
+        let inks = part_colors(&singles(18), Some(&adjacency(18, &[(16, 0), (16, 1)])));
+        assert_eq!(inks[16..], [PaletteColor(2), PaletteColor(0)]);
+    }
+
+    #[test]
+    fn two_adjacent_further_parts_have_different_colors() {
+        let among: Vec<(u32, u32)> = (1..16).flat_map(|other| [(16, other), (17, other)]).collect();
+        // Both are non-adjacent to 0 only, and only the first can have that color; 1 to 15 tie.
+        let edges: Vec<(u32, u32)> = among.into_iter().chain([(16, 17)]).collect();
+        let inks = part_colors(&singles(18), Some(&adjacency(18, &edges)));
+        assert_eq!(inks[16], PaletteColor(0));
+        assert_ne!(inks[17], inks[16]);
+    }
+
+    #[test]
+    fn color_with_fewest_edges_wins_if_all_are_adjacent() {
+        // Part 16 has two texts. Both are adjacent to all other parts except 5, to which only one of them is.
+        let mut partition = singles(18);
+        (partition.part_of[17], partition.n_parts) = (16, 17);
+        let edges = (0..16).flat_map(|other| [(16, other), (17, other)]);
+        let edges: Vec<(u32, u32)> = edges.filter(|&edge| edge != (17, 5)).collect();
+        assert_eq!(
+            part_colors(&partition, Some(&adjacency(18, &edges)))[16],
+            PaletteColor(5)
+        );
+    }
+
+    #[test]
+    fn without_edges_colors_are_reused_in_order() {
+        assert_eq!(
+            part_colors(&singles(18), None)[15..],
+            [PaletteColor(15), PaletteColor(0), PaletteColor(1)]
+        );
+    }
+}

@@ -1,0 +1,17 @@
+//! The name of the annotator in this browser, shared by all projects.
+
+use super::local_storage::{get_item, set_item};
+
+const KEY: &str = "fastgas-annotator";
+
+/// Returns the stored name. `None` if there is none or the browser refuses access.
+pub fn annotator_name() -> Option<String> {
+    let name = get_item(KEY).ok().flatten();
+    name.filter(|name| !name.is_empty())
+}
+
+/// Stores the name. If the browser refuses, the page asks again on the next visit.
+pub fn set_annotator_name(name: &str) {
+    // The project contains the name, too.
+    let _ = set_item(KEY, name);
+}

@@ -1,0 +1,187 @@
+//! Project files: a worker reads them; the page writes them into a `Blob`.
+
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::Arc;
+
+use js_sys::{Array, Uint8Array};
+use web_sys::{Blob, BlobPropertyBag};
+use zip::result::ZipError;
+
+use crate::control::{RunControl, next_task};
+use crate::embedding_rows::Rows;
+use crate::importing::Cells;
+use crate::protection::Protection;
+use crate::sealed_file::Sealing;
+use crate::workers::{Workers, exactly, unexpected};
+use fastgas_annotation::backup::{BackupEmbeddings, Contents, MapData, pack};
+use fastgas_data::Pool;
+use fastgas_graph::Adjacency;
+use fastgas_map::Layout;
+use fastgas_partition::Partition;
+use fastgas_protocol::Error;
+use fastgas_protocol::{Envelope, Event, Refusal, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+
+/// Number of bytes that are moved out of WebAssembly's memory at a time.
+const CHUNK_BYTES: usize = 4 << 20;
+
+/// The content of a project file that was read.
+pub struct BackupFile {
+    /// Settings, picks and labels, as JSON.
+    pub project: String,
+    pub pool: Arc<Pool>,
+    pub places: MapData,
+    /// The byte range of the embeddings' .npy file within the project file. `None` if it contains no embeddings.
+    pub embeddings: Option<Range<u64>>,
+}
+
+impl Workers {
+    /// Reads a project file that was written as a backup.
+    ///
+    /// # Errors
+    /// [`WorkerError::Pipeline`] if the file is not a project; otherwise the errors of the workers.
+    pub async fn unpack(&self, file: Blob) -> Result<BackupFile, WorkerError> {
+        let request = || Request::Unpack;
+        let cells = Cells::default();
+        let coming = cells.clone();
+        let watch = move |message: &mut Envelope<Event>| coming.watch(message);
+        let answer = self.run_on_file(file, request, watch, &RunControl::default()).await?;
+        let Event::Unpacked {
+            project,
+            columns,
+            n_parts,
+            is_drawn,
+            is_joined,
+            embeddings,
+        } = answer.body
+        else {
+            return Err(unexpected());
+        };
+        let [ends, part_of, positions, offsets, neighbors] = exactly(answer.buffers)?;
+        // Each conversion runs in its own task, so that the page stays responsive.
+        next_task().await;
+        let numbers = |bytes: &[u8]| u32_of_bytes(bytes).ok_or_else(unexpected);
+        let pool = Pool::from_parts(columns, cells.into_string(), numbers(&ends)?).map_err(Error::from)?;
+        next_task().await;
+        let partition = match n_parts {
+            Some(n_parts) => {
+                let partition = Partition::from_parts(numbers(&part_of)?, n_parts, pool.len());
+                Some(partition.ok_or_else(unexpected)?)
+            }
+            None => None,
+        };
+        let layout = match is_drawn {
+            true => Some(Layout {
+                positions: f32_of_bytes(&positions).ok_or_else(unexpected)?.as_chunks().0.to_vec(),
+            }),
+            false => None,
+        };
+        let adjacency = match is_joined {
+            true => {
+                let adjacency = Adjacency::from_parts(numbers(&offsets)?, numbers(&neighbors)?, pool.len());
+                Some(adjacency.ok_or_else(unexpected)?)
+            }
+            false => None,
+        };
+        Ok(BackupFile {
+            project,
+            pool: Arc::new(pool),
+            places: MapData {
+                partition,
+                layout,
+                adjacency,
+            },
+            embeddings: embeddings.map(|(start, end)| start..end),
+        })
+    }
+}
+
+/// Writes a project as a file, piece by piece, each piece in its own task. Encrypted if `protection` is given.
+///
+/// # Errors
+/// The browser's reason, for example lack of space.
+pub async fn packed(
+    contents: &Contents<'_>,
+    embeddings: Option<&Rows>,
+    protection: Option<&Protection>,
+) -> Result<Blob, Refusal> {
+    let mut rows;
+    let vectors = match embeddings {
+        Some(embeddings) => {
+            rows = |range: Range<u32>| Uint8Array::new(&embeddings.slice(&range)).to_vec();
+            Some(BackupEmbeddings {
+                dimensions: embeddings.dimensions,
+                rows: &mut rows,
+            })
+        }
+        None => None,
+    };
+    let pieces = pack(Pieces::new(protection.cloned()), contents, vectors, next_task).await;
+    pieces.map_err(refusal)?.into_blob().await
+}
+
+/// The browser's reason if [`Pieces`] failed, or else the text of the ZIP writer.
+fn refusal(error: ZipError) -> Refusal {
+    let other = |said: String| Refusal::Other { said: said.into() };
+    match error {
+        ZipError::Io(error) => error.downcast().unwrap_or_else(|error| other(error.to_string())),
+        error => other(error.to_string()),
+    }
+}
+
+/// The bytes written so far. WebAssembly's memory holds only the current piece; the browser holds the other pieces,
+/// each as a `Blob`, so that they are not copied again into the final one. If the file is encrypted, a piece becomes a
+/// `Blob` only after encryption, because a browser may write blobs to the disk.
+struct Pieces {
+    whole: Array,
+    piece: Vec<u8>,
+    sealing: Option<Sealing>,
+}
+
+impl Pieces {
+    fn new(protection: Option<Protection>) -> Pieces {
+        Pieces {
+            whole: Array::new(),
+            piece: Vec::new(),
+            sealing: protection.map(Sealing::begin),
+        }
+    }
+
+    fn put(&mut self) -> Result<(), Refusal> {
+        let bytes = Array::of1(&Uint8Array::from(&self.piece[..]));
+        self.whole.push(&*Blob::new_with_u8_array_sequence(&bytes)?);
+        self.piece.clear();
+        Ok(())
+    }
+
+    async fn into_blob(mut self) -> Result<Blob, Refusal> {
+        let options = BlobPropertyBag::new();
+        options.set_type("application/octet-stream");
+        let whole = match self.sealing.take() {
+            Some(sealing) => sealing.end(&self.piece).await?,
+            None => {
+                self.put()?;
+                self.whole
+            }
+        };
+        Ok(Blob::new_with_blob_sequence_and_options(&whole, &options)?)
+    }
+}
+
+impl Write for Pieces {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.piece.extend_from_slice(bytes);
+        match &mut self.sealing {
+            Some(sealing) => sealing.take_from(&mut self.piece),
+            None if self.piece.len() >= CHUNK_BYTES => {
+                self.put().map_err(io::Error::other)?;
+            }
+            None => {}
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! The user's custom encoder, stored in a separate database. A new object store in the project's database would require
+//! a new version of it, which an older page in another tab would block.
+//!
+//! There is one object store. It contains the description of the encoder under `head`, which is read when the page
+//! opens, and its three files, which are read when texts are to be embedded.
+
+use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+
+use crate::database::{Database, Durability, StorageError, js_buffer, unreadable};
+use crate::model_files::ModelFiles;
+use fastgas_embedding::EncoderReport;
+use fastgas_protocol::UnreadableReason;
+use fastgas_protocol::transport::{from_js, to_js};
+
+const DATABASE: &str = "fastgas-encoder";
+const ENCODER: &str = "encoder";
+
+/// Incremented whenever the format of [`Stored`] changes.
+const SCHEMA: u32 = 1;
+
+// Keys of the store.
+const HEAD: &str = "head";
+const FILES: [&str; 3] = ["onnx", "tokenizer", "config"];
+
+/// Identifies an encoder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EncoderName {
+    /// The hash of the files. `None` for the built-in encoder.
+    pub hash: Option<String>,
+    /// The name that the user sees.
+    pub name: String,
+}
+
+/// The user's custom encoder, after it was opened successfully.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CustomEncoder {
+    /// The hash of its files.
+    pub hash: String,
+    /// The total size of its files in bytes.
+    pub bytes: u64,
+    /// The properties that were found when it was opened.
+    pub report: EncoderReport,
+}
+
+/// The value under [`HEAD`].
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    schema: u32,
+    given: CustomEncoder,
+}
+
+/// The part of [`Stored`] whose format never changes.
+#[derive(Deserialize)]
+struct Version {
+    schema: u32,
+}
+
+#[derive(Clone)]
+pub struct EncoderDb(Database);
+
+impl Default for EncoderName {
+    /// The built-in encoder.
+    fn default() -> EncoderName {
+        EncoderName {
+            hash: None,
+            name: "all-MiniLM-L6-v2".into(),
+        }
+    }
+}
+
+impl CustomEncoder {
+    pub fn name(&self) -> EncoderName {
+        EncoderName {
+            hash: Some(self.hash.clone()),
+            name: self.report.config.name.clone(),
+        }
+    }
+}
+
+impl EncoderDb {
+    /// Opens the database and creates it if necessary.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], for example if storage is turned off.
+    pub async fn open() -> Result<EncoderDb, StorageError> {
+        let builder = DatabaseBuilder::new(DATABASE)
+            .version(1)
+            .add_object_store(ObjectStoreBuilder::new(ENCODER));
+        Ok(EncoderDb(Database::open(builder).await?))
+    }
+
+    /// Returns the stored encoder, without its files.
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`] if another version stored it; nothing is deleted then.
+    pub async fn given(&self) -> Result<Option<CustomEncoder>, StorageError> {
+        let transaction = self.0.read(&[ENCODER])?;
+        let Some(value) = transaction.object_store(ENCODER)?.get(JsValue::from(HEAD))?.await? else {
+            return Ok(None);
+        };
+        let Version { schema } = from_js(value.clone())?;
+        if schema != SCHEMA {
+            return Err(unreadable(UnreadableReason::OtherVersion {
+                version: schema.into(),
+                known: SCHEMA.into(),
+            }));
+        }
+        let Stored { given, .. } = from_js(value)?;
+        Ok(Some(given))
+    }
+
+    /// Returns the files of the stored encoder.
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`] if a file is missing.
+    pub async fn files(&self) -> Result<ModelFiles, StorageError> {
+        let transaction = self.0.read(&[ENCODER])?;
+        let store = transaction.object_store(ENCODER)?;
+        let [onnx, tokenizer, config] = FILES.map(|key| {
+            let store = &store;
+            async move {
+                let file = js_buffer(store, key).await?;
+                file.ok_or_else(|| unreadable(UnreadableReason::Missing { key: key.into() }))
+            }
+        });
+        Ok([onnx.await?, tokenizer.await?, config.await?])
+    }
+
+    /// Stores this encoder in place of the stored one, if any.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], for example if the disk is full, with nothing changed.
+    pub async fn put(&self, given: &CustomEncoder, files: &ModelFiles) -> Result<(), StorageError> {
+        let stored = Stored {
+            schema: SCHEMA,
+            given: given.clone(),
+        };
+        self.0
+            .write(&[ENCODER], Durability::Strict, async |transaction| {
+                let store = transaction.object_store(ENCODER)?;
+                store.put(&to_js(&stored)?, Some(&HEAD.into()))?.await?;
+                for (key, file) in FILES.into_iter().zip(files) {
+                    store.put(file, Some(&key.into()))?.await?;
+                }
+                Ok(())
+            })
+            .await
+    }
+
+    /// Deletes the stored encoder.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn clear(&self) -> Result<(), StorageError> {
+        self.0.clear(&[ENCODER], Durability::Strict).await
+    }
+}

@@ -1,0 +1,276 @@
+//! The workers that run an encoder, and the source of its files.
+
+use std::mem::take;
+use std::rc::Rc;
+
+use futures::future::{ready, try_join3};
+use js_sys::{ArrayBuffer, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ReadableStream, ReadableStreamDefaultReader};
+
+use crate::assets;
+use crate::control::RunControl;
+use crate::custom_encoder_db::EncoderDb;
+use crate::database::StorageError;
+use crate::model_files::{Model, ModelFiles};
+use crate::network;
+use crate::schedule::JobClass;
+use crate::workers::{WorkerModule, Workers, asset, bytes, exactly, fetch, unexpected, unless_cancelled};
+use fastgas_embedding::cache::{FileHasher, ModelHash};
+use fastgas_embedding::{Encoded, EncoderReport};
+use fastgas_protocol::{EncoderFilesReason, Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+
+/// The source of an encoder's files.
+#[derive(Clone)]
+pub enum ModelSource {
+    /// The page's server.
+    BuiltIn,
+    /// Files that the user has chosen on this visit.
+    Files(ModelFiles),
+    /// Files that the user chose on an earlier visit.
+    Kept {
+        store: EncoderDb,
+        /// The expected hash of the files.
+        hash: String,
+    },
+}
+
+/// Download progress of the built-in encoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DownloadProgress {
+    /// Bytes of its ONNX file, which is most of the download.
+    pub bytes: u64,
+    /// The total size in bytes. `None` if the server does not report it.
+    pub total: Option<u64>,
+}
+
+/// Workers that embed texts. They start when there is work. They end when the last clone is dropped and no job runs.
+#[derive(Clone)]
+pub struct EncoderPool {
+    pub(super) workers: Workers,
+    source: ModelSource,
+}
+
+impl EncoderPool {
+    /// Starts up to `count` workers (at least 1) when there is work. The model is loaded when it is first needed.
+    pub fn new(program: WorkerModule, source: ModelSource, count: usize) -> EncoderPool {
+        if !matches!(source, ModelSource::BuiltIn) {
+            network::embeds_otherwise();
+        }
+        EncoderPool {
+            workers: Workers::new(program, count),
+            source,
+        }
+    }
+
+    /// The maximum number of workers.
+    pub fn count(&self) -> usize {
+        self.workers.count()
+    }
+
+    /// Returns the hash of the model and loads the model if necessary. `on_event` receives the download progress.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the model's files.
+    pub async fn model_hash(
+        &self,
+        on_event: &mut dyn FnMut(DownloadProgress),
+        control: &RunControl,
+    ) -> Result<ModelHash, WorkerError> {
+        unless_cancelled(self.fetch_model(on_event), control).await?
+    }
+
+    /// Opens the model in one worker and tests it. Also returns its hash.
+    ///
+    /// # Errors
+    /// Those of [`EncoderPool::embed`]; [`WorkerError::Lost`] without a retry if the worker dies.
+    pub async fn report(&self, control: &RunControl) -> Result<(EncoderReport, ModelHash), WorkerError> {
+        let hash = self.model_hash(&mut |_| {}, control).await?;
+        let request = |_| Request::Report;
+        let answers = self
+            .workers
+            .run(JobClass::Report, 1, request, |_| ready(Vec::new()), |_| Ok(()), control);
+        let answer = answers.await?.pop();
+        match answer.map(|answer| answer.body) {
+            Some(Event::Reported { report }) => Ok((*report, hash)),
+            _ => Err(unexpected()),
+        }
+    }
+
+    /// Embeds texts. `portions` contains non-empty lists of indices of texts. The workers open the model when they
+    /// first need it and process the portions in order. `done` is called with each portion and its result when it is
+    /// complete; an error of `done` ends the job.
+    ///
+    /// # Errors
+    /// Those of [`EncoderPool::model_hash`], [`WorkerError::Pipeline`] if the model cannot be used, [`WorkerError::Lost`].
+    pub async fn embed(
+        &self,
+        portions: Vec<Vec<u32>>,
+        text: impl Fn(u32) -> String + 'static,
+        mut done: impl FnMut(&[u32], Encoded) -> Result<(), WorkerError> + 'static,
+        control: &RunControl,
+    ) -> Result<(), WorkerError> {
+        if portions.is_empty() {
+            return Ok(());
+        }
+        self.model_hash(&mut |_| {}, control).await?;
+        let portions = Rc::new(portions);
+        let texts_of = portions.clone();
+        let watch = move |message: &mut Envelope<Event>| {
+            if let Event::Embedded { portion } = message.body {
+                let [rows, ends] = exactly(take(&mut message.buffers))?;
+                let encoded = Encoded {
+                    rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
+                    ends: u32_of_bytes(&ends).ok_or_else(unexpected)?,
+                };
+                done(texts_of.get(portion as usize).ok_or_else(unexpected)?, encoded)?;
+            }
+            Ok(())
+        };
+        let n_portions = portions.len();
+        let request = move |portion| Request::Embed {
+            portion,
+            rows: portions[portion as usize].clone(),
+            texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
+        };
+        self.workers
+            .run(
+                JobClass::Embedding,
+                n_portions,
+                request,
+                |_| ready(Vec::new()),
+                watch,
+                control,
+            )
+            .await?;
+        Ok(())
+    }
+
+    /// Returns the bytes of tokenizer.json. Does not download the other files of the model.
+    pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
+        let fetched = self.workers.model().map(|model| model.files[1].clone());
+        match (fetched, &self.source) {
+            (Some(tokenizer), _) => Ok(tokenizer),
+            (None, ModelSource::BuiltIn) => fetch_bytes(&assets::url("tokenizer")?).await,
+            (None, ModelSource::Files([_, tokenizer, _])) => Ok(tokenizer.clone()),
+            (None, ModelSource::Kept { store, .. }) => {
+                let [_, tokenizer, _] = store.files().await.map_err(not_stored)?;
+                Ok(tokenizer)
+            }
+        }
+    }
+
+    /// Loads the model if it is not loaded yet. Returns its hash.
+    async fn fetch_model(&self, on_event: &mut dyn FnMut(DownloadProgress)) -> Result<ModelHash, WorkerError> {
+        if let Some(model) = self.workers.model() {
+            return Ok(model.hash);
+        }
+        let files = match &self.source {
+            ModelSource::BuiltIn => {
+                let [onnx, tokenizer, config] = ["model", "tokenizer", "model-config"].map(assets::url);
+                let (onnx, tokenizer, config) = (onnx?, tokenizer?, config?);
+                let onnx = fetch_with_progress(&onnx, on_event);
+                try_join3(onnx, fetch_bytes(&tokenizer), fetch_bytes(&config))
+                    .await?
+                    .into()
+            }
+            ModelSource::Files(files) => files.clone(),
+            ModelSource::Kept { store, .. } => store.files().await.map_err(not_stored)?,
+        };
+        let [onnx, tokenizer, config] = files.each_ref().map(hash_file);
+        let hash = ModelHash::of(onnx, tokenizer, config);
+        if let ModelSource::Kept { hash: said, .. } = &self.source
+            && hash.to_string() != *said
+        {
+            return Err(WorkerError::EncoderFiles {
+                reason: EncoderFilesReason::Replaced,
+            });
+        }
+        self.workers.set_model(Model { files, hash });
+        Ok(hash)
+    }
+}
+
+/// Copies the file in pieces, so that WebAssembly's memory does not need to hold all of it.
+fn hash_file(file: &ArrayBuffer) -> FileHasher {
+    const CHUNK_BYTES: u32 = 1 << 20;
+    let length = file.byte_length();
+    let pieces = (0..length).step_by(CHUNK_BYTES as usize).map(|start| {
+        let piece = Uint8Array::new_with_byte_offset_and_length(file, start, CHUNK_BYTES.min(length - start));
+        piece.to_vec()
+    });
+    pieces.fold(FileHasher::default(), |hasher, piece| hasher.update(&piece))
+}
+
+async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
+    bytes(&fetch(url).await?, url).await
+}
+
+/// Like [`fetch_bytes`]; calls `on_event` after each chunk that arrives.
+async fn fetch_with_progress(
+    url: &str,
+    on_event: &mut dyn FnMut(DownloadProgress),
+) -> Result<ArrayBuffer, WorkerError> {
+    let response = fetch(url).await?;
+    let header = |name| response.headers().get(name).ok().flatten();
+    // The length of a compressed response is not the length of its content.
+    let total = match header("content-encoding") {
+        None => header("content-length").and_then(|length| length.parse().ok()),
+        Some(_) => None,
+    };
+    let Some(body) = response.body() else {
+        return bytes(&response, url).await;
+    };
+    let read = async {
+        let reader = BodyReader::new(&body);
+        let mut pieces = Vec::new();
+        let mut length = 0;
+        while let Some(piece) = reader.next().await? {
+            length += piece.length();
+            pieces.push(piece);
+            on_event(DownloadProgress {
+                bytes: length.into(),
+                total,
+            });
+        }
+        let whole = Uint8Array::new_with_length(length);
+        let mut start = 0;
+        for piece in pieces {
+            whole.set(&piece, start);
+            start += piece.length();
+        }
+        Ok(whole.buffer())
+    };
+    read.await.map_err(|reason: JsValue| asset(url, reason.into()))
+}
+
+/// Reads the chunks of a response body. Dropping the reader cancels the download.
+struct BodyReader(ReadableStreamDefaultReader);
+
+impl BodyReader {
+    fn new(body: &ReadableStream) -> BodyReader {
+        BodyReader(body.get_reader().unchecked_into())
+    }
+
+    async fn next(&self) -> Result<Option<Uint8Array>, JsValue> {
+        let read = JsFuture::from(self.0.read()).await?;
+        if Reflect::get(&read, &"done".into())?.is_truthy() {
+            return Ok(None);
+        }
+        Ok(Some(Reflect::get(&read, &"value".into())?.unchecked_into()))
+    }
+}
+
+impl Drop for BodyReader {
+    fn drop(&mut self) {
+        // Fails only if the body was read completely or has failed, and then nothing is left to cancel.
+        let _ = self.0.cancel();
+    }
+}
+
+fn not_stored(error: StorageError) -> WorkerError {
+    WorkerError::EncoderFiles {
+        reason: EncoderFilesReason::Stored(error.into()),
+    }
+}

@@ -1,0 +1,87 @@
+//! Throttles progress reports, and measures the duration of each stage.
+
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::Event;
+
+use crate::answer::SendEvent;
+
+/// Minimum interval between two reports of one stage, in milliseconds. The first and the last report are always sent.
+const REPORT_INTERVAL_MS: f64 = 50.0;
+
+/// Sends the events of a job to the page: progress at most every [`REPORT_INTERVAL_MS`]. Measures each stage from its
+/// first report to its last.
+pub(crate) struct ProgressThrottle<'a> {
+    now_ms: &'a dyn Fn() -> f64,
+    send: &'a mut SendEvent<'a>,
+    begun: Option<(Stage, f64)>,
+    reported_at: f64,
+    /// The duration of each stage in milliseconds.
+    pub(crate) timings: Vec<(Stage, f64)>,
+}
+
+impl<'a> ProgressThrottle<'a> {
+    pub(crate) fn new(now_ms: &'a dyn Fn() -> f64, send: &'a mut SendEvent<'a>) -> ProgressThrottle<'a> {
+        ProgressThrottle {
+            now_ms,
+            send,
+            begun: None,
+            reported_at: f64::NEG_INFINITY,
+            timings: Vec::new(),
+        }
+    }
+
+    pub(crate) fn report(&mut self, progress: Progress) {
+        let now = (self.now_ms)();
+        let begins = self.begun.is_none_or(|(stage, _)| stage != progress.stage);
+        let ends = progress.done == progress.total;
+        if begins {
+            self.begun = Some((progress.stage, now));
+        }
+        if let (true, Some((stage, begun))) = (ends, self.begun) {
+            // A stage may report its end twice; the last report counts.
+            self.timings.retain(|&(timed, _)| timed != stage);
+            self.timings.push((stage, now - begun));
+        }
+        if begins || ends || now - self.reported_at >= REPORT_INTERVAL_MS {
+            self.reported_at = now;
+            self.send(Event::Progress { progress }, Vec::new());
+        }
+    }
+
+    /// Sends an event that is not progress.
+    pub(crate) fn send(&mut self, body: Event, buffers: Vec<Vec<u8>>) {
+        (self.send)(body, buffers);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn reports_are_throttled_except_the_first_and_last() {
+        let mut seen = Vec::new();
+        let time = Cell::new(0.0);
+        let now_ms = move || time.replace(time.get() + 1.0);
+        let mut send = |event: Event, _| seen.push(event);
+        let mut stopwatch = ProgressThrottle::new(&now_ms, &mut send);
+        for done in 0..=120 {
+            stopwatch.report(Progress {
+                stage: Stage::Neighbors,
+                done,
+                total: 120,
+            });
+        }
+        assert_eq!(stopwatch.timings, [(Stage::Neighbors, 120.0)]);
+        let done: Vec<u32> = seen
+            .iter()
+            .map(|event| match event {
+                Event::Progress { progress } => progress.done,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(done, [0, 50, 100, 120]);
+    }
+}
