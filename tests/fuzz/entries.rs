@@ -152,27 +152,27 @@ pub fn npy(data: &[u8]) {
 #[cfg(feature = "app")]
 pub fn bundle(data: &[u8]) {
     use fastgas::annotation::backup::{pack, unpack};
-    use fastgas::page::project::Open;
-    use fastgas::page::projects::backup::{ToWrite, open, open_json};
+    use fastgas::page::project::Project;
+    use fastgas::page::projects::backup::{ProjectFile, open, open_json};
     use fastgas::platform::Backup;
     use fastgas::select::Config;
     use std::pin::pin;
     use std::task::{Context, Poll, Waker};
 
-    let read = |data: &[u8]| -> Option<Open> {
+    let read = |data: &[u8]| -> Option<Project> {
         if data.starts_with(b"{") {
             return open_json(data, u64::MAX).ok();
         }
         let unpacked = unpack(std::io::Cursor::new(data)).ok()?;
         open(&unpacked.project, unpacked.pool.into(), unpacked.places, u64::MAX).ok()
     };
-    let file = |open: &Open| {
+    let file = |open: &Project| {
         let backup = Backup {
             at_ms: 1,
             n_actions: 1,
             state: None,
         };
-        ToWrite::whole(open, &Config::default(), backup)
+        ProjectFile::whole(open, &Config::default(), backup)
     };
     let Some(open) = read(data) else { return };
     let written = file(&open);

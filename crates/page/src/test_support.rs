@@ -3,11 +3,11 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::labeling::save_gate::SaveGate;
-use crate::project::{Open, Outcome};
-use crate::projects::backup::{self, ToWrite};
+use crate::project::{Outcome, Project};
+use crate::projects::backup::{self, ProjectFile};
 use crate::run::settings::Settings;
 use crate::state::request::Work;
-use crate::state::{Action, AppState, Context, Effect};
+use crate::state::{AppState, Cmd, Context, Msg};
 use fastgas_annotation::backup::MapData;
 use fastgas_data::LoadError;
 use fastgas_data::Pool;
@@ -21,13 +21,13 @@ use fastgas_select::{Pick, Selection};
 /// The initial state on a machine with `cores` cores, without waiting for saves.
 pub fn state(cores: usize) -> AppState {
     let mut state = AppState::new(cores);
-    state.labeling.save_gate = SaveGate::never();
+    state.labeling.save_gate = SaveGate::disabled();
     state
 }
 
 impl AppState {
     /// Applies an action at the time of the previous one, for tests in which time does not matter.
-    pub fn apply_now(&mut self, action: Action) -> Vec<Effect> {
+    pub fn apply_now(&mut self, action: Msg) -> Vec<Cmd> {
         let now_ms = self.labeling.dwell_timer.now_ms();
         self.apply(action, now_ms)
     }
@@ -36,7 +36,7 @@ impl AppState {
 static PREFERENCES: LazyLock<Preferences> = LazyLock::new(Preferences::default);
 
 /// The context of an update at time 0, with the built-in encoder, in a tab that may change the project.
-pub fn context<'a>(project: Option<&'a mut Open>, settings: &'a Settings) -> Context<'a> {
+pub fn context<'a>(project: Option<&'a mut Project>, settings: &'a Settings) -> Context<'a> {
     Context {
         project,
         settings,
@@ -71,15 +71,15 @@ pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIt
 }
 
 /// A project of `n` texts `a`, `b`, … with these picks and the labels `yes` and `no`. The first pick is current.
-pub fn labeling(picks: &[u32], n: usize) -> Open {
+pub fn labeling(picks: &[u32], n: usize) -> Project {
     let texts = ('a'..='z').take(n).map(|letter| [letter.to_string()]);
-    let mut open = Open::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
-    open.result.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
-    open.color_parts();
-    open.labels.names = vec!["yes".into(), "no".into()];
-    open.labels.adjudicate();
-    open.view.current = picks.first().copied();
-    open
+    let mut project = Project::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
+    project.result.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
+    project.color_parts();
+    project.labels.names = vec!["yes".into(), "no".into()];
+    project.labels.adjudicate();
+    project.view.current = picks.first().copied();
+    project
 }
 
 /// An outcome with these picks in a pool of `n` texts, all in one part. Column 0 is the text column.
@@ -128,17 +128,17 @@ pub fn embeddings() -> EmbeddingFile {
 }
 
 /// A backup of the project.
-pub fn written(open: &Open) -> ToWrite {
+pub fn written(project: &Project) -> ProjectFile {
     let backup = Backup {
         at_ms: 5,
-        n_actions: open.log().len(),
-        state: Some(open.backed_up()),
+        n_actions: project.log().len(),
+        state: Some(project.backed_up()),
     };
-    ToWrite::whole(open, &Config::default(), backup)
+    ProjectFile::whole(project, &Config::default(), backup)
 }
 
 /// The project that is read back from a backup.
-pub fn reopened(file: &ToWrite) -> Result<Open, LoadError> {
+pub fn reopened(file: &ProjectFile) -> Result<Project, LoadError> {
     let StoredProject {
         pool,
         partition,
@@ -156,8 +156,8 @@ pub fn reopened(file: &ToWrite) -> Result<Open, LoadError> {
 
 /// Adds a path graph: each text is a neighbor of the next one.
 pub fn joined_in_a_row(mut state: AppState) -> AppState {
-    let open = state.project.get_mut().expect("an open project");
-    let n = open.source.pool.len() as u32;
+    let project = state.project.get_mut().expect("an open project");
+    let n = project.source.pool.len() as u32;
     let (mut offsets, mut neighbors) = (vec![0], Vec::new());
     for row in 0..n {
         let beside = [row.checked_sub(1), Some(row + 1).filter(|&next| next < n)];
@@ -165,7 +165,7 @@ pub fn joined_in_a_row(mut state: AppState) -> AppState {
         offsets.push(neighbors.len() as u32);
     }
     let adjacency = Adjacency::from_parts(offsets, neighbors, n as usize).expect("a graph");
-    open.result.adjacency = Some(Arc::new(adjacency));
+    project.result.adjacency = Some(Arc::new(adjacency));
     state
 }
 

@@ -3,20 +3,20 @@
 use leptos::prelude::*;
 
 use crate::announcer::{Announcement, Snapshot};
-use crate::ui::{select, use_app};
+use crate::ui::{use_app, use_state};
 
 /// Visually hidden, and present on every screen: screen readers ignore a live region that is inserted together with its
 /// text.
 #[component]
-pub fn Hearing() -> impl IntoView {
+pub fn LiveRegion() -> impl IntoView {
     let app = use_app();
-    let now = select(|state| state.project.as_ref().map(Snapshot::of).unwrap_or_default());
+    let now = use_state(|state| state.project.as_ref().map(Snapshot::of).unwrap_or_default());
     let heard = RwSignal::new(Announcement::default());
     Effect::new(move |before: Option<Snapshot>| {
         let now = now.get();
         let before = before.unwrap_or_default();
         let told = app.state().with_untracked(|state| match state.project.as_ref() {
-            Some(open) => now.tell(&before, open),
+            Some(project) => now.announce(&before, project),
             // Reset the snapshot, so that the next project is announced, even if it is the same one.
             None => Some(Announcement::default()),
         });

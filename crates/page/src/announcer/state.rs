@@ -10,14 +10,14 @@
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::labeling::last_step::LastStep;
-use crate::labeling::list_filter::Listing;
-use crate::project::Open;
+use crate::labeling::list_filter::ListFilter;
+use crate::project::Project;
 use fastgas_annotation::label::{Annotation, AnswerType, EntryKind};
 
 /// Maximum number of letters of a text in an announcement.
-const LETTERS: usize = 400;
+const MAX_ANNOUNCED_CHARS: usize = 400;
 
 /// Snapshot of the project at the time of an announcement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Snapshot {
     annotation: Annotation,
     is_saved: bool,
     n_said: usize,
-    listing: Listing,
+    listing: ListFilter,
     label_names: Vec<String>,
     backed_up_ms: Option<u64>,
 }
@@ -44,30 +44,30 @@ pub struct Announcement {
 
 impl Snapshot {
     /// Takes a snapshot. O(length of the names).
-    pub fn of(open: &Open) -> Snapshot {
-        let annotation = open
+    pub fn of(project: &Project) -> Snapshot {
+        let annotation = project
             .view
             .current
-            .map(|row| open.annotations.history.labels().annotation(row).clone());
+            .map(|row| project.annotations.history.labels().annotation(row).clone());
         Snapshot {
-            file_name: open.source.file_name.clone(),
-            n_texts: open.source.pool.len(),
-            row: open.view.current,
+            file_name: project.source.file_name.clone(),
+            n_texts: project.source.pool.len(),
+            row: project.view.current,
             annotation: annotation.unwrap_or_default(),
-            is_saved: open
+            is_saved: project
                 .view
                 .current
-                .is_none_or(|row| open.annotations.history.is_saved(row)),
-            n_said: open.annotations.history.log().len(),
-            listing: open.view.listing,
-            label_names: open.labels.names.clone(),
-            backed_up_ms: open.storage.backup.as_ref().map(|backup| backup.at_ms),
+                .is_none_or(|row| project.annotations.history.is_saved(row)),
+            n_said: project.annotations.history.log().len(),
+            listing: project.view.listing,
+            label_names: project.labels.names.clone(),
+            backed_up_ms: project.storage.backup.as_ref().map(|backup| backup.at_ms),
         }
     }
 
     /// The announcement of all changes since the snapshot `before`, possibly empty. `None` while the annotation of the
     /// current text is being saved. O(picks + |log|) if the log has grown.
-    pub fn tell(&self, before: &Snapshot, open: &Open) -> Option<Announcement> {
+    pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
         let is_other = (&self.file_name, self.n_texts) != (&before.file_name, before.n_texts);
         let moves = is_other || self.row != before.row;
         if !moves && !self.is_saved {
@@ -76,28 +76,32 @@ impl Snapshot {
         let mut sentences = Vec::new();
         if is_other {
             let n = grouped(self.n_texts as u64);
-            sentences.push(say!("announcer-project-open", name = isolated(&self.file_name), n));
+            sentences.push(t!("announcer-project-open", name = isolated(&self.file_name), n));
         } else {
-            sentences.extend(self.listed(before, open));
-            sentences.extend(self.annotation(before, open));
+            sentences.extend(self.listed(before, project));
+            sentences.extend(self.annotation(before, project));
             sentences.extend(self.named(before));
             let is_backed_up = self.backed_up_ms.is_some() && self.backed_up_ms != before.backed_up_ms;
-            sentences.extend(is_backed_up.then(|| say!("announcer-backed-up")));
+            sentences.extend(is_backed_up.then(|| t!("announcer-backed-up")));
         }
         let mut text = String::new();
         if let Some(row) = self.row.filter(|_| moves) {
-            sentences.push(place(open, row, &self.annotation));
-            text = open.beginning_of(row, LETTERS);
+            sentences.push(place(project, row, &self.annotation));
+            text = project.beginning_of(row, MAX_ANNOUNCED_CHARS);
         }
         let words = sentences.join(" ");
         Some(Announcement { words, text })
     }
 
-    fn listed(&self, before: &Snapshot, open: &Open) -> Option<String> {
+    fn listed(&self, before: &Snapshot, project: &Project) -> Option<String> {
         let is_other = self.listing != before.listing;
         is_other.then(|| {
-            let n = open.listed_rows().iter().filter(|&&row| open.is_shown(row)).count();
-            say!("announcer-listing", what = self.listing.name(), n = grouped(n as u64))
+            let n = project
+                .listed_rows()
+                .iter()
+                .filter(|&&row| project.is_shown(row))
+                .count();
+            t!("announcer-listing", what = self.listing.name(), n = grouped(n as u64))
         })
     }
 
@@ -111,56 +115,52 @@ impl Snapshot {
         let new = only_in(&self.label_names, &before.label_names);
         let gone = only_in(&before.label_names, &self.label_names);
         match (new.as_slice(), gone.as_slice()) {
-            ([name], []) => Some(say!("announcer-label-added", label = isolated(name))),
-            ([_, ..], []) => Some(say!("announcer-labels-added", n = new.len())),
-            ([name], [old]) => Some(say!(
-                "announcer-label-renamed",
-                old = isolated(old),
-                new = isolated(name)
-            )),
-            ([], [name]) => Some(say!("announcer-label-removed", label = isolated(name))),
-            ([], [_, ..]) => Some(say!("announcer-labels-removed", n = gone.len())),
+            ([name], []) => Some(t!("announcer-label-added", label = isolated(name))),
+            ([_, ..], []) => Some(t!("announcer-labels-added", n = new.len())),
+            ([name], [old]) => Some(t!("announcer-label-renamed", old = isolated(old), new = isolated(name))),
+            ([], [name]) => Some(t!("announcer-label-removed", label = isolated(name))),
+            ([], [_, ..]) => Some(t!("announcer-labels-removed", n = gone.len())),
             _ => None,
         }
     }
 
     /// Describes how the annotation of the previous text changed, and whether that completed the picks or a goal.
-    fn annotation(&self, before: &Snapshot, open: &Open) -> Vec<String> {
+    fn annotation(&self, before: &Snapshot, project: &Project) -> Vec<String> {
         let Some(row) = before.row.filter(|_| self.n_said != before.n_said) else {
             return Vec::new();
         };
-        let now = open.annotations.history.labels().annotation(row);
-        let changes = changes(&before.annotation, now, open.labels.answers);
+        let now = project.annotations.history.labels().annotation(row);
+        let changes = changes(&before.annotation, now, project.labels.answers);
         let mut sentences = Vec::new();
-        let kind = open.annotations.history.log().last().map(|entry| &entry.kind);
+        let kind = project.annotations.history.log().last().map(|entry| &entry.kind);
         // A change of several texts, or of a text other than the current one.
         let elsewhere =
-            LastStep::of(open).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
+            LastStep::of(project).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {
             _ if let Some(step) = &elsewhere => sentences.push(format!("{}.", step.words)),
-            (false, Some(EntryKind::Undo)) => sentences.push(say!("announcer-changes-undone", what = changes)),
-            (false, Some(EntryKind::Redo)) => sentences.push(say!("announcer-changes-redone", what = changes)),
-            (false, _) => sentences.push(say!("announcer-changes-saved", what = changes)),
+            (false, Some(EntryKind::Undo)) => sentences.push(t!("announcer-changes-undone", what = changes)),
+            (false, Some(EntryKind::Redo)) => sentences.push(t!("announcer-changes-redone", what = changes)),
+            (false, _) => sentences.push(t!("announcer-changes-saved", what = changes)),
             // If the user moves to another text, its annotation is announced anyway.
-            (true, Some(EntryKind::Undo)) => sentences.push(say!("announcer-undone-elsewhere")),
-            (true, Some(EntryKind::Redo)) => sentences.push(say!("announcer-redone-elsewhere")),
+            (true, Some(EntryKind::Undo)) => sentences.push(t!("announcer-undone-elsewhere")),
+            (true, Some(EntryKind::Redo)) => sentences.push(t!("announcer-redone-elsewhere")),
             (true, _) => {}
         }
         let answers = !before.annotation.is_answer() && now.is_answer();
-        if answers && open.is_all_done() {
-            sentences.push(say!(
+        if answers && project.is_all_done() {
+            sentences.push(t!(
                 "labeling-all-done-status",
-                n = grouped(open.picked().count() as u64)
+                n = grouped(project.picked().count() as u64)
             ));
         }
-        let reached = open.annotations.goal.and_then(|goal| {
-            let log = open.annotations.history.log();
+        let reached = project.annotations.goal.and_then(|goal| {
+            let log = project.annotations.history.log();
             let [was, is] = [&log[..before.n_said.min(log.len())], log].map(|log| goal.session_progress(log));
             (was.n_done < was.n_texts && is.n_done >= is.n_texts).then_some(is)
         });
         sentences.extend(reached.map(|sitting| {
-            let time = say!("labeling-goal-minutes", n = sitting.minutes);
-            format!("{}.", say!("labeling-goal-reached-status", n = sitting.n_done, time))
+            let time = t!("labeling-goal-minutes", n = sitting.minutes);
+            format!("{}.", t!("labeling-goal-reached-status", n = sitting.n_done, time))
         }));
         sentences
     }
@@ -169,20 +169,20 @@ impl Snapshot {
 /// The position of a text in the queue.
 pub fn place_of(rank: Option<usize>, n_picks: usize) -> String {
     match rank {
-        Some(rank) => say!("announcer-pick-rank", rank, n_picks),
-        None => say!("announcer-not-a-pick"),
+        Some(rank) => t!("announcer-pick-rank", rank, n_picks),
+        None => t!("announcer-not-a-pick"),
     }
 }
 
 /// The position of a text and its present annotation.
-fn place(open: &Open, row: u32, annotation: &Annotation) -> String {
-    let place = place_of(open.rank_of(row), open.picked().count());
+fn place(project: &Project, row: u32, annotation: &Annotation) -> String {
+    let place = place_of(project.rank_of(row), project.picked().count());
     let answer = annotation.answer().map(|answer| isolated(&answer).into_owned());
     let stands = [
         Some(place),
         answer.or(annotation.passed.map(core_messages::passed)),
-        annotation.flagged.then(|| say!("labeling-flagged-status")),
-        (!annotation.note.is_empty()).then(|| say!("labeling-note-status", note = isolated(&annotation.note))),
+        annotation.flagged.then(|| t!("labeling-flagged-status")),
+        (!annotation.note.is_empty()).then(|| t!("labeling-note-status", note = isolated(&annotation.note))),
     ];
     let stands: Vec<String> = stands.into_iter().flatten().collect();
     format!("{}.", stands.join(", "))
@@ -200,12 +200,12 @@ fn changes(before: &Annotation, now: &Annotation, answers: AnswerType) -> String
         changes.extend(
             given
                 .iter()
-                .map(|label| say!("announcer-answer-label-added", label = isolated(label))),
+                .map(|label| t!("announcer-answer-label-added", label = isolated(label))),
         );
         changes.extend(
             taken
                 .iter()
-                .map(|label| say!("announcer-answer-label-removed", label = isolated(label))),
+                .map(|label| t!("announcer-answer-label-removed", label = isolated(label))),
         );
     } else if let Some(answer) = now.answer().filter(|_| before.labels != now.labels) {
         changes.push(isolated(&answer).into_owned());
@@ -215,18 +215,18 @@ fn changes(before: &Annotation, now: &Annotation, answers: AnswerType) -> String
     }
     let had_answer = !before.labels.is_empty() || before.passed.is_some();
     if had_answer && now.labels.is_empty() && now.passed.is_none() {
-        changes.push(say!("announcer-answer-cleared"));
+        changes.push(t!("announcer-answer-cleared"));
     }
     if before.flagged != now.flagged {
         changes.push(match now.flagged {
-            true => say!("labeling-flagged-status"),
-            false => say!("announcer-flag-removed"),
+            true => t!("labeling-flagged-status"),
+            false => t!("announcer-flag-removed"),
         });
     }
     if before.note != now.note {
         changes.push(match now.note.is_empty() {
-            true => say!("announcer-note-removed"),
-            false => say!("labeling-note-status", note = isolated(&now.note)),
+            true => t!("announcer-note-removed"),
+            false => t!("labeling-note-status", note = isolated(&now.note)),
         });
     }
     changes.join(", ")
@@ -240,28 +240,28 @@ mod tests {
 
     /// A project and the snapshot of the last announcement.
     struct Listener {
-        open: Open,
+        project: Project,
         before: Snapshot,
     }
 
     fn listener(picks: &[u32]) -> Listener {
-        let open = test_support::labeling(picks, 6);
-        let before = Snapshot::of(&open);
-        Listener { open, before }
+        let project = test_support::labeling(picks, 6);
+        let before = Snapshot::of(&project);
+        Listener { project, before }
     }
 
     impl Listener {
         /// Performs `act`, marks everything as saved, and returns the announcement.
-        fn hears(&mut self, act: impl FnOnce(&mut Open)) -> (String, String) {
-            act(&mut self.open);
-            let unsaved = self.open.annotations.history.unsaved().len();
-            self.open.annotations.history.mark_saved(unsaved);
+        fn announces(&mut self, act: impl FnOnce(&mut Project)) -> (String, String) {
+            act(&mut self.project);
+            let unsaved = self.project.annotations.history.unsaved().len();
+            self.project.annotations.history.mark_saved(unsaved);
             self.heard()
         }
 
         fn heard(&mut self) -> (String, String) {
-            let now = Snapshot::of(&self.open);
-            let Some(Announcement { words, text }) = now.tell(&self.before, &self.open) else {
+            let now = Snapshot::of(&self.project);
+            let Some(Announcement { words, text }) = now.announce(&self.before, &self.project) else {
                 return Default::default();
             };
             self.before = now;
@@ -276,52 +276,52 @@ mod tests {
     #[test]
     fn answer_and_next_text_are_announced_together() {
         let mut listener = listener(&[4, 2, 1]);
-        let heard = listener.hears(|open| {
-            open.annotations.history.give(4, Some("yes"), 1);
-            open.view.current = Some(2);
+        let heard = listener.announces(|project| {
+            project.annotations.history.give(4, Some("yes"), 1);
+            project.view.current = Some(2);
         });
         assert_eq!(heard, ("yes, saved. Pick 2 of 3.".into(), "c".into()));
-        let heard = listener.hears(|open| open.view.current = Some(4));
+        let heard = listener.announces(|project| project.view.current = Some(4));
         assert_eq!(heard, ("Pick 1 of 3, yes.".into(), "e".into()), "what it has already");
     }
 
     #[test]
     fn answer_is_announced_once_after_saving() {
         let mut listener = listener(&[4, 2]);
-        listener.open.annotations.history.give(4, Some("yes"), 1);
+        listener.project.annotations.history.give(4, Some("yes"), 1);
         assert_eq!(listener.heard(), words(""));
-        assert_eq!(listener.hears(|_| {}), words("yes, saved."));
-        assert_eq!(listener.hears(|_| {}), words(""), "and once");
+        assert_eq!(listener.announces(|_| {}), words("yes, saved."));
+        assert_eq!(listener.announces(|_| {}), words(""), "and once");
     }
 
     #[test]
     fn undo_and_redo_are_announced_with_the_change() {
         let mut listener = listener(&[4, 2]);
-        listener.hears(|open| {
-            open.annotations.history.give(4, Some("yes"), 1);
+        listener.announces(|project| {
+            project.annotations.history.give(4, Some("yes"), 1);
         });
         assert_eq!(
-            listener.hears(|open| open.annotations.history.flag(4, 2)),
+            listener.announces(|project| project.annotations.history.flag(4, 2)),
             words("flagged, saved.")
         );
-        let undo = |open: &mut Open| {
-            open.annotations.history.undo(9);
+        let undo = |project: &mut Project| {
+            project.annotations.history.undo(9);
         };
-        assert_eq!(listener.hears(undo), words("Undone: flag removed."));
-        assert_eq!(listener.hears(undo), words("Undone: answer cleared."));
-        let redo = |open: &mut Open| {
-            open.annotations.history.redo(9);
+        assert_eq!(listener.announces(undo), words("Undone: flag removed."));
+        assert_eq!(listener.announces(undo), words("Undone: answer cleared."));
+        let redo = |project: &mut Project| {
+            project.annotations.history.redo(9);
         };
-        assert_eq!(listener.hears(redo), words("Redone: yes."));
-        let clear = |open: &mut Open| {
-            open.annotations.history.give(4, None, 10);
+        assert_eq!(listener.announces(redo), words("Redone: yes."));
+        let clear = |project: &mut Project| {
+            project.annotations.history.give(4, None, 10);
         };
-        assert_eq!(listener.hears(clear), words("answer cleared, saved."));
-        let heard = listener.hears(|open| open.view.current = Some(2));
+        assert_eq!(listener.announces(clear), words("answer cleared, saved."));
+        let heard = listener.announces(|project| project.view.current = Some(2));
         assert_eq!(heard, ("Pick 2 of 2.".into(), "c".into()));
-        let heard = listener.hears(|open| {
-            open.annotations.history.undo(11);
-            open.view.current = Some(4);
+        let heard = listener.announces(|project| {
+            project.annotations.history.undo(11);
+            project.view.current = Some(4);
         });
         assert_eq!(heard, ("Undone. Pick 1 of 2, yes.".into(), "e".into()));
     }
@@ -329,73 +329,76 @@ mod tests {
     #[test]
     fn each_of_several_labels_is_announced() {
         let mut listener = listener(&[4, 2]);
-        listener.open.labels.answers = AnswerType::Several;
-        listener.hears(|open| open.annotations.history.toggle(4, "yes", 1));
-        let heard = listener.hears(|open| open.annotations.history.toggle(4, "no", 2));
+        listener.project.labels.answers = AnswerType::Several;
+        listener.announces(|project| project.annotations.history.toggle(4, "yes", 1));
+        let heard = listener.announces(|project| project.annotations.history.toggle(4, "no", 2));
         assert_eq!(heard, words("no added, saved."));
-        let heard = listener.hears(|open| open.annotations.history.toggle(4, "yes", 3));
+        let heard = listener.announces(|project| project.annotations.history.toggle(4, "yes", 3));
         assert_eq!(heard, words("yes removed, saved."));
     }
 
     #[test]
     fn bulk_change_is_announced_once() {
         let mut listener = listener(&[4, 2, 1]);
-        let give = |open: &mut Open| {
-            open.annotations.history.give_all(&[4, 2], "yes", false, 1);
+        let give = |project: &mut Project| {
+            project.annotations.history.give_all(&[4, 2], "yes", false, 1);
         };
-        assert_eq!(listener.hears(give), words("2 texts labeled as yes."));
-        let undo = |open: &mut Open| {
-            open.annotations.history.undo(2);
+        assert_eq!(listener.announces(give), words("2 texts labeled as yes."));
+        let undo = |project: &mut Project| {
+            project.annotations.history.undo(2);
         };
-        assert_eq!(listener.hears(undo), words("Undone: 2 texts labeled as yes."));
-        let other = |open: &mut Open| {
-            open.annotations.history.give(1, Some("no"), 3);
+        assert_eq!(listener.announces(undo), words("Undone: 2 texts labeled as yes."));
+        let other = |project: &mut Project| {
+            project.annotations.history.give(1, Some("no"), 3);
         };
-        assert_eq!(listener.hears(other), words("Labeled as no."));
+        assert_eq!(listener.announces(other), words("Labeled as no."));
     }
 
     #[test]
     fn last_answer_and_reached_goal_are_announced() {
         let mut listener = listener(&[4, 2]);
-        listener.open.annotations.goal = Some(Goal {
+        listener.project.annotations.goal = Some(Goal {
             n_texts: 1,
             after: 0,
             since_ms: 0,
         });
-        let heard = listener.hears(|open| {
-            open.annotations.history.give(4, Some("yes"), 1);
-            open.view.current = Some(2);
+        let heard = listener.announces(|project| {
+            project.annotations.history.give(4, Some("yes"), 1);
+            project.view.current = Some(2);
         });
         let expected = "yes, saved. Goal reached: 1 text in 1 minute. Pick 2 of 2.";
         assert_eq!(heard.0, expected);
-        let last = |open: &mut Open| {
-            open.annotations.history.pass(2, PassReason::CannotTell, 2);
+        let last = |project: &mut Project| {
+            project.annotations.history.pass(2, PassReason::CannotTell, 2);
         };
-        assert_eq!(listener.hears(last), words("can’t tell, saved. All 2 picks are done."));
-        let again = |open: &mut Open| {
-            open.annotations.history.give(2, Some("no"), 3);
+        assert_eq!(
+            listener.announces(last),
+            words("can’t tell, saved. All 2 picks are done.")
+        );
+        let again = |project: &mut Project| {
+            project.annotations.history.give(2, Some("no"), 3);
         };
-        assert_eq!(listener.hears(again), words("no, saved."), "they were done before");
+        assert_eq!(listener.announces(again), words("no, saved."), "they were done before");
     }
 
     #[test]
     fn file_list_and_label_changes_are_announced() {
         let mut listener = listener(&[4, 2]);
-        let add = |open: &mut Open| open.labels.names.push("perhaps".into());
-        assert_eq!(listener.hears(add), words("Label perhaps added."));
-        let rename = |open: &mut Open| open.labels.names[2] = "maybe".into();
-        assert_eq!(listener.hears(rename), words("Label perhaps renamed to maybe."));
-        let remove = |open: &mut Open| {
-            open.labels.names.pop();
+        let add = |project: &mut Project| project.labels.names.push("perhaps".into());
+        assert_eq!(listener.announces(add), words("Label perhaps added."));
+        let rename = |project: &mut Project| project.labels.names[2] = "maybe".into();
+        assert_eq!(listener.announces(rename), words("Label perhaps renamed to maybe."));
+        let remove = |project: &mut Project| {
+            project.labels.names.pop();
         };
-        assert_eq!(listener.hears(remove), words("Label maybe removed."));
-        let turn = |open: &mut Open| open.labels.names.reverse();
-        assert_eq!(listener.hears(turn), words(""));
-        listener.before = Snapshot::of(&listener.open);
-        let list = |open: &mut Open| open.view.listing = Listing::Left;
-        assert_eq!(listener.hears(list), words("Listed: to label, 2."));
+        assert_eq!(listener.announces(remove), words("Label maybe removed."));
+        let turn = |project: &mut Project| project.labels.names.reverse();
+        assert_eq!(listener.announces(turn), words(""));
+        listener.before = Snapshot::of(&listener.project);
+        let list = |project: &mut Project| project.view.listing = ListFilter::Left;
+        assert_eq!(listener.announces(list), words("Listed: to label, 2."));
         listener.before = Snapshot::default();
-        let heard = listener.hears(|_| {});
+        let heard = listener.announces(|_| {});
         assert_eq!(heard, ("a.csv is open: 6 texts. Pick 1 of 2.".into(), "e".into()));
     }
 }

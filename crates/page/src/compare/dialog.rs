@@ -5,16 +5,16 @@ use leptos::prelude::*;
 
 use crate::compare::dot_plot_view::{BudgetKey, DotPlots};
 use crate::compare::metrics::{MEASURES, measured};
-use crate::compare::{Action, Column, Comparison, Form, Found, Order};
+use crate::compare::{Column, Comparison, ComparisonResult, Form, Msg, SortOrder};
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::run::settings::title;
-use crate::state::{Action as StoreAction, Message};
+use crate::state::{Msg as StateMsg, Notice};
 use crate::ui::column_select::{FindColumn, column_names, listed};
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
 use crate::ui::truncate;
-use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
+use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_select::Method;
 use fastgas_select::evaluate::Row;
 
@@ -23,30 +23,35 @@ fn select_comparison<T>(read: impl Fn(&Comparison) -> T + Send + Sync + 'static)
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    select(move |state| read(&state.comparison))
+    use_state(move |state| read(&state.comparison))
 }
 
 /// An event handler that dispatches an action.
-fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
+fn on_click_dispatch<E: 'static>(action: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
-    move |_| app.dispatch(StoreAction::Compare(action()))
+    move |_| app.dispatch(StateMsg::Compare(action()))
 }
 
 /// Opens the dialog. Shows the progress of a comparison that runs while the dialog is closed.
 #[component]
 pub fn CompareButton() -> impl IntoView {
-    let can = select(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
+    let can = use_state(|state| {
+        state
+            .project
+            .as_ref()
+            .is_some_and(|project| project.result.outcome.is_some())
+    });
     let left = select_comparison(|comparison| {
         let found = comparison.found.as_ref().filter(|_| comparison.under_way.is_some())?;
         Some((found.runs.len(), found.plans.len()))
     });
     let words = move || match left.get() {
-        Some((done, all)) => say!("compare-progress-button", done, all),
-        None => say!("compare-open-button"),
+        Some((done, all)) => t!("compare-progress-button", done, all),
+        None => t!("compare-open-button"),
     };
     view! {
         <Show when=move || can.get()>
-            <button type="button" class="quiet link" id="compare" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{words}</button>
+            <button type="button" class="quiet link" id="compare" aria-haspopup="dialog" on:click=on_click_dispatch(|| Msg::Show)>{words}</button>
         </Show>
     }
 }
@@ -56,9 +61,9 @@ pub fn CompareButton() -> impl IntoView {
 pub fn CompareDialog() -> impl IntoView {
     let app = use_app();
     let is_open = select_comparison(|comparison| comparison.shown);
-    let close = move |()| app.dispatch(StoreAction::Compare(Action::Hide));
+    let close = move |()| app.dispatch(StateMsg::Compare(Msg::Hide));
     view! {
-        <LargeDialog name="compare" title=say!("compare-dialog-title") is_open close>
+        <LargeDialog name="compare" title=t!("compare-dialog-title") is_open close>
             <CompareForm/><Progress/><Problem/><Results/>
         </LargeDialog>
     }
@@ -69,11 +74,11 @@ fn CompareForm() -> impl IntoView {
     let app = use_app();
     let form = select_comparison(|comparison| comparison.form.clone());
     let running = select_comparison(|comparison| comparison.under_way.is_some());
-    let selecting = select(|state| state.run.current.is_some());
+    let selecting = use_state(|state| state.run.current.is_some());
     // Does not depend on the runs, of which there may be thousands. The value is read, not only tracked, because a memo without
     // readers never updates.
-    let asked = select(|state| {
-        let text_column = state.project.as_ref().map(|open| open.source.text_column);
+    let asked = use_state(|state| {
+        let text_column = state.project.as_ref().map(|project| project.source.text_column);
         (state.comparison.form.clone(), state.run.settings.clone(), text_column)
     });
     let plans = Memo::new(move |_| {
@@ -81,13 +86,13 @@ fn CompareForm() -> impl IntoView {
         let plans = app.state().with_untracked(|state| state.to_compare());
         plans.map(|(_, plans)| plans.len())
     });
-    let folds = select(|state| state.run.settings.fold_duplicates);
+    let folds = use_state(|state| state.run.settings.fold_duplicates);
     let edit = move |change: &dyn Fn(&mut Form)| {
         let mut form = form.get_untracked();
         change(&mut form);
-        app.dispatch(StoreAction::Compare(Action::Edit(form)));
+        app.dispatch(StateMsg::Compare(Msg::Edit(form)));
     };
-    let comparable = select(|state| state.comparable());
+    let comparable = use_state(|state| state.comparable());
     let choice = move |method: Method| {
         let is_chosen = move || form.read().methods.contains(&method);
         let on_change = move |event| {
@@ -106,33 +111,33 @@ fn CompareForm() -> impl IntoView {
     let none = move |_| edit(&|form| form.methods.clear());
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
-        app.dispatch(StoreAction::Compare(Action::Start));
+        app.dispatch(StateMsg::Compare(Msg::Start));
     };
     let note = move || match (plans.get(), selecting.get()) {
-        (_, true) => say!("compare-selection-running-hint"),
-        (Ok(runs), _) => say!("compare-run-count-hint", runs = grouped(runs as u64)),
+        (_, true) => t!("compare-selection-running-hint"),
+        (Ok(runs), _) => t!("compare-run-count-hint", runs = grouped(runs as u64)),
         (Err(obstacle), _) => format!("{}. {}", capitalized(&obstacle.problem), obstacle.advice),
     };
     view! {
         <form class="compare-form" on:submit=submit novalidate>
             <p class="faint">
-                {say!("compare-settings-hint")}
-                <Show when=move || folds.get()>" "{say!("compare-duplicates-hint")}</Show>
+                {t!("compare-settings-hint")}
+                <Show when=move || folds.get()>" "{t!("compare-duplicates-hint")}</Show>
             </p>
             <fieldset>
                 <legend>
-                    {say!("compare-methods-title")}
-                    <button type="button" class="quiet link" id="all-methods" on:click=all>{say!("compare-all-methods-button")}</button>
-                    <button type="button" class="quiet link" id="no-methods" on:click=none>{say!("compare-no-methods-button")}</button>
+                    {t!("compare-methods-title")}
+                    <button type="button" class="quiet link" id="all-methods" on:click=all>{t!("compare-all-methods-button")}</button>
+                    <button type="button" class="quiet link" id="no-methods" on:click=none>{t!("compare-no-methods-button")}</button>
                 </legend>
                 <div class="choices-grid">{boxes}</div>
             </fieldset>
             <div class="compare-fields">
-                <TextField id="compare-budgets" name=say!("compare-budgets-label") hint=say!("compare-budgets-hint")
+                <TextField id="compare-budgets" name=t!("compare-budgets-label") hint=t!("compare-budgets-hint")
                     value=Signal::derive(move || form.read().budgets.clone())
                     wrong=Signal::derive(move || form.read().has_wrong_budgets())
                     set=move |value| edit(&|form| form.budgets.clone_from(&value))/>
-                <TextField id="compare-seeds" name=say!("compare-seeds-label") hint=say!("compare-seeds-hint")
+                <TextField id="compare-seeds" name=t!("compare-seeds-label") hint=t!("compare-seeds-hint")
                     value=Signal::derive(move || form.read().seeds.clone())
                     wrong=Signal::derive(move || form.read().has_wrong_seeds())
                     set=move |value| edit(&|form| form.seeds.clone_from(&value))/>
@@ -141,7 +146,7 @@ fn CompareForm() -> impl IntoView {
             <div class="actions">
                 <button type="submit" class="primary" id="start-compare"
                     disabled=move || running.get() || selecting.get() || plans.read().is_err()
-                    aria-describedby="compare-note">{move || if running.get() { say!("compare-running-button") } else { say!("compare-start-button") }}</button>
+                    aria-describedby="compare-note">{move || if running.get() { t!("compare-running-button") } else { t!("compare-start-button") }}</button>
                 <span id="compare-note" class="hint" class:problem=move || plans.read().is_err() aria-live="polite">{note}</span>
             </div>
         </form>
@@ -176,11 +181,11 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     let columns = column_names();
     let typed = RwSignal::new(String::new());
     let found = listed(columns.into(), move || form.read().label_column, typed);
-    let text_column = select_open(|open| open.source.text_column);
+    let text_column = use_project(|project| project.source.text_column);
     let on_change = move |event| {
         let mut form = form.get_untracked();
         form.label_column = event_target_value(&event).parse().ok();
-        app.dispatch(StoreAction::Compare(Action::Edit(form)));
+        app.dispatch(StateMsg::Compare(Msg::Edit(form)));
     };
     let options = move || {
         let (texts, chosen) = (text_column.get(), form.read().label_column);
@@ -193,13 +198,13 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     };
     view! {
         <div class="compare-field">
-            <label for="compare-labels">{say!("compare-true-labels-label")}</label>
+            <label for="compare-labels">{t!("compare-true-labels-label")}</label>
             <select id="compare-labels" on:change=mounted(on_change) aria-describedby="compare-labels-hint">
-                <option value="" selected=move || form.read().label_column.is_none()>{say!("compare-true-labels-none")}</option>
+                <option value="" selected=move || form.read().label_column.is_none()>{t!("compare-true-labels-none")}</option>
                 {options}
             </select>
             <FindColumn id="compare-labels" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || found.read().len()) typed/>
-            <span class="hint" id="compare-labels-hint">{say!("compare-true-labels-hint")}</span>
+            <span class="hint" id="compare-labels-hint">{t!("compare-true-labels-hint")}</span>
         </div>
     }
 }
@@ -217,7 +222,7 @@ fn Progress() -> impl IntoView {
             .map(|plan| (*plan, found.runs.len() + 1, found.plans.len()))
     });
     let present = move || match (under_way.get()?.progress, next.get()) {
-        (_, Some((plan, number, all))) if is_running.get() => Some(say!(
+        (_, Some((plan, number, all))) if is_running.get() => Some(t!(
             "compare-run-status",
             number,
             all,
@@ -225,26 +230,26 @@ fn Progress() -> impl IntoView {
             budget = plan.budget,
             seed = plan.seed
         )),
-        (Some(progress), _) if progress.total > 1 => Some(say!(
+        (Some(progress), _) if progress.total > 1 => Some(t!(
             "compare-stage-progress",
             stage = core_messages::stage(progress.stage),
             done = grouped(progress.done.into()),
             total = grouped(progress.total.into())
         )),
         (Some(progress), _) => Some(core_messages::stage(progress.stage)),
-        (None, _) => Some(say!("compare-starting-status")),
+        (None, _) => Some(t!("compare-starting-status")),
     };
     let runs = Memo::new(move |_| under_way.read().is_some());
     view! {
         <Show when=move || runs.get()>
             <div class="compare-progress" id="compare-progress">
                 <span>{present}</span>
-                <button type="button" id="stop-compare" on:click=tell(|| Action::Stop)>{say!("common-stop")}</button>
+                <button type="button" id="stop-compare" on:click=on_click_dispatch(|| Msg::Stop)>{t!("common-stop")}</button>
                 {move || match share.get() {
                     Some((done, all)) => view! {
-                        <progress max=all.to_string() value=done.to_string() aria-label=say!("compare-progress-label")></progress>
+                        <progress max=all.to_string() value=done.to_string() aria-label=t!("compare-progress-label")></progress>
                     }.into_any(),
-                    None => view! { <progress aria-label=say!("compare-progress-label")></progress> }.into_any(),
+                    None => view! { <progress aria-label=t!("compare-progress-label")></progress> }.into_any(),
                 }}
             </div>
         </Show>
@@ -256,9 +261,9 @@ fn Problem() -> impl IntoView {
     let problem = select_comparison(|comparison| comparison.problem.clone());
     view! {
         <div aria-live="assertive">
-            {move || problem.get().map(|Message { title, problem, advice }| view! {
+            {move || problem.get().map(|Notice { title, problem, advice }| view! {
                 <section class="message error" id="compare-problem">
-                    <div><strong>{title}</strong><p>{in_tongues(&capitalized(&problem))} ". " {advice}</p></div>
+                    <div><strong>{title}</strong><p>{with_lang_spans(&capitalized(&problem))} ". " {advice}</p></div>
                 </section>
             })}
         </div>
@@ -275,38 +280,38 @@ fn Results() -> impl IntoView {
     });
     let order = select_comparison(|comparison| comparison.order);
     let running = select_comparison(|comparison| comparison.under_way.is_some());
-    let outdated = select(|state| state.is_comparison_outdated());
+    let outdated = use_state(|state| state.is_comparison_outdated());
     // Updates only when the number of finished runs changes, because there may be thousands of progress updates.
     let rows = Memo::new(move |_| {
         ready.with(|_| ());
-        let sorted = |found: &Found| found.sorted(order.get());
+        let sorted = |found: &ComparisonResult| found.sorted(order.get());
         let state = app.state();
         state
             .with_untracked(|state| state.comparison.found.as_ref().map(sorted))
             .unwrap_or_default()
     });
-    let n_seeds = select_comparison(|comparison| comparison.found.as_ref().map_or(0, Found::n_seeds));
+    let n_seeds = select_comparison(|comparison| comparison.found.as_ref().map_or(0, ComparisonResult::n_seeds));
     let status = move || match (ready.get(), running.get()) {
-        (Some((_, done, all)), false) if done == all => say!("compare-finished-status", all = grouped(all as u64)),
-        (Some((_, done, all)), false) => say!("compare-stopped-status", done, all),
+        (Some((_, done, all)), false) if done == all => t!("compare-finished-status", all = grouped(all as u64)),
+        (Some((_, done, all)), false) => t!("compare-stopped-status", done, all),
         _ => String::new(),
     };
     let has_rows = Memo::new(move |_| !rows.read().is_empty());
     view! {
         <p class="hidden" role="status">{status}</p>
         <Show when=move || has_rows.get()>
-            <section class="results" id="compare-results" aria-label=say!("compare-results-label") data-complete=move || (!running.get()).to_string()>
+            <section class="results" id="compare-results" aria-label=t!("compare-results-label") data-complete=move || (!running.get()).to_string()>
                 <Show when=move || outdated.get()>
-                    <p class="note" id="compare-outdated">{say!("compare-results-outdated")}</p>
+                    <p class="note" id="compare-outdated">{t!("compare-results-outdated")}</p>
                 </Show>
                 <div class="results-head">
                     <h3>{move || if n_seeds.get() > 1 {
-                        say!("compare-seed-means-title", n_seeds = n_seeds.get())
+                        t!("compare-seed-means-title", n_seeds = n_seeds.get())
                     } else {
-                        say!("compare-single-seed-title")
+                        t!("compare-single-seed-title")
                     }}</h3>
                     <BudgetKey rows/>
-                    <button type="button" id="export-compare" on:click=tell(|| Action::Export)>{say!("common-save-csv-button")}</button>
+                    <button type="button" id="export-compare" on:click=on_click_dispatch(|| Msg::Export)>{t!("common-save-csv-button")}</button>
                 </div>
                 <Table rows order n_seeds/>
                 <DotPlots rows/>
@@ -316,13 +321,13 @@ fn Results() -> impl IntoView {
 }
 
 #[component]
-fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -> impl IntoView {
+fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<SortOrder>>, n_seeds: Memo<u32>) -> impl IntoView {
     let places = Memo::new(move |_| measured(&rows.read()));
     let head = move || {
         let measure = |place: usize| {
             let measure = &MEASURES[place];
             view! {
-                <Head column=Column::Measure(place) name=measure.title.say() hint=measure.hint.say() descending=measure.more_is_better order/>
+                <Head column=Column::Measure(place) name=measure.title.text() hint=measure.hint.text() descending=measure.more_is_better order/>
             }
         };
         places.get().into_iter().map(measure).collect_view()
@@ -339,7 +344,7 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -
         let row = |row: &Row| {
             // Shown until all seeds of the row are finished.
             let so_far = (row.n_seeds < n_seeds.get())
-                .then(|| say!("compare-seeds-finished", n = row.n_seeds, all = n_seeds.get()));
+                .then(|| t!("compare-seeds-finished", n = row.n_seeds, all = n_seeds.get()));
             view! {
                 <tr data-method=row.method.name() data-budget=row.budget.to_string()>
                     <th scope="row">{title(row.method)} {so_far.map(|words| view! { <span class="faint">" " {words}</span> })}</th>
@@ -351,12 +356,12 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -
         rows.read().iter().map(row).collect_view()
     };
     view! {
-        <div class="compare-scroll" tabindex="0" role="group" aria-label=say!("compare-table-label")>
+        <div class="compare-scroll" tabindex="0" role="group" aria-label=t!("compare-table-label")>
             <table class="compare-table" id="compare-table">
                 <thead>
                     <tr>
-                        <Head column=Column::Method name=say!("common-method") hint=say!("compare-method-column-hint") descending=false order/>
-                        <Head column=Column::Budget name=say!("common-picks") hint=say!("compare-picks-column-hint") descending=false order/>
+                        <Head column=Column::Method name=t!("common-method") hint=t!("compare-method-column-hint") descending=false order/>
+                        <Head column=Column::Budget name=t!("common-picks") hint=t!("compare-picks-column-hint") descending=false order/>
                         {head}
                     </tr>
                 </thead>
@@ -368,7 +373,7 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -
 
 /// A column header that sorts by its column.
 #[component]
-fn Head(column: Column, name: String, hint: String, descending: bool, order: Memo<Option<Order>>) -> impl IntoView {
+fn Head(column: Column, name: String, hint: String, descending: bool, order: Memo<Option<SortOrder>>) -> impl IntoView {
     let sorted = move || {
         order
             .get()
@@ -379,7 +384,7 @@ fn Head(column: Column, name: String, hint: String, descending: bool, order: Mem
     let arrow = move || sorted().map_or("", |descending| if descending { "↓" } else { "↑" });
     view! {
         <th scope="col" aria-sort=aria_sort>
-            <button type="button" title=say!("compare-sort-tooltip", hint) on:click=tell(move || Action::Sort { column, descending })>
+            <button type="button" title=t!("compare-sort-tooltip", hint) on:click=on_click_dispatch(move || Msg::Sort { column, descending })>
                 {name} <span aria-hidden="true">{arrow}</span>
             </button>
         </th>

@@ -6,8 +6,8 @@
 //!            20 %    30 %    40 %        ● 18 picks  ○ 100 picks
 //! ```
 
-use crate::compare::metrics::{Measure, Unit};
-use crate::i18n::say;
+use crate::compare::metrics::{Metric, Unit};
+use crate::i18n::t;
 use crate::run::settings::title;
 use crate::ui::axis::{Axis, Dot, powers_of_ten, ticks};
 use fastgas_select::Method;
@@ -18,13 +18,13 @@ pub const WIDTH: f64 = 320.0;
 /// Horizontal range of the dots. The names end before it.
 const FRAME: (f64, f64) = (112.0, 306.0);
 /// Height of a line.
-const LINE: f64 = 21.0;
+const LINE_HEIGHT: f64 = 21.0;
 /// Vertical distance between the dots of consecutive budgets.
-const APART: f64 = 6.0;
+const BUDGET_DISTANCE: f64 = 6.0;
 /// Height of the axis labels below the lines.
-const FOOT: f64 = 22.0;
+const AXIS_HEIGHT: f64 = 22.0;
 /// Smallest time shown, in seconds. Browser clocks cannot measure shorter times.
-const SHORTEST: f64 = 1e-4;
+const MIN_SHOWN_SECONDS: f64 = 1e-4;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct DotPlot {
@@ -66,7 +66,7 @@ pub fn budgets(rows: &[Row]) -> Vec<u32> {
 
 /// The plot of the measure with index `place`. Methods are in order of their first appearance in `rows`. Returns `None` if no row
 /// has an estimate of the measure.
-pub fn dot_plot(rows: &[Row], place: usize, measure: &Measure) -> Option<DotPlot> {
+pub fn dot_plot(rows: &[Row], place: usize, measure: &Metric) -> Option<DotPlot> {
     let budgets = budgets(rows);
     let mut methods: Vec<Method> = Vec::new();
     for row in rows {
@@ -80,15 +80,15 @@ pub fn dot_plot(rows: &[Row], place: usize, measure: &Measure) -> Option<DotPlot
         .collect();
     let (axis, ticks) = axis(estimates.iter().map(|(_, estimate)| *estimate), measure.unit)?;
     let line = |(number, method): (usize, Method)| {
-        let y = (number as f64 + 0.5) * LINE;
+        let y = (number as f64 + 0.5) * LINE_HEIGHT;
         let of_method = estimates.iter().filter(|(row, _)| row.method == method);
         let dots = of_method.filter_map(|(row, estimate)| {
             let budget = budgets.binary_search(&row.budget).ok()?;
             Some(BudgetDot {
                 budget,
                 dot: axis.dot(estimate.mean, estimate.standard_error),
-                y: y + APART * (budget as f64 - (budgets.len() as f64 - 1.0) / 2.0),
-                words: say!(
+                y: y + BUDGET_DISTANCE * (budget as f64 - (budgets.len() as f64 - 1.0) / 2.0),
+                words: t!(
                     "compare-plot-dot-label",
                     method = title(method),
                     budget = row.budget,
@@ -102,9 +102,9 @@ pub fn dot_plot(rows: &[Row], place: usize, measure: &Measure) -> Option<DotPlot
             dots: dots.collect(),
         }
     };
-    let foot = methods.len() as f64 * LINE;
+    let foot = methods.len() as f64 * LINE_HEIGHT;
     Some(DotPlot {
-        height: foot + FOOT,
+        height: foot + AXIS_HEIGHT,
         foot,
         ticks,
         lines: methods.into_iter().enumerate().map(line).collect(),
@@ -121,7 +121,7 @@ fn axis(estimates: impl Iterator<Item = Estimate>, unit: Unit) -> Option<(Axis, 
     }
     let (low, high) = range?;
     let numbers = match unit {
-        Unit::Seconds => powers_of_ten(low.max(SHORTEST), high.max(SHORTEST)),
+        Unit::Seconds => powers_of_ten(low.max(MIN_SHOWN_SECONDS), high.max(MIN_SHOWN_SECONDS)),
         Unit::Share | Unit::Count => ticks(low.max(0.0), high, 4),
     };
     let ends = (numbers[0], numbers[numbers.len() - 1]);
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(words, ["20 %", "30 %", "40 %", "50 %", "60 %"]);
         assert_eq!((plot.ticks[0].0, plot.ticks[4].0), (from, to));
         let titles: Vec<(&str, f64)> = plot.lines.iter().map(|line| (line.title, line.y)).collect();
-        assert_eq!(titles, [("k-means", LINE / 2.0), ("Random", LINE * 1.5)]);
+        assert_eq!(titles, [("k-means", LINE_HEIGHT / 2.0), ("Random", LINE_HEIGHT * 1.5)]);
         let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
         let [small, large] = plot.lines[0].dots.as_slice() else {
             panic!("two budgets")
@@ -182,9 +182,9 @@ mod tests {
         let (low, high) = small.dot.whisker.expect("three seeds");
         assert!(near(low, x(0.3)) && near(high, x(0.4)));
         assert_eq!((small.budget, large.budget), (0, 1));
-        assert!(near(large.y - small.y, APART) && near(large.y + small.y, 2.0 * plot.lines[0].y));
+        assert!(near(large.y - small.y, BUDGET_DISTANCE) && near(large.y + small.y, 2.0 * plot.lines[0].y));
         assert_eq!(small.words, "k-means, 18 picks: 35.0 ± 5.0 %");
-        assert_eq!(plot.height, 2.0 * LINE + FOOT);
+        assert_eq!(plot.height, 2.0 * LINE_HEIGHT + AXIS_HEIGHT);
     }
 
     #[test]

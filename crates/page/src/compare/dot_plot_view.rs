@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use leptos::svg;
 
 use crate::compare::dot_plot::{BudgetDot, DotPlot, Line, WIDTH, budgets, dot_plot};
-use crate::compare::metrics::{MEASURES, Measure, measured};
-use crate::i18n::say;
+use crate::compare::metrics::{MEASURES, Metric, measured};
+use crate::i18n::t;
 use crate::ui::color_class;
 use fastgas_select::evaluate::Row;
 
@@ -33,7 +33,7 @@ pub fn BudgetKey(rows: Memo<Vec<Row>>) -> impl IntoView {
                 color_class(place),
                 if place % 2 == 1 { "hollow" } else { "" }
             );
-            view! { <span class=class>{say!("compare-plot-legend-picks", budget)}</span> }
+            view! { <span class=class>{t!("compare-plot-legend-picks", budget)}</span> }
         };
         budgets(&rows.read()).into_iter().enumerate().map(key).collect_view()
     };
@@ -41,7 +41,7 @@ pub fn BudgetKey(rows: Memo<Vec<Row>>) -> impl IntoView {
 }
 
 #[component]
-fn Picture(measure: Measure, plot: DotPlot) -> impl IntoView {
+fn Picture(measure: Metric, plot: DotPlot) -> impl IntoView {
     let DotPlot {
         height,
         foot,
@@ -61,10 +61,10 @@ fn Picture(measure: Measure, plot: DotPlot) -> impl IntoView {
         }
     });
     view! {
-        <figure class="dot-plot" title=measure.hint.say()>
-            <figcaption>{measure.title.say()}</figcaption>
+        <figure class="dot-plot" title=measure.hint.text()>
+            <figcaption>{measure.title.text()}</figcaption>
             <svg viewBox=format!("-4 0 {} {height}", WIDTH + 8.0) role="img"
-                aria-label=say!("compare-plot-label", title = measure.title.say())>
+                aria-label=t!("compare-plot-label", title = measure.title.text())>
                 {ticks.collect_view()}
                 {lines.collect_view()}
             </svg>

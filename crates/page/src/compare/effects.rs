@@ -7,10 +7,10 @@ use leptos::task::spawn_local;
 use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
-use crate::compare::{Action as Told, Basis, Effect, Task};
+use crate::compare::{Basis, Cmd, ComparisonTask, Msg as CompareMsg};
 use crate::runtime::handle::AppHandle;
-use crate::runtime::{NearestAtHand, REPORT_EVERY_MS, Texts};
-use crate::state::Action;
+use crate::runtime::{CachedNeighbors, EmbedInput, REPORT_INTERVAL_MS};
+use crate::state::Msg;
 use fastgas_graph::Search;
 use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{ComparisonInput, LabelCells, ProjectId, Rows, RunControl, Workers};
@@ -20,29 +20,29 @@ use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::evaluate::{Plan, Run};
 
 impl AppHandle {
-    pub(crate) fn perform_compare(self, effect: Effect) {
+    pub(crate) fn perform_compare(self, effect: Cmd) {
         match effect {
-            Effect::Start(task) => {
+            Cmd::Start(task) => {
                 let Some(project) = self.project() else { return };
                 let control = RunControl::default();
-                self.runner().comparison.replace(control.clone());
+                self.runtime().comparison.replace(control.clone());
                 spawn_local(async move {
                     let job = task.job;
                     let told = match self.compare(project, *task, &control).await {
-                        Ok(()) => Told::Ended { job },
-                        Err(error) => Told::Failed { job, error },
+                        Ok(()) => CompareMsg::Ended { job },
+                        Err(error) => CompareMsg::Failed { job, error },
                     };
-                    self.dispatch(Action::Compare(told));
+                    self.dispatch(Msg::Compare(told));
                 });
             }
-            Effect::Stop => self.runner().comparison.borrow().cancel(),
+            Cmd::Stop => self.runtime().comparison.borrow().cancel(),
         }
     }
 
     /// Embeds the texts and finds their neighbors unless both are cached. Then makes all runs in a separate worker, so that a
     /// selection does not have to wait for them.
-    async fn compare(self, project: ProjectId, task: Task, control: &RunControl) -> Result<(), WorkerError> {
-        let Task {
+    async fn compare(self, project: ProjectId, task: ComparisonTask, control: &RunControl) -> Result<(), WorkerError> {
+        let ComparisonTask {
             job,
             pool,
             basis,
@@ -61,7 +61,7 @@ impl AppHandle {
         } = basis;
         let workers = self.workers(count).await?;
         let labels = label_column.map(|column| LabelCells::of(&pool, column));
-        let texts = Texts {
+        let texts = EmbedInput {
             project,
             pool,
             column: text_column,
@@ -107,7 +107,7 @@ impl AppHandle {
             confidences: confidences.map(|given| given.values),
         };
         let own = Workers::new(self.program().await?, 1);
-        let ready = Rc::new(Ready::new(self, job));
+        let ready = Rc::new(RunBuffer::new(self, job));
         let (ran, mut report) = (ready.clone(), self.reporter(job));
         let told = {
             let ready = ready.clone();
@@ -139,9 +139,9 @@ impl AppHandle {
     }
 
     /// Caches the result of a search. `how` contains whether the embeddings were centered.
-    pub(crate) fn keep_nearest(self, texts: &Texts, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
+    pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
-        self.runner().nearest.replace(Some(NearestAtHand {
+        self.runtime().nearest.replace(Some(CachedNeighbors {
             texts: texts.clone(),
             how,
             neighbors: neighbors.clone(),
@@ -151,26 +151,28 @@ impl AppHandle {
 
     /// Returns the cached result of the same search with exactly `n_neighbors`. A prefix of an approximate search differs from a
     /// search with fewer neighbors.
-    fn kept_nearest(self, texts: &Texts, how: (bool, Search), n_neighbors: u32) -> Option<Rc<Neighbors>> {
-        let runner = self.runner();
-        let kept = runner.nearest.borrow();
-        let kept = kept.as_ref().filter(|kept| kept.texts.are(texts) && kept.how == how)?;
+    fn kept_nearest(self, texts: &EmbedInput, how: (bool, Search), n_neighbors: u32) -> Option<Rc<Neighbors>> {
+        let runtime = self.runtime();
+        let kept = runtime.nearest.borrow();
+        let kept = kept
+            .as_ref()
+            .filter(|kept| kept.texts.has_same_embeddings(texts) && kept.how == how)?;
         let same = kept.neighbors.ids.ncols() == n_neighbors as usize;
         same.then(|| kept.neighbors.clone())
     }
 }
 
 /// Buffers finished runs: hundreds may end in a second, and each dispatch would render the page.
-struct Ready {
+struct RunBuffer {
     store: AppHandle,
     job: JobId,
     runs: RefCell<Vec<Run>>,
     shown: Cell<Option<Instant>>,
 }
 
-impl Ready {
-    fn new(store: AppHandle, job: JobId) -> Ready {
-        Ready {
+impl RunBuffer {
+    fn new(store: AppHandle, job: JobId) -> RunBuffer {
+        RunBuffer {
             store,
             job,
             runs: RefCell::default(),
@@ -185,7 +187,7 @@ impl Ready {
 
     /// Dispatches the buffered runs if the last dispatch was long enough ago. Returns whether that was the case.
     fn look(&self) -> bool {
-        let is_time = |shown| milliseconds(shown) >= REPORT_EVERY_MS;
+        let is_time = |shown| milliseconds(shown) >= REPORT_INTERVAL_MS;
         let is_due = self.shown.get().is_none_or(is_time);
         if is_due {
             self.show();
@@ -197,7 +199,7 @@ impl Ready {
         let (job, runs) = (self.job, self.runs.take());
         if !runs.is_empty() {
             self.shown.set(Some(Instant::now()));
-            self.store.dispatch(Action::Compare(Told::Ran { job, runs }));
+            self.store.dispatch(Msg::Compare(CompareMsg::Ran { job, runs }));
         }
     }
 }

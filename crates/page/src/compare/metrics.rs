@@ -5,7 +5,7 @@ use fastgas_select::evaluate::{Estimate, Row};
 
 /// The display of one of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measure {
+pub struct Metric {
     /// Column name in exported files.
     pub name: &'static str,
     /// Column header.
@@ -27,8 +27,8 @@ pub enum Unit {
 }
 
 /// All measures, in the order of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
-pub const MEASURES: [Measure; 9] = [
-    Measure {
+pub const MEASURES: [Metric; 9] = [
+    Metric {
         name: "accuracy_1nn",
         title: key!("compare-accuracy-nearest-title"),
         hint: key!("compare-accuracy-nearest-hint"),
@@ -36,7 +36,7 @@ pub const MEASURES: [Measure; 9] = [
         more_is_better: true,
         has_plot: false,
     },
-    Measure {
+    Metric {
         name: "accuracy_3nn",
         title: key!("compare-accuracy-vote-title"),
         hint: key!("compare-accuracy-vote-hint"),
@@ -44,7 +44,7 @@ pub const MEASURES: [Measure; 9] = [
         more_is_better: true,
         has_plot: true,
     },
-    Measure {
+    Metric {
         name: "majority_baseline",
         title: key!("compare-baseline-title"),
         hint: key!("compare-baseline-hint"),
@@ -52,7 +52,7 @@ pub const MEASURES: [Measure; 9] = [
         more_is_better: true,
         has_plot: false,
     },
-    Measure {
+    Metric {
         name: "class_coverage",
         title: key!("compare-labels-found-title"),
         hint: key!("compare-labels-found-hint"),
@@ -60,7 +60,7 @@ pub const MEASURES: [Measure; 9] = [
         more_is_better: true,
         has_plot: true,
     },
-    Measure {
+    Metric {
         name: "propagation_accuracy",
         title: key!("compare-accuracy-spread-title"),
         hint: key!("compare-accuracy-spread-hint"),
@@ -68,7 +68,7 @@ pub const MEASURES: [Measure; 9] = [
         more_is_better: true,
         has_plot: true,
     },
-    Measure {
+    Metric {
         name: "facility_coverage",
         title: key!("common-facility-coverage"),
         hint: key!("compare-facility-coverage-hint"),
@@ -76,7 +76,7 @@ pub const MEASURES: [Measure; 9] = [
         more_is_better: true,
         has_plot: true,
     },
-    Measure {
+    Metric {
         name: "covered_vertices",
         title: key!("common-covered-texts"),
         hint: key!("compare-covered-texts-hint"),
@@ -84,7 +84,7 @@ pub const MEASURES: [Measure; 9] = [
         more_is_better: true,
         has_plot: true,
     },
-    Measure {
+    Metric {
         name: "redundant_pairs",
         title: key!("compare-redundant-pairs-title"),
         hint: key!("compare-redundant-pairs-hint"),
@@ -92,7 +92,7 @@ pub const MEASURES: [Measure; 9] = [
         more_is_better: false,
         has_plot: false,
     },
-    Measure {
+    Metric {
         name: "seconds",
         title: key!("compare-time-title"),
         hint: key!("compare-time-hint"),

@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::confidences::Given;
-use crate::encoder::draft::Obstacle;
+use crate::confidences::ConfidenceSet;
+use crate::encoder::draft::FormError;
 use crate::i18n::core_messages;
-use crate::i18n::say;
-use crate::project::Open;
+use crate::i18n::t;
+use crate::project::Project;
 use crate::run::settings::{FieldError, METHODS, Settings};
-use crate::state::{AppState, Context, Effect as StoreEffect, Message, Request};
+use crate::state::{AppState, Cmd as StateCmd, Context, Notice, Request};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_data::Pool;
 use fastgas_graph::Device;
@@ -23,7 +23,7 @@ use fastgas_select::{Config, Method};
 
 /// A second budget that shows how the methods compare when there is more time to label.
 const LARGE_BUDGET: u32 = 100;
-const SEEDS: &str = "0, 1, 2";
+const DEFAULT_SEEDS: &str = "0, 1, 2";
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
@@ -31,15 +31,15 @@ pub struct Comparison {
     pub shown: bool,
     pub form: Form,
     /// The running comparison.
-    pub under_way: Option<UnderWay>,
+    pub under_way: Option<ActiveComparison>,
     /// The results so far.
-    pub found: Option<Found>,
+    pub found: Option<ComparisonResult>,
     /// Why the last comparison stopped.
-    pub problem: Option<Message>,
+    pub problem: Option<Notice>,
     /// The sort order that the user chose. By default, rows are sorted by budget and then best first.
-    pub order: Option<Order>,
+    pub order: Option<SortOrder>,
     /// Why the label column cannot be used.
-    labels_problem: Option<Obstacle>,
+    labels_problem: Option<FormError>,
     /// Whether the user changed the form.
     edited: bool,
 }
@@ -58,7 +58,7 @@ pub struct Form {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct UnderWay {
+pub struct ActiveComparison {
     pub job: JobId,
     /// The latest reported progress.
     pub progress: Option<Progress>,
@@ -66,7 +66,7 @@ pub struct UnderWay {
 
 /// A comparison and its finished runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct ComparisonResult {
     pub job: JobId,
     pub basis: Basis,
     /// All planned runs, in order of execution.
@@ -92,7 +92,7 @@ pub struct Basis {
 
 /// The input of a comparison.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Task {
+pub struct ComparisonTask {
     pub job: JobId,
     pub pool: Arc<Pool>,
     pub basis: Basis,
@@ -101,7 +101,7 @@ pub struct Task {
     /// Embeddings that the user provided.
     pub embeddings: Option<EmbeddingFile>,
     /// Confidences of a language model, if vote-k is compared.
-    pub confidences: Option<Given>,
+    pub confidences: Option<ConfidenceSet>,
     /// Number of web workers that embed and find neighbors.
     pub workers: usize,
     /// Device of the neighbor search.
@@ -118,13 +118,13 @@ pub enum Column {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct SortOrder {
     pub column: Column,
     pub descending: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// Open the dialog.
     Show,
     /// Close the dialog.
@@ -159,8 +159,8 @@ pub enum Action {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    Start(Box<Task>),
+pub enum Cmd {
+    Start(Box<ComparisonTask>),
     Stop,
 }
 
@@ -176,7 +176,7 @@ impl Form {
         Form {
             methods,
             budgets: budgets.join(", "),
-            seeds: SEEDS.into(),
+            seeds: DEFAULT_SEEDS.into(),
             label_column: None,
         }
     }
@@ -203,27 +203,27 @@ impl Form {
         numbers::<u64>(&self.seeds, "").is_err()
     }
 
-    fn plans(&self) -> Result<Vec<Plan>, Obstacle> {
+    fn plans(&self) -> Result<Vec<Plan>, FormError> {
         if self.methods.is_empty() {
             return Err(obstacle(
-                say!("compare-method-missing-problem"),
-                say!("compare-method-missing-advice"),
+                t!("compare-method-missing-problem"),
+                t!("compare-method-missing-advice"),
             ));
         }
-        let budgets = numbers(&self.budgets, &say!("compare-budgets-term"))?;
-        let seeds = numbers(&self.seeds, &say!("compare-seeds-term"))?;
+        let budgets = numbers(&self.budgets, &t!("compare-budgets-term"))?;
+        let seeds = numbers(&self.seeds, &t!("compare-seeds-term"))?;
         Ok(Plan::all(&self.methods, &budgets, &seeds))
     }
 }
 
 /// Parses whole numbers separated by commas or spaces, without duplicates.
-fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<Vec<N>, Obstacle> {
+fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<Vec<N>, FormError> {
     let mut numbers = Vec::new();
     for word in text.split([',', ' ', '\u{a0}']).filter(|word| !word.is_empty()) {
         let number = word.parse().map_err(|_| {
             obstacle(
-                say!("compare-number-invalid-problem", word, what),
-                say!("compare-number-invalid-advice"),
+                t!("compare-number-invalid-problem", word, what),
+                t!("compare-number-invalid-advice"),
             )
         })?;
         if !numbers.contains(&number) {
@@ -232,18 +232,18 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
     }
     match numbers.is_empty() {
         true => Err(obstacle(
-            say!("compare-numbers-missing-problem", what),
-            say!("compare-numbers-missing-advice"),
+            t!("compare-numbers-missing-problem", what),
+            t!("compare-numbers-missing-advice"),
         )),
         false => Ok(numbers),
     }
 }
 
-fn obstacle(problem: String, advice: String) -> Obstacle {
-    Obstacle { problem, advice }
+fn obstacle(problem: String, advice: String) -> FormError {
+    FormError { problem, advice }
 }
 
-fn refused(error: impl Into<Error>) -> Obstacle {
+fn refused(error: impl Into<Error>) -> FormError {
     let error = error.into();
     obstacle(
         core_messages::problem(&error),
@@ -251,13 +251,13 @@ fn refused(error: impl Into<Error>) -> Obstacle {
     )
 }
 
-impl Found {
+impl ComparisonResult {
     /// One row for each method and budget that has a finished run, in the order of the plans.
     pub fn rows(&self) -> Vec<Row> {
         compare(&self.runs)
     }
 
-    pub fn sorted(&self, order: Option<Order>) -> Vec<Row> {
+    pub fn sorted(&self, order: Option<SortOrder>) -> Vec<Row> {
         let mut rows = self.rows();
         best_first(&mut rows);
         if let Some(order) = order {
@@ -279,7 +279,7 @@ impl Found {
     }
 }
 
-impl Order {
+impl SortOrder {
     /// Rows without a value come last in either direction.
     pub(crate) fn of(self, a: &Row, b: &Row) -> Ordering {
         let ascending = match self.column {
@@ -313,9 +313,9 @@ impl Comparison {
     }
 
     /// Resets the comparison because the pool or the embeddings changed. Returns the effect that stops a running comparison.
-    pub(crate) fn forget(&mut self) -> Option<StoreEffect> {
+    pub(crate) fn forget(&mut self) -> Option<StateCmd> {
         let under_way = std::mem::take(self).under_way;
-        under_way.map(|_| StoreEffect::Compare(Effect::Stop))
+        under_way.map(|_| StateCmd::Compare(Cmd::Stop))
     }
 
     /// Whether the runs have started. Before that, the texts are embedded and their neighbors found.
@@ -342,7 +342,7 @@ impl Comparison {
         Some((done, found.plans.len() as f64))
     }
 
-    fn under_way_as(&self, job: JobId) -> bool {
+    fn is_running_job(&self, job: JobId) -> bool {
         self.under_way.as_ref().is_some_and(|under_way| under_way.job == job)
     }
 }
@@ -354,32 +354,32 @@ impl Comparison {
     /// The first problem that prevents the comparison.
     fn plan(
         &self,
-        open: Option<&Open>,
+        project: Option<&Project>,
         settings: &Settings,
         encoder: &EncoderName,
-    ) -> Result<(Basis, Vec<Plan>), Obstacle> {
+    ) -> Result<(Basis, Vec<Plan>), FormError> {
         let plans = self.form.plans()?;
-        let basis = self.basis(open, settings, encoder)?;
-        let n_instances = open.map_or(0, |open| open.source.pool.len());
+        let basis = self.basis(project, settings, encoder)?;
+        let n_instances = project.map_or(0, |project| project.source.pool.len());
         for plan in &plans {
             plan.check(&basis.settings, n_instances as u32).map_err(refused)?;
         }
         Ok((basis, plans))
     }
 
-    fn basis(&self, open: Option<&Open>, settings: &Settings, encoder: &EncoderName) -> Result<Basis, Obstacle> {
-        let Some(open) = open else {
+    fn basis(&self, project: Option<&Project>, settings: &Settings, encoder: &EncoderName) -> Result<Basis, FormError> {
+        let Some(project) = project else {
             return Err(obstacle(
-                say!("compare-file-missing-problem"),
-                say!("compare-file-missing-advice"),
+                t!("compare-file-missing-problem"),
+                t!("compare-file-missing-advice"),
             ));
         };
         let label_column = self.form.label_column;
         let of_field = |error: FieldError| obstacle(error.problem, error.advice);
         let config = settings.config().map_err(of_field)?;
         settings.worker_count().map_err(of_field)?;
-        if label_column == Some(open.source.text_column) {
-            let column = open.source.pool.columns()[open.source.text_column].clone();
+        if label_column == Some(project.source.text_column) {
+            let column = project.source.pool.columns()[project.source.text_column].clone();
             return Err(refused(EvaluateError::SameColumn { column }));
         }
         if let Some(problem) = &self.labels_problem {
@@ -396,52 +396,52 @@ impl Comparison {
         };
         Ok(Basis {
             settings,
-            text_column: open.source.text_column,
-            embedded_by: open.embedded_by(encoder),
+            text_column: project.source.text_column,
+            embedded_by: project.embedded_by(encoder),
             label_column,
         })
     }
 
-    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
         match action {
-            Action::Show => self.show(&context),
-            Action::Hide => self.shown = false,
-            Action::Edit(form) => self.edit(form, &context),
-            Action::Start => return self.start(&context),
-            Action::Stop => return self.under_way.take().map(|_| stop()).into_iter().collect(),
-            Action::Ran { job, runs } => {
-                let mine = self.under_way_as(job);
+            Msg::Show => self.show(&context),
+            Msg::Hide => self.shown = false,
+            Msg::Edit(form) => self.edit(form, &context),
+            Msg::Start => return self.start(&context),
+            Msg::Stop => return self.under_way.take().map(|_| stop()).into_iter().collect(),
+            Msg::Ran { job, runs } => {
+                let mine = self.is_running_job(job);
                 if let Some(found) = self.found.as_mut().filter(|_| mine) {
                     found.runs.extend(runs);
                 }
             }
-            Action::Ended { job } => drop(self.under_way.take_if(|under_way| under_way.job == job)),
-            Action::Failed { job, error } => {
+            Msg::Ended { job } => drop(self.under_way.take_if(|under_way| under_way.job == job)),
+            Msg::Failed { job, error } => {
                 let mine = self.under_way.take_if(|under_way| under_way.job == job);
                 if mine.is_some() && error != WorkerError::Cancelled {
-                    self.problem = Some(Message::of(&say!("compare-failed-title"), &error));
+                    self.problem = Some(Notice::of(&t!("compare-failed-title"), &error));
                 }
             }
-            Action::Sort { column, descending } => {
+            Msg::Sort { column, descending } => {
                 let before = self.order.filter(|order| order.column == column);
                 let descending = before.map_or(descending, |order| !order.descending);
-                self.order = Some(Order { column, descending });
+                self.order = Some(SortOrder { column, descending });
             }
-            Action::Export => return self.export(&context).into_iter().collect(),
+            Msg::Export => return self.export(&context).into_iter().collect(),
         }
         Vec::new()
     }
 
     fn show(&mut self, context: &Context<'_>) {
-        let has_picks = |open: &&Open| open.result.outcome.is_some();
-        let Some(open) = context.project.as_deref().filter(has_picks) else {
+        let has_picks = |project: &&Project| project.result.outcome.is_some();
+        let Some(project) = context.project.as_deref().filter(has_picks) else {
             return;
         };
         let methods = comparable(context.confidences);
         self.shown = true;
         if !self.edited {
             let budget = context.settings.config().ok().map(|config| config.budget);
-            self.form = Form::of(budget, open.source.pool.len(), methods);
+            self.form = Form::of(budget, project.source.pool.len(), methods);
         } else {
             // The confidences may have been removed since then.
             self.form.methods.retain(|method| methods.contains(method));
@@ -449,12 +449,14 @@ impl Comparison {
     }
 
     fn edit(&mut self, form: Form, context: &Context<'_>) {
-        let Some(open) = context.project.as_deref() else { return };
+        let Some(project) = context.project.as_deref() else {
+            return;
+        };
         if self.form.label_column != form.label_column {
             // Validated only when the column changes, because a large pool has many labels.
             let labels = form
                 .label_column
-                .map(|column| TrueLabels::of_pool(&open.source.pool, open.source.text_column, column));
+                .map(|column| TrueLabels::of_pool(&project.source.pool, project.source.text_column, column));
             self.labels_problem = labels.and_then(Result::err).map(refused);
         }
         self.form = form;
@@ -463,30 +465,30 @@ impl Comparison {
 
     fn start(&mut self, context: &Context<'_>) -> Vec<Request> {
         let is_free = !context.is_selecting && self.under_way.is_none();
-        let Some(open) = context.project.as_deref().filter(|_| is_free) else {
+        let Some(project) = context.project.as_deref().filter(|_| is_free) else {
             return Vec::new();
         };
-        let plan = self.plan(Some(open), context.settings, &context.encoder);
+        let plan = self.plan(Some(project), context.settings, &context.encoder);
         let (Ok((basis, plans)), Ok(workers)) = (plan, context.settings.worker_count()) else {
             return Vec::new();
         };
         let votes = plans.iter().any(|plan| plan.method == Method::VoteK);
         let confidences = context.confidences.cloned().filter(|_| votes);
         let job = context.next_job;
-        let task = Task {
+        let task = ComparisonTask {
             job,
-            pool: open.source.pool.clone(),
+            pool: project.source.pool.clone(),
             basis: basis.clone(),
             plans: plans.clone(),
             encoder: context.encoder.clone(),
-            embeddings: open.source.embeddings.clone(),
+            embeddings: project.source.embeddings.clone(),
             confidences: confidences.clone(),
             workers,
             device: context.settings.device,
         };
         self.problem = None;
-        self.under_way = Some(UnderWay { job, progress: None });
-        self.found = Some(Found {
+        self.under_way = Some(ActiveComparison { job, progress: None });
+        self.found = Some(ComparisonResult {
             job,
             basis,
             plans,
@@ -495,16 +497,16 @@ impl Comparison {
         });
         vec![
             Request::TakeJob(job),
-            Request::Perform(StoreEffect::Compare(Effect::Start(Box::new(task)))),
+            Request::Perform(StateCmd::Compare(Cmd::Start(Box::new(task)))),
         ]
     }
 
     fn export(&self, context: &Context<'_>) -> Option<Request> {
-        let (open, found) = (context.project.as_deref()?, self.found.as_ref()?);
+        let (project, found) = (context.project.as_deref()?, self.found.as_ref()?);
         let mut csv = Vec::new();
         write_comparison(&found.rows(), b',', &mut csv).expect("memory takes everything");
-        Some(Request::Perform(StoreEffect::Download {
-            file_name: derived_file_name(&open.source.file_name, "methods.csv"),
+        Some(Request::Perform(StateCmd::Download {
+            file_name: derived_file_name(&project.source.file_name, "methods.csv"),
             media_type: ExportFormat::Csv.media_type(),
             text: String::from_utf8(csv).expect("numbers and names"),
         }))
@@ -512,11 +514,11 @@ impl Comparison {
 }
 
 fn stop() -> Request {
-    Request::Perform(StoreEffect::Compare(Effect::Stop))
+    Request::Perform(StateCmd::Compare(Cmd::Stop))
 }
 
 /// The methods that can be compared, in the order of [`Method::ALL`]. Vote-k is included only if there are confidences.
-fn comparable(confidences: Option<&Given>) -> Vec<Method> {
+fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     let can = |method: &Method| confidences.is_some() || *method != Method::VoteK;
     Method::ALL.into_iter().filter(can).collect()
 }
@@ -527,7 +529,7 @@ impl AppState {
     ///
     /// # Errors
     /// The first problem that prevents the comparison.
-    pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), Obstacle> {
+    pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), FormError> {
         self.comparison
             .plan(self.project.as_ref(), &self.run.settings, &self.encoder())
     }

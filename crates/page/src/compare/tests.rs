@@ -1,11 +1,11 @@
 //! Tests of the comparison: form, progress, results, and late messages.
 
 use crate::compare::state::*;
-use crate::confidences::Given;
+use crate::confidences::ConfidenceSet;
 use crate::run;
 use crate::run::settings::Settings;
-use crate::state::Action as StoreAction;
-use crate::state::{AppState, Context, Effect as StoreEffect, Request};
+use crate::state::Msg as StateMsg;
+use crate::state::{AppState, Cmd as StateCmd, Context, Request};
 use crate::test_support::{self, context};
 use fastgas_data::Pool;
 use fastgas_platform::{ConfidenceSource, EncoderName};
@@ -29,15 +29,13 @@ fn pool(name: &str) -> Pool {
     test_support::pool_of(&["text", "label", "gap"], (0..N).map(row))
 }
 
-fn load(state: &mut AppState, ticket: u32, name: &str) -> Vec<StoreEffect> {
-    state.apply_now(StoreAction::Import(crate::import::Action::Reading(
-        crate::state::Reading {
-            ticket,
-            file_name: format!("{name}.csv"),
-            ..Default::default()
-        },
-    )));
-    state.apply_now(StoreAction::Import(crate::import::Action::Loaded {
+fn load(state: &mut AppState, ticket: u32, name: &str) -> Vec<StateCmd> {
+    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::state::FileRead {
+        ticket,
+        file_name: format!("{name}.csv"),
+        ..Default::default()
+    })));
+    state.apply_now(StateMsg::Import(crate::import::Msg::Loaded {
         ticket,
         pool: pool(name),
         load_ms: 1.0,
@@ -55,28 +53,28 @@ fn selected() -> AppState {
     state
 }
 
-fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {
-    state.apply_now(StoreAction::Compare(action))
+fn act(state: &mut AppState, action: Msg) -> Vec<StateCmd> {
+    state.apply_now(StateMsg::Compare(action))
 }
 
 /// Changes the form as the user would.
 fn edit(state: &mut AppState, change: impl FnOnce(&mut Form)) {
     let mut form = state.comparison.form.clone();
     change(&mut form);
-    act(state, Action::Edit(form));
+    act(state, Msg::Edit(form));
 }
 
 /// A running comparison of two methods at two budgets with two seeds.
-fn comparing() -> (AppState, Task) {
+fn comparing() -> (AppState, ComparisonTask) {
     let mut state = selected();
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     edit(&mut state, |form| {
         form.methods = vec![Method::Fastgas, Method::Random];
         form.budgets = "4, 8".into();
         form.seeds = "5 6".into();
     });
-    let mut effects = act(&mut state, Action::Start);
-    let Some(StoreEffect::Compare(Effect::Start(task))) = effects.pop() else {
+    let mut effects = act(&mut state, Msg::Start);
+    let Some(StateCmd::Compare(Cmd::Start(task))) = effects.pop() else {
         panic!("a task")
     };
     (state, *task)
@@ -103,7 +101,7 @@ fn problem(state: &AppState) -> String {
 fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
     let mut state = selected();
     state.run.settings.budget = "12".into();
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     let form = &state.comparison.form;
     assert_eq!((form.budgets.as_str(), form.seeds.as_str()), ("12", "0, 1, 2"));
     assert_eq!(form.methods.len(), Method::ALL.len() - 1);
@@ -116,18 +114,18 @@ fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
 
     // The budget of the settings is used until the user edits the form.
     state.run.settings.budget = "13".into();
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.budgets, "13");
     edit(&mut state, |form| form.budgets = "5".into());
     state.run.settings.budget = "14".into();
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.budgets, "5");
 }
 
 #[test]
 fn vote_k_needs_confidences_and_is_outdated_without_them() {
     let mut state = selected();
-    let given = |hash: &str| Given {
+    let given = |hash: &str| ConfidenceSet {
         source: ConfidenceSource {
             source: "sure.csv".into(),
             pool: "one".into(),
@@ -136,49 +134,49 @@ fn vote_k_needs_confidences_and_is_outdated_without_them() {
         hash: hash.into(),
     };
     state.confidences.given = Some(given("one"));
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.methods, Method::ALL);
 
     // Without a method that uses confidences, the task contains none.
     edit(&mut state, |form| form.methods = vec![Method::Random]);
-    let task = |effects: &[StoreEffect]| match effects {
-        [StoreEffect::Compare(Effect::Start(task))] => *task.clone(),
+    let task = |effects: &[StateCmd]| match effects {
+        [StateCmd::Compare(Cmd::Start(task))] => *task.clone(),
         others => panic!("{others:?}"),
     };
-    assert_eq!(task(&act(&mut state, Action::Start)).confidences, None);
-    act(&mut state, Action::Stop);
+    assert_eq!(task(&act(&mut state, Msg::Start)).confidences, None);
+    act(&mut state, Msg::Stop);
     state.confidences.given = Some(given("two"));
     assert!(!state.is_comparison_outdated());
 
     edit(&mut state, |form| *form = form.with(Method::VoteK, true));
-    assert_eq!(task(&act(&mut state, Action::Start)).confidences, Some(given("two")));
-    act(&mut state, Action::Stop);
+    assert_eq!(task(&act(&mut state, Msg::Start)).confidences, Some(given("two")));
+    act(&mut state, Msg::Stop);
     assert!(!state.is_comparison_outdated());
     state.confidences.given = None;
     assert!(state.is_comparison_outdated());
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.methods, [Method::Random]);
 }
 
 #[test]
 fn dialog_does_not_open_before_there_are_picks() {
     let mut state = test_support::state(2);
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     load(&mut state, 1, "one");
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     assert!(!state.comparison.shown);
 }
 
 #[test]
 fn invalid_form_reports_reason_and_does_not_start() {
     let mut state = selected();
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     let mut says = |change: &dyn Fn(&mut Form), expected: &str| {
         let before = state.comparison.form.clone();
         edit(&mut state, change);
         assert_eq!(problem(&state), expected);
-        assert!(act(&mut state, Action::Start).is_empty());
-        act(&mut state, Action::Edit(before));
+        assert!(act(&mut state, Msg::Start).is_empty());
+        act(&mut state, Msg::Edit(before));
         assert!(state.to_compare().is_ok());
     };
     says(&|form| form.methods.clear(), "no method is chosen");
@@ -210,11 +208,11 @@ fn invalid_form_reports_reason_and_does_not_start() {
 #[test]
 fn label_column_is_rejected_while_it_is_the_text_column() {
     let mut state = selected();
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     edit(&mut state, |form| form.label_column = Some(1));
-    state.apply_now(StoreAction::Import(crate::import::Action::ChooseTextColumn(1)));
+    state.apply_now(StateMsg::Import(crate::import::Msg::ChooseTextColumn(1)));
     assert!(problem(&state).contains("both as the texts and as the labels"));
-    state.apply_now(StoreAction::Import(crate::import::Action::ChooseTextColumn(0)));
+    state.apply_now(StateMsg::Import(crate::import::Msg::ChooseTextColumn(0)));
     assert_eq!(state.to_compare().expect("it fits").0.label_column, Some(1));
 }
 
@@ -230,10 +228,10 @@ fn results_include_each_run_as_it_finishes() {
         Config::default(),
         "plans say budget, method and seed"
     );
-    assert!(act(&mut state, Action::Start).is_empty(), "one at a time");
+    assert!(act(&mut state, Msg::Start).is_empty(), "one at a time");
     let job = task.job;
     let progress = |stage, done| {
-        StoreAction::Run(run::Msg::Progressed {
+        StateMsg::Run(run::Msg::Progressed {
             job,
             progress: Progress { stage, done, total: 4 },
             elapsed_ms: 0.0,
@@ -256,13 +254,13 @@ fn results_include_each_run_as_it_finishes() {
         assert_eq!((found.next(), found.n_seeds()), (Some(&plan), 2));
         act(
             &mut state,
-            Action::Ran {
+            Msg::Ran {
                 job,
                 runs: vec![run(plan, 0.1 * number as f64)],
             },
         );
     }
-    act(&mut state, Action::Ended { job });
+    act(&mut state, Msg::Ended { job });
     let comparison = &state.comparison;
     let found = comparison.found.as_ref().expect("all");
     assert!(comparison.under_way.is_none() && found.next().is_none() && comparison.problem.is_none());
@@ -280,12 +278,12 @@ fn results_include_each_run_as_it_finishes() {
     assert_eq!(keys, expected);
 
     let [
-        StoreEffect::Download {
+        StateCmd::Download {
             file_name,
             media_type,
             text,
         },
-    ] = &act(&mut state, Action::Export)[..]
+    ] = &act(&mut state, Msg::Export)[..]
     else {
         panic!("a file")
     };
@@ -304,7 +302,7 @@ fn table_sorts_by_any_column_with_missing_values_last() {
     for (&plan, coverage) in task.plans.iter().zip([0.1, 0.1, 0.4, 0.4, 0.3, 0.3, 0.2, 0.2]) {
         act(
             &mut state,
-            Action::Ran {
+            Msg::Ran {
                 job: task.job,
                 runs: vec![run(plan, coverage)],
             },
@@ -321,7 +319,7 @@ fn table_sorts_by_any_column_with_missing_values_last() {
         [(4, random), (4, ours), (8, ours), (8, random)],
         "the best first"
     );
-    let sort = |column| Action::Sort {
+    let sort = |column| Msg::Sort {
         column,
         descending: true,
     };
@@ -337,7 +335,7 @@ fn table_sorts_by_any_column_with_missing_values_last() {
     assert_eq!(keys(&state)[0].0, 8);
     act(
         &mut state,
-        Action::Sort {
+        Msg::Sort {
             column: Column::Method,
             descending: false,
         },
@@ -347,7 +345,7 @@ fn table_sorts_by_any_column_with_missing_values_last() {
     let mut rows = found.rows();
     rows[0].estimates[coverage] = None;
     for descending in [true, false] {
-        let order = Order {
+        let order = SortOrder {
             column: Column::Measure(coverage),
             descending,
         };
@@ -360,25 +358,25 @@ fn table_sorts_by_any_column_with_missing_values_last() {
 #[test]
 fn stopping_keeps_finished_runs_and_ignores_late_ones() {
     let (mut state, task) = comparing();
-    let ran = |number: usize| Action::Ran {
+    let ran = |number: usize| Msg::Ran {
         job: task.job,
         runs: vec![run(task.plans[number], 0.2)],
     };
     act(&mut state, ran(0));
-    assert_eq!(act(&mut state, Action::Stop), [StoreEffect::Compare(Effect::Stop)]);
+    assert_eq!(act(&mut state, Msg::Stop), [StateCmd::Compare(Cmd::Stop)]);
     act(&mut state, ran(1));
     act(
         &mut state,
-        Action::Failed {
+        Msg::Failed {
             job: task.job,
             error: WorkerError::Cancelled,
         },
     );
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
-    assert!(state.comparison.problem.is_none() && act(&mut state, Action::Stop).is_empty());
+    assert!(state.comparison.problem.is_none() && act(&mut state, Msg::Stop).is_empty());
 
     // The next comparison starts without results.
-    let [StoreEffect::Compare(Effect::Start(next))] = &act(&mut state, Action::Start)[..] else {
+    let [StateCmd::Compare(Cmd::Start(next))] = &act(&mut state, Msg::Start)[..] else {
         panic!("a task")
     };
     assert_ne!(next.job, task.job);
@@ -395,7 +393,7 @@ fn failure_is_reported_and_keeps_finished_runs() {
     let (mut state, task) = comparing();
     act(
         &mut state,
-        Action::Ran {
+        Msg::Ran {
             job: task.job,
             runs: vec![run(task.plans[0], 0.2)],
         },
@@ -404,29 +402,29 @@ fn failure_is_reported_and_keeps_finished_runs() {
         times: 3,
         reason: LostReason::Browser(Refusal::NoMemory),
     };
-    act(&mut state, Action::Failed { job: task.job, error });
+    act(&mut state, Msg::Failed { job: task.job, error });
     let problem = state.comparison.problem.as_ref().expect("said");
     assert!(problem.problem.contains("not enough memory") && state.comparison.under_way.is_none());
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
-    act(&mut state, Action::Start);
+    act(&mut state, Msg::Start);
     assert!(state.comparison.problem.is_none());
 }
 
 #[test]
 fn comparison_continues_when_hidden_and_stops_with_another_pool() {
     let (mut state, task) = comparing();
-    act(&mut state, Action::Hide);
+    act(&mut state, Msg::Hide);
     act(
         &mut state,
-        Action::Ran {
+        Msg::Ran {
             job: task.job,
             runs: vec![run(task.plans[0], 0.2)],
         },
     );
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
     load(&mut state, 2, "two");
-    let effects = state.apply_now(StoreAction::Add(crate::import::append::Action::OpenAsIs));
-    assert!(effects.contains(&StoreEffect::Compare(Effect::Stop)), "{effects:?}");
+    let effects = state.apply_now(StateMsg::Add(crate::import::append::Msg::OpenAsIs));
+    assert!(effects.contains(&StateCmd::Compare(Cmd::Stop)), "{effects:?}");
     assert_eq!(*state.comparison, Comparison::default());
 }
 
@@ -448,15 +446,15 @@ fn changed_settings_outdate_results_unless_plans_set_them() {
 #[test]
 fn comparison_does_not_start_during_a_selection() {
     let mut state = selected();
-    act(&mut state, Action::Show);
-    state.apply_now(StoreAction::Run(run::Msg::Select));
-    assert!(act(&mut state, Action::Start).is_empty());
+    act(&mut state, Msg::Show);
+    state.apply_now(StateMsg::Run(run::Msg::Select));
+    assert!(act(&mut state, Msg::Start).is_empty());
 }
 
 #[test]
 fn update_requests_a_job_and_its_task() {
     let mut state = selected();
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     edit(&mut state, |form| form.methods = vec![Method::Random]);
     let mut comparison = state.comparison.into_inner();
     let project = state.project.get_mut().expect("open");
@@ -465,14 +463,14 @@ fn update_requests_a_job_and_its_task() {
         is_selecting: true,
         ..context(Some(&mut *project), &settings)
     };
-    assert_eq!(comparison.update(Action::Start, selecting), []);
+    assert_eq!(comparison.update(Msg::Start, selecting), []);
     let ready = Context {
         next_job: JobId(7),
         ..context(Some(&mut *project), &settings)
     };
-    let requests = comparison.update(Action::Start, ready);
+    let requests = comparison.update(Msg::Start, ready);
     let found = comparison.found.clone().expect("begun");
-    let task = Task {
+    let task = ComparisonTask {
         job: JobId(7),
         pool,
         basis: found.basis,
@@ -487,14 +485,11 @@ fn update_requests_a_job_and_its_task() {
         requests,
         [
             Request::TakeJob(JobId(7)),
-            Request::Perform(StoreEffect::Compare(Effect::Start(Box::new(task)))),
+            Request::Perform(StateCmd::Compare(Cmd::Start(Box::new(task)))),
         ]
     );
     let mut update = |action| comparison.update(action, context(Some(&mut *project), &settings));
-    assert_eq!(update(Action::Start), [], "one at a time");
-    assert_eq!(
-        update(Action::Stop),
-        [Request::Perform(StoreEffect::Compare(Effect::Stop))]
-    );
-    assert_eq!(update(Action::Stop), [], "nothing runs");
+    assert_eq!(update(Msg::Start), [], "one at a time");
+    assert_eq!(update(Msg::Stop), [Request::Perform(StateCmd::Compare(Cmd::Stop))]);
+    assert_eq!(update(Msg::Stop), [], "nothing runs");
 }

@@ -7,17 +7,17 @@ use leptos::task::spawn_local;
 use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
-use crate::confidences::{ConfidenceAction, ConfidenceEffect};
-use crate::runtime::Runner;
+use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
+use crate::runtime::Runtime;
 use crate::runtime::handle::AppHandle;
-use crate::state::Action;
+use crate::state::Msg;
 use fastgas_annotation::confidence::QuestionKey;
 use fastgas_platform::{LanguageModel, ProjectId, RunControl};
 
 impl AppHandle {
-    pub(crate) fn perform_confidences(self, effect: ConfidenceEffect) {
+    pub(crate) fn perform_confidences(self, effect: ConfidenceCmd) {
         match effect {
-            ConfidenceEffect::Ask {
+            ConfidenceCmd::Ask {
                 id,
                 questions,
                 rows,
@@ -25,11 +25,11 @@ impl AppHandle {
                 key,
             } => {
                 let control = RunControl::default();
-                self.runner().asking.replace(control.clone());
+                self.runtime().asking.replace(control.clone());
                 spawn_local(async move {
                     let start = Instant::now();
                     let tell = move |row, answer| {
-                        self.dispatch(Action::Confidences(ConfidenceAction::Answered {
+                        self.dispatch(Msg::Confidences(ConfidenceMsg::Answered {
                             id,
                             row,
                             answer,
@@ -41,35 +41,35 @@ impl AppHandle {
                     let _ = model.ask(&questions, &rows, &control, tell).await;
                 });
             }
-            ConfidenceEffect::Pause => self.runner().asking.borrow().pause(),
-            ConfidenceEffect::Resume => self.runner().asking.borrow().resume(),
-            ConfidenceEffect::Stop => self.runner().asking.borrow().cancel(),
+            ConfidenceCmd::Pause => self.runtime().asking.borrow().pause(),
+            ConfidenceCmd::Resume => self.runtime().asking.borrow().resume(),
+            ConfidenceCmd::Stop => self.runtime().asking.borrow().cancel(),
             write => {
-                let runner = self.runner();
+                let runtime = self.runtime();
                 let Some(id) = self.project() else { return };
-                runner.confidence_writes.borrow_mut().push_back((id, write));
-                if !runner.confidence_writing.replace(true) {
-                    spawn_local(self.write_confidences(runner));
+                runtime.confidence_writes.borrow_mut().push_back((id, write));
+                if !runtime.confidence_writing.replace(true) {
+                    spawn_local(self.write_confidences(runtime));
                 }
             }
         }
     }
 
     /// Performs the queued writes in order. Consecutive answers are written together.
-    async fn write_confidences(self, runner: Rc<Runner>) {
+    async fn write_confidences(self, runtime: Rc<Runtime>) {
         loop {
-            let next = runner.confidence_writes.borrow_mut().pop_front();
+            let next = runtime.confidence_writes.borrow_mut().pop_front();
             let Some((id, write)) = next else { break };
             let kept = async {
-                let store = self.confidence_store(&id).await?;
+                let store = self.confidence_db(&id).await?;
                 match write {
-                    ConfidenceEffect::KeepAnswer(key, confidence) => {
-                        let others = answers_in_front(&mut runner.confidence_writes.borrow_mut(), &id);
+                    ConfidenceCmd::StoreAnswer(key, confidence) => {
+                        let others = answers_in_front(&mut runtime.confidence_writes.borrow_mut(), &id);
                         let answers = [vec![(key, confidence)], others].concat();
                         store.add(&answers).await
                     }
-                    ConfidenceEffect::KeepForm(form) => store.put_form(&form).await,
-                    ConfidenceEffect::KeepGiven(given) => {
+                    ConfidenceCmd::StoreForm(form) => store.put_form(&form).await,
+                    ConfidenceCmd::StoreConfidences(given) => {
                         let given = given.as_ref();
                         store
                             .put_given(given.map(|given| (&given.source, given.values.as_slice())))
@@ -79,16 +79,16 @@ impl AppHandle {
                 }
             };
             let kept = kept.await;
-            self.dispatch(Action::Confidences(ConfidenceAction::Kept(kept)));
+            self.dispatch(Msg::Confidences(ConfidenceMsg::Kept(kept)));
         }
-        runner.confidence_writing.set(false);
+        runtime.confidence_writing.set(false);
     }
 }
 
 /// Removes and returns the leading answers of this project from the queue.
-fn answers_in_front(writes: &mut VecDeque<(ProjectId, ConfidenceEffect)>, id: &ProjectId) -> Vec<(QuestionKey, f32)> {
+fn answers_in_front(writes: &mut VecDeque<(ProjectId, ConfidenceCmd)>, id: &ProjectId) -> Vec<(QuestionKey, f32)> {
     let mut answers = Vec::new();
-    while let Some((of, ConfidenceEffect::KeepAnswer(key, confidence))) = writes.front() {
+    while let Some((of, ConfidenceCmd::StoreAnswer(key, confidence))) = writes.front() {
         if of != id {
             break;
         }

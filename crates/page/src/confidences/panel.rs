@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use crate::confidences::{ConfidenceAction, Form, examples, unlabeled_examples};
-use crate::i18n::{grouped, say};
+use crate::confidences::{Form, Msg as ConfidenceMsg, examples, unlabeled_examples};
+use crate::i18n::{grouped, t};
 use crate::run;
 use crate::run::time_estimate::about;
-use crate::state::Action;
+use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
+use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_annotation::confidence::Endpoint;
 use fastgas_platform::Secret;
 use fastgas_platform::chosen_files;
@@ -18,25 +18,25 @@ use fastgas_select::VOTE_K_FIRST;
 /// Shown while vote-k is the selected method or requests are in progress.
 #[component]
 pub fn Confidences() -> impl IntoView {
-    let is_shown = select(|state| state.run.settings.method == Method::VoteK || state.confidences.asking.is_some());
+    let is_shown = use_state(|state| state.run.settings.method == Method::VoteK || state.confidences.asking.is_some());
     view! { <Show when=move || is_shown.get()><Panel/></Show> }
 }
 
 #[component]
 fn Panel() -> impl IntoView {
-    let asking = select(|state| state.confidences.asking.is_some());
-    let failure = select(|state| state.confidences.failure.clone());
-    let storage_problem = select(|state| state.confidences.storage_problem.clone());
+    let asking = use_state(|state| state.confidences.asking.is_some());
+    let failure = use_state(|state| state.confidences.failure.clone());
+    let storage_problem = use_state(|state| state.confidences.storage_problem.clone());
     view! {
         <section class="panel confidences" id="confidences" aria-labelledby="confidences-title">
-            <h2 id="confidences-title">{say!("confidences-title")}</h2>
-            <Given/>
+            <h2 id="confidences-title">{t!("confidences-title")}</h2>
+            <ConfidencesInUse/>
             {move || failure.get().map(|failure| view! {
-                <p class="problem" id="confidences-problem" role="alert">"⚠ " {in_tongues(&capitalized(&failure.problem))} ". " {failure.advice}</p>
+                <p class="problem" id="confidences-problem" role="alert">"⚠ " {with_lang_spans(&capitalized(&failure.problem))} ". " {failure.advice}</p>
             })}
             <Show when=move || asking.get() fallback=|| view! { <Sources/> }><AskingProgress/></Show>
             {move || storage_problem.get().map(|problem| view! {
-                <p class="faint caution">{say!("confidences-not-stored-problem")}" " {in_tongues(&problem)} {say!("confidences-not-stored-effect")}</p>
+                <p class="faint caution">{t!("confidences-not-stored-problem")}" " {with_lang_spans(&problem)} {t!("confidences-not-stored-effect")}</p>
             })}
         </section>
     }
@@ -44,29 +44,29 @@ fn Panel() -> impl IntoView {
 
 /// The confidences in use.
 #[component]
-fn Given() -> impl IntoView {
+fn ConfidencesInUse() -> impl IntoView {
     let app = use_app();
-    let given = select(|state| {
+    let given = use_state(|state| {
         let given = state.confidences.given.as_ref()?;
         Some((given.source.source.clone(), given.values.len()))
     });
-    let button = move |id, name, action: fn() -> ConfidenceAction| {
+    let button = move |id, name, action: fn() -> ConfidenceMsg| {
         view! {
-            <button type="button" class="quiet" id=id on:click=move |_| app.dispatch(Action::Confidences(action()))>{name}</button>
+            <button type="button" class="quiet" id=id on:click=move |_| app.dispatch(Msg::Confidences(action()))>{name}</button>
         }
     };
     move || match given.get() {
         None => view! {
             <p class="faint">
-                {say!("confidences-needed-hint", vote_k_first = VOTE_K_FIRST)}
+                {t!("confidences-needed-hint", vote_k_first = VOTE_K_FIRST)}
             </p>
         }
         .into_any(),
         Some((source, n)) => view! {
             <p class="cache faint" id="confidences-given" data-texts=n.to_string()>
-                <span>{say!("confidences-source-status", n = grouped(n as u64), source)}</span>
-                {button("save-confidences", say!("common-save-csv-button"), || ConfidenceAction::Save)} " "
-                {button("forget-confidences", say!("confidences-discard-button"), || ConfidenceAction::Forget)}
+                <span>{t!("confidences-source-status", n = grouped(n as u64), source)}</span>
+                {button("save-confidences", t!("common-save-csv-button"), || ConfidenceMsg::Save)} " "
+                {button("forget-confidences", t!("confidences-discard-button"), || ConfidenceMsg::Forget)}
             </p>
         }
         .into_any(),
@@ -89,7 +89,7 @@ fn Sources() -> impl IntoView {
     view! {
         <label class="link-button wide">
             <input type="file" id="confidences-file" accept=".csv,.tsv,text/csv,text/tab-separated-values" on:change=mounted(choose)/>
-            <span>{say!("confidences-choose-file-button")}</span>
+            <span>{t!("confidences-choose-file-button")}</span>
         </label>
         <Endpoints/>
     }
@@ -99,12 +99,12 @@ fn Sources() -> impl IntoView {
 #[component]
 fn Endpoints() -> impl IntoView {
     let app = use_app();
-    let form = select(|state| state.confidences.form.clone());
-    let n_examples = select_open(|open| examples(open).len());
-    let n_unlabeled = select_open(unlabeled_examples);
-    let n_texts = select_open(|open| open.source.pool.len());
-    let n_answers = select(|state| state.confidences.n_answers());
-    let running = select(|state| state.run.current.is_some());
+    let form = use_state(|state| state.confidences.form.clone());
+    let n_examples = use_project(|open| examples(open).len());
+    let n_unlabeled = use_project(unlabeled_examples);
+    let n_texts = use_project(|open| open.source.pool.len());
+    let n_answers = use_state(|state| state.confidences.n_answers());
+    let running = use_state(|state| state.run.current.is_some());
     let host = Memo::new(move |_| {
         let endpoint = Endpoint::read(&form.read().address);
         endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
@@ -113,7 +113,7 @@ fn Endpoints() -> impl IntoView {
         move |event| {
             let mut form = form.get_untracked();
             change(&mut form, event_target_value(&event));
-            app.dispatch(Action::Confidences(ConfidenceAction::Edit(form)));
+            app.dispatch(Msg::Confidences(ConfidenceMsg::Edit(form)));
         }
     };
     // Expanded if the user has already started with vote-k or entered an address.
@@ -124,65 +124,65 @@ fn Endpoints() -> impl IntoView {
     });
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        app.dispatch(Action::Confidences(ConfidenceAction::Ask));
+        app.dispatch(Msg::Confidences(ConfidenceMsg::Ask));
     };
     let warning = move || {
-        let whom = host.get().unwrap_or_else(|| say!("confidences-entered-address"));
-        say!(
+        let whom = host.get().unwrap_or_else(|| t!("confidences-entered-address"));
+        t!(
             "confidences-sending-warning",
             n_texts = grouped(n_texts.get() as u64),
             whom
         )
     };
     let shown = move || match (n_examples.get(), n_unlabeled.get()) {
-        (n, 0) => say!("confidences-examples-status", n),
-        (n, left) => say!("confidences-examples-missing-status", n, left),
+        (n, 0) => t!("confidences-examples-status", n),
+        (n, left) => t!("confidences-examples-missing-status", n, left),
     };
     view! {
         <details class="advanced" id="ask-model" open=is_open>
-            <summary>{say!("confidences-ask-model-title")}</summary>
+            <summary>{t!("confidences-ask-model-title")}</summary>
             <Show when=move || n_examples.get() == 0 || n_unlabeled.get() != 0>
                 <Examples/>
             </Show>
             <form on:submit=submit novalidate autocomplete="off">
                 <div class="field stacked">
-                    <label for="endpoint">{say!("confidences-endpoint-label")}</label>
+                    <label for="endpoint">{t!("confidences-endpoint-label")}</label>
                     <input id="endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false"
                         placeholder="http://localhost:11434/v1" aria-describedby=["endpoint-hint", "confidences-problem"].join(" ")
                         prop:value=move || form.read().address.clone() on:input=edit(|form, value| form.address = value)/>
-                    <div class="hint" id="endpoint-hint">{say!("confidences-endpoint-hint")}</div>
+                    <div class="hint" id="endpoint-hint">{t!("confidences-endpoint-hint")}</div>
                 </div>
                 <div class="field stacked">
-                    <label for="llm">{say!("common-model")}</label>
+                    <label for="llm">{t!("common-model")}</label>
                     <input id="llm" type="text" autocomplete="off" spellcheck="false" placeholder="qwen3:4b"
                         prop:value=move || form.read().model.clone() on:input=edit(|form, value| form.model = value)/>
                 </div>
                 <div class="field stacked">
-                    <label for="api-key">{say!("confidences-api-key-label")}</label>
+                    <label for="api-key">{t!("confidences-api-key-label")}</label>
                     // Without a form and not `type="password"`, so that no browser offers to save the key. CSS masks the
                     // letters.
                     <input id="api-key" type="text" class="secret" form="" aria-describedby="api-key-hint"
                         prop:value=move || form.read().key.0.clone() on:input=edit(|form, value| form.key = Secret(value))/>
-                    <div class="hint" id="api-key-hint">{say!("confidences-api-key-hint")}</div>
+                    <div class="hint" id="api-key-hint">{t!("confidences-api-key-hint")}</div>
                 </div>
                 <div class="field stacked">
-                    <label for="prompt-template">{say!("common-template-label")}</label>
+                    <label for="prompt-template">{t!("common-template-label")}</label>
                     <textarea id="prompt-template" rows="2" spellcheck="false" aria-describedby="prompt-template-hint"
                         prop:value=move || form.read().template.clone() on:input=edit(|form, value| form.template = value)>
                     </textarea>
-                    <div class="hint" id="prompt-template-hint">{say!("confidences-template-hint")}</div>
+                    <div class="hint" id="prompt-template-hint">{t!("confidences-template-hint")}</div>
                 </div>
                 <Show when=move || n_examples.get() != 0><p class="faint" id="shown-examples">{shown}</p></Show>
                 <p class="note caution" id="sends-texts">{warning}</p>
                 <button type="submit" id="ask" disabled=move || n_examples.get() == 0 || running.get()>
                     {move || match host.get() {
-                        Some(host) => say!("confidences-ask-host-button", host),
-                        None => say!("confidences-ask-button"),
+                        Some(host) => t!("confidences-ask-host-button", host),
+                        None => t!("confidences-ask-button"),
                     }}
                 </button>
                 <Show when=move || n_answers.get() != 0>
                     <p class="faint" id="kept-answers" data-texts=move || n_answers.get().to_string()>
-                        {move || say!("confidences-kept-answers-status", n = grouped(n_answers.get() as u64))}
+                        {move || t!("confidences-kept-answers-status", n = grouped(n_answers.get() as u64))}
                     </p>
                 </Show>
             </form>
@@ -194,20 +194,20 @@ fn Endpoints() -> impl IntoView {
 #[component]
 fn Examples() -> impl IntoView {
     let app = use_app();
-    let n_examples = select_open(|open| examples(open).len());
-    let has_picks = select_open(|open| !open.picks().is_empty());
-    let running = select(|state| state.run.current.is_some());
+    let n_examples = use_project(|open| examples(open).len());
+    let has_picks = use_project(|open| !open.picks().is_empty());
+    let running = use_state(|state| state.run.current.is_some());
     view! {
         <div class="note first" id="examples-first">
             <p>
                 {move || match (has_picks.get(), n_examples.get()) {
-                    (true, 0) => say!("confidences-label-picks-advice"),
-                    (true, _) => say!("confidences-label-more-advice"),
-                    (false, _) => say!("confidences-pick-first-advice", vote_k_first = VOTE_K_FIRST),
+                    (true, 0) => t!("confidences-label-picks-advice"),
+                    (true, _) => t!("confidences-label-more-advice"),
+                    (false, _) => t!("confidences-pick-first-advice", vote_k_first = VOTE_K_FIRST),
                 }}
             </p>
             <button type="button" id="pick-examples" disabled=move || running.get()
-                on:click=move |_| app.dispatch(Action::Run(run::Msg::SelectExamples))>{say!("confidences-pick-first-button", vote_k_first = VOTE_K_FIRST)}</button>
+                on:click=move |_| app.dispatch(Msg::Run(run::Msg::SelectExamples))>{t!("confidences-pick-first-button", vote_k_first = VOTE_K_FIRST)}</button>
         </div>
     }
 }
@@ -215,45 +215,45 @@ fn Examples() -> impl IntoView {
 /// Progress of the requests.
 #[component]
 fn AskingProgress() -> impl IntoView {
-    let host = select(|state| state.confidences.asking.as_ref().map(|asking| asking.host.clone()));
-    let counts = select(|state| {
+    let host = use_state(|state| state.confidences.asking.as_ref().map(|asking| asking.host.clone()));
+    let counts = use_state(|state| {
         state
             .confidences
             .asking
             .as_ref()
             .map(|asking| (asking.done, asking.total))
     });
-    let paused = select(|state| state.confidences.asking.as_ref().is_some_and(|asking| asking.paused));
-    let left = select(|state| {
+    let paused = use_state(|state| state.confidences.asking.as_ref().is_some_and(|asking| asking.paused));
+    let left = use_state(|state| {
         let asking = state.confidences.asking.as_ref()?;
         asking.seconds_left().map(about)
     });
     let counts = move || counts.get().unwrap_or_default();
     let app = use_app();
-    let dispatch = move |action| app.dispatch(Action::Confidences(action));
+    let dispatch = move |action| app.dispatch(Msg::Confidences(action));
     view! {
         <div class="asking" id="asking" data-done=move || counts().0.to_string()>
             <p role="status">
                 {move || match paused.get() {
-                    true => say!("common-paused"),
-                    false => say!("confidences-asking-status", host = host.get().unwrap_or_default()),
+                    true => t!("common-paused"),
+                    false => t!("confidences-asking-status", host = host.get().unwrap_or_default()),
                 }}
             </p>
             <p class="faint">
                 {move || {
                     let (done, total) = counts();
-                    say!("confidences-asking-progress", done = grouped(done.into()), total = grouped(total.into()))
+                    t!("confidences-asking-progress", done = grouped(done.into()), total = grouped(total.into()))
                 }}
-                {move || left.get().map(|left| say!("confidences-time-left", left))}
+                {move || left.get().map(|left| t!("confidences-time-left", left))}
             </p>
-            <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label=say!("confidences-progress-label")></progress>
+            <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label=t!("confidences-progress-label")></progress>
             <div class="actions">
                 <button type="button" id="pause-asking" on:click=move |_| dispatch(match paused.get_untracked() {
-                    true => ConfidenceAction::Resume,
-                    false => ConfidenceAction::Pause,
-                })>{move || if paused.get() { say!("common-resume") } else { say!("common-pause") }}</button>
-                <button type="button" id="stop-asking" on:click=move |_| dispatch(ConfidenceAction::Stop)>{say!("common-stop")}</button>
-                <span class="faint">{say!("confidences-answers-kept-hint")}</span>
+                    true => ConfidenceMsg::Resume,
+                    false => ConfidenceMsg::Pause,
+                })>{move || if paused.get() { t!("common-resume") } else { t!("common-pause") }}</button>
+                <button type="button" id="stop-asking" on:click=move |_| dispatch(ConfidenceMsg::Stop)>{t!("common-stop")}</button>
+                <span class="faint">{t!("confidences-answers-kept-hint")}</span>
             </div>
         </div>
     }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, say};
-use crate::project::Open;
+use crate::i18n::{grouped, t};
+use crate::project::Project;
 use crate::run::time_estimate::ThroughputEstimator;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{Endpoint, FailureBudget, MAX_EXAMPLES, Model, QuestionKey, Questions};
@@ -26,10 +26,10 @@ pub struct Confidences {
     /// The endpoint form.
     pub form: Form,
     /// The confidences of all texts, once they are known.
-    pub given: Option<Given>,
-    pub asking: Option<Asking>,
+    pub given: Option<ConfidenceSet>,
+    pub asking: Option<ActiveRequests>,
     /// The last failure.
-    pub failure: Option<Failure>,
+    pub failure: Option<RequestFailure>,
     /// Why answers are not stored, if storing failed.
     pub storage_problem: Option<String>,
     /// The host that received texts in this session.
@@ -55,7 +55,7 @@ pub struct Form {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given {
+pub struct ConfidenceSet {
     /// The source of the confidences and the pool that they belong to.
     pub source: ConfidenceSource,
     /// One value per row.
@@ -65,7 +65,7 @@ pub struct Given {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asking {
+pub struct ActiveRequests {
     /// Sequence number. Answers to earlier requests are dropped.
     pub id: u32,
     pub host: String,
@@ -81,14 +81,14 @@ pub struct Asking {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct RequestFailure {
     pub problem: String,
     pub advice: String,
 }
 
 /// A description of the texts that are about to be sent, for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sending {
+pub struct ConsentRequest {
     /// The full address.
     pub endpoint: Endpoint,
     pub texts: u32,
@@ -99,7 +99,7 @@ pub struct Sending {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum ConfidenceAction {
+pub enum Msg {
     /// Stored confidences were read at startup or when a project was opened.
     Restored(Result<Box<StoredConfidences>, StorageError>),
     Edit(Form),
@@ -131,8 +131,8 @@ pub enum ConfidenceAction {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum ConfidenceEffect {
-    /// Send a request for each row; answered by [`ConfidenceAction::Answered`].
+pub enum Cmd {
+    /// Send a request for each row; answered by [`Msg::Answered`].
     Ask {
         /// The sequence number of the requests.
         id: u32,
@@ -146,18 +146,18 @@ pub enum ConfidenceEffect {
     Resume,
     /// Abort all requests.
     Stop,
-    KeepAnswer(QuestionKey, f32),
-    KeepForm(StoredEndpoint),
+    StoreAnswer(QuestionKey, f32),
+    StoreForm(StoredEndpoint),
     /// Store the confidences in use, or that there are none.
-    KeepGiven(Option<Given>),
+    StoreConfidences(Option<ConfidenceSet>),
 }
 
 /// The result of an action.
 #[derive(Debug, PartialEq)]
-pub enum Consequence {
-    Effects(Vec<ConfidenceEffect>),
+pub enum UpdateResult {
+    Effects(Vec<Cmd>),
     /// The user must agree first.
-    AskPerson(Sending),
+    AskPerson(ConsentRequest),
     /// The content of a file to download.
     Download(String),
 }
@@ -173,11 +173,11 @@ impl Default for Form {
     }
 }
 
-impl Given {
+impl ConfidenceSet {
     /// Confidences of the texts of `pool`, from a file or a model.
-    pub fn new(source: String, pool: &Pool, values: Vec<f32>) -> Given {
+    pub fn new(source: String, pool: &Pool, values: Vec<f32>) -> ConfidenceSet {
         let pool = name_of(pool);
-        Given {
+        ConfidenceSet {
             source: ConfidenceSource { source, pool },
             hash: format!("{:016x}", xxh3_64(&bytes_of_f32(&values))),
             values: Arc::new(values),
@@ -185,7 +185,7 @@ impl Given {
     }
 }
 
-impl Asking {
+impl ActiveRequests {
     /// Seconds until all requests are finished. `None` if no estimate is possible yet.
     pub fn seconds_left(&self) -> Option<f64> {
         let left = f64::from(self.total - self.done);
@@ -193,10 +193,10 @@ impl Asking {
     }
 }
 
-impl Failure {
-    fn of(error: impl Into<Error>) -> Failure {
+impl RequestFailure {
+    fn of(error: impl Into<Error>) -> RequestFailure {
         let error = error.into();
-        Failure {
+        RequestFailure {
             problem: core_messages::problem(&error),
             advice: core_messages::advice(&error, error.advice()),
         }
@@ -240,17 +240,17 @@ pub fn is_table(table: &Pool) -> bool {
 }
 
 /// The labeled texts that are sent as examples: the picks by rank, then others.
-pub fn examples(open: &Open) -> Vec<(u32, String)> {
-    let labels = open.annotations.history.labels();
-    let rows = open.listed_rows().into_iter();
+pub fn examples(project: &Project) -> Vec<(u32, String)> {
+    let labels = project.annotations.history.labels();
+    let rows = project.listed_rows().into_iter();
     let labeled = rows.filter_map(|row| Some((row, labels.annotation(row).answer()?)));
     labeled.take(MAX_EXAMPLES).collect()
 }
 
 /// Number of vote-k's initial picks that are neither labeled nor passed.
-pub fn unlabeled_examples(open: &Open) -> usize {
-    let labels = open.annotations.history.labels();
-    let first = open.picks().iter().take(MAX_EXAMPLES).map(|pick| pick.row);
+pub fn unlabeled_examples(project: &Project) -> usize {
+    let labels = project.annotations.history.labels();
+    let first = project.picks().iter().take(MAX_EXAMPLES).map(|pick| pick.row);
     let left = first.filter(|&row| labels.get(row).is_none() && labels.passed(row).is_none());
     left.count()
 }
@@ -261,61 +261,61 @@ impl Confidences {
     }
 
     /// The confidences for a run with `config`. `None` if the run does not need any or there are none.
-    pub fn for_run(&self, config: &Config) -> Option<&Given> {
+    pub fn for_run(&self, config: &Config) -> Option<&ConfidenceSet> {
         self.given.as_ref().filter(|_| are_needed(config))
     }
 
-    pub fn apply(&mut self, action: ConfidenceAction, open: Option<&Open>) -> Consequence {
-        Consequence::Effects(match action {
-            ConfidenceAction::Restored(kept) => {
-                self.restored(kept.map(|kept| *kept), open);
+    pub fn apply(&mut self, action: Msg, project: Option<&Project>) -> UpdateResult {
+        UpdateResult::Effects(match action {
+            Msg::Restored(kept) => {
+                self.restored(kept.map(|kept| *kept), project);
                 Vec::new()
             }
-            ConfidenceAction::Edit(form) => {
+            Msg::Edit(form) => {
                 self.form = form;
                 self.failure = None;
                 Vec::new()
             }
-            ConfidenceAction::FileRead { file_name, table } => self.file_read(file_name, table, open),
-            ConfidenceAction::Ask => match self.prepare(open) {
+            Msg::FileRead { file_name, table } => self.file_read(file_name, table, project),
+            Msg::Ask => match self.prepare(project) {
                 Ok(asking) if asking.rows.is_empty() || self.agreed.as_deref() == Some(asking.endpoint.host()) => {
                     self.begin(asking)
                 }
-                Ok(asking) => return Consequence::AskPerson(asking.sending()),
+                Ok(asking) => return UpdateResult::AskPerson(asking.sending()),
                 Err(failure) => {
                     self.failure = Some(failure);
                     Vec::new()
                 }
             },
-            ConfidenceAction::Answered {
+            Msg::Answered {
                 id,
                 row,
                 answer,
                 elapsed_ms,
             } => self.answered(id, row, answer, elapsed_ms),
-            ConfidenceAction::Pause => self.set_paused(true),
-            ConfidenceAction::Resume => self.set_paused(false),
-            ConfidenceAction::Stop => self.stop(),
-            ConfidenceAction::Forget => match self.given.take() {
-                Some(_) => vec![ConfidenceEffect::KeepGiven(None)],
+            Msg::Pause => self.set_paused(true),
+            Msg::Resume => self.set_paused(false),
+            Msg::Stop => self.stop(),
+            Msg::Forget => match self.given.take() {
+                Some(_) => vec![Cmd::StoreConfidences(None)],
                 None => Vec::new(),
             },
-            ConfidenceAction::Save => match &self.given {
-                Some(given) => return Consequence::Download(table(&given.values)),
+            Msg::Save => match &self.given {
+                Some(given) => return UpdateResult::Download(table(&given.values)),
                 None => Vec::new(),
             },
-            ConfidenceAction::Kept(kept) => {
-                self.storage_problem = kept.err().map(|error| core_messages::of_core("storage", &error));
+            Msg::Kept(kept) => {
+                self.storage_problem = kept.err().map(|error| core_messages::translate_core("storage", &error));
                 Vec::new()
             }
         })
     }
 
     /// Starts the requests after the user agreed to send these texts.
-    pub fn agreed(&mut self, sending: &Sending, open: Option<&Open>) -> Vec<ConfidenceEffect> {
+    pub fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Cmd> {
         self.agreed = Some(sending.endpoint.host().into());
         // Send only what the user agreed to: the form may have changed in the meantime.
-        match self.prepare(open) {
+        match self.prepare(project) {
             Ok(asking) if asking.endpoint == sending.endpoint => self.begin(asking),
             _ => Vec::new(),
         }
@@ -323,7 +323,7 @@ impl Confidences {
 
     /// Drops everything that belongs to the current pool, but keeps it stored. Stored data of the next pool may then be
     /// restored.
-    pub fn leave(&mut self) -> Vec<ConfidenceEffect> {
+    pub fn leave(&mut self) -> Vec<Cmd> {
         let effects = self.stop();
         self.given = None;
         self.answers.clear();
@@ -334,13 +334,13 @@ impl Confidences {
     }
 
     /// Drops the confidences because texts were appended to the pool.
-    pub fn outgrow(&mut self) -> Vec<ConfidenceEffect> {
+    pub fn invalidate(&mut self) -> Vec<Cmd> {
         self.given = None;
         self.failure = None;
         self.stop()
     }
 
-    fn restored(&mut self, kept: Result<StoredConfidences, StorageError>, open: Option<&Open>) {
+    fn restored(&mut self, kept: Result<StoredConfidences, StorageError>, project: Option<&Project>) {
         // Imported confidences are newer than stored ones, and dropped ones must not return.
         if !std::mem::take(&mut self.restoring) {
             return;
@@ -348,7 +348,7 @@ impl Confidences {
         let kept = match kept {
             Ok(kept) => kept,
             Err(error) => {
-                self.storage_problem = Some(core_messages::of_core("storage", &error));
+                self.storage_problem = Some(core_messages::translate_core("storage", &error));
                 return;
             }
         };
@@ -365,37 +365,37 @@ impl Confidences {
                 key: Secret::default(),
             };
         }
-        let Some(open) = open else { return };
+        let Some(project) = project else { return };
         self.answers = kept.answers;
-        let pool = &*open.source.pool;
+        let pool = &*project.source.pool;
         let given = kept.given.filter(|(source, values)| {
             let are_numbers = values.iter().all(|value| value.is_finite());
             are_numbers && values.len() == pool.len() && source.pool == name_of(pool)
         });
-        self.given = given.map(|(source, values)| Given::new(source.source, pool, values));
+        self.given = given.map(|(source, values)| ConfidenceSet::new(source.source, pool, values));
     }
 
     fn file_read(
         &mut self,
         file_name: String,
         table: Result<Pool, WorkerError>,
-        open: Option<&Open>,
-    ) -> Vec<ConfidenceEffect> {
-        let Some(open) = open else { return Vec::new() };
+        project: Option<&Project>,
+    ) -> Vec<Cmd> {
+        let Some(project) = project else { return Vec::new() };
         let read = table.and_then(|table| {
-            let values = confidences(&table, open.source.pool.len());
+            let values = confidences(&table, project.source.pool.len());
             values.map_err(|error| Error::from(error).into())
         });
         match read {
             Ok(values) => {
                 let mut effects = self.stop();
                 self.failure = None;
-                effects.extend(self.give(Given::new(file_name, &open.source.pool, values)));
+                effects.extend(self.give(ConfidenceSet::new(file_name, &project.source.pool, values)));
                 effects
             }
             Err(error) => {
-                self.failure = Some(Failure {
-                    problem: say!("confidences-file-problem", file_name, error),
+                self.failure = Some(RequestFailure {
+                    problem: t!("confidences-file-problem", file_name, error),
                     advice: core_messages::advice(&error, error.advice()),
                 });
                 Vec::new()
@@ -403,29 +403,29 @@ impl Confidences {
         }
     }
 
-    fn give(&mut self, given: Given) -> Vec<ConfidenceEffect> {
+    fn give(&mut self, given: ConfidenceSet) -> Vec<Cmd> {
         self.restoring = false;
         self.given = Some(given.clone());
-        vec![ConfidenceEffect::KeepGiven(Some(given))]
+        vec![Cmd::StoreConfidences(Some(given))]
     }
 
     /// Validates the form and collects the requests.
-    fn prepare(&self, open: Option<&Open>) -> Result<Prepared, Failure> {
-        let endpoint = Endpoint::read(&self.form.address).map_err(Failure::of)?;
+    fn prepare(&self, project: Option<&Project>) -> Result<PreparedRequests, RequestFailure> {
+        let endpoint = Endpoint::read(&self.form.address).map_err(RequestFailure::of)?;
         let key = self.form.key.0.trim();
         if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(Failure::of(ConfidenceError::BadKey));
+            return Err(RequestFailure::of(ConfidenceError::BadKey));
         }
-        let template = Template::read(&self.form.template).map_err(Failure::of)?;
+        let template = Template::read(&self.form.template).map_err(RequestFailure::of)?;
         let model = Model {
             name: self.form.model.trim().into(),
             api: endpoint.api(),
         };
-        let open = open.ok_or(Failure::of(ConfidenceError::NoModel))?;
-        let (pool, examples) = (open.source.pool.clone(), examples(open));
+        let project = project.ok_or(RequestFailure::of(ConfidenceError::NoModel))?;
+        let (pool, examples) = (project.source.pool.clone(), examples(project));
         let n_examples = examples.len() as u32;
         let questions =
-            Questions::new(pool, open.source.text_column, &examples, template, model).map_err(Failure::of)?;
+            Questions::new(pool, project.source.text_column, &examples, template, model).map_err(RequestFailure::of)?;
         let mut answered = 0;
         let mut firsts = BTreeMap::new();
         for row in 0..questions.len() as u32 {
@@ -437,7 +437,7 @@ impl Confidences {
         }
         let mut rows: Vec<u32> = firsts.into_values().collect();
         rows.sort_unstable();
-        Ok(Prepared {
+        Ok(PreparedRequests {
             endpoint,
             key: Secret(key.into()),
             questions: Arc::new(questions),
@@ -447,9 +447,9 @@ impl Confidences {
         })
     }
 
-    fn begin(&mut self, prepared: Prepared) -> Vec<ConfidenceEffect> {
+    fn begin(&mut self, prepared: PreparedRequests) -> Vec<Cmd> {
         let mut effects = self.stop();
-        let Prepared {
+        let PreparedRequests {
             endpoint,
             key,
             questions,
@@ -461,7 +461,7 @@ impl Confidences {
         self.failure = None;
         self.last_asking += 1;
         let id = self.last_asking;
-        self.asking = Some(Asking {
+        self.asking = Some(ActiveRequests {
             id,
             host: host.clone(),
             paused: false,
@@ -478,7 +478,7 @@ impl Confidences {
             template,
             ..
         } = self.form.clone();
-        effects.push(ConfidenceEffect::KeepForm(StoredEndpoint {
+        effects.push(Cmd::StoreForm(StoredEndpoint {
             address,
             model,
             template,
@@ -488,7 +488,7 @@ impl Confidences {
             return effects;
         }
         self.sent_to = Some(host);
-        effects.push(ConfidenceEffect::Ask {
+        effects.push(Cmd::Ask {
             id,
             questions,
             rows,
@@ -498,13 +498,7 @@ impl Confidences {
         effects
     }
 
-    fn answered(
-        &mut self,
-        id: u32,
-        row: u32,
-        answer: Result<f32, ConfidenceError>,
-        elapsed_ms: f64,
-    ) -> Vec<ConfidenceEffect> {
+    fn answered(&mut self, id: u32, row: u32, answer: Result<f32, ConfidenceError>, elapsed_ms: f64) -> Vec<Cmd> {
         let Some(asking) = self.asking.as_mut().filter(|asking| asking.id == id) else {
             return Vec::new();
         };
@@ -514,18 +508,18 @@ impl Confidences {
                 asking.failures.answered();
                 let key = asking.questions.key(row);
                 self.answers.insert(key, confidence);
-                effects.push(ConfidenceEffect::KeepAnswer(key, confidence));
+                effects.push(Cmd::StoreAnswer(key, confidence));
             }
             Err(error) => {
                 if let Err(error) = asking.failures.failed(error) {
-                    self.failure = Some(Failure::of(error));
+                    self.failure = Some(RequestFailure::of(error));
                     return self.stop();
                 }
             }
         }
         asking.done += 1;
         if !asking.paused {
-            asking.pace.look(f64::from(asking.done), elapsed_ms);
+            asking.pace.sample(f64::from(asking.done), elapsed_ms);
         }
         if asking.done == asking.total {
             effects.extend(self.end());
@@ -534,7 +528,7 @@ impl Confidences {
     }
 
     /// Finishes after the last request.
-    fn end(&mut self) -> Vec<ConfidenceEffect> {
+    fn end(&mut self) -> Vec<Cmd> {
         let Some(asking) = self.asking.take() else {
             return Vec::new();
         };
@@ -542,36 +536,35 @@ impl Confidences {
         let known = rows.map(|row| self.answers.get(&asking.questions.key(row)).copied());
         let known: Vec<Option<f32>> = known.collect();
         let unanswered = known.iter().filter(|known| known.is_none()).count() as u32;
-        self.failure = asking.failures.end(unanswered, known.len() as u32).map(Failure::of);
+        self.failure = asking
+            .failures
+            .end(unanswered, known.len() as u32)
+            .map(RequestFailure::of);
         match known.into_iter().collect::<Option<Vec<f32>>>() {
             Some(values) => {
-                let source = say!("confidences-model-source", model = asking.model, host = asking.host);
-                self.give(Given::new(source, asking.questions.pool(), values))
+                let source = t!("confidences-model-source", model = asking.model, host = asking.host);
+                self.give(ConfidenceSet::new(source, asking.questions.pool(), values))
             }
             None => Vec::new(),
         }
     }
 
-    fn set_paused(&mut self, paused: bool) -> Vec<ConfidenceEffect> {
+    fn set_paused(&mut self, paused: bool) -> Vec<Cmd> {
         let Some(asking) = self.asking.as_mut().filter(|asking| asking.paused != paused) else {
             return Vec::new();
         };
         asking.paused = paused;
         asking.pace.pause();
-        vec![if paused {
-            ConfidenceEffect::Pause
-        } else {
-            ConfidenceEffect::Resume
-        }]
+        vec![if paused { Cmd::Pause } else { Cmd::Resume }]
     }
 
-    fn stop(&mut self) -> Vec<ConfidenceEffect> {
-        self.asking.take().map(|_| ConfidenceEffect::Stop).into_iter().collect()
+    fn stop(&mut self) -> Vec<Cmd> {
+        self.asking.take().map(|_| Cmd::Stop).into_iter().collect()
     }
 }
 
 /// Requests that have not been started.
-struct Prepared {
+struct PreparedRequests {
     endpoint: Endpoint,
     key: Secret,
     questions: Arc<Questions>,
@@ -581,9 +574,9 @@ struct Prepared {
     n_examples: u32,
 }
 
-impl Prepared {
-    fn sending(self) -> Sending {
-        Sending {
+impl PreparedRequests {
+    fn sending(self) -> ConsentRequest {
+        ConsentRequest {
             endpoint: self.endpoint,
             texts: self.rows.len() as u32,
             answered: self.answered,
@@ -592,20 +585,20 @@ impl Prepared {
     }
 }
 
-impl Sending {
+impl ConsentRequest {
     /// The question for the user's consent.
     pub fn words(&self) -> String {
-        let mut words = say!(
+        let mut words = t!(
             "confidences-consent-sending",
             address = self.endpoint.address(),
             examples = self.examples
         );
         if self.answered > 0 {
             let answered = grouped(self.answered.into());
-            words.push_str(&say!("confidences-consent-answered", answered));
+            words.push_str(&t!("confidences-consent-answered", answered));
         }
         if self.endpoint.is_open() {
-            words.push_str(&say!("confidences-consent-unencrypted"));
+            words.push_str(&t!("confidences-consent-unencrypted"));
         }
         words
     }

@@ -1,10 +1,11 @@
 //! Tests of consent, requests and answers.
 
 use crate::confidences::state::*;
+use crate::confidences::state::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
 use crate::import;
 use crate::project::Outcome as Picked;
 use crate::run;
-use crate::state::{Action, AppState, Effect, Question, Reading};
+use crate::state::{AppState, Cmd, Confirmation, FileRead, Msg};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::Endpoint;
@@ -23,13 +24,13 @@ fn texts(n: usize) -> Pool {
     test_support::pool(&["text"], &rows)
 }
 
-fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
-    state.apply_now(Action::Import(import::Action::Reading(Reading {
+fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Cmd> {
+    state.apply_now(Msg::Import(import::Msg::Reading(FileRead {
         ticket,
         file_name: format!("file-{ticket}.csv"),
         ..Default::default()
     })));
-    state.apply_now(Action::Import(import::Action::Loaded {
+    state.apply_now(Msg::Import(import::Msg::Loaded {
         ticket,
         pool,
         load_ms: 1.0,
@@ -41,23 +42,23 @@ fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
 /// A state with an open pool, vote-k and a budget of 12.
 fn opened() -> AppState {
     let mut state = test_support::state(2);
-    state.apply_now(Action::Restored(None));
+    state.apply_now(Msg::Restored(None));
     state.apply_now(restored(StoredConfidences::default()));
     load(&mut state, 1, texts(N));
     let mut settings = state.run.settings.clone();
     (settings.method, settings.budget, settings.n_neighbors) = (Method::VoteK, "12".into(), "3".into());
-    state.apply_now(Action::Run(run::Msg::Edit(settings)));
+    state.apply_now(Msg::Run(run::Msg::Edit(settings)));
     state
 }
 
-fn restored(kept: StoredConfidences) -> Action {
-    Action::Confidences(ConfidenceAction::Restored(Ok(Box::new(kept))))
+fn restored(kept: StoredConfidences) -> Msg {
+    Msg::Confidences(ConfidenceMsg::Restored(Ok(Box::new(kept))))
 }
 
 /// The run that an action starts.
-fn run_of(effects: &[Effect]) -> Option<(fastgas_protocol::JobId, &Config, Option<&Given>)> {
+fn run_of(effects: &[Cmd]) -> Option<(fastgas_protocol::JobId, &Config, Option<&ConfidenceSet>)> {
     effects.iter().find_map(|effect| match effect {
-        Effect::Run {
+        Cmd::Run {
             job,
             config,
             confidences,
@@ -67,7 +68,7 @@ fn run_of(effects: &[Effect]) -> Option<(fastgas_protocol::JobId, &Config, Optio
     })
 }
 
-fn selected(state: &mut AppState, effects: &[Effect], rows: &[u32]) {
+fn selected(state: &mut AppState, effects: &[Cmd], rows: &[u32]) {
     let (job, config, confidences) = run_of(effects).expect("a run");
     let outcome = Picked {
         confidences: confidences.map(|given| given.hash.clone()),
@@ -75,8 +76,8 @@ fn selected(state: &mut AppState, effects: &[Effect], rows: &[u32]) {
         ..test_support::outcome(rows, N, config.clone())
     };
     let outcome = Box::new(outcome);
-    state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
-    state.apply_now(Action::Run(run::Msg::Failed {
+    state.apply_now(Msg::Run(run::Msg::Selected { job, outcome }));
+    state.apply_now(Msg::Run(run::Msg::Failed {
         job,
         error: WorkerError::Cancelled,
     }));
@@ -85,11 +86,11 @@ fn selected(state: &mut AppState, effects: &[Effect], rows: &[u32]) {
 /// A state with vote-k's initial picks, two of them labeled.
 fn labeled() -> AppState {
     let mut state = opened();
-    let effects = state.apply_now(Action::Run(run::Msg::SelectExamples));
+    let effects = state.apply_now(Msg::Run(run::Msg::SelectExamples));
     selected(&mut state, &effects, &[3, 7, 1]);
-    state.apply_now(Action::AddLabel("yes".into()));
+    state.apply_now(Msg::AddLabel("yes".into()));
     for _ in 0..2 {
-        state.apply(Action::Give { index: 0 }, 1);
+        state.apply(Msg::Give { index: 0 }, 1);
     }
     state
 }
@@ -103,40 +104,40 @@ fn form(address: &str) -> Form {
     }
 }
 
-fn act(state: &mut AppState, action: ConfidenceAction) -> Vec<ConfidenceEffect> {
-    of_confidences(state.apply_now(Action::Confidences(action)))
+fn act(state: &mut AppState, action: ConfidenceMsg) -> Vec<ConfidenceCmd> {
+    of_confidences(state.apply_now(Msg::Confidences(action)))
 }
 
-fn of_confidences(effects: Vec<Effect>) -> Vec<ConfidenceEffect> {
+fn of_confidences(effects: Vec<Cmd>) -> Vec<ConfidenceCmd> {
     let own = |effect| match effect {
-        Effect::Confidences(effect) => Some(effect),
+        Cmd::Confidences(effect) => Some(effect),
         _ => None,
     };
     effects.into_iter().filter_map(own).collect()
 }
 
-fn asked(effects: &[ConfidenceEffect]) -> Option<(u32, &[u32], &Endpoint)> {
+fn asked(effects: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
     effects.iter().find_map(|effect| match effect {
-        ConfidenceEffect::Ask { id, rows, endpoint, .. } => Some((*id, rows.as_slice(), endpoint)),
+        ConfidenceCmd::Ask { id, rows, endpoint, .. } => Some((*id, rows.as_slice(), endpoint)),
         _ => None,
     })
 }
 
 /// Fills the form, asks and agrees. Returns the effects.
-fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceEffect> {
-    act(state, ConfidenceAction::Edit(form(address)));
-    assert_eq!(act(state, ConfidenceAction::Ask), [], "nothing before a person agrees");
+fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceCmd> {
+    act(state, ConfidenceMsg::Edit(form(address)));
+    assert_eq!(act(state, ConfidenceMsg::Ask), [], "nothing before a person agrees");
     assert!(
-        matches!(state.notices.confirmation, Some(Question::Send(_))),
+        matches!(state.notices.confirmation, Some(Confirmation::Send(_))),
         "{:?}",
         state.confidences.failure
     );
-    of_confidences(state.apply(Action::Answer { yes: true }, 1))
+    of_confidences(state.apply(Msg::Answer { yes: true }, 1))
 }
 
-fn answer(id: u32, row: u32, answer: Result<f32, ConfidenceError>) -> ConfidenceAction {
+fn answer(id: u32, row: u32, answer: Result<f32, ConfidenceError>) -> ConfidenceMsg {
     let elapsed_ms = f64::from(row) * 500.0;
-    ConfidenceAction::Answered {
+    ConfidenceMsg::Answered {
         id,
         row,
         answer,
@@ -155,17 +156,17 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
     let mut state = opened();
     let lacking = state.lacks_confidences().expect("none are there");
     assert!(lacking.problem.contains("language model"), "{lacking:?}");
-    assert_eq!(state.apply_now(Action::Run(run::Msg::Select)), []);
-    let effects = state.apply_now(Action::Run(run::Msg::SelectExamples));
+    assert_eq!(state.apply_now(Msg::Run(run::Msg::Select)), []);
+    let effects = state.apply_now(Msg::Run(run::Msg::SelectExamples));
     let (_, config, confidences) = run_of(&effects).expect("a run");
     assert_eq!((config.budget, config.method, confidences), (10, Method::VoteK, None));
     assert_eq!(state.run.settings.budget, "12", "the form is as it was");
     selected(&mut state, &effects, &[3, 7]);
-    let open = state.project.as_ref().expect("a project");
-    assert_eq!((examples(open), unlabeled_examples(open)), (Vec::new(), 2));
+    let project = state.project.as_ref().expect("a project");
+    assert_eq!((examples(project), unlabeled_examples(project)), (Vec::new(), 2));
     let mut settings = state.run.settings.clone();
     settings.budget = "10".into();
-    state.apply_now(Action::Run(run::Msg::Edit(settings)));
+    state.apply_now(Msg::Run(run::Msg::Edit(settings)));
     assert_eq!(state.lacks_confidences(), None);
     assert!(!state.is_outdated());
 }
@@ -173,12 +174,9 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
 #[test]
 fn nothing_is_sent_before_user_agrees_to_host() {
     let mut state = labeled();
-    act(
-        &mut state,
-        ConfidenceAction::Edit(form("http://models.example:8000/v1")),
-    );
-    assert_eq!(act(&mut state, ConfidenceAction::Ask), []);
-    let Some(Question::Send(sending)) = state.notices.confirmation.clone() else {
+    act(&mut state, ConfidenceMsg::Edit(form("http://models.example:8000/v1")));
+    assert_eq!(act(&mut state, ConfidenceMsg::Ask), []);
+    let Some(Confirmation::Send(sending)) = state.notices.confirmation.clone() else {
         panic!("no question")
     };
     assert_eq!(
@@ -191,7 +189,7 @@ fn nothing_is_sent_before_user_agrees_to_host() {
             .contains("http://models.example:8000/v1/chat/completions with 2 labeled examples")
     );
     assert!(sending.words().contains("not encrypted"), "{}", sending.words());
-    assert_eq!(state.apply(Action::Answer { yes: false }, 1), []);
+    assert_eq!(state.apply(Msg::Answer { yes: false }, 1), []);
     assert_eq!(
         (state.confidences.asking.is_some(), &state.confidences.sent_to),
         (false, &None)
@@ -202,19 +200,19 @@ fn nothing_is_sent_before_user_agrees_to_host() {
     assert_eq!((rows.len(), endpoint.host()), (N, "models.example:8000"));
     assert_eq!(state.confidences.sent_to.as_deref(), Some("models.example:8000"));
     act(&mut state, answer(id, 0, Ok(-1.0)));
-    assert_eq!(act(&mut state, ConfidenceAction::Stop), [ConfidenceEffect::Stop]);
-    let again = act(&mut state, ConfidenceAction::Ask);
+    assert_eq!(act(&mut state, ConfidenceMsg::Stop), [ConfidenceCmd::Stop]);
+    let again = act(&mut state, ConfidenceMsg::Ask);
     assert_eq!(
         asked(&again).map(|(_, rows, _)| rows.len()),
         Some(N - 1),
         "agreed already"
     );
-    act(&mut state, ConfidenceAction::Stop);
-    act(&mut state, ConfidenceAction::Edit(form(HERE)));
-    assert_eq!(act(&mut state, ConfidenceAction::Ask), []);
+    act(&mut state, ConfidenceMsg::Stop);
+    act(&mut state, ConfidenceMsg::Edit(form(HERE)));
+    assert_eq!(act(&mut state, ConfidenceMsg::Ask), []);
     // The consent does not apply to a form that was changed in the meantime.
-    act(&mut state, ConfidenceAction::Edit(form("http://third.example")));
-    assert_eq!(state.apply(Action::Answer { yes: true }, 1), []);
+    act(&mut state, ConfidenceMsg::Edit(form("http://third.example")));
+    assert_eq!(state.apply(Msg::Answer { yes: true }, 1), []);
     assert_eq!(state.confidences.asking, None);
 }
 
@@ -223,13 +221,13 @@ fn complete_answers_are_used_by_vote_k() {
     let mut state = labeled();
     let effects = ask(&mut state, HERE);
     let (id, rows, _) = asked(&effects).expect("requests");
-    assert!(matches!(&effects[0], ConfidenceEffect::KeepForm(kept) if kept.address == HERE));
+    assert!(matches!(&effects[0], ConfidenceCmd::StoreForm(kept) if kept.address == HERE));
     let rows = rows.to_vec();
     // Answers may arrive in any order.
     let (last, others) = rows.split_first().expect("some");
     for &row in others {
         let effects = act(&mut state, answer(id, row, Ok(confidence(row))));
-        assert!(matches!(effects[..], [ConfidenceEffect::KeepAnswer(_, kept)] if kept == confidence(row)));
+        assert!(matches!(effects[..], [ConfidenceCmd::StoreAnswer(_, kept)] if kept == confidence(row)));
     }
     let asking = state.confidences.asking.clone().expect("one is left");
     assert_eq!((asking.done, asking.total), (N as u32 - 1, N as u32));
@@ -241,16 +239,16 @@ fn complete_answers_are_used_by_vote_k() {
     );
     let effects = act(&mut state, answer(id, *last, Ok(confidence(*last))));
     let given = state.confidences.given.clone().expect("all are answered");
-    assert_eq!(effects[1..], [ConfidenceEffect::KeepGiven(Some(given.clone()))]);
+    assert_eq!(effects[1..], [ConfidenceCmd::StoreConfidences(Some(given.clone()))]);
     assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
     assert_eq!(given.source.source, "tiny at localhost:8080");
     assert_eq!(state.lacks_confidences(), None);
-    let effects = state.apply_now(Action::Run(run::Msg::Select));
+    let effects = state.apply_now(Msg::Run(run::Msg::Select));
     let (_, config, used) = run_of(&effects).expect("a run");
     assert_eq!((config.budget, used), (12, Some(&given)));
     selected(&mut state, &effects, &[3, 7, 1, 2]);
     assert!(!state.is_outdated());
-    act(&mut state, ConfidenceAction::Forget);
+    act(&mut state, ConfidenceMsg::Forget);
     assert!(state.is_outdated(), "they were picked with others");
 }
 
@@ -259,15 +257,15 @@ fn paused_requests_are_kept_and_stopped_ones_dropped() {
     let mut state = labeled();
     let effects = ask(&mut state, HERE);
     let (id, ..) = asked(&effects).expect("requests");
-    assert_eq!(act(&mut state, ConfidenceAction::Pause), [ConfidenceEffect::Pause]);
-    assert_eq!(act(&mut state, ConfidenceAction::Pause), []);
+    assert_eq!(act(&mut state, ConfidenceMsg::Pause), [ConfidenceCmd::Pause]);
+    assert_eq!(act(&mut state, ConfidenceMsg::Pause), []);
     assert_eq!(
         act(&mut state, answer(id, 0, Ok(-1.0))).len(),
         1,
         "what was under way is kept"
     );
-    assert_eq!(act(&mut state, ConfidenceAction::Resume), [ConfidenceEffect::Resume]);
-    act(&mut state, ConfidenceAction::Stop);
+    assert_eq!(act(&mut state, ConfidenceMsg::Resume), [ConfidenceCmd::Resume]);
+    act(&mut state, ConfidenceMsg::Stop);
     assert_eq!(act(&mut state, answer(id, 1, Ok(-1.0))), []);
     assert_eq!(state.confidences.n_answers(), 1);
 }
@@ -293,11 +291,11 @@ fn missing_answer_is_reported_and_refusal_stops_requests() {
         (state.confidences.given.is_some(), state.confidences.asking.is_some()),
         (false, false)
     );
-    let again = act(&mut state, ConfidenceAction::Ask);
+    let again = act(&mut state, ConfidenceMsg::Ask);
     let (id, rows, _) = asked(&again).expect("the one that is missing");
     assert_eq!((rows, &state.confidences.failure), (&[5][..], &None));
     let refused = ConfidenceError::NoLogprobs { row: 5 };
-    assert_eq!(act(&mut state, answer(id, 5, Err(refused))), [ConfidenceEffect::Stop]);
+    assert_eq!(act(&mut state, answer(id, 5, Err(refused))), [ConfidenceCmd::Stop]);
     let failure = state.confidences.failure.clone().expect("it was refused");
     assert!(failure.problem.contains("without log-probabilities"), "{failure:?}");
 }
@@ -308,8 +306,8 @@ fn invalid_form_is_rejected_before_sending() {
     let problem = |state: &mut AppState, change: fn(&mut Form)| {
         let mut form = form(HERE);
         change(&mut form);
-        act(state, ConfidenceAction::Edit(form));
-        assert_eq!(act(state, ConfidenceAction::Ask), []);
+        act(state, ConfidenceMsg::Edit(form));
+        assert_eq!(act(state, ConfidenceMsg::Ask), []);
         assert_eq!(state.notices.confirmation, None);
         state.confidences.failure.clone().expect("a failure").problem
     };
@@ -337,7 +335,7 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
         .map(|row| [row.to_string(), confidence(row).to_string()])
         .collect();
     let mut state = opened();
-    let chosen = ConfidenceAction::FileRead {
+    let chosen = ConfidenceMsg::FileRead {
         file_name: "sure.csv".into(),
         table: Ok(table(&cells)),
     };
@@ -357,8 +355,8 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
     let failure = state.confidences.failure.clone().expect("a row is missing");
     assert_eq!(failure.problem, "in file-3.csv, row 13 of the pool is missing");
     assert_eq!(state.confidences.given, Some(given));
-    let saved = state.apply_now(Action::Confidences(ConfidenceAction::Save));
-    let [Effect::Download { file_name, text, .. }] = &saved[..] else {
+    let saved = state.apply_now(Msg::Confidences(ConfidenceMsg::Save));
+    let [Cmd::Download { file_name, text, .. }] = &saved[..] else {
         panic!("{saved:?}")
     };
     assert_eq!(
@@ -372,7 +370,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     let mut state = labeled();
     let effects = ask(&mut state, HERE);
     let (id, ..) = asked(&effects).expect("requests");
-    let Some(ConfidenceEffect::KeepForm(kept_form)) = effects.first().cloned() else {
+    let Some(ConfidenceCmd::StoreForm(kept_form)) = effects.first().cloned() else {
         panic!("no form")
     };
     let mut kept = StoredConfidences {
@@ -381,7 +379,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     };
     for row in [2, 9] {
         for effect in act(&mut state, answer(id, row, Ok(confidence(row)))) {
-            let ConfidenceEffect::KeepAnswer(key, confidence) = effect else {
+            let ConfidenceCmd::StoreAnswer(key, confidence) = effect else {
                 panic!("{effect:?}")
             };
             kept.answers.insert(key, confidence);
@@ -402,12 +400,12 @@ fn reload_repeats_no_question_and_stores_no_key() {
     assert_eq!(rows.len(), N - 2);
     assert!(!rows.contains(&2) && !rows.contains(&9));
     // Requests with other examples are different questions.
-    act(&mut reloaded, ConfidenceAction::Stop);
-    reloaded.apply(Action::Give { index: 0 }, 2);
-    let effects = act(&mut reloaded, ConfidenceAction::Ask);
+    act(&mut reloaded, ConfidenceMsg::Stop);
+    reloaded.apply(Msg::Give { index: 0 }, 2);
+    let effects = act(&mut reloaded, ConfidenceMsg::Ask);
     assert_eq!(asked(&effects).map(|(_, rows, _)| rows.len()), Some(N));
     // Another project does not use these answers.
-    assert_eq!(reloaded.confidences.leave(), [ConfidenceEffect::Stop]);
+    assert_eq!(reloaded.confidences.leave(), [ConfidenceCmd::Stop]);
     assert_eq!(
         (reloaded.confidences.leave(), reloaded.confidences.n_answers()),
         (vec![], 0)
@@ -417,7 +415,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
 #[test]
 fn confidences_of_another_pool_are_not_restored() {
     let kept = |pool: &Pool| {
-        let given = Given::new("sure.csv".into(), pool, vec![0.5; N]);
+        let given = ConfidenceSet::new("sure.csv".into(), pool, vec![0.5; N]);
         restored(StoredConfidences {
             given: Some((given.source, vec![0.5; N])),
             ..StoredConfidences::default()

@@ -1,6 +1,6 @@
 //! Text that describes an encoder.
 
-use crate::i18n::{decimal, grouped, say};
+use crate::i18n::{decimal, grouped, t};
 use fastgas_embedding::{EncoderReport, Pooling};
 use fastgas_platform::CustomEncoder;
 
@@ -32,7 +32,7 @@ pub const BUILT_IN: BuiltIn = BuiltIn {
 /// One sentence about the built-in encoder. `tokens_per_second` is the measured rate of one worker.
 pub fn built_in(tokens_per_second: Option<f64>) -> String {
     let speed = tokens_per_second.map(|rate| format!("{}; ", speed(rate / SHORT_TEXT)));
-    say!(
+    t!(
         "encoder-built-in-description",
         layers = layers(BUILT_IN.layers),
         speed = speed.unwrap_or_default()
@@ -40,14 +40,14 @@ pub fn built_in(tokens_per_second: Option<f64>) -> String {
 }
 
 /// One sentence about an imported encoder. `tokens_per_second` is the measured rate of one worker.
-pub fn given(report: &EncoderReport, tokens_per_second: Option<f64>) -> String {
+pub fn custom(report: &EncoderReport, tokens_per_second: Option<f64>) -> String {
     let texts = tokens_per_second.map_or(report.texts_per_second, |rate| rate / SHORT_TEXT);
     format!("{}; {}.", recognized(report), speed(texts))
 }
 
 /// Formats the size: “384 dimensions, 256 tokens a text”.
 pub fn size(dimensions: usize, max_length: usize) -> String {
-    say!(
+    t!(
         "encoder-size-description",
         dimensions = grouped(dimensions as u64),
         max_length = grouped(max_length as u64)
@@ -58,14 +58,14 @@ pub fn size(dimensions: usize, max_length: usize) -> String {
 /// slower.
 pub fn recognized(report: &EncoderReport) -> String {
     let fast = match (report.attentions, report.linear_layers) {
-        (0, 0) => return say!("encoder-kernels-none"),
-        (0, products) => say!("encoder-kernels-products", products),
+        (0, 0) => return t!("encoder-kernels-none"),
+        (0, products) => t!("encoder-kernels-products", products),
         (attentions, _) => layers(attentions),
     };
     if report.slow_operators.is_empty() {
         fast
     } else {
-        say!("encoder-kernels-some-slow", fast)
+        t!("encoder-kernels-some-slow", fast)
     }
 }
 
@@ -84,12 +84,12 @@ pub fn warning(report: &EncoderReport) -> Option<String> {
     let mut operators = report.operators_left.clone();
     operators.sort();
     operators.dedup();
-    (!operators.is_empty()).then(|| say!("encoder-reproducibility-warning", operators = operators.join(", ")))
+    (!operators.is_empty()).then(|| t!("encoder-reproducibility-warning", operators = operators.join(", ")))
 }
 
 /// Formats a speed: “about 170 texts a second on one worker”.
 pub fn speed(texts_per_second: f64) -> String {
-    say!(
+    t!(
         "encoder-speed-description",
         texts_per_second = roughly(texts_per_second)
     )
@@ -98,14 +98,14 @@ pub fn speed(texts_per_second: f64) -> String {
 /// The displayed name of a pooling method.
 pub fn pooling(pooling: Pooling) -> String {
     match pooling {
-        Pooling::Mean => say!("encoder-pooling-mean"),
-        Pooling::Cls => say!("encoder-pooling-cls"),
-        Pooling::Max => say!("encoder-pooling-max"),
+        Pooling::Mean => t!("encoder-pooling-mean"),
+        Pooling::Cls => t!("encoder-pooling-cls"),
+        Pooling::Max => t!("encoder-pooling-max"),
     }
 }
 
 fn layers(count: usize) -> String {
-    say!("encoder-kernels-layers", count)
+    t!("encoder-kernels-layers", count)
 }
 
 /// Rounds to two significant digits.
@@ -130,11 +130,11 @@ mod tests {
     fn recognized_operators_are_described() {
         let mut report = EncoderReport::example();
         assert_eq!(
-            given(&report, None),
+            custom(&report, None),
             "2 layers; about 500 short texts per second on one worker."
         );
         assert!(
-            given(&report, Some(120.0)).contains("about 10 short texts"),
+            custom(&report, Some(120.0)).contains("about 10 short texts"),
             "as measured later"
         );
         assert_eq!((slow_operators(&report), warning(&report)), (None, None));

@@ -1,10 +1,10 @@
 //! Draft of an imported encoder: its files, its settings from files and form, and the result of its trial.
 
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::import::classify_files::{FileName, has_extension, is_tokenizer, last_part};
 use crate::run::time_estimate::megabytes;
-use crate::state::Message;
+use crate::state::Notice;
 use fastgas_embedding::{ModelConfig, Pooling};
 use fastgas_platform::{CustomEncoder, DropReason};
 use fastgas_protocol::Error;
@@ -40,12 +40,12 @@ pub enum EncoderCheck {
     /// A worker is opening the encoder. Results of other trials are dropped.
     Opening(u32),
     Opened(Box<CustomEncoder>),
-    Failed(Message),
+    Failed(Notice),
 }
 
 /// A valid draft that can be tried.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Attempt {
+pub struct EncoderSpec {
     /// Path of the ONNX file.
     pub model: String,
     /// Path of tokenizer.json.
@@ -56,7 +56,7 @@ pub struct Attempt {
 
 /// Why the draft cannot be tried yet, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obstacle {
+pub struct FormError {
     pub problem: String,
     pub advice: String,
 }
@@ -69,7 +69,7 @@ pub struct EncoderDraft {
     /// The small JSON files, with their content.
     configs: Vec<(String, Vec<u8>)>,
     /// The settings from the configs, or why they cannot be used.
-    gathered: Option<Result<ModelConfig, Obstacle>>,
+    gathered: Option<Result<ModelConfig, FormError>>,
     /// The settings in the form, initially those of the files.
     pub form: Form,
     pub trial: EncoderCheck,
@@ -106,7 +106,7 @@ impl EncoderDraft {
             .collect();
         let gathered = ModelConfig::gather(&configs).map_err(|error| {
             let error = Error::from(error);
-            Obstacle {
+            FormError {
                 problem: core_messages::problem(&error),
                 advice: core_messages::advice(&error, error.advice()),
             }
@@ -153,29 +153,34 @@ impl EncoderDraft {
     ///
     /// # Errors
     /// The problem to solve first.
-    pub fn attempt(&self) -> Result<Attempt, Obstacle> {
+    pub fn spec(&self) -> Result<EncoderSpec, FormError> {
         let config = self.gathered.clone().unwrap_or_else(|| Ok(ModelConfig::default()))?;
         let model = self.model().ok_or_else(|| self.no_model())?;
         if let Some(data) = self.files.iter().find(|file| is_data_of(&file.path, &model.path)) {
-            return Err(Obstacle {
-                problem: say!("encoder-external-weights-problem", model = model.path, data = data.path),
-                advice: say!("encoder-external-weights-advice"),
+            return Err(FormError {
+                problem: t!("encoder-external-weights-problem", model = model.path, data = data.path),
+                advice: t!("encoder-external-weights-advice"),
             });
         }
         too_large(model, MAX_MODEL_BYTES)?;
-        let tokenizer = self.tokenizer().ok_or_else(|| Obstacle {
-            problem: say!("encoder-tokenizer-missing-problem"),
-            advice: say!("encoder-tokenizer-missing-advice"),
+        let tokenizer = self.tokenizer().ok_or_else(|| FormError {
+            problem: t!("encoder-tokenizer-missing-problem"),
+            advice: t!("encoder-tokenizer-missing-advice"),
         })?;
         too_large(tokenizer, MAX_TOKENIZER_BYTES)?;
         let max_length = match self.form.max_length.trim() {
             "" => None,
-            text => Some(text.parse().ok().filter(|&length| length > 0).ok_or_else(|| Obstacle {
-                problem: say!("encoder-max-length-problem", text),
-                advice: say!("encoder-max-length-advice"),
-            })?),
+            text => Some(
+                text.parse()
+                    .ok()
+                    .filter(|&length| length > 0)
+                    .ok_or_else(|| FormError {
+                        problem: t!("encoder-max-length-problem", text),
+                        advice: t!("encoder-max-length-advice"),
+                    })?,
+            ),
         };
-        Ok(Attempt {
+        Ok(EncoderSpec {
             model: model.path.clone(),
             tokenizer: tokenizer.path.clone(),
             config: ModelConfig {
@@ -203,52 +208,52 @@ impl EncoderDraft {
         models.first().map(|model| model.path.clone())
     }
 
-    fn no_model(&self) -> Obstacle {
+    fn no_model(&self) -> FormError {
         let weights = [".safetensors", ".bin", ".pt", ".h5", ".onnx_data", ".onnx.data"];
         let weights = self
             .files
             .iter()
             .find(|file| weights.iter().any(|end| has_extension(&file.path, end)));
         match weights {
-            Some(file) => Obstacle {
-                problem: say!("encoder-wrong-format-problem", path = file.path),
-                advice: say!("encoder-wrong-format-advice"),
+            Some(file) => FormError {
+                problem: t!("encoder-wrong-format-problem", path = file.path),
+                advice: t!("encoder-wrong-format-advice"),
             },
-            None => Obstacle {
-                problem: say!("encoder-onnx-missing-problem"),
-                advice: say!("encoder-onnx-missing-advice"),
+            None => FormError {
+                problem: t!("encoder-onnx-missing-problem"),
+                advice: t!("encoder-onnx-missing-advice"),
             },
         }
     }
 }
 
 /// The message for an encoder that does not open. The encoder `in_use` stays active.
-pub fn failure(model: &str, in_use: &str, error: &WorkerError) -> Message {
-    Message {
-        title: say!("encoder-failed-title", model = last_part(model), in_use),
+pub fn failure(model: &str, in_use: &str, error: &WorkerError) -> Notice {
+    Notice {
+        title: t!("encoder-failed-title", model = last_part(model), in_use),
         problem: core_messages::problem(error),
         advice: match error {
             WorkerError::Lost { .. } => {
-                say!("encoder-failed-crash-advice")
+                t!("encoder-failed-crash-advice")
             }
-            WorkerError::Asset { .. } | WorkerError::File { .. } => say!("encoder-failed-file-advice"),
+            WorkerError::Asset { .. } | WorkerError::File { .. } => t!("encoder-failed-file-advice"),
             error => core_messages::advice(error, error.advice()),
         },
     }
 }
 
-fn too_large(file: &FileName, limit: u64) -> Result<(), Obstacle> {
+fn too_large(file: &FileName, limit: u64) -> Result<(), FormError> {
     if file.bytes <= limit {
         return Ok(());
     }
-    Err(Obstacle {
-        problem: say!(
+    Err(FormError {
+        problem: t!(
             "encoder-file-size-problem",
             path = file.path,
             bytes = megabytes(file.bytes),
             limit = megabytes(limit)
         ),
-        advice: say!("encoder-file-size-advice"),
+        advice: t!("encoder-file-size-advice"),
     })
 }
 
@@ -279,15 +284,15 @@ mod tests {
         names.iter().map(file).collect()
     }
 
-    fn candidate(names: &[(&str, u64)], configs: &[(&str, &str)]) -> EncoderDraft {
-        let mut candidate = EncoderDraft::default();
+    fn encoder_draft(names: &[(&str, u64)], configs: &[(&str, &str)]) -> EncoderDraft {
+        let mut encoder_draft = EncoderDraft::default();
         let configs = configs.iter().map(|&(path, text)| (path.into(), text.into()));
-        candidate.add(files(names), configs.collect());
-        candidate
+        encoder_draft.add(files(names), configs.collect());
+        encoder_draft
     }
 
-    fn problem(candidate: &EncoderDraft) -> String {
-        candidate.attempt().expect_err("an obstacle").problem
+    fn problem(encoder_draft: &EncoderDraft) -> String {
+        encoder_draft.spec().expect_err("an obstacle").problem
     }
 
     #[test]
@@ -305,16 +310,16 @@ mod tests {
             ),
             ("e5/sentence_bert_config.json", r#"{"max_seq_length": 64}"#),
         ];
-        let mut candidate = candidate(&names, &configs);
-        assert_eq!(candidate.form.model, "e5/onnx/model.onnx");
+        let mut encoder_draft = encoder_draft(&names, &configs);
+        assert_eq!(encoder_draft.form.model, "e5/onnx/model.onnx");
         assert_eq!(
-            (candidate.form.name.as_str(), candidate.form.max_length.as_str()),
+            (encoder_draft.form.name.as_str(), encoder_draft.form.max_length.as_str()),
             ("e5", "64")
         );
-        candidate.form.prefix = "query: ".into();
-        candidate.form.max_length = "32".into();
-        candidate.form.model = "e5/onnx/model_int8.onnx".into();
-        let attempt = candidate.attempt().unwrap();
+        encoder_draft.form.prefix = "query: ".into();
+        encoder_draft.form.max_length = "32".into();
+        encoder_draft.form.model = "e5/onnx/model_int8.onnx".into();
+        let attempt = encoder_draft.spec().unwrap();
         assert_eq!(attempt.model, "e5/onnx/model_int8.onnx");
         assert_eq!(attempt.tokenizer, "e5/tokenizer.json");
         assert_eq!(
@@ -332,23 +337,23 @@ mod tests {
 
     #[test]
     fn files_can_be_added_one_by_one() {
-        let mut candidate = candidate(&[("tokenizer.json", 2)], &[]);
-        assert!(problem(&candidate).contains("ONNX file is missing"));
-        candidate.form.pooling = Pooling::Max;
-        candidate.add(files(&[("small.onnx", 5)]), Vec::new());
-        let config = candidate.attempt().unwrap().config;
+        let mut encoder_draft = encoder_draft(&[("tokenizer.json", 2)], &[]);
+        assert!(problem(&encoder_draft).contains("ONNX file is missing"));
+        encoder_draft.form.pooling = Pooling::Max;
+        encoder_draft.add(files(&[("small.onnx", 5)]), Vec::new());
+        let config = encoder_draft.spec().unwrap().config;
         assert_eq!(
             (config.name.as_str(), config.pooling),
             ("small", Pooling::Max),
             "what was said stays"
         );
-        candidate.trial = EncoderCheck::Opening(1);
-        candidate.add(
+        encoder_draft.trial = EncoderCheck::Opening(1);
+        encoder_draft.add(
             Vec::new(),
             vec![("config.json".into(), br#"{"pooling": "cls"}"#.to_vec())],
         );
         assert_eq!(
-            (candidate.form.pooling, &candidate.trial),
+            (encoder_draft.form.pooling, &encoder_draft.trial),
             (Pooling::Cls, &EncoderCheck::None)
         );
     }
@@ -357,18 +362,18 @@ mod tests {
     fn every_obstacle_is_reported() {
         let model = ("model.onnx", 5);
         let tokenizer = ("tokenizer.json", 2);
-        assert!(problem(&candidate(&[model], &[])).contains("tokenizer’s file is missing"));
+        assert!(problem(&encoder_draft(&[model], &[])).contains("tokenizer’s file is missing"));
         let weights = [("model.safetensors", 5), tokenizer];
-        assert!(problem(&candidate(&weights, &[])).contains("model.safetensors"));
+        assert!(problem(&encoder_draft(&weights, &[])).contains("model.safetensors"));
         let split = [model, ("model.onnx_data", 9), tokenizer];
-        assert!(problem(&candidate(&split, &[])).contains("second file, model.onnx_data"));
+        assert!(problem(&encoder_draft(&split, &[])).contains("second file, model.onnx_data"));
         let large = [("model.onnx", MAX_MODEL_BYTES + 1), tokenizer];
-        assert!(problem(&candidate(&large, &[])).contains("600\u{a0}MB at most"));
+        assert!(problem(&encoder_draft(&large, &[])).contains("600\u{a0}MB at most"));
         let large = [model, ("tokenizer.json", MAX_TOKENIZER_BYTES + 1)];
-        assert!(problem(&candidate(&large, &[])).contains("tokenizer.json has"));
+        assert!(problem(&encoder_draft(&large, &[])).contains("tokenizer.json has"));
         let dense = [("2_Dense/config.json", r#"{"in_features": 8, "out_features": 4}"#)];
-        assert!(problem(&candidate(&[model, tokenizer], &dense)).contains("Dense"));
-        let mut long = candidate(&[model, tokenizer], &[]);
+        assert!(problem(&encoder_draft(&[model, tokenizer], &dense)).contains("Dense"));
+        let mut long = encoder_draft(&[model, tokenizer], &[]);
         for length in ["0", "many", "-1"] {
             long.form.max_length = length.into();
             assert!(problem(&long).contains("maximum length"));
@@ -377,7 +382,7 @@ mod tests {
 
     #[test]
     fn preferred_model_is_chosen_among_several() {
-        let chosen = |names: &[(&str, u64)]| candidate(names, &[]).form.model;
+        let chosen = |names: &[(&str, u64)]| encoder_draft(names, &[]).form.model;
         assert_eq!(chosen(&[("a.onnx", 1), ("model.onnx", 9)]), "model.onnx");
         assert_eq!(
             chosen(&[("model.onnx", 1), ("model.onnx_data", 9), ("model_q4.onnx", 3)]),

@@ -12,9 +12,9 @@ use crate::encoder::describe::tokens_per_second;
 use crate::encoder::draft::{self, EncoderCheck, EncoderDraft, Form};
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::import::classify_files::FileName;
-use crate::state::{Effect, Message, Request};
+use crate::state::{Cmd, Notice, Request};
 use fastgas_platform::{CustomEncoder, DropReason, EncoderName, StorageError};
 use fastgas_protocol::WorkerError;
 
@@ -25,7 +25,7 @@ pub struct EncoderState {
     /// Whether `custom` is stored, so that it survives a reload.
     pub is_persisted: bool,
     /// Why the custom encoder is not stored, or why a stored one is not in use. Shown until dismissed.
-    pub problem: Option<Message>,
+    pub problem: Option<Notice>,
     /// The custom encoder that the user is configuring in the dialog.
     pub draft: Option<EncoderDraft>,
     /// Tokens that one worker embeds per second; `None` before this is measured.
@@ -80,7 +80,7 @@ impl EncoderState {
                 let mut requests = vec![Request::DismissNotice];
                 if !files.is_empty() {
                     draft.add(files, configs);
-                    requests.push(Request::Perform(Effect::StopTrial));
+                    requests.push(Request::Perform(Cmd::StopTrial));
                 }
                 requests
             }
@@ -107,27 +107,27 @@ impl EncoderState {
                     self.is_persisted = false;
                     self.problem = None;
                     self.tokens_per_second = None;
-                    vec![Request::EncoderChanged, Request::Perform(Effect::ForgetEncoder)]
+                    vec![Request::EncoderChanged, Request::Perform(Cmd::ForgetEncoder)]
                 }
                 None => Vec::new(),
             },
             Msg::Stored(stored) => {
                 self.is_persisted = stored.is_ok() && self.custom.is_some();
-                self.problem = stored.err().map(|error| Message {
-                    title: say!(
+                self.problem = stored.err().map(|error| Notice {
+                    title: t!(
                         "persistence-encoder-failed-title",
                         encoder = isolated(&self.name().name)
                     ),
-                    problem: core_messages::of_core("storage", &error),
-                    advice: say!("persistence-encoder-failed-advice"),
+                    problem: core_messages::translate_core("storage", &error),
+                    advice: t!("persistence-encoder-failed-advice"),
                 });
                 Vec::new()
             }
             Msg::Deleted(deleted) => {
-                self.problem = deleted.err().map(|error| Message {
-                    title: say!("encoder-removal-failed-title"),
-                    problem: core_messages::of_core("storage", &error),
-                    advice: say!("encoder-removal-failed-advice"),
+                self.problem = deleted.err().map(|error| Notice {
+                    title: t!("encoder-removal-failed-title"),
+                    problem: core_messages::translate_core("storage", &error),
+                    advice: t!("encoder-removal-failed-advice"),
                 });
                 Vec::new()
             }
@@ -150,10 +150,10 @@ impl EncoderState {
             // After a refusal it is unknown whether an encoder is stored. The project's storage reports the refusal.
             Ok(_) | Err(StorageError::Refused { .. }) => {}
             Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {
-                self.problem = Some(Message {
-                    title: say!("encoder-not-restored-title", encoder = isolated(&self.name().name)),
-                    problem: core_messages::of_core("storage", &error),
-                    advice: say!("encoder-not-restored-advice"),
+                self.problem = Some(Notice {
+                    title: t!("encoder-not-restored-title", encoder = isolated(&self.name().name)),
+                    problem: core_messages::translate_core("storage", &error),
+                    advice: t!("encoder-not-restored-advice"),
                 });
             }
         }
@@ -163,10 +163,7 @@ impl EncoderState {
     /// Closes the dialog.
     pub(crate) fn close(&mut self) -> Vec<Request> {
         match self.draft.take() {
-            Some(_) => vec![
-                Request::Perform(Effect::StopTrial),
-                Request::Perform(Effect::ForgetFiles),
-            ],
+            Some(_) => vec![Request::Perform(Cmd::StopTrial), Request::Perform(Cmd::ForgetFiles)],
             None => Vec::new(),
         }
     }
@@ -175,12 +172,12 @@ impl EncoderState {
         let Some(draft) = &mut self.draft else {
             return Vec::new();
         };
-        let Ok(attempt) = draft.attempt() else {
+        let Ok(attempt) = draft.spec() else {
             return Vec::new();
         };
         self.last_check += 1;
         draft.trial = EncoderCheck::Opening(self.last_check);
-        vec![Request::Perform(Effect::TryEncoder {
+        vec![Request::Perform(Cmd::TryEncoder {
             trial: self.last_check,
             model: attempt.model,
             tokenizer: attempt.tokenizer,
@@ -216,8 +213,8 @@ impl EncoderState {
         self.problem = None;
         vec![
             Request::EncoderChanged,
-            Request::Perform(Effect::KeepEncoder(custom)),
-            Request::Perform(Effect::ForgetFiles),
+            Request::Perform(Cmd::StoreEncoder(custom)),
+            Request::Perform(Cmd::ForgetFiles),
         ]
     }
 }

@@ -5,30 +5,30 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::explainer::Explainer;
-use crate::explainer::apng::MovingPicture;
+use crate::explainer::apng::ApngWriter;
 use crate::export::zip::Archive;
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use fastgas_trace::{LABEL_FONT_SIZE, Player, SIDE, Shape, shapes};
 
 /// Side lengths of a frame to choose from, in pixels.
-pub const SIDES: [u32; 4] = [480, 720, 1080, 2160];
+pub const FRAME_SIZES: [u32; 4] = [480, 720, 1080, 2160];
 
 /// Frame rates to choose from, in frames per second.
-pub const PACES: [u16; 6] = [1, 2, 4, 8, 15, 30];
+pub const FRAME_RATES: [u16; 6] = [1, 2, 4, 8, 15, 30];
 
 /// Maximum duration of a film in seconds, unless the user chooses all steps or all events.
-const SECONDS: usize = 60;
+const MAX_SECONDS: usize = 60;
 
 /// Height of the caption band below a picture of height [`SIDE`].
-pub const BAND: f64 = 112.0;
+pub const CAPTION_HEIGHT: f64 = 112.0;
 
 /// Maximum number of lines in a caption, and of characters per line. A character is slightly more than half as wide as high.
-const LINES: usize = 3;
-const LETTERS: usize = 76;
+const MAX_CAPTION_LINES: usize = 3;
+const MAX_CAPTION_CHARS: usize = 76;
 
 /// Maximum file size, because the file is assembled in the page's memory.
-pub const MOST_BYTES: usize = 512 << 20;
+pub const MAX_FILE_BYTES: usize = 512 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -40,7 +40,7 @@ pub enum Format {
 
 /// Which ticks get a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Each {
+pub enum FrameSelection {
     Step,
     Event,
     /// A subset of the events, evenly spaced, so that the film lasts at most a minute.
@@ -48,10 +48,10 @@ pub enum Each {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Film {
+pub struct AnimationOptions {
     /// Show only the zoomed chapter and its nested chapters, instead of the whole run.
     pub part: bool,
-    pub each: Each,
+    pub each: FrameSelection,
     /// Side length of a picture in pixels. Two players are placed side by side.
     pub side: u32,
     /// Frames per second.
@@ -61,11 +61,11 @@ pub struct Film {
     pub format: Format,
 }
 
-impl Default for Film {
-    fn default() -> Film {
-        Film {
+impl Default for AnimationOptions {
+    fn default() -> AnimationOptions {
+        AnimationOptions {
             part: false,
-            each: Each::Step,
+            each: FrameSelection::Step,
             side: 720,
             pace: 4,
             with_texts: false,
@@ -74,10 +74,10 @@ impl Default for Film {
     }
 }
 
-impl Film {
+impl AnimationOptions {
     /// Maximum number of frames of a film of one minute.
-    fn most_pictures(self) -> usize {
-        SECONDS * usize::from(self.pace)
+    fn max_frames(self) -> usize {
+        MAX_SECONDS * usize::from(self.pace)
     }
 
     /// Duration of `n_pictures` frames in seconds, rounded up.
@@ -88,12 +88,12 @@ impl Film {
 
 /// Height of a picture of width `side` including its caption, in pixels.
 pub fn height(side: u32) -> u32 {
-    (f64::from(side) * (SIDE + BAND) / SIDE) as u32
+    (f64::from(side) * (SIDE + CAPTION_HEIGHT) / SIDE) as u32
 }
 
 /// One frame of one player: the graph, and a caption with the last step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Picture {
+pub struct Frame {
     /// The shapes of the graph, as on the screen.
     pub drawing: Vec<Shape>,
     pub caption: Vec<Shape>,
@@ -101,15 +101,18 @@ pub struct Picture {
 
 impl Explainer {
     /// The finest choice of frames that lasts at most a minute: all steps, else all events, else a subset of the events.
-    pub fn film_each(&self, film: Film) -> Each {
-        let lasts_a_minute = |&each: &Each| self.film_ticks(Film { each, ..film }).len() <= film.most_pictures();
-        let known = [Each::Step, Each::Event].into_iter().find(lasts_a_minute);
-        known.unwrap_or(Each::Minute)
+    pub fn frame_selection(&self, film: AnimationOptions) -> FrameSelection {
+        let lasts_a_minute =
+            |&each: &FrameSelection| self.frame_ticks(AnimationOptions { each, ..film }).len() <= film.max_frames();
+        let known = [FrameSelection::Step, FrameSelection::Event]
+            .into_iter()
+            .find(lasts_a_minute);
+        known.unwrap_or(FrameSelection::Minute)
     }
 
     /// The ticks of the frames, including the first and the last tick of the film. With two players, these are ticks of the
     /// longer trace.
-    pub fn film_ticks(&self, film: Film) -> Vec<u32> {
+    pub fn frame_ticks(&self, film: AnimationOptions) -> Vec<u32> {
         let Some(longest) = self.longest().map(|at| &self.players[at]) else {
             return Vec::new();
         };
@@ -121,18 +124,18 @@ impl Explainer {
             None => 0..=longest.end(),
         };
         match film.each {
-            Each::Step => span.collect(),
-            Each::Event => by_event(longest, &span),
-            Each::Minute => thinned(&by_event(longest, &span), film.most_pictures()),
+            FrameSelection::Step => span.collect(),
+            FrameSelection::Event => by_event(longest, &span),
+            FrameSelection::Minute => thinned(&by_event(longest, &span), film.max_frames()),
         }
     }
 
     /// Seeks to `tick` and returns the picture of each player.
-    pub fn film_pictures(&mut self, film: Film, tick: u32) -> Vec<Picture> {
+    pub fn frames(&mut self, film: AnimationOptions, tick: u32) -> Vec<Frame> {
         let texts = if film.with_texts { self.texts() } else { Arc::default() };
         self.seek(tick);
         let view = self.view();
-        let picture = |player: &Player| Picture {
+        let picture = |player: &Player| Frame {
             drawing: shapes(&player.scene(), view, &texts),
             caption: caption(&core_messages::step(&player.sentence(&texts))),
         };
@@ -170,14 +173,14 @@ fn caption(sentence: &str) -> Vec<Shape> {
     lines.map(says).collect()
 }
 
-/// Breaks a sentence into at most [`LINES`] lines. A word is split only if it is longer than a line.
+/// Breaks a sentence into at most [`MAX_CAPTION_LINES`] lines. A word is split only if it is longer than a line.
 fn lines(sentence: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in sentence.split_whitespace() {
         let letters: Vec<char> = word.chars().collect();
-        for piece in letters.chunks(LETTERS) {
+        for piece in letters.chunks(MAX_CAPTION_CHARS) {
             match lines.last_mut() {
-                Some(line) if line.chars().count() + 1 + piece.len() <= LETTERS => {
+                Some(line) if line.chars().count() + 1 + piece.len() <= MAX_CAPTION_CHARS => {
                     line.push(' ');
                     line.extend(piece);
                 }
@@ -185,28 +188,28 @@ fn lines(sentence: &str) -> Vec<String> {
             }
         }
     }
-    if lines.len() > LINES {
-        lines.truncate(LINES);
+    if lines.len() > MAX_CAPTION_LINES {
+        lines.truncate(MAX_CAPTION_LINES);
         if let Some(last) = lines.last_mut() {
-            *last = last.chars().take(LETTERS - 1).chain(['…']).collect();
+            *last = last.chars().take(MAX_CAPTION_CHARS - 1).chain(['…']).collect();
         }
     }
     lines
 }
 
 /// A film file that is being written.
-pub enum Reel {
+pub enum AnimationFile {
     /// An animated PNG.
-    Moving(MovingPicture),
+    Moving(ApngWriter),
     /// A ZIP, and the number of frames in it.
     Pictures(Box<Archive>, u32),
 }
 
-impl Reel {
-    pub fn new(film: Film, n_pictures: u32) -> Reel {
+impl AnimationFile {
+    pub fn new(film: AnimationOptions, n_pictures: u32) -> AnimationFile {
         match film.format {
-            Format::Moving => Reel::Moving(MovingPicture::new(n_pictures, film.pace)),
-            Format::Pictures => Reel::Pictures(Box::default(), 0),
+            Format::Moving => AnimationFile::Moving(ApngWriter::new(n_pictures, film.pace)),
+            Format::Pictures => AnimationFile::Pictures(Box::default(), 0),
         }
     }
 
@@ -216,20 +219,20 @@ impl Reel {
     /// A message if the file becomes too large or the frame is not a valid PNG.
     pub fn add(&mut self, png: &[u8]) -> Result<(), String> {
         let n_bytes = match self {
-            Reel::Moving(moving) => {
+            AnimationFile::Moving(moving) => {
                 moving.add(png)?;
                 moving.n_bytes()
             }
-            Reel::Pictures(archive, n) => {
+            AnimationFile::Pictures(archive, n) => {
                 let path = format!("{n:05}.png");
                 *n += 1;
                 archive.add(&path, png).map_err(no_file)?;
                 archive.n_bytes()
             }
         };
-        match n_bytes <= MOST_BYTES {
+        match n_bytes <= MAX_FILE_BYTES {
             true => Ok(()),
-            false => Err(say!("explainer-film-size-problem", most = MOST_BYTES >> 20)),
+            false => Err(t!("explainer-film-size-problem", most = MAX_FILE_BYTES >> 20)),
         }
     }
 
@@ -239,8 +242,8 @@ impl Reel {
     /// A message if the file is larger than its format allows.
     pub fn end(self) -> Result<(&'static str, &'static str, Vec<u8>), String> {
         match self {
-            Reel::Moving(moving) => Ok(("think.png", "image/png", moving.end())),
-            Reel::Pictures(archive, _) => {
+            AnimationFile::Moving(moving) => Ok(("think.png", "image/png", moving.end())),
+            AnimationFile::Pictures(archive, _) => {
                 let bytes = archive.end().map_err(no_file)?;
                 Ok(("think.zip", "application/zip", bytes))
             }
@@ -249,5 +252,5 @@ impl Reel {
 }
 
 fn no_file(reason: impl Display) -> String {
-    say!("explainer-film-file-problem", reason)
+    t!("explainer-film-file-problem", reason)
 }

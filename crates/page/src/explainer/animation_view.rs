@@ -9,29 +9,37 @@ use leptos::{ev, html};
 use wasm_bindgen::JsValue;
 
 use crate::browser::download::download_bytes;
-use crate::explainer::animation::{Each, Film, Format, PACES, Reel, SIDES, height};
+use crate::explainer::animation::{
+    AnimationFile, AnimationOptions, FRAME_RATES, FRAME_SIZES, Format, FrameSelection, height,
+};
 use crate::explainer::canvas::Canvas;
-use crate::explainer::dialog::{ExplainerSignal, use_thinking};
+use crate::explainer::dialog::{ExplainerSignal, use_explainer};
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use fastgas_protocol::Refusal;
 
 /// The choices of frames, by their option values.
-const EACH: [(&str, Each); 3] = [("step", Each::Step), ("event", Each::Event), ("minute", Each::Minute)];
+const FRAME_SELECTIONS: [(&str, FrameSelection); 3] = [
+    ("step", FrameSelection::Step),
+    ("event", FrameSelection::Event),
+    ("minute", FrameSelection::Minute),
+];
 
 /// The button that opens the dialog, and the dialog.
 #[component]
-pub fn FilmButton() -> impl IntoView {
-    let thinking = use_thinking();
+pub fn AnimationButton() -> impl IntoView {
+    let explainer = use_explainer();
     let open = RwSignal::new(false);
-    let film = RwSignal::new(Film::default());
+    let film = RwSignal::new(AnimationOptions::default());
     // Until the user chooses which ticks get a frame, the film lasts at most a minute.
     let is_chosen = StoredValue::new(false);
     let begin_to_choose = move |_| {
         if !is_chosen.get_value() {
-            let each = thinking.0.with_untracked(|think| think.film_each(film.get_untracked()));
+            let each = explainer
+                .0
+                .with_untracked(|explainer| explainer.frame_selection(film.get_untracked()));
             film.update(|film| film.each = each);
         }
         open.set(true);
@@ -52,10 +60,11 @@ pub fn FilmButton() -> impl IntoView {
     show_while(dialog, open.into());
     let n_pictures = Memo::new(move |_| {
         open.get()
-            .then(|| thinking.0.with(|think| think.film_ticks(film.get()).len()))
+            .then(|| explainer.0.with(|explainer| explainer.frame_ticks(film.get()).len()))
     });
-    let has_part = thinking.select(|think| think.zoom.is_some());
-    let has_texts = thinking.select(|think| think.ground.as_ref().is_some_and(|ground| !ground.texts.is_empty()));
+    let has_part = explainer.select(|explainer| explainer.zoom.is_some());
+    let has_texts =
+        explainer.select(|explainer| explainer.ground.as_ref().is_some_and(|ground| !ground.texts.is_empty()));
     let begin = move |_| {
         problem.set(None);
         // A new flag for each film, so that a canceled film cannot continue.
@@ -63,7 +72,7 @@ pub fn FilmButton() -> impl IntoView {
         running.set_value(going.clone());
         spawn_local(async move {
             let told = |done| made.set(Some(done));
-            let ended = make(thinking, film.get_untracked(), &going, told).await;
+            let ended = make(explainer, film.get_untracked(), &going, told).await;
             if !going.get() {
                 return;
             }
@@ -74,55 +83,55 @@ pub fn FilmButton() -> impl IntoView {
             }
         });
     };
-    let change = move |change: &dyn Fn(&mut Film)| film.update(|film| change(film));
+    let change = move |change: &dyn Fn(&mut AnimationOptions)| film.update(|film| change(film));
     view! {
-        <button type="button" class="quiet" id="think-film" aria-haspopup="dialog" title=say!("explainer-film-tooltip")
-            on:click=begin_to_choose>{say!("explainer-film-button")}</button>
+        <button type="button" class="quiet" id="think-film" aria-haspopup="dialog" title=t!("explainer-film-tooltip")
+            on:click=begin_to_choose>{t!("explainer-film-button")}</button>
         <dialog node_ref=dialog id="film" class="film" aria-labelledby="film-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
             on:keydown=|event| event.stop_propagation()>
-            {dialog_head("film", say!("explainer-film-title"), close)}
+            {dialog_head("film", t!("explainer-film-title"), close)}
             <fieldset disabled=move || made.get().is_some()>
-                <label>{say!("explainer-film-range-label")}" "<select id="film-part" on:change=mounted(move |event| {
+                <label>{t!("explainer-film-range-label")}" "<select id="film-part" on:change=mounted(move |event| {
                     let part = event_target_value(&event) == "part";
                     change(&|film| film.part = part);
                 })>
-                    <option value="whole" selected=move || !film.get().part>{say!("explainer-film-range-whole")}</option>
-                    <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>{say!("explainer-film-range-part")}</option>
+                    <option value="whole" selected=move || !film.get().part>{t!("explainer-film-range-whole")}</option>
+                    <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>{t!("explainer-film-range-part")}</option>
                 </select></label>
-                <label>{say!("explainer-film-frames-label")}" "<select id="film-each" on:change=mounted(move |event| {
+                <label>{t!("explainer-film-frames-label")}" "<select id="film-each" on:change=mounted(move |event| {
                     let chosen = event_target_value(&event);
-                    let each = EACH.into_iter().find(|(name, _)| *name == chosen).map_or(Each::Step, |(_, each)| each);
+                    let each = FRAME_SELECTIONS.into_iter().find(|(name, _)| *name == chosen).map_or(FrameSelection::Step, |(_, each)| each);
                     is_chosen.set_value(true);
                     change(&|film| film.each = each);
                 })>
-                    {EACH.map(|(name, each)| view! {
+                    {FRAME_SELECTIONS.map(|(name, each)| view! {
                         <option value=name selected=move || film.get().each == each>{match each {
-                            Each::Step => say!("explainer-film-frames-step"),
-                            Each::Event => say!("explainer-film-frames-event"),
-                            Each::Minute => say!("explainer-film-frames-minute"),
+                            FrameSelection::Step => t!("explainer-film-frames-step"),
+                            FrameSelection::Event => t!("explainer-film-frames-event"),
+                            FrameSelection::Minute => t!("explainer-film-frames-minute"),
                         }}</option>
                     }).collect_view()}
                 </select></label>
-                <label>{say!("explainer-film-size-label")}" "<select id="film-side" on:change=mounted(move |event| if let Ok(side) = event_target_value(&event).parse() {
+                <label>{t!("explainer-film-size-label")}" "<select id="film-side" on:change=mounted(move |event| if let Ok(side) = event_target_value(&event).parse() {
                     change(&|film| film.side = side);
                 })>
-                    {SIDES.map(|side| view! {
+                    {FRAME_SIZES.map(|side| view! {
                         <option value=side selected=move || film.get().side == side>{format!("{side} × {}", height(side))}</option>
                     }).collect_view()}
                 </select></label>
-                <label>{say!("explainer-film-file-label")}" "<select id="film-format" on:change=mounted(move |event| {
+                <label>{t!("explainer-film-file-label")}" "<select id="film-format" on:change=mounted(move |event| {
                     let format = if event_target_value(&event) == "zip" { Format::Pictures } else { Format::Moving };
                     change(&|film| film.format = format);
                 })>
-                    <option value="moving">{say!("explainer-film-file-animation")}</option>
-                    <option value="zip">{say!("explainer-film-file-pictures")}</option>
+                    <option value="moving">{t!("explainer-film-file-animation")}</option>
+                    <option value="zip">{t!("explainer-film-file-pictures")}</option>
                 </select></label>
                 <Show when=move || film.get().format == Format::Moving>
-                    <label>{say!("explainer-film-speed-label")}" "<select id="film-pace" on:change=mounted(move |event| if let Ok(pace) = event_target_value(&event).parse() {
+                    <label>{t!("explainer-film-speed-label")}" "<select id="film-pace" on:change=mounted(move |event| if let Ok(pace) = event_target_value(&event).parse() {
                         change(&|film| film.pace = pace);
                     })>
-                        {PACES.map(|pace| view! { <option value=pace selected=move || film.get().pace == pace>{pace}</option> }).collect_view()}
+                        {FRAME_RATES.map(|pace| view! { <option value=pace selected=move || film.get().pace == pace>{pace}</option> }).collect_view()}
                     </select></label>
                 </Show>
                 <Show when=move || has_texts.get()>
@@ -130,11 +139,11 @@ pub fn FilmButton() -> impl IntoView {
                         on:change=mounted(move |event| {
                             let checked = event_target_checked(&event);
                             change(&|film| film.with_texts = checked);
-                        })/>" "{say!("explainer-film-texts-label")}</label>
+                        })/>" "{t!("explainer-film-texts-label")}</label>
                     <p class="faint">{move || if film.get().with_texts {
-                        say!("explainer-film-texts-hint")
+                        t!("explainer-film-texts-hint")
                     } else {
-                        say!("explainer-film-no-texts-hint")
+                        t!("explainer-film-no-texts-hint")
                     }}</p>
                 </Show>
             </fieldset>
@@ -142,20 +151,20 @@ pub fn FilmButton() -> impl IntoView {
                 let (film, n_pictures) = (film.get(), grouped(n as u64));
                 let seconds = film.seconds(n);
                 match film.format {
-                    Format::Moving => say!("explainer-film-duration", n = n_pictures, min = seconds / 60, s = seconds % 60),
-                    Format::Pictures => say!("explainer-film-count", n = n_pictures),
+                    Format::Moving => t!("explainer-film-duration", n = n_pictures, min = seconds / 60, s = seconds % 60),
+                    Format::Pictures => t!("explainer-film-count", n = n_pictures),
                 }
             })}</p>
             {move || problem.get().map(|words| view! { <p class="message warn" role="alert">{words}</p> })}
             <Show when=move || made.get().is_some()>
                 <p role="status"><progress id="film-progress" prop:max=move || made.get().map_or(1, |[_, of]| of) prop:value=move || made.get().map_or(0, |[done, _]| done)></progress>
-                    " " {move || made.get().map(|[done, of]| say!("explainer-position-status", tick = done, end = of))}</p>
+                    " " {move || made.get().map(|[done, of]| t!("explainer-position-status", tick = done, end = of))}</p>
             </Show>
             <div class="actions">
                 <Show when=move || made.get().is_some() fallback=move || view! {
-                    <button type="button" class="primary" id="film-begin" on:click=begin>{say!("explainer-film-make-button")}</button>
+                    <button type="button" class="primary" id="film-begin" on:click=begin>{t!("explainer-film-make-button")}</button>
                 }>
-                    <button type="button" id="film-cancel" on:click=move |_| stop()>{say!("common-cancel")}</button>
+                    <button type="button" id="film-cancel" on:click=move |_| stop()>{t!("common-cancel")}</button>
                 </Show>
             </div>
         </dialog>
@@ -164,19 +173,19 @@ pub fn FilmButton() -> impl IntoView {
 
 /// Draws one frame after the other and downloads the file. The displayed explanation does not change.
 async fn make(
-    thinking: ExplainerSignal,
-    film: Film,
+    explainer: ExplainerSignal,
+    film: AnimationOptions,
     going: &Cell<bool>,
     told: impl Fn([u32; 2]),
 ) -> Result<(), String> {
-    let mut think = thinking.0.get_untracked();
-    let ticks = think.film_ticks(film);
+    let mut explainer = explainer.0.get_untracked();
+    let ticks = explainer.frame_ticks(film);
     let of = ticks.len() as u32;
     told([0, of]);
-    let canvas = Canvas::new(film.side, think.players.len() as u32).map_err(in_words)?;
-    let mut reel = Reel::new(film, of);
+    let canvas = Canvas::new(film.side, explainer.players.len() as u32).map_err(in_words)?;
+    let mut reel = AnimationFile::new(film, of);
     for (done, tick) in (1..).zip(ticks) {
-        canvas.paint(&think.film_pictures(film, tick)).map_err(in_words)?;
+        canvas.paint(&explainer.frames(film, tick)).map_err(in_words)?;
         let png = canvas.png().await.map_err(in_words)?;
         if !going.get() {
             return Ok(());
@@ -193,5 +202,5 @@ fn in_words(reason: JsValue) -> String {
     let reason = reason
         .as_string()
         .unwrap_or_else(|| core_messages::reason(&Refusal::of(&reason)));
-    say!("explainer-film-picture-problem", reason)
+    t!("explainer-film-picture-problem", reason)
 }

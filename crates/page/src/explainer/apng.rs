@@ -4,13 +4,13 @@
 //! pixels of the first frame are in `IDAT`, those of the others in `fdAT`. The `fcTL` and `fdAT` chunks share one sequence of
 //! numbers.
 
-use crate::i18n::say;
+use crate::i18n::t;
 
 /// The signature of every PNG file.
 const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
 /// An APNG file that is being written.
-pub struct MovingPicture {
+pub struct ApngWriter {
     n_pictures: u32,
     /// Frames per second.
     pace: u16,
@@ -21,10 +21,10 @@ pub struct MovingPicture {
     file: Vec<u8>,
 }
 
-impl MovingPicture {
+impl ApngWriter {
     /// Starts a file with `n_pictures` frames at `pace` frames per second.
-    pub fn new(n_pictures: u32, pace: u16) -> MovingPicture {
-        MovingPicture {
+    pub fn new(n_pictures: u32, pace: u16) -> ApngWriter {
+        ApngWriter {
             n_pictures,
             pace,
             header: Vec::new(),
@@ -72,7 +72,7 @@ impl MovingPicture {
             // Repeat forever: 0.
             self.write(b"acTL", &[&self.n_pictures.to_be_bytes(), &[0; 4]]);
         } else if self.header != header {
-            return Err(say!("explainer-film-frame-size-problem"));
+            return Err(t!("explainer-film-frame-size-problem"));
         }
         let size = header.get(..8).ok_or_else(no_png)?;
         let number = self.next_number();
@@ -117,7 +117,7 @@ fn chunks(png: &[u8]) -> Result<Vec<Chunk<'_>>, String> {
 }
 
 fn no_png() -> String {
-    say!("explainer-film-not-png-problem")
+    t!("explainer-film-not-png-problem")
 }
 
 #[cfg(test)]
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn frames_are_written_in_order() {
-        let mut moving = MovingPicture::new(2, 4);
+        let mut moving = ApngWriter::new(2, 4);
         moving.add(&png(7, &[b"first"])).expect("a picture");
         moving.add(&png(7, &[b"second, in", b" two"])).expect("a picture");
         let file = moving.end();
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn invalid_or_differing_frames_are_rejected() {
-        let mut moving = MovingPicture::new(2, 4);
+        let mut moving = ApngWriter::new(2, 4);
         moving.add(&png(7, &[b"first"])).expect("a picture");
         assert!(moving.add(&png(8, &[b"larger"])).is_err());
         assert!(moving.add(b"GIF89a").is_err());

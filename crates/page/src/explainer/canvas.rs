@@ -8,8 +8,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement};
 
-use crate::explainer::animation::{BAND, Picture, height};
-use crate::i18n::say;
+use crate::explainer::animation::{CAPTION_HEIGHT, Frame, height};
+use crate::i18n::t;
 use fastgas_trace::{FONT, LABEL_FONT_SIZE, PAPER, SIDE, Shape, ShapeStyle};
 
 /// An off-screen canvas for square pictures side by side, each with a caption below it.
@@ -40,14 +40,14 @@ impl Canvas {
     ///
     /// # Errors
     /// The browser's error.
-    pub fn paint(&self, pictures: &[Picture]) -> Result<(), JsValue> {
+    pub fn paint(&self, pictures: &[Frame]) -> Result<(), JsValue> {
         let scale = f64::from(self.side) / SIDE;
-        for (place, Picture { drawing, caption }) in (0u32..).zip(pictures) {
+        for (place, Frame { drawing, caption }) in (0u32..).zip(pictures) {
             let left = f64::from(self.side * place);
             self.context.set_transform(scale, 0.0, 0.0, scale, left, 0.0)?;
             self.context.set_global_alpha(1.0);
             self.context.set_fill_style_str(PAPER);
-            self.context.fill_rect(0.0, 0.0, SIDE, SIDE + BAND);
+            self.context.fill_rect(0.0, 0.0, SIDE, SIDE + CAPTION_HEIGHT);
             for shape in drawing.iter().chain(caption) {
                 self.draw(shape)?;
             }
@@ -145,5 +145,5 @@ impl Canvas {
 }
 
 fn too_large() -> JsValue {
-    say!("explainer-film-memory-problem").into()
+    t!("explainer-film-memory-problem").into()
 }

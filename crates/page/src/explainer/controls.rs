@@ -6,15 +6,15 @@ use leptos::task::spawn_local;
 
 use crate::browser::clipboard::copy;
 use crate::browser::download::download;
-use crate::explainer::animation_view::FilmButton;
-use crate::explainer::dialog::use_thinking;
+use crate::explainer::animation_view::AnimationButton;
+use crate::explainer::dialog::use_explainer;
 use crate::explainer::text;
-use crate::explainer::{Action, OWN, SPEEDS, Settings, mode, own};
+use crate::explainer::{Msg, OWN_TEXTS, SPEEDS, Settings, mode, own_texts};
 use crate::i18n::core_messages;
-use crate::i18n::{Key, key, say};
+use crate::i18n::{Key, key, t};
 use crate::ui::dom::mounted;
-use crate::ui::select;
 use crate::ui::use_app;
+use crate::ui::use_state;
 use fastgas_partition::Preset;
 use fastgas_platform::address;
 use fastgas_trace::examples::ExampleGraph;
@@ -32,40 +32,40 @@ const MODES: [(&str, Key); 5] = [
 /// The fields for world, mode, K, M and seed.
 #[component]
 pub fn Preferences() -> impl IntoView {
-    let thinking = use_thinking();
+    let explainer = use_explainer();
     let state = use_app().state();
-    let name = thinking.select(|think| think.ground.as_ref().map(|ground| ground.name));
-    let about = thinking.select(|think| think.ground.as_ref().map(|ground| ground.about));
-    let settings = thinking.select(|think| think.settings);
-    let n = thinking.select(|think| think.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
-    let has_own = select(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
+    let name = explainer.select(|explainer| explainer.ground.as_ref().map(|ground| ground.name));
+    let about = explainer.select(|explainer| explainer.ground.as_ref().map(|ground| ground.about));
+    let settings = explainer.select(|explainer| explainer.settings);
+    let n = explainer.select(|explainer| explainer.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
+    let has_own = use_state(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     let go = move |chosen: String| {
-        if chosen == OWN {
-            let action = state.with_untracked(|state| state.project.as_ref().map(own));
-            action.into_iter().for_each(|action| thinking.dispatch(action));
-        } else if let Some(world) = ExampleGraph::named(&chosen) {
-            thinking.dispatch(Action::Visit(world.name));
+        if chosen == OWN_TEXTS {
+            let action = state.with_untracked(|state| state.project.as_ref().map(own_texts));
+            action.into_iter().for_each(|action| explainer.dispatch(action));
+        } else if let Some(example) = ExampleGraph::named(&chosen) {
+            explainer.dispatch(Msg::Visit(example.name));
         }
     };
     let set = move |change: &dyn Fn(&mut Settings)| {
         let mut changed = settings.get_untracked();
         change(&mut changed);
-        thinking.dispatch(Action::Set(changed));
+        explainer.dispatch(Msg::Set(changed));
     };
     let number = move |text: String, most: usize| text.parse::<u32>().ok().map(|number| number.clamp(1, most as u32));
     view! {
         <div class="think-choices">
-            <label>{say!("explainer-world-label")}" "
+            <label>{t!("explainer-world-label")}" "
                 <select id="think-world" on:change=mounted(move |event| go(event_target_value(&event)))>
-                    {ExampleGraph::all().map(|world| view! {
-                        <option value=world.name selected=move || name.get() == Some(world.name)>{text::world(world.name)[0].say()}</option>
+                    {ExampleGraph::all().map(|example| view! {
+                        <option value=example.name selected=move || name.get() == Some(example.name)>{text::example(example.name)[0].text()}</option>
                     }).collect_view()}
                     <Show when=move || has_own.get()>
-                        <option value=OWN selected=move || name.get() == Some(OWN)>{say!("explainer-world-own")}</option>
+                        <option value=OWN_TEXTS selected=move || name.get() == Some(OWN_TEXTS)>{t!("explainer-world-own")}</option>
                     </Show>
                 </select>
             </label>
-            <label>{say!("explainer-preset-label")}" "
+            <label>{t!("explainer-preset-label")}" "
                 <select id="think-mode" on:change=mounted(move |event| {
                     let chosen = event_target_value(&event);
                     let presets = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
@@ -79,26 +79,26 @@ pub fn Preferences() -> impl IntoView {
                         <option value=value selected=move || {
                             let settings = settings.get();
                             if settings.beside { value == "both" } else { value == mode(settings.preset) }
-                        }>{words.say()}</option>
+                        }>{words.text()}</option>
                     }).collect_view()}
                 </select>
             </label>
-            <label>{say!("common-parts")}" "<input type="number" id="think-parts" min="1" max=n prop:value=move || settings.get().n_parts
+            <label>{t!("common-parts")}" "<input type="number" id="think-parts" min="1" max=n prop:value=move || settings.get().n_parts
                 on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(parts) => set(&|settings| settings.n_parts = parts),
                     None => put_back(&event, settings.get_untracked().n_parts),
                 })/></label>
-            <label>{say!("common-picks")}" "<input type="number" id="think-budget" min="1" max=n prop:value=move || settings.get().budget
+            <label>{t!("common-picks")}" "<input type="number" id="think-budget" min="1" max=n prop:value=move || settings.get().budget
                 on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(budget) => set(&|settings| settings.budget = budget),
                     None => put_back(&event, settings.get_untracked().budget),
                 })/></label>
-            <label>{say!("common-seed")}" "<input type="number" id="think-seed" min="0" prop:value=move || settings.get().seed
+            <label>{t!("common-seed")}" "<input type="number" id="think-seed" min="0" prop:value=move || settings.get().seed
                 on:change=mounted(move |event| match event_target_value(&event).parse() {
                     Ok(seed) => set(&|settings| settings.seed = seed),
                     Err(_) => put_back(&event, settings.get_untracked().seed),
                 })/></label>
-            <p class="faint think-about">{move || about.get().map(Key::say)}</p>
+            <p class="faint think-about">{move || about.get().map(Key::text)}</p>
         </div>
     }
 }
@@ -111,23 +111,23 @@ fn put_back(event: &ev::Event, number: impl ToString) {
 /// Play, pause, step, speed, the slider, and the export buttons.
 #[component]
 pub fn Timeline() -> impl IntoView {
-    let thinking = use_thinking();
-    let playing = thinking.select(|think| think.playing);
-    let tick = thinking.select(|think| think.tick);
-    let end = thinking.select(|think| think.end());
-    let speed = thinking.select(|think| think.speed);
-    let sentence = thinking.select(|think| think.sentence());
+    let explainer = use_explainer();
+    let playing = explainer.select(|explainer| explainer.playing);
+    let tick = explainer.select(|explainer| explainer.tick);
+    let end = explainer.select(|explainer| explainer.end());
+    let speed = explainer.select(|explainer| explainer.speed);
+    let sentence = explainer.select(|explainer| explainer.sentence());
     let copied = RwSignal::new(None::<bool>);
     Effect::new(move |_| {
         tick.get();
         copied.set(None);
     });
     let save = move |_| {
-        thinking.0.with_untracked(|think| {
-            for (player, name) in think.players.iter().zip(["think", "think-best"]) {
+        explainer.0.with_untracked(|explainer| {
+            for (player, name) in explainer.players.iter().zip(["think", "think-best"]) {
                 let sentence = core_messages::step(&player.sentence(&[]));
-                let svg = to_svg(&shapes(&player.scene(), think.view(), &[]), &sentence);
-                let file_name = format!("{name}-{:04}.svg", think.tick);
+                let svg = to_svg(&shapes(&player.scene(), explainer.view(), &[]), &sentence);
+                let file_name = format!("{name}-{:04}.svg", explainer.tick);
                 if let Err(reason) = download(&file_name, "image/svg+xml", &svg) {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
@@ -139,38 +139,38 @@ pub fn Timeline() -> impl IntoView {
             copied.set(Some(copy(&address()).await.is_ok()));
         })
     };
-    let step = move |forward, whole| move |_| thinking.dispatch(Action::Step { forward, whole });
+    let step = move |forward, whole| move |_| explainer.dispatch(Msg::Step { forward, whole });
     view! {
-        <div class="think-timeline" role="group" aria-label=say!("explainer-timeline-label")>
+        <div class="think-timeline" role="group" aria-label=t!("explainer-timeline-label")>
             <p class="think-now" id="think-now" aria-hidden="true">{move || sentence.get()}</p>
-            <input type="range" id="think-tick" min="0" max=end prop:value=tick aria-label=say!("explainer-timeline-step-label")
+            <input type="range" id="think-tick" min="0" max=end prop:value=tick aria-label=t!("explainer-timeline-step-label")
                 aria-valuetext=move || sentence.get()
                 on:input=move |event| if let Ok(tick) = event_target_value(&event).parse() {
-                    thinking.dispatch(Action::Seek(tick));
+                    explainer.dispatch(Msg::Seek(tick));
                 }/>
             <div class="think-buttons">
-                <button type="button" class="primary" id="think-play" on:click=move |_| thinking.dispatch(Action::Play(!playing.get_untracked()))>
-                    {move || if playing.get() { say!("explainer-pause-button") } else { say!("explainer-play-button") }} " " <kbd>{"P"}</kbd>
+                <button type="button" class="primary" id="think-play" on:click=move |_| explainer.dispatch(Msg::Play(!playing.get_untracked()))>
+                    {move || if playing.get() { t!("explainer-pause-button") } else { t!("explainer-play-button") }} " " <kbd>{"P"}</kbd>
                 </button>
-                <button type="button" id="think-back-whole" title=say!("explainer-event-back-button") aria-label=say!("explainer-event-back-button") on:click=step(false, true)>"«" <kbd>{"⇧←"}</kbd></button>
-                <button type="button" id="think-back" title=say!("explainer-step-back-button") aria-label=say!("explainer-step-back-button") on:click=step(false, false)>"‹" <kbd>{"←"}</kbd></button>
-                <button type="button" id="think-on" title=say!("explainer-step-forward-button") aria-label=say!("explainer-step-forward-button") on:click=step(true, false)>"›" <kbd>{"→"}</kbd></button>
-                <button type="button" id="think-on-whole" title=say!("explainer-event-forward-button") aria-label=say!("explainer-event-forward-button") on:click=step(true, true)>"»" <kbd>{"⇧→"}</kbd></button>
+                <button type="button" id="think-back-whole" title=t!("explainer-event-back-button") aria-label=t!("explainer-event-back-button") on:click=step(false, true)>"«" <kbd>{"⇧←"}</kbd></button>
+                <button type="button" id="think-back" title=t!("explainer-step-back-button") aria-label=t!("explainer-step-back-button") on:click=step(false, false)>"‹" <kbd>{"←"}</kbd></button>
+                <button type="button" id="think-on" title=t!("explainer-step-forward-button") aria-label=t!("explainer-step-forward-button") on:click=step(true, false)>"›" <kbd>{"→"}</kbd></button>
+                <button type="button" id="think-on-whole" title=t!("explainer-event-forward-button") aria-label=t!("explainer-event-forward-button") on:click=step(true, true)>"»" <kbd>{"⇧→"}</kbd></button>
                 <span class="think-speed">
-                    <button type="button" class="quiet" aria-label=say!("explainer-slower-button") id="think-slower" on:click=move |_| thinking.dispatch(Action::Speed(-1))>"−"</button>
-                    <span id="think-pace">{move || say!("explainer-speed-status", n = SPEEDS[speed.get()])}</span>
-                    <button type="button" class="quiet" aria-label=say!("explainer-faster-button") id="think-faster" on:click=move |_| thinking.dispatch(Action::Speed(1))>"+"</button>
+                    <button type="button" class="quiet" aria-label=t!("explainer-slower-button") id="think-slower" on:click=move |_| explainer.dispatch(Msg::Speed(-1))>"−"</button>
+                    <span id="think-pace">{move || t!("explainer-speed-status", n = SPEEDS[speed.get()])}</span>
+                    <button type="button" class="quiet" aria-label=t!("explainer-faster-button") id="think-faster" on:click=move |_| explainer.dispatch(Msg::Speed(1))>"+"</button>
                 </span>
-                <span class="think-at" id="think-at">{move || say!("explainer-position-status", tick = tick.get(), end = end.get())}</span>
+                <span class="think-at" id="think-at">{move || t!("explainer-position-status", tick = tick.get(), end = end.get())}</span>
                 <div class="think-away">
-                    <button type="button" class="quiet" id="think-link" title=say!("explainer-link-tooltip")
+                    <button type="button" class="quiet" id="think-link" title=t!("explainer-link-tooltip")
                         on:click=copy_link>{move || match copied.get() {
-                            None => say!("explainer-link-copy-button"),
-                            Some(true) => say!("explainer-link-copied-status"),
-                            Some(false) => say!("explainer-link-copy-failed-advice"),
+                            None => t!("explainer-link-copy-button"),
+                            Some(true) => t!("explainer-link-copied-status"),
+                            Some(false) => t!("explainer-link-copy-failed-advice"),
                         }}</button>
-                    <button type="button" class="quiet" id="think-svg" title=say!("explainer-save-svg-tooltip") on:click=save>"SVG"</button>
-                    <FilmButton/>
+                    <button type="button" class="quiet" id="think-svg" title=t!("explainer-save-svg-tooltip") on:click=save>"SVG"</button>
+                    <AnimationButton/>
                 </div>
             </div>
         </div>

@@ -7,16 +7,16 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use crate::explainer::controls::{Preferences, Timeline};
-use crate::explainer::exercise_view::Trying;
+use crate::explainer::exercise_view::ExerciseView;
 use crate::explainer::graph_view::Pictures;
 use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::vertex_info::Dot;
 
-use crate::explainer::{Action, Address, Explainer, FIRST_WITH_LEVELS, OWN, own};
-use crate::i18n::say;
+use crate::explainer::{Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, own_texts};
+use crate::i18n::t;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::is_in;
-use crate::ui::{piece, select, use_app};
+use crate::ui::{scoped_memo, use_app, use_state};
 use fastgas_platform::{Preference, fragment, set_fragment};
 
 /// The state of the explainer, and its dispatch.
@@ -24,8 +24,8 @@ use fastgas_platform::{Preference, fragment, set_fragment};
 pub struct ExplainerSignal(pub(crate) RwSignal<Explainer>);
 
 impl ExplainerSignal {
-    pub(crate) fn dispatch(self, action: Action) {
-        self.0.update(|think| think.apply(action));
+    pub(crate) fn dispatch(self, action: Msg) {
+        self.0.update(|explainer| explainer.apply(action));
     }
 
     /// A memo of a part of the state.
@@ -33,11 +33,11 @@ impl ExplainerSignal {
         self,
         read: impl Fn(&Explainer) -> T + Send + Sync + 'static,
     ) -> Memo<T> {
-        piece(move || self.0.with(&read))
+        scoped_memo(move || self.0.with(&read))
     }
 }
 
-pub(crate) fn use_thinking() -> ExplainerSignal {
+pub(crate) fn use_explainer() -> ExplainerSignal {
     expect_context::<ExplainerSignal>()
 }
 
@@ -50,12 +50,12 @@ pub(crate) fn use_pointing() -> Pointing {
 }
 
 /// Provides the state to the whole page. Once projects are restored, opens the explainer if the page's address links to it.
-pub fn provide_thinking() {
-    let thinking = ExplainerSignal(RwSignal::new(Explainer::default()));
-    provide_context(thinking);
+pub fn provide_explainer() {
+    let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
+    provide_context(explainer);
     let state = use_app().state();
-    let asked = StoredValue::new(Address::of_fragment(&fragment()));
-    let restoring = select(|state| state.persistence.restoring);
+    let asked = StoredValue::new(ExplainerUrl::of_fragment(&fragment()));
+    let restoring = use_state(|state| state.persistence.restoring);
     Effect::new(move |_| {
         if restoring.get() {
             return;
@@ -63,64 +63,70 @@ pub fn provide_thinking() {
         let Some(address) = asked.try_update_value(Option::take).flatten() else {
             return;
         };
-        let own = state.with_untracked(|state| state.project.as_ref().filter(|_| address.world == OWN).map(own));
+        let own = state.with_untracked(|state| {
+            state
+                .project
+                .as_ref()
+                .filter(|_| address.example == OWN_TEXTS)
+                .map(own_texts)
+        });
         match own {
             Some(own) => {
-                thinking.dispatch(own);
-                if thinking.0.with_untracked(|think| think.problem.is_none()) {
-                    thinking.dispatch(Action::Set(address.settings));
-                    thinking.dispatch(Action::Seek(address.tick));
+                explainer.dispatch(own);
+                if explainer.0.with_untracked(|explainer| explainer.problem.is_none()) {
+                    explainer.dispatch(Msg::Set(address.settings));
+                    explainer.dispatch(Msg::Seek(address.tick));
                 }
             }
-            None => thinking.dispatch(Action::Follow(address)),
+            None => explainer.dispatch(Msg::Follow(address)),
         }
     });
 }
 
 pub fn tour() {
-    use_thinking().dispatch(Action::Tour(Some(0)));
+    use_explainer().dispatch(Msg::Tour(Some(0)));
 }
 
 /// Opens the explainer for the open project, once it has picks.
 #[component]
-pub fn ThinkButton() -> impl IntoView {
-    let thinking = use_thinking();
+pub fn ExplainerButton() -> impl IntoView {
+    let explainer = use_explainer();
     let state = use_app().state();
     let open = move |_| {
-        let action = state.with_untracked(|state| state.project.as_ref().map(own));
+        let action = state.with_untracked(|state| state.project.as_ref().map(own_texts));
         if let Some(action) = action {
-            thinking.dispatch(action);
+            explainer.dispatch(action);
         }
     };
-    let can = select(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
+    let can = use_state(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     view! {
         <Show when=move || can.get()>
-            <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>{say!("explainer-title")}</button>
+            <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>{t!("explainer-title")}</button>
         </Show>
     }
 }
 
 /// Escape closes the dialog.
 #[component]
-pub fn ThinkDialog() -> impl IntoView {
-    let thinking = use_thinking();
+pub fn ExplainerDialog() -> impl IntoView {
+    let explainer = use_explainer();
     let dialog = NodeRef::<html::Dialog>::new();
-    let shown = thinking.select(|think| think.shown);
-    let problem = thinking.select(|think| think.problem.clone());
-    let touring = thinking.select(|think| think.stop.is_some());
-    let single_keys = select(|state| state.preferences.is_on(Preference::SingleKeys));
-    let early = thinking.select(|think| think.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
-    let beside = thinking.select(|think| think.settings.beside);
+    let shown = explainer.select(|explainer| explainer.shown);
+    let problem = explainer.select(|explainer| explainer.problem.clone());
+    let touring = explainer.select(|explainer| explainer.stop.is_some());
+    let single_keys = use_state(|state| state.preferences.is_on(Preference::SingleKeys));
+    let early = explainer.select(|explainer| explainer.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
+    let beside = explainer.select(|explainer| explainer.settings.beside);
     provide_context::<Pointing>(RwSignal::new(None));
     show_while(dialog, shown.into());
-    keep_time(thinking);
-    keep_address(thinking);
-    let close = move || thinking.dispatch(Action::Leave);
+    run_timer(explainer);
+    update_url(explainer);
+    let close = move || explainer.dispatch(Msg::Leave);
     view! {
         <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring class:early=early aria-labelledby="think-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
-            on:keydown=move |event| on_key(thinking, single_keys.get_untracked(), &event)>
-            {dialog_head("think", say!("explainer-title"), close)}
+            on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
+            {dialog_head("think", t!("explainer-title"), close)}
             <Show when=move || shown.get()>
                 <Preferences/>
                 <Show when=move || problem.read().is_some()>
@@ -129,7 +135,7 @@ pub fn ThinkDialog() -> impl IntoView {
                 <div class="think-body" class:beside=beside>
                     <TourCard/>
                     <div class="think-stage"><Pictures/><Timeline/><Dot/></div>
-                    <div class="think-side"><Trying/><Panels/></div>
+                    <div class="think-side"><ExerciseView/><Panels/></div>
                 </div>
             </Show>
         </dialog>
@@ -137,8 +143,8 @@ pub fn ThinkDialog() -> impl IntoView {
 }
 
 /// Advances the ticks by a timer while playing.
-fn keep_time(thinking: ExplainerSignal) {
-    let pace = thinking.select(|think| think.playing.then(|| think.interval()));
+fn run_timer(explainer: ExplainerSignal) {
+    let pace = explainer.select(|explainer| explainer.playing.then(|| explainer.interval()));
     let running = StoredValue::new(None::<IntervalHandle>);
     let stop = move || {
         if let Some(handle) = running.try_update_value(Option::take).flatten() {
@@ -148,7 +154,7 @@ fn keep_time(thinking: ExplainerSignal) {
     Effect::new(move |_| {
         stop();
         let Some(interval) = pace.get() else { return };
-        let pass = move || thinking.dispatch(Action::Pass);
+        let pass = move || explainer.dispatch(Msg::Pass);
         let handle = set_interval_with_handle(pass, Duration::from_millis(interval.into()));
         running.set_value(handle.ok());
     });
@@ -156,8 +162,8 @@ fn keep_time(thinking: ExplainerSignal) {
 }
 
 /// Writes the current position to the page's address while not playing.
-fn keep_address(thinking: ExplainerSignal) {
-    let place = thinking.select(|think| (!think.playing).then(|| (think.shown, think.address())));
+fn update_url(explainer: ExplainerSignal) {
+    let place = explainer.select(|explainer| (!explainer.playing).then(|| (explainer.shown, explainer.url())));
     Effect::new(move |before: Option<bool>| {
         let was_shown = before.unwrap_or(false);
         match place.get() {
@@ -165,32 +171,34 @@ fn keep_address(thinking: ExplainerSignal) {
             Some((false, _)) if was_shown => set_fragment(""),
             _ => {}
         }
-        thinking.0.with_untracked(|think| think.shown)
+        explainer.0.with_untracked(|explainer| explainer.shown)
     });
 }
 
 /// The keyboard shortcuts of the timeline. Inactive in fields, which have keys of their own.
-fn on_key(thinking: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
+fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() || is_in(event, &["INPUT", "SELECT"]) {
         return;
     }
-    let step = |forward| Action::Step {
+    let step = |forward| Msg::Step {
         forward,
         whole: event.shift_key(),
     };
     let action = match event.key().as_str() {
-        " " if !is_in(event, &["BUTTON", "SUMMARY"]) => Action::Play(!thinking.0.with_untracked(|think| think.playing)),
+        " " if !is_in(event, &["BUTTON", "SUMMARY"]) => {
+            Msg::Play(!explainer.0.with_untracked(|explainer| explainer.playing))
+        }
         // Single-key shortcuts are off, for example for speech input. Space still works.
         "p" | "P" | "+" | "=" | "-" if !single_keys => return,
-        "p" | "P" => Action::Play(!thinking.0.with_untracked(|think| think.playing)),
+        "p" | "P" => Msg::Play(!explainer.0.with_untracked(|explainer| explainer.playing)),
         "ArrowRight" => step(true),
         "ArrowLeft" => step(false),
-        "Home" => Action::Seek(0),
-        "End" => Action::Seek(u32::MAX),
-        "+" | "=" => Action::Speed(1),
-        "-" => Action::Speed(-1),
+        "Home" => Msg::Seek(0),
+        "End" => Msg::Seek(u32::MAX),
+        "+" | "=" => Msg::Speed(1),
+        "-" => Msg::Speed(-1),
         _ => return,
     };
     event.prevent_default();
-    thinking.dispatch(action);
+    explainer.dispatch(action);
 }

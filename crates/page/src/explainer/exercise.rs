@@ -1,7 +1,7 @@
 //! Exercises: the user picks or cuts by hand and compares the result with the algorithm's.
 
 use crate::explainer::Explainer;
-use crate::i18n::say;
+use crate::i18n::t;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Event;
 use fastgas_partition::Preset;
@@ -11,7 +11,7 @@ use fastgas_select::{PriorSelection, greedy};
 use fastgas_trace::examples::{best_halves, covered, edges_touched, optimum};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ExerciseKind {
     /// Pick M vertices that touch as many edges as possible.
     Picking,
     /// Cut the graph into two halves with as few crossing edges as possible.
@@ -20,7 +20,7 @@ pub enum Kind {
 
 /// Whose picks or sides the picture shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Whose {
+pub enum SolutionSource {
     /// The user's.
     #[default]
     Own,
@@ -47,7 +47,7 @@ pub struct Answer {
 /// vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
-    pub kind: Kind,
+    pub kind: ExerciseKind,
     /// M.
     pub budget: u32,
     /// Maximum number of vertices on one side.
@@ -56,16 +56,16 @@ pub struct Exercise {
     pub own: Vec<u32>,
     /// `None` until it is revealed.
     pub answer: Option<Answer>,
-    pub shown: Whose,
+    pub shown: SolutionSource,
 }
 
 impl Exercise {
     /// Starts without picks, or with every other vertex on the second side.
-    pub(crate) fn begin(kind: Kind, graph: &CsrGraph, budget: u32) -> Exercise {
+    pub(crate) fn begin(kind: ExerciseKind, graph: &CsrGraph, budget: u32) -> Exercise {
         let n = graph.n_vertices() as u32;
         let own = match kind {
-            Kind::Picking => Vec::new(),
-            Kind::Cutting => (0..n).map(|vertex| vertex % 2).collect(),
+            ExerciseKind::Picking => Vec::new(),
+            ExerciseKind::Cutting => (0..n).map(|vertex| vertex % 2).collect(),
         };
         Exercise {
             kind,
@@ -73,7 +73,7 @@ impl Exercise {
             limit: by_algorithm(graph).1,
             own,
             answer: None,
-            shown: Whose::Own,
+            shown: SolutionSource::Own,
         }
     }
 
@@ -82,21 +82,21 @@ impl Exercise {
         if vertex as usize >= graph.n_vertices() {
             return;
         }
-        self.shown = Whose::Own;
+        self.shown = SolutionSource::Own;
         match self.kind {
-            Kind::Picking => match self.own.iter().position(|&row| row == vertex) {
+            ExerciseKind::Picking => match self.own.iter().position(|&row| row == vertex) {
                 Some(place) => drop(self.own.remove(place)),
                 None if self.own.len() < self.budget as usize => self.own.push(vertex),
                 None => {}
             },
-            Kind::Cutting => self.own[vertex as usize] ^= 1,
+            ExerciseKind::Cutting => self.own[vertex as usize] ^= 1,
         }
     }
 
     /// `by_parts`: the picks of the run that is shown, if it has several parts.
     pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>) {
         self.answer = Some(match self.kind {
-            Kind::Picking => {
+            ExerciseKind::Picking => {
                 let whole = Partition {
                     part_of: vec![0; graph.n_vertices()],
                     n_parts: 1,
@@ -107,7 +107,7 @@ impl Exercise {
                     best: optimum(graph, self.budget),
                 }
             }
-            Kind::Cutting => {
+            ExerciseKind::Cutting => {
                 let sides = by_algorithm(graph).0;
                 Answer {
                     parts: None,
@@ -124,60 +124,63 @@ impl Exercise {
     }
 
     /// The picks or sides of `whose`, if known.
-    pub fn of(&self, whose: Whose) -> Option<&[u32]> {
+    pub fn of(&self, whose: SolutionSource) -> Option<&[u32]> {
         let answer = self.answer.as_ref();
         match whose {
-            Whose::Own => Some(&self.own),
-            Whose::Parts => answer?.parts.as_deref(),
-            Whose::Algorithm => Some(&answer?.algorithm),
-            Whose::Best => answer?.best.as_deref(),
+            SolutionSource::Own => Some(&self.own),
+            SolutionSource::Parts => answer?.parts.as_deref(),
+            SolutionSource::Algorithm => Some(&answer?.algorithm),
+            SolutionSource::Best => answer?.best.as_deref(),
         }
     }
 
     /// The instruction, with the number of picks that are left.
     pub fn task(&self) -> String {
         match self.kind {
-            Kind::Picking => {
+            ExerciseKind::Picking => {
                 let left = self.budget - self.own.len() as u32;
-                say!("explainer-exercise-pick-task", budget = self.budget, left)
+                t!("explainer-exercise-pick-task", budget = self.budget, left)
             }
-            Kind::Cutting => say!("explainer-exercise-cut-task", limit = self.limit),
+            ExerciseKind::Cutting => t!("explainer-exercise-cut-task", limit = self.limit),
         }
     }
 
     /// One line per solution: only the user's before the answer is revealed.
-    pub fn lines(&self, graph: &CsrGraph) -> Vec<(Whose, String)> {
+    pub fn lines(&self, graph: &CsrGraph) -> Vec<(SolutionSource, String)> {
         let worth = |of: &[u32]| self.worth(graph, of);
-        let mut lines = vec![(Whose::Own, say!("explainer-exercise-own", worth = worth(&self.own)))];
+        let mut lines = vec![(
+            SolutionSource::Own,
+            t!("explainer-exercise-own", worth = worth(&self.own)),
+        )];
         let Some(Answer { parts, algorithm, best }) = &self.answer else {
             return lines;
         };
         let by_parts = parts
             .as_ref()
-            .map(|rows| say!("explainer-exercise-parts", worth = worth(rows)));
+            .map(|rows| t!("explainer-exercise-parts", worth = worth(rows)));
         // Picks without parts may touch more edges. The text must say so, otherwise the algorithm seems to pick badly.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
-            Kind::Picking if without_parts => say!("explainer-exercise-greedy-whole", worth = worth(algorithm)),
-            Kind::Picking => say!("explainer-exercise-greedy", worth = worth(algorithm)),
-            Kind::Cutting => say!("explainer-exercise-paper", worth = worth(algorithm)),
+            ExerciseKind::Picking if without_parts => t!("explainer-exercise-greedy-whole", worth = worth(algorithm)),
+            ExerciseKind::Picking => t!("explainer-exercise-greedy", worth = worth(algorithm)),
+            ExerciseKind::Cutting => t!("explainer-exercise-paper", worth = worth(algorithm)),
         };
         let best = match (best, self.kind) {
-            (Some(best), _) if without_parts => say!("explainer-exercise-best-whole", worth = worth(best)),
-            (Some(best), _) => say!("explainer-exercise-best", worth = worth(best)),
-            (None, Kind::Picking) => say!("explainer-exercise-pick-unknown"),
-            (None, Kind::Cutting) => say!("explainer-exercise-cut-unknown"),
+            (Some(best), _) if without_parts => t!("explainer-exercise-best-whole", worth = worth(best)),
+            (Some(best), _) => t!("explainer-exercise-best", worth = worth(best)),
+            (None, ExerciseKind::Picking) => t!("explainer-exercise-pick-unknown"),
+            (None, ExerciseKind::Cutting) => t!("explainer-exercise-cut-unknown"),
         };
-        lines.extend(by_parts.map(|words| (Whose::Parts, words)));
-        lines.extend([(Whose::Algorithm, by_algorithm), (Whose::Best, best)]);
+        lines.extend(by_parts.map(|words| (SolutionSource::Parts, words)));
+        lines.extend([(SolutionSource::Algorithm, by_algorithm), (SolutionSource::Best, best)]);
         lines
     }
 
     /// Describes the quality of picks or sides.
     fn worth(&self, graph: &CsrGraph, of: &[u32]) -> String {
         match self.kind {
-            Kind::Picking => picks_worth(graph, of),
-            Kind::Cutting => cut_worth(graph, of, self.limit),
+            ExerciseKind::Picking => picks_worth(graph, of),
+            ExerciseKind::Cutting => cut_worth(graph, of, self.limit),
         }
     }
 }
@@ -215,10 +218,10 @@ fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
 
 fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
     if rows.is_empty() {
-        return say!("explainer-exercise-no-picks");
+        return t!("explainer-exercise-no-picks");
     }
     let ids: Vec<String> = rows.iter().map(u32::to_string).collect();
-    say!(
+    t!(
         "explainer-exercise-picks-worth",
         n = rows.len(),
         rows = ids.join(", "),
@@ -232,7 +235,7 @@ fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
 fn cut_worth(graph: &CsrGraph, side_of: &[u32], limit: u32) -> String {
     let second = side_of.iter().filter(|&&side| side == 1).count();
     let first = side_of.len() - second;
-    let sides = say!(
+    let sides = t!(
         "explainer-exercise-cut-worth",
         cut = edge_cut(graph, side_of),
         first,
@@ -240,6 +243,6 @@ fn cut_worth(graph: &CsrGraph, side_of: &[u32], limit: u32) -> String {
     );
     match first.max(second) <= limit as usize {
         true => sides,
-        false => say!("explainer-exercise-unbalanced", sides),
+        false => t!("explainer-exercise-unbalanced", sides),
     }
 }

@@ -2,42 +2,42 @@
 
 use leptos::{html, prelude::*};
 
-use crate::explainer::dialog::use_thinking;
-use crate::explainer::exercise::Kind;
-use crate::explainer::{Action, Exercise, Whose};
-use crate::i18n::say;
+use crate::explainer::dialog::use_explainer;
+use crate::explainer::exercise::ExerciseKind;
+use crate::explainer::{Exercise, Msg, SolutionSource};
+use crate::i18n::t;
 
 /// Up to this number of vertices, each vertex has a button. In larger worlds the user enters the number of a vertex.
 const BUTTONS: usize = 40;
 
 /// Buttons to start an exercise, and the current exercise.
 #[component]
-pub fn Trying() -> impl IntoView {
-    let thinking = use_thinking();
-    let exercise = thinking.select(|think| think.exercise.clone());
+pub fn ExerciseView() -> impl IntoView {
+    let explainer = use_explainer();
+    let exercise = explainer.select(|explainer| explainer.exercise.clone());
     let is_open = Memo::new(move |_| exercise.read().is_some());
-    let n = thinking.select(|think| think.ground.as_ref().map_or(0, |ground| ground.graph.n_vertices()));
-    let begin = move |kind| move |_| thinking.dispatch(Action::Try(Some(kind)));
+    let n = explainer.select(|explainer| explainer.ground.as_ref().map_or(0, |ground| ground.graph.n_vertices()));
+    let begin = move |kind| move |_| explainer.dispatch(Msg::Try(Some(kind)));
     view! {
         <div class="trying">
             <div class="actions">
-                <button type="button" id="try-pick" on:click=begin(Kind::Picking)>{say!("explainer-exercise-pick-button")}</button>
-                <button type="button" id="try-cut" on:click=begin(Kind::Cutting)>{say!("explainer-exercise-cut-button")}</button>
+                <button type="button" id="try-pick" on:click=begin(ExerciseKind::Picking)>{t!("explainer-exercise-pick-button")}</button>
+                <button type="button" id="try-cut" on:click=begin(ExerciseKind::Cutting)>{t!("explainer-exercise-cut-button")}</button>
                 <Show when=move || is_open.get()>
-                    <button type="button" class="primary" id="try-reveal" on:click=move |_| thinking.dispatch(Action::Reveal)>{say!("explainer-exercise-compare-button")}</button>
-                    <button type="button" class="quiet" id="try-end" on:click=move |_| thinking.dispatch(Action::Try(None))>{say!("explainer-exercise-end-button")}</button>
+                    <button type="button" class="primary" id="try-reveal" on:click=move |_| explainer.dispatch(Msg::Reveal)>{t!("explainer-exercise-compare-button")}</button>
+                    <button type="button" class="quiet" id="try-end" on:click=move |_| explainer.dispatch(Msg::Try(None))>{t!("explainer-exercise-end-button")}</button>
                 </Show>
             </div>
             <Show when=move || is_open.get()>
                 <p id="try-task">{move || exercise.read().as_ref().map(Exercise::task)}</p>
                 <Lines/>
                 <Show when=move || n.get() <= BUTTONS fallback=move || view! { <Numbered n=n.get()/> }>
-                    <div class="try-vertices" role="group" aria-label=say!("explainer-exercise-dots-label")>
+                    <div class="try-vertices" role="group" aria-label=t!("explainer-exercise-dots-label")>
                         {move || (0..n.get() as u32).map(|vertex| {
                             let is_taken = move || exercise.read().as_ref().is_some_and(|exercise| is_taken(exercise, vertex));
                             view! {
                                 <button type="button" aria-pressed=move || is_taken().to_string() data-vertex=vertex
-                                    on:click=move |_| thinking.dispatch(Action::Toggle(vertex))>{vertex}</button>
+                                    on:click=move |_| explainer.dispatch(Msg::Toggle(vertex))>{vertex}</button>
                             }
                         }).collect_view()}
                     </div>
@@ -50,31 +50,31 @@ pub fn Trying() -> impl IntoView {
 /// The compared solutions. Once the answer is revealed, a button per line shows it in the picture.
 #[component]
 fn Lines() -> impl IntoView {
-    let thinking = use_thinking();
-    let lines = thinking.select(|think| {
-        let (exercise, ground) = (think.exercise.as_ref(), think.ground.as_ref());
+    let explainer = use_explainer();
+    let lines = explainer.select(|explainer| {
+        let (exercise, ground) = (explainer.exercise.as_ref(), explainer.ground.as_ref());
         exercise
             .zip(ground)
             .map(|(exercise, ground)| exercise.lines(&ground.graph))
             .unwrap_or_default()
     });
-    let is_revealed = thinking.select(|think| {
-        think
+    let is_revealed = explainer.select(|explainer| {
+        explainer
             .exercise
             .as_ref()
             .is_some_and(|exercise| exercise.answer.is_some())
     });
-    let has_best = thinking.select(|think| {
-        let exercise = think.exercise.as_ref();
-        exercise.is_some_and(|exercise| exercise.of(Whose::Best).is_some())
+    let has_best = explainer.select(|explainer| {
+        let exercise = explainer.exercise.as_ref();
+        exercise.is_some_and(|exercise| exercise.of(SolutionSource::Best).is_some())
     });
-    let shown = thinking.select(|think| think.exercise.as_ref().map(|exercise| exercise.shown));
-    let button = move |whose: Whose| {
-        let is_known = is_revealed.get() && (has_best.get() || whose != Whose::Best);
+    let shown = explainer.select(|explainer| explainer.exercise.as_ref().map(|exercise| exercise.shown));
+    let button = move |whose: SolutionSource| {
+        let is_known = is_revealed.get() && (has_best.get() || whose != SolutionSource::Best);
         is_known.then(|| {
             view! {
                 <button type="button" class="quiet" aria-pressed=move || (shown.get() == Some(whose)).to_string()
-                    on:click=move |_| thinking.dispatch(Action::Show(whose))>{say!("explainer-exercise-show-button")}</button>
+                    on:click=move |_| explainer.dispatch(Msg::Show(whose))>{t!("explainer-exercise-show-button")}</button>
             }
         })
     };
@@ -88,26 +88,26 @@ fn Lines() -> impl IntoView {
 /// Selects a dot by its number, for keyboard users.
 #[component]
 fn Numbered(n: usize) -> impl IntoView {
-    let thinking = use_thinking();
+    let explainer = use_explainer();
     let field = NodeRef::<html::Input>::new();
     let toggle = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let vertex = field.get_untracked().and_then(|field| field.value().parse().ok());
         vertex
             .into_iter()
-            .for_each(|vertex| thinking.dispatch(Action::Toggle(vertex)));
+            .for_each(|vertex| explainer.dispatch(Msg::Toggle(vertex)));
     };
     view! {
         <form class="try-number" on:submit=toggle>
-            <label>{say!("explainer-exercise-dot-label")}" "<input type="number" id="try-number" node_ref=field min="0" max=n - 1 value="0" required/></label>
-            <button type="submit">{say!("explainer-exercise-change-button")}</button>
+            <label>{t!("explainer-exercise-dot-label")}" "<input type="number" id="try-number" node_ref=field min="0" max=n - 1 value="0" required/></label>
+            <button type="submit">{t!("explainer-exercise-change-button")}</button>
         </form>
     }
 }
 
 fn is_taken(exercise: &Exercise, vertex: u32) -> bool {
     match exercise.kind {
-        Kind::Picking => exercise.own.contains(&vertex),
-        Kind::Cutting => exercise.own.get(vertex as usize) == Some(&1),
+        ExerciseKind::Picking => exercise.own.contains(&vertex),
+        ExerciseKind::Cutting => exercise.own.get(vertex as usize) == Some(&1),
     }
 }

@@ -4,18 +4,18 @@ use leptos::ev::{MouseEvent, PointerEvent};
 use leptos::prelude::*;
 use leptos::{html, svg};
 
-use crate::explainer::dialog::{use_pointing, use_thinking};
-use crate::explainer::exercise::Kind;
+use crate::explainer::dialog::{use_explainer, use_pointing};
+use crate::explainer::exercise::ExerciseKind;
 use crate::explainer::text;
-use crate::explainer::{Action, BESIDE, Dots, Explainer};
+use crate::explainer::{COMPARED_PRESETS, Dots, Explainer, Msg};
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::ui::dom::draw;
 use fastgas_trace::{Element, Mark, SIDE, Scene, elements, shapes};
 
 /// The content of one picture: its elements, the positions of its dots, and its text alternative.
 #[derive(Clone, Default, PartialEq)]
-struct Shown {
+struct GraphDrawing {
     caption: Option<String>,
     elements: Vec<Element>,
     dots: Dots,
@@ -24,12 +24,12 @@ struct Shown {
 
 #[component]
 pub fn Pictures() -> impl IntoView {
-    let thinking = use_thinking();
-    let count = thinking.select(|think| {
-        if think.exercise.is_some() {
+    let explainer = use_explainer();
+    let count = explainer.select(|explainer| {
+        if explainer.exercise.is_some() {
             1
         } else {
-            think.players.len()
+            explainer.players.len()
         }
     });
     view! {
@@ -41,10 +41,10 @@ pub fn Pictures() -> impl IntoView {
 
 #[component]
 fn Picture(at: usize) -> impl IntoView {
-    let thinking = use_thinking();
+    let explainer = use_explainer();
     let pointing = use_pointing();
-    let shown = thinking.select(move |think| shown(think, at));
-    let tries = thinking.select(|think| think.exercise.is_some());
+    let shown = explainer.select(move |explainer| shown(explainer, at));
+    let tries = explainer.select(|explainer| explainer.exercise.is_some());
     let figure = NodeRef::<html::Figure>::new();
     let vertex = move |event: &MouseEvent| {
         let element = figure.get_untracked()?.query_selector("svg").ok()??;
@@ -57,7 +57,7 @@ fn Picture(at: usize) -> impl IntoView {
     };
     let on_click = move |event: MouseEvent| {
         if let Some(vertex) = vertex(&event).filter(|_| tries.get_untracked()) {
-            thinking.dispatch(Action::Toggle(vertex));
+            explainer.dispatch(Msg::Toggle(vertex));
         }
     };
     // A tap also points at a dot. The last dot stays selected until another one is pointed at.
@@ -99,39 +99,39 @@ pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
     view! { <g node_ref=group></g> }
 }
 
-fn shown(think: &Explainer, at: usize) -> Shown {
-    let Some(player) = think.players.get(at) else {
-        return Shown::default();
+fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
+    let Some(player) = explainer.players.get(at) else {
+        return GraphDrawing::default();
     };
-    let (texts, view) = (think.texts(), think.view());
-    let drawn = |scene: &Scene| Shown {
+    let (texts, view) = (explainer.texts(), explainer.view());
+    let drawn = |scene: &Scene| GraphDrawing {
         elements: elements(&shapes(scene, view, &texts)),
         dots: Dots::of(scene, view),
-        ..Shown::default()
+        ..GraphDrawing::default()
     };
-    if let Some(scene) = tried(think) {
-        return Shown {
-            words: tried_words(think),
+    if let Some(scene) = tried(explainer) {
+        return GraphDrawing {
+            words: tried_words(explainer),
             ..drawn(&scene)
         };
     }
     let caption = || {
-        let (mode, facts) = (text::beside(BESIDE[at]).say(), player.stats());
+        let (mode, facts) = (text::side_by_side_name(COMPARED_PRESETS[at]).text(), player.stats());
         match facts.in_group {
-            false => say!("explainer-caption-cut", mode, cut = facts.cut),
-            true => say!("explainer-caption-group-cut", mode, cut = facts.cut),
+            false => t!("explainer-caption-cut", mode, cut = facts.cut),
+            true => t!("explainer-caption-group-cut", mode, cut = facts.cut),
         }
     };
-    Shown {
-        caption: think.settings.beside.then(caption),
+    GraphDrawing {
+        caption: explainer.settings.beside.then(caption),
         words: core_messages::step(&player.sentence(&texts)),
         ..drawn(&player.scene())
     }
 }
 
 /// Describes the displayed solution.
-fn tried_words(think: &Explainer) -> String {
-    let (exercise, ground) = (think.exercise.as_ref(), think.ground.as_ref());
+fn tried_words(explainer: &Explainer) -> String {
+    let (exercise, ground) = (explainer.exercise.as_ref(), explainer.ground.as_ref());
     let lines = exercise
         .zip(ground)
         .map(|(exercise, ground)| (exercise.shown, exercise.lines(&ground.graph)));
@@ -141,19 +141,19 @@ fn tried_words(think: &Explainer) -> String {
 }
 
 /// The graph with the displayed solution of the exercise.
-fn tried(think: &Explainer) -> Option<Scene> {
-    let (exercise, player) = (think.exercise.as_ref()?, think.players.first()?);
+fn tried(explainer: &Explainer) -> Option<Scene> {
+    let (exercise, player) = (explainer.exercise.as_ref()?, explainer.players.first()?);
     let mut scene = player.whole();
     let seen = exercise.seen();
     match exercise.kind {
-        Kind::Picking => {
+        ExerciseKind::Picking => {
             for &row in seen {
                 scene.nodes[row as usize].mark = Mark::Latest;
                 scene.nodes[row as usize].color = Some(0);
             }
             scene.take_edges(seen);
         }
-        Kind::Cutting => scene.color(seen),
+        ExerciseKind::Cutting => scene.color(seen),
     }
     Some(scene)
 }

@@ -1,14 +1,14 @@
 //! Maps between dots and vertices, and describes the vertex that the user points at, taps, or enters by number.
 
 use crate::explainer::Explainer;
-use crate::i18n::say;
+use crate::i18n::t;
 use fastgas_trace::{Scene, View};
 
 /// Maximum distance from the center of a dot to point at it, about the width of the largest dots.
-const REACH: f64 = 60.0;
+const HOVER_RADIUS: f64 = 60.0;
 
 /// Maximum number of other vertices listed for a merged dot.
-const LISTED: usize = 12;
+const MAX_LISTED_VERTICES: usize = 12;
 
 /// The positions of the dots in a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,13 +30,13 @@ impl Dots {
         }
     }
 
-    /// The vertex of the dot nearest to a position in the picture, within `REACH`. O(n).
+    /// The vertex of the dot nearest to a position in the picture, within `HOVER_RADIUS`. O(n).
     pub fn near(&self, [x, y]: [f64; 2]) -> Option<u32> {
         let distance = |&[dot_x, dot_y]: &[f64; 2]| (dot_x - x).hypot(dot_y - y);
         let dots = self.at.iter().map(distance).zip(&self.vertex);
         let nearest = dots.min_by(|(a, _), (b, _)| a.total_cmp(b));
         nearest
-            .filter(|&(distance, _)| distance <= REACH)
+            .filter(|&(distance, _)| distance <= HOVER_RADIUS)
             .map(|(_, &vertex)| vertex)
     }
 
@@ -56,7 +56,7 @@ impl Explainer {
             return None;
         }
         let text = ground.texts.get(vertex as usize).cloned();
-        let text = text.unwrap_or_else(|| say!("explainer-vertex-name", row = vertex));
+        let text = text.unwrap_or_else(|| t!("explainer-vertex-name", row = vertex));
         // Exercises use the original graph, without merged vertices.
         let player = self.players.get(player).filter(|_| self.exercise.is_none());
         let inside = player.map_or_else(Vec::new, |player| player.replay().merged_with(vertex));
@@ -66,11 +66,11 @@ impl Explainer {
             .map(u32::to_string)
             .collect();
         let more = (!others.is_empty()).then(|| {
-            let mut vertices = others[..others.len().min(LISTED)].join(", ");
-            if others.len() > LISTED {
+            let mut vertices = others[..others.len().min(MAX_LISTED_VERTICES)].join(", ");
+            if others.len() > MAX_LISTED_VERTICES {
                 vertices.push_str(", …");
             }
-            say!("explainer-vertex-merged", n = others.len(), vertices)
+            t!("explainer-vertex-merged", n = others.len(), vertices)
         });
         Some((text, more))
     }

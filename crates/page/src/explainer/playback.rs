@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use crate::explainer::url::Address;
-use crate::explainer::{BESIDE, Explainer, OWN, SPEEDS, Settings};
+use crate::explainer::url::ExplainerUrl;
+use crate::explainer::{COMPARED_PRESETS, Explainer, OWN_TEXTS, SPEEDS, Settings};
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use fastgas_partition::Preset;
 use fastgas_protocol::Error;
 use fastgas_trace::{Player, Stage, View};
 
 /// Maximum number of frames per second. At higher speeds, several ticks pass between two frames.
-const MOST_PICTURES: u32 = 20;
+const MAX_FRAMES_PER_SECOND: u32 = 20;
 
 /// Graphs with more vertices than this are shown one pass at a time instead of one move at a time.
-const SINGLE_MOVES: usize = 300;
+const MAX_VERTICES_FOR_MOVES: usize = 300;
 
 /// Maximum number of sentences in a log.
-pub(crate) const LOG: usize = 8;
+pub(crate) const MAX_LOG_LINES: usize = 8;
 
 impl Explainer {
     /// Creates traces and players from the settings, and seeks to the first tick.
@@ -26,7 +26,7 @@ impl Explainer {
         (self.playing, self.problem) = (false, None);
         let Some(ground) = &self.ground else { return };
         let presets = match self.settings.beside {
-            true => BESIDE.to_vec(),
+            true => COMPARED_PRESETS.to_vec(),
             false => vec![self.settings.preset],
         };
         let player = |preset| {
@@ -36,7 +36,7 @@ impl Explainer {
                 ..self.settings
             };
             let trace = ground.trace(settings).map_err(|error| problem(error.into()))?;
-            let coarsely = ground.graph.n_vertices() > SINGLE_MOVES;
+            let coarsely = ground.graph.n_vertices() > MAX_VERTICES_FOR_MOVES;
             Player::new(trace, ground.positions.to_vec(), coarsely).map_err(|error| problem(error.into()))
         };
         match presets.into_iter().map(player).collect::<Result<Vec<Player>, String>>() {
@@ -56,14 +56,14 @@ impl Explainer {
 
     /// Milliseconds between two frames.
     pub fn interval(&self) -> u32 {
-        1000 / SPEEDS[self.speed].min(MOST_PICTURES)
+        1000 / SPEEDS[self.speed].min(MAX_FRAMES_PER_SECOND)
     }
 
     pub(crate) fn pass(&mut self) {
         if !self.playing {
             return;
         }
-        let ticks = (SPEEDS[self.speed] / MOST_PICTURES).max(1);
+        let ticks = (SPEEDS[self.speed] / MAX_FRAMES_PER_SECOND).max(1);
         self.seek(self.tick + ticks);
         self.playing = self.tick < self.end();
     }
@@ -94,7 +94,7 @@ impl Explainer {
             log.retain(|(tick, _)| *tick <= entry.0);
             if log.last() != Some(&entry) {
                 log.push(entry);
-                let surplus = log.len().saturating_sub(LOG);
+                let surplus = log.len().saturating_sub(MAX_LOG_LINES);
                 log.drain(..surplus);
             }
         }
@@ -116,7 +116,7 @@ impl Explainer {
         let step = |player: &Player| core_messages::step(&player.sentence(&texts));
         let sentences: Vec<String> = self.players.iter().map(step).collect();
         match &sentences[..] {
-            [paper, best] => say!("explainer-step-both-presets", paper, best),
+            [paper, best] => t!("explainer-step-both-presets", paper, best),
             _ => sentences.concat(),
         }
     }
@@ -130,7 +130,7 @@ impl Explainer {
     /// The language of the texts: English for the built-in worlds, unknown for the user's own texts.
     pub fn language_of_texts(&self) -> Option<&'static str> {
         let ground = self.ground.as_ref()?;
-        (ground.name != OWN && !ground.texts.is_empty()).then_some("en")
+        (ground.name != OWN_TEXTS && !ground.texts.is_empty()).then_some("en")
     }
 
     /// The picks of a player so far: the part and the text of each.
@@ -141,7 +141,7 @@ impl Explainer {
         let replay = player.replay();
         let pick = |row: u32| {
             let words = ground.texts.get(row as usize);
-            let words = words.map_or_else(|| say!("explainer-vertex-name", row), String::clone);
+            let words = words.map_or_else(|| t!("explainer-vertex-name", row), String::clone);
             (replay.part_of[row as usize], words)
         };
         match replay.stage {
@@ -152,7 +152,7 @@ impl Explainer {
 
     /// Whether a player shows the paper's greedy picks although, on texts, its preset would select from the parts by another
     /// method.
-    pub fn goes_on(&self, player: usize) -> bool {
+    pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {
             replay.stage == Stage::Select && replay.preset != Preset::Paper && !replay.quotas.is_empty()
@@ -173,10 +173,10 @@ impl Explainer {
     }
 
     /// The current position, for the page's address.
-    pub fn address(&self) -> Option<Address> {
+    pub fn url(&self) -> Option<ExplainerUrl> {
         let ground = self.ground.as_ref()?;
-        Some(Address {
-            world: ground.name.to_owned(),
+        Some(ExplainerUrl {
+            example: ground.name.to_owned(),
             settings: self.settings,
             tick: self.tick,
             stop: self.stop,

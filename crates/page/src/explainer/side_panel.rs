@@ -2,31 +2,31 @@
 
 use leptos::prelude::*;
 
-use crate::explainer::dialog::use_thinking;
+use crate::explainer::dialog::use_explainer;
 use crate::explainer::graph_view::Drawing;
 use crate::explainer::text;
 use crate::explainer::v_cycle_view::Levels;
-use crate::explainer::{Action, BESIDE, STOPS};
-use crate::i18n::{Key, say};
+use crate::explainer::{COMPARED_PRESETS, Msg, STOPS};
+use crate::i18n::{Key, t};
 use crate::map::renderer::before_paint;
 use crate::ui::color_class;
 use crate::ui::dom::focus;
 use fastgas_trace::{Shape, Stats, elements};
 
 /// Maximum number of texts to list.
-const LISTED: usize = 60;
+const MAX_LISTED_TEXTS: usize = 60;
 
 /// The current stop of the tour, with buttons to move on.
 #[component]
 pub fn TourCard() -> impl IntoView {
-    let thinking = use_thinking();
-    let stop = thinking.select(|think| think.stop);
+    let explainer = use_explainer();
+    let stop = explainer.select(|explainer| explainer.stop);
     let tours = Memo::new(move |_| stop.get().is_some());
     // Updates the content of the card instead of replacing the card, so that the focused button keeps the focus.
     let at = move || stop.get().unwrap_or(0);
     let go = move |to: Option<usize>| {
         let toured = tours.get_untracked();
-        thinking.dispatch(Action::Tour(to));
+        explainer.dispatch(Msg::Tour(to));
         // The pressed button disappears, so move the focus.
         let focused = match (toured, tours.get_untracked()) {
             (false, true) => "tour-next",
@@ -40,20 +40,20 @@ pub fn TourCard() -> impl IntoView {
     view! {
         <div class="think-tour">
             <Show when=move || tours.get() fallback=move || view! {
-                <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{say!("explainer-tour-begin-button")}</button>
+                <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{t!("explainer-tour-begin-button")}</button>
             }>
                 <section class="tour" aria-labelledby="tour-title" id="tour">
-                    <p class="faint">{move || say!("explainer-tour-position", stop = at() + 1, n_stops = STOPS.len())}</p>
+                    <p class="faint">{move || t!("explainer-tour-position", stop = at() + 1, n_stops = STOPS.len())}</p>
                     <div aria-live="polite">
-                        <h3 id="tour-title">{move || STOPS[at()].words[0].say()}</h3>
-                        <p>{move || STOPS[at()].words[1].say()}</p>
+                        <h3 id="tour-title">{move || STOPS[at()].words[0].text()}</h3>
+                        <p>{move || STOPS[at()].words[1].text()}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{say!("explainer-tour-leave-button")}</button>
+                        <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{t!("explainer-tour-leave-button")}</button>
                         <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
-                            on:click=move |_| go(Some(at().saturating_sub(1)))>{say!("explainer-tour-back-button")}</button>
+                            on:click=move |_| go(Some(at().saturating_sub(1)))>{t!("explainer-tour-back-button")}</button>
                         <button type="button" class="primary" id="tour-next" on:click=move |_| go(Some(at() + 1))>
-                            {move || if at() + 1 < STOPS.len() { say!("explainer-tour-next-button") } else { say!("explainer-tour-done-button") }}
+                            {move || if at() + 1 < STOPS.len() { t!("explainer-tour-next-button") } else { t!("explainer-tour-done-button") }}
                         </button>
                     </div>
                 </section>
@@ -65,12 +65,12 @@ pub fn TourCard() -> impl IntoView {
 /// One panel per player, side by side.
 #[component]
 pub fn Panels() -> impl IntoView {
-    let thinking = use_thinking();
-    let count = thinking.select(|think| {
-        if think.exercise.is_some() {
+    let explainer = use_explainer();
+    let count = explainer.select(|explainer| {
+        if explainer.exercise.is_some() {
             0
         } else {
-            think.players.len()
+            explainer.players.len()
         }
     });
     view! {
@@ -88,16 +88,21 @@ fn mark(at: usize) -> &'static str {
 /// Rule, legend, numbers, levels, picks, log and chapters of one player.
 #[component]
 fn Panel(at: usize) -> impl IntoView {
-    let thinking = use_thinking();
-    let rule = thinking.select(move |think| think.players.get(at).map(|player| player.rule()));
-    let facts = thinking.select(move |think| think.players.get(at).map(|player| player.stats()));
-    let name = thinking.select(move |think| think.settings.beside.then(|| text::beside(BESIDE[at]).say()));
+    let explainer = use_explainer();
+    let rule = explainer.select(move |explainer| explainer.players.get(at).map(|player| player.rule()));
+    let facts = explainer.select(move |explainer| explainer.players.get(at).map(|player| player.stats()));
+    let name = explainer.select(move |explainer| {
+        explainer
+            .settings
+            .beside
+            .then(|| text::side_by_side_name(COMPARED_PRESETS[at]).text())
+    });
     view! {
-        <section class="think-panel" aria-label=move || name.get().unwrap_or_else(|| say!("explainer-log-title"))>
+        <section class="think-panel" aria-label=move || name.get().unwrap_or_else(|| t!("explainer-log-title"))>
             {move || name.get().map(|name| view! { <h3 class="think-name">{name}</h3> })}
             <div class="rule" id=format!("think-rule{}", mark(at))>
                 {move || rule.get().map(|rule| {
-                    let [name, text, source] = text::rule(rule).map(Key::say);
+                    let [name, text, source] = text::rule(rule).map(Key::text);
                     view! { <h3>{name}</h3><p>{text}</p><p class="faint">{source}</p> }
                 })}
             </div>
@@ -117,19 +122,19 @@ fn Panel(at: usize) -> impl IntoView {
 /// Explains the rings and lines of the picture.
 #[component]
 fn Legend(at: usize) -> impl IntoView {
-    let thinking = use_thinking();
-    let rule = thinking.select(move |think| think.players.get(at).map(|player| player.rule()));
-    let view_box = format!("0 0 {0} {0}", text::SAMPLE);
+    let explainer = use_explainer();
+    let rule = explainer.select(move |explainer| explainer.players.get(at).map(|player| player.rule()));
+    let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
     let entry = move |(shapes, key): (Vec<Shape>, Key)| {
         view! {
             <li>
                 <svg class="think-picture" viewBox=view_box.clone() aria-hidden="true"><Drawing elements=elements(&shapes)/></svg>
-                <span>{key.say()}</span>
+                <span>{key.text()}</span>
             </li>
         }
     };
     view! {
-        <ul class="think-legend" id=format!("think-legend{}", mark(at)) aria-label=say!("explainer-legend-label")>
+        <ul class="think-legend" id=format!("think-legend{}", mark(at)) aria-label=t!("explainer-legend-label")>
             {move || rule.get().map(|rule| text::legend(rule).into_iter().map(&entry).collect_view())}
         </ul>
     }
@@ -138,20 +143,20 @@ fn Legend(at: usize) -> impl IntoView {
 /// The picks so far, in labeling order.
 #[component]
 fn Picks(at: usize) -> impl IntoView {
-    let thinking = use_thinking();
-    let picks = thinking.select(move |think| think.picks(at));
-    let goes_on = thinking.select(move |think| think.goes_on(at));
-    let language = thinking.select(|think| think.language_of_texts());
+    let explainer = use_explainer();
+    let picks = explainer.select(move |explainer| explainer.picks(at));
+    let goes_on = explainer.select(move |explainer| explainer.continues_over_pool(at));
+    let language = explainer.select(|explainer| explainer.language_of_texts());
     view! {
         <Show when=move || !picks.read().is_empty()>
             <div>
-                <h3>{say!("common-picks")}</h3>
-                <ol class="think-picks" id=format!("think-picks{}", mark(at)) tabindex="0" aria-label=say!("common-picks")>
+                <h3>{t!("common-picks")}</h3>
+                <ol class="think-picks" id=format!("think-picks{}", mark(at)) tabindex="0" aria-label=t!("common-picks")>
                     {move || picks.get().into_iter().map(|(part, words)| view! {
                         <li class=color_class(part as usize) dir="auto" lang=language>{words}</li>
                     }).collect_view()}
                 </ol>
-                <Show when=move || goes_on.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{say!("explainer-picks-continued-hint")}</p></Show>
+                <Show when=move || goes_on.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{t!("explainer-picks-continued-hint")}</p></Show>
             </div>
         </Show>
     }
@@ -161,8 +166,8 @@ fn Picks(at: usize) -> impl IntoView {
 fn numbers(facts: &Stats) -> impl IntoView + use<> {
     // Limits may be exceeded on coarse graphs and during moves, but not in the final result.
     let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {
-        true => say!("explainer-weight-within-limit", weight, limit),
-        false => say!("explainer-weight-above-limit", weight, limit),
+        true => t!("explainer-weight-within-limit", weight, limit),
+        false => t!("explainer-weight-above-limit", weight, limit),
     };
     let sides = |of: fn(&(u64, u64)) -> u64| {
         facts
@@ -174,33 +179,33 @@ fn numbers(facts: &Stats) -> impl IntoView + use<> {
     };
     let [weights, limits] = [sides(|side| side.0), sides(|side| side.1)];
     let balance = || match facts.sides.iter().all(|(weight, limit)| weight <= limit) {
-        true => say!("explainer-weights-within-limits", weights, limits),
-        false => say!("explainer-weights-above-limits", weights, limits),
+        true => t!("explainer-weights-within-limits", weights, limits),
+        false => t!("explainer-weights-above-limits", weights, limits),
     };
     let cut = match facts.in_group {
-        false => say!("explainer-fact-cut"),
-        true => say!("explainer-fact-group-cut"),
+        false => t!("explainer-fact-cut"),
+        true => t!("explainer-fact-group-cut"),
     };
     let signed = |gain: i64| match gain {
         0 => gain.to_string(),
         _ => format!("{gain:+}"),
     };
     let rows = [
-        (say!("explainer-fact-vertices"), Some(facts.vertices().to_string())),
-        (say!("explainer-fact-edges"), Some(facts.edges().to_string())),
+        (t!("explainer-fact-vertices"), Some(facts.vertices().to_string())),
+        (t!("explainer-fact-edges"), Some(facts.edges().to_string())),
         (cut, Some(facts.cut.to_string())),
         (
-            say!("explainer-fact-side-weights"),
+            t!("explainer-fact-side-weights"),
             (!facts.sides.is_empty()).then(balance),
         ),
-        (say!("explainer-fact-heaviest-part"), facts.heaviest.as_ref().map(kept)),
-        (say!("explainer-fact-gain"), facts.gain.map(signed)),
+        (t!("explainer-fact-heaviest-part"), facts.heaviest.as_ref().map(kept)),
+        (t!("explainer-fact-gain"), facts.gain.map(signed)),
         (
-            say!("explainer-fact-picks"),
+            t!("explainer-fact-picks"),
             facts.touched.map(|_| facts.picks.to_string()),
         ),
         (
-            say!("explainer-fact-touched-edges"),
+            t!("explainer-fact-touched-edges"),
             facts.touched.map(|touched| touched.to_string()),
         ),
     ];
@@ -213,10 +218,10 @@ fn numbers(facts: &Stats) -> impl IntoView + use<> {
 /// The recursion as a list of chapters to jump and zoom to.
 #[component]
 fn Chapters(at: usize) -> impl IntoView {
-    let thinking = use_thinking();
+    let explainer = use_explainer();
     let player = at;
-    let chapters = thinking.select(move |think| {
-        let chapters = think
+    let chapters = explainer.select(move |explainer| {
+        let chapters = explainer
             .players
             .get(player)
             .map(|player| player.chapters().to_vec())
@@ -226,19 +231,19 @@ fn Chapters(at: usize) -> impl IntoView {
             .map(|chapter| (text::chapter(chapter.title), chapter.depth))
             .collect::<Vec<_>>()
     });
-    let current = thinking.select(move |think| think.players.get(player).and_then(|player| player.chapter()));
-    let is_zoomed = thinking.select(move |think| think.zoom.is_some_and(|(zoomed, _)| zoomed == player));
+    let current = explainer.select(move |explainer| explainer.players.get(player).and_then(|player| player.chapter()));
+    let is_zoomed = explainer.select(move |explainer| explainer.zoom.is_some_and(|(zoomed, _)| zoomed == player));
     view! {
         <div class="think-chapters">
-            <h3>{say!("explainer-recursion-title")}</h3>
+            <h3>{t!("explainer-recursion-title")}</h3>
             <Show when=move || is_zoomed.get()>
-                <button type="button" class="quiet" id="think-whole" on:click=move |_| thinking.dispatch(Action::Zoom(None))>{say!("explainer-recursion-whole-button")}</button>
+                <button type="button" class="quiet" id="think-whole" on:click=move |_| explainer.dispatch(Msg::Zoom(None))>{t!("explainer-recursion-whole-button")}</button>
             </Show>
             <ol class="chapter-list" id=format!("think-chapters{}", mark(player))>
                 {move || chapters.get().into_iter().enumerate().map(|(at, (title, depth))| view! {
                     <li class=format!("depth-{}", depth.min(6))>
                         <button type="button" class="quiet" aria-current=move || (current.get() == Some(at)).then_some("step")
-                            on:click=move |_| thinking.dispatch(Action::Zoom(Some((player, at))))>{title}</button>
+                            on:click=move |_| explainer.dispatch(Msg::Zoom(Some((player, at))))>{title}</button>
                     </li>
                 }).collect_view()}
             </ol>
@@ -246,19 +251,21 @@ fn Chapters(at: usize) -> impl IntoView {
     }
 }
 
-/// The texts of the vertices, if there are at most `LISTED`.
+/// The texts of the vertices, if there are at most `MAX_LISTED_TEXTS`.
 #[component]
 fn Texts() -> impl IntoView {
-    let thinking = use_thinking();
-    let texts = thinking.select(|think| {
-        let texts = think.ground.as_ref().map(|ground| ground.texts.clone());
-        texts.filter(|texts| texts.len() <= LISTED).unwrap_or_default()
+    let explainer = use_explainer();
+    let texts = explainer.select(|explainer| {
+        let texts = explainer.ground.as_ref().map(|ground| ground.texts.clone());
+        texts
+            .filter(|texts| texts.len() <= MAX_LISTED_TEXTS)
+            .unwrap_or_default()
     });
-    let language = thinking.select(|think| think.language_of_texts());
+    let language = explainer.select(|explainer| explainer.language_of_texts());
     view! {
         <Show when=move || !texts.read().is_empty()>
             <details>
-                <summary>{say!("explainer-texts-title")}</summary>
+                <summary>{t!("explainer-texts-title")}</summary>
                 <ol class="think-texts" id="think-texts" lang=language>
                     {move || texts.get().iter().zip(0u32..).map(|(text, vertex)| view! {
                         <li dir="auto"><span class="faint">{vertex}</span>" "<bdi>{text.clone()}</bdi></li>
@@ -272,12 +279,12 @@ fn Texts() -> impl IntoView {
 /// The log of steps: a live region, except during playback.
 #[component]
 fn Log(at: usize) -> impl IntoView {
-    let thinking = use_thinking();
-    let log = thinking.select(move |think| think.logs.get(at).cloned().unwrap_or_default());
-    let playing = thinking.select(|think| think.playing);
+    let explainer = use_explainer();
+    let log = explainer.select(move |explainer| explainer.logs.get(at).cloned().unwrap_or_default());
+    let playing = explainer.select(|explainer| explainer.playing);
     view! {
         <div>
-            <h3>{say!("explainer-log-title")}</h3>
+            <h3>{t!("explainer-log-title")}</h3>
             <ol class="think-log" id=format!("think-log{}", mark(at)) aria-live=move || if playing.get() { "off" } else { "polite" } aria-relevant="additions">
                 <For each=move || log.get().into_iter().rev() key=|entry| entry.clone()
                     children=|(tick, sentence)| view! { <li><span class="faint">{tick}</span>" "{sentence}</li> }/>

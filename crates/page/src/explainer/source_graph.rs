@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::explainer::text;
-use crate::explainer::{Action, Settings};
-use crate::i18n::{Key, grouped, key, say};
-use crate::project::Open;
+use crate::explainer::{Msg, Settings};
+use crate::i18n::{Key, grouped, key, t};
+use crate::project::Project;
 use fastgas_graph::CsrGraph;
 use fastgas_graph::GraphError;
 use fastgas_partition::Event;
@@ -15,8 +15,8 @@ use fastgas_trace::examples::ExampleGraph;
 use fastgas_trace::{MAX_TRACED_VERTICES, Trace, record_fastgas};
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ground {
-    /// Name in addresses; [`OWN`] for the open texts.
+pub struct SourceGraph {
+    /// Name in addresses; [`OWN_TEXTS`] for the open texts.
     pub name: &'static str,
     /// Describes what can be observed.
     pub about: Key,
@@ -30,18 +30,18 @@ pub struct Ground {
 }
 
 /// The name of the open texts in addresses.
-pub const OWN: &str = "own";
+pub const OWN_TEXTS: &str = "own";
 
 /// The initial settings of a world.
-pub(crate) fn settings_of(world: &ExampleGraph) -> Settings {
+pub(crate) fn settings_of(example: &ExampleGraph) -> Settings {
     Settings {
-        n_parts: world.n_parts,
-        budget: world.budget,
+        n_parts: example.n_parts,
+        budget: example.budget,
         ..Settings::default()
     }
 }
 
-impl Ground {
+impl SourceGraph {
     /// The trace for these settings: the recorded one if it matches, otherwise computed now.
     pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, GraphError> {
         let graph = &*self.graph;
@@ -61,14 +61,14 @@ impl Ground {
     }
 }
 
-impl From<ExampleGraph> for Ground {
-    fn from(world: ExampleGraph) -> Ground {
-        Ground {
-            name: world.name,
-            about: text::world(world.name)[1],
-            graph: Arc::new(world.graph),
-            positions: Arc::new(world.positions),
-            texts: Arc::new(world.texts),
+impl From<ExampleGraph> for SourceGraph {
+    fn from(example: ExampleGraph) -> SourceGraph {
+        SourceGraph {
+            name: example.name,
+            about: text::example(example.name)[1],
+            graph: Arc::new(example.graph),
+            positions: Arc::new(example.positions),
+            texts: Arc::new(example.texts),
             recorded: None,
         }
     }
@@ -79,9 +79,9 @@ impl From<ExampleGraph> for Ground {
 ///
 /// If the run was recorded, the recording is shown; folded duplicates appear as their representatives. Otherwise the kNN graph is
 /// cut with the same K and seed, and the description says so.
-pub fn own(open: &Open) -> Action {
+pub fn own_texts(open: &Project) -> Msg {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {
-        return Action::Impossible(say!("explainer-selection-missing-advice"));
+        return Msg::Impossible(t!("explainer-selection-missing-advice"));
     };
     let n = layout.positions.len();
     let config = &outcome.config;
@@ -97,7 +97,7 @@ pub fn own(open: &Open) -> Action {
             (trace, texts_of, key!("explainer-own-folded-description"))
         }
         (Some((trace, texts_of)), _) => (trace, texts_of, key!("explainer-own-recorded-description")),
-        (None, _) if n > MAX_TRACED_VERTICES => return Action::Impossible(too_many(n)),
+        (None, _) if n > MAX_TRACED_VERTICES => return Msg::Impossible(too_many(n)),
         (None, Some(adjacency)) => {
             let row = |row: u32| adjacency.neighbors_of(row).iter().map(|&other| (other, 1)).collect();
             let graph = CsrGraph::from_rows((0..n as u32).map(row));
@@ -108,18 +108,18 @@ pub fn own(open: &Open) -> Action {
                 key!("explainer-own-unrecorded-description"),
             )
         }
-        (None, None) => return Action::Impossible(say!("explainer-graph-missing-advice")),
+        (None, None) => return Msg::Impossible(t!("explainer-graph-missing-advice")),
     };
     let text = |&(row, count): &(u32, u32)| {
         let text = open.source.pool.instance(row as usize).cell(open.source.text_column);
         match count {
             1 => text.to_owned(),
-            _ => say!("explainer-text-duplicates", text, count = grouped(count.into())),
+            _ => t!("explainer-text-duplicates", text, count = grouped(count.into())),
         }
     };
     let is_recorded = !trace.events.is_empty();
-    let ground = Ground {
-        name: OWN,
+    let ground = SourceGraph {
+        name: OWN_TEXTS,
         about,
         graph: Arc::new(trace.graph),
         positions: Arc::new(
@@ -131,7 +131,7 @@ pub fn own(open: &Open) -> Action {
         texts: Arc::new(texts_of.iter().map(text).collect()),
         recorded: is_recorded.then(|| (settings, Arc::new(trace.events))),
     };
-    Action::VisitOwn(Box::new(ground), settings)
+    Msg::VisitOwn(Box::new(ground), settings)
 }
 
 /// Flips a map position (y upward) into picture coordinates (y downward), so that texts are where the map shows them.
@@ -141,7 +141,7 @@ fn as_on_the_map([x, y]: [f32; 2]) -> [f32; 2] {
 
 /// The recording of the run, and for each vertex its text and the number of texts it represents. `None` if they do not match the
 /// graph.
-fn recorded(open: &Open, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
+fn recorded(open: &Project, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
     let recorded = open.result.recorded.as_ref()?;
     let trace = Trace::from_bytes(&recorded.trace).ok()?;
     let texts_of = recorded.texts_of(n);
@@ -150,7 +150,7 @@ fn recorded(open: &Open, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
 
 fn too_many(n: usize) -> String {
     let [n, most] = [n, MAX_TRACED_VERTICES].map(|count| grouped(count as u64));
-    say!("explainer-texts-limit-problem", n, most)
+    t!("explainer-texts-limit-problem", n, most)
 }
 
 #[cfg(test)]

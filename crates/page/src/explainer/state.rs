@@ -3,14 +3,14 @@
 //! Separate from [`crate::state`]: nothing here is saved or changes the project. The traces of small worlds are computed on
 //! demand, in about a millisecond. The trace of the open texts was recorded by the selection run.
 
-pub use crate::explainer::exercise::{Exercise, Whose};
+pub use crate::explainer::exercise::{Exercise, SolutionSource};
 pub use crate::explainer::inspect::Dots;
-pub use crate::explainer::source_graph::{Ground, OWN, own};
-pub use crate::explainer::tour::{FIRST_WITH_LEVELS, Place, STOPS, Stop};
-pub use crate::explainer::url::{Address, mode};
+pub use crate::explainer::source_graph::{OWN_TEXTS, SourceGraph, own_texts};
+pub use crate::explainer::tour::{FIRST_WITH_LEVELS, STOPS, StopPosition, TourStop};
+pub use crate::explainer::url::{ExplainerUrl, mode};
 
 use crate::explainer::source_graph::settings_of;
-use crate::i18n::say;
+use crate::i18n::t;
 use fastgas_partition::Preset;
 use fastgas_trace::Player;
 use fastgas_trace::examples::ExampleGraph;
@@ -22,7 +22,7 @@ pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
 const USUAL_SPEED: usize = 3;
 
 /// The presets of the side-by-side view.
-pub const BESIDE: [Preset; 2] = [Preset::Paper, Preset::Best];
+pub const COMPARED_PRESETS: [Preset; 2] = [Preset::Paper, Preset::Best];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -41,7 +41,7 @@ pub struct Settings {
 pub struct Explainer {
     pub shown: bool,
     /// The graph that the algorithm works on.
-    pub ground: Option<Ground>,
+    pub ground: Option<SourceGraph>,
     /// The settings that the user requested.
     pub settings: Settings,
     /// One player, or two side by side.
@@ -75,13 +75,13 @@ impl Default for Settings {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// Open a small world at its first step.
     Visit(&'static str),
     /// Open the user's texts.
-    VisitOwn(Box<Ground>, Settings),
+    VisitOwn(Box<SourceGraph>, Settings),
     /// Open the position in an address.
-    Follow(Address),
+    Follow(ExplainerUrl),
     /// Report why nothing can be shown.
     Impossible(String),
     Leave,
@@ -105,93 +105,93 @@ pub enum Action {
     Zoom(Option<(usize, usize)>),
     /// Go to a stop of the tour, or leave the tour.
     Tour(Option<usize>),
-    Try(Option<crate::explainer::exercise::Kind>),
+    Try(Option<crate::explainer::exercise::ExerciseKind>),
     /// Pick, unpick or move a vertex in the exercise.
     Toggle(u32),
     /// Compare the exercise with the algorithm's result and the optimum.
     Reveal,
     /// Choose whose picks or sides the picture shows.
-    Show(Whose),
+    Show(SolutionSource),
 }
 
 impl Explainer {
-    pub fn apply(&mut self, action: Action) {
+    pub fn apply(&mut self, action: Msg) {
         match action {
-            Action::Visit(name) => {
-                if let Some(world) = ExampleGraph::named(name) {
-                    let settings = settings_of(&world);
-                    self.open(Ground::from(world), settings);
+            Msg::Visit(name) => {
+                if let Some(example) = ExampleGraph::named(name) {
+                    let settings = settings_of(&example);
+                    self.open(SourceGraph::from(example), settings);
                 }
             }
-            Action::VisitOwn(ground, settings) => self.open(*ground, settings),
-            Action::Follow(address) => self.follow(&address),
-            Action::Impossible(why) => {
+            Msg::VisitOwn(ground, settings) => self.open(*ground, settings),
+            Msg::Follow(address) => self.follow(&address),
+            Msg::Impossible(why) => {
                 *self = Explainer {
                     shown: true,
                     problem: Some(why),
                     ..Explainer::default()
                 };
             }
-            Action::Leave => *self = Explainer::default(),
-            Action::Set(settings) => {
+            Msg::Leave => *self = Explainer::default(),
+            Msg::Set(settings) => {
                 self.settings = settings;
                 self.exercise = None;
                 self.begin();
             }
-            Action::Play(playing) => {
+            Msg::Play(playing) => {
                 self.playing = playing && self.end() > 0;
                 if self.playing && self.tick == self.end() {
                     self.seek(0);
                 }
             }
-            Action::Pass => self.pass(),
-            Action::Seek(tick) => {
+            Msg::Pass => self.pass(),
+            Msg::Seek(tick) => {
                 self.playing = false;
                 self.seek(tick);
             }
-            Action::Step { forward, whole } => {
+            Msg::Step { forward, whole } => {
                 self.playing = false;
                 self.step(forward, whole);
             }
-            Action::Speed(by) => {
+            Msg::Speed(by) => {
                 self.speed = self.speed.saturating_add_signed(by as isize).min(SPEEDS.len() - 1);
             }
-            Action::SeekOf(player, tick) => {
+            Msg::SeekOf(player, tick) => {
                 if player < self.players.len() {
-                    self.apply(Action::Seek(self.of_longest(player, tick)));
+                    self.apply(Msg::Seek(self.of_longest(player, tick)));
                 }
             }
-            Action::Zoom(chapter) => {
+            Msg::Zoom(chapter) => {
                 self.zoom = chapter;
                 let place =
                     |(player, at): (usize, usize)| Some((player, self.players.get(player)?.chapters().get(at)?.tick));
                 if let Some((player, tick)) = chapter.and_then(place) {
                     // The tick after the chapter's first event.
-                    self.apply(Action::SeekOf(player, tick + 1));
+                    self.apply(Msg::SeekOf(player, tick + 1));
                 }
             }
-            Action::Tour(stop) => match stop.filter(|&at| at < STOPS.len()) {
+            Msg::Tour(stop) => match stop.filter(|&at| at < STOPS.len()) {
                 Some(at) => self.stop_at(at),
                 None => self.stop = None,
             },
-            Action::Try(kind) => {
+            Msg::Try(kind) => {
                 self.playing = false;
                 let graph = self.ground.as_ref().map(|ground| &ground.graph);
                 self.exercise = kind
                     .zip(graph)
                     .map(|(kind, graph)| Exercise::begin(kind, graph, self.settings.budget));
             }
-            Action::Toggle(vertex) => {
+            Msg::Toggle(vertex) => {
                 if let (Some(exercise), Some(ground)) = (&mut self.exercise, &self.ground) {
                     exercise.toggle(vertex, &ground.graph);
                 }
             }
-            Action::Show(whose) => {
+            Msg::Show(whose) => {
                 if let Some(exercise) = &mut self.exercise {
                     exercise.shown = whose;
                 }
             }
-            Action::Reveal => {
+            Msg::Reveal => {
                 let by_parts = self.picks_by_parts();
                 if let (Some(exercise), Some(ground)) = (&mut self.exercise, &self.ground) {
                     exercise.reveal(&ground.graph, by_parts);
@@ -200,7 +200,7 @@ impl Explainer {
         }
     }
 
-    fn open(&mut self, ground: Ground, settings: Settings) {
+    fn open(&mut self, ground: SourceGraph, settings: Settings) {
         *self = Explainer {
             shown: true,
             ground: Some(ground),
@@ -213,31 +213,31 @@ impl Explainer {
 
     fn stop_at(&mut self, at: usize) {
         let stop = STOPS[at];
-        let Some(world) = ExampleGraph::named(stop.world) else {
+        let Some(example) = ExampleGraph::named(stop.example) else {
             return;
         };
-        let settings = stop.settings(settings_of(&world));
-        if self.ground.as_ref().is_none_or(|ground| ground.name != stop.world) || self.settings != settings {
-            self.open(Ground::from(world), settings);
+        let settings = stop.settings(settings_of(&example));
+        if self.ground.as_ref().is_none_or(|ground| ground.name != stop.example) || self.settings != settings {
+            self.open(SourceGraph::from(example), settings);
         }
         (self.stop, self.zoom, self.exercise, self.playing) = (Some(at), None, None, false);
         let tick = match (stop.place, self.players.first()) {
-            (Place::Start, _) | (_, None) => 0,
-            (Place::Into(is, ticks), Some(player)) => player.inside_first(is, ticks),
-            (Place::After(is), Some(player)) => player.inside_first(is, u32::MAX),
-            (Place::End, _) => self.end(),
+            (StopPosition::Start, _) | (_, None) => 0,
+            (StopPosition::Into(is, ticks), Some(player)) => player.inside_first(is, ticks),
+            (StopPosition::After(is), Some(player)) => player.inside_first(is, u32::MAX),
+            (StopPosition::End, _) => self.end(),
         };
         self.seek(tick);
     }
 
-    fn follow(&mut self, address: &Address) {
-        let Some(world) = ExampleGraph::named(&address.world) else {
-            return self.apply(Action::Impossible(say!("explainer-link-texts-missing")));
+    fn follow(&mut self, address: &ExplainerUrl) {
+        let Some(example) = ExampleGraph::named(&address.example) else {
+            return self.apply(Msg::Impossible(t!("explainer-link-texts-missing")));
         };
-        self.open(Ground::from(world), address.settings);
+        self.open(SourceGraph::from(example), address.settings);
         self.stop = address
             .stop
-            .filter(|&stop| STOPS.get(stop).is_some_and(|stop| stop.world == address.world));
+            .filter(|&stop| STOPS.get(stop).is_some_and(|stop| stop.example == address.example));
         self.seek(address.tick);
     }
 }

@@ -1,11 +1,11 @@
 //! Names and descriptions of worlds, rules, marks and chapters.
 
-use crate::i18n::{Key, key, say};
+use crate::i18n::{Key, key, t};
 use fastgas_partition::Preset;
 use fastgas_trace::{LineKind, Mark, Rule, Shape, Title};
 
 /// Title and description of a world. Unknown names give those of the last one.
-pub fn world(name: &str) -> [Key; 2] {
+pub fn example(name: &str) -> [Key; 2] {
     match name {
         "sentences" => [
             key!("explainer-world-sentences-title"),
@@ -31,7 +31,7 @@ pub fn world(name: &str) -> [Key; 2] {
 }
 
 /// Name of a preset in the side-by-side view.
-pub fn beside(preset: Preset) -> Key {
+pub fn side_by_side_name(preset: Preset) -> Key {
     match preset {
         Preset::Paper => key!("explainer-preset-paper-name"),
         _ => key!("explainer-preset-best-name"),
@@ -115,7 +115,7 @@ pub fn rule(rule: Rule) -> [Key; 3] {
 }
 
 /// Side length of a sample drawing in the legend, in pixels.
-pub const SAMPLE: f64 = 44.0;
+pub const SAMPLE_SIZE: f64 = 44.0;
 
 /// The rings and lines that can appear under a rule: a sample drawing and the explanation of each.
 pub fn legend(rule: Rule) -> Vec<(Vec<Shape>, Key)> {
@@ -141,19 +141,19 @@ pub fn legend(rule: Rule) -> Vec<(Vec<Shape>, Key)> {
 }
 
 fn ring(mark: Mark) -> Vec<Shape> {
-    let at = [SAMPLE / 2.0; 2];
+    let at = [SAMPLE_SIZE / 2.0; 2];
     let dot = Shape::Dots {
         aside: false,
         color: None,
-        diameter: SAMPLE / 2.0,
+        diameter: SAMPLE_SIZE / 2.0,
         at: vec![at],
     };
-    let radius = 0.36 * SAMPLE;
+    let radius = 0.36 * SAMPLE_SIZE;
     vec![dot, Shape::Ring { mark, at, radius }]
 }
 
 fn line(kind: LineKind) -> Vec<Shape> {
-    let ends = vec![[[1.0, SAMPLE / 2.0], [SAMPLE - 1.0, SAMPLE / 2.0]]];
+    let ends = vec![[[1.0, SAMPLE_SIZE / 2.0], [SAMPLE_SIZE - 1.0, SAMPLE_SIZE / 2.0]]];
     let width = if kind >= LineKind::Taken { 5.0 } else { 3.0 };
     vec![Shape::Lines { kind, width, ends }]
 }
@@ -161,20 +161,20 @@ fn line(kind: LineKind) -> Vec<Shape> {
 /// Title of a chapter.
 pub fn chapter(title: Title) -> String {
     match title {
-        Title::Cut(n_parts) => say!("explainer-chapter-cut", n_parts),
+        Title::Cut(n_parts) => t!("explainer-chapter-cut", n_parts),
         Title::Bisect {
             first,
             sides: [one, other],
-        } => say!(
+        } => t!(
             "explainer-chapter-bisect",
             first,
             last = first + one + other - 1,
             one,
             other
         ),
-        Title::Coarsen => say!("explainer-chapter-coarsen"),
-        Title::Cycle(number) => say!("explainer-chapter-cycle", number),
-        Title::Halve(n_parts) => say!("explainer-chapter-halve", n_parts),
-        Title::Pick => say!("explainer-chapter-pick"),
+        Title::Coarsen => t!("explainer-chapter-coarsen"),
+        Title::Cycle(number) => t!("explainer-chapter-cycle", number),
+        Title::Halve(n_parts) => t!("explainer-chapter-halve", n_parts),
+        Title::Pick => t!("explainer-chapter-pick"),
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::explainer::state::*;
 use crate::explainer::*;
 use crate::i18n::core_messages;
-use crate::i18n::{Key, Language, Messages, key, speak};
+use crate::i18n::{Key, Language, Messages, key, set_language};
 use fastgas_partition::Preset;
 use fastgas_trace::Sentence;
 use fastgas_trace::examples::NAMES;
@@ -17,12 +17,12 @@ const SENTENCES: &str = include_str!("../../../trace/src/sentence.rs");
 
 /// Runs `tell` with German as the current language.
 fn in_german<T>(tell: impl FnOnce() -> T) -> T {
-    speak(
+    set_language(
         Language::German,
         Some(Messages::read(GERMAN).expect("they are well formed")),
     );
     let told = tell();
-    speak(Language::English, None);
+    set_language(Language::English, None);
     told
 }
 
@@ -68,15 +68,15 @@ fn sentences() -> Vec<Sentence> {
     }));
     for name in NAMES {
         for preset in [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong] {
-            let mut think = Explainer::default();
-            think.apply(Action::Visit(name));
-            think.apply(Action::Set(Settings {
+            let mut explainer = Explainer::default();
+            explainer.apply(Msg::Visit(name));
+            explainer.apply(Msg::Set(Settings {
                 preset,
-                ..think.settings
+                ..explainer.settings
             }));
-            for tick in 0..=think.end() {
-                think.apply(Action::Seek(tick));
-                sentences.push(think.players[0].sentence(&think.texts()));
+            for tick in 0..=explainer.end() {
+                explainer.apply(Msg::Seek(tick));
+                sentences.push(explainer.players[0].sentence(&explainer.texts()));
             }
         }
     }
@@ -128,17 +128,17 @@ fn german_steps_contain_the_numbers_of_the_english_ones() {
 #[test]
 fn texts_of_a_world_are_translated_to_german() {
     let (log, chapters, picks, problem) = in_german(|| {
-        let mut think = Explainer::default();
-        think.apply(Action::Visit("karate"));
-        think.apply(Action::Seek(u32::MAX));
-        let chapters = think.players[0].chapters();
+        let mut explainer = Explainer::default();
+        explainer.apply(Msg::Visit("karate"));
+        explainer.apply(Msg::Seek(u32::MAX));
+        let chapters = explainer.players[0].chapters();
         let chapters: Vec<String> = chapters.iter().map(|chapter| text::chapter(chapter.title)).collect();
-        let (log, picks) = (think.sentence(), think.picks(0));
-        think.apply(Action::Set(Settings {
+        let (log, picks) = (explainer.sentence(), explainer.picks(0));
+        explainer.apply(Msg::Set(Settings {
             n_parts: 99,
-            ..think.settings
+            ..explainer.settings
         }));
-        (log, chapters, picks, think.problem)
+        (log, chapters, picks, explainer.problem)
     });
     assert_eq!(
         log,
@@ -158,16 +158,16 @@ fn texts_of_a_world_are_translated_to_german() {
 #[test]
 fn tour_quotes_the_names_of_buttons_and_modes() {
     let names = || {
-        let yourself = key!("explainer-tour-exercise-text").say();
+        let yourself = key!("explainer-tour-exercise-text").text();
         let buttons = [
             key!("explainer-play-button"),
             key!("explainer-exercise-cut-button"),
             key!("explainer-exercise-pick-button"),
             key!("explainer-title"),
         ];
-        let beside = key!("explainer-tour-presets-text").say();
+        let beside = key!("explainer-tour-presets-text").text();
         let modes = [key!("explainer-preset-paper-name"), key!("explainer-preset-best-name")];
-        (yourself, buttons.map(Key::say), beside, modes.map(Key::say))
+        (yourself, buttons.map(Key::text), beside, modes.map(Key::text))
     };
     for (quotes, (yourself, buttons, beside, modes)) in [(["“", "”"], names()), (["„", "“"], in_german(names))]
     {

@@ -7,7 +7,7 @@ use fastgas_partition::Preset;
 
 /// The position of a stop in its trace.
 #[derive(Clone, Copy)]
-pub enum Place {
+pub enum StopPosition {
     Start,
     /// This many ticks into the first matching event, or at its end if it has fewer.
     Into(fn(&Event) -> bool, u32),
@@ -18,35 +18,35 @@ pub enum Place {
 }
 
 #[derive(Clone, Copy)]
-pub struct Stop {
+pub struct TourStop {
     /// The title, and a text that describes what can be seen and why.
     pub words: [Key; 2],
-    pub world: &'static str,
+    pub example: &'static str,
     /// Whether `paper` is shown next to `best` instead of alone.
     pub beside: bool,
     /// K and M; 0 for the default of the world.
     pub size: [u32; 2],
-    pub place: Place,
+    pub place: StopPosition,
 }
 
-impl Stop {
-    /// The settings of the stop. `world` contains the defaults of its world.
-    pub fn settings(&self, world: Settings) -> Settings {
+impl TourStop {
+    /// The settings of the stop. `example` contains the defaults of its world.
+    pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {
             preset: Preset::Paper,
-            n_parts: or(self.size[0], world.n_parts),
-            budget: or(self.size[1], world.budget),
+            n_parts: or(self.size[0], example.n_parts),
+            budget: or(self.size[1], example.budget),
             seed: 0,
             beside: self.beside,
         }
     }
 }
 
-const fn stop(words: [Key; 2], world: &'static str, place: Place) -> Stop {
-    Stop {
+const fn stop(words: [Key; 2], example: &'static str, place: StopPosition) -> TourStop {
+    TourStop {
         words,
-        world,
+        example,
         beside: false,
         size: [0, 0],
         place,
@@ -57,21 +57,21 @@ const fn stop(words: [Key; 2], world: &'static str, place: Place) -> Stop {
 pub const FIRST_WITH_LEVELS: usize = 8;
 
 /// All stops. Each technical term is explained where it first occurs.
-pub const STOPS: [Stop; 15] = [
+pub const STOPS: [TourStop; 15] = [
     stop(
         [key!("explainer-tour-start-title"), key!("explainer-tour-start-text")],
         "sentences",
-        Place::Start,
+        StopPosition::Start,
     ),
     stop(
         [key!("explainer-tour-parts-title"), key!("explainer-tour-parts-text")],
         "sentences",
-        Place::After(|event| matches!(event, Event::Bisect { .. })),
+        StopPosition::After(|event| matches!(event, Event::Bisect { .. })),
     ),
     stop(
         [key!("explainer-tour-region-title"), key!("explainer-tour-region-text")],
         "sentences",
-        Place::Into(|event| matches!(event, Event::Grow { .. }), 5),
+        StopPosition::Into(|event| matches!(event, Event::Grow { .. }), 5),
     ),
     stop(
         [
@@ -79,7 +79,7 @@ pub const STOPS: [Stop; 15] = [
             key!("explainer-tour-restarts-text"),
         ],
         "sentences",
-        Place::After(|event| matches!(event, Event::Choose { .. })),
+        StopPosition::After(|event| matches!(event, Event::Choose { .. })),
     ),
     stop(
         [
@@ -87,7 +87,7 @@ pub const STOPS: [Stop; 15] = [
             key!("explainer-tour-refinement-text"),
         ],
         "sentences",
-        Place::Into(|event| matches!(event, Event::Pass { .. }), 1),
+        StopPosition::Into(|event| matches!(event, Event::Pass { .. }), 1),
     ),
     stop(
         [
@@ -95,27 +95,27 @@ pub const STOPS: [Stop; 15] = [
             key!("explainer-tour-four-parts-text"),
         ],
         "sentences",
-        Place::After(|event| matches!(event, Event::Quotas { .. })),
+        StopPosition::After(|event| matches!(event, Event::Quotas { .. })),
     ),
     stop(
         [key!("explainer-tour-pick-title"), key!("explainer-tour-pick-text")],
         "sentences",
-        Place::After(|event| matches!(event, Event::Pick { .. })),
+        StopPosition::After(|event| matches!(event, Event::Pick { .. })),
     ),
     stop(
         [key!("explainer-tour-result-title"), key!("explainer-tour-result-text")],
         "sentences",
-        Place::End,
+        StopPosition::End,
     ),
     stop(
         [key!("explainer-tour-pairs-title"), key!("explainer-tour-pairs-text")],
         "grid",
-        Place::Into(|event| matches!(event, Event::Match { .. }), 1),
+        StopPosition::Into(|event| matches!(event, Event::Match { .. }), 1),
     ),
     stop(
         [key!("explainer-tour-merge-title"), key!("explainer-tour-merge-text")],
         "grid",
-        Place::After(|event| matches!(event, Event::Match { .. })),
+        StopPosition::After(|event| matches!(event, Event::Match { .. })),
     ),
     stop(
         [
@@ -123,7 +123,7 @@ pub const STOPS: [Stop; 15] = [
             key!("explainer-tour-coarsest-text"),
         ],
         "grid",
-        Place::After(|event| matches!(event, Event::Choose { .. })),
+        StopPosition::After(|event| matches!(event, Event::Choose { .. })),
     ),
     stop(
         [
@@ -131,22 +131,22 @@ pub const STOPS: [Stop; 15] = [
             key!("explainer-tour-uncoarsening-text"),
         ],
         "grid",
-        Place::After(|event| matches!(event, Event::Split)),
+        StopPosition::After(|event| matches!(event, Event::Split)),
     ),
     stop(
         [key!("explainer-tour-greedy-title"), key!("explainer-tour-greedy-text")],
         "spider",
-        Place::End,
+        StopPosition::End,
     ),
-    Stop {
+    TourStop {
         words: [
             key!("explainer-tour-presets-title"),
             key!("explainer-tour-presets-text"),
         ],
-        world: "cliques",
+        example: "cliques",
         beside: true,
         size: [7, 7],
-        place: Place::End,
+        place: StopPosition::End,
     },
     stop(
         [
@@ -154,6 +154,6 @@ pub const STOPS: [Stop; 15] = [
             key!("explainer-tour-exercise-text"),
         ],
         "karate",
-        Place::Start,
+        StopPosition::Start,
     ),
 ];

@@ -5,15 +5,15 @@ use fastgas_partition::Preset;
 
 /// A position that a link can restore.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Address {
-    pub world: String,
+pub struct ExplainerUrl {
+    pub example: String,
     pub settings: Settings,
     pub tick: u32,
     /// Index of the tour stop, if the tour is active.
     pub stop: Option<usize>,
 }
 
-impl Address {
+impl ExplainerUrl {
     /// Formats the part after the `#` of the page's address.
     pub fn to_fragment(&self) -> String {
         let Settings {
@@ -27,19 +27,19 @@ impl Address {
             (true, _) => "both",
             (false, preset) => mode(preset),
         };
-        let (world, tick) = (&self.world, self.tick);
+        let (example, tick) = (&self.example, self.tick);
         let stop = self.stop.map_or_else(String::new, |stop| format!("&stop={}", stop + 1));
-        format!("think={world}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}&step={tick}{stop}")
+        format!("think={example}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}&step={tick}{stop}")
     }
 
     /// Parses the part after the `#`. Returns `None` if it is not an address of the explainer.
-    pub fn of_fragment(fragment: &str) -> Option<Address> {
+    pub fn of_fragment(fragment: &str) -> Option<ExplainerUrl> {
         let pairs: Vec<(&str, &str)> = fragment.split('&').filter_map(|pair| pair.split_once('=')).collect();
         let value = |key: &str| pairs.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
         let mode_name = value("mode").unwrap_or("paper");
         let preset = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
-        Some(Address {
-            world: value("think")?.to_owned(),
+        Some(ExplainerUrl {
+            example: value("think")?.to_owned(),
             settings: Settings {
                 preset: preset
                     .into_iter()

@@ -2,18 +2,18 @@
 
 use leptos::prelude::*;
 
-use crate::explainer::dialog::{use_pointing, use_thinking};
-use crate::i18n::say;
+use crate::explainer::dialog::{use_explainer, use_pointing};
+use crate::i18n::t;
 
 /// The number and the text of the dot, below the pictures. The height is fixed, so that the pictures do not move under the
 /// pointer.
 #[component]
 pub fn Dot() -> impl IntoView {
-    let thinking = use_thinking();
+    let explainer = use_explainer();
     let pointing = use_pointing();
-    let name = thinking.select(|think| think.ground.as_ref().map(|ground| ground.name));
-    let n = thinking.select(|think| think.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
-    let language = thinking.select(|think| think.language_of_texts());
+    let name = explainer.select(|explainer| explainer.ground.as_ref().map(|ground| ground.name));
+    let n = explainer.select(|explainer| explainer.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
+    let language = explainer.select(|explainer| explainer.language_of_texts());
     // In another world the number belongs to another dot.
     Effect::new(move |_| {
         name.get();
@@ -21,7 +21,7 @@ pub fn Dot() -> impl IntoView {
     });
     let said = Memo::new(move |_| {
         let (player, vertex) = pointing.get()?;
-        thinking.0.with(|think| think.dot(player, vertex))
+        explainer.0.with(|explainer| explainer.dot(player, vertex))
     });
     let number = move || {
         pointing
@@ -30,14 +30,14 @@ pub fn Dot() -> impl IntoView {
     };
     view! {
         <div class="try-number">
-            <label>{say!("explainer-vertex-label")}" "<input type="number" id="think-dot" min="0" max=move || n.get().saturating_sub(1) prop:value=number
+            <label>{t!("explainer-vertex-label")}" "<input type="number" id="think-dot" min="0" max=move || n.get().saturating_sub(1) prop:value=number
                 on:input=move |event| {
                     let vertex = event_target_value(&event).parse().ok();
                     pointing.set(vertex.map(|vertex| (0, vertex)));
                 }/></label>
             <output id="think-dot-says" tabindex="0">
                 {move || match said.get() {
-                    None => view! { <span class="faint">{say!("explainer-vertex-hint")}</span> }.into_any(),
+                    None => view! { <span class="faint">{t!("explainer-vertex-hint")}</span> }.into_any(),
                     Some((text, more)) => view! {
                         <span dir="auto" lang=language>{text}</span>
                         {more.map(|more| view! { " " <span class="faint">{more}</span> })}

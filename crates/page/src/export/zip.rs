@@ -7,7 +7,7 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::i18n::say;
+use crate::i18n::t;
 
 /// Why files cannot be packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub enum NotPacked {
 impl fmt::Display for NotPacked {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&match self {
-            NotPacked::Twice => say!("export-zip-duplicate-problem"),
-            NotPacked::TooLarge => say!("export-zip-size-problem"),
+            NotPacked::Twice => t!("export-zip-duplicate-problem"),
+            NotPacked::TooLarge => t!("export-zip-size-problem"),
         })
     }
 }

@@ -3,25 +3,25 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use crate::file_labels::{Action, Done, FileLabels};
+use crate::file_labels::{FileLabels, ImportSummary, Msg};
 use crate::i18n::bidi::{all_isolated, isolated};
-use crate::i18n::{grouped, say};
-use crate::state::{Action as StoreAction, AppState};
+use crate::i18n::{grouped, t};
+use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::{select, use_app};
+use crate::ui::{use_app, use_state};
 
 /// Maximum number of labels listed by name.
-const SHOWN: usize = 12;
+const MAX_LISTED_LABELS: usize = 12;
 
 /// The dialog. Escape closes it without importing anything.
 #[component]
 pub fn FileLabelsDialog() -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
-    let shown = select(|state| state.file_labels.dialog.is_some());
+    let shown = use_state(|state| state.file_labels.dialog.is_some());
     show_while(dialog, shown.into());
-    let file_name = select(|state| {
+    let file_name = use_state(|state| {
         state
             .file_labels
             .dialog
@@ -29,19 +29,19 @@ pub fn FileLabelsDialog() -> impl IntoView {
             .map(|labels| labels.file_name.clone())
             .unwrap_or_default()
     });
-    let is_done = select(|state| {
+    let is_done = use_state(|state| {
         state
             .file_labels
             .dialog
             .as_ref()
             .is_some_and(|labels| labels.done.is_some())
     });
-    let close = move || app.dispatch(StoreAction::FileLabels(Action::Close));
+    let close = move || app.dispatch(StateMsg::FileLabels(Msg::Close));
     view! {
         <dialog node_ref=dialog id="file-labels-dialog" class="incoming" aria-labelledby="file-labels-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             <Show when=move || shown.get()>
-                {dialog_head("file-labels", say!("file-labels-title", file_name = isolated(&file_name.get_untracked())), close)}
+                {dialog_head("file-labels", t!("file-labels-title", file_name = isolated(&file_name.get_untracked())), close)}
                 <Show when=move || is_done.get() fallback=|| view! { <Form/> }><Ended/></Show>
             </Show>
         </dialog>
@@ -51,16 +51,16 @@ pub fn FileLabelsDialog() -> impl IntoView {
 #[component]
 fn Form() -> impl IntoView {
     let app = use_app();
-    let act = move |action| app.dispatch(StoreAction::FileLabels(action));
-    let told = select(|state| {
+    let act = move |action| app.dispatch(StateMsg::FileLabels(action));
+    let told = use_state(|state| {
         state
             .file_labels
             .dialog
             .as_ref()
-            .map(|labels| Told::of(labels, state))
+            .map(|labels| FileDescription::of(labels, state))
             .unwrap_or_default()
     });
-    let problem = select(|state| {
+    let problem = use_state(|state| {
         state
             .file_labels
             .dialog
@@ -68,7 +68,7 @@ fn Form() -> impl IntoView {
             .and_then(|labels| labels.problem.clone())
     });
     // Depends only on the file, so that the fields are not recreated while the user types into them.
-    let people = select(|state| {
+    let people = use_state(|state| {
         let labels = state.file_labels.dialog.as_ref();
         let of = |labels: &FileLabels| {
             labels
@@ -81,9 +81,9 @@ fn Form() -> impl IntoView {
     });
     let name = move |place: usize| {
         let of = move |labels: &FileLabels| labels.people.get(place).map(|person| person.name.clone());
-        select(move |state| state.file_labels.dialog.as_ref().and_then(of).unwrap_or_default())
+        use_state(move |state| state.file_labels.dialog.as_ref().and_then(of).unwrap_or_default())
     };
-    let own = select(|state| {
+    let own = use_state(|state| {
         state
             .file_labels
             .dialog
@@ -92,7 +92,7 @@ fn Form() -> impl IntoView {
             .unwrap_or_default()
     });
     let question = move || {
-        let Told {
+        let FileDescription {
             questions, question, ..
         } = told.get();
         let option = |(at, name): (usize, String)| {
@@ -100,20 +100,20 @@ fn Form() -> impl IntoView {
         };
         let choose = move |event| {
             if let Ok(at) = event_target_value(&event).parse() {
-                act(Action::Question(at));
+                act(Msg::Question(at));
             }
         };
         (questions.len() > 1).then(|| view! {
-            <label class="field wide"><span>{say!("file-labels-question-label")}</span>
+            <label class="field wide"><span>{t!("file-labels-question-label")}</span>
                 <select id="file-labels-question" dir="auto" autofocus aria-describedby="file-labels-problem" on:change=mounted(choose)>
-                    {question.is_none().then(|| view! { <option value="" selected>{say!("file-labels-question-placeholder")}</option> })}
+                    {question.is_none().then(|| view! { <option value="" selected>{t!("file-labels-question-placeholder")}</option> })}
                     {questions.into_iter().enumerate().map(option).collect_view()}
                 </select>
             </label>
         })
     };
     let unapproved = move || {
-        let Told {
+        let FileDescription {
             unapproved,
             with_unapproved,
             ..
@@ -122,7 +122,7 @@ fn Form() -> impl IntoView {
             view! {
                 <label class="on-off">
                     <input type="radio" name="unapproved" id=id checked=with_unapproved == Some(takes)
-                        on:change=mounted(move |_| act(Action::TakeUnapproved(takes)))/>
+                        on:change=mounted(move |_| act(Msg::TakeUnapproved(takes)))/>
                     {words}
                 </label>
             }
@@ -130,19 +130,19 @@ fn Form() -> impl IntoView {
         unapproved.map(|words| {
             view! {
                 <fieldset id="file-labels-unapproved"><legend>{words}</legend>
-                    {choice(false, "leave-unapproved", say!("file-labels-approved-only"))}
-                    {choice(true, "take-unapproved", say!("file-labels-all-answers"))}
+                    {choice(false, "leave-unapproved", t!("file-labels-approved-only"))}
+                    {choice(true, "take-unapproved", t!("file-labels-all-answers"))}
                 </fieldset>
             }
         })
     };
     let joins = move || {
-        let Told { joins, joins_rows, .. } = told.get();
+        let FileDescription { joins, joins_rows, .. } = told.get();
         joins.map(|(words, varying)| {
             view! {
                 <label class="on-off">
                     <input type="checkbox" id="file-labels-join" checked=joins_rows
-                        on:change=mounted(move |event| act(Action::JoinRows(event_target_checked(&event))))/>
+                        on:change=mounted(move |event| act(Msg::JoinRows(event_target_checked(&event))))/>
                     {words}
                 </label>
                 {(joins_rows && !varying.is_empty()).then(|| view! { <p class="hint">{varying}</p> })}
@@ -152,19 +152,19 @@ fn Form() -> impl IntoView {
     let person = move |(place, found): (usize, Option<String>)| {
         let name = name(place);
         let words = match found {
-            Some(found) => say!("file-labels-annotator-label", found = isolated(&found)),
-            None => say!("team-labeled-by-label"),
+            Some(found) => t!("file-labels-annotator-label", found = isolated(&found)),
+            None => t!("team-labeled-by-label"),
         };
         let n = move || {
             let n = told.read().n_labels.get(place).copied().unwrap_or_default();
-            say!("team-texts-labeled", n = grouped(n as u64))
+            t!("team-texts-labeled", n = grouped(n as u64))
         };
         view! {
             <label class="field"><span dir="auto">{words} " " <small class="faint">{n}</small></span>
                 <input type="text" class="file-labels-name" autofocus=place == 0 id=format!("file-labels-name-{place}") dir="auto" aria-describedby="file-labels-problem"
                     aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" spellcheck="false" translate="no"
                     maxlength="60" prop:value=name
-                    on:input=move |event| act(Action::Name { place, name: event_target_value(&event) })/></label>
+                    on:input=move |event| act(Msg::Name { place, name: event_target_value(&event) })/></label>
         }
     };
     let names = move || {
@@ -172,19 +172,19 @@ fn Form() -> impl IntoView {
         (!people.is_empty()).then(|| view! {
             <div class="incoming-names">
                 {people.into_iter().enumerate().map(person).collect_view()}
-                <label class="field"><span>{say!("common-own-name-label")}</span>
+                <label class="field"><span>{t!("common-own-name-label")}</span>
                     <input type="text" id="file-labels-own" dir="auto" aria-describedby="file-labels-problem"
                         aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" spellcheck="false" translate="no"
                         maxlength="60" prop:value=own
-                        on:input=move |event| act(Action::NameSelf(event_target_value(&event)))/></label>
+                        on:input=move |event| act(Msg::NameSelf(event_target_value(&event)))/></label>
             </div>
-            <p class="hint">{say!("file-labels-annotator-hint")}</p>
+            <p class="hint">{t!("file-labels-annotator-hint")}</p>
         })
     };
     let missing =
         move || {
-            let Told { missing, n_missing, .. } = told.get();
-            let title = say!("file-labels-missing-title", n = grouped(n_missing as u64));
+            let FileDescription { missing, n_missing, .. } = told.get();
+            let title = t!("file-labels-missing-title", n = grouped(n_missing as u64));
             let items = missing
                 .into_iter()
                 .map(|text| view! { <li dir="auto">{text}</li> })
@@ -195,15 +195,15 @@ fn Form() -> impl IntoView {
         };
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
-        act(Action::Import);
+        act(Msg::Import);
     };
     let others = move || {
-        let Told { is_own, n_missing, .. } = told.get();
+        let FileDescription { is_own, n_missing, .. } = told.get();
         (!is_own).then(|| view! {
-            <button type="button" id="file-labels-open" on:click=move |_| act(Action::OpenAsIs)>{say!("import-open-as-project-button")}</button>
+            <button type="button" id="file-labels-open" on:click=move |_| act(Msg::OpenAsIs)>{t!("import-open-as-project-button")}</button>
             {(n_missing > 0).then(|| view! {
-                <button type="button" id="file-labels-add" on:click=move |_| act(Action::AddTexts)>
-                    {say!("import-append-button", n = grouped(n_missing as u64))}
+                <button type="button" id="file-labels-add" on:click=move |_| act(Msg::AddTexts)>
+                    {t!("import-append-button", n = grouped(n_missing as u64))}
                 </button>
             })}
         })
@@ -223,9 +223,9 @@ fn Form() -> impl IntoView {
             {names}
             <p class="problem" id="file-labels-problem" role="alert">{move || problem.get()}</p>
             <div class="actions">
-                <button type="button" id="file-labels-cancel" on:click=move |_| act(Action::Close)>{say!("file-labels-cancel-button")}</button>
+                <button type="button" id="file-labels-cancel" on:click=move |_| act(Msg::Close)>{t!("file-labels-cancel-button")}</button>
                 {others}
-                <button type="submit" class="primary" id="file-labels-import" autofocus>{say!("file-labels-import-button")}</button>
+                <button type="submit" class="primary" id="file-labels-import" autofocus>{t!("file-labels-import-button")}</button>
             </div>
         </form>
     }
@@ -235,8 +235,8 @@ fn Form() -> impl IntoView {
 #[component]
 fn Ended() -> impl IntoView {
     let app = use_app();
-    let act = move |action| app.dispatch(StoreAction::FileLabels(action));
-    let done = select(|state| {
+    let act = move |action| app.dispatch(StateMsg::FileLabels(action));
+    let done = use_state(|state| {
         state
             .file_labels
             .dialog
@@ -246,12 +246,12 @@ fn Ended() -> impl IntoView {
     });
     let can_compare = move || done.read().can_compare;
     let lines = move || {
-        let Done { of, .. } = done.get();
+        let ImportSummary { of, .. } = done.get();
         let line = |(name, n, n_new): (String, usize, usize)| {
             let (n, n_new) = (grouped(n as u64), grouped(n_new as u64));
             let words = match name.is_empty() {
-                true => say!("file-labels-imported-status", n, n_new),
-                false => say!("file-labels-imported-by-status", name = isolated(&name), n, n_new),
+                true => t!("file-labels-imported-status", n, n_new),
+                false => t!("file-labels-imported-by-status", name = isolated(&name), n, n_new),
             };
             view! { <li>{words}</li> }
         };
@@ -260,11 +260,11 @@ fn Ended() -> impl IntoView {
     view! {
         <ul id="file-labels-done" role="status">{lines}</ul>
         <div class="actions">
-            <button type="button" id="file-labels-undo" on:click=move |_| act(Action::Undo)>{say!("file-labels-undo-button")}</button>
-            <button type="button" id="file-labels-close" class:primary=move || !can_compare() on:click=move |_| act(Action::Close)>{say!("common-close")}</button>
+            <button type="button" id="file-labels-undo" on:click=move |_| act(Msg::Undo)>{t!("file-labels-undo-button")}</button>
+            <button type="button" id="file-labels-close" class:primary=move || !can_compare() on:click=move |_| act(Msg::Close)>{t!("common-close")}</button>
             <Show when=can_compare>
                 <button type="button" class="primary" id="file-labels-agreement" autofocus
-                    on:click=move |_| act(Action::ShowAgreement)>{say!("common-agreement")}</button>
+                    on:click=move |_| act(Msg::ShowAgreement)>{t!("common-agreement")}</button>
             </Show>
         </div>
     }
@@ -272,7 +272,7 @@ fn Ended() -> impl IntoView {
 
 /// What the dialog says about the file.
 #[derive(Clone, Default, PartialEq)]
-struct Told {
+struct FileDescription {
     is_own: bool,
     facts: Vec<String>,
     questions: Vec<String>,
@@ -288,17 +288,13 @@ struct Told {
     missing: Vec<String>,
 }
 
-impl Told {
-    fn of(labels: &FileLabels, state: &AppState) -> Told {
+impl FileDescription {
+    fn of(labels: &FileLabels, state: &AppState) -> FileDescription {
         let number = |n: usize| grouped(n as u64);
         let (n_rows, n_texts) = labels.n_rows();
         let mut facts = Vec::new();
         if n_rows > n_texts {
-            facts.push(say!(
-                "file-labels-row-count",
-                rows = number(n_rows),
-                n = number(n_texts)
-            ));
+            facts.push(t!("file-labels-row-count", rows = number(n_rows), n = number(n_texts)));
         }
         if let Some(matches) = &labels.matches {
             let project = state
@@ -306,27 +302,27 @@ impl Told {
                 .as_ref()
                 .map(|open| isolated(&open.source.file_name).into_owned());
             let (project, n_known) = (project.unwrap_or_default(), matches.rows.iter().flatten().count());
-            facts.push(say!(
+            facts.push(t!(
                 "file-labels-known-count",
                 n = number(n_texts),
                 n_known = number(n_known),
                 project
             ));
             if let Some(id) = &matches.id {
-                facts.push(say!("file-labels-matched-by-id", column = isolated(id)));
+                facts.push(t!("file-labels-matched-by-id", column = isolated(id)));
             }
             let some = |n: usize| (n > 0).then(|| number(n));
-            facts.extend(some(matches.tolerated.len()).map(|n| say!("common-tolerated-texts-hint", n)));
-            facts.extend(some(matches.ambiguous.len()).map(|n| say!("file-labels-ambiguous-hint", n)));
-            facts.extend(some(matches.other_text.len()).map(|n| say!("file-labels-other-text-hint", n)));
+            facts.extend(some(matches.tolerated.len()).map(|n| t!("common-tolerated-texts-hint", n)));
+            facts.extend(some(matches.ambiguous.len()).map(|n| t!("file-labels-ambiguous-hint", n)));
+            facts.extend(some(matches.other_text.len()).map(|n| t!("file-labels-other-text-hint", n)));
         }
         let mut counts = Vec::new();
         let (n_labels, names) = labels.labels_of_people();
         let of = labels.counts().unwrap_or_default();
         if labels.counts().is_some() {
-            counts.push(say!("file-labels-answer-count", n = number(of.given)));
+            counts.push(t!("file-labels-answer-count", n = number(of.given)));
             if of.rejected + of.void > 0 {
-                counts.push(say!(
+                counts.push(t!(
                     "file-labels-rejected-count",
                     rejected = number(of.rejected),
                     void = number(of.void)
@@ -334,11 +330,11 @@ impl Told {
             }
             let n_contradicting = labels.n_contradicting();
             if n_contradicting > 0 {
-                counts.push(say!("file-labels-contradicting-hint", n = number(n_contradicting)));
+                counts.push(t!("file-labels-contradicting-hint", n = number(n_contradicting)));
             }
-            let and_so_on = if names.len() > SHOWN { " …" } else { "" };
-            let shown = all_isolated(&names[..names.len().min(SHOWN)]);
-            counts.push(say!(
+            let and_so_on = if names.len() > MAX_LISTED_LABELS { " …" } else { "" };
+            let shown = all_isolated(&names[..names.len().min(MAX_LISTED_LABELS)]);
+            counts.push(t!(
                 "file-labels-name-list",
                 n = number(names.len()),
                 names = shown,
@@ -348,20 +344,20 @@ impl Told {
         let joins = labels.joins_rows.map(|_| {
             let varying = match labels.varying.is_empty() {
                 true => String::new(),
-                false => say!("file-labels-varying-hint", columns = all_isolated(&labels.varying)),
+                false => t!("file-labels-varying-hint", columns = all_isolated(&labels.varying)),
             };
             (
-                say!("file-labels-join-label", rows = number(n_rows), n = number(n_texts)),
+                t!("file-labels-join-label", rows = number(n_rows), n = number(n_texts)),
                 varying,
             )
         });
-        Told {
+        FileDescription {
             is_own: labels.is_of_own_file(),
             facts,
             questions: labels.questions(),
             question: labels.question,
             counts,
-            unapproved: (of.unapproved > 0).then(|| say!("file-labels-unapproved-title", n = number(of.unapproved))),
+            unapproved: (of.unapproved > 0).then(|| t!("file-labels-unapproved-title", n = number(of.unapproved))),
             with_unapproved: labels.with_unapproved,
             joins,
             joins_rows: labels.joins_rows == Some(true),

@@ -11,9 +11,9 @@
 use std::sync::Arc;
 
 use crate::i18n::bidi::isolated;
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::import::append;
-use crate::project::{Open, Outcome};
+use crate::project::{Outcome, Project};
 use crate::run::settings::Settings;
 use crate::state::{self, AppState, Context, Request};
 use crate::team;
@@ -21,14 +21,14 @@ use fastgas_annotation::label::{Annotation, AnswerType, LogEntry};
 use fastgas_data::{Labeled, Matches, Pool, Responses, VerdictCounts, check_ids, join, match_rows};
 
 /// Maximum number of missing texts that are listed.
-const LISTED: usize = 20;
+const MAX_LISTED_TEXTS: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileLabelsState {
     /// Labels from a file whose meaning the user has to confirm.
     pub dialog: Option<FileLabels>,
     /// What the last import of labels changed, since the page was loaded.
-    pub(crate) last_imported: Option<LastImported>,
+    pub(crate) import_undo: Option<ImportUndo>,
 }
 
 /// Labels of a file, with the questions about them that the user has to answer.
@@ -36,7 +36,7 @@ pub struct FileLabelsState {
 pub struct FileLabels {
     pub file_name: String,
     /// The file as a project of its own; `None` for the labels of the open project's own file.
-    other: Option<Box<Open>>,
+    other: Option<Box<Project>>,
     responses: Arc<Responses>,
     /// For each row of the file, the row of the project.
     rows: Vec<Option<u32>>,
@@ -50,7 +50,7 @@ pub struct FileLabels {
     pub joins_rows: Option<bool>,
     /// Columns that merging drops, because rows about the same text differ in them.
     pub varying: Vec<String>,
-    pub people: Vec<Person>,
+    pub people: Vec<FileAnnotator>,
     /// The user's own name.
     pub own: String,
     /// Why the labels cannot be imported yet.
@@ -58,12 +58,12 @@ pub struct FileLabels {
     /// The names that the user was asked to confirm.
     asked: Option<Vec<String>>,
     /// The result of the import, until the dialog is closed.
-    pub done: Option<Done>,
+    pub done: Option<ImportSummary>,
 }
 
 /// An annotator whose answers are in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Person {
+pub struct FileAnnotator {
     /// Index among the file's annotators; `None` for answers without a name.
     by: Option<u32>,
     /// The name in the file.
@@ -74,7 +74,7 @@ pub struct Person {
 
 /// How many labels of a file were imported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct ImportSummary {
     /// For each annotator: the name, which is empty for labels of the file; the number of texts; and the number of new entries.
     pub of: Vec<(String, usize, usize)>,
     /// Whether at least two annotators have labeled a text in common.
@@ -83,13 +83,13 @@ pub struct Done {
 
 /// The project before the last import of labels, and the state after the import that shows whether anything has changed since.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct LastImported {
-    before: Box<Open>,
-    after: After,
+pub(crate) struct ImportUndo {
+    before: Box<Project>,
+    after: StateAfter,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct After {
+struct StateAfter {
     n_changes: usize,
     pool: Arc<Pool>,
     outcome: Option<Arc<Outcome>>,
@@ -99,7 +99,7 @@ struct After {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// Ask about these labels.
     Ask(Box<FileLabels>),
     /// Ask about the labels in the open project's own file.
@@ -129,54 +129,54 @@ pub enum Action {
     Undo,
 }
 
-impl After {
-    fn of(open: &Open) -> After {
-        After {
-            n_changes: open.n_changes(),
-            pool: open.source.pool.clone(),
-            outcome: open.result.outcome.clone(),
-            label_names: open.labels.names.clone(),
-            answers: open.labels.answers,
-            annotator: open.annotations.annotator.clone(),
+impl StateAfter {
+    fn of(project: &Project) -> StateAfter {
+        StateAfter {
+            n_changes: project.n_changes(),
+            pool: project.source.pool.clone(),
+            outcome: project.result.outcome.clone(),
+            label_names: project.labels.names.clone(),
+            answers: project.labels.answers,
+            annotator: project.annotations.annotator.clone(),
         }
     }
 }
 
-impl LastImported {
+impl ImportUndo {
     /// Whether the import can still be undone: nothing was annotated since and, if rows were merged, no new selection was made.
-    fn is_latest(&self, open: &Open) -> bool {
-        let same_outcome = match (&self.after.outcome, &open.result.outcome) {
+    fn is_latest(&self, project: &Project) -> bool {
+        let same_outcome = match (&self.after.outcome, &project.result.outcome) {
             (Some(after), Some(now)) => Arc::ptr_eq(after, now),
             (None, None) => true,
             _ => false,
         };
         let has_joined = !Arc::ptr_eq(&self.before.source.pool, &self.after.pool);
-        Arc::ptr_eq(&self.after.pool, &open.source.pool)
-            && self.after.n_changes == open.n_changes()
+        Arc::ptr_eq(&self.after.pool, &project.source.pool)
+            && self.after.n_changes == project.n_changes()
             && (same_outcome || !has_joined)
     }
 }
 
 impl FileLabels {
     /// The labels of the file that the project was opened from.
-    fn of_own(open: &Open, responses: Responses, can_join: bool) -> FileLabels {
+    fn from_own_file(project: &Project, responses: Responses, can_join: bool) -> FileLabels {
         let joins = can_join && responses.joins_rows();
         let varying = match joins {
-            true => responses.varying_columns(&open.source.pool),
+            true => responses.varying_columns(&project.source.pool),
             false => Vec::new(),
         };
-        let names = open.source.pool.columns();
+        let names = project.source.pool.columns();
         FileLabels {
-            rows: (0..open.source.pool.len() as u32).map(Some).collect(),
+            rows: (0..project.source.pool.len() as u32).map(Some).collect(),
             joins_rows: joins.then_some(true),
             varying: varying.into_iter().map(|column| names[column].clone()).collect(),
-            ..FileLabels::asked(open.source.file_name.clone(), responses, open)
+            ..FileLabels::asked(project.source.file_name.clone(), responses, project)
         }
     }
 
     /// The labels in a colleague's table `other` of texts in the project `here`. `None` if the table has no labels, if the
     /// project already contains them, or if at most half of its texts are in the project.
-    pub(crate) fn of_colleague(here: &Open, other: &Open) -> Option<FileLabels> {
+    pub(crate) fn from_colleague(here: &Project, other: &Project) -> Option<FileLabels> {
         let names = here.source.pool.columns();
         let text_name = &names[here.source.text_column];
         let joined = match other.source.pool.column(text_name) {
@@ -243,7 +243,7 @@ impl FileLabels {
         })
     }
 
-    fn asked(file_name: String, responses: Responses, here: &Open) -> FileLabels {
+    fn asked(file_name: String, responses: Responses, here: &Project) -> FileLabels {
         let mut labels = FileLabels {
             file_name,
             other: None,
@@ -275,7 +275,7 @@ impl FileLabels {
         let person = |by: Option<u32>| {
             let known = before.iter().find(|person| person.by == by).cloned();
             let found = by.map(|by| self.responses.annotators[by as usize].clone());
-            known.unwrap_or(Person {
+            known.unwrap_or(FileAnnotator {
                 by,
                 name: found.clone().unwrap_or_default(),
                 found,
@@ -321,14 +321,14 @@ impl FileLabels {
             return Vec::new();
         };
         let first = self.responses.first_rows();
-        let missing = matches.missing().into_iter().take(LISTED);
+        let missing = matches.missing().into_iter().take(MAX_LISTED_TEXTS);
         missing.map(|row| other.beginning(first[row as usize])).collect()
     }
 
     /// For each annotator, the number of texts in the project that they labeled; and the distinct labels of all.
     pub fn labels_of_people(&self) -> (Vec<usize>, Vec<String>) {
         let mut names: Vec<String> = Vec::new();
-        let n = |person: &Person| {
+        let n = |person: &FileAnnotator| {
             let rows = self.labeled(person).rows;
             for label in rows.iter().flat_map(|(_, labels)| labels) {
                 if !names.contains(label) {
@@ -351,7 +351,7 @@ impl FileLabels {
     }
 
     /// The labels given by an annotator, by row of the project.
-    fn labeled(&self, person: &Person) -> Labeled {
+    fn labeled(&self, person: &FileAnnotator) -> Labeled {
         let Some(question) = self.question else {
             return Labeled::default();
         };
@@ -368,31 +368,31 @@ impl FileLabels {
     /// The annotators' names and the user's own, or what the user still has to enter or decide.
     fn names(&self) -> Result<(Vec<String>, String), String> {
         let Some(counts) = self.counts() else {
-            return Err(say!("file-labels-question-problem"));
+            return Err(t!("file-labels-question-problem"));
         };
         if counts.unapproved > 0 && self.with_unapproved.is_none() {
-            return Err(say!("file-labels-unapproved-problem"));
+            return Err(t!("file-labels-unapproved-problem"));
         }
         if !self.has_people() {
             return Ok((vec![String::new()], String::new()));
         }
         let names: Vec<String> = self.people.iter().map(|person| person.name.trim().to_owned()).collect();
         if names.iter().any(String::is_empty) {
-            return Err(say!("file-labels-annotator-problem"));
+            return Err(t!("file-labels-annotator-problem"));
         }
         let twice = (0..names.len()).find(|&at| names[..at].contains(&names[at]));
         if let Some(at) = twice {
-            return Err(say!("file-labels-same-name-problem", name = isolated(&names[at])));
+            return Err(t!("file-labels-same-name-problem", name = isolated(&names[at])));
         }
         let own = self.own.trim().to_owned();
         match own.is_empty() {
-            true => Err(say!("team-own-name-missing-problem")),
+            true => Err(t!("team-own-name-missing-problem")),
             false => Ok((names, own)),
         }
     }
 }
 
-impl Open {
+impl Project {
     /// Merges the rows about the same text into one. Drops columns in which they differ, because no cell would be correct.
     fn join_rows(&mut self, responses: &Responses) {
         let varying = responses.varying_columns(&self.source.pool);
@@ -412,9 +412,9 @@ impl Open {
     }
 
     /// Restores the state from before labels of a file were imported.
-    fn undo_import(&mut self, LastImported { before, after }: LastImported) {
+    fn undo_import(&mut self, ImportUndo { before, after }: ImportUndo) {
         let n_changes = self.n_changes();
-        let Open {
+        let Project {
             source,
             labels,
             annotations,
@@ -445,88 +445,88 @@ impl Open {
         // Counts as a change: a backup made in the meantime contains the imported labels.
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
         self.annotations.resolution = None;
-        self.judge();
+        self.refresh_resolution();
     }
 }
 
 impl FileLabelsState {
-    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
         match action {
-            Action::Ask(mut labels) => {
+            Msg::Ask(mut labels) => {
                 if labels.own.is_empty() {
                     labels.own = context.annotator.unwrap_or_default();
                 }
                 self.dialog = Some(*labels);
                 Vec::new()
             }
-            Action::Look => {
-                let open = context.project.as_deref();
-                if let Some(open) = open.filter(|open| open.may_have_labels_of_file()) {
-                    self.ask_about_own(open, open.responses());
+            Msg::Look => {
+                let project = context.project.as_deref();
+                if let Some(project) = project.filter(|project| project.may_have_labels_of_file()) {
+                    self.ask_about_own(project, project.responses());
                 }
                 Vec::new()
             }
-            Action::AskAboutChosen => {
-                if let Some(open) = context.project.as_deref() {
-                    self.ask_unless_plain(open);
+            Msg::AskAboutChosen => {
+                if let Some(project) = context.project.as_deref() {
+                    self.ask_unless_plain(project);
                 }
                 Vec::new()
             }
-            Action::Question(question) => self.say_of_labels(|labels| {
+            Msg::Question(question) => self.update_file_labels(|labels| {
                 labels.question = Some(question).filter(|at| *at < labels.responses.questions.len());
                 labels.list_people();
             }),
-            Action::TakeUnapproved(takes) => self.say_of_labels(|labels| labels.with_unapproved = Some(takes)),
-            Action::JoinRows(joins) => {
-                self.say_of_labels(|labels| labels.joins_rows = labels.joins_rows.map(|_| joins))
+            Msg::TakeUnapproved(takes) => self.update_file_labels(|labels| labels.with_unapproved = Some(takes)),
+            Msg::JoinRows(joins) => {
+                self.update_file_labels(|labels| labels.joins_rows = labels.joins_rows.map(|_| joins))
             }
-            Action::Name { place, name } => self.say_of_labels(|labels| {
+            Msg::Name { place, name } => self.update_file_labels(|labels| {
                 if let Some(person) = labels.people.get_mut(place) {
                     person.name = name;
                 }
             }),
-            Action::NameSelf(name) => self.say_of_labels(|labels| labels.own = name),
-            Action::Import => self.import_labels(context),
-            Action::AddTexts => match (context.project, self.take_other()) {
+            Msg::NameSelf(name) => self.update_file_labels(|labels| labels.own = name),
+            Msg::Import => self.import_labels(context),
+            Msg::AddTexts => match (context.project, self.take_other()) {
                 (Some(here), Some(other)) => vec![append::ask_about_texts(here, other)],
                 _ => Vec::new(),
             },
-            Action::OpenAsIs => match self.take_other() {
+            Msg::OpenAsIs => match self.take_other() {
                 Some(other) => append::open_as_own(other, context.n_waiting),
                 None => Vec::new(),
             },
-            Action::Close => {
+            Msg::Close => {
                 self.dialog = None;
                 Vec::new()
             }
-            Action::ShowAgreement => {
+            Msg::ShowAgreement => {
                 self.dialog = None;
-                vec![Request::Apply(state::Action::Team(team::Action::Show))]
+                vec![Request::Apply(state::Msg::Team(team::Msg::Show))]
             }
-            Action::Undo => self.undo_import(context),
+            Msg::Undo => self.undo_import(context),
         }
     }
 
     /// Asks about the labels in the newly opened file, unless they are plain (see [`Responses::is_plain`]).
-    pub(crate) fn ask_about_opened(&mut self, open: &Open) {
-        if open.source.file_index.is_some() && open.may_have_labels_of_file() {
-            self.ask_unless_plain(open);
+    pub(crate) fn ask_about_opened(&mut self, project: &Project) {
+        if project.source.file_index.is_some() && project.may_have_labels_of_file() {
+            self.ask_unless_plain(project);
         }
     }
 
-    fn ask_unless_plain(&mut self, open: &Open) {
-        let responses = open.responses();
+    fn ask_unless_plain(&mut self, project: &Project) {
+        let responses = project.responses();
         if !responses.is_plain() {
-            self.ask_about_own(open, responses);
+            self.ask_about_own(project, responses);
         }
     }
 
-    fn ask_about_own(&mut self, open: &Open, responses: Responses) {
-        let can_join = !open.is_worth_a_question() && open.source.embeddings.is_none();
-        self.dialog = Some(FileLabels::of_own(open, responses, can_join));
+    fn ask_about_own(&mut self, project: &Project, responses: Responses) {
+        let can_join = !project.has_unsaved_work() && project.source.embeddings.is_none();
+        self.dialog = Some(FileLabels::from_own_file(project, responses, can_join));
     }
 
-    fn say_of_labels(&mut self, say: impl FnOnce(&mut FileLabels)) -> Vec<Request> {
+    fn update_file_labels(&mut self, say: impl FnOnce(&mut FileLabels)) -> Vec<Request> {
         if let Some(labels) = self.dialog.as_mut().filter(|labels| labels.done.is_none()) {
             say(labels);
             labels.problem = None;
@@ -535,7 +535,7 @@ impl FileLabelsState {
     }
 
     /// Closes the dialog, and returns its file as a project of its own.
-    fn take_other(&mut self) -> Option<Open> {
+    fn take_other(&mut self) -> Option<Project> {
         let labels = self.dialog.take()?;
         labels.other.map(|other| *other)
     }
@@ -548,7 +548,7 @@ impl FileLabelsState {
             ..
         } = context;
         let waiting = self.dialog.as_mut().filter(|labels| labels.done.is_none());
-        let (Some(labels), Some(open)) = (waiting, project) else {
+        let (Some(labels), Some(project)) = (waiting, project) else {
             return Vec::new();
         };
         let (names, own) = match labels.names() {
@@ -558,15 +558,15 @@ impl FileLabelsState {
                 return Vec::new();
             }
         };
-        if labels.has_people() && open.annotations.team.others().any(|(other, _)| other == own) {
-            labels.problem = Some(say!("team-name-taken-problem", own));
+        if labels.has_people() && project.annotations.team.others().any(|(other, _)| other == own) {
+            labels.problem = Some(t!("team-name-taken-problem", own));
             return Vec::new();
         }
         let given: Vec<Vec<(u32, Vec<String>)>> =
             labels.people.iter().map(|person| labels.labeled(person).rows).collect();
         let is_asked = labels.asked.as_ref() == Some(&[&names[..], std::slice::from_ref(&own)].concat());
         let doubts = match labels.has_people() && !is_asked {
-            true => open.doubts_of(&names, &own, &given, now_ms),
+            true => project.doubts_of(&names, &own, &given, now_ms),
             false => Vec::new(),
         };
         if !doubts.is_empty() {
@@ -574,12 +574,12 @@ impl FileLabelsState {
             labels.asked = Some([&names[..], &[own]].concat());
             return Vec::new();
         }
-        let before = Box::new(open.clone());
+        let before = Box::new(project.clone());
         let column = labels.questions()[labels.question.unwrap_or_default()].clone();
         let has_people = labels.has_people();
         let given = match labels.joins_rows {
             Some(true) => {
-                open.join_rows(&labels.responses);
+                project.join_rows(&labels.responses);
                 let first = labels.responses.first_rows();
                 let place = |row: u32| first.binary_search(&row).ok().map(|place| place as u32);
                 let here = |(row, labels)| Some((place(row)?, labels));
@@ -591,43 +591,43 @@ impl FileLabelsState {
             _ => given,
         };
         let has_joined = labels.joins_rows == Some(true);
-        let mut done = Done::default();
+        let mut done = ImportSummary::default();
         for (name, rows) in names.into_iter().zip::<Vec<Vec<(u32, Vec<String>)>>>(given) {
             let n = rows.len();
-            open.allow_several(&rows);
+            project.allow_several(&rows);
             let n_new = match (has_people, name == own) {
-                (false, _) => open.annotations.history.import(rows, &column, now_ms),
+                (false, _) => project.annotations.history.import(rows, &column, now_ms),
                 (true, true) => {
                     let mine = rows.into_iter().map(|(row, labels)| (row, labels, None));
-                    open.annotations.history.fill(mine.collect(), now_ms)
+                    project.annotations.history.fill(mine.collect(), now_ms)
                 }
                 (true, false) => {
-                    let n_new = open
+                    let n_new = project
                         .annotations
                         .team
                         .join(rows.into_iter().map(|row| saying(&name, row, now_ms)));
-                    open.annotations.n_merged += n_new;
+                    project.annotations.n_merged += n_new;
                     n_new
                 }
             };
             done.of.push((name, n, n_new));
         }
         if has_people {
-            open.view.shows_all |= open.annotations.history.labels().is_empty();
-            open.set_annotator(Some(own.clone()));
+            project.view.shows_all |= project.annotations.history.labels().is_empty();
+            project.set_annotator(Some(own.clone()));
         }
-        open.annotations.n_merged += usize::from(has_joined);
-        open.adopt_labels_in_use();
-        open.judge();
-        done.can_compare = open
+        project.annotations.n_merged += usize::from(has_joined);
+        project.adopt_labels_in_use();
+        project.refresh_resolution();
+        done.can_compare = project
             .resolved()
             .is_some_and(|resolved| resolved.agreement().n_shared > 0);
         labels.done = Some(done);
         labels.problem = None;
-        let (n_before, n) = (before.source.pool.len(), open.source.pool.len());
-        self.last_imported = Some(LastImported {
+        let (n_before, n) = (before.source.pool.len(), project.source.pool.len());
+        self.import_undo = Some(ImportUndo {
             before,
-            after: After::of(open),
+            after: StateAfter::of(project),
         });
         let mut requests = Vec::new();
         if has_joined {
@@ -642,16 +642,16 @@ impl FileLabelsState {
 
     fn undo_import(&mut self, context: Context<'_>) -> Vec<Request> {
         let may = !context.read_only;
-        let Some(last) = self.last_imported.take_if(|_| may) else {
+        let Some(last) = self.import_undo.take_if(|_| may) else {
             return Vec::new();
         };
         self.dialog = None;
-        let Some(open) = context.project else {
+        let Some(project) = context.project else {
             return Vec::new();
         };
-        let n_after = open.source.pool.len();
-        open.undo_import(last);
-        let n = open.source.pool.len();
+        let n_after = project.source.pool.len();
+        project.undo_import(last);
+        let n = project.source.pool.len();
         let mut requests = Vec::new();
         if n != n_after {
             requests.extend(texts_changed(context.settings, n_after, n));
@@ -670,22 +670,22 @@ fn texts_changed(settings: &Settings, n_before: usize, n: usize) -> [Request; 2]
 
 impl AppState {
     /// Discards the state from before the last import once it can no longer be restored.
-    pub(crate) fn forget_last_imported(&mut self) {
-        let open = self.project.as_ref();
-        let is_outdated = |last: &LastImported| open.is_none_or(|open| !last.is_latest(open));
+    pub(crate) fn drop_import_undo(&mut self) {
+        let project = self.project.as_ref();
+        let is_outdated = |last: &ImportUndo| project.is_none_or(|project| !last.is_latest(project));
         // Checked first, because each mutable access notifies the subscribers.
-        if self.file_labels.last_imported.as_ref().is_some_and(is_outdated) {
-            self.file_labels.last_imported = None;
+        if self.file_labels.import_undo.as_ref().is_some_and(is_outdated) {
+            self.file_labels.import_undo = None;
         }
     }
 
     /// Whether the last import of labels can be undone.
     pub fn can_undo_import(&self) -> bool {
-        self.file_labels.last_imported.is_some() && !self.projects.read_only
+        self.file_labels.import_undo.is_some() && !self.projects.read_only
     }
 }
 
-impl Open {
+impl Project {
     /// Whether nothing has been annotated yet that would conflict with the labels in the file.
     pub(crate) fn may_have_labels_of_file(&self) -> bool {
         self.annotations.history.labels().is_empty() && self.annotations.team.is_empty()
@@ -708,17 +708,17 @@ impl Open {
             if name == own {
                 let labels = self.annotations.history.labels();
                 let n = given.iter().filter(|(row, _)| labels.get(*row).is_some()).count();
-                return Some(say!(
+                return Some(t!(
                     "file-labels-own-name-problem",
                     own = isolated(own),
                     n = grouped(n as u64)
                 ));
             }
             let log: Vec<LogEntry> = given.iter().map(|row| saying(name, row.clone(), now_ms)).collect();
-            self.doubt(&log, &rows, (name, own))
+            self.merge_concern(&log, &rows, (name, own))
         };
         let doubts = names.iter().zip(given).filter_map(doubt);
-        self.doubt_own(own).into_iter().chain(doubts).collect()
+        self.own_labels_concern(own).into_iter().chain(doubts).collect()
     }
 }
 

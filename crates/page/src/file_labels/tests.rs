@@ -1,9 +1,9 @@
 use crate::file_labels::state::*;
-use crate::project::Open;
+use crate::project::Project;
 use crate::run::settings::Settings;
 use crate::state::tests::load_file;
-use crate::state::{Action as Store, Context, Reading, Request};
-use crate::state::{AppState, Effect};
+use crate::state::{AppState, Cmd};
+use crate::state::{Context, FileRead, Msg as StateMsg, Request};
 use crate::team;
 use crate::test_support;
 use fastgas_annotation::label::AnswerType;
@@ -41,13 +41,13 @@ fn csv(cells: &[&str]) -> String {
 }
 
 /// Simulates dropping a file.
-fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<Effect> {
+fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<Cmd> {
     let is_json = file.starts_with(['[', '{']);
     let import = Import {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         ..Import::default()
     };
-    let reading = Reading {
+    let reading = FileRead {
         ticket: 7,
         source: Some(3),
         file_name: name.into(),
@@ -57,7 +57,7 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<E
             encoding: Some("UTF-8".into()),
             ..import.clone()
         },
-        ..Reading::default()
+        ..FileRead::default()
     };
     load_file(state, file, &import, reading)
 }
@@ -80,7 +80,7 @@ fn project() -> AppState {
     state
 }
 
-fn open(state: &AppState) -> &Open {
+fn open(state: &AppState) -> &Project {
     state.project.as_ref().expect("a project")
 }
 
@@ -88,15 +88,15 @@ fn asked(state: &AppState) -> &FileLabels {
     state.file_labels.dialog.as_ref().expect("a question")
 }
 
-fn say(state: &mut AppState, action: Action) -> Vec<Effect> {
-    state.apply(Store::FileLabels(action), 9)
+fn say(state: &mut AppState, action: Msg) -> Vec<Cmd> {
+    state.apply(StateMsg::FileLabels(action), 9)
 }
 
 fn name(state: &mut AppState, names: &[&str]) {
     for (place, name) in names.iter().enumerate() {
         say(
             state,
-            Action::Name {
+            Msg::Name {
                 place,
                 name: (*name).into(),
             },
@@ -163,7 +163,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         ("Anna", ""),
         "who it was is not assumed"
     );
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Import);
     assert!(
         asked(&state)
             .problem
@@ -171,7 +171,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
             .is_some_and(|problem| problem.contains("Enter who labeled"))
     );
     name(&mut state, &["Bob"]);
-    let effects = say(&mut state, Action::Import);
+    let effects = say(&mut state, Msg::Import);
     assert_eq!(
         asked(&state)
             .done
@@ -179,7 +179,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
             .map(|done| (done.of.clone(), done.can_compare)),
         Some((vec![("Bob".into(), 5, 5)], true))
     );
-    let saves = |effect: &Effect| matches!(effect, Effect::SaveProject(project) if project.others.len() == 5);
+    let saves = |effect: &Cmd| matches!(effect, Cmd::SaveProject(project) if project.others.len() == 5);
     assert!(effects.iter().any(saves), "{effects:?}");
     assert_eq!(
         said(&state, "Bob"),
@@ -202,7 +202,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         (standings[&0], standings[&1]),
         (ConsensusStatus::Unanimous, ConsensusStatus::Disputed)
     );
-    say(&mut state, Action::ShowAgreement);
+    say(&mut state, Msg::ShowAgreement);
     assert!(state.team.shown && state.file_labels.dialog.is_none());
     assert_eq!(state.team.current, Some(1));
 }
@@ -214,12 +214,12 @@ fn import_can_be_undone_until_the_next_annotation() {
     let import = |state: &mut AppState| {
         drop(state, "colleague.csv", &table(&["label"], &LABELS), Columns::default());
         name(state, &["Bob"]);
-        say(state, Action::Import);
+        say(state, Msg::Import);
     };
     import(&mut state);
     assert!(state.can_undo_import());
     let n_changes = open(&state).n_changes();
-    let effects = say(&mut state, Action::Undo);
+    let effects = say(&mut state, Msg::Undo);
     let now = open(&state);
     assert_eq!(
         (now.annotations.history.log(), &now.annotations.team, &now.labels.names),
@@ -237,13 +237,13 @@ fn import_can_be_undone_until_the_next_annotation() {
         ),
         (Some("Anna"), false, n_changes + 1)
     );
-    let is_all = |effect: &Effect| matches!(effect, Effect::SaveAll { project, log, .. } if project.others.is_empty() && *log == before.log());
+    let is_all = |effect: &Cmd| matches!(effect, Cmd::SaveAll { project, log, .. } if project.others.is_empty() && *log == before.log());
     assert!(effects.iter().any(is_all), "{effects:?}");
-    assert!(say(&mut state, Action::Undo).is_empty(), "once");
+    assert!(say(&mut state, Msg::Undo).is_empty(), "once");
     import(&mut state);
-    say(&mut state, Action::Close);
-    state.apply(Store::GoTo(3), 10);
-    state.apply(Store::Give { index: 0 }, 11);
+    say(&mut state, Msg::Close);
+    state.apply(StateMsg::GoTo(3), 10);
+    state.apply(StateMsg::Give { index: 0 }, 11);
     assert!(!state.can_undo_import(), "what was said since would go with it");
 }
 
@@ -252,13 +252,13 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
     let mut state = project();
     drop(&mut state, "mine.csv", &table(&["label"], &LABELS), Columns::default());
     name(&mut state, &["Anna"]);
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Import);
     let problem = asked(&state).problem.clone().expect("a question");
     assert!(
         problem.contains("You are Anna too") && problem.contains("2 texts keep"),
         "{problem}"
     );
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Import);
     let labels = open(&state).annotations.history.labels();
     assert_eq!(
         [0, 1, 2, 4].map(|row| labels.get(row)),
@@ -270,10 +270,10 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
     let import = |state: &mut AppState, labels: &[&[&str]], who: &str| {
         drop(state, "colleague.csv", &table(&["label"], labels), Columns::default());
         name(state, &[who]);
-        say(state, Action::Import);
+        say(state, Msg::Import);
     };
     import(&mut state, &LABELS, "Bob");
-    say(&mut state, Action::Close);
+    say(&mut state, Msg::Close);
     let changed: Vec<&[&str]> = LABELS
         .iter()
         .enumerate()
@@ -287,7 +287,7 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
     );
     name(&mut state, &["Bob"]);
     // On another day.
-    state.apply(Store::FileLabels(Action::Import), 20);
+    state.apply(StateMsg::FileLabels(Msg::Import), 20);
     let problem = asked(&state).problem.clone().expect("a question");
     assert!(problem.contains("Bob is already the name of someone here"), "{problem}");
     assert_eq!(
@@ -295,7 +295,7 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
         (3, "complaint".to_owned()),
         "not before the second click"
     );
-    state.apply(Store::FileLabels(Action::Import), 21);
+    state.apply(StateMsg::FileLabels(Msg::Import), 21);
     assert_eq!(said(&state, "Bob")[3], (3, "praise".to_owned()));
 }
 
@@ -309,12 +309,12 @@ fn own_labels_change_annotator_only_after_confirmation() {
         Columns::default(),
     );
     name(&mut state, &["Bob"]);
-    say(&mut state, Action::NameSelf("Zoe".into()));
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::NameSelf("Zoe".into()));
+    say(&mut state, Msg::Import);
     let problem = asked(&state).problem.clone().expect("a question");
     assert!(problem.contains("Anna") && problem.contains("Zoe"), "{problem}");
     assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Anna"));
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Import);
     assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Zoe"));
 }
 
@@ -328,7 +328,7 @@ fn tables_with_ids_only_or_unusual_label_columns_are_imported() {
         Columns::default(),
     );
     name(&mut state, &["Bob"]);
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Import);
     assert_eq!(said(&state, "Bob"), rows(&[(3, "praise"), (4, "praise")]));
 
     let mut state = project();
@@ -342,7 +342,7 @@ fn tables_with_ids_only_or_unusual_label_columns_are_imported() {
     );
     assert_eq!(asked(&state).question, None, "there are two columns that may be labels");
     name(&mut state, &["Bob"]);
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Import);
     assert!(
         asked(&state)
             .problem
@@ -354,8 +354,8 @@ fn tables_with_ids_only_or_unusual_label_columns_are_imported() {
         .iter()
         .position(|name| name == "Bewertung")
         .expect("its column");
-    say(&mut state, Action::Question(at));
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Question(at));
+    say(&mut state, Msg::Import);
     assert_eq!(said(&state, "Bob").len(), 5);
 }
 
@@ -427,14 +427,14 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     );
     assert!(labels.is_of_own_file() && labels.has_people());
     assert!(open(&state).annotations.history.log().is_empty() && open(&state).annotations.team.is_empty());
-    say(&mut state, Action::Question(0));
+    say(&mut state, Msg::Question(0));
     assert_eq!(
         asked(&state).counts().map(|counts| (counts.given, counts.void)),
         Some((3, 1))
     );
-    say(&mut state, Action::NameSelf("Lea".into()));
+    say(&mut state, Msg::NameSelf("Lea".into()));
     name(&mut state, &["Anna", "Bob"]);
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Import);
     assert_eq!(said(&state, "Anna"), rows(&[(0, "x"), (1, "y")]));
     assert_eq!(said(&state, "Bob"), rows(&[(0, "y")]), "what he cancelled is no label");
     assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Lea"));
@@ -454,8 +454,8 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     let mut state = test_support::state(2);
     drop(&mut state, "export.json", &tasks.to_string(), Columns::default());
     assert!(!asked(&state).has_people());
-    say(&mut state, Action::Question(1));
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Question(1));
+    say(&mut state, Msg::Import);
     let labels = open(&state).annotations.history.labels();
     assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "good"), (1, "bad")]);
     assert_eq!(labels.origin(0), Some(&LabelOrigin::Column("tone".into())));
@@ -472,13 +472,13 @@ fn rows_about_one_text_are_merged_if_requested() {
             (asked(&state).joins_rows, asked(&state).varying.clone()),
             (Some(true), vec!["annotator".to_owned(), "sentiment".into()])
         );
-        say(&mut state, Action::NameSelf("Lea".into()));
+        say(&mut state, Msg::NameSelf("Lea".into()));
         name(&mut state, &["Anna", "Bob"]);
         state
     };
     let mut state = begin();
     let before = open(&state).clone();
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Import);
     assert_eq!(
         (open(&state).source.pool.len(), open(&state).source.pool.columns()),
         (3, &["id".to_owned(), "text".into()][..])
@@ -486,7 +486,7 @@ fn rows_about_one_text_are_merged_if_requested() {
     assert_eq!((open(&state).text(0), open(&state).text(2)), ("a", "c"));
     assert_eq!(said(&state, "Anna"), rows(&[(0, "good"), (1, "bad"), (2, "good")]));
     assert_eq!(said(&state, "Bob"), rows(&[(0, "bad"), (1, "bad")]));
-    say(&mut state, Action::Undo);
+    say(&mut state, Msg::Undo);
     let now = open(&state);
     assert_eq!(
         (
@@ -503,8 +503,8 @@ fn rows_about_one_text_are_merged_if_requested() {
         )
     );
     let mut state = begin();
-    say(&mut state, Action::JoinRows(false));
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::JoinRows(false));
+    say(&mut state, Msg::Import);
     assert_eq!(
         (open(&state).source.pool.len(), said(&state, "Bob")),
         (5, rows(&[(0, "bad"), (2, "bad")]))
@@ -526,9 +526,9 @@ fn rejected_answers_are_never_labels() {
         assert!(open(&state).labels_of_file().asks);
         let counts = asked(&state).counts().expect("one question");
         assert_eq!((counts.given, counts.void, counts.rejected), (1, 1, 1));
-        say(&mut state, Action::Close);
-        say(&mut state, Action::Look);
-        say(&mut state, Action::Import);
+        say(&mut state, Msg::Close);
+        say(&mut state, Msg::Look);
+        say(&mut state, Msg::Import);
         assert_eq!(
             open(&state).annotations.history.labels().iter().collect::<Vec<_>>(),
             [(0, "X")]
@@ -542,7 +542,7 @@ fn unapproved_labels_are_imported_only_on_request() {
     let begin = || {
         let mut state = test_support::state(2);
         drop(&mut state, "doccano.csv", file, Columns::default());
-        say(&mut state, Action::Import);
+        say(&mut state, Msg::Import);
         assert!(
             asked(&state)
                 .problem
@@ -553,8 +553,8 @@ fn unapproved_labels_are_imported_only_on_request() {
     };
     for (takes, n) in [(false, 2), (true, 4)] {
         let mut state = begin();
-        say(&mut state, Action::TakeUnapproved(takes));
-        say(&mut state, Action::Import);
+        say(&mut state, Msg::TakeUnapproved(takes));
+        say(&mut state, Msg::Import);
         assert_eq!(open(&state).annotations.history.labels().len(), n);
     }
 }
@@ -582,7 +582,7 @@ fn undo_rewrites_the_project_unless_it_is_read_only() {
         Columns::default(),
     );
     name(&mut state, &["Bob"]);
-    say(&mut state, Action::Import);
+    say(&mut state, Msg::Import);
     let (mut labels, settings) = ((*state.file_labels).clone(), Settings::default());
     let mut update = |action, read_only| {
         let context = Context {
@@ -591,9 +591,9 @@ fn undo_rewrites_the_project_unless_it_is_read_only() {
         };
         labels.update(action, context)
     };
-    assert_eq!(update(Action::Undo, true), []);
-    assert_eq!(update(Action::Undo, false), [Request::ForgetMerged, Request::Rewrite]);
-    assert_eq!(update(Action::Undo, false), [], "once");
-    let show = Request::Apply(Store::Team(team::Action::Show));
-    assert_eq!(update(Action::ShowAgreement, false), [show]);
+    assert_eq!(update(Msg::Undo, true), []);
+    assert_eq!(update(Msg::Undo, false), [Request::ForgetMerged, Request::Rewrite]);
+    assert_eq!(update(Msg::Undo, false), [], "once");
+    let show = Request::Apply(StateMsg::Team(team::Msg::Show));
+    assert_eq!(update(Msg::ShowAgreement, false), [show]);
 }

@@ -8,7 +8,7 @@
 //! A reason within an error is a value of another type, which determines the prefix of its key: `NpyReason::Order` has the key
 //! `why-npy-order`. A variant that only wraps another value has no message of its own. Text from third parties such as a
 //! browser or a driver ([`Verbatim`](fastgas_data::Verbatim)) is quoted and marked as English (see
-//! [`tongues`](crate::i18n::tongues)). A step of the algorithm is a value as well: [`Sentence::Goes`] has the key `step-goes`.
+//! [`split_by_language`](crate::i18n::split_by_language)). A step of the algorithm is a value as well: [`Sentence::Goes`] has the key `step-goes`.
 //!
 //! In English the core's own text is used, so `en.ftl` does not contain these messages. For translators, a test lists them in
 //! `core.en.ftl`.
@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::inspect::{Inspected, inspect};
-use crate::i18n::{BEGIN_FOREIGN, END_FOREIGN, Language, language, own};
+use crate::i18n::{BEGIN_FOREIGN, END_FOREIGN, Language, language, translation};
 use fastgas_annotation::label::PassReason;
 use fastgas_graph::{CpuReason, SearchBackend};
 use fastgas_progress::Stage;
@@ -31,7 +31,7 @@ pub(crate) const ERROR: &str = "error";
 pub(crate) const ADVICE: &str = "advice";
 
 /// Translates a value of the core. `group` is the prefix of its key.
-pub fn of_core<T: Serialize + Display>(group: &str, value: &T) -> String {
+pub fn translate_core<T: Serialize + Display>(group: &str, value: &T) -> String {
     translated(ERROR, Some(group), value).unwrap_or_else(|| quoted(&value.to_string()))
 }
 
@@ -52,7 +52,7 @@ pub fn reason<R: Serialize + Display>(reason: &R) -> String {
 
 /// Quotes an English reason without translating it, for use before the messages of the core are available. The first WebAssembly
 /// file contains none of them.
-pub fn as_said(english: &str) -> String {
+pub fn quote_untranslated(english: &str) -> String {
     match language() {
         Language::English => quoted(english),
         _ => foreign(english),
@@ -78,7 +78,7 @@ pub fn step(sentence: &Sentence) -> String {
     let spoken = match sentence {
         Sentence::Covers { coverage, better } => {
             let coverage = crate::i18n::decimal(*coverage, 3);
-            own("step-covers", &[("coverage", &coverage), ("better", better)])
+            translation("step-covers", &[("coverage", &coverage), ("better", better)])
         }
         Sentence::Taken {
             part,
@@ -95,7 +95,7 @@ pub fn step(sentence: &Sentence) -> String {
                 ("text", text),
                 ("coverage", &coverage),
             ];
-            own("step-taken", &values)
+            translation("step-taken", &values)
         }
         sentence => translated(ERROR, Some("step"), sentence),
     };
@@ -105,7 +105,7 @@ pub fn step(sentence: &Sentence) -> String {
 /// Translates an item of one of the core's lists, such as stages or methods, by its name in the core.
 pub fn named(group: &str, name: &str, english: &str) -> String {
     let key = format!("{group}-{}", kebab(name));
-    own(&key, &[]).unwrap_or_else(|| english.to_owned())
+    translation(&key, &[]).unwrap_or_else(|| english.to_owned())
 }
 
 /// Describes how the neighbors were found: on the CPU, on the GPU, or approximately.
@@ -120,9 +120,9 @@ pub fn searched(searched: &SearchBackend) -> String {
         }
     };
     let spoken = match searched {
-        SearchBackend::Cpu { why: cpu } => own("searched-cpu", &[("why", &why(cpu))]),
-        SearchBackend::Gpu { name } => own("searched-gpu", &[("name", &named(name))]),
-        SearchBackend::Both { name, n_rows, why: cpu } => own(
+        SearchBackend::Cpu { why: cpu } => translation("searched-cpu", &[("why", &why(cpu))]),
+        SearchBackend::Gpu { name } => translation("searched-gpu", &[("name", &named(name))]),
+        SearchBackend::Both { name, n_rows, why: cpu } => translation(
             "searched-both",
             &[
                 ("name", &named(name)),
@@ -130,7 +130,7 @@ pub fn searched(searched: &SearchBackend) -> String {
                 ("why", &why(cpu)),
             ],
         ),
-        SearchBackend::Approximately { large } => own("searched-approximately", &[("large", large)]),
+        SearchBackend::Approximately { large } => translation("searched-approximately", &[("large", large)]),
     };
     spoken.unwrap_or_else(|| searched.to_string())
 }
@@ -158,7 +158,7 @@ fn spoken(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> 
                 .iter()
                 .map(|(name, value)| (name.as_str(), value as &dyn Display))
                 .collect();
-            own(&key, &values)
+            translation(&key, &values)
         }
     }
 }
@@ -205,7 +205,7 @@ fn prefix_of(kind: &str, type_name: &str) -> String {
 
 /// Formats a size as the core does in its errors.
 fn in_megabytes(bytes: u64) -> String {
-    crate::i18n::said(
+    crate::i18n::translate(
         "common-size-megabytes",
         &[("megabytes", &crate::i18n::grouped(bytes / 1_000_000))],
     )

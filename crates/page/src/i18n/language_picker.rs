@@ -5,14 +5,14 @@ use leptos::{ev, html};
 use wasm_bindgen_futures::spawn_local;
 
 use crate::i18n::core_messages;
-use crate::i18n::{Language, Messages, language, say, speak};
+use crate::i18n::{Language, Messages, language, set_language, t};
 use crate::ui::dom::{leave_field, mounted};
-use crate::ui::in_tongues;
+use crate::ui::with_lang_spans;
 use fastgas_platform::{declare_language, fetch_words, fragment, keep_language, kept_language, read_languages};
 
 /// The language state of the page.
 #[derive(Clone, Copy)]
-pub struct Speaking {
+pub struct LanguageState {
     /// All components are rebuilt when the language changes.
     pub language: RwSignal<Language>,
     /// Why the last requested language could not be loaded.
@@ -33,9 +33,9 @@ fn wanted() -> Language {
 }
 
 /// Loads the initial language and then shows the page. English needs no loading.
-pub fn begin(show: impl FnOnce(Speaking) + 'static) {
+pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     let shown = move |problem: Option<String>| {
-        show(Speaking {
+        show(LanguageState {
             language: RwSignal::new(language()),
             problem: RwSignal::new(problem),
             was_chosen: StoredValue::new(false),
@@ -56,21 +56,21 @@ async fn change_to(wanted: Language) -> Result<(), String> {
         Language::English => None,
         _ => Some(messages(wanted).await.map_err(|problem| {
             let language = wanted.own_name();
-            say!("i18n-language-problem", language, problem)
+            t!("i18n-language-problem", language, problem)
         })?),
     };
-    speak(wanted, own);
+    set_language(wanted, own);
     declare_language(wanted.code());
     Ok(())
 }
 
 async fn messages(wanted: Language) -> Result<Messages, String> {
     let source = fetch_words(wanted.code()).await;
-    let source = source.map_err(|error| core_messages::as_said(&error.to_string()))?;
-    Messages::read(&source).map_err(|error| core_messages::as_said(&error.to_string()))
+    let source = source.map_err(|error| core_messages::quote_untranslated(&error.to_string()))?;
+    Messages::read(&source).map_err(|error| core_messages::quote_untranslated(&error.to_string()))
 }
 
-impl Speaking {
+impl LanguageState {
     fn choose(self, wanted: Language) {
         spawn_local(async move {
             let changed = change_to(wanted).await;
@@ -89,7 +89,7 @@ impl Speaking {
 /// The languages, each by its own name.
 #[component]
 pub fn LanguageChoice() -> impl IntoView {
-    let speaking = expect_context::<Speaking>();
+    let speaking = expect_context::<LanguageState>();
     let field = NodeRef::<html::Select>::new();
     // The previous field was removed with the old components and lost the focus.
     Effect::new(move |_| {
@@ -109,9 +109,9 @@ pub fn LanguageChoice() -> impl IntoView {
         }
     };
     view! {
-        <select id="language" class="quiet" node_ref=field aria-label=say!("i18n-language-label") on:change=mounted(choose)>
+        <select id="language" class="quiet" node_ref=field aria-label=t!("i18n-language-label") on:change=mounted(choose)>
             {Language::ALL.map(option)}
         </select>
-        <span class="problem" role="alert">{move || speaking.problem.get().map(|problem| in_tongues(&problem))}</span>
+        <span class="problem" role="alert">{move || speaking.problem.get().map(|problem| with_lang_spans(&problem))}</span>
     }
 }

@@ -10,7 +10,7 @@
 //! }
 //! ```
 //!
-//! `say!("queue-left", n = 3)` formats this message in the current language. It needs no browser, so the state and the components
+//! `t!("queue-left", n = 3)` formats this message in the current language. It needs no browser, so the state and the components
 //! can use it alike, and the tests of both run natively, in English. English is linked into the page. Other languages are files
 //! of the site, which are fetched before the page is shown. When the user changes the language, all components are rebuilt
 //! ([`Page`](crate::shell::page::Page)), so no component has to subscribe to the language.
@@ -89,7 +89,7 @@ const END_FOREIGN: char = '\u{2069}';
 
 /// Splits a sentence into pieces, and reports for each piece whether it is English within another language. The pieces get a
 /// `lang` attribute for speech and hyphenation.
-pub fn tongues(sentence: &str) -> Vec<(&str, bool)> {
+pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     let mut pieces = Vec::new();
     let mut rest = sentence;
     while let Some((before, after)) = rest.split_once(BEGIN_FOREIGN) {
@@ -105,7 +105,7 @@ pub fn tongues(sentence: &str) -> Vec<(&str, bool)> {
 }
 
 /// The language state of a thread.
-struct Spoken {
+struct ThreadLanguage {
     language: Language,
     english: Messages,
     /// The messages of the language, unless that is English.
@@ -113,7 +113,7 @@ struct Spoken {
 }
 
 thread_local! {
-    static SPOKEN: RefCell<Spoken> = RefCell::new(Spoken {
+    static SPOKEN: RefCell<ThreadLanguage> = RefCell::new(ThreadLanguage {
         language: Language::English,
         english: Messages::read(ENGLISH).unwrap_or_default(),
         own: None,
@@ -124,14 +124,14 @@ pub fn language() -> Language {
     SPOKEN.with_borrow(|spoken| spoken.language)
 }
 
-/// Sets the current language. `own` contains its messages, and is `None` for English.
-pub fn speak(language: Language, own: Option<Messages>) {
+/// Sets the current language. `translation` contains its messages, and is `None` for English.
+pub fn set_language(language: Language, own: Option<Messages>) {
     SPOKEN.with_borrow_mut(|spoken| (spoken.language, spoken.own) = (language, own));
 }
 
-/// Formats the message `key` with the values of its variables; call it through `say!`. Returns the key if there is no such
+/// Formats the message `key` with the values of its variables; call it through `t!`. Returns the key if there is no such
 /// message, which a test rules out.
-pub fn said(key: &str, values: &[(&str, &dyn Display)]) -> String {
+pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     SPOKEN.with_borrow(|spoken| {
         let own = spoken.own.as_ref().and_then(|own| own.get(key));
         own.or_else(|| spoken.english.get(key))
@@ -140,7 +140,7 @@ pub fn said(key: &str, values: &[(&str, &dyn Display)]) -> String {
 }
 
 /// Formats the message `key` of a language other than English, which lacks such messages.
-fn own(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
+fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
     SPOKEN.with_borrow(|spoken| Some(spoken.own.as_ref()?.get(key)?.with(values)))
 }
 
@@ -150,20 +150,20 @@ pub struct Key(pub &'static str);
 
 impl Key {
     /// Formats the message in the current language.
-    pub fn say(self) -> String {
-        said(self.0, &[])
+    pub fn text(self) -> String {
+        translate(self.0, &[])
     }
 }
 
-/// Formats a message in the current language: `say!("picks", n)`, `say!("queue-left", n = left + 1)`.
-macro_rules! say {
+/// Formats a message in the current language: `t!("picks", n)`, `t!("queue-left", n = left + 1)`.
+macro_rules! t {
     (@ $name:ident) => { &$name };
     (@ $name:ident $value:expr) => { &$value };
     ($key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
-        $crate::i18n::said($key, &[$((stringify!($name), $crate::i18n::say!(@ $name $($value)?))),*])
+        $crate::i18n::translate($key, &[$((stringify!($name), $crate::i18n::t!(@ $name $($value)?))),*])
     };
 }
-pub(crate) use say;
+pub(crate) use t;
 
 /// The `Key` of a message that is formatted later.
 macro_rules! key {

@@ -110,18 +110,18 @@ fn malformed_messages_are_rejected() {
 
 #[test]
 fn messages_and_numbers_follow_the_current_language() {
-    assert_eq!(say!("announcer-pick-rank", rank = 3, n_picks = 18), "Pick 3 of 18");
-    speak(Language::German, Some(german()));
-    assert_eq!(say!("announcer-pick-rank", rank = 3, n_picks = 18), "Text 3 von 18");
-    assert_eq!(say!("common-text-count", n = grouped(1_166)), "1.166 Texte");
-    assert_eq!(say!("common-text-count", n = grouped(1)), "1 Text");
+    assert_eq!(t!("announcer-pick-rank", rank = 3, n_picks = 18), "Pick 3 of 18");
+    set_language(Language::German, Some(german()));
+    assert_eq!(t!("announcer-pick-rank", rank = 3, n_picks = 18), "Text 3 von 18");
+    assert_eq!(t!("common-text-count", n = grouped(1_166)), "1.166 Texte");
+    assert_eq!(t!("common-text-count", n = grouped(1)), "1 Text");
     assert_eq!(
-        say!("labeling-reason-degree-percentile", percent = 50),
+        t!("labeling-reason-degree-percentile", percent = 50),
         ", mehr als 50\u{a0}% der übrigen"
     );
     assert_eq!(decimal(-12.345, 2), "-12,35");
-    speak(Language::English, None);
-    assert_eq!(say!("common-text-count", n = grouped(1_166)), "1,166 texts");
+    set_language(Language::English, None);
+    assert_eq!(t!("common-text-count", n = grouped(1_166)), "1,166 texts");
     assert_eq!(
         [decimal(0.25f32, 1), decimal(62.5, 0), decimal(-0.04, 1)],
         ["0.3", "63", "-0.0"]
@@ -190,7 +190,7 @@ fn given(rest: &str) -> BTreeSet<&str> {
     names
 }
 
-/// The compiler does not check the keys and the variables of `say!`.
+/// The compiler does not check the keys and the variables of `t!`.
 #[test]
 fn every_message_exists_and_is_used_with_its_variables() {
     let english = english();
@@ -219,14 +219,14 @@ fn every_message_exists_and_is_used_with_its_variables() {
 
 #[test]
 fn names_of_the_core_are_translated() {
-    speak(Language::German, Some(german()));
+    set_language(Language::German, Some(german()));
     assert_eq!(
         [PassReason::Skipped, PassReason::CannotTell].map(core_messages::passed),
         ["übersprungen", "nicht erkennbar"]
     );
     assert_eq!(core_messages::stage(Stage::Map), "Karte zeichnen");
     assert_ne!(core_messages::about(Method::Louvain), Method::Louvain.about());
-    speak(Language::English, None);
+    set_language(Language::English, None);
     assert_eq!(core_messages::stage(Stage::Map), Stage::Map.name());
 }
 
@@ -245,7 +245,7 @@ fn errors_are_translated_with_their_values() {
     let error = WorkerError::Pipeline(ragged.clone().into());
     assert_eq!(core_messages::problem(&error), ragged.to_string());
     assert_eq!(core_messages::advice(&error, error.advice()), error.advice());
-    speak(Language::German, Some(german()));
+    set_language(Language::German, Some(german()));
     let in_german = "Zeile 7 hat 3 Zellen, die Kopfzeile hat 2; 2 Zeilen sind so: 7, 9";
     assert_eq!(core_messages::problem(&error), in_german);
     assert_eq!(core_messages::problem(&Error::from(ragged)), in_german);
@@ -337,7 +337,7 @@ fn errors_are_translated_with_their_values() {
     let odd = tokenizer(json("[\"a `b` “c”\"]"));
     let in_english = "invalid type: string \"a `b` “c”\", expected u8";
     assert_eq!(
-        tongues(&odd),
+        split_by_language(&odd),
         [
             (
                 "die Datei des Tokenizers ist nicht verwendbar: ein Wert ist von anderer Art als erwartet: „",
@@ -471,7 +471,7 @@ fn errors_are_translated_with_their_values() {
         core_messages::searched(&SearchBackend::Approximately { large: true }),
         "ungefähr gesucht, da es viele Texte sind"
     );
-    speak(Language::English, None);
+    set_language(Language::English, None);
     assert_eq!(
         core_messages::reason(&Refusal::Other { said: "x`y".into() }),
         "the browser says “x'y”"

@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 use crate::file_labels::{self, FileLabels};
 use crate::i18n::bidi::{all_isolated, isolated};
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::import::ImportState;
-use crate::map::{MapAction, PtrEq};
-use crate::project::Open;
+use crate::map::{Msg as MapMsg, PtrEq};
+use crate::project::Project;
 use crate::run::settings::Settings;
-use crate::state::{self, AppState, Context, Message, Request};
-use crate::team::Incoming;
+use crate::state::{self, AppState, Context, Notice, Request};
+use crate::team::IncomingFile;
 use fastgas_annotation::label::{AnswerType, LabelOrigin};
 use fastgas_data::{AppendedFile, Pool, append, id_conflicts, join, match_known_rows, tolerate};
 use fastgas_protocol::Error;
@@ -28,9 +28,9 @@ use fastgas_select::EarlyPicks;
 
 /// A file that was read, with the question whether to add it to the open project.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Adding {
+pub struct AppendProposal {
     /// The file as a project of its own.
-    pub open: Box<Open>,
+    pub project: Box<Project>,
     /// Its texts, with the text column named as in the open project.
     pool: Arc<Pool>,
     /// For each of its rows, the same row of the open project; `None` if the row is new or changed.
@@ -52,36 +52,36 @@ pub struct Adding {
     /// Why the file cannot be added.
     pub obstacle: Option<String>,
     /// The colleague's file that it belongs to, which the user is asked about again afterwards.
-    colleague: Option<Box<Incoming>>,
+    colleague: Option<Box<IncomingFile>>,
 }
 
 /// The project before a file was added, and the state after it that shows whether anything has changed since.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct LastAdded {
-    before: Box<Open>,
-    after: After,
+pub(crate) struct AppendUndo {
+    before: Box<Project>,
+    after: StateAfter,
     /// The settings before and after.
     settings: Box<[Settings; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// The user has chosen a file for the open project, which is read next.
     Choose,
     /// Ask whether to add the texts of this file.
-    Ask(Box<Adding>),
+    Ask(Box<AppendProposal>),
     /// Add its new texts to the project.
     Add,
     /// Open it as a project of its own.
     OpenAsIs,
     Refuse,
     /// Take the last added file out again.
-    TakeOut,
+    UndoAppend,
 }
 
 /// The state right after the file was added.
 #[derive(Clone, Debug, PartialEq)]
-struct After {
+struct StateAfter {
     pool: PtrEq<Pool>,
     n_changes: usize,
     text_column: usize,
@@ -89,40 +89,40 @@ struct After {
     answers: AnswerType,
 }
 
-impl After {
-    fn of(open: &Open) -> After {
-        After {
-            pool: PtrEq(open.source.pool.clone()),
-            n_changes: open.n_changes(),
-            text_column: open.source.text_column,
-            label_names: open.labels.names.clone(),
-            answers: open.labels.answers,
+impl StateAfter {
+    fn of(project: &Project) -> StateAfter {
+        StateAfter {
+            pool: PtrEq(project.source.pool.clone()),
+            n_changes: project.n_changes(),
+            text_column: project.source.text_column,
+            label_names: project.labels.names.clone(),
+            answers: project.labels.answers,
         }
     }
 }
 
-impl LastAdded {
+impl AppendUndo {
     /// Whether nothing was annotated or selected since, by the user or by colleagues.
-    fn is_latest(&self, open: &Open) -> bool {
+    fn is_latest(&self, project: &Project) -> bool {
         let after = &self.after;
-        Arc::ptr_eq(&after.pool.0, &open.source.pool)
-            && open.result.outcome.is_none()
-            && (after.n_changes, after.text_column) == (open.n_changes(), open.source.text_column)
+        Arc::ptr_eq(&after.pool.0, &project.source.pool)
+            && project.result.outcome.is_none()
+            && (after.n_changes, after.text_column) == (project.n_changes(), project.source.text_column)
     }
 }
 
-impl Adding {
-    /// Compares `open` with the project `here`. Returns `open` as the error if it has no column with the name of the text column.
-    pub(crate) fn of(here: &Open, open: Open) -> Result<Adding, Box<Open>> {
+impl AppendProposal {
+    /// Compares `project` with the project `here`. Returns `project` as the error if it has no column with the name of the text column.
+    pub(crate) fn of(here: &Project, project: Project) -> Result<AppendProposal, Box<Project>> {
         let text_name = &here.source.pool.columns()[here.source.text_column];
-        let pool = match open.source.pool.column(text_name) {
-            Ok(_) => open.source.pool.clone(),
+        let pool = match project.source.pool.column(text_name) {
+            Ok(_) => project.source.pool.clone(),
             // The column of joined texts is named by the template.
-            Err(_) if here.text_is_joined() => match join((*open.source.pool).clone(), text_name) {
+            Err(_) if here.text_is_joined() => match join((*project.source.pool).clone(), text_name) {
                 Ok(pool) => Arc::new(pool),
-                Err(_) => return Err(Box::new(open)),
+                Err(_) => return Err(Box::new(project)),
             },
-            Err(_) => return Err(Box::new(open)),
+            Err(_) => return Err(Box::new(project)),
         };
         let names = here.source.pool.columns();
         let id = here
@@ -145,12 +145,17 @@ impl Adding {
         let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
         let new: Vec<u32> = new.map(|(row, _)| row).filter(|row| !changed.contains(row)).collect();
         let id_name = here.source.id_column.map(|column| isolated(&names[column]));
-        let obstacle = match (&here.source.embeddings, &open.source.embeddings, id_name, &changed_id) {
-            (Some(file), ..) => Some(say!("import-append-embeddings-missing", file = isolated(&file.name))),
-            (None, Some(file), ..) => Some(say!("import-append-embeddings-extra", file = isolated(&file.name))),
-            (None, None, Some(column), _) if id.is_none() => Some(say!("import-append-ids-missing", column)),
+        let obstacle = match (
+            &here.source.embeddings,
+            &project.source.embeddings,
+            id_name,
+            &changed_id,
+        ) {
+            (Some(file), ..) => Some(t!("import-append-embeddings-missing", file = isolated(&file.name))),
+            (None, Some(file), ..) => Some(t!("import-append-embeddings-extra", file = isolated(&file.name))),
+            (None, None, Some(column), _) if id.is_none() => Some(t!("import-append-ids-missing", column)),
             // If most ids have other texts, ids probably restart in each file. A few are corrected texts.
-            (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(say!(
+            (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(t!(
                 "import-append-ids-conflict",
                 n = changed.len(),
                 id = isolated(id),
@@ -158,7 +163,7 @@ impl Adding {
             )),
             _ => None,
         };
-        Ok(Adding {
+        Ok(AppendProposal {
             n_other_values: n_other_values((&here.source.pool, here.source.text_column), &pool, &rows),
             new,
             n_tolerated: tolerated.len(),
@@ -166,7 +171,7 @@ impl Adding {
             changed_id,
             lacks: missing(&pool, &here.source.pool),
             brings: missing(&here.source.pool, &pool),
-            open: Box::new(open),
+            project: Box::new(project),
             pool,
             rows,
             obstacle,
@@ -190,7 +195,7 @@ impl Adding {
     }
 
     /// Whether it probably continues the project's data: some of its texts are known, or it has the id column if needed.
-    fn is_likely(&self, here: &Open) -> bool {
+    fn is_likely(&self, here: &Project) -> bool {
         let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
         self.new.len() < self.rows.len() || here.source.id_column.is_none_or(has_id)
     }
@@ -210,14 +215,14 @@ fn n_other_values((here, text): (&Pool, usize), further: &Pool, known: &[Option<
         .count()
 }
 
-impl Open {
+impl Project {
     /// Whether the texts are joined from several columns: then the text column is named by the template.
     pub(crate) fn text_is_joined(&self) -> bool {
         self.source.pool.columns()[self.source.text_column].contains('{')
     }
 
     /// Appends the new texts. Existing picks become early picks, because they were selected among fewer texts.
-    fn add(&mut self, adding: &Adding, pool: Pool, at_ms: u64) {
+    fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) {
         let before = self.source.pool.len() as u32;
         if let Some(outcome) = self.result.outcome.take() {
             let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
@@ -229,20 +234,20 @@ impl Open {
         self.source.pool = Arc::new(pool);
         self.source.file_index = None;
         self.annotations.n_merged += 1;
-        let (n_texts, n_all) = adding.n_new();
-        self.keep_values(adding);
+        let (n_texts, n_all) = append_proposal.n_new();
+        self.keep_values(append_proposal);
         self.source.appended.push(AppendedFile {
-            file_name: adding.open.source.file_name.clone(),
+            file_name: append_proposal.project.source.file_name.clone(),
             n_texts,
             n_known: n_all - n_texts,
-            found: adding.open.source.report.clone(),
+            found: append_proposal.project.source.report.clone(),
         });
         // The only annotations of a file's texts are the labels in the file.
-        let mut here = adding.rows.clone();
-        for (below, &row) in (before..).zip(&adding.new) {
+        let mut here = append_proposal.rows.clone();
+        for (below, &row) in (before..).zip(&append_proposal.new) {
             here[row as usize] = Some(below);
         }
-        let said = adding.open.annotations.history.labels().last();
+        let said = append_proposal.project.annotations.history.labels().last();
         let mut column = String::new();
         let labels = said.filter_map(|entry| {
             let Some(LabelOrigin::Column(name)) = &entry.annotation.origin else {
@@ -270,9 +275,9 @@ impl Open {
     }
 
     /// Restores the state from before the file was added, except for later changes that do not concern its texts.
-    fn take_out(&mut self, LastAdded { before, after, .. }: LastAdded) {
+    fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
-        let Open {
+        let Project {
             source,
             result,
             labels,
@@ -293,7 +298,7 @@ impl Open {
         // Counts as a change: a backup made in the meantime is out of date.
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
         self.annotations.resolution = None;
-        self.judge();
+        self.refresh_resolution();
         if self
             .view
             .current
@@ -304,104 +309,110 @@ impl Open {
     }
 
     /// A column keeps its type (values other than texts) if it has the type in both files, or if only one file has the column.
-    fn keep_values(&mut self, adding: &Adding) {
-        let (Some(here), theirs) = (&mut self.source.report, adding.open.source.report.as_ref()) else {
+    fn keep_values(&mut self, append_proposal: &AppendProposal) {
+        let (Some(here), theirs) = (&mut self.source.report, append_proposal.project.source.report.as_ref()) else {
             return;
         };
         let theirs = theirs.map_or(&[][..], |found| &found.values);
         here.values
-            .retain(|name| theirs.contains(name) || adding.lacks.contains(name));
-        let brought = theirs.iter().filter(|name| adding.brings.contains(name));
+            .retain(|name| theirs.contains(name) || append_proposal.lacks.contains(name));
+        let brought = theirs.iter().filter(|name| append_proposal.brings.contains(name));
         here.values.extend(brought.cloned());
     }
 }
 
 impl ImportState {
     /// Handles an action on the file that may be appended to the open project.
-    pub(crate) fn update_append(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update_append(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
         match action {
-            Action::Choose => {
+            Msg::Choose => {
                 self.appends_next = true;
                 Vec::new()
             }
-            Action::Ask(adding) => {
-                self.append = Some(*adding);
+            Msg::Ask(append_proposal) => {
+                self.append = Some(*append_proposal);
                 Vec::new()
             }
-            Action::Add => self.add(context),
-            Action::TakeOut => self.take_out(context),
-            Action::OpenAsIs => match self.append.take() {
-                Some(adding) => open_as_own(*adding.open, context.n_waiting),
+            Msg::Add => self.add(context),
+            Msg::UndoAppend => self.remove_appended(context),
+            Msg::OpenAsIs => match self.append.take() {
+                Some(append_proposal) => open_as_own(*append_proposal.project, context.n_waiting),
                 None => Vec::new(),
             },
-            Action::Refuse => {
-                let colleague = self.append.take().and_then(|adding| adding.colleague);
+            Msg::Refuse => {
+                let colleague = self.append.take().and_then(|append_proposal| append_proposal.colleague);
                 colleague.map(Request::AskAboutColleague).into_iter().collect()
             }
         }
     }
 
     /// Decides what a file of texts is for: labels of the open project's texts, further texts for it, or another project.
-    pub(crate) fn offer(&mut self, open: Open, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn offer(&mut self, project: Project, context: Context<'_>) -> Vec<Request> {
         // With several files, each is asked about.
         let is_wanted = std::mem::take(&mut self.appends_next) || context.n_waiting.is_some();
         let Some(here) = context.project.as_deref() else {
-            return vec![open_project(Box::new(open))];
+            return vec![open_project(Box::new(project))];
         };
         // A file chosen for adding is meant for its texts, unless none of them is new.
-        let has_new = || Adding::of(here, open.clone()).is_ok_and(|adding| !adding.new.is_empty());
+        let has_new =
+            || AppendProposal::of(here, project.clone()).is_ok_and(|append_proposal| !append_proposal.new.is_empty());
         // A file with embeddings is a whole project.
-        let has_embeddings = open.source.embeddings.is_some();
+        let has_embeddings = project.source.embeddings.is_some();
         let means_texts = has_embeddings || (is_wanted && has_new());
-        if !means_texts && let Some(labels) = FileLabels::of_colleague(here, &open) {
-            let ask = file_labels::Action::Ask(Box::new(labels));
-            return vec![Request::Apply(state::Action::FileLabels(ask))];
+        if !means_texts && let Some(labels) = FileLabels::from_colleague(here, &project) {
+            let ask = file_labels::Msg::Ask(Box::new(labels));
+            return vec![Request::Apply(state::Msg::FileLabels(ask))];
         }
-        let asks = is_wanted || (here.is_worth_a_question() && !has_embeddings);
+        let asks = is_wanted || (here.has_unsaved_work() && !has_embeddings);
         if !asks {
-            return vec![open_project(Box::new(open))];
+            return vec![open_project(Box::new(project))];
         }
         let name = &here.source.pool.columns()[here.source.text_column];
-        match Adding::of(here, open) {
-            Ok(adding) if is_wanted || adding.is_likely(here) => {
-                self.append = Some(adding);
+        match AppendProposal::of(here, project) {
+            Ok(append_proposal) if is_wanted || append_proposal.is_likely(here) => {
+                self.append = Some(append_proposal);
                 Vec::new()
             }
-            Ok(adding) => vec![open_project(adding.open)],
-            Err(open) if is_wanted => vec![Request::Notify(no_such_column(name, &open))],
-            Err(open) => vec![open_project(open)],
+            Ok(append_proposal) => vec![open_project(append_proposal.project)],
+            Err(project) if is_wanted => vec![Request::Notify(no_such_column(name, &project))],
+            Err(project) => vec![open_project(project)],
         }
     }
 
     fn add(&mut self, context: Context<'_>) -> Vec<Request> {
-        let new = |adding: &mut Adding| adding.obstacle.is_none() && !adding.new.is_empty();
-        let Some((open, adding)) = context.project.and_then(|open| Some((open, self.append.take_if(new)?))) else {
+        let new = |append_proposal: &mut AppendProposal| {
+            append_proposal.obstacle.is_none() && !append_proposal.new.is_empty()
+        };
+        let Some((project, append_proposal)) = context
+            .project
+            .and_then(|project| Some((project, self.append.take_if(new)?)))
+        else {
             return Vec::new();
         };
-        let pool = match append(&open.source.pool, &adding.pool, &adding.new) {
+        let pool = match append(&project.source.pool, &append_proposal.pool, &append_proposal.new) {
             Ok(pool) => pool,
             Err(error) => {
-                let title = say!(
+                let title = t!(
                     "import-append-failed-title",
-                    file_name = isolated(&adding.open.source.file_name)
+                    file_name = isolated(&append_proposal.project.source.file_name)
                 );
                 let error = WorkerError::from(Error::from(error));
-                return vec![Request::Notify(Message::of(&title, &error))];
+                return vec![Request::Notify(Notice::of(&title, &error))];
             }
         };
-        let before = open.clone();
-        open.add(&adding, pool, context.now_ms);
+        let before = project.clone();
+        project.add(&append_proposal, pool, context.now_ms);
         let n_before = before.source.pool.len();
-        let (n, n_picks) = (open.source.pool.len(), open.settled().picks.len());
+        let (n, n_picks) = (project.source.pool.len(), project.settled().picks.len());
         let mut settings = context.settings.clone().fitting(Some(n_before), n);
         // The new texts get the same share of picks as the previous ones.
         let share = (n_picks as u64 * n as u64).div_ceil(n_before as u64) as usize;
         if n_picks > 0 {
             settings.budget = share.max(n_picks + 1).to_string();
         }
-        self.last_appended = Some(LastAdded {
+        self.last_appended = Some(AppendUndo {
             before: Box::new(before),
-            after: After::of(open),
+            after: StateAfter::of(project),
             settings: Box::new([context.settings.clone(), settings.clone()]),
         });
         let mut requests = vec![
@@ -409,29 +420,29 @@ impl ImportState {
             Request::HoldBack {
                 from_row: n_before as u32,
             },
-            Request::Apply(state::Action::Map(MapAction::ForgetParts)),
+            Request::Apply(state::Msg::Map(MapMsg::ForgetParts)),
             Request::TextsChanged,
             Request::SaveProject,
             Request::Append,
         ];
-        requests.extend(adding.colleague.map(Request::AskAboutColleague));
+        requests.extend(append_proposal.colleague.map(Request::AskAboutColleague));
         requests
     }
 
-    fn take_out(&mut self, context: Context<'_>) -> Vec<Request> {
+    fn remove_appended(&mut self, context: Context<'_>) -> Vec<Request> {
         let may = !context.read_only;
-        let Some((open, last)) = context
+        let Some((project, last)) = context
             .project
-            .and_then(|open| Some((open, self.last_appended.take_if(|_| may)?)))
+            .and_then(|project| Some((project, self.last_appended.take_if(|_| may)?)))
         else {
             return Vec::new();
         };
         let [before, after] = &*last.settings;
         let settings = (context.settings == after).then(|| before.clone());
-        open.take_out(last);
+        project.remove_appended(last);
         let mut requests: Vec<Request> = settings.map(Request::SetSettings).into_iter().collect();
         requests.extend([
-            Request::Apply(state::Action::Map(MapAction::Forget)),
+            Request::Apply(state::Msg::Map(MapMsg::Forget)),
             Request::TextsChanged,
             // Labels from the file are removed as well: the stored log has to be replaced.
             Request::Rewrite,
@@ -441,47 +452,50 @@ impl ImportState {
 }
 
 /// Asks whether to add the texts of another file to the project `here`. Opens the file if it has other columns.
-pub(crate) fn ask_about_texts(here: &Open, other: Open) -> Request {
-    match Adding::of(here, other) {
-        Ok(adding) => Request::Apply(state::Action::Add(Action::Ask(Box::new(adding)))),
+pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
+    match AppendProposal::of(here, other) {
+        Ok(append_proposal) => Request::Apply(state::Msg::Add(Msg::Ask(Box::new(append_proposal)))),
         Err(other) => open_project(other),
     }
 }
 
 /// Asks whether to add the new texts of a colleague's file before its labels are merged.
-pub(crate) fn ask_about_colleagues_texts(here: &Open, incoming: Incoming) -> Vec<Request> {
-    match Adding::of(here, (*incoming.open).clone()) {
-        Ok(adding) => {
+pub(crate) fn ask_about_colleagues_texts(here: &Project, incoming: IncomingFile) -> Vec<Request> {
+    match AppendProposal::of(here, (*incoming.project).clone()) {
+        Ok(append_proposal) => {
             let colleague = Some(Box::new(incoming));
-            let adding = Adding { colleague, ..adding };
-            vec![Request::Apply(state::Action::Add(Action::Ask(Box::new(adding))))]
+            let append_proposal = AppendProposal {
+                colleague,
+                ..append_proposal
+            };
+            vec![Request::Apply(state::Msg::Add(Msg::Ask(Box::new(append_proposal))))]
         }
-        Err(open) => {
+        Err(project) => {
             let name = &here.source.pool.columns()[here.source.text_column];
             vec![
-                Request::Notify(no_such_column(name, &open)),
+                Request::Notify(no_such_column(name, &project)),
                 Request::AskAboutColleague(Box::new(incoming)),
             ]
         }
     }
 }
 
-fn open_project(project: Box<Open>) -> Request {
+fn open_project(project: Box<Project>) -> Request {
     Request::OpenProject { project, own: None }
 }
 
 /// Opens a file as a project of its own. Discards waiting files, because they were meant for the previous project.
-pub(crate) fn open_as_own(open: Open, n_waiting: Option<usize>) -> Vec<Request> {
+pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
-    let notice = (left > 0).then(|| Message {
-        title: say!("import-waiting-dropped-title", n = left),
-        problem: say!(
+    let notice = (left > 0).then(|| Notice {
+        title: t!("import-waiting-dropped-title", n = left),
+        problem: t!(
             "import-waiting-dropped-problem",
-            file_name = isolated(&open.source.file_name)
+            file_name = isolated(&project.source.file_name)
         ),
-        advice: say!("import-waiting-dropped-advice"),
+        advice: t!("import-waiting-dropped-advice"),
     });
-    let mut requests = vec![Request::DropWaitingFiles, open_project(Box::new(open))];
+    let mut requests = vec![Request::DropWaitingFiles, open_project(Box::new(project))];
     requests.extend(notice.map(Request::Notify));
     requests
 }
@@ -489,12 +503,12 @@ pub(crate) fn open_as_own(open: Open, n_waiting: Option<usize>) -> Vec<Request> 
 impl AppState {
     /// Whether several files of texts can be added to the open project in turn.
     pub fn takes_more_texts(&self) -> bool {
-        let open = self.project.as_ref().filter(|_| !self.projects.read_only);
-        open.is_some_and(Open::is_worth_a_question)
+        let project = self.project.as_ref().filter(|_| !self.projects.read_only);
+        project.is_some_and(Project::has_unsaved_work)
     }
 
     /// Takes the colleague's file about which the user is asked, and asks about its texts first.
-    pub(crate) fn add_colleagues(&mut self, now_ms: u64) -> Vec<state::Effect> {
+    pub(crate) fn ask_to_append_colleagues(&mut self, now_ms: u64) -> Vec<state::Cmd> {
         let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.incoming.take()) else {
             return Vec::new();
         };
@@ -503,9 +517,9 @@ impl AppState {
     }
 
     /// Discards the state from before the last added file once it can no longer be restored.
-    pub(crate) fn forget_last_added(&mut self) {
-        let open = self.project.as_ref();
-        let is_outdated = |last: &LastAdded| open.is_none_or(|open| !last.is_latest(open));
+    pub(crate) fn drop_append_undo(&mut self) {
+        let project = self.project.as_ref();
+        let is_outdated = |last: &AppendUndo| project.is_none_or(|project| !last.is_latest(project));
         // Checked first, because each mutable access notifies the subscribers.
         if self.import.last_appended.as_ref().is_some_and(is_outdated) {
             self.import.last_appended = None;
@@ -513,22 +527,22 @@ impl AppState {
     }
 
     /// Whether the last added file can be taken out again.
-    pub fn can_take_out(&self) -> bool {
+    pub fn can_undo_append(&self) -> bool {
         self.import.last_appended.is_some() && !self.projects.read_only
     }
 }
 
-fn no_such_column(name: &str, open: &Open) -> Message {
-    Message {
-        title: say!(
+fn no_such_column(name: &str, project: &Project) -> Notice {
+    Notice {
+        title: t!(
             "import-append-failed-title",
-            file_name = isolated(&open.source.file_name)
+            file_name = isolated(&project.source.file_name)
         ),
-        problem: say!(
+        problem: t!(
             "import-append-column-problem",
             name = isolated(name),
-            columns = all_isolated(open.source.pool.columns())
+            columns = all_isolated(project.source.pool.columns())
         ),
-        advice: say!("import-append-column-advice"),
+        advice: t!("import-append-column-advice"),
     }
 }

@@ -1,16 +1,16 @@
 use crate::import;
 use crate::import::ImportState;
 use crate::import::append::*;
-use crate::map::MapAction;
-use crate::project::Open;
+use crate::map::Msg as MapMsg;
 use crate::project::Outcome;
-use crate::projects::backup_differences::Differences;
+use crate::project::Project;
+use crate::projects::backup_differences::BackupDifferences;
 use crate::run;
 use crate::run::settings::Settings;
 use crate::state::AppState;
 use crate::state::tests::{load, load_file, opened, outcome, pool};
-use crate::state::{Action as Store, Context, Effect, Reading, Request};
-use crate::team::Incoming;
+use crate::state::{Cmd, Context, FileRead, Msg as StateMsg, Request};
+use crate::team::IncomingFile;
 use crate::test_support;
 use fastgas_data::{Columns, Import, TextSource, load_with};
 use fastgas_data::{Pool, join};
@@ -27,8 +27,8 @@ fn labeled() -> AppState {
     let open = state.project.get_mut().expect(HAPPENS);
     open.result.outcome = Some(Arc::new(outcome(&[4, 9, 2], Config::default())));
     open.view.current = Some(4);
-    state.apply_now(Store::AddLabel("yes".into()));
-    state.apply(Store::Give { index: 0 }, 1);
+    state.apply_now(StateMsg::AddLabel("yes".into()));
+    state.apply(StateMsg::Give { index: 0 }, 1);
     state
 }
 
@@ -38,15 +38,15 @@ fn further() -> Pool {
     test_support::pool_of(&["id", "text"], (28..32).map(row))
 }
 
-fn add(state: &mut AppState) -> Vec<Effect> {
-    state.apply(Store::Add(Action::Add), 9)
+fn add(state: &mut AppState) -> Vec<Cmd> {
+    state.apply(StateMsg::Add(Msg::Add), 9)
 }
 
-fn here(state: &AppState) -> &Open {
+fn here(state: &AppState) -> &Project {
     state.project.as_ref().expect(HAPPENS)
 }
 
-fn asked(state: &AppState) -> &Adding {
+fn asked(state: &AppState) -> &AppendProposal {
     state.import.append.as_ref().expect("a question")
 }
 
@@ -57,11 +57,11 @@ fn read(state: &mut AppState, file: &str, labels: Option<&str>) {
         labels: labels.map(str::to_owned),
         ..Columns::default()
     };
-    let reading = Reading {
+    let reading = FileRead {
         ticket: 7,
         file_name: "more.csv".into(),
         columns,
-        ..Reading::default()
+        ..FileRead::default()
     };
     load_file(state, file, &Import::default(), reading);
 }
@@ -90,11 +90,11 @@ fn new_texts_are_appended_and_annotations_stay() {
     );
     assert!(open.result.layout.is_none() && open.result.outcome.is_none());
     assert_eq!(
-        Differences::of(open).total(),
-        Differences::of(&before).total() + 1,
+        BackupDifferences::of(open).total(),
+        BackupDifferences::of(&before).total() + 1,
         "a backup lacks them"
     );
-    let saves = |effect: &Effect| matches!(effect, Effect::SaveProject(project) if project.pool.len() == 32);
+    let saves = |effect: &Cmd| matches!(effect, Cmd::SaveProject(project) if project.pool.len() == 32);
     assert!(effects.iter().any(saves), "{effects:?}");
     assert!(state.import.append.is_none());
 }
@@ -108,9 +108,9 @@ fn next_selection_continues_from_the_picks_among_all_texts() {
         (state.run.settings.budget.as_str(), state.n_missing_picks()),
         ("4", Some(1))
     );
-    let effects = state.apply_now(Store::Run(run::Msg::Select));
-    let goes_on = |effect: &Effect| {
-        matches!(effect, Effect::Run { pool, earlier, config, .. }
+    let effects = state.apply_now(StateMsg::Run(run::Msg::Select));
+    let goes_on = |effect: &Cmd| {
+        matches!(effect, Cmd::Run { pool, earlier, config, .. }
         if pool.len() == 32 && earlier.picks == [4, 9, 2] && config.budget == 4)
     };
     assert!(effects.iter().any(goes_on), "{effects:?}");
@@ -151,7 +151,7 @@ fn project_with_added_texts_is_restored() {
     add(&mut state);
     let open = here(&state);
     let stored = open.to_project(&Config::default());
-    let again = Open::restore(stored, open.log()).expect("it fits");
+    let again = Project::restore(stored, open.log()).expect("it fits");
     assert_eq!(again.source.appended, open.source.appended);
     assert_eq!(again.picked().collect::<Vec<_>>(), [4, 9, 2]);
     assert_eq!((again.source.pool.len(), again.view.current), (32, Some(9)));
@@ -175,7 +175,7 @@ fn labels_of_the_file_are_imported_for_unlabeled_texts() {
 fn added_file_can_be_taken_out() {
     let mut state = labeled();
     let (before, settings) = (here(&state).clone(), state.run.settings.clone());
-    assert!(!state.can_take_out());
+    assert!(!state.can_undo_append());
     let file = "id,text,label\n30,text number 30,no\n31,text number 31,yes\n29,text number 29,\n";
     read(&mut state, file, Some("label"));
     add(&mut state);
@@ -183,9 +183,9 @@ fn added_file_can_be_taken_out() {
         (here(&state).source.pool.len(), here(&state).labels.names.len()),
         (32, 2)
     );
-    state.apply_now(Store::EditGuidelines("Only complaints.".into()));
+    state.apply_now(StateMsg::EditGuidelines("Only complaints.".into()));
     let n_changes = here(&state).n_changes();
-    let effects = state.apply_now(Store::Add(Action::TakeOut));
+    let effects = state.apply_now(StateMsg::Add(Msg::UndoAppend));
     let mut now = here(&state).clone();
     now.annotations.history.mark_saved(1);
     let mut expected = before.clone();
@@ -196,13 +196,13 @@ fn added_file_can_be_taken_out() {
     expected.annotations.history.mark_saved(1);
     assert_eq!((&now, &state.run.settings), (&expected, &settings));
     assert_eq!(now.n_changes(), n_changes + 1, "a backup made meanwhile is another");
-    let is_all = |effect: &Effect| {
-        matches!(effect, Effect::SaveAll { project, log, .. }
+    let is_all = |effect: &Cmd| {
+        matches!(effect, Cmd::SaveAll { project, log, .. }
         if project.pool.len() == 30 && *log == before.log())
     };
     assert!(effects.iter().any(is_all), "{effects:?}");
-    assert!(!state.can_take_out(), "once");
-    assert!(state.apply_now(Store::Add(Action::TakeOut)).is_empty());
+    assert!(!state.can_undo_append(), "once");
+    assert!(state.apply_now(StateMsg::Add(Msg::UndoAppend)).is_empty());
 }
 
 #[test]
@@ -211,30 +211,30 @@ fn added_file_stays_after_annotation_or_selection() {
         let mut state = labeled();
         load(&mut state, 2, further());
         add(&mut state);
-        assert!(state.can_take_out());
+        assert!(state.can_undo_append());
         state
     };
     let mut state = added();
-    state.apply_now(Store::GoTo(31));
-    state.apply(Store::Give { index: 0 }, 11);
-    assert!(!state.can_take_out());
-    assert!(state.apply_now(Store::Add(Action::TakeOut)).is_empty());
+    state.apply_now(StateMsg::GoTo(31));
+    state.apply(StateMsg::Give { index: 0 }, 11);
+    assert!(!state.can_undo_append());
+    assert!(state.apply_now(StateMsg::Add(Msg::UndoAppend)).is_empty());
     assert_eq!(here(&state).source.pool.len(), 32);
     let mut state = added();
     state.project.get_mut().expect(HAPPENS).result.outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
-    state.apply_now(Store::GoTo(31));
-    assert!(!state.can_take_out());
+    state.apply_now(StateMsg::GoTo(31));
+    assert!(!state.can_undo_append());
     let mut state = added();
     load(
         &mut state,
         3,
         test_support::pool_of(&["id", "text"], [["40", "one more"]]),
     );
-    state.apply_now(Store::Add(Action::OpenAsIs));
-    assert!(!state.can_take_out(), "another project");
+    state.apply_now(StateMsg::Add(Msg::OpenAsIs));
+    assert!(!state.can_undo_append(), "another project");
     // A later file has to be taken out first.
     let mut state = added();
-    state.apply_now(Store::Add(Action::Choose));
+    state.apply_now(StateMsg::Add(Msg::Choose));
     load(
         &mut state,
         3,
@@ -242,32 +242,32 @@ fn added_file_stays_after_annotation_or_selection() {
     );
     add(&mut state);
     assert_eq!(here(&state).source.pool.len(), 33);
-    state.apply_now(Store::Add(Action::TakeOut));
+    state.apply_now(StateMsg::Add(Msg::UndoAppend));
     assert_eq!(
         (here(&state).source.pool.len(), here(&state).source.appended.len()),
         (32, 1)
     );
-    assert!(!state.can_take_out());
+    assert!(!state.can_undo_append());
 }
 
 #[test]
 fn entries_about_added_texts_are_saved_after_the_texts() {
     let mut state = labeled();
     let append = state.persistence.last_append;
-    state.apply_now(Store::Appended {
+    state.apply_now(StateMsg::Appended {
         append,
         saved: 1,
         error: None,
     });
     load(&mut state, 2, further());
     add(&mut state);
-    let appends = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Append { .. }));
+    let appends = |effects: &[Cmd]| effects.iter().any(|effect| matches!(effect, Cmd::Append { .. }));
     let give = |state: &mut AppState, row: u32, at_ms: u64| {
-        state.apply_now(Store::GoTo(row));
-        state.apply(Store::Give { index: 0 }, at_ms)
+        state.apply_now(StateMsg::GoTo(row));
+        state.apply(StateMsg::Give { index: 0 }, at_ms)
     };
     assert!(!appends(&give(&mut state, 31, 11)), "the disk has no such text yet");
-    let saved = |saved| Store::Saved {
+    let saved = |saved| StateMsg::Saved {
         what: crate::persistence::UnsavedPart::Project,
         saved,
     };
@@ -286,7 +286,7 @@ fn adding_before_a_selection_makes_no_early_picks() {
         "nothing is done with the first file yet: this one takes its place"
     );
     let mut state = opened();
-    state.apply_now(Store::Add(Action::Choose));
+    state.apply_now(StateMsg::Add(Msg::Choose));
     load(&mut state, 2, further());
     add(&mut state);
     let open = here(&state);
@@ -328,7 +328,7 @@ fn unrelated_files_are_opened_as_projects() {
     assert_eq!(here(&state).source.file_name, "file-2.csv");
     // A file that was chosen for adding is not opened instead.
     let mut state = labeled();
-    state.apply_now(Store::Add(Action::Choose));
+    state.apply_now(StateMsg::Add(Msg::Choose));
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
     assert_eq!(
         (state.import.append.is_none(), here(&state).source.file_name.as_str()),
@@ -342,7 +342,7 @@ fn unrelated_files_are_opened_as_projects() {
     // The user can open it as a project of its own.
     let mut state = labeled();
     load(&mut state, 2, further());
-    state.apply_now(Store::Add(Action::OpenAsIs));
+    state.apply_now(StateMsg::Add(Msg::OpenAsIs));
     assert_eq!(
         (here(&state).source.file_name.as_str(), here(&state).source.pool.len()),
         ("file-2.csv", 4)
@@ -353,11 +353,11 @@ fn unrelated_files_are_opened_as_projects() {
 #[test]
 fn file_without_new_texts_adds_nothing() {
     let mut state = labeled();
-    state.apply_now(Store::Add(Action::Choose));
+    state.apply_now(StateMsg::Add(Msg::Choose));
     load(&mut state, 2, pool());
     assert_eq!(asked(&state).n_new(), (0, 30));
     assert!(add(&mut state).is_empty());
-    state.apply_now(Store::Add(Action::Refuse));
+    state.apply_now(StateMsg::Add(Msg::Refuse));
     assert!(state.import.append.is_none());
 }
 
@@ -367,7 +367,7 @@ fn joined_texts_are_joined_in_the_added_file_too() {
     let file = |rows: &[[&str; 2]]| test_support::pool_of(&["title", "body"], rows);
     let name = "{title}: {body}";
     let joined = join(file(&[["a", "b"], ["c", "d"]]), name).expect("a template");
-    let mut open = Open::new("first.csv".into(), joined, 2, 0.0);
+    let mut open = Project::new("first.csv".into(), joined, 2, 0.0);
     open.result.outcome = Some(Arc::new(test_support::outcome(&[1], 2, Config::default())));
     state.replace(open);
     load(&mut state, 2, file(&[["c", "d"], ["e", "f"]]));
@@ -388,12 +388,12 @@ fn project_with_own_embeddings_accepts_no_texts() {
 #[test]
 fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
     let with_embeddings = |state: &mut AppState| {
-        state.apply_now(Store::Import(import::Action::Reading(Reading {
+        state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead {
             ticket: 2,
             file_name: "more.csv".into(),
-            ..Reading::default()
+            ..FileRead::default()
         })));
-        state.apply_now(Store::Import(import::Action::Loaded {
+        state.apply_now(StateMsg::Import(import::Msg::Loaded {
             ticket: 2,
             pool: further(),
             load_ms: 1.0,
@@ -412,7 +412,7 @@ fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
         (true, "more.csv")
     );
     let mut state = labeled();
-    state.apply_now(Store::Add(Action::Choose));
+    state.apply_now(StateMsg::Add(Msg::Choose));
     with_embeddings(&mut state);
     let obstacle = asked(&state).obstacle.clone().expect("told");
     assert!(obstacle.contains("more.npy"), "{obstacle}");
@@ -430,9 +430,9 @@ fn column_types_are_kept_if_both_files_agree() {
     let mut state = labeled();
     state.project.get_mut().expect(HAPPENS).source.report = Some(of(&["id", "gone"]));
     load(&mut state, 2, further());
-    let adding = state.import.append.as_mut().expect("a question");
-    adding.open.source.report = Some(of(&["new"]));
-    (adding.lacks, adding.brings) = (vec!["gone".into()], vec!["new".into()]);
+    let append_proposal = state.import.append.as_mut().expect("a question");
+    append_proposal.project.source.report = Some(of(&["new"]));
+    (append_proposal.lacks, append_proposal.brings) = (vec!["gone".into()], vec!["new".into()]);
     add(&mut state);
     let values = here(&state).source.report.as_ref().map(|found| found.values.clone());
     assert_eq!(
@@ -453,14 +453,14 @@ fn read_only_project_accepts_no_texts() {
 
 #[test]
 fn colleagues_new_texts_are_added_before_labels_are_merged() {
-    use crate::projects::backup::ToWrite;
+    use crate::projects::backup::ProjectFile;
     use crate::team;
     use fastgas_platform::Backup;
 
     let mut state = labeled();
-    state.apply_now(Store::Team(team::Action::Name("Anna".into())));
+    state.apply_now(StateMsg::Team(team::Msg::Name("Anna".into())));
     // A colleague has the last two texts of this project and two new ones, and labels one of each.
-    let mut theirs = Open::new("bob.csv".into(), further(), 1, 1.0);
+    let mut theirs = Project::new("bob.csv".into(), further(), 1, 1.0);
     theirs.labels.names = vec!["yes".into(), "no".into()];
     theirs.set_annotator(Some("Bob".into()));
     theirs.annotations.history.give(0, Some("no"), 5);
@@ -470,41 +470,41 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
         n_actions: 2,
         state: None,
     };
-    let file = ToWrite::whole(&theirs, &Config::default(), backup);
+    let file = ProjectFile::whole(&theirs, &Config::default(), backup);
     let drop_file = |state: &mut AppState| {
-        state.apply_now(Store::Import(import::Action::Reading(Reading {
+        state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead {
             ticket: 3,
-            ..Reading::default()
+            ..FileRead::default()
         })));
-        state.apply_now(Store::Import(import::Action::ProjectRead {
+        state.apply_now(StateMsg::Import(import::Msg::ProjectRead {
             ticket: 3,
-            open: Box::new(test_support::reopened(&file).expect("a project")),
+            project: Box::new(test_support::reopened(&file).expect("a project")),
         }));
     };
-    let shared = |state: &AppState| state.team.incoming.as_ref().map(Incoming::n_shared);
+    let shared = |state: &AppState| state.team.incoming.as_ref().map(IncomingFile::n_shared);
     drop_file(&mut state);
     assert_eq!(shared(&state), Some((2, 4)));
-    state.apply_now(Store::Team(team::Action::AddTexts));
+    state.apply_now(StateMsg::Team(team::Msg::AddTexts));
     assert_eq!(
         (asked(&state).n_new(), shared(&state)),
         ((2, 4), None),
         "one question at a time"
     );
     assert!(asked(&state).is_colleagues());
-    state.apply_now(Store::Add(Action::Refuse));
+    state.apply_now(StateMsg::Add(Msg::Refuse));
     assert_eq!(
         (shared(&state), here(&state).source.pool.len()),
         (Some((2, 4)), 30),
         "back to the first"
     );
-    state.apply_now(Store::Team(team::Action::AddTexts));
+    state.apply_now(StateMsg::Team(team::Msg::AddTexts));
     add(&mut state);
     assert_eq!(here(&state).source.pool.len(), 32);
     assert_eq!(shared(&state), Some((4, 4)), "asked again");
-    state.apply_now(Store::Team(team::Action::Merge));
+    state.apply_now(StateMsg::Team(team::Msg::Merge));
     let merged = state.team.merged.last().expect("a merge");
     assert_eq!((merged.n_joined, merged.strays.len()), (2, 0));
-    let labels = here(&state).labels_in_force();
+    let labels = here(&state).effective_labels();
     assert_eq!(
         [4, 28, 31].map(|row| labels.get(row)),
         [Some("yes"), Some("no"), Some("yes")]
@@ -533,7 +533,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
     // One click opens it as a project of its own.
     let mut state = labeled();
     load(&mut state, 2, next());
-    state.apply_now(Store::Add(Action::OpenAsIs));
+    state.apply_now(StateMsg::Add(Msg::OpenAsIs));
     assert_eq!(
         (here(&state).source.file_name.as_str(), here(&state).source.pool.len()),
         ("file-2.csv", 2)
@@ -554,12 +554,16 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
     state.project.get_mut().expect(HAPPENS).source.id_column = Some(0);
     let file = "id,text,label\n4,another text,no\n5,text number 5,no\n9,text number 9,\n30,text number 30,yes\n";
     read(&mut state, file, Some("label"));
-    let adding = asked(&state);
+    let append_proposal = asked(&state);
     assert_eq!(
-        (adding.n_new(), adding.n_changed(), adding.obstacle.as_ref()),
+        (
+            append_proposal.n_new(),
+            append_proposal.n_changed(),
+            append_proposal.obstacle.as_ref()
+        ),
         ((1, 4), 1, None)
     );
-    assert_eq!(adding.changed_id.as_deref(), Some("4"));
+    assert_eq!(append_proposal.changed_id.as_deref(), Some("4"));
     add(&mut state);
     let open = here(&state);
     assert_eq!(
@@ -580,7 +584,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
     let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
     read(&mut state, file, None);
     assert!(state.import.append.is_none(), "the labels may be a colleague's");
-    state.apply_now(Store::FileLabels(crate::file_labels::Action::AddTexts));
+    state.apply_now(StateMsg::FileLabels(crate::file_labels::Msg::AddTexts));
     assert_eq!((asked(&state).n_new(), asked(&state).n_other_values), ((1, 3), 1));
     add(&mut state);
     assert_eq!(here(&state).source.pool.instance(5).cell(2), "");
@@ -592,11 +596,11 @@ fn several_files_are_asked_about_in_turn() {
         let row = |row: u32| [row.to_string(), format!("text number {row}")];
         test_support::pool_of(&["id", "text"], (first..first + 2).map(row))
     };
-    let next = |effects: &[Effect]| effects.contains(&Effect::OpenNext);
-    let waiting = |n| Store::Team(crate::team::Action::Waiting(n));
+    let next = |effects: &[Cmd]| effects.contains(&Cmd::OpenNext);
+    let waiting = |n| StateMsg::Team(crate::team::Msg::Waiting(n));
     let mut state = labeled();
     assert!(state.takes_more_texts() && !opened().takes_more_texts());
-    state.apply_now(Store::Import(import::Action::Reading(Reading::default())));
+    state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
     state.apply_now(waiting(2));
     assert!(!next(&load(&mut state, 2, month(30))), "this one is asked about first");
     assert!(next(&add(&mut state)));
@@ -607,16 +611,16 @@ fn several_files_are_asked_about_in_turn() {
         test_support::pool_of(&["review"], [["good"]])
     )));
     assert_eq!(here(&state).source.file_name, "file-1.csv");
-    assert!(next(&state.apply_now(Store::DismissMessage)));
+    assert!(next(&state.apply_now(StateMsg::DismissMessage)));
     load(&mut state, 4, month(32));
     add(&mut state);
     assert_eq!((here(&state).source.pool.len(), state.team.waiting), (34, None));
     // Opening one as a project of its own discards the others, which were meant for the previous project.
     let mut state = labeled();
-    state.apply_now(Store::Import(import::Action::Reading(Reading::default())));
+    state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
     state.apply_now(waiting(1));
     load(&mut state, 2, month(30));
-    let effects = state.apply_now(Store::Add(Action::OpenAsIs));
+    let effects = state.apply_now(StateMsg::Add(Msg::OpenAsIs));
     assert!(!next(&effects) && state.team.waiting.is_none());
     assert!(state.notices.notice.is_some(), "the other one was not opened");
     assert_eq!(here(&state).source.file_name, "file-2.csv");
@@ -639,8 +643,8 @@ fn texts_that_differ_only_in_whitespace_are_known() {
 #[test]
 fn adding_texts_and_taking_them_out_is_followed_by_requests() {
     let mut here = test_support::labeling(&[1], 3);
-    let further = Open::new("b.csv".into(), test_support::pool_of(&["text"], [["c"], ["d"]]), 0, 1.0);
-    let adding = Adding::of(&here, further).expect("a text column");
+    let further = Project::new("b.csv".into(), test_support::pool_of(&["text"], [["c"], ["d"]]), 0, 1.0);
+    let append_proposal = AppendProposal::of(&here, further).expect("a text column");
     let (mut import, before) = (ImportState::default(), Settings::default());
     // One of three texts was picked, so two of four are to be picked.
     let after = Settings {
@@ -649,29 +653,29 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
     };
     let mut update =
         |action, settings: &Settings| import.update_append(action, test_support::context(Some(&mut here), settings));
-    assert_eq!(update(Action::Ask(Box::new(adding)), &before), []);
+    assert_eq!(update(Msg::Ask(Box::new(append_proposal)), &before), []);
     assert_eq!(
-        update(Action::Add, &before),
+        update(Msg::Add, &before),
         [
             Request::SetSettings(after.clone()),
             Request::HoldBack { from_row: 3 },
-            Request::Apply(Store::Map(MapAction::ForgetParts)),
+            Request::Apply(StateMsg::Map(MapMsg::ForgetParts)),
             Request::TextsChanged,
             Request::SaveProject,
             Request::Append,
         ]
     );
-    assert_eq!(update(Action::Add, &after), [], "once");
+    assert_eq!(update(Msg::Add, &after), [], "once");
     assert_eq!(
-        update(Action::TakeOut, &after),
+        update(Msg::UndoAppend, &after),
         [
             Request::SetSettings(before),
-            Request::Apply(Store::Map(MapAction::Forget)),
+            Request::Apply(StateMsg::Map(MapMsg::Forget)),
             Request::TextsChanged,
             Request::Rewrite,
         ]
     );
-    assert_eq!(update(Action::TakeOut, &after), [], "once");
+    assert_eq!(update(Msg::UndoAppend, &after), [], "once");
     assert_eq!(here.source.pool.len(), 3);
 }
 
@@ -679,15 +683,15 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
 fn opening_a_file_drops_the_waiting_ones_and_reports_it() {
     let open = |n_waiting| {
         let mut here = test_support::labeling(&[1], 3);
-        let other = Open::new("b.csv".into(), test_support::pool_of(&["text"], [["d"]]), 0, 1.0);
-        let adding = Adding::of(&here, other).expect("a text column");
+        let other = Project::new("b.csv".into(), test_support::pool_of(&["text"], [["d"]]), 0, 1.0);
+        let append_proposal = AppendProposal::of(&here, other).expect("a text column");
         let (mut import, settings) = (ImportState::default(), Settings::default());
-        import.append = Some(adding);
+        import.append = Some(append_proposal);
         let context = Context {
             n_waiting,
             ..test_support::context(Some(&mut here), &settings)
         };
-        import.update_append(Action::OpenAsIs, context)
+        import.update_append(Msg::OpenAsIs, context)
     };
     for n_waiting in [None, Some(0)] {
         let requests = open(n_waiting);

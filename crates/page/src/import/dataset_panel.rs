@@ -6,36 +6,36 @@ use leptos::prelude::*;
 
 use crate::file_labels;
 use crate::i18n::bidi::isolated;
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::import;
 use crate::import::append;
 use crate::import::labels_per_cell::{LabelCounts, PerCellField};
-use crate::project::Open;
+use crate::project::Project;
 use crate::projects::cache_size::Cache;
 use crate::protection::dialogs::Protection;
 use crate::shell::welcome::{FileInput, StopReading};
-use crate::state::{Action, Reading};
+use crate::state::{FileRead, Msg};
 use crate::ui::column_select::{FindColumn, column_names, listed};
 use crate::ui::dom::mounted;
 use crate::ui::truncate;
-use crate::ui::{select, select_open, use_app};
+use crate::ui::{use_app, use_project, use_state};
 use fastgas_data::{AppendedFile as Further, LikelyLabels};
 
 /// The size of the file, the text column, the buttons for other files, and the cache.
 #[component]
-pub fn Data() -> impl IntoView {
+pub fn DatasetPanel() -> impl IntoView {
     let app = use_app();
     let columns = column_names();
-    let text_column = select_open(|open| open.source.text_column);
-    let size = select_open(|open| (open.source.pool.len(), open.source.pool.columns().len()));
-    let reading = select(|state| state.import.reading.as_ref().map(Reading::words));
+    let text_column = use_project(|project| project.source.text_column);
+    let size = use_project(|project| (project.source.pool.len(), project.source.pool.columns().len()));
+    let reading = use_state(|state| state.import.reading.as_ref().map(FileRead::words));
     let size = move || {
         let (rows, columns) = size.get();
-        say!("import-dataset-size", rows = grouped(rows as u64), columns)
+        t!("import-dataset-size", rows = grouped(rows as u64), columns)
     };
     let on_change = move |event| {
         if let Ok(column) = event_target_value(&event).parse() {
-            app.dispatch(Action::Import(import::Action::ChooseTextColumn(column)));
+            app.dispatch(Msg::Import(import::Msg::ChooseTextColumn(column)));
         }
     };
     let typed = RwSignal::new(String::new());
@@ -50,21 +50,21 @@ pub fn Data() -> impl IntoView {
     view! {
         <section class="panel data">
             <div class="panel-head">
-                <h2>{say!("import-dataset-title")}</h2>
+                <h2>{t!("import-dataset-title")}</h2>
                 <label class="link-button">
                     <FileInput app/>
-                    <span>{move || reading.get().unwrap_or_else(|| say!("import-open-another-button"))}</span>
+                    <span>{move || reading.get().unwrap_or_else(|| t!("import-open-another-button"))}</span>
                 </label>
             </div>
             <p class="cache faint">
                 <span>{size}</span>
                 <label class="link-button quiet">
                     <FileInput app id="further-file" adds=true/>
-                    <span>{say!("import-add-texts-button")}</span>
+                    <span>{t!("import-add-texts-button")}</span>
                 </label>
             </p>
             <label class="field">
-                <span>{say!("import-text-column-label")}</span>
+                <span>{t!("import-text-column-label")}</span>
                 <select id="text-column" on:change=mounted(on_change)>{options}</select>
             </label>
             <FindColumn id="text-column" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
@@ -82,25 +82,25 @@ pub fn Data() -> impl IntoView {
 #[component]
 fn Found() -> impl IntoView {
     let app = use_app();
-    let found = select_open(|open| open.source.report.clone());
-    let at_hand = select_open(|open| open.source.file_index.is_some());
-    let texts = select_open(|open| (Arc::as_ptr(&open.source.pool) as usize, open.source.text_column));
+    let found = use_project(|project| project.source.report.clone());
+    let at_hand = use_project(|project| project.source.file_index.is_some());
+    let texts = use_project(|project| (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column));
     let n_blank = Memo::new(move |_| {
         texts.get();
-        let n = |open: &Open| open.source.pool.blank_rows(open.source.text_column).len();
+        let n = |project: &Project| project.source.pool.blank_rows(project.source.text_column).len();
         app.state().with_untracked(|state| state.project.as_ref().map_or(0, n))
     });
     // Labels in the file may come from an earlier day, another person, or another tool.
-    let is_unlabeled = select_open(|open| {
+    let is_unlabeled = use_project(|project| {
         (
-            open.annotations.history.labels().is_empty(),
-            open.annotations.team.is_empty(),
+            project.annotations.history.labels().is_empty(),
+            project.annotations.team.is_empty(),
         )
     });
     let labels = Memo::new(move |_| {
         texts.get();
         is_unlabeled.get();
-        let of = |open: Option<&Open>| open.map(Open::labels_of_file).unwrap_or_default();
+        let of = |project: Option<&Project>| project.map(Project::labels_of_file).unwrap_or_default();
         app.state().with_untracked(|state| of(state.project.as_ref()))
     });
     // The user's choice, until different labels are offered.
@@ -114,58 +114,58 @@ fn Found() -> impl IntoView {
             let per_cell = Signal::derive(move || said_per_cell.get().unwrap_or(likely));
             let counts = Memo::new(move |_| {
                 let per_cell = per_cell.get();
-                app.state().with_untracked(|state| state.project.as_ref().and_then(|open| open.label_counts(column, per_cell)))
+                app.state().with_untracked(|state| state.project.as_ref().and_then(|project| project.label_counts(column, per_cell)))
             });
             let take = move |_| {
                 let per_cell = per_cell.get_untracked();
-                app.dispatch(Action::Import(import::Action::TakeInLabels { column, per_cell }));
+                app.dispatch(Msg::Import(import::Msg::ImportFileLabels { column, per_cell }));
             };
             let n_labels = move || counts.read().as_ref().map_or(0, Vec::len);
             let name = isolated(&name).to_string();
             view! {
                 <div class="note found-remark" id="has-labels">
                     <p class="cache">
-                        <span>{move || say!("import-labels-found-status", name, n_labels = grouped(n_labels() as u64), n = grouped(n_rows as u64))}</span>
-                        <button type="button" class="quiet" id="take-in-labels" disabled=move || n_labels() == 0 on:click=take>{say!("import-labels-button")}</button>
+                        <span>{move || t!("import-labels-found-status", name, n_labels = grouped(n_labels() as u64), n = grouped(n_rows as u64))}</span>
+                        <button type="button" class="quiet" id="take-in-labels" disabled=move || n_labels() == 0 on:click=take>{t!("import-labels-button")}</button>
                     </p>
                     <LabelCounts name="own" counts/>
-                    {move || counts.read().is_none().then(|| view! { <p class="faint">{say!("import-cell-labels-problem")}</p> })}
+                    {move || counts.read().is_none().then(|| view! { <p class="faint">{t!("import-cell-labels-problem")}</p> })}
                     <PerCellField name="own" per_cell set=move |per_cell| said_per_cell.set(Some(per_cell))/>
                 </div>
             }
         })
     };
     let asks = move || {
-        let look = move |_| app.dispatch(Action::FileLabels(file_labels::Action::Look));
+        let look = move |_| app.dispatch(Msg::FileLabels(file_labels::Msg::Look));
         labels.get().asks.then(|| view! {
             <p class="cache note found-remark" id="asks-labels">
-                <span>{say!("import-labels-unclear-hint")}</span>
-                <button type="button" class="quiet" id="look-at-labels" on:click=look>{say!("import-view-labels-button")}</button>
+                <span>{t!("import-labels-unclear-hint")}</span>
+                <button type="button" class="quiet" id="look-at-labels" on:click=look>{t!("import-view-labels-button")}</button>
             </p>
         })
     };
     let differing = move || {
         let told = |(name, n): (String, usize)| {
-            view! { <p class="note found-remark labels-differ">{say!("import-remark-answers-differ", name = isolated(&name), n = grouped(n as u64))}</p> }
+            view! { <p class="note found-remark labels-differ">{t!("import-remark-answers-differ", name = isolated(&name), n = grouped(n as u64))}</p> }
         };
         labels.get().differing.into_iter().map(told).collect_view()
     };
     let blank = move || {
         let n = n_blank.get();
-        (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{say!("import-remark-empty-texts", n = grouped(n as u64))}</p> })
+        (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{t!("import-remark-empty-texts", n = grouped(n as u64))}</p> })
     };
-    let dispatch = move |action: fn() -> import::Action| move |_| app.dispatch(Action::Import(action()));
-    let has_left_out = select_open(|open| open.all_found().any(|(_, found)| !found.left_out.is_empty()));
+    let dispatch = move |action: fn() -> import::Msg| move |_| app.dispatch(Msg::Import(action()));
+    let has_left_out = use_project(|project| project.all_found().any(|(_, found)| !found.left_out.is_empty()));
     move || {
         found.get().map(|found| {
             let left_out = has_left_out.get();
             let remarks = import::remarks(&found);
             view! {
                 <p class="cache faint" id="found">
-                    <span>{say!("import-read-as-status", found = import::how(&found))}</span>
+                    <span>{t!("import-read-as-status", found = import::how(&found))}</span>
                     <Show when=move || at_hand.get()>
-                        <button type="button" class="quiet" id="import-again" on:click=dispatch(|| import::Action::LookAgain)>
-                            {say!("import-change-reading-button")}
+                        <button type="button" class="quiet" id="import-again" on:click=dispatch(|| import::Msg::LookAgain)>
+                            {t!("import-change-reading-button")}
                         </button>
                     </Show>
                 </p>
@@ -176,8 +176,8 @@ fn Found() -> impl IntoView {
                 {differing}
                 {left_out.then(|| view! {
                     <p class="cache faint">
-                        <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| import::Action::ExportLeftOut)>
-                            {say!("import-save-omitted-button")}
+                        <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| import::Msg::ExportLeftOut)>
+                            {t!("import-save-omitted-button")}
                         </button>
                     </p>
                 })}
@@ -190,34 +190,34 @@ fn Found() -> impl IntoView {
 #[component]
 fn Added() -> impl IntoView {
     let app = use_app();
-    let added = select_open(|open| open.source.appended.clone());
-    let can_take_out = select(|state| state.can_take_out());
+    let added = use_project(|project| project.source.appended.clone());
+    let can_take_out = use_state(|state| state.can_undo_append());
     let told = |file: Further| {
-        let known = (file.n_known > 0).then(|| say!("import-append-known-status", n = grouped(file.n_known as u64)));
+        let known = (file.n_known > 0).then(|| t!("import-append-known-status", n = grouped(file.n_known as u64)));
         let remarks = file.found.as_ref().map(import::remarks).unwrap_or_default();
         view! {
             <p class="faint added">
-                {say!("import-append-done-status", n = grouped(file.n_texts as u64), file_name = isolated(&file.file_name))} " " {known}
+                {t!("import-append-done-status", n = grouped(file.n_texts as u64), file_name = isolated(&file.file_name))} " " {known}
             </p>
             {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
         }
     };
-    let take_out = move |_| app.dispatch(Action::Add(append::Action::TakeOut));
-    let can_undo = select(|state| state.can_undo_import());
-    let undo = move |_| app.dispatch(Action::FileLabels(file_labels::Action::Undo));
+    let take_out = move |_| app.dispatch(Msg::Add(append::Msg::UndoAppend));
+    let can_undo = use_state(|state| state.can_undo_import());
+    let undo = move |_| app.dispatch(Msg::FileLabels(file_labels::Msg::Undo));
     view! {
         {move || added.get().into_iter().map(told).collect_view()}
         <Show when=move || can_undo.get()>
             <p class="cache faint">
-                <button type="button" class="quiet" id="undo-import" title=say!("import-undo-tooltip") on:click=undo>
-                    {say!("file-labels-undo-button")}
+                <button type="button" class="quiet" id="undo-import" title=t!("import-undo-tooltip") on:click=undo>
+                    {t!("file-labels-undo-button")}
                 </button>
             </p>
         </Show>
         <Show when=move || can_take_out.get()>
             <p class="cache faint">
-                <button type="button" class="quiet" id="take-out" title=say!("import-undo-tooltip") on:click=take_out>
-                    {say!("import-undo-append-button")}
+                <button type="button" class="quiet" id="take-out" title=t!("import-undo-tooltip") on:click=take_out>
+                    {t!("import-undo-append-button")}
                 </button>
             </p>
         </Show>
@@ -228,16 +228,16 @@ fn Added() -> impl IntoView {
 #[component]
 fn Embeddings() -> impl IntoView {
     let app = use_app();
-    let embeddings = select_open(|open| open.source.embeddings.clone());
+    let embeddings = use_project(|project| project.source.embeddings.clone());
     move || {
         embeddings.get().map(|file| {
             let dimensions = grouped(file.dimensions.into());
-            let passed_over = (file.passed_over > 0).then(|| say!("import-remark-embeddings-unused", n = grouped(file.passed_over.into())));
+            let passed_over = (file.passed_over > 0).then(|| t!("import-remark-embeddings-unused", n = grouped(file.passed_over.into())));
             view! {
                 <p class="cache faint" id="given-embeddings">
-                    <span>{say!("import-embeddings-status", file = isolated(&file.name), dimensions)}</span>
+                    <span>{t!("import-embeddings-status", file = isolated(&file.name), dimensions)}</span>
                     <button type="button" class="quiet" id="forget-embeddings"
-                        on:click=move |_| app.dispatch(Action::Import(import::Action::ForgetEmbeddings))>{say!("import-embed-instead-button")}</button>
+                        on:click=move |_| app.dispatch(Msg::Import(import::Msg::ForgetEmbeddings))>{t!("import-embed-instead-button")}</button>
                 </p>
                 {passed_over.map(|words| view! { <p class="note found-remark" id="passed-over">{words}</p> })}
             }

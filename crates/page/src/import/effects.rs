@@ -10,10 +10,10 @@ use web_sys::Blob;
 use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
-use crate::import::{Action as Importing, Effect, How};
+use crate::import::{Cmd, ImportOutcome, Msg as ImportMsg};
 use crate::runtime::fetch;
 use crate::runtime::handle::AppHandle;
-use crate::state::{Action, AppState, Reading};
+use crate::state::{AppState, FileRead, Msg};
 use fastgas_data::LoadError;
 use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
 use fastgas_platform::{RunControl, assets};
@@ -22,15 +22,15 @@ use fastgas_protocol::{AssetReason, Error, Refusal, WorkerError};
 
 /// The unread files of this visit, by number.
 #[derive(Default)]
-pub(crate) struct Sources {
-    sources: RefCell<BTreeMap<u32, Source>>,
+pub(crate) struct SessionFiles {
+    sources: RefCell<BTreeMap<u32, SessionFile>>,
     last: Cell<u32>,
     /// Controls the current reading.
     control: RefCell<RunControl>,
 }
 
 #[derive(Clone)]
-struct Source {
+struct SessionFile {
     file_name: String,
     blob: Blob,
     /// An embedding file that was dropped together with the texts.
@@ -50,7 +50,7 @@ impl AppHandle {
         match Blob::new_with_str_sequence(&parts) {
             Ok(blob) => {
                 let source = self.keep(file_name.clone(), blob, None);
-                self.dispatch(Action::Import(Importing::Look { source, file_name }));
+                self.dispatch(Msg::Import(ImportMsg::Look { source, file_name }));
             }
             Err(reason) => leptos::logging::error!("the pasted texts are lost: {}", Refusal::of(&reason)),
         }
@@ -58,9 +58,9 @@ impl AppHandle {
 
     pub(crate) fn open_sample(self) {
         const NAME: &str = "debian-packages.csv";
-        let ticket = self.next_ticket(Reading {
+        let ticket = self.next_ticket(FileRead {
             file_name: NAME.into(),
-            ..Reading::default()
+            ..FileRead::default()
         });
         spawn_local(async move {
             let blob = async {
@@ -83,20 +83,20 @@ impl AppHandle {
                         self.read(source, Import::named(NAME), Columns::default());
                     }
                 }
-                Err(error) => self.dispatch(Action::Import(Importing::ReadFailed { ticket, error })),
+                Err(error) => self.dispatch(Msg::Import(ImportMsg::ReadFailed { ticket, error })),
             }
         });
     }
 
-    pub(crate) fn perform_importing(self, effect: Effect) {
+    pub(crate) fn perform_import(self, effect: Cmd) {
         match effect {
-            Effect::Look {
+            Cmd::Look {
                 look,
                 source,
                 import,
                 sought,
             } => {
-                let Some(Source { blob, .. }) = self.source_of(source) else {
+                let Some(SessionFile { blob, .. }) = self.source_of(source) else {
                     return;
                 };
                 spawn_local(async move {
@@ -105,21 +105,21 @@ impl AppHandle {
                         workers.preview(blob, import, sought).await
                     };
                     let result = look_at.await.map(Box::new);
-                    self.dispatch(Action::Import(Importing::Looked { look, result }));
+                    self.dispatch(Msg::Import(ImportMsg::Looked { look, result }));
                 });
             }
-            Effect::Read {
+            Cmd::Read {
                 source,
                 import,
                 columns,
             } => self.read(source, import, columns),
-            Effect::Stop => self.runner().importing.control.borrow().cancel(),
+            Cmd::Stop => self.runtime().importing.control.borrow().cancel(),
         }
     }
 
     /// Reads a file in a worker, together with its embedding file.
     fn read(self, source: u32, import: Import, columns: Columns) {
-        let Some(Source {
+        let Some(SessionFile {
             file_name,
             blob,
             embeddings,
@@ -127,15 +127,15 @@ impl AppHandle {
         else {
             return;
         };
-        let ticket = self.next_ticket(Reading {
+        let ticket = self.next_ticket(FileRead {
             file_name,
             source: Some(source),
             import: import.clone(),
             columns: columns.clone(),
-            ..Reading::default()
+            ..FileRead::default()
         });
         let control = RunControl::default();
-        self.runner().importing.control.replace(control.clone()).cancel();
+        self.runtime().importing.control.replace(control.clone()).cancel();
         spawn_local(async move {
             let start = Instant::now();
             let both = async {
@@ -153,17 +153,17 @@ impl AppHandle {
                 Ok((imported, embeddings))
             };
             self.dispatch(match both.await {
-                Ok((imported, embeddings)) => Action::Import(Importing::Loaded {
+                Ok((imported, embeddings)) => Msg::Import(ImportMsg::Loaded {
                     ticket,
                     pool: imported.pool,
                     load_ms: milliseconds(start),
                     embeddings,
-                    how: Box::new(How {
+                    how: Box::new(ImportOutcome {
                         found: Some(imported.found),
                         text_column: Some(imported.text_column),
                     }),
                 }),
-                Err(error) => Action::Import(Importing::ReadFailed { ticket, error }),
+                Err(error) => Msg::Import(ImportMsg::ReadFailed { ticket, error }),
             });
         });
     }
@@ -174,26 +174,26 @@ impl AppHandle {
         move |Progress { done, total, .. }| {
             let percent = (u64::from(done) * 100 / u64::from(total.max(1))) as u8;
             if shown.replace(percent) != Some(percent) {
-                self.dispatch(Action::Import(Importing::ReadFurther { ticket, percent }));
+                self.dispatch(Msg::Import(ImportMsg::ReadProgress { ticket, percent }));
             }
         }
     }
 
     fn keep(self, file_name: String, blob: Blob, embeddings: Option<web_sys::File>) -> u32 {
-        let runner = self.runner();
-        let source = runner.importing.last.get() + 1;
-        runner.importing.last.set(source);
-        let kept = Source {
+        let runtime = self.runtime();
+        let source = runtime.importing.last.get() + 1;
+        runtime.importing.last.set(source);
+        let kept = SessionFile {
             file_name,
             blob,
             embeddings,
         };
-        runner.importing.sources.borrow_mut().insert(source, kept);
+        runtime.importing.sources.borrow_mut().insert(source, kept);
         source
     }
 
-    fn source_of(self, source: u32) -> Option<Source> {
-        self.runner().importing.sources.borrow().get(&source).cloned()
+    fn source_of(self, source: u32) -> Option<SessionFile> {
+        self.runtime().importing.sources.borrow().get(&source).cloned()
     }
 
     /// Whether pasted texts are meant for the page: no dialog is open that could receive them.

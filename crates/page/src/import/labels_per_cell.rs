@@ -4,14 +4,14 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::i18n::bidi::isolated;
-use crate::i18n::{Key, grouped, key, say};
+use crate::i18n::{Key, grouped, key, t};
 use crate::ui::dom::mounted;
 use fastgas_data::{LabelCell, Separator};
 
 /// Maximum number of labels shown.
-const SHOWN: usize = 30;
+const MAX_SHOWN_LABELS: usize = 30;
 /// The option for a typed separator.
-const OTHER: &str = "other";
+const OTHER_SEPARATOR: &str = "other";
 
 const CHOICES: [(LabelCell, &str, Key); 9] = [
     (LabelCell::One, "one", key!("import-cell-one")),
@@ -38,7 +38,7 @@ pub fn PerCellField(
     let is_other = Memo::new(move |_| types.get() || !is_listed());
     let choose = move |event: ev::Event| {
         let value = event_target_value(&event);
-        types.set(value == OTHER);
+        types.set(value == OTHER_SEPARATOR);
         if let Some((choice, ..)) = CHOICES.iter().find(|choice| choice.1 == value) {
             set.run(*choice);
         }
@@ -56,21 +56,21 @@ pub fn PerCellField(
     };
     let options = CHOICES.map(|(choice, value, words)| {
         let is_chosen = move || !is_other.get() && per_cell.get() == choice;
-        view! { <option value=value prop:selected=is_chosen>{words.say()}</option> }
+        view! { <option value=value prop:selected=is_chosen>{words.text()}</option> }
     });
     view! {
-        <label class="field wide"><span>{say!("import-cell-labels-label")}</span>
+        <label class="field wide"><span>{t!("import-cell-labels-label")}</span>
             <select id=format!("{name}-per-cell") on:change=mounted(choose)>
                 {options}
-                <option value=OTHER prop:selected=move || is_other.get()>{say!("import-cell-other")}</option>
+                <option value=OTHER_SEPARATOR prop:selected=move || is_other.get()>{t!("import-cell-other")}</option>
             </select>
         </label>
         <Show when=move || is_other.get()>
             <div class="field wide">
-                <label for=format!("{name}-separator")>{say!("import-separator-label")}</label>
+                <label for=format!("{name}-separator")>{t!("import-separator-label")}</label>
                 <input id=format!("{name}-separator") type="text" autocomplete="off" spellcheck="false" maxlength="16" translate="no"
                     prop:value=written aria-describedby=format!("{name}-separator-hint") on:input=type_one/>
-                <span class="hint" id=format!("{name}-separator-hint")>{say!("import-separator-hint")}</span>
+                <span class="hint" id=format!("{name}-separator-hint")>{t!("import-separator-hint")}</span>
             </div>
         </Show>
     }
@@ -81,13 +81,13 @@ pub fn PerCellField(
 pub fn LabelCounts(name: &'static str, #[prop(into)] counts: Signal<Option<Vec<(String, u32)>>>) -> impl IntoView {
     let words = move || {
         counts.get().map(|counts| {
-            let named = counts.iter().take(SHOWN);
+            let named = counts.iter().take(MAX_SHOWN_LABELS);
             let named = named.map(|(label, n)| format!("{} ({})", isolated(label), grouped(u64::from(*n))));
             let named: Vec<String> = named.collect();
-            let more = counts.len().saturating_sub(SHOWN);
-            let more = (more > 0).then(|| say!("import-label-counts-more", n = grouped(more as u64)));
+            let more = counts.len().saturating_sub(MAX_SHOWN_LABELS);
+            let more = (more > 0).then(|| t!("import-label-counts-more", n = grouped(more as u64)));
             let named = named.into_iter().chain(more).collect::<Vec<_>>().join(", ");
-            say!("import-label-counts-status", n = grouped(counts.len() as u64), named)
+            t!("import-label-counts-status", n = grouped(counts.len() as u64), named)
         })
     };
     view! { <p class="faint label-counts" id=format!("{name}-label-counts") role="status">{words}</p> }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::use_app;
 
@@ -58,17 +58,17 @@ pub fn Paste() -> impl IntoView {
         app.paste(pasted);
     };
     view! {
-        <button type="button" id="paste" on:click=move |_| open.set(true)>{say!("import-paste-title")}</button>
+        <button type="button" id="paste" on:click=move |_| open.set(true)>{t!("import-paste-title")}</button>
         <dialog node_ref=dialog id="paste-dialog" class="paste" aria-labelledby="paste-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("paste", say!("import-paste-title"), close)}
+            {dialog_head("paste", t!("import-paste-title"), close)}
             <form on:submit=submit>
-                <label for="pasted">{say!("import-paste-label")}</label>
+                <label for="pasted">{t!("import-paste-label")}</label>
                 <textarea id="pasted" autofocus rows="10" dir="auto" spellcheck="false" prop:value=move || text.get()
                     on:input:target=move |event| text.set(event.target().value())></textarea>
                 <div class="actions">
-                    <button type="button" on:click=move |_| close()>{say!("common-cancel")}</button>
-                    <button type="submit" id="use-pasted" class="primary" disabled=move || text.read().trim().is_empty()>{say!("import-paste-preview-button")}</button>
+                    <button type="button" on:click=move |_| close()>{t!("common-cancel")}</button>
+                    <button type="submit" id="use-pasted" class="primary" disabled=move || text.read().trim().is_empty()>{t!("import-paste-preview-button")}</button>
                 </div>
             </form>
         </dialog>

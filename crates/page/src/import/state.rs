@@ -3,14 +3,14 @@
 //! A file that is read without doubt is opened at once. A dialog shows the settings and a preview if different settings could fix
 //! a problem, if the encoding is a guess, if the first line may be a row, or if the user requests it.
 
-use crate::confidences::{self, ConfidenceAction};
+use crate::confidences::{self, Msg as ConfidenceMsg};
 use crate::file_labels;
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, say};
-use crate::import::append::{Adding, LastAdded};
-use crate::project::Open;
-use crate::state::{self, Context, Message, Reading, Request};
+use crate::i18n::{grouped, t};
+use crate::import::append::{AppendProposal, AppendUndo};
+use crate::project::Project;
+use crate::state::{self, Context, FileRead, Notice, Request};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_data::LoadError;
 use fastgas_data::{
@@ -23,22 +23,22 @@ use fastgas_protocol::WorkerError;
 use fastgas_select::Method;
 
 /// Maximum number of lines that are listed.
-const NAMED: usize = 8;
+const MAX_LISTED_LINES: usize = 8;
 /// Number of columns in the initial template.
-const JOINED: usize = 3;
+const N_TEMPLATE_COLUMNS: usize = 3;
 
 /// The files that are being read, shown in the import dialog or appended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportState {
-    pub reading: Option<Reading>,
+    pub reading: Option<FileRead>,
     /// The file shown in the import dialog before it is opened.
     pub dialog: Option<Importing>,
     /// A file for which the user has to decide whether it is appended to the open project.
-    pub append: Option<Adding>,
+    pub append: Option<AppendProposal>,
     /// Whether the user chose to append the next file.
     pub(crate) appends_next: bool,
     /// What the last appended file changed, since the page was loaded.
-    pub(crate) last_appended: Option<LastAdded>,
+    pub(crate) last_appended: Option<AppendUndo>,
     /// The number of the last preview.
     pub(crate) last_preview: u32,
 }
@@ -56,7 +56,7 @@ pub struct Importing {
     pub columns: Columns,
     pub preview: Option<Preview>,
     /// Why the file was not opened.
-    pub problem: Option<Message>,
+    pub problem: Option<Notice>,
     /// Whether the file can be opened, but the user should check it first.
     pub is_doubt: bool,
     /// The encoding, if it was guessed.
@@ -68,7 +68,7 @@ pub struct Importing {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// Show a file in the dialog before it is opened.
     Look {
         source: u32,
@@ -88,7 +88,7 @@ pub enum Action {
     /// Open the file with these settings.
     Open,
     /// Progress of reading the file, in percent.
-    ReadFurther {
+    ReadProgress {
         ticket: u32,
         percent: u8,
     },
@@ -99,7 +99,7 @@ pub enum Action {
     /// Export the rows that were left out of the open project.
     ExportLeftOut,
     /// A file is being read.
-    Reading(Reading),
+    Reading(FileRead),
     /// The file is a pool.
     Loaded {
         ticket: u32,
@@ -108,12 +108,12 @@ pub enum Action {
         /// The accompanying embeddings.
         embeddings: Option<EmbeddingFile>,
         /// How the file was read.
-        how: Box<How>,
+        how: Box<ImportOutcome>,
     },
     /// The file is a whole project.
     ProjectRead {
         ticket: u32,
-        open: Box<Open>,
+        project: Box<Project>,
     },
     ReadFailed {
         ticket: u32,
@@ -132,12 +132,12 @@ pub enum Action {
         embeddings: EmbeddingFile,
     },
     /// The result of storing the embeddings.
-    EmbeddingsKept(Result<(), StorageError>),
+    EmbeddingsStored(Result<(), StorageError>),
     /// Drop the given embeddings, so that the encoder computes them.
     ForgetEmbeddings,
     OpenSample,
     /// Import the labels in a column of the pool.
-    TakeInLabels {
+    ImportFileLabels {
         /// The index of the column.
         column: usize,
         /// How many labels a cell contains.
@@ -147,8 +147,8 @@ pub enum Action {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    /// Preview the beginning of the file; answered by [`Action::Looked`].
+pub enum Cmd {
+    /// Preview the beginning of the file; answered by [`Msg::Looked`].
     Look {
         look: u32,
         source: u32,
@@ -166,7 +166,7 @@ pub enum Effect {
 
 /// The result of reading a file, apart from the pool.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct How {
+pub struct ImportOutcome {
     /// The settings with which it was read, and what was noticed.
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
@@ -210,7 +210,11 @@ impl Importing {
         let mut texts = named.clone();
         texts.retain(|name| !is_said(name) && !is_named_like_ids(name));
         let of = if texts.is_empty() { named } else { texts };
-        let places: Vec<String> = of.iter().take(JOINED).map(|name| format!("{{{name}}}")).collect();
+        let places: Vec<String> = of
+            .iter()
+            .take(N_TEMPLATE_COLUMNS)
+            .map(|name| format!("{{{name}}}"))
+            .collect();
         places.join(" … ")
     }
 
@@ -241,24 +245,22 @@ impl Importing {
     }
 
     /// Whether a preview is pending.
-    pub fn is_looking(&self) -> bool {
+    pub fn is_previewing(&self) -> bool {
         self.look.is_some()
     }
 
     /// What prevents opening the file, if anything.
     pub fn obstacle(&self) -> Option<String> {
         match &self.columns.text {
-            _ if self.preview.is_none() => Some(say!("import-preview-missing-problem")),
-            Some(TextSource::Joined(template)) if !template.contains('{') => {
-                Some(say!("import-template-columns-advice"))
-            }
+            _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
+            Some(TextSource::Joined(template)) if !template.contains('{') => Some(t!("import-template-columns-advice")),
             _ => None,
         }
     }
 }
 
 /// Whether different settings could fix the error.
-fn is_mendable(error: &WorkerError) -> bool {
+fn could_be_fixed(error: &WorkerError) -> bool {
     let WorkerError::Pipeline(Error::Load(error)) = error else {
         return false;
     };
@@ -281,25 +283,25 @@ fn is_mendable(error: &WorkerError) -> bool {
 }
 
 impl ImportState {
-    pub(crate) fn update(&mut self, action: Action, mut context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update(&mut self, action: Msg, mut context: Context<'_>) -> Vec<Request> {
         match action {
-            Action::Look { source, file_name } => {
+            Msg::Look { source, file_name } => {
                 let import = Import::named(&file_name);
-                self.look_at(Importing {
+                self.show_preview(Importing {
                     source,
                     file_name,
                     import,
                     ..Importing::default()
                 })
             }
-            Action::LookAgain => match context.project.as_deref().and_then(again) {
-                Some(importing) => self.look_at(importing),
+            Msg::LookAgain => match context.project.as_deref().and_then(again) {
+                Some(importing) => self.show_preview(importing),
                 None => Vec::new(),
             },
-            Action::Say(import) => match self.dialog.take() {
+            Msg::Say(import) => match self.dialog.take() {
                 Some(importing) => {
                     let of = |import: &Import| (import.format, import.encoding.clone());
-                    self.look_at(Importing {
+                    self.show_preview(Importing {
                         is_untold: importing.is_untold && of(&import) == of(&importing.import),
                         import,
                         problem: None,
@@ -308,19 +310,19 @@ impl ImportState {
                 }
                 None => Vec::new(),
             },
-            Action::SayColumns(columns) => {
+            Msg::SayColumns(columns) => {
                 if let Some(importing) = &mut self.dialog {
                     importing.columns = columns;
                 }
                 Vec::new()
             }
-            Action::Looked { look, result } => {
-                self.looked(look, result);
+            Msg::Looked { look, result } => {
+                self.preview_arrived(look, result);
                 Vec::new()
             }
-            Action::Open => {
+            Msg::Open => {
                 let ready = self.dialog.as_ref().filter(|importing| importing.obstacle().is_none());
-                let read = ready.map(|importing| Effect::Read {
+                let read = ready.map(|importing| Cmd::Read {
                     source: importing.source,
                     import: importing.import.clone(),
                     columns: Columns {
@@ -330,23 +332,23 @@ impl ImportState {
                 });
                 read.map(perform).into_iter().collect()
             }
-            Action::ReadFurther { ticket, percent } => {
+            Msg::ReadProgress { ticket, percent } => {
                 if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
                     reading.read = Some(percent);
                 }
                 Vec::new()
             }
-            Action::Stop => self.stop_reading(),
-            Action::Close => {
+            Msg::Stop => self.stop_reading(),
+            Msg::Close => {
                 self.dialog = None;
                 self.stop_reading()
             }
-            Action::ExportLeftOut => export_left_out(context.project.as_deref()),
-            Action::Reading(reading) => {
+            Msg::ExportLeftOut => export_left_out(context.project.as_deref()),
+            Msg::Reading(reading) => {
                 self.reading = Some(reading);
                 vec![Request::DismissNotice]
             }
-            Action::Loaded {
+            Msg::Loaded {
                 ticket,
                 pool,
                 load_ms,
@@ -356,56 +358,56 @@ impl ImportState {
                 Some(reading) => self.loaded(reading, pool, load_ms, embeddings, *how, context),
                 None => Vec::new(),
             },
-            Action::ProjectRead { ticket, open } => match self.take_reading(ticket) {
+            Msg::ProjectRead { ticket, project } => match self.take_reading(ticket) {
                 Some(reading) => {
                     self.appends_next = false;
                     let file_name = reading.file_name;
-                    vec![Request::ReceiveProject { open, file_name }]
+                    vec![Request::ReceiveProject { project, file_name }]
                 }
                 None => Vec::new(),
             },
-            Action::ReadFailed { ticket, error } => match self.take_reading(ticket) {
+            Msg::ReadFailed { ticket, error } => match self.take_reading(ticket) {
                 Some(reading) => self.read_failed(&reading, error, context.project.is_some()),
                 None => Vec::new(),
             },
-            Action::ManyDropped(names) => vec![Request::Notify(Message {
-                title: say!("import-several-projects-title"),
-                problem: say!("import-several-projects-problem", names = all_isolated(&names)),
-                advice: say!("import-several-projects-advice"),
+            Msg::ManyDropped(names) => vec![Request::Notify(Notice {
+                title: t!("import-several-projects-title"),
+                problem: t!("import-several-projects-problem", names = all_isolated(&names)),
+                advice: t!("import-several-projects-advice"),
             })],
-            Action::EmbeddingsReadFurther { ticket, percent } => {
+            Msg::EmbeddingsReadFurther { ticket, percent } => {
                 if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
                     reading.percent = Some(percent);
                 }
                 Vec::new()
             }
-            Action::EmbeddingsRead { ticket, embeddings } => match self.take_reading(ticket) {
+            Msg::EmbeddingsRead { ticket, embeddings } => match self.take_reading(ticket) {
                 Some(_) => set_embeddings(context.project, Some(embeddings)),
                 None => Vec::new(),
             },
-            Action::EmbeddingsKept(kept) => {
-                let file = context.project.and_then(|open| open.source.embeddings.as_ref());
-                let notice = kept.err().zip(file).map(|(error, file)| Message {
-                    title: say!("persistence-embeddings-failed-title", file = isolated(&file.name)),
-                    problem: core_messages::of_core("storage", &error),
-                    advice: say!("persistence-embeddings-failed-advice"),
+            Msg::EmbeddingsStored(kept) => {
+                let file = context.project.and_then(|project| project.source.embeddings.as_ref());
+                let notice = kept.err().zip(file).map(|(error, file)| Notice {
+                    title: t!("persistence-embeddings-failed-title", file = isolated(&file.name)),
+                    problem: core_messages::translate_core("storage", &error),
+                    advice: t!("persistence-embeddings-failed-advice"),
                 });
                 notice.map(Request::Notify).into_iter().collect()
             }
-            Action::ForgetEmbeddings => set_embeddings(context.project, None),
-            Action::OpenSample => vec![Request::Perform(state::Effect::OpenSample)],
-            Action::TakeInLabels { column, per_cell } => {
-                if let Some(open) = &mut context.project {
-                    open.take_in_labels(column, per_cell, context.now_ms);
+            Msg::ForgetEmbeddings => set_embeddings(context.project, None),
+            Msg::OpenSample => vec![Request::Perform(state::Cmd::OpenSample)],
+            Msg::ImportFileLabels { column, per_cell } => {
+                if let Some(project) = &mut context.project {
+                    project.import_file_labels(column, per_cell, context.now_ms);
                 }
                 vec![Request::Append, Request::SaveHead]
             }
-            Action::ChooseTextColumn(column) => {
-                let has_column = |open: &&mut Open| column < open.source.pool.columns().len();
-                let Some(open) = context.project.filter(has_column) else {
+            Msg::ChooseTextColumn(column) => {
+                let has_column = |project: &&mut Project| column < project.source.pool.columns().len();
+                let Some(project) = context.project.filter(has_column) else {
                     return Vec::new();
                 };
-                let mut requests = choose_text_column(open, column);
+                let mut requests = choose_text_column(project, column);
                 requests.push(Request::SaveHead);
                 requests
             }
@@ -413,17 +415,17 @@ impl ImportState {
     }
 
     /// Ends the attempt to read a file with this ticket. `None` for an earlier attempt, whose result does not count.
-    fn take_reading(&mut self, ticket: u32) -> Option<Reading> {
+    fn take_reading(&mut self, ticket: u32) -> Option<FileRead> {
         self.reading.take_if(|reading| reading.ticket == ticket)
     }
 
     fn loaded(
         &mut self,
-        reading: Reading,
+        reading: FileRead,
         pool: Pool,
         load_ms: f64,
         embeddings: Option<EmbeddingFile>,
-        how: How,
+        how: ImportOutcome,
         mut context: Context<'_>,
     ) -> Vec<Request> {
         if let Some(requests) = self.doubts(&reading, how.found.as_ref()) {
@@ -431,17 +433,17 @@ impl ImportState {
         }
         self.dialog = None;
         match context.project.as_deref_mut() {
-            Some(open) if !self.appends_next && *open.source.pool == pool => {
+            Some(project) if !self.appends_next && *project.source.pool == pool => {
                 let mut requests = match embeddings {
-                    Some(embeddings) => set_embeddings(Some(&mut *open), Some(embeddings)),
+                    Some(embeddings) => set_embeddings(Some(&mut *project), Some(embeddings)),
                     None => Vec::new(),
                 };
-                requests.extend(read_again(open, &reading, how, context.now_ms));
+                requests.extend(read_again(project, &reading, how, context.now_ms));
                 return requests;
             }
             Some(_) if context.settings.method == Method::VoteK && confidences::is_table(&pool) => {
                 self.appends_next = false;
-                return vec![Request::Apply(state::Action::Confidences(ConfidenceAction::FileRead {
+                return vec![Request::Apply(state::Msg::Confidences(ConfidenceMsg::FileRead {
                     file_name: reading.file_name,
                     table: Ok(pool),
                 }))];
@@ -449,28 +451,28 @@ impl ImportState {
             _ => {}
         }
         let text_column = how.text_column.unwrap_or_else(|| guess_text_column(&pool));
-        let mut open = Open::new(reading.file_name.clone(), pool, text_column, load_ms);
-        open.source.embeddings = embeddings;
-        say_columns(&mut open, &reading, how, context.now_ms);
-        self.offer(open, context)
+        let mut project = Project::new(reading.file_name.clone(), pool, text_column, load_ms);
+        project.source.embeddings = embeddings;
+        say_columns(&mut project, &reading, how, context.now_ms);
+        self.offer(project, context)
     }
 
-    fn read_failed(&mut self, reading: &Reading, error: WorkerError, has_project: bool) -> Vec<Request> {
-        if let Some(requests) = self.mend(reading, &error) {
+    fn read_failed(&mut self, reading: &FileRead, error: WorkerError, has_project: bool) -> Vec<Request> {
+        if let Some(requests) = self.offer_settings(reading, &error) {
             return requests;
         }
         // The user's choice to append applied to this file.
         self.appends_next = false;
         let kept = match has_project {
-            true => say!("import-failed-project-kept"),
+            true => t!("import-failed-project-kept"),
             false => String::new(),
         };
-        let title = say!("import-failed-title", file_name = isolated(&reading.file_name), kept);
+        let title = t!("import-failed-title", file_name = isolated(&reading.file_name), kept);
         vec![Request::ReportFailure { title, error }]
     }
 
     /// After the file has been read, shows the dialog if the user should check the result; returns `None` otherwise.
-    fn doubts(&mut self, reading: &Reading, found: Option<&ImportReport>) -> Option<Vec<Request>> {
+    fn doubts(&mut self, reading: &FileRead, found: Option<&ImportReport>) -> Option<Vec<Request>> {
         let (source, found) = (reading.source?, found?);
         // If the user has set the encoding, they have already seen everything else.
         if reading.import.encoding.is_some() {
@@ -481,49 +483,49 @@ impl ImportState {
         let problem = if found.guessed && found.broken.n > 0 {
             broken_bytes(&reading.file_name, found)
         } else if found.guessed {
-            Message {
-                title: say!("import-encoding-doubt-title", file_name),
-                problem: say!("import-encoding-doubt-problem", encoding = found.encoding),
-                advice: say!("import-encoding-doubt-advice"),
+            Notice {
+                title: t!("import-encoding-doubt-title", file_name),
+                problem: t!("import-encoding-doubt-problem", encoding = found.encoding),
+                advice: t!("import-encoding-doubt-advice"),
             }
         } else if !found.joined.is_empty() {
             let rows = found.n_rows.unwrap_or_default();
-            Message {
-                title: say!("import-joined-doubt-title", file_name),
-                problem: say!(
+            Notice {
+                title: t!("import-joined-doubt-title", file_name),
+                problem: t!(
                     "import-joined-doubt-problem",
                     lines = joined_lines(&found.joined),
                     rows = grouped(rows),
                     others = grouped(rows + found.more_as_letters)
                 ),
-                advice: say!("import-quotes-doubt-advice"),
+                advice: t!("import-quotes-doubt-advice"),
             }
         } else if !found.loose.is_empty() {
-            Message {
-                title: say!("import-quotes-doubt-title", file_name),
-                problem: say!("import-quotes-doubt-problem", lines = lines(&found.loose)),
+            Notice {
+                title: t!("import-quotes-doubt-title", file_name),
+                problem: t!("import-quotes-doubt-problem", lines = lines(&found.loose)),
                 advice: if found.backslashes {
-                    say!("import-quotes-backslash-advice")
+                    t!("import-quotes-backslash-advice")
                 } else {
-                    say!("import-quotes-doubt-advice")
+                    t!("import-quotes-doubt-advice")
                 },
             }
         } else if let Some(&(other, others)) = found.rows_by_delimiter.first() {
-            Message {
-                title: say!("import-delimiter-doubt-title", file_name),
-                problem: say!(
+            Notice {
+                title: t!("import-delimiter-doubt-title", file_name),
+                problem: t!(
                     "import-delimiter-doubt-problem",
                     rows = grouped(found.n_rows.unwrap_or_default()),
                     others = grouped(others),
                     delimiter = delimiter_name(other)
                 ),
-                advice: say!("import-delimiter-doubt-advice"),
+                advice: t!("import-delimiter-doubt-advice"),
             }
         } else if let Some(DoubtfulName { column, cell }) = first_line {
-            Message {
-                title: say!("import-header-doubt-title", file_name),
-                problem: say!("import-header-doubt-problem", column, cell = isolated(cell)),
-                advice: say!("import-header-doubt-advice"),
+            Notice {
+                title: t!("import-header-doubt-title", file_name),
+                problem: t!("import-header-doubt-problem", column, cell = isolated(cell)),
+                advice: t!("import-header-doubt-advice"),
             }
         } else {
             return None;
@@ -532,13 +534,13 @@ impl ImportState {
             is_doubt: true,
             ..in_dialog(source, reading, problem)
         };
-        Some(self.look_at(importing))
+        Some(self.show_preview(importing))
     }
 
     /// After the file could not be read, shows the dialog if different settings could fix the error; returns `None` otherwise.
-    fn mend(&mut self, reading: &Reading, error: &WorkerError) -> Option<Vec<Request>> {
-        let problem = Message::of(
-            &say!("import-not-opened-title", file_name = isolated(&reading.file_name)),
+    fn offer_settings(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
+        let problem = Notice::of(
+            &t!("import-not-opened-title", file_name = isolated(&reading.file_name)),
             error,
         );
         let shown = self
@@ -549,14 +551,14 @@ impl ImportState {
             importing.problem = Some(problem).filter(|_| *error != WorkerError::Cancelled);
             return Some(Vec::new());
         }
-        let source = reading.source.filter(|_| is_mendable(error))?;
-        Some(self.look_at(in_dialog(source, reading, problem)))
+        let source = reading.source.filter(|_| could_be_fixed(error))?;
+        Some(self.show_preview(in_dialog(source, reading, problem)))
     }
 
-    fn look_at(&mut self, mut importing: Importing) -> Vec<Request> {
+    fn show_preview(&mut self, mut importing: Importing) -> Vec<Request> {
         self.last_preview += 1;
         importing.look = Some(self.last_preview);
-        let effect = Effect::Look {
+        let effect = Cmd::Look {
             look: self.last_preview,
             source: importing.source,
             import: importing.import.clone(),
@@ -570,7 +572,7 @@ impl ImportState {
         vec![Request::DismissNotice, perform(effect)]
     }
 
-    fn looked(&mut self, look: u32, result: Result<Box<Preview>, WorkerError>) {
+    fn preview_arrived(&mut self, look: u32, result: Result<Box<Preview>, WorkerError>) {
         let Some(importing) = self.dialog.as_mut().filter(|importing| importing.look == Some(look)) else {
             return;
         };
@@ -589,8 +591,8 @@ impl ImportState {
             }
             Err(error) => {
                 importing.preview = None;
-                importing.problem = Some(Message::of(
-                    &say!(
+                importing.problem = Some(Notice::of(
+                    &t!(
                         "import-preview-failed-title",
                         file_name = isolated(&importing.file_name)
                     ),
@@ -604,19 +606,19 @@ impl ImportState {
         // A file in the dialog can be read again.
         self.appends_next &= self.dialog.is_some();
         let stopped = self.reading.take_if(|reading| reading.source.is_some());
-        stopped.map(|_| perform(Effect::Stop)).into_iter().collect()
+        stopped.map(|_| perform(Cmd::Stop)).into_iter().collect()
     }
 }
 
-fn perform(effect: Effect) -> Request {
-    Request::Perform(state::Effect::Import(effect))
+fn perform(effect: Cmd) -> Request {
+    Request::Perform(state::Cmd::Import(effect))
 }
 
-fn export_left_out(open: Option<&Open>) -> Vec<Request> {
-    let found = open.into_iter().flat_map(Open::all_found);
+fn export_left_out(project: Option<&Project>) -> Vec<Request> {
+    let found = project.into_iter().flat_map(Project::all_found);
     let with_rows = found.filter(|(_, found)| !found.left_out.is_empty());
     let file = |(file_name, found): (&str, &ImportReport)| {
-        Request::Perform(state::Effect::Download {
+        Request::Perform(state::Cmd::Download {
             file_name: derived_file_name(file_name, "left-out.csv"),
             media_type: ExportFormat::Csv.media_type(),
             text: left_out_csv(&found.left_out),
@@ -626,92 +628,90 @@ fn export_left_out(open: Option<&Open>) -> Vec<Request> {
 }
 
 /// The open pool's own file was read again, with other choices for its columns.
-fn read_again(open: &mut Open, reading: &Reading, how: How, now_ms: u64) -> Vec<Request> {
-    let known = |open: &Open| (open.source.id_column, open.source.report.clone());
-    let before = known(open);
+fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) -> Vec<Request> {
+    let known = |project: &Project| (project.source.id_column, project.source.report.clone());
+    let before = known(project);
     // Only the import dialog sets the text column.
     let column = how.text_column.filter(|_| reading.columns.text.is_some());
-    say_columns(open, reading, how, now_ms);
-    let is_changed = known(open) != before;
-    let asks = open.source.labels_column.is_some();
-    let mut requests = column.map_or_else(Vec::new, |column| choose_text_column(open, column));
+    say_columns(project, reading, how, now_ms);
+    let is_changed = known(project) != before;
+    let asks = project.source.labels_column.is_some();
+    let mut requests = column.map_or_else(Vec::new, |column| choose_text_column(project, column));
     if is_changed || !requests.is_empty() {
         requests.push(Request::SaveHead);
     }
     if asks {
-        requests.push(Request::Apply(state::Action::FileLabels(
-            file_labels::Action::AskAboutChosen,
-        )));
+        requests.push(Request::Apply(state::Msg::FileLabels(file_labels::Msg::AskAboutChosen)));
     }
     requests.push(Request::Append);
     requests
 }
 
 /// Sets the embeddings of the open pool; with `None`, the encoder computes them.
-fn set_embeddings(open: Option<&mut Open>, embeddings: Option<EmbeddingFile>) -> Vec<Request> {
-    let Some(open) = open else {
+fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFile>) -> Vec<Request> {
+    let Some(project) = project else {
         return Vec::new();
     };
     // New embeddings replace the stored ones. Without new ones, the stored ones are deleted, because no pool uses them.
-    let had_embeddings = open.source.embeddings.is_some();
-    let keep = embeddings.clone().map(state::Effect::KeepEmbeddings);
-    let store = keep.or(had_embeddings.then_some(state::Effect::ForgetEmbeddings));
-    open.source.embeddings = embeddings;
+    let had_embeddings = project.source.embeddings.is_some();
+    let keep = embeddings.clone().map(state::Cmd::StoreEmbeddings);
+    let store = keep.or(had_embeddings.then_some(state::Cmd::ForgetEmbeddings));
+    project.source.embeddings = embeddings;
     let mut requests: Vec<Request> = store.map(Request::Perform).into_iter().collect();
     requests.extend([Request::EmbeddingsChanged, Request::SaveHead]);
     requests
 }
 
 /// Switches to another text column. Drops early picks, because they apply to the previous column.
-fn choose_text_column(open: &mut Open, column: usize) -> Vec<Request> {
-    if open.source.text_column == column {
+fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
+    if project.source.text_column == column {
         return Vec::new();
     }
-    open.forget_early();
-    open.source.text_column = column;
+    project.forget_early();
+    project.source.text_column = column;
     vec![Request::TextColumnChanged]
 }
 
 /// Records which columns were chosen and how the file was read.
-fn say_columns(open: &mut Open, reading: &Reading, how: How, now_ms: u64) {
-    open.source.file_index = reading.source;
-    open.source.report = how.found;
-    let column = |name: &Option<String>| open.source.pool.column(name.as_ref()?).ok();
+fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) {
+    project.source.file_index = reading.source;
+    project.source.report = how.found;
+    let column = |name: &Option<String>| project.source.pool.column(name.as_ref()?).ok();
     let (id, labels) = (column(&reading.columns.id), column(&reading.columns.labels));
     if reading.columns.text.is_some() {
-        open.source.id_column = id;
+        project.source.id_column = id;
     }
-    open.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
+    project.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
     // Other labels need a decision by the user.
-    if let Some(column) = labels.filter(|_| open.responses().is_plain()) {
-        open.take_in_labels(column, reading.columns.per_cell, now_ms);
+    if let Some(column) = labels.filter(|_| project.responses().is_plain()) {
+        project.import_file_labels(column, reading.columns.per_cell, now_ms);
     }
 }
 
 /// The message for a file with bytes that are not text.
-fn broken_bytes(file_name: &str, found: &ImportReport) -> Message {
-    let title = say!("import-bytes-doubt-title", file_name = isolated(file_name));
+fn broken_bytes(file_name: &str, found: &ImportReport) -> Notice {
+    let title = t!("import-bytes-doubt-title", file_name = isolated(file_name));
     let encoding = lossy_of(&found.encoding).unwrap_or(&found.encoding);
     if let Some(Misalignment { line, byte }) = found.broken.shifted {
         let encoding = encoding.to_owned();
         let error = Error::from(LoadError::Shifted { line, byte, encoding });
-        return Message::of(&title, &error.into());
+        return Notice::of(&title, &error.into());
     }
     let (n, lines) = (grouped(found.broken.n), lines(&found.broken.lines));
     let (problem, advice) = if found.broken.zeros > 0 {
         (
-            say!("import-zero-bytes-problem", n, lines),
-            say!("import-zero-bytes-advice"),
+            t!("import-zero-bytes-problem", n, lines),
+            t!("import-zero-bytes-advice"),
         )
     } else {
-        let problem = say!("import-broken-bytes-problem", n, encoding, lines);
-        (problem, say!("import-broken-bytes-advice"))
+        let problem = t!("import-broken-bytes-problem", n, encoding, lines);
+        (problem, t!("import-broken-bytes-advice"))
     };
-    Message { title, problem, advice }
+    Notice { title, problem, advice }
 }
 
 /// A file to show in the dialog, with the reason.
-fn in_dialog(source: u32, reading: &Reading, problem: Message) -> Importing {
+fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
     Importing {
         source,
         file_name: reading.file_name.clone(),
@@ -723,23 +723,23 @@ fn in_dialog(source: u32, reading: &Reading, problem: Message) -> Importing {
 }
 
 /// The open project's file, if it was read on this visit.
-fn again(open: &Open) -> Option<Importing> {
-    let found = open.source.report.as_ref()?;
-    let columns = open.source.pool.columns();
+fn again(project: &Project) -> Option<Importing> {
+    let found = project.source.report.as_ref()?;
+    let columns = project.source.pool.columns();
     // The column of joined texts is named by the template.
-    let name = columns.get(open.source.text_column)?.clone();
-    let is_joined = open.text_is_joined() && open.source.text_column + 1 == columns.len();
+    let name = columns.get(project.source.text_column)?.clone();
+    let is_joined = project.text_is_joined() && project.source.text_column + 1 == columns.len();
     Some(Importing {
-        source: open.source.file_index?,
-        file_name: open.source.file_name.clone(),
-        import: found.import(open.ragged()),
+        source: project.source.file_index?,
+        file_name: project.source.file_name.clone(),
+        import: found.import(project.ragged()),
         columns: Columns {
             text: Some(if is_joined {
                 TextSource::Joined(name)
             } else {
                 TextSource::Column(name)
             }),
-            id: open.source.id_column.map(|column| columns[column].clone()),
+            id: project.source.id_column.map(|column| columns[column].clone()),
             labels: None,
             per_cell: LabelCell::One,
         },
@@ -753,15 +753,15 @@ pub fn how(found: &ImportReport) -> String {
         Format::Csv => "CSV".to_owned(),
         Format::Tsv => "TSV".to_owned(),
         Format::Jsonl => "JSON".to_owned(),
-        Format::Lines => say!("import-found-lines"),
+        Format::Lines => t!("import-found-lines"),
     };
     let mut words = vec![name];
     if let Some(delimiter) = found.delimiter {
-        words.push(say!("import-found-delimiter", delimiter = delimiter_name(delimiter)));
+        words.push(t!("import-found-delimiter", delimiter = delimiter_name(delimiter)));
     }
     words.push(encoding_name(&found.encoding));
     if found.format.is_delimited() && !found.header {
-        words.push(say!("import-found-no-header"));
+        words.push(t!("import-found-no-header"));
     }
     words.join(", ")
 }
@@ -769,7 +769,7 @@ pub fn how(found: &ImportReport) -> String {
 /// The displayed name of an encoding.
 pub fn encoding_name(name: &str) -> String {
     match lossy_of(name) {
-        Some(encoding) => say!("import-encoding-lossy", encoding),
+        Some(encoding) => t!("import-encoding-lossy", encoding),
         None => name.to_owned(),
     }
 }
@@ -777,16 +777,16 @@ pub fn encoding_name(name: &str) -> String {
 /// A warning that the header line may also be a row; `None` if there is no header or no doubt.
 pub fn first_line(found: &ImportReport) -> Option<String> {
     let DoubtfulName { column, cell } = found.doubtful.as_ref()?;
-    Some(say!("import-remark-header-name", column, cell = isolated(cell)))
+    Some(t!("import-remark-header-name", column, cell = isolated(cell)))
 }
 
 pub fn delimiter_name(delimiter: char) -> String {
     match delimiter {
-        ',' => say!("import-delimiter-commas"),
-        '\t' => say!("import-delimiter-tabs"),
-        ';' => say!("import-delimiter-semicolons"),
-        '|' => say!("import-delimiter-bars"),
-        other => say!("import-delimiter-other", delimiter = other),
+        ',' => t!("import-delimiter-commas"),
+        '\t' => t!("import-delimiter-tabs"),
+        ';' => t!("import-delimiter-semicolons"),
+        '|' => t!("import-delimiter-bars"),
+        other => t!("import-delimiter-other", delimiter = other),
     }
 }
 
@@ -794,7 +794,7 @@ pub fn delimiter_name(delimiter: char) -> String {
 pub fn remarks(found: &ImportReport) -> Vec<String> {
     let mut remarks = Vec::new();
     if !found.padded.is_empty() {
-        remarks.push(say!(
+        remarks.push(t!(
             "import-remark-padded",
             rows = rows(found.padded.len()),
             lines = lines(&found.padded)
@@ -802,7 +802,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     }
     let left_out: Vec<u64> = found.irregular_left_out().collect();
     if !left_out.is_empty() {
-        remarks.push(say!(
+        remarks.push(t!(
             "import-remark-left-out",
             rows = rows(left_out.len()),
             lines = lines(&left_out)
@@ -810,16 +810,16 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     }
     remarks.extend(found.aside.iter().map(aside));
     if !found.joined.is_empty() {
-        remarks.push(say!("import-remark-joined-rows", lines = joined_lines(&found.joined)));
+        remarks.push(t!("import-remark-joined-rows", lines = joined_lines(&found.joined)));
     }
     if !found.loose.is_empty() {
-        remarks.push(say!("import-remark-loose-quotes", lines = lines(&found.loose)));
+        remarks.push(t!("import-remark-loose-quotes", lines = lines(&found.loose)));
         if found.backslashes {
-            remarks.push(say!("import-remark-backslashes"));
+            remarks.push(t!("import-remark-backslashes"));
         }
     }
     if let (Some(rows), Some(others)) = (found.n_rows, found.rows_as_letters()) {
-        remarks.push(say!(
+        remarks.push(t!(
             "import-rows-literal-quotes",
             rows = grouped(rows),
             others = grouped(others)
@@ -828,32 +828,32 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     for &(delimiter, others) in &found.rows_by_delimiter {
         let (rows, others) = (grouped(found.n_rows.unwrap_or_default()), grouped(others));
         let delimiter = delimiter_name(delimiter);
-        remarks.push(say!("import-rows-other-delimiter", rows, others, delimiter));
+        remarks.push(t!("import-rows-other-delimiter", rows, others, delimiter));
     }
     if found.broken.n > 0 {
         let broken = &found.broken;
-        remarks.push(say!(
+        remarks.push(t!(
             "import-remark-broken-bytes",
             n = grouped(broken.n),
             lines = lines(&broken.lines)
         ));
     }
     if let Some(Misalignment { line, byte }) = found.broken.shifted {
-        remarks.push(say!(
+        remarks.push(t!(
             "import-remark-shifted-bytes",
             line = grouped(line),
             byte = grouped(byte)
         ));
     }
     if found.above > 0 {
-        remarks.push(say!("import-remark-lines-above", n = grouped(found.above)));
+        remarks.push(t!("import-remark-lines-above", n = grouped(found.above)));
     }
     if found.blank_lines > 0 {
         let blank = found.blank_lines;
-        remarks.push(say!("import-remark-blank-lines", blank = grouped(blank)));
+        remarks.push(t!("import-remark-blank-lines", blank = grouped(blank)));
     }
     if found.unguarded > 0 {
-        remarks.push(say!("import-remark-unguarded", n = grouped(found.unguarded)));
+        remarks.push(t!("import-remark-unguarded", n = grouped(found.unguarded)));
     }
     remarks
 }
@@ -868,12 +868,12 @@ pub fn counts(preview: &Preview) -> Vec<String> {
     let rows = grouped(n_rows);
     let mut counts = Vec::new();
     if let (Some(others), Quotes::Letters) = (preview.otherwise_quoted, found.quotes) {
-        counts.push(say!("import-rows-enclosing-quotes", rows, others = grouped(others)));
+        counts.push(t!("import-rows-enclosing-quotes", rows, others = grouped(others)));
     }
     if let Some(others) = found.rows_without_header() {
-        counts.push(say!("import-rows-without-header", rows, others = grouped(others)));
+        counts.push(t!("import-rows-without-header", rows, others = grouped(others)));
     } else if found.format.is_delimited() && !found.header && n_rows > 1 {
-        counts.push(say!("import-rows-with-header", rows, others = grouped(n_rows - 1)));
+        counts.push(t!("import-rows-with-header", rows, others = grouped(n_rows - 1)));
     }
     counts
 }
@@ -888,15 +888,15 @@ fn aside(
 ) -> String {
     let lines = lines(of);
     match (kind, left_out) {
-        (NonRow::Comment, true) => say!("import-comments-left-out", lines),
-        (NonRow::Comment, false) => say!("import-comments-kept", lines),
-        (NonRow::RepeatedHeader, true) => say!("import-headers-left-out", lines),
-        (NonRow::RepeatedHeader, false) => say!("import-headers-kept", lines),
-        (NonRow::SurveyHeader, _) => say!("import-survey-left-out", lines),
-        (NonRow::Footer, true) => say!("import-footer-left-out", lines),
-        (NonRow::Footer, false) => say!("import-footer-kept", lines),
-        (NonRow::EndOfFile, _) => say!("import-eof-left-out", lines),
-        (NonRow::ByteOrderMark, _) => say!("import-bom-left-out", lines),
+        (NonRow::Comment, true) => t!("import-comments-left-out", lines),
+        (NonRow::Comment, false) => t!("import-comments-kept", lines),
+        (NonRow::RepeatedHeader, true) => t!("import-headers-left-out", lines),
+        (NonRow::RepeatedHeader, false) => t!("import-headers-kept", lines),
+        (NonRow::SurveyHeader, _) => t!("import-survey-left-out", lines),
+        (NonRow::Footer, true) => t!("import-footer-left-out", lines),
+        (NonRow::Footer, false) => t!("import-footer-kept", lines),
+        (NonRow::EndOfFile, _) => t!("import-eof-left-out", lines),
+        (NonRow::ByteOrderMark, _) => t!("import-bom-left-out", lines),
     }
 }
 
@@ -904,20 +904,20 @@ fn aside(
 fn joined_lines(joined: &[JoinedLines]) -> String {
     let named = joined
         .iter()
-        .take(NAMED)
+        .take(MAX_LISTED_LINES)
         .map(|JoinedLines { first, last }| format!("{first}–{last}"));
-    let and_so_on = if joined.len() > NAMED { " …" } else { "" };
+    let and_so_on = if joined.len() > MAX_LISTED_LINES { " …" } else { "" };
     let named: Vec<String> = named.collect();
-    say!("import-line-list", n = 2, named = named.join(", "), and_so_on)
+    t!("import-line-list", n = 2, named = named.join(", "), and_so_on)
 }
 
 fn rows(n: usize) -> String {
-    say!("import-row-count", n = grouped(n as u64))
+    t!("import-row-count", n = grouped(n as u64))
 }
 
 /// The first of these lines.
 pub fn lines(lines: &[u64]) -> String {
-    let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
-    let and_so_on = if lines.len() > NAMED { " …" } else { "" };
-    say!("import-line-list", n = lines.len(), named = named.join(", "), and_so_on)
+    let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
+    let and_so_on = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };
+    t!("import-line-list", n = lines.len(), named = named.join(", "), and_so_on)
 }

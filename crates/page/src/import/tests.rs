@@ -2,11 +2,11 @@
 
 use crate::import::state::*;
 use crate::project::LabelsOfFile;
-use crate::project::Open;
+use crate::project::Project;
 use crate::run::settings::Settings;
 use crate::state::tests::{load, opened};
-use crate::state::{Action as StoreAction, Effect as StoreEffect};
-use crate::state::{AppState, Reading, Request};
+use crate::state::{AppState, FileRead, Request};
+use crate::state::{Cmd as StateCmd, Msg as StateMsg};
 use crate::test_support;
 use fastgas_annotation::label::{AnswerType, LabelOrigin};
 use fastgas_data::{Columns, Format, Import, LabelCell, PreviewRows, Quotes, TextSource};
@@ -27,7 +27,7 @@ struct Page {
 impl Page {
     fn new() -> Page {
         let mut state = crate::test_support::state(2);
-        state.apply_now(StoreAction::Restored(None));
+        state.apply_now(StateMsg::Restored(None));
         Page {
             state,
             file: Vec::new(),
@@ -38,38 +38,38 @@ impl Page {
     }
 
     /// Drops a file and then does what the worker would do.
-    fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StoreEffect> {
+    fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StateCmd> {
         self.file = file.to_vec();
         self.source += 1;
         self.read(name, Import::named(name), Columns::default())
     }
 
-    fn read(&mut self, name: &str, import: Import, columns: Columns) -> Vec<StoreEffect> {
+    fn read(&mut self, name: &str, import: Import, columns: Columns) -> Vec<StateCmd> {
         self.ticket += 1;
         let ticket = self.ticket;
-        self.state.apply_now(StoreAction::Import(Action::Reading(Reading {
+        self.state.apply_now(StateMsg::Import(Msg::Reading(FileRead {
             ticket,
             file_name: name.into(),
             source: Some(self.source),
             import: import.clone(),
             columns: columns.clone(),
-            ..Reading::default()
+            ..FileRead::default()
         })));
         let read = load_with(&self.file, &import)
             .and_then(|Loaded { pool, found }| columns.apply(pool).map(|(pool, text)| (pool, text, found)));
         let effects = self.state.apply(
             match read {
-                Ok((pool, text_column, found)) => StoreAction::Import(Action::Loaded {
+                Ok((pool, text_column, found)) => StateMsg::Import(Msg::Loaded {
                     ticket,
                     pool,
                     load_ms: 1.0,
                     embeddings: None,
-                    how: Box::new(How {
+                    how: Box::new(ImportOutcome {
                         found: Some(found),
                         text_column: Some(text_column),
                     }),
                 }),
-                Err(error) => StoreAction::Import(Action::ReadFailed {
+                Err(error) => StateMsg::Import(Msg::ReadFailed {
                     ticket,
                     error: Error::from(error).into(),
                 }),
@@ -80,11 +80,11 @@ impl Page {
     }
 
     /// Performs the effects on the file until there are none left.
-    fn look(&mut self, effects: Vec<StoreEffect>) -> Vec<StoreEffect> {
+    fn look(&mut self, effects: Vec<StateCmd>) -> Vec<StateCmd> {
         let mut rest = Vec::new();
         for effect in effects {
             match effect {
-                StoreEffect::Import(Effect::Look {
+                StateCmd::Import(Cmd::Look {
                     look, import, sought, ..
                 }) => {
                     self.sought.push(sought);
@@ -94,9 +94,9 @@ impl Page {
                     let scanned = given.map_or_else(|| scan.finish(), |given| given.expect("an encoding"));
                     let result = preview((&self.file, true), scanned, &import, sought);
                     let result = result.map(Box::new).map_err(|error| Error::from(error).into());
-                    rest.extend(self.say(Action::Looked { look, result }));
+                    rest.extend(self.say(Msg::Looked { look, result }));
                 }
-                StoreEffect::Import(Effect::Read { import, columns, .. }) => {
+                StateCmd::Import(Cmd::Read { import, columns, .. }) => {
                     let name = self.importing().file_name.clone();
                     rest.extend(self.read(&name, import, columns));
                 }
@@ -106,15 +106,15 @@ impl Page {
         rest
     }
 
-    fn say(&mut self, action: Action) -> Vec<StoreEffect> {
-        let effects = self.state.apply_now(StoreAction::Import(action));
+    fn say(&mut self, action: Msg) -> Vec<StateCmd> {
+        let effects = self.state.apply_now(StateMsg::Import(action));
         self.look(effects)
     }
 
     fn write(&mut self, change: impl FnOnce(&mut Import)) {
         let mut import = self.importing().import.clone();
         change(&mut import);
-        self.say(Action::Say(import));
+        self.say(Msg::Say(import));
     }
 
     fn importing(&self) -> &Importing {
@@ -125,7 +125,7 @@ impl Page {
         self.importing().problem.as_ref().map_or("", |problem| &problem.problem)
     }
 
-    fn open(&self) -> &Open {
+    fn open(&self) -> &Project {
         self.state.project.as_ref().expect("a project")
     }
 
@@ -175,10 +175,7 @@ fn initial_template_prefers_text_columns() {
 fn file_without_doubt_is_opened_at_once() {
     let mut page = Page::new();
     let effects = page.drop("a.csv", "id,text\n1,é\n2,b\n".as_bytes());
-    assert!(matches!(
-        effects[..],
-        [StoreEffect::Projects(_), StoreEffect::SaveProject(_)]
-    ));
+    assert!(matches!(effects[..], [StateCmd::Projects(_), StateCmd::SaveProject(_)]));
     assert_eq!(page.state.import.dialog, None);
     assert_eq!(page.texts(), ["é", "b"]);
     let found = page.open().source.report.as_ref().expect("told");
@@ -203,7 +200,7 @@ fn guessed_encoding_is_shown_before_opening() {
     let rows = &page.importing().preview.as_ref().expect("looked at").rows;
     assert_eq!(rows[0].1[1], "GrьЯe aus Kцln");
     page.write(|import| import.encoding = Some("windows-1252".into()));
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["plain", "Grüße aus Köln"]);
     assert_eq!(page.state.import.dialog, None);
 }
@@ -229,13 +226,13 @@ fn ragged_rows_wait_for_a_choice() {
     let mut page = Page::new();
     page.drop("a.csv", b"id,text\n1,a\n2,b,c\n3,d\n4\n");
     assert!(page.problem().starts_with("line 3 has 3 cells"), "{}", page.problem());
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert!(
         page.state.project.is_none() && page.problem().starts_with("line 3"),
         "still refused"
     );
     page.write(|import| import.ragged = Ragged::LeaveOut);
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["a", "d"]);
     assert_eq!(
         remarks(page.open().source.report.as_ref().expect("told")),
@@ -243,8 +240,8 @@ fn ragged_rows_wait_for_a_choice() {
     );
     let stood: Vec<_> = page.open().left_out().iter().map(|record| record.rows_before).collect();
     assert_eq!(stood, [Some(1), Some(2)], "so that embeddings of the whole file fit");
-    let effects = page.say(Action::ExportLeftOut);
-    let [StoreEffect::Download { file_name, text, .. }] = &effects[..] else {
+    let effects = page.say(Msg::ExportLeftOut);
+    let [StateCmd::Download { file_name, text, .. }] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert_eq!(
@@ -252,10 +249,10 @@ fn ragged_rows_wait_for_a_choice() {
         ("a-left-out.csv", "line,cells\n3,2,b,c\n5,4\n")
     );
 
-    page.say(Action::LookAgain);
+    page.say(Msg::LookAgain);
     assert_eq!(page.importing().import.ragged, Ragged::LeaveOut, "as it was");
     page.write(|import| import.ragged = Ragged::Pad);
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["a", "b", "d", ""]);
 }
 
@@ -271,15 +268,15 @@ fn invalid_json_lines_wait_for_a_choice() {
     let preview = page.importing().preview.as_ref().expect("looked at");
     assert_eq!((&preview.irregular[..], preview.rows.len()), (&[2, 3][..], 2));
     page.write(|import| import.ragged = Ragged::Pad);
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.problem(), told, "nothing fills them up");
     page.write(|import| import.ragged = Ragged::LeaveOut);
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["a", "b"]);
     let found = page.open().source.report.as_ref().expect("told");
     assert_eq!(remarks(found), ["2 rows left out: lines 2, 3."]);
-    let effects = page.say(Action::ExportLeftOut);
-    let [StoreEffect::Download { text, .. }] = &effects[..] else {
+    let effects = page.say(Msg::ExportLeftOut);
+    let [StateCmd::Download { text, .. }] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert_eq!(text, "line,cells\n2,\"{\"\"text\"\":}\"\n3,\"{\"\"text\"\":NaN}\"\n");
@@ -295,7 +292,7 @@ fn first_line_without_names_becomes_a_row_after_confirmation() {
     page.drop("a.csv", b"1,hello\n2,world\n");
     assert!(page.problem().starts_with("line 1 should name the columns"));
     assert_eq!(page.importing().import.header, Some(false), "what the look shows");
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["hello", "world"]);
 }
 
@@ -317,7 +314,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
         "line 1 should name the columns, but column 1 is “I am still waiting on my card?”"
     );
     assert_eq!(page.importing().import.header, Some(false));
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts().len(), 3);
 
     // Probably a row.
@@ -331,14 +328,14 @@ fn first_line_that_may_be_a_text_asks_the_user() {
         names.starts_with("The first line names column 1 “I lost my card”"),
         "{names}"
     );
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["I forgot my pin"], "who has said it is not asked again");
 
     // Probably names: the questions of a survey.
     let mut page = dropped(b"name,What did you like?\nAnna,The food\nBob,The music\n");
     assert_eq!(page.importing().import.header, Some(true));
     assert!(told(&page).is_some_and(|told| told.contains("column 2")));
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.open().source.pool.columns(), ["name", "What did you like?"]);
 
     // The same if the encoding is asked about first.
@@ -362,7 +359,7 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
     );
     let rows = &importing.preview.as_ref().expect("looked at").rows;
     assert_eq!(rows[..], [(4, vec!["caf�".into()])], "what is broken");
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["Grüße", "ä", "caf�"]);
     let found = page.open().source.report.as_ref().expect("told");
     assert_eq!(remarks(found), ["1 place that is not text, shown as �: line 4."]);
@@ -381,14 +378,14 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
         "it is UTF-16LE except in 2 places, which are shown as �: line 3"
     );
     assert_eq!(encoding_name("UTF-16LE-lossy"), "UTF-16LE, with � for broken bytes");
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["Grüße", "a�b�"]);
 
     let mut page = Page::new();
     page.drop("a.csv", b"text\na\0b\nc\n");
     let problem = "1 byte in it is zero or broken, which does not occur in text; it is shown as �: line 2";
     assert_eq!(page.problem(), problem);
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["a�b", "c"]);
 }
 
@@ -416,7 +413,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
     );
     page.write(|import| import.quotes = Quotes::Letters);
     assert_eq!(remarks_now(&page), ["5 rows; 3 if double quotes enclose cells."]);
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts()[1], "\"The gate squeaks");
     assert_eq!(
         remarks(page.open().source.report.as_ref().expect("told")),
@@ -431,7 +428,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
             .is_some_and(|problem| problem.advice.contains("\\\""))
     );
     page.write(|import| import.quotes = Quotes::Backslash);
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["a \"b\" c", "d"]);
 }
 
@@ -455,12 +452,12 @@ fn lines_that_are_not_rows_are_reported_and_share_one_setting() {
     );
     assert_eq!(page.open().ragged(), Ragged::Stop, "they are no irregular rows");
     assert_eq!(found.left_out.len(), 3, "and a person can have them");
-    page.say(Action::LookAgain);
+    page.say(Msg::LookAgain);
     page.write(|import| import.non_rows = NonRows::Keep);
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert!(page.problem().contains("line 10 has 1 cell"), "{}", page.problem());
     page.write(|import| import.ragged = Ragged::LeaveOut);
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["a b", "text", "c d", " continued", "e f", "exported"]);
 }
 
@@ -469,12 +466,12 @@ fn label_counts_follow_the_separator() {
     let mut page = Page::new();
     let file = b"text,label\na,x#y\nb,x\nc,y\nd,z#y\ne,\"yes, partly\"\n";
     page.drop("labels.csv", file);
-    page.say(Action::LookAgain);
+    page.say(Msg::LookAgain);
     assert_eq!(page.importing().label_counts(), None, "no column is chosen");
     let per_cell = page.importing().per_cell("label");
     assert_eq!(per_cell, LabelCell::between("#"));
     let counts = |page: &mut Page, per_cell| {
-        page.say(Action::SayColumns(Columns {
+        page.say(Msg::SayColumns(Columns {
             labels: Some("label".into()),
             per_cell,
             ..Columns::default()
@@ -494,14 +491,14 @@ fn label_counts_follow_the_separator() {
 fn columns_are_joined_ids_checked_and_labels_imported() {
     let mut page = Page::new();
     page.drop("a.csv", b"id,premise,hypothesis,gold\n1,p,h,yes\n2,q,i,\n3,r,j,no\n");
-    page.say(Action::LookAgain);
-    page.say(Action::SayColumns(Columns {
+    page.say(Msg::LookAgain);
+    page.say(Msg::SayColumns(Columns {
         text: Some(TextSource::Joined("{premise} / {hypothesis}".into())),
         id: Some("gold".into()),
         labels: Some("gold".into()),
         ..Columns::default()
     }));
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert!(
         page.problem().contains("row 1 has nothing in column “gold”"),
         "{}",
@@ -511,8 +508,8 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
         id: Some("id".into()),
         ..page.importing().columns.clone()
     };
-    page.say(Action::SayColumns(columns));
-    let effects = page.say(Action::Open);
+    page.say(Msg::SayColumns(columns));
+    let effects = page.say(Msg::Open);
     assert_eq!(page.texts(), ["p / h", "q / i", "r / j"]);
     assert_eq!(page.open().id(1), Some("2"));
     let labels = page.open().annotations.history.labels();
@@ -520,9 +517,9 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
     let gold = LabelOrigin::Column("gold".into());
     assert_eq!((labels.origin(0), labels.origin(1)), (Some(&gold), None));
     assert_eq!(page.open().labels.names, ["yes", "no"]);
-    assert!(page.open().former_rows().is_empty(), "nobody has to see them all");
+    assert!(page.open().former_picks().is_empty(), "nobody has to see them all");
     let appended = effects.iter().find_map(|effect| match effect {
-        StoreEffect::Append { actions, .. } => Some(actions.iter().map(|action| (action.row, action.at_ms)).collect()),
+        StateCmd::Append { actions, .. } => Some(actions.iter().map(|action| (action.row, action.at_ms)).collect()),
         _ => None,
     });
     assert_eq!(appended, Some(vec![(0, 7), (2, 7)]), "and they go to the disk");
@@ -534,7 +531,7 @@ fn open_project_stays_until_another_file_is_opened() {
     page.state = opened();
     let before = page.state.project.clone();
     page.drop("bad.csv", b"a,b\n1\n");
-    page.say(Action::Close);
+    page.say(Msg::Close);
     assert_eq!(
         (page.state.project.clone(), page.state.import.dialog.is_some()),
         (before.clone(), false)
@@ -542,7 +539,7 @@ fn open_project_stays_until_another_file_is_opened() {
     page.drop("bad.csv", b"a,b\n1\n");
     page.drop("picture.csv", b"\x89PNG\r\n");
     assert_eq!(page.importing().file_name, "bad.csv", "another file is in the dialog");
-    page.say(Action::Close);
+    page.say(Msg::Close);
     assert_eq!(
         page.state
             .notices
@@ -558,7 +555,7 @@ fn open_project_stays_until_another_file_is_opened() {
 fn cell_with_several_labels_yields_several_labels() {
     let mut page = Page::new();
     page.drop("a.csv", b"text,label\none,a; b\ntwo,\nthree,b;c\nfour,a\n");
-    page.say(Action::LookAgain);
+    page.say(Msg::LookAgain);
     assert_eq!(
         page.importing().per_cell("label"),
         LabelCell::between(";"),
@@ -568,12 +565,12 @@ fn cell_with_several_labels_yields_several_labels() {
         (page.importing().per_cell("text"), page.importing().per_cell("?")),
         (LabelCell::One, LabelCell::One)
     );
-    page.say(Action::SayColumns(Columns {
+    page.say(Msg::SayColumns(Columns {
         labels: Some("label".into()),
         per_cell: LabelCell::between(";"),
         ..Columns::default()
     }));
-    page.say(Action::Open);
+    page.say(Msg::Open);
     let labels = page.open().annotations.history.labels();
     let expected = [(0, "a"), (0, "b"), (2, "b"), (2, "c"), (3, "a")];
     assert_eq!(labels.iter().collect::<Vec<_>>(), expected);
@@ -586,15 +583,15 @@ fn cell_with_several_labels_yields_several_labels() {
 #[test]
 fn results_of_earlier_previews_are_dropped() {
     let mut page = Page::new();
-    let look = Action::Look {
+    let look = Msg::Look {
         source: 4,
         file_name: "pasted.txt".into(),
     };
     page.file = b"one text\ntwo texts\n".to_vec();
-    let old = page.state.apply_now(StoreAction::Import(look.clone()));
-    let new = page.state.apply_now(StoreAction::Import(look));
+    let old = page.state.apply_now(StateMsg::Import(look.clone()));
+    let new = page.state.apply_now(StateMsg::Import(look));
     page.look(old);
-    assert!(page.importing().is_looking());
+    assert!(page.importing().is_previewing());
     page.look(new);
     assert_eq!(page.importing().import.format, Some(Format::Lines));
     page.write(|import| import.format = Some(Format::Jsonl));
@@ -606,7 +603,7 @@ fn results_of_earlier_previews_are_dropped() {
     assert!(page.importing().obstacle().is_some());
     page.write(|import| import.format = Some(Format::Lines));
     assert_eq!(page.problem(), "");
-    page.say(Action::Open);
+    page.say(Msg::Open);
     assert_eq!(page.texts(), ["one text", "two texts"]);
 }
 
@@ -614,20 +611,20 @@ fn results_of_earlier_previews_are_dropped() {
 fn reading_can_be_stopped() {
     let mut page = Page::new();
     page.file = b"one\ntwo\n".to_vec();
-    page.state.apply_now(StoreAction::Import(Action::Reading(Reading {
+    page.state.apply_now(StateMsg::Import(Msg::Reading(FileRead {
         ticket: 1,
         source: Some(1),
         file_name: "big.csv".into(),
-        ..Reading::default()
+        ..FileRead::default()
     })));
-    page.say(Action::ReadFurther { ticket: 1, percent: 40 });
+    page.say(Msg::ReadProgress { ticket: 1, percent: 40 });
     assert_eq!(
-        page.state.import.reading.as_ref().map(Reading::words).as_deref(),
+        page.state.import.reading.as_ref().map(FileRead::words).as_deref(),
         Some("Reading big.csv: 40\u{a0}%")
     );
-    assert_eq!(page.say(Action::Stop), [StoreEffect::Import(Effect::Stop)]);
+    assert_eq!(page.say(Msg::Stop), [StateCmd::Import(Cmd::Stop)]);
     assert_eq!(page.state.import.reading, None);
-    let failed = StoreAction::Import(Action::ReadFailed {
+    let failed = StateMsg::Import(Msg::ReadFailed {
         ticket: 1,
         error: WorkerError::Cancelled,
     });
@@ -657,7 +654,7 @@ fn differing_answers_are_reported_before_and_after_import() {
     let told = [("annotations".to_owned(), 1)];
     assert_eq!(differing, told);
     page.state.apply(
-        StoreAction::Import(Action::TakeInLabels {
+        StateMsg::Import(Msg::ImportFileLabels {
             column: labels.column,
             per_cell: labels.per_cell,
         }),
@@ -691,7 +688,7 @@ fn extra_byte_in_utf_16_is_reported_with_its_position() {
         "{}",
         page.problem()
     );
-    page.say(Action::Open);
+    page.say(Msg::Open);
     let told = remarks(page.open().source.report.as_ref().expect("how it was read"));
     assert!(
         told.iter()
@@ -708,7 +705,7 @@ fn labels_of_the_file_are_imported_on_request() {
     let open = state.project.as_ref().expect("a project");
     let likely = likely_labels(&open.source.pool, open.source.text_column).expect("labels");
     let effects = state.apply(
-        StoreAction::Import(Action::TakeInLabels {
+        StateMsg::Import(Msg::ImportFileLabels {
             column: likely.column,
             per_cell: likely.per_cell,
         }),
@@ -718,51 +715,46 @@ fn labels_of_the_file_are_imported_on_request() {
     let labels = open.annotations.history.labels();
     assert_eq!([0, 1, 2].map(|row| labels.get(row)), [Some("yes"), None, Some("yes")]);
     assert_eq!(open.labels.names, ["yes"]);
-    assert!(
-        matches!(&effects[..], [StoreEffect::Append { actions, .. }, StoreEffect::SaveHead(_)] if actions.len() == 2)
-    );
+    assert!(matches!(&effects[..], [StateCmd::Append { actions, .. }, StateCmd::SaveHead(_)] if actions.len() == 2));
 }
 
 #[test]
 fn preview_and_stop_are_requested_from_the_worker() {
     let (mut import, settings) = (ImportState::default(), Settings::default());
     let mut update = |action| import.update(action, test_support::context(None, &settings));
-    let look = Effect::Look {
+    let look = Cmd::Look {
         look: 1,
         source: 4,
         import: Import::named("a.csv"),
         sought: PreviewRows::First,
     };
-    let requests = update(Action::Look {
+    let requests = update(Msg::Look {
         source: 4,
         file_name: "a.csv".into(),
     });
-    let look = Request::Perform(StoreEffect::Import(look));
+    let look = Request::Perform(StateCmd::Import(look));
     assert_eq!(requests, [Request::DismissNotice, look]);
-    assert_eq!(update(Action::Stop), [], "no file is being read");
-    let reading = Reading {
+    assert_eq!(update(Msg::Stop), [], "no file is being read");
+    let reading = FileRead {
         ticket: 1,
         source: Some(4),
-        ..Reading::default()
+        ..FileRead::default()
     };
-    assert_eq!(update(Action::Reading(reading)), [Request::DismissNotice]);
-    assert_eq!(
-        update(Action::Stop),
-        [Request::Perform(StoreEffect::Import(Effect::Stop))]
-    );
+    assert_eq!(update(Msg::Reading(reading)), [Request::DismissNotice]);
+    assert_eq!(update(Msg::Stop), [Request::Perform(StateCmd::Import(Cmd::Stop))]);
 }
 
 #[test]
 fn failure_is_reported_for_the_current_file_only() {
     let (mut import, settings) = (ImportState::default(), Settings::default());
     let mut update = |action| import.update(action, test_support::context(None, &settings));
-    let failed = |ticket| Action::ReadFailed {
+    let failed = |ticket| Msg::ReadFailed {
         ticket,
         error: WorkerError::Cancelled,
     };
-    update(Action::Reading(Reading {
+    update(Msg::Reading(FileRead {
         ticket: 2,
-        ..Reading::default()
+        ..FileRead::default()
     }));
     assert_eq!(update(failed(1)), []);
     let requests = update(failed(2));
@@ -785,30 +777,30 @@ fn embeddings_are_stored_and_deleted_on_request() {
     let mut open = test_support::labeling(&[0], 3);
     let mut update = |action| import.update(action, test_support::context(Some(&mut open), &settings));
     let changed = [Request::EmbeddingsChanged, Request::SaveHead];
-    assert_eq!(update(Action::ForgetEmbeddings), changed, "no embeddings are stored");
-    update(Action::Reading(Reading {
+    assert_eq!(update(Msg::ForgetEmbeddings), changed, "no embeddings are stored");
+    update(Msg::Reading(FileRead {
         ticket: 1,
-        ..Reading::default()
+        ..FileRead::default()
     }));
-    let read = Action::EmbeddingsRead {
+    let read = Msg::EmbeddingsRead {
         ticket: 1,
         embeddings: test_support::embeddings(),
     };
     let [embeddings_changed, save] = changed;
-    let keep = Request::Perform(StoreEffect::KeepEmbeddings(test_support::embeddings()));
+    let keep = Request::Perform(StateCmd::StoreEmbeddings(test_support::embeddings()));
     assert_eq!(update(read), [keep, embeddings_changed.clone(), save.clone()]);
-    let forget = Request::Perform(StoreEffect::ForgetEmbeddings);
-    assert_eq!(update(Action::ForgetEmbeddings), [forget, embeddings_changed, save]);
+    let forget = Request::Perform(StateCmd::ForgetEmbeddings);
+    assert_eq!(update(Msg::ForgetEmbeddings), [forget, embeddings_changed, save]);
 }
 
 #[test]
 fn text_column_is_changed_once_and_only_to_an_existing_column() {
     let (mut import, settings) = (ImportState::default(), Settings::default());
     let pool = test_support::pool_of(&["title", "body"], [["a", "b"]]);
-    let mut open = Open::new("a.csv".into(), pool, 0, 1.0);
+    let mut open = Project::new("a.csv".into(), pool, 0, 1.0);
     let mut update = |column| {
         let context = test_support::context(Some(&mut open), &settings);
-        import.update(Action::ChooseTextColumn(column), context)
+        import.update(Msg::ChooseTextColumn(column), context)
     };
     assert_eq!(update(1), [Request::TextColumnChanged, Request::SaveHead]);
     assert_eq!(update(1), [Request::SaveHead]);

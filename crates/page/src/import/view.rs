@@ -5,22 +5,22 @@ use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
 use crate::i18n::core_messages;
-use crate::i18n::{Key, key, say};
+use crate::i18n::{Key, key, t};
 use crate::import::labels_per_cell::{LabelCounts, PerCellField};
-use crate::import::{Action, Importing, counts, delimiter_name, encoding_name, first_line, lines, remarks};
+use crate::import::{Importing, Msg, counts, delimiter_name, encoding_name, first_line, lines, remarks};
 use crate::map::renderer::before_paint;
-use crate::state::{Action as StoreAction, AppState, Message, Reading};
+use crate::state::{AppState, FileRead, Msg as StateMsg, Notice};
 use crate::ui::column_select::{FindColumn, listed};
 use crate::ui::dialog::show_while;
-use crate::ui::dom::{mounted, nobody_has_focus};
+use crate::ui::dom::{mounted, nothing_has_focus};
 use crate::ui::truncate;
-use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
+use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_data::{
     Columns, DELIMITERS, ENCODINGS, Format, Import, LabelCell, NonRows, Preview, Quotes, Ragged, TextSource,
 };
 
 /// The option for “several columns”. It cannot equal a column name, because names have no line breaks here.
-const JOINED: &str = "\n";
+const SEVERAL_COLUMNS: &str = "\n";
 
 const HEADER: [(bool, &str, Key); 2] = [
     (true, "yes", key!("import-header-names")),
@@ -51,22 +51,22 @@ const NON_ROWS: [(NonRows, &str, Key); 3] = [
 pub fn ImportDialog() -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
-    let is_open = select(|state| state.import.dialog.is_some());
+    let is_open = use_state(|state| state.import.dialog.is_some());
     let name = select_importing(|importing| importing.file_name.clone());
     show_while(dialog, is_open.into());
-    let close = move || app.dispatch(StoreAction::Import(Action::Close));
+    let close = move || app.dispatch(StateMsg::Import(Msg::Close));
     view! {
         <dialog node_ref=dialog id="import-dialog" class="import" aria-labelledby="import-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             <div class="dialog-head">
-                <h2 id="import-title">{say!("import-title-before-name")}" " <bdi class="import-name">{move || name.get()}</bdi> " "{say!("import-title-after-name")}</h2>
-                <button type="button" class="quiet icon" id="close-import" aria-label=say!("common-close") on:click=move |_| close()>"×"</button>
+                <h2 id="import-title">{t!("import-title-before-name")}" " <bdi class="import-name">{move || name.get()}</bdi> " "{t!("import-title-after-name")}</h2>
+                <button type="button" class="quiet icon" id="close-import" aria-label=t!("common-close") on:click=move |_| close()>"×"</button>
             </div>
             <Show when=move || is_open.get()>
                 <Problem/>
                 <form novalidate on:submit=move |event: ev::SubmitEvent| {
                     event.prevent_default();
-                    app.dispatch(StoreAction::Import(Action::Open));
+                    app.dispatch(StateMsg::Import(Msg::Open));
                 }>
                     <div class="import-fields"><Writing/><ColumnsFields/></div>
                     <Look/>
@@ -82,7 +82,7 @@ fn select_importing<T>(read: impl Fn(&Importing) -> T + Send + Sync + 'static) -
 where
     T: PartialEq + Default + Send + Sync + 'static,
 {
-    select(move |state| state.import.dialog.as_ref().map(&read).unwrap_or_default())
+    use_state(move |state| state.import.dialog.as_ref().map(&read).unwrap_or_default())
 }
 
 #[component]
@@ -105,7 +105,7 @@ fn Problem() -> impl IntoView {
                     return;
                 };
                 section.scroll_into_view();
-                if nobody_has_focus() {
+                if nothing_has_focus() {
                     let _ = section.focus();
                 }
             });
@@ -113,9 +113,9 @@ fn Problem() -> impl IntoView {
     });
     view! {
         <div aria-live="assertive">
-            {move || problem.get().map(|Message { title, problem, advice }| view! {
+            {move || problem.get().map(|Notice { title, problem, advice }| view! {
                 <section class=class id="import-problem" tabindex="-1">
-                    <div><strong>{title}</strong><p>{in_tongues(&capitalized(&problem))} ". " {advice}</p></div>
+                    <div><strong>{title}</strong><p>{with_lang_spans(&capitalized(&problem))} ". " {advice}</p></div>
                 </section>
             })}
         </div>
@@ -138,7 +138,7 @@ fn Writing() -> impl IntoView {
             below: None,
             ..import.get_untracked()
         };
-        app.dispatch(StoreAction::Import(Action::Say(import)));
+        app.dispatch(StateMsg::Import(Msg::Say(import)));
     };
     let set_below = move |event: ev::Event| {
         let below = event_target_value(&event).trim().parse().ok();
@@ -146,7 +146,7 @@ fn Writing() -> impl IntoView {
             below: below.or(import.read_untracked().below),
             ..import.get_untracked()
         };
-        app.dispatch(StoreAction::Import(Action::Say(import)));
+        app.dispatch(StateMsg::Import(Msg::Say(import)));
     };
     let is_delimited = move || import.read().format.is_none_or(Format::is_delimited);
     let format = select_importing(|importing| importing.import.format);
@@ -166,7 +166,7 @@ fn Writing() -> impl IntoView {
             let guessed = guess.read().as_ref() == Some(&name);
             let words = encoding_name(&name);
             let words = if guessed {
-                say!("import-guessed-choice", name = words)
+                t!("import-guessed-choice", name = words)
             } else {
                 words
             };
@@ -186,32 +186,32 @@ fn Writing() -> impl IntoView {
     };
     let header = move || {
         HEADER.map(|(header, value, words)| {
-            view! { <option value=value prop:selected=move || import.read().header == Some(header)>{words.say()}</option> }
+            view! { <option value=value prop:selected=move || import.read().header == Some(header)>{words.text()}</option> }
         })
     };
     let quotes = move || {
         QUOTES.map(|(quotes, value, words)| {
-            view! { <option value=value prop:selected=move || import.read().quotes == quotes>{words.say()}</option> }
+            view! { <option value=value prop:selected=move || import.read().quotes == quotes>{words.text()}</option> }
         })
     };
     let non_rows = move || {
         NON_ROWS.map(|(non_rows, value, words)| {
-            view! { <option value=value prop:selected=move || import.read().non_rows == non_rows>{words.say()}</option> }
+            view! { <option value=value prop:selected=move || import.read().non_rows == non_rows>{words.text()}</option> }
         })
     };
     let ragged = move || {
         let is_json = format.get() == Some(Format::Jsonl);
         let name = if is_json {
-            say!("import-unreadable-rows-label")
+            t!("import-unreadable-rows-label")
         } else {
-            say!("import-ragged-label")
+            t!("import-ragged-label")
         };
         // Invalid JSON lines cannot be padded.
         let choices = RAGGED
             .into_iter()
             .filter(move |(ragged, ..)| !is_json || *ragged != Ragged::Pad);
         let option = move |(ragged, value, words): (Ragged, &'static str, Key)| {
-            view! { <option value=value prop:selected=move || import.read().ragged == ragged>{words.say()}</option> }
+            view! { <option value=value prop:selected=move || import.read().ragged == ragged>{words.text()}</option> }
         };
         (format.get() != Some(Format::Lines)).then(|| {
             view! {
@@ -223,39 +223,39 @@ fn Writing() -> impl IntoView {
     };
     view! {
         <fieldset>
-            <legend>{say!("import-file-title")}</legend>
-            <Field id="import-format" name=say!("common-format") set=|import, value| {
+            <legend>{t!("import-file-title")}</legend>
+            <Field id="import-format" name=t!("common-format") set=|import, value| {
                 let format = Format::ALL.into_iter().find(|(format, _)| format.name() == value);
                 (import.format, import.delimiter) = (format.map(|(format, _)| format), None);
                 (import.header, import.below) = (None, None);
             }>{formats}</Field>
-            <Field id="import-encoding" name=say!("import-encoding-label") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
+            <Field id="import-encoding" name=t!("import-encoding-label") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
             <Show when=is_csv>
-                <Field id="import-delimiter" name=say!("import-delimiter-label") set=|import, value| {
+                <Field id="import-delimiter" name=t!("import-delimiter-label") set=|import, value| {
                     import.delimiter = value.chars().next();
                     (import.header, import.below) = (None, None);
                 }>{delimiters}</Field>
             </Show>
-            <label class="field wide"><span>{say!("import-lines-above-label")}</span>
+            <label class="field wide"><span>{t!("import-lines-above-label")}</span>
                 <input id="import-above" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().above.unwrap_or(0).to_string()
-                    title=say!("import-lines-above-tooltip") on:change=mounted(set_above)/>
+                    title=t!("import-lines-above-tooltip") on:change=mounted(set_above)/>
             </label>
             <Show when=has_names>
-                <Field id="import-header" name=say!("import-header-label") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
+                <Field id="import-header" name=t!("import-header-label") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
             </Show>
             <Show when=is_named_table>
-                <label class="field wide"><span>{say!("import-rows-below-label")}</span>
+                <label class="field wide"><span>{t!("import-rows-below-label")}</span>
                     <input id="import-below" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().below.unwrap_or(0).to_string()
-                        title=say!("import-rows-below-tooltip") on:change=mounted(set_below)/>
+                        title=t!("import-rows-below-tooltip") on:change=mounted(set_below)/>
                 </label>
             </Show>
             <Show when=is_delimited>
-                <Field id="import-quotes" name=say!("import-quotes-label") set=|import, value| {
+                <Field id="import-quotes" name=t!("import-quotes-label") set=|import, value| {
                     import.quotes = chosen(&QUOTES, &value).unwrap_or(import.quotes);
                 }>{quotes()}</Field>
             </Show>
             {ragged}
-            <Field id="import-non-rows" name=say!("import-non-rows-label") set=|import, value| {
+            <Field id="import-non-rows" name=t!("import-non-rows-label") set=|import, value| {
                 import.non_rows = chosen(&NON_ROWS, &value).unwrap_or(import.non_rows);
                 // These lines include comments above the table and lines below the names.
                 (import.above, import.header, import.below) = (None, None, None);
@@ -281,7 +281,7 @@ fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children:
             Some(import)
         });
         if let Some(import) = said {
-            app.dispatch(StoreAction::Import(Action::Say(import)));
+            app.dispatch(StateMsg::Import(Msg::Say(import)));
         }
     };
     view! {
@@ -352,13 +352,13 @@ fn ColumnsFields() -> impl IntoView {
     let choose_text = edit_columns(move |said, value| {
         let several = |state: &AppState| state.import.dialog.as_ref().map(Importing::several_columns);
         said.text = Some(match value.as_str() {
-            JOINED => TextSource::Joined(app.state().with_untracked(several).unwrap_or_default()),
+            SEVERAL_COLUMNS => TextSource::Joined(app.state().with_untracked(several).unwrap_or_default()),
             _ if nested.with_untracked(|nested| nested.contains(&value)) => TextSource::Joined(value),
             _ => TextSource::Column(value),
         });
     });
-    let none = |words: String| view! { <option value=JOINED>{words}</option> };
-    let name_of = |value: String| Some(value).filter(|value| value != JOINED);
+    let none = |words: String| view! { <option value=SEVERAL_COLUMNS>{words}</option> };
+    let name_of = |value: String| Some(value).filter(|value| value != SEVERAL_COLUMNS);
     let has_labels = move || said.read().labels.is_some();
     let choose_labels = edit_columns(move |said, value| {
         let per_cell = |state: &AppState| state.import.dialog.as_ref().map(|importing| importing.per_cell(&value));
@@ -370,41 +370,41 @@ fn ColumnsFields() -> impl IntoView {
         let columns = |state: &AppState| state.import.dialog.as_ref().map(|importing| importing.columns.clone());
         if let Some(columns) = app.state().with_untracked(columns) {
             let columns = Columns { per_cell, ..columns };
-            app.dispatch(StoreAction::Import(Action::SayColumns(columns)));
+            app.dispatch(StateMsg::Import(Msg::SayColumns(columns)));
         }
     };
     view! {
         <fieldset hidden=move || columns.read().is_empty()>
-            <legend>{say!("import-columns-title")}</legend>
+            <legend>{t!("import-columns-title")}</legend>
             <FindColumn id="import-columns" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || found.read().len()) typed/>
-            <label class="field wide"><span>{say!("import-texts-label")}</span>
+            <label class="field wide"><span>{t!("import-texts-label")}</span>
                 <select id="import-text" on:change=mounted(choose_text)>
                     {move || options(text())}
                     {paths}
-                    <option value=JOINED prop:selected=move || is_joined() && !is_at_path()>{say!("import-texts-joined-columns")}</option>
+                    <option value=SEVERAL_COLUMNS prop:selected=move || is_joined() && !is_at_path()>{t!("import-texts-joined-columns")}</option>
                 </select>
             </label>
             <Show when=is_joined>
                 <div class="field wide">
-                    <label for="import-template">{say!("import-template-label")}</label>
+                    <label for="import-template">{t!("import-template-label")}</label>
                     <input id="import-template" type="text" autocomplete="off" spellcheck="false" prop:value=template
                         aria-describedby="import-template-hint"
                         on:input=edit_columns(|said, value| said.text = Some(TextSource::Joined(value)))/>
-                    <span class="hint" id="import-template-hint">{say!("import-template-hint")}</span>
+                    <span class="hint" id="import-template-hint">{t!("import-template-hint")}</span>
                 </div>
             </Show>
-            <label class="field wide"><span>{say!("import-ids-label")}</span>
+            <label class="field wide"><span>{t!("import-ids-label")}</span>
                 <select id="import-id" on:change=mounted(edit_columns(move |said, value| said.id = name_of(value)))>
-                    {none(say!("import-ids-none"))}
+                    {none(t!("import-ids-none"))}
                     {move || options(said.read().id.clone())}
                 </select>
             </label>
-            <label class="field wide"><span>{say!("common-labels")}</span>
+            <label class="field wide"><span>{t!("common-labels")}</span>
                 <select id="import-labels" aria-describedby="import-labels-hint" on:change=mounted(choose_labels)>
-                    {none(say!("import-labels-none"))}
+                    {none(t!("import-labels-none"))}
                     {move || options(said.read().labels.clone())}
                 </select>
-                <span class="hint" id="import-labels-hint">{say!("import-labels-hint")}</span>
+                <span class="hint" id="import-labels-hint">{t!("import-labels-hint")}</span>
             </label>
             <Show when=has_labels>
                 <PerCellField name="import" per_cell=Signal::derive(move || said.read().per_cell) set=set_per_cell/>
@@ -423,7 +423,7 @@ fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(e
             .with_untracked(|state| state.import.dialog.as_ref().map(|importing| importing.columns.clone()));
         if let Some(mut columns) = said {
             change(&mut columns, event_target_value(&event));
-            app.dispatch(StoreAction::Import(Action::SayColumns(columns)));
+            app.dispatch(StateMsg::Import(Msg::SayColumns(columns)));
         }
     }
 }
@@ -431,7 +431,7 @@ fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(e
 #[component]
 fn Look() -> impl IntoView {
     let preview = select_importing(|importing| importing.preview.clone());
-    let looking = select_importing(Importing::is_looking);
+    let looking = select_importing(Importing::is_previewing);
     let ragged = select_importing(|importing| importing.import.ragged);
     let joined = select_importing(Importing::joined);
     let rows = move || {
@@ -440,10 +440,10 @@ fn Look() -> impl IntoView {
                 Some(TextSource::Column(name)) => preview.columns.iter().position(|column| column == name),
                 _ => None,
             };
-            let shown = truncate::shown(preview.columns.len(), text_column);
+            let shown = truncate::visible_columns(preview.columns.len(), text_column);
             let head = |&column: &usize| view! { <th scope="col" dir="auto">{truncate::name(&preview.columns[column], column)}</th> };
             let head = shown.iter().map(head).collect_view();
-            let more = truncate::more(preview.columns.len() - shown.len());
+            let more = truncate::hidden_columns_note(preview.columns.len() - shown.len());
             let joined = joined.get();
             let row = |(index, (line, cells)): (usize, &(u64, Vec<String>))| {
                 let cell = |&column: &usize| view! { <td dir="auto" lang="">{cells[column].clone()}</td> };
@@ -455,10 +455,10 @@ fn Look() -> impl IntoView {
             };
             let body = preview.rows.iter().enumerate().map(row).collect_view();
             let head_of_joined =
-                (!joined.is_empty()).then(|| view! { <th scope="col">{say!("import-joined-texts-column")}</th> });
+                (!joined.is_empty()).then(|| view! { <th scope="col">{t!("import-joined-texts-column")}</th> });
             view! {
                 <table>
-                    <thead><tr><th scope="col">{say!("import-file-line-column")}</th>{head_of_joined}{head}
+                    <thead><tr><th scope="col">{t!("import-file-line-column")}</th>{head_of_joined}{head}
                         {more.map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
                     <tbody>{body}</tbody>
                 </table>
@@ -475,12 +475,12 @@ fn Look() -> impl IntoView {
         remarks.extend(counts(preview));
         remarks.extend(irregular(preview, ragged.get()));
         if preview.rows.is_empty() {
-            remarks.push(say!("import-remark-no-rows"));
+            remarks.push(t!("import-remark-no-rows"));
         }
         remarks
     };
     view! {
-        <div class="scroll import-look" class:busy=move || looking.get() tabindex="0" role="group" aria-label=say!("import-preview-label")
+        <div class="scroll import-look" class:busy=move || looking.get() tabindex="0" role="group" aria-label=t!("import-preview-label")
             aria-busy=move || looking.get().to_string()>{rows}</div>
         <div class="remarks" id="import-remarks" aria-live="polite">
             {move || remarks().into_iter().map(|remark| view! { <p class="note caution">{remark}</p> }).collect_view()}
@@ -492,17 +492,17 @@ fn Look() -> impl IntoView {
 fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
     let is_json = preview.found.format == Format::Jsonl;
     let what = match ragged {
-        Ragged::LeaveOut => say!("import-bad-rows-omitted"),
-        Ragged::Pad if !is_json => say!("import-bad-rows-kept"),
-        Ragged::Stop | Ragged::Pad => say!("import-bad-rows-rejected"),
+        Ragged::LeaveOut => t!("import-bad-rows-omitted"),
+        Ragged::Pad if !is_json => t!("import-bad-rows-kept"),
+        Ragged::Stop | Ragged::Pad => t!("import-bad-rows-rejected"),
     };
     let lines = Some(&preview.irregular)
         .filter(|rows| !rows.is_empty())
         .map(|rows| lines(rows))?;
     Some(if is_json {
-        say!("import-remark-unreadable-rows", lines, what)
+        t!("import-remark-unreadable-rows", lines, what)
     } else {
-        say!("import-remark-ragged-rows", lines, what)
+        t!("import-remark-ragged-rows", lines, what)
     })
 }
 
@@ -510,30 +510,30 @@ fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
 #[component]
 fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let app = use_app();
-    let reading = select(|state| state.import.reading.as_ref().map(Reading::words));
-    let share = select(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
+    let reading = use_state(|state| state.import.reading.as_ref().map(FileRead::words));
+    let share = use_state(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
     let obstacle = select_importing(Importing::obstacle);
-    let looking = select_importing(Importing::is_looking);
+    let looking = select_importing(Importing::is_previewing);
     // States that existing labels stay, so that the user does not look for them.
-    let has_labels = select_open(|open| !open.annotations.history.labels().is_empty());
+    let has_labels = use_project(|project| !project.annotations.history.labels().is_empty());
     view! {
-        <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{say!("import-new-project-hint")}</p></Show>
+        <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{t!("import-new-project-hint")}</p></Show>
         {move || reading.get().map(|words| view! {
             <div class="opening" id="import-progress">
                 <p class="faint" role="status">{words}</p>
                 {match share.get() {
-                    Some(percent) => view! { <progress max="100" value=percent.to_string() aria-label=say!("import-reading-label")></progress> }.into_any(),
-                    None => view! { <progress aria-label=say!("import-reading-label")></progress> }.into_any(),
+                    Some(percent) => view! { <progress max="100" value=percent.to_string() aria-label=t!("import-reading-label")></progress> }.into_any(),
+                    None => view! { <progress aria-label=t!("import-reading-label")></progress> }.into_any(),
                 }}
             </div>
         })}
         <div class="actions">
             <Show when=move || reading.read().is_some()
-                fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>{say!("common-cancel")}</button> }>
-                <button type="button" id="stop-import" on:click=move |_| app.dispatch(StoreAction::Import(Action::Stop))>{say!("common-stop")}</button>
+                fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>{t!("common-cancel")}</button> }>
+                <button type="button" id="stop-import" on:click=move |_| app.dispatch(StateMsg::Import(Msg::Stop))>{t!("common-stop")}</button>
             </Show>
             <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
-                disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>{say!("import-submit-button")}</button>
+                disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>{t!("import-submit-button")}</button>
         </div>
     }
 }

@@ -5,13 +5,13 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::browser::clock::wall_clock_ms;
-use crate::labeling::dwell_time::AWAY_MS;
-use crate::state::Action;
+use crate::labeling::dwell_time::IDLE_MS;
+use crate::state::Msg;
 use crate::ui::dialog_history::open_dialogs;
 use crate::ui::use_app;
 
 /// Events that count as user activity.
-const SIGNS: [&str; 8] = [
+const ACTIVITY_EVENTS: [&str; 8] = [
     "keydown",
     "pointerdown",
     "pointermove",
@@ -24,7 +24,7 @@ const SIGNS: [&str; 8] = [
 ];
 
 /// Dialogs that help with the text beneath them: guidelines, label search, similar texts. Time spent in them counts.
-const FOR_THE_TEXT: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
+const HELPER_DIALOGS: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
 
 /// Dispatches the length of each period in which the user was away, as soon as the user returns and before any other handler acts
 /// on the returning event.
@@ -38,12 +38,12 @@ pub fn listen() {
             return;
         }
         let ms = now_ms.saturating_sub(last_ms);
-        if was_away || ms >= AWAY_MS {
-            app.dispatch(Action::Unseen { ms });
+        if was_away || ms >= IDLE_MS {
+            app.dispatch(Msg::Idle { ms });
         }
         (last_ms, was_away) = (now_ms, is_away);
     });
-    for sign in SIGNS {
+    for sign in ACTIVITY_EVENTS {
         // In the capture phase: the dwell time is up to date before other handlers act on the text.
         let _ = window().add_event_listener_with_callback_and_bool(sign, listener.as_ref().unchecked_ref(), true);
     }
@@ -56,5 +56,5 @@ fn is_away() -> bool {
     document().hidden()
         || open_dialogs()
             .iter()
-            .any(|dialog| !FOR_THE_TEXT.contains(&&*dialog.id()))
+            .any(|dialog| !HELPER_DIALOGS.contains(&&*dialog.id()))
 }

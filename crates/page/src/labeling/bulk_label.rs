@@ -4,23 +4,23 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::ui::dom::mounted;
-use crate::ui::select_open;
+use crate::ui::use_project;
 use fastgas_annotation::label::AnswerType;
 
 /// A list of the labels and the button that applies the chosen one: `give` receives its index in the label set. `name` prefixes
 /// the element ids, `title` names the texts that get the label. Empty if answers are free text.
 #[component]
-pub fn LabelAll(
+pub fn BulkLabel(
     name: &'static str,
     title: String,
     #[prop(into)] disabled: Signal<bool>,
     #[prop(into)] give: Callback<usize>,
 ) -> impl IntoView {
-    let names = select_open(|open| match open.labels.answers {
+    let names = use_project(|project| match project.labels.answers {
         AnswerType::Text => Vec::new(),
-        AnswerType::One | AnswerType::Several => open.labels.names.clone(),
+        AnswerType::One | AnswerType::Several => project.labels.names.clone(),
     });
     let list = NodeRef::<html::Select>::new();
     let is_chosen = RwSignal::new(false);
@@ -39,10 +39,10 @@ pub fn LabelAll(
         <Show when=move || !names.read().is_empty()>
             <span class="label-all">
                 <select id=format!("{name}-label") node_ref=list aria-label=title.clone() disabled=disabled on:change=mounted(choose)>
-                    <option value="">{say!("labeling-bulk-label-placeholder")}</option>{options}
+                    <option value="">{t!("labeling-bulk-label-placeholder")}</option>{options}
                 </select>
-                <button type="button" id=format!("{name}-give") title=say!("labeling-bulk-label-tooltip") disabled=move || disabled.get() || !is_chosen.get()
-                    on:click=press>{say!("labeling-bulk-label-button")}</button>
+                <button type="button" id=format!("{name}-give") title=t!("labeling-bulk-label-tooltip") disabled=move || disabled.get() || !is_chosen.get()
+                    on:click=press>{t!("labeling-bulk-label-button")}</button>
             </span>
         </Show>
     }

@@ -7,7 +7,7 @@
 use crate::state::AppState;
 
 /// Without any key or pointer event for this many milliseconds, the user counts as away for that whole time.
-pub const AWAY_MS: u64 = 120_000;
+pub const IDLE_MS: u64 = 120_000;
 
 /// The dwell timer of the current text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,17 +52,17 @@ impl DwellTimer {
 
 impl AppState {
     /// Adds the time since the last call to the dwell time of the current text.
-    pub(crate) fn note_time(&mut self) {
-        if let (Some((row, ms)), Some(open)) = (self.labeling.dwell_timer.lap(), self.project.get_mut()) {
-            open.annotations.history.add_display_time(row, ms);
+    pub(crate) fn record_dwell_time(&mut self) {
+        if let (Some((row, ms)), Some(project)) = (self.labeling.dwell_timer.lap(), self.project.get_mut()) {
+            project.annotations.history.add_display_time(row, ms);
         }
     }
 
     /// Switches the timer to the current text.
-    pub(crate) fn turn_watch(&mut self) {
-        let row = self.project.as_ref().and_then(|open| open.view.current);
+    pub(crate) fn switch_dwell_timer(&mut self) {
+        let row = self.project.as_ref().and_then(|project| project.view.current);
         if row != self.labeling.dwell_timer.row {
-            self.note_time();
+            self.record_dwell_time();
             self.labeling.dwell_timer.row = row;
         }
     }
@@ -71,7 +71,7 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Action;
+    use crate::state::Msg;
     use crate::test_support;
     use fastgas_annotation::label::time_on_rows;
 
@@ -79,16 +79,16 @@ mod tests {
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
-        at(&mut state, 1, Action::DismissMessage);
+        at(&mut state, 1, Msg::DismissMessage);
         state
     }
 
-    fn at(state: &mut AppState, second: u64, action: Action) {
+    fn at(state: &mut AppState, second: u64, action: Msg) {
         state.apply(action, 1000 * second);
     }
 
     fn give(state: &mut AppState, second: u64) {
-        at(state, second, Action::Give { index: 0 });
+        at(state, second, Msg::Give { index: 0 });
     }
 
     /// Rows and seconds.
@@ -96,7 +96,7 @@ mod tests {
         let log = state
             .project
             .as_ref()
-            .map_or(&[][..], |open| open.annotations.history.log());
+            .map_or(&[][..], |project| project.annotations.history.log());
         let seconds = |(row, ms)| (row, ms / 1000);
         time_on_rows(log).into_iter().map(seconds).collect()
     }
@@ -105,9 +105,9 @@ mod tests {
     fn each_text_including_the_first_has_its_own_time() {
         let mut state = labeling();
         give(&mut state, 4);
-        at(&mut state, 10, Action::Move(1));
+        at(&mut state, 10, Msg::Move(1));
         give(&mut state, 12);
-        at(&mut state, 12, Action::GoTo(0));
+        at(&mut state, 12, Msg::GoTo(0));
         give(&mut state, 15);
         assert_eq!(times(&state), [(0, 6 + 3), (1, 2), (2, 3)]);
     }
@@ -116,9 +116,9 @@ mod tests {
     fn undo_on_another_text_keeps_time_of_current_text() {
         let mut state = labeling();
         give(&mut state, 4);
-        at(&mut state, 9, Action::Undo);
+        at(&mut state, 9, Msg::Undo);
         assert_eq!(times(&state), [(2, 3)]);
-        at(&mut state, 10, Action::GoTo(0));
+        at(&mut state, 10, Msg::GoTo(0));
         give(&mut state, 11);
         assert_eq!(times(&state), [(0, 5 + 1), (2, 3)]);
     }
@@ -126,10 +126,10 @@ mod tests {
     #[test]
     fn time_in_background_tab_is_not_counted() {
         let mut state = labeling();
-        at(&mut state, 903, Action::Unseen { ms: 900_000 });
+        at(&mut state, 903, Msg::Idle { ms: 900_000 });
         give(&mut state, 904);
         assert_eq!(times(&state), [(2, 3)]);
-        at(&mut state, 910, Action::Unseen { ms: 900_000 });
+        at(&mut state, 910, Msg::Idle { ms: 900_000 });
         give(&mut state, 911);
         assert_eq!(times(&state), [(0, 1), (2, 3)], "no less than nothing");
     }
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn clock_set_back_records_no_time() {
         let mut state = labeling();
-        at(&mut state, 9, Action::Move(1));
+        at(&mut state, 9, Msg::Move(1));
         give(&mut state, 2);
         assert_eq!(times(&state), []);
     }
@@ -145,9 +145,9 @@ mod tests {
     #[test]
     fn opening_another_project_discards_the_time() {
         let mut state = labeling();
-        at(&mut state, 50, Action::NewProject);
+        at(&mut state, 50, Msg::NewProject);
         state.project = labeling().project;
-        at(&mut state, 60, Action::DismissMessage);
+        at(&mut state, 60, Msg::DismissMessage);
         give(&mut state, 61);
         assert_eq!(times(&state), [(2, 1)]);
     }

@@ -1,15 +1,15 @@
 //! Explains in words why a text was picked.
 
-use crate::i18n::{Language, grouped, language, say};
+use crate::i18n::{Language, grouped, language, t};
 use fastgas_select::Method;
 use fastgas_select::evaluate::Reason;
 
 /// States how many texts are newly covered, and whether only the nearest of them are listed below.
 pub fn covers(reason: &Reason) -> String {
     match reason.newly_covered {
-        0 => say!("labeling-reason-covers-none"),
-        n if n as usize == reason.nearest.len() => say!("labeling-reason-covers-texts", n),
-        n => say!("labeling-reason-covers-nearest", n = grouped(n.into())),
+        0 => t!("labeling-reason-covers-none"),
+        n if n as usize == reason.nearest.len() => t!("labeling-reason-covers-texts", n),
+        n => t!("labeling-reason-covers-nearest", n = grouped(n.into())),
     }
 }
 
@@ -24,15 +24,15 @@ pub fn place(reason: &Reason) -> String {
         ..
     } = *reason;
     if part_size == 1 {
-        return say!("labeling-reason-only-text");
+        return t!("labeling-reason-only-text");
     }
     let percent = u64::from(n_lower_in_part) * 100 / u64::from(part_size - 1);
     let standing = match (rank_in_part, percent) {
-        (1, _) => say!("labeling-reason-degree-highest"),
+        (1, _) => t!("labeling-reason-degree-highest"),
         (_, 0) => String::new(),
-        _ => say!("labeling-reason-degree-percentile", percent),
+        _ => t!("labeling-reason-degree-percentile", percent),
     };
-    say!(
+    t!(
         "labeling-reason-degree",
         part_size = grouped(part_size.into()),
         degree = grouped(degree_in_part.into()),
@@ -44,16 +44,16 @@ pub fn place(reason: &Reason) -> String {
 pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {
-        0 => say!("labeling-reason-runner-up-tie"),
-        margin @ 1.. => say!(
+        0 => t!("labeling-reason-runner-up-tie"),
+        margin @ 1.. => t!(
             "labeling-reason-runner-up-margin",
             margin = grouped(margin.unsigned_abs())
         ),
         _ => match method {
             Some(Method::Fastgas | Method::KMeans | Method::Subclustering) => {
-                say!("labeling-reason-less-central")
+                t!("labeling-reason-less-central")
             }
-            _ => say!("labeling-reason-other-criterion"),
+            _ => t!("labeling-reason-other-criterion"),
         },
     })
 }

@@ -4,25 +4,25 @@ use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::i18n::say;
-use crate::labeling::label_set_view::{MOST_SHOWN, ShownLabel, shown_labels};
+use crate::i18n::t;
+use crate::labeling::label_set_view::{MAX_LABEL_BUTTONS, ShownLabel, shown_labels};
 use crate::shell::shortcuts::is_composing;
-use crate::state::Action;
+use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
-use crate::ui::{color_class, select, select_open, use_app};
+use crate::ui::{color_class, use_app, use_project, use_state};
 
 /// The dialog. Escape closes it without giving a label.
 #[component]
 pub fn FindLabel() -> impl IntoView {
     let app = use_app();
-    let is_open = select(|state| state.labeling.is_finding_label);
-    let close = move |()| app.dispatch(Action::FindLabel(false));
-    view! { <LargeDialog name="find-label" title=say!("labeling-find-label-title") is_open close><GiveFound/></LargeDialog> }
+    let is_open = use_state(|state| state.labeling.is_finding_label);
+    let close = move |()| app.dispatch(Msg::FindLabel(false));
+    view! { <LargeDialog name="find-label" title=t!("labeling-find-label-title") is_open close><GiveFound/></LargeDialog> }
 }
 
 /// What Enter does with the highlighted line.
 #[derive(Clone, Debug, PartialEq)]
-enum Choice {
+enum FinderItem {
     /// Gives the label at this index of the set.
     Give(usize, ShownLabel),
     /// First adds a label with this name.
@@ -34,12 +34,12 @@ enum Choice {
 fn GiveFound() -> impl IntoView {
     let app = use_app();
     let give = move |index| {
-        app.dispatch(Action::FindLabel(false));
+        app.dispatch(Msg::FindLabel(false));
         if let Some(index) = index {
-            app.dispatch(Action::Give { index });
+            app.dispatch(Msg::Give { index });
         }
     };
-    view! { <Finder found=give/> <p class="faint">{say!("labeling-find-label-hint")}</p> }
+    view! { <Finder found=give/> <p class="faint">{t!("labeling-find-label-hint")}</p> }
 }
 
 /// A field and the labels whose names match its content. `found` receives the index of the chosen label, which may be new, or
@@ -54,17 +54,17 @@ pub fn Finder(
     let app = use_app();
     let field = NodeRef::<html::Input>::new();
     let typed = RwSignal::new(String::new());
-    let labels = select_open(shown_labels);
+    let labels = use_project(shown_labels);
     let choices = Memo::new(move |_| choices(&labels.read(), typed.read().trim()));
     // The line reached with the arrow keys since the last input; `None` while the initial line is highlighted.
     let moved = RwSignal::new(None::<usize>);
     let at = Memo::new(move |_| moved.get().or_else(|| begins_at(&choices.read())));
-    let choose = move |choice: Choice| {
+    let choose = move |choice: FinderItem| {
         let index = match choice {
-            Choice::Give(index, _) => Some(index),
-            Choice::Add(name) => {
+            FinderItem::Give(index, _) => Some(index),
+            FinderItem::Add(name) => {
                 let n = labels.read_untracked().len();
-                app.dispatch(Action::AddLabel(name));
+                app.dispatch(Msg::AddLabel(name));
                 (labels.read_untracked().len() > n).then_some(n)
             }
         };
@@ -104,15 +104,15 @@ pub fn Finder(
             option.scroll_into_view_with_bool(false);
         }
     });
-    let line = move |(place, choice): (usize, Choice)| {
+    let line = move |(place, choice): (usize, FinderItem)| {
         let index = match &choice {
-            Choice::Give(index, _) => Some(*index),
-            Choice::Add(_) => None,
+            FinderItem::Give(index, _) => Some(*index),
+            FinderItem::Add(_) => None,
         };
         let is_chosen = move || index.is_some_and(|index| chosen.read().contains(&index));
         let (class, words) = match &choice {
-            Choice::Give(_, label) => (color_class(label.color), view! { <i class="swatch"></i>" "{move || is_chosen().then_some("✓ ")}<bdi>{label.name.clone()}</bdi>" "<span class="faint">{label.description.clone()}</span> }.into_any()),
-            Choice::Add(name) => ("add".to_owned(), say!("labeling-find-label-add", name).into_any()),
+            FinderItem::Give(_, label) => (color_class(label.color), view! { <i class="swatch"></i>" "{move || is_chosen().then_some("✓ ")}<bdi>{label.name.clone()}</bdi>" "<span class="faint">{label.description.clone()}</span> }.into_any()),
+            FinderItem::Add(name) => ("add".to_owned(), t!("labeling-find-label-add", name).into_any()),
         };
         view! {
             <li role="option" id=option_id(place) class=class aria-selected=move || (at.get() == Some(place)).to_string()
@@ -121,11 +121,11 @@ pub fn Finder(
     };
     view! {
         <input type="text" id="find-label" node_ref=field role="combobox" autocomplete="off" dir="auto" aria-expanded="true" aria-controls="found-labels"
-            aria-label=say!("labeling-find-label-placeholder") placeholder=say!("labeling-find-label-placeholder")
+            aria-label=t!("labeling-find-label-placeholder") placeholder=t!("labeling-find-label-placeholder")
             aria-activedescendant=move || at.get().map(option_id) prop:value=typed on:keydown=on_key
             on:input:target=move |event| { moved.set(None); typed.set(event.target().value()) }/>
-        <ul role="listbox" id="found-labels" aria-label=say!("common-labels")>
-            {move || choices.get().into_iter().take(MOST_SHOWN).enumerate().map(line).collect_view()}
+        <ul role="listbox" id="found-labels" aria-label=t!("common-labels")>
+            {move || choices.get().into_iter().take(MAX_LABEL_BUTTONS).enumerate().map(line).collect_view()}
         </ul>
     }
 }
@@ -136,7 +136,7 @@ fn option_id(place: usize) -> String {
 
 /// The line highlighted before any arrow key is pressed: the first. It is an existing label only if a name matches all of the
 /// input; otherwise, it is the line that adds a label.
-fn begins_at(choices: &[Choice]) -> Option<usize> {
+fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }
 
@@ -161,7 +161,7 @@ fn is_telling(word: &str) -> bool {
 /// The labels whose name contains `wanted` literally or matches all of its words: first the exact name, then names that start
 /// with it, then the others. A new label follows unless one has exactly this name. If no label matches, the new one comes first,
 /// then the labels that match most of the words with three or more letters.
-fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<Choice> {
+fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     let lower = wanted.to_lowercase();
     let sought = words(wanted);
     let begins = sought.join(" ");
@@ -190,9 +190,9 @@ fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<Choice> {
     found.sort_unstable();
     let give = found
         .into_iter()
-        .map(|(_, index)| Choice::Give(index, labels[index].clone()));
+        .map(|(_, index)| FinderItem::Give(index, labels[index].clone()));
     let is_new = !wanted.is_empty() && labels.iter().all(|label| label.name != wanted);
-    let add = is_new.then(|| Choice::Add(wanted.to_owned()));
+    let add = is_new.then(|| FinderItem::Add(wanted.to_owned()));
     match has_all_of_it {
         true => give.chain(add).collect(),
         false => add.into_iter().chain(give).collect(),
@@ -213,8 +213,8 @@ mod tests {
         };
         let labels = ["lost card", "Card arrival", "cash"].map(label);
         let name = |choice| match choice {
-            Choice::Give(_, label) => label.name,
-            Choice::Add(name) => format!("+ {name}"),
+            FinderItem::Give(_, label) => label.name,
+            FinderItem::Add(name) => format!("+ {name}"),
         };
         let named =
             |labels: &[ShownLabel], wanted: &str| choices(labels, wanted).into_iter().map(name).collect::<Vec<_>>();

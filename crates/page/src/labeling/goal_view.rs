@@ -3,25 +3,25 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::i18n::say;
-use crate::state::Action;
+use crate::i18n::t;
+use crate::state::Msg;
 use crate::ui::dom::focus;
-use crate::ui::{select_open, use_app};
+use crate::ui::{use_app, use_project};
 
 /// The number of texts suggested in the form.
-const USUAL: u32 = 20;
+const DEFAULT_GOAL: u32 = 20;
 
 /// The form for setting a goal; hidden while a goal is set.
 #[component]
-pub fn SetOut() -> impl IntoView {
-    let is_set = select_open(|open| open.annotations.goal.is_some());
+pub fn GoalForm() -> impl IntoView {
+    let is_set = use_project(|project| project.annotations.goal.is_some());
     view! { <Show when=move || !is_set.get()><Form/></Show> }
 }
 
 /// The progress toward the goal; hidden while no goal is set.
 #[component]
 pub fn GoalProgress() -> impl IntoView {
-    let is_set = select_open(|open| open.annotations.goal.is_some());
+    let is_set = use_project(|project| project.annotations.goal.is_some());
     view! { <Show when=move || is_set.get()><SoFar/></Show> }
 }
 
@@ -32,17 +32,17 @@ fn Form() -> impl IntoView {
     let begin = move |event: ev::SubmitEvent| {
         event.prevent_default();
         if let Some(n_texts) = field.get().and_then(|field| field.value().parse().ok()) {
-            app.dispatch(Action::SetGoal { n_texts });
+            app.dispatch(Msg::SetGoal { n_texts });
             focus("current-text");
         }
     };
     view! {
         <details class="goal" id="set-out">
-            <summary>{say!("labeling-goal-title")}</summary>
+            <summary>{t!("labeling-goal-title")}</summary>
             <form on:submit=begin>
-                <label for="goal-texts">{say!("labeling-goal-texts-label")}</label>
-                <input node_ref=field id="goal-texts" type="number" min="1" max="100000" required value=USUAL.to_string()/>
-                <button type="submit" id="begin-goal">{say!("labeling-goal-begin-button")}</button>
+                <label for="goal-texts">{t!("labeling-goal-texts-label")}</label>
+                <input node_ref=field id="goal-texts" type="number" min="1" max="100000" required value=DEFAULT_GOAL.to_string()/>
+                <button type="submit" id="begin-goal">{t!("labeling-goal-begin-button")}</button>
             </form>
         </details>
     }
@@ -51,10 +51,11 @@ fn Form() -> impl IntoView {
 #[component]
 fn SoFar() -> impl IntoView {
     let app = use_app();
-    let sitting = select_open(|open| {
-        open.annotations
+    let sitting = use_project(|project| {
+        project
+            .annotations
             .goal
-            .map(|goal| goal.session_progress(open.annotations.history.log()))
+            .map(|goal| goal.session_progress(project.annotations.history.log()))
     });
     let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());
     let is_reached = Memo::new(move |_| sitting.with(|sitting| sitting.n_done >= sitting.n_texts));
@@ -65,29 +66,29 @@ fn SoFar() -> impl IntoView {
             minutes,
         } = sitting.get();
         match is_reached.get() {
-            true => say!(
+            true => t!(
                 "labeling-goal-reached-status",
                 n = n_done,
-                time = say!("labeling-goal-minutes", n = minutes)
+                time = t!("labeling-goal-minutes", n = minutes)
             ),
-            false => say!("labeling-goal-status", n_done, n_texts),
+            false => t!("labeling-goal-status", n_done, n_texts),
         }
     };
     let more = move |_| {
-        app.dispatch(Action::SetGoal {
+        app.dispatch(Msg::SetGoal {
             n_texts: sitting.get_untracked().n_texts,
         });
     };
     view! {
         <div class="labeled goal" id="sitting">
             <progress max=move || sitting.get().n_texts.to_string() value=move || sitting.get().n_done.to_string()
-                aria-label=say!("labeling-goal-progress-label")></progress>
+                aria-label=t!("labeling-goal-progress-label")></progress>
             <span id="goal-words" class:reached=is_reached>{words}</span>
             <span class="goal-actions">
                 <Show when=move || is_reached.get()>
-                    <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || say!("labeling-goal-extend-button", n = sitting.get().n_texts)}</button>
+                    <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || t!("labeling-goal-extend-button", n = sitting.get().n_texts)}</button>
                 </Show>
-                <button type="button" class="quiet" id="end-goal" on:click=move |_| { app.dispatch(Action::EndGoal); focus("current-text"); }>{say!("labeling-goal-end-button")}</button>
+                <button type="button" class="quiet" id="end-goal" on:click=move |_| { app.dispatch(Msg::EndGoal); focus("current-text"); }>{t!("labeling-goal-end-button")}</button>
             </span>
         </div>
     }

@@ -7,12 +7,12 @@ use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
 use crate::i18n::bidi::isolated;
-use crate::i18n::{Key, grouped, key, say};
-use crate::project::Open;
-use crate::session::Field;
-use crate::state::Action;
+use crate::i18n::{Key, grouped, key, t};
+use crate::project::Project;
+use crate::session::DraftField;
+use crate::state::Msg;
 use crate::ui::dom::{focus, mounted};
-use crate::ui::{color_class, select, select_open, typing, use_app};
+use crate::ui::{color_class, typing, use_app, use_project, use_state};
 use fastgas_annotation::label::{
     AnswerType, ConfusableLabels, LabelSpec, N_COLORS, PastedLabel, confusable_labels, spelled,
 };
@@ -29,8 +29,8 @@ pub struct ShownLabel {
 }
 
 /// All labels in the order of the set.
-pub fn shown_labels(open: &Open) -> Vec<ShownLabel> {
-    let (names, looks) = (&open.labels.names, &open.labels.specs);
+pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
+    let (names, looks) = (&project.labels.names, &project.labels.specs);
     let shown = names.iter().zip(looks.keys(names)).zip(looks.colors(names));
     let label = |((name, key), color): ((&String, Option<char>), u32)| ShownLabel {
         name: name.clone(),
@@ -45,26 +45,26 @@ pub fn shown_labels(open: &Open) -> Vec<ShownLabel> {
 const _: () = assert!(N_COLORS == N_CATEGORIES);
 
 /// With more labels than this, a button for finding a label by name is shown.
-const DIGITS: usize = 9;
+const MAX_LABELS_WITHOUT_SEARCH: usize = 9;
 
 /// Maximum number of labels shown as buttons. A free-text column that is used as labels yields as many labels as texts.
-pub const MOST_SHOWN: usize = 300;
+pub const MAX_LABEL_BUTTONS: usize = 300;
 
 /// A field for the name of a new label.
 #[component]
 pub fn AddLabel() -> impl IntoView {
     let app = use_app();
     let input = NodeRef::<html::Input>::new();
-    let n_names = select_open(|open| open.labels.names.len());
+    let n_names = use_project(|project| project.labels.names.len());
     let is_refused = RwSignal::new(false);
-    let mut types = typing(|| Some(Field::NewLabel));
+    let mut types = typing(|| Some(DraftField::NewLabel));
     // A pasted list or table adds one label per line.
     let paste = move |event: ev::ClipboardEvent| {
         let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
         if let Some(text) = text.filter(|text| text.trim().contains(['\n', '\t'])) {
             event.prevent_default();
             event.stop_propagation();
-            app.dispatch(Action::AddLabels(PastedLabel::of(&text)));
+            app.dispatch(Msg::AddLabels(PastedLabel::of(&text)));
         }
     };
     let submit = move |event: ev::SubmitEvent| {
@@ -76,16 +76,19 @@ pub fn AddLabel() -> impl IntoView {
             focus("current-text");
             return;
         }
-        app.dispatch(Action::AddLabel(input.value()));
+        app.dispatch(Msg::AddLabel(input.value()));
         // A refused name stays in the field for correction.
         is_refused.set(n_names.get_untracked() == before);
         if !is_refused.get_untracked() {
             input.set_value("");
         }
     };
-    let (has_names, are_many) = (move || n_names.get() > 0, move || n_names.get() > DIGITS);
+    let (has_names, are_many) = (
+        move || n_names.get() > 0,
+        move || n_names.get() > MAX_LABELS_WITHOUT_SEARCH,
+    );
     // Restores the input from before the page was last left.
-    let kept = select(|state| state.new_label().to_owned());
+    let kept = use_state(|state| state.new_label().to_owned());
     Effect::new(move |_| {
         let (kept, input) = (kept.get(), input.get());
         if let Some(input) = input.filter(|input| input.value().is_empty()) {
@@ -95,15 +98,15 @@ pub fn AddLabel() -> impl IntoView {
     view! {
         <form class="add-label" on:submit=submit>
             <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby=move || if is_refused.get() { "message" } else { "label-name-hint" }
-                on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=say!("labeling-new-label-tooltip") on:paste=paste placeholder=move || if has_names() { say!("labeling-next-label-placeholder") } else { say!("labeling-new-label-placeholder") } aria-label=say!("labeling-new-label-name")/>
-            <button type="submit" id="add-label">{say!("labeling-add-label-button")}</button>
+                on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=t!("labeling-new-label-tooltip") on:paste=paste placeholder=move || if has_names() { t!("labeling-next-label-placeholder") } else { t!("labeling-new-label-placeholder") } aria-label=t!("labeling-new-label-name")/>
+            <button type="submit" id="add-label">{t!("labeling-add-label-button")}</button>
             <Show when=are_many>
-                <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Action::FindLabel(true))>
-                    {say!("labeling-find-label-title")}" "<kbd>{"/"}</kbd>
+                <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Msg::FindLabel(true))>
+                    {t!("labeling-find-label-title")}" "<kbd>{"/"}</kbd>
                 </button>
             </Show>
             // Visually hidden: the placeholder shows the same hint. A line that appears on focus would shift the buttons.
-            <span class="hidden" id="label-name-hint">{move || has_names().then(|| say!("labeling-new-label-hint"))}</span>
+            <span class="hidden" id="label-name-hint">{move || has_names().then(|| t!("labeling-new-label-hint"))}</span>
         </form>
     }
 }
@@ -154,18 +157,24 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
         event_target::<web_sys::HtmlInputElement>(event).set_value(&kept);
     };
     let look = move || {
-        let shown = |open: &Open| open.labels.names.get(index).map(|name| open.labels.specs.of(name));
+        let shown = |project: &Project| {
+            project
+                .labels
+                .names
+                .get(index)
+                .map(|name| project.labels.specs.of(name))
+        };
         let look = app
             .state()
             .with_untracked(|state| state.project.as_ref().and_then(shown));
         look.unwrap_or_default()
     };
-    let show = move |look: LabelSpec| app.dispatch(Action::ShowLabelAs { index, look });
+    let show = move |look: LabelSpec| app.dispatch(Msg::SetLabelSpec { index, look });
     let kept = name.clone();
     let rename = move |event: ev::Event| {
         let name = event_target_value(&event);
-        app.dispatch(Action::RenameLabel { index, name });
-        let named = |open: &Open| open.labels.names.get(index) == Some(&kept);
+        app.dispatch(Msg::RenameLabel { index, name });
+        let named = |project: &Project| project.labels.names.get(index) == Some(&kept);
         if app
             .state()
             .with_untracked(|state| state.project.as_ref().is_some_and(named))
@@ -199,27 +208,27 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     };
     let to = move |to: usize| {
         move |event: ev::MouseEvent| {
-            app.dispatch(Action::MoveLabel { index, to });
+            app.dispatch(Msg::MoveLabel { index, to });
             follow(&event, to < index);
         }
     };
     view! {
         <li class=color_class(color) data-label=name.clone()>
-            <button type="button" class="icon color" title=say!("labeling-label-color-tooltip") on:click=next_color
-                aria-label=say!("labeling-label-color-label", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class={"swatch"}></i></button>
-            <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=say!("labeling-label-key-tooltip")
-                aria-label=say!("labeling-label-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
-            <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("labeling-label-name-label", name = isolated(&name)) on:change=mounted(rename)/>
-            <span class="faint">{say!("labeling-label-uses", n = uses)}</span>
-            <button type="button" class="icon" aria-label=say!("labeling-label-remove-label", name = isolated(&name)) title=say!("common-remove")
-                on:click=move |_| app.dispatch(Action::RemoveLabel(index))>"×"</button>
-            <button type="button" class="icon up" disabled=index == 0 title=say!("labeling-label-up-tooltip") on:click=to(index.saturating_sub(1))
-                aria-label=say!("labeling-label-up-label", name = isolated(&name))>"↑"</button>
-            <button type="button" class="icon down" disabled=index + 1 == n_labels title=say!("labeling-label-down-tooltip") on:click=to(index + 1)
-                aria-label=say!("labeling-label-down-label", name = isolated(&name))>"↓"</button>
-            <input type="text" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=say!("labeling-label-description-placeholder")
-                aria-label=say!("labeling-label-description-label", name = isolated(&name))
-                on:input=typing(move || Some(Field::Meaning(index as u32))) on:change=mounted(describe)/>
+            <button type="button" class="icon color" title=t!("labeling-label-color-tooltip") on:click=next_color
+                aria-label=t!("labeling-label-color-label", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class={"swatch"}></i></button>
+            <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=t!("labeling-label-key-tooltip")
+                aria-label=t!("labeling-label-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
+            <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=t!("labeling-label-name-label", name = isolated(&name)) on:change=mounted(rename)/>
+            <span class="faint">{t!("labeling-label-uses", n = uses)}</span>
+            <button type="button" class="icon" aria-label=t!("labeling-label-remove-label", name = isolated(&name)) title=t!("common-remove")
+                on:click=move |_| app.dispatch(Msg::RemoveLabel(index))>"×"</button>
+            <button type="button" class="icon up" disabled=index == 0 title=t!("labeling-label-up-tooltip") on:click=to(index.saturating_sub(1))
+                aria-label=t!("labeling-label-up-label", name = isolated(&name))>"↑"</button>
+            <button type="button" class="icon down" disabled=index + 1 == n_labels title=t!("labeling-label-down-tooltip") on:click=to(index + 1)
+                aria-label=t!("labeling-label-down-label", name = isolated(&name))>"↓"</button>
+            <input type="text" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=t!("labeling-label-description-placeholder")
+                aria-label=t!("labeling-label-description-label", name = isolated(&name))
+                on:input=typing(move || Some(DraftField::Meaning(index as u32))) on:change=mounted(describe)/>
         </li>
     }
 }
@@ -227,15 +236,15 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
 /// Warns that two labels are easily confused, for example because several people or files contributed them.
 #[component]
 pub fn LookAlikeLabels() -> impl IntoView {
-    let names = select_open(|open| open.labels.names.clone());
+    let names = use_project(|project| project.labels.names.clone());
     let alike = Memo::new(move |_| confusable_labels(&names.read()));
     let words = |ConfusableLabels { first, second, by_case }: ConfusableLabels| match by_case {
-        true => say!(
+        true => t!(
             "labeling-case-difference-hint",
             first = isolated(&first),
             second = isolated(&second)
         ),
-        false => say!(
+        false => t!(
             "labeling-lookalike-labels-hint",
             first = isolated(&first),
             spelled = spelled(&first),
@@ -260,8 +269,8 @@ fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
 /// The number of labels that are not shown, and how to find them.
 #[component]
 pub fn More(n_labels: Memo<usize>) -> impl IntoView {
-    let more = move || n_labels.get().checked_sub(MOST_SHOWN).filter(|&more| more > 0);
-    let words = move |more: usize| view! { <p class="faint">{say!("labeling-unlisted-labels-hint", more = grouped(more as u64))}" " <kbd>{"/"}</kbd></p> };
+    let more = move || n_labels.get().checked_sub(MAX_LABEL_BUTTONS).filter(|&more| more > 0);
+    let words = move |more: usize| view! { <p class="faint">{t!("labeling-unlisted-labels-hint", more = grouped(more as u64))}" " <kbd>{"/"}</kbd></p> };
     move || more().map(words)
 }
 
@@ -272,52 +281,52 @@ pub fn LabelSet() -> impl IntoView {
     // Uses are counted only while the section is unfolded, not on every label.
     let is_unfolded = RwSignal::new(false);
     let unfold = move |event: ev::Event| is_unfolded.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
-    let labels = select_open(move |open| {
+    let labels = use_project(move |project| {
         if !is_unfolded.get() {
             return Vec::new();
         }
-        let uses = open.uses();
+        let uses = project.uses();
         let uses = |label: ShownLabel| {
             let n = uses.get(&label.name).copied().unwrap_or_default();
             (label, n)
         };
-        shown_labels(open)
+        shown_labels(project)
             .into_iter()
-            .take(MOST_SHOWN)
+            .take(MAX_LABEL_BUTTONS)
             .map(uses)
             .collect::<Vec<_>>()
     });
-    let n_labels = select_open(|open| open.labels.names.len());
+    let n_labels = use_project(|project| project.labels.names.len());
     let row = move |(index, (label, uses)): (usize, (ShownLabel, usize))| {
         view! { <LabelRow index n_labels=n_labels.get_untracked() label uses/> }
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
     let shares = move || match n_labels.get() > N_CATEGORIES as usize {
-        true => Some(say!("labeling-color-limit-hint", n_colors = N_CATEGORIES)),
+        true => Some(t!("labeling-color-limit-hint", n_colors = N_CATEGORIES)),
         false => of_one_color(&labels.read()).map(|(first, second)| {
             let (first, second) = (isolated(&first), isolated(&second));
-            say!("labeling-shared-color-hint", first, second)
+            t!("labeling-shared-color-hint", first, second)
         }),
     };
-    let removed = select_open(|open| {
-        let absent = open.labels.specs.retired(&open.labels.names);
+    let removed = use_project(|project| {
+        let absent = project.labels.specs.retired(&project.labels.names);
         absent.cloned().collect::<Vec<_>>()
     });
     let bring_back = move |name: String| {
-        let words = say!("labeling-label-restore-label", name = isolated(&name));
+        let words = t!("labeling-label-restore-label", name = isolated(&name));
         let shown = name.clone();
         view! {
             <button type="button" class="quiet" title=words.clone() aria-label=words
-                on:click=move |_| app.dispatch(Action::BringLabelBack(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
+                on:click=move |_| app.dispatch(Msg::RestoreLabel(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
         }
     };
-    let answers = select_open(|open| open.labels.answers);
+    let answers = use_project(|project| project.labels.answers);
     let choose = move |event| {
         let chosen = ANSWERS
             .iter()
             .find(|(_, value, _)| *value == event_target_value(&event));
         if let Some(&(answers, ..)) = chosen {
-            app.dispatch(Action::ChooseAnswers(answers));
+            app.dispatch(Msg::ChooseAnswers(answers));
         }
         // Restores the current choice if the new one was refused.
         let stays = ANSWERS.iter().find(|(choice, ..)| *choice == answers.get_untracked());
@@ -326,13 +335,13 @@ pub fn LabelSet() -> impl IntoView {
         }
     };
     let options = ANSWERS.map(|(choice, value, words)| {
-        view! { <option value=value selected=move || answers.get() == choice>{words.say()}</option> }
+        view! { <option value=value selected=move || answers.get() == choice>{words.text()}</option> }
     });
     view! {
         <details class="label-set" on:toggle=mounted(unfold)>
-            <summary>{say!("labeling-label-set-title")}</summary>
+            <summary>{t!("labeling-label-set-title")}</summary>
             <label class="field">
-                <span>{say!("labeling-answers-label")}</span>
+                <span>{t!("labeling-answers-label")}</span>
                 <select id="answers" on:change=mounted(choose)>{options}</select>
             </label>
             <ul>{rows}</ul>
@@ -340,7 +349,7 @@ pub fn LabelSet() -> impl IntoView {
             {move || is_unfolded.get().then(shares).flatten().map(|words| view! { <p class="note" id="labels-share-color">{words}</p> })}
             <Show when=move || !removed.read().is_empty()>
                 <div class="tools" role="group" aria-labelledby="removed-labels">
-                    <span class="faint" id="removed-labels">{say!("labeling-removed-labels-title")}</span>
+                    <span class="faint" id="removed-labels">{t!("labeling-removed-labels-title")}</span>
                     {move || removed.get().into_iter().map(bring_back).collect_view()}
                 </div>
             </Show>

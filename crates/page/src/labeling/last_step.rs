@@ -2,8 +2,8 @@
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, say};
-use crate::project::Open;
+use crate::i18n::{grouped, t};
+use crate::project::Project;
 use fastgas_annotation::label::{Annotation, AnswerType, EntryKind, LabelOrigin, SEPARATOR};
 
 /// The last step that was made, undone, or redone.
@@ -11,14 +11,14 @@ use fastgas_annotation::label::{Annotation, AnswerType, EntryKind, LabelOrigin, 
 pub struct LastStep {
     /// A description of the step.
     pub words: String,
-    pub turn: Turn,
+    pub turn: StepKind,
     pub n_rows: usize,
     /// The first affected row.
     pub row: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum StepKind {
     Made,
     Undone,
     Redone,
@@ -26,32 +26,32 @@ pub enum Turn {
 
 impl LastStep {
     /// The last step since the project was opened. O(rows of the step).
-    pub fn of(open: &Open) -> Option<LastStep> {
-        if open.annotations.history.log().len() <= open.annotations.n_at_opening {
+    pub fn of(project: &Project) -> Option<LastStep> {
+        if project.annotations.history.log().len() <= project.annotations.n_at_opening {
             return None;
         }
-        let last = open.annotations.history.last_step()?;
+        let last = project.annotations.history.last_step()?;
         let turn = match last.kind {
-            EntryKind::Undo => Turn::Undone,
-            EntryKind::Redo => Turn::Redone,
-            EntryKind::Step | EntryKind::TakenIn | EntryKind::Renaming(_) => Turn::Made,
+            EntryKind::Undo => StepKind::Undone,
+            EntryKind::Redo => StepKind::Redone,
+            EntryKind::Step | EntryKind::TakenIn | EntryKind::Renaming(_) => StepKind::Made,
         };
-        let labels = open.annotations.history.labels();
+        let labels = project.annotations.history.labels();
         // An undone step is described by what it originally did.
         let rows = last.before.iter().map(|(row, before)| match turn {
-            Turn::Undone => (labels.annotation(*row), before),
-            Turn::Made | Turn::Redone => (before, labels.annotation(*row)),
+            StepKind::Undone => (labels.annotation(*row), before),
+            StepKind::Made | StepKind::Redone => (before, labels.annotation(*row)),
         });
         let rows: Vec<(&Annotation, &Annotation)> = rows.collect();
         let did = match rows[..] {
             [] => return None,
-            [(before, now)] => of_one(before, now, open.labels.answers),
+            [(before, now)] => of_one(before, now, project.labels.answers),
             _ => of_many(&rows),
         };
         let words = match turn {
-            Turn::Made => did,
-            Turn::Undone => say!("labeling-last-step-undone", what = did),
-            Turn::Redone => say!("labeling-last-step-redone", what = did),
+            StepKind::Made => did,
+            StepKind::Undone => t!("labeling-last-step-undone", what = did),
+            StepKind::Redone => t!("labeling-last-step-redone", what = did),
         };
         let (row, _) = last.before.first()?;
         Some(LastStep {
@@ -78,22 +78,22 @@ fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String 
     );
     match (&given[..], &taken[..], now.passed) {
         ([_, ..], _, _) if answers == AnswerType::Text => {
-            say!("labeling-last-step-answered", answer = named(&now.labels))
+            t!("labeling-last-step-answered", answer = named(&now.labels))
         }
-        ([_, ..], [], _) if !before.labels.is_empty() => say!("labeling-last-step-label-added", label = named(&given)),
-        ([_, ..], ..) => say!("labeling-last-step-labeled", label = named(&now.labels)),
+        ([_, ..], [], _) if !before.labels.is_empty() => t!("labeling-last-step-label-added", label = named(&given)),
+        ([_, ..], ..) => t!("labeling-last-step-labeled", label = named(&now.labels)),
         (_, _, Some(why)) if before.passed != now.passed => {
-            say!("labeling-last-step-passed", why = core_messages::passed(why))
+            t!("labeling-last-step-passed", why = core_messages::passed(why))
         }
-        ([], [_, ..], _) if answers == AnswerType::Text => say!("labeling-last-step-answer-removed"),
-        ([], [_, ..], _) => say!("labeling-last-step-label-removed", label = named(&taken)),
-        _ if before.passed != now.passed => say!("labeling-last-step-answer-removed"),
-        _ if before.flagged != now.flagged && now.flagged => say!("labeling-last-step-flagged"),
-        _ if before.flagged != now.flagged => say!("labeling-last-step-flag-removed"),
-        _ if before.note != now.note && now.note.is_empty() => say!("labeling-last-step-note-removed"),
-        _ if before.note != now.note => say!("labeling-last-step-note-added"),
+        ([], [_, ..], _) if answers == AnswerType::Text => t!("labeling-last-step-answer-removed"),
+        ([], [_, ..], _) => t!("labeling-last-step-label-removed", label = named(&taken)),
+        _ if before.passed != now.passed => t!("labeling-last-step-answer-removed"),
+        _ if before.flagged != now.flagged && now.flagged => t!("labeling-last-step-flagged"),
+        _ if before.flagged != now.flagged => t!("labeling-last-step-flag-removed"),
+        _ if before.note != now.note && now.note.is_empty() => t!("labeling-last-step-note-removed"),
+        _ if before.note != now.note => t!("labeling-last-step-note-added"),
         // Only the origin of the labels changed.
-        _ => say!("labeling-last-step-labeled", label = named(&now.labels)),
+        _ => t!("labeling-last-step-labeled", label = named(&now.labels)),
     }
 }
 
@@ -103,7 +103,7 @@ fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
     let is_accepted =
         |(_, now): &(&Annotation, &Annotation)| matches!(now.origin, Some(LabelOrigin::Suggestion { .. }));
     if rows.iter().all(is_accepted) {
-        return say!("labeling-last-step-accepted", n);
+        return t!("labeling-last-step-accepted", n);
     }
     /// The first label that every row has in its second state but not in its first.
     fn common<'a>(rows: impl Iterator<Item = (&'a Annotation, &'a Annotation)>) -> Option<&'a String> {
@@ -120,16 +120,16 @@ fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
     let given = common(rows.iter().copied());
     let taken = common(rows.iter().map(|&(before, now)| (now, before)));
     match (given, taken) {
-        (Some(label), _) => say!("labeling-last-step-many-labeled", n, label = isolated(label)),
-        (None, Some(label)) => say!("labeling-last-step-many-removed", n, label = isolated(label)),
-        (None, None) => say!("labeling-last-step-many-changed", n),
+        (Some(label), _) => t!("labeling-last-step-many-labeled", n, label = isolated(label)),
+        (None, Some(label)) => t!("labeling-last-step-many-removed", n, label = isolated(label)),
+        (None, None) => t!("labeling-last-step-many-changed", n),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::{Action, AppState};
+    use crate::state::{AppState, Msg};
     use crate::test_support;
     use fastgas_annotation::label::PassReason;
 
@@ -140,12 +140,12 @@ mod tests {
     }
 
     /// The displayed text after each action; actions are 1 ms apart.
-    fn shown(state: &mut AppState, actions: Vec<Action>) -> Vec<String> {
+    fn shown(state: &mut AppState, actions: Vec<Msg>) -> Vec<String> {
         let mut now_ms = 1_000
             * state
                 .project
                 .as_ref()
-                .map_or(0, |open| open.annotations.history.log().len() as u64);
+                .map_or(0, |project| project.annotations.history.log().len() as u64);
         let told = |action| {
             now_ms += 1;
             state.apply(action, now_ms);
@@ -159,34 +159,34 @@ mod tests {
     #[test]
     fn every_step_is_described_and_undone_steps_by_what_they_did() {
         let mut state = labeling();
-        let note = |text: &str| Action::Note {
+        let note = |text: &str| Msg::Note {
             row: 1,
             text: text.into(),
         };
         let told = shown(
             &mut state,
             vec![
-                Action::Give { index: 0 },
-                Action::Undo,
-                Action::Redo,
-                Action::GoTo(0),
-                Action::Pass {
+                Msg::Give { index: 0 },
+                Msg::Undo,
+                Msg::Redo,
+                Msg::GoTo(0),
+                Msg::Pass {
                     why: PassReason::Skipped,
                 },
-                Action::GoTo(1),
-                Action::Pass {
+                Msg::GoTo(1),
+                Msg::Pass {
                     why: PassReason::CannotTell,
                 },
-                Action::GoTo(1),
-                Action::TakeBack,
-                Action::Flag,
+                Msg::GoTo(1),
+                Msg::ClearAnswer,
+                Msg::Flag,
                 note("see 3"),
                 note(""),
-                Action::GoTo(2),
-                Action::Give { index: 1 },
-                Action::GoTo(2),
-                Action::TakeBack,
-                Action::Undo,
+                Msg::GoTo(2),
+                Msg::Give { index: 1 },
+                Msg::GoTo(2),
+                Msg::ClearAnswer,
+                Msg::Undo,
             ],
         );
         let expected = [
@@ -214,37 +214,33 @@ mod tests {
     #[test]
     fn several_labels_are_named_and_many_texts_are_counted() {
         let mut state = labeling();
-        state.apply_now(Action::ChooseAnswers(AnswerType::Several));
+        state.apply_now(Msg::ChooseAnswers(AnswerType::Several));
         let told = shown(
             &mut state,
-            vec![
-                Action::Give { index: 0 },
-                Action::Give { index: 1 },
-                Action::Give { index: 0 },
-            ],
+            vec![Msg::Give { index: 0 }, Msg::Give { index: 1 }, Msg::Give { index: 0 }],
         );
         assert_eq!(told, ["Labeled as yes", "Label no added", "Label yes removed"]);
         state.map.marked = crate::map::PtrEq::new(vec![0, 1, 3]);
-        let told = shown(&mut state, vec![Action::GiveMarked { index: 1 }, Action::Undo]);
+        let told = shown(&mut state, vec![Msg::GiveMarked { index: 1 }, Msg::Undo]);
         assert_eq!(told, ["3 texts labeled as no", "Undone: 3 texts labeled as no"]);
-        state.apply(Action::Redo, 10_000);
-        state.apply(Action::RemoveLabel(1), 11_000);
-        let told = shown(&mut state, vec![Action::Answer { yes: true }]);
+        state.apply(Msg::Redo, 10_000);
+        state.apply(Msg::RemoveLabel(1), 11_000);
+        let told = shown(&mut state, vec![Msg::Answer { yes: true }]);
         assert_eq!(told, ["Label no removed from 4 texts"]);
     }
 
     #[test]
     fn written_answer_is_described_and_earlier_visits_are_ignored() {
         let mut state = labeling();
-        state.apply_now(Action::ChooseAnswers(AnswerType::Text));
-        let write = |text: &str| Action::Write {
+        state.apply_now(Msg::ChooseAnswers(AnswerType::Text));
+        let write = |text: &str| Msg::Write {
             row: 2,
             text: text.into(),
         };
         let told = shown(&mut state, vec![write("Block the card"), write("")]);
         assert_eq!(told, ["Answered: Block the card", "Answer removed"]);
-        let open = state.project.as_ref().expect("a project");
-        let again = Open::restore(open.to_project(&state.draft()), open.log()).expect("a project");
+        let project = state.project.as_ref().expect("a project");
+        let again = Project::restore(project.to_project(&state.draft()), project.log()).expect("a project");
         assert_eq!(LastStep::of(&again), None);
     }
 }

@@ -2,22 +2,22 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::say;
-use crate::labeling::last_step::{LastStep, Turn};
-use crate::state::Action;
-use crate::ui::{read_only, select_open, use_app};
+use crate::i18n::t;
+use crate::labeling::last_step::{LastStep, StepKind};
+use crate::state::Msg;
+use crate::ui::{read_only, use_app, use_project};
 
 /// Always one line, empty before the first step, so that the content below does not shift. Screen readers get the step from
-/// [`Hearing`](crate::announcer::live_region::Hearing).
+/// [`LiveRegion`](crate::announcer::live_region::LiveRegion).
 #[component]
 pub fn LastStepLine(#[prop(optional)] id: Option<&'static str>) -> impl IntoView {
     let app = use_app();
-    let step = select_open(LastStep::of);
+    let step = use_project(LastStep::of);
     let read_only = read_only();
     let turn = move |step: LastStep| {
-        let (words, key, action): (_, _, fn() -> Action) = match step.turn {
-            Turn::Made | Turn::Redone => (say!("common-undo"), "u", || Action::Undo),
-            Turn::Undone => (say!("common-redo"), "⇧u", || Action::Redo),
+        let (words, key, action): (_, _, fn() -> Msg) = match step.turn {
+            StepKind::Made | StepKind::Redone => (t!("common-undo"), "u", || Msg::Undo),
+            StepKind::Undone => (t!("common-redo"), "⇧u", || Msg::Redo),
         };
         let dot = (!read_only.get()).then(|| {
             view! {

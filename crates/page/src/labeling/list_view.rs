@@ -8,38 +8,38 @@ use leptos::prelude::*;
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::labeling::label_set_view::{ShownLabel, shown_labels};
-use crate::labeling::list_filter::Listing;
+use crate::labeling::list_filter::ListFilter;
 use crate::labeling::view::show_text;
 use crate::map::renderer::before_paint;
-use crate::project::Open;
+use crate::project::Project;
 use crate::run;
-use crate::state::Action;
+use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::{color_class, piece, select, select_open, steady, use_app};
+use crate::ui::{cached_signal, color_class, scoped_memo, use_app, use_project, use_state};
 use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
 
 /// A list with more lines than this is not rendered where it is off-screen (`content-visibility`).
-pub const MANY: usize = 200;
+pub const MIN_LINES_FOR_SKIPPING: usize = 200;
 /// Number of lines that are rendered or skipped together. Browsers check every skippable element in each frame: 3,000 separate
 /// lines took 4 ms (Chromium 156 on two cores of an AMD EPYC, 2026-11-27).
-pub const STRETCH: usize = 50;
+pub const LINES_PER_RANGE: usize = 50;
 
 /// All picks by rank, then the labeled rows that are no longer picks.
 #[component]
 pub fn Picks() -> impl IntoView {
-    let n_picks = select_open(|open| open.picked().count());
-    let stretches = select_open(stretches);
-    let former = select_open(|open| {
-        let mut rows = open.former_rows();
-        rows.retain(|&row| open.stands_in_list(row));
+    let n_picks = use_project(|project| project.picked().count());
+    let stretches = use_project(stretches);
+    let former = use_project(|project| {
+        let mut rows = project.former_picks();
+        rows.retain(|&row| project.is_listed(row));
         rows
     });
     let state = use_app().state();
-    let shown = piece(move || {
+    let shown = scoped_memo(move || {
         let (stretches, former) = (stretches.read(), former.read());
         let picked = stretches.iter().flat_map(|stretch| &stretch.rows);
         let listed = picked.chain(former.iter()).copied();
@@ -47,12 +47,12 @@ pub fn Picks() -> impl IntoView {
             state
                 .project
                 .as_ref()
-                .map(|open| shown(open, listed))
+                .map(|project| shown(project, listed))
                 .unwrap_or_default()
         })
     });
     // One signal per row: a row updates only if its own data changed.
-    let signals = StoredValue::new(HashMap::<u32, ArcRwSignal<Shown>>::new());
+    let signals = StoredValue::new(HashMap::<u32, ArcRwSignal<RowDisplay>>::new());
     Effect::new(move |_| {
         let shown = shown.read();
         signals.with_value(|signals| {
@@ -61,9 +61,9 @@ pub fn Picks() -> impl IntoView {
             changed.for_each(|(signal, shown)| signal.set(shown.clone()));
         });
     });
-    let labels = steady(select_open(shown_labels));
-    let texts = steady(select_open(|open| {
-        (Arc::as_ptr(&open.source.pool) as usize, open.source.text_column)
+    let labels = cached_signal(use_project(shown_labels));
+    let texts = cached_signal(use_project(|project| {
+        (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column)
     }));
     let pick_row = move |row| {
         let now = shown.read_untracked().get(&row).cloned().unwrap_or_default();
@@ -71,14 +71,14 @@ pub fn Picks() -> impl IntoView {
         signals.update_value(|signals| drop(signals.insert(row, signal.clone())));
         view! { <PickRow row shown=signal labels texts/> }
     };
-    let early_among = select_open(|open| {
-        let early = open.only_early()?;
+    let early_among = use_project(|project| {
+        let early = project.only_early()?;
         Some((
             early.among,
-            (!open.source.appended.is_empty()).then(|| open.source.pool.len()),
+            (!project.source.appended.is_empty()).then(|| project.source.pool.len()),
         ))
     });
-    let current = select_open(|open| open.view.current);
+    let current = use_project(|project| project.view.current);
     let is_long = Memo::new(move |_| stretches.read().len() > 1);
     // Keyed by the first rank: when the user picks more, the last stretch grows in place.
     let stretch = move |first: usize| {
@@ -90,7 +90,7 @@ pub fn Picks() -> impl IntoView {
         let name = move || {
             is_long
                 .get()
-                .then(|| say!("labeling-picks-range", first, last = now().last))
+                .then(|| t!("labeling-picks-range", first, last = now().last))
         };
         view! {
             <ol class="stretch" aria-label=name style:--lines=move || now().rows.len().to_string()>
@@ -111,17 +111,17 @@ pub fn Picks() -> impl IntoView {
     view! {
         <section class="panel picks">
             <div class="panel-head">
-                <h2>{say!("common-picks")}</h2>
-                <Listed/>
-                <span class="faint">{move || say!("labeling-picks-by-rank", n_picks = grouped(n_picks.get() as u64))}</span>
+                <h2>{t!("common-picks")}</h2>
+                <FilterSelect/>
+                <span class="faint">{move || t!("labeling-picks-by-rank", n_picks = grouped(n_picks.get() as u64))}</span>
                 {move || match early_among.get() {
                     Some((among, None)) => view! {
-                        <p class="hint" id="early">{say!("labeling-early-list-hint", among = grouped(among.into()))}</p>
+                        <p class="hint" id="early">{t!("labeling-early-list-hint", among = grouped(among.into()))}</p>
                     }
                     .into_any(),
                     Some((among, Some(n))) => view! {
                         <p class="hint" id="early">
-                            {say!("labeling-before-append-hint", among = grouped(among.into()), n = grouped(n as u64))}
+                            {t!("labeling-before-append-hint", among = grouped(among.into()), n = grouped(n as u64))}
                         </p>
                         <PickMore/>
                     }
@@ -133,7 +133,7 @@ pub fn Picks() -> impl IntoView {
                 <For each=move || stretches.get() key=|stretch| stretch.first let(now)>{stretch(now.first)}</For>
             </div>
             <Show when=move || !former.read().is_empty()>
-                <h3>{say!("labeling-non-picks-title")}</h3>
+                <h3>{t!("labeling-non-picks-title")}</h3>
                 <ol class="pick-list" id="former">
                     <For each=move || former.get() key=|row| *row let(row)>{pick_row(row)}</For>
                 </ol>
@@ -144,7 +144,7 @@ pub fn Picks() -> impl IntoView {
 
 /// Picks with consecutive ranks.
 #[derive(Clone, Default, PartialEq)]
-struct Stretch {
+struct RankRange {
     /// Rank of the first pick, from 1, regardless of the filter.
     first: usize,
     /// Rank of the last pick.
@@ -152,14 +152,18 @@ struct Stretch {
     rows: Vec<u32>,
 }
 
-/// The listed picks: one stretch unless there are more than [`MANY`]. Stretches without rows are omitted.
-fn stretches(open: &Open) -> Vec<Stretch> {
-    let picked: Vec<u32> = open.picked().collect();
-    let size = if picked.len() > MANY { STRETCH } else { MANY };
-    let stretch = |(first, all): (usize, &[u32])| Stretch {
+/// The listed picks: one stretch unless there are more than [`MIN_LINES_FOR_SKIPPING`]. Stretches without rows are omitted.
+fn stretches(project: &Project) -> Vec<RankRange> {
+    let picked: Vec<u32> = project.picked().collect();
+    let size = if picked.len() > MIN_LINES_FOR_SKIPPING {
+        LINES_PER_RANGE
+    } else {
+        MIN_LINES_FOR_SKIPPING
+    };
+    let stretch = |(first, all): (usize, &[u32])| RankRange {
         first,
         last: first + all.len() - 1,
-        rows: all.iter().copied().filter(|&row| open.stands_in_list(row)).collect(),
+        rows: all.iter().copied().filter(|&row| project.is_listed(row)).collect(),
     };
     let all = (1..).step_by(size).zip(picked.chunks(size)).map(stretch);
     all.filter(|stretch| !stretch.rows.is_empty()).collect()
@@ -167,27 +171,25 @@ fn stretches(open: &Open) -> Vec<Stretch> {
 
 /// Selects the filter of the list.
 #[component]
-fn Listed() -> impl IntoView {
+fn FilterSelect() -> impl IntoView {
     let app = use_app();
-    let chosen = select_open(|open| open.view.listing);
-    let counts = select_open(Open::n_shown);
+    let chosen = use_project(|project| project.view.listing);
+    let counts = use_project(Project::n_shown);
     let options = move || {
         // Read here, not in each option: the options are rebuilt whenever a count changes, and each would stay subscribed to the
         // signal until the signal changes.
         let chosen = chosen.get();
-        let option = |(listing, n): (Listing, usize)| {
+        let option = |(listing, n): (ListFilter, usize)| {
             view! { <option value=listing.id() prop:selected=chosen == listing>{listing.name()} " (" {grouped(n as u64)} ")"</option> }
         };
-        Listing::ALL.into_iter().zip(counts.get()).map(option).collect_view()
+        ListFilter::ALL.into_iter().zip(counts.get()).map(option).collect_view()
     };
     let choose = move |event| {
         let value = event_target_value(&event);
-        let chosen = Listing::ALL.into_iter().find(|listing| listing.id() == value);
-        chosen
-            .into_iter()
-            .for_each(|listing| app.dispatch(Action::List(listing)));
+        let chosen = ListFilter::ALL.into_iter().find(|listing| listing.id() == value);
+        chosen.into_iter().for_each(|listing| app.dispatch(Msg::List(listing)));
     };
-    view! { <select id="listing" aria-label=say!("labeling-listing-label") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
+    view! { <select id="listing" aria-label=t!("labeling-listing-label") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
 }
 
 /// The form for picking more texts after these.
@@ -198,33 +200,33 @@ fn PickMore() -> impl IntoView {
     let missing = app.state().with_untracked(|state| state.n_missing_picks());
     let count = RwSignal::new(missing.map_or("12".to_owned(), |n| n.to_string()));
     let more = move || count.read().trim().parse::<u32>().ok().filter(|&more| more > 0);
-    let problem = select(|state| state.why_no_more());
-    let left = select_open(|open| open.n_left());
-    let n_skipped = select_open(|open| open.settled().skipped.len());
-    let running = select(|state| state.run.current.is_some());
+    let problem = use_state(|state| state.reason_no_more_picks());
+    let left = use_project(|project| project.n_left());
+    let n_skipped = use_project(|project| project.settled().skipped.len());
+    let running = use_state(|state| state.run.current.is_some());
     let fits = move || more().is_some_and(|more| more as usize <= left.get());
     let label = move || match more() {
-        Some(more) => say!("labeling-pick-number-button", more = grouped(more.into())),
-        None => say!("labeling-pick-more-button"),
+        Some(more) => t!("labeling-pick-number-button", more = grouped(more.into())),
+        None => t!("labeling-pick-more-button"),
     };
     let hint = move || match (problem.get(), n_skipped.get()) {
         (Some(problem), _) => problem,
-        (None, _) if !fits() => say!("labeling-pick-more-problem", left = grouped(left.get() as u64)),
+        (None, _) if !fits() => t!("labeling-pick-more-problem", left = grouped(left.get() as u64)),
         (None, 0) => String::new(),
-        (None, n) => say!("labeling-pick-more-hint", n),
+        (None, n) => t!("labeling-pick-more-hint", n),
     };
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         if let Some(more) = more().filter(|_| fits()) {
-            app.dispatch(Action::Run(run::Msg::PickMore(more)));
+            app.dispatch(Msg::Run(run::Msg::PickMore(more)));
         }
     };
     let disabled = move || running.get() || !fits() || problem.read().is_some();
     view! {
         <form class="pick-more" on:submit=submit>
-            <input type="text" inputmode="numeric" id="more" aria-label=say!("labeling-pick-more-label") aria-describedby="more-hint"
+            <input type="text" inputmode="numeric" id="more" aria-label=t!("labeling-pick-more-label") aria-describedby="more-hint"
                 aria-invalid=move || (!fits()).to_string() prop:value=move || count.get() on:input:target=move |event| count.set(event.target().value())/>
-            <button type="submit" id="pick-more" title=say!("labeling-pick-more-tooltip") disabled=disabled>{label}</button>
+            <button type="submit" id="pick-more" title=t!("labeling-pick-more-tooltip") disabled=disabled>{label}</button>
             <p class="hint" id="more-hint">{hint}</p>
         </form>
     }
@@ -248,7 +250,7 @@ fn item_id(row: u32) -> String {
 
 /// What a line shows in addition to the text.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Shown {
+struct RowDisplay {
     rank: Option<usize>,
     /// With the color of its part.
     pick: Option<(Pick, PaletteColor)>,
@@ -259,17 +261,17 @@ struct Shown {
 }
 
 /// Computes all rows at once: row by row, each would search all picks at every key press.
-fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
-    let picks: HashMap<u32, Pick> = open.picks().iter().map(|pick| (pick.row, *pick)).collect();
-    let ranks: HashMap<u32, usize> = open.picked().zip(1..).collect();
-    let labels = open.labels_shown();
-    let of = |row| Shown {
+fn shown(project: &Project, rows: impl Iterator<Item = u32>) -> HashMap<u32, RowDisplay> {
+    let picks: HashMap<u32, Pick> = project.picks().iter().map(|pick| (pick.row, *pick)).collect();
+    let ranks: HashMap<u32, usize> = project.picked().zip(1..).collect();
+    let labels = project.labels_shown();
+    let of = |row| RowDisplay {
         rank: ranks.get(&row).copied(),
-        pick: picks.get(&row).map(|&pick| (pick, open.part_ink(pick.part))),
-        is_current: open.view.current == Some(row),
+        pick: picks.get(&row).map(|&pick| (pick, project.part_ink(pick.part))),
+        is_current: project.view.current == Some(row),
         annotation: labels.annotation(row).clone(),
-        is_saved: open.annotations.history.is_saved(row),
-        is_disputed: open.standing_shown(row) == Some(ConsensusStatus::Disputed),
+        is_saved: project.annotations.history.is_saved(row),
+        is_disputed: project.shown_consensus(row) == Some(ConsensusStatus::Disputed),
     };
     rows.map(|row| (row, of(row))).collect()
 }
@@ -278,7 +280,7 @@ fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
 #[component]
 fn PickRow(
     row: u32,
-    shown: ArcRwSignal<Shown>,
+    shown: ArcRwSignal<RowDisplay>,
     labels: RwSignal<Vec<ShownLabel>>,
     texts: RwSignal<(usize, usize)>,
 ) -> impl IntoView {
@@ -286,18 +288,18 @@ fn PickRow(
     let shown = RwSignal::from(shown);
     let is_current = Memo::new(move |_| shown.read().is_current);
     // With thousands of rows, every DOM node and memo counts: all facts about a row are rendered together.
-    let facts = Memo::new(move |_| Shown {
+    let facts = Memo::new(move |_| RowDisplay {
         is_current: false,
         ..shown.get()
     });
     let text = move || {
         texts.track();
         let state = app.state();
-        state.with_untracked(|state| state.project.as_ref().map(|open| open.beginning(row)))
+        state.with_untracked(|state| state.project.as_ref().map(|project| project.beginning(row)))
     };
     let label = move || facts.read().annotation.answer();
     let told = move || {
-        let Shown {
+        let RowDisplay {
             pick,
             annotation,
             is_saved,
@@ -312,27 +314,27 @@ fn PickRow(
             view! { <span class=format!("chip {color}{unsaved}") dir="auto">{name}</span> }
         };
         let part = pick.map(|(pick, ink)| {
-            let part = format!("{} {}", say!("common-part"), pick.part);
-            let degree = format!("{} {}", say!("labeling-degree-label"), pick.degree);
+            let part = format!("{} {}", t!("common-part"), pick.part);
+            let degree = format!("{} {}", t!("labeling-degree-label"), pick.degree);
             view! {
                 <span class=format!("part {}", color_class(ink.0.into()))><i></i>{part}</span>
-                <span title=say!("labeling-degree-tooltip")>{degree}</span>
+                <span title=t!("labeling-degree-tooltip")>{degree}</span>
             }
         });
         let passed = annotation
             .passed
             .map(|why| view! { <span class=format!("chip passed{unsaved}")>{core_messages::passed(why)}</span> });
         let flag = annotation.flagged.then(|| {
-            view! { <span class="mark" title=say!("labeling-flagged-tooltip") role="img" aria-label=say!("labeling-flagged-status")>"⚑"</span> }
+            view! { <span class="mark" title=t!("labeling-flagged-tooltip") role="img" aria-label=t!("labeling-flagged-status")>"⚑"</span> }
         });
         let note = Some(annotation.note).filter(|note| !note.is_empty()).map(|note| {
-            let name = say!("labeling-note-status", note = isolated(&note));
+            let name = t!("labeling-note-status", note = isolated(&note));
             view! { <span class="mark" title=note role="img" aria-label=name>"✎"</span> }
         });
         view! {
             {part}
             {annotation.labels.into_iter().map(chip).collect_view()}
-            {is_disputed.then(|| view! { <span class="chip passed">{say!("common-disputed-status")}</span> })}
+            {is_disputed.then(|| view! { <span class="chip passed">{t!("common-disputed-status")}</span> })}
             {passed}
             {flag}
             {note}
@@ -341,7 +343,7 @@ fn PickRow(
     view! {
         <li class="pick" id=item_id(row) class:current=is_current data-row=row.to_string() data-label=label>
             <button type="button" aria-current=move || is_current.get().then_some("true")
-                on:click=move |_| { app.dispatch(Action::GoTo(row)); before_paint(show_text); }>
+                on:click=move |_| { app.dispatch(Msg::GoTo(row)); before_paint(show_text); }>
                 <span class="rank">{move || facts.read().rank.map_or("–".to_owned(), |rank| rank.to_string())}</span>
                 <span class="pick-text" dir="auto" lang="">{text}</span>
                 <span class="pick-facts">{told}</span>

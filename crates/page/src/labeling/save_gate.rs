@@ -14,46 +14,46 @@
 //! when the user advances manually. After a manual advance, it does not hold a text again until all writes have completed or a
 //! new error occurs.
 
-use crate::project::Open;
+use crate::project::Project;
 use crate::similar;
-use crate::state::{Action, AppState, Effect};
+use crate::state::{AppState, Cmd, Msg};
 use crate::suggestions;
 
 /// After this many milliseconds the page says that saving is slow.
-pub const PATIENCE_MS: i32 = 1000;
+pub const SAVE_TIMEOUT_MS: i32 = 1000;
 
 /// Whether the page waits for a write before it advances to the next text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaveGate {
     /// The current text is answered, and the page advances once everything is saved.
-    stays: bool,
+    waiting: bool,
     /// A write timed out, and not everything has been saved since then.
-    late: bool,
+    timed_out: bool,
     /// The user has advanced manually since then.
-    all_the_same: bool,
+    overridden: bool,
     /// Never wait for writes; for tests of unrelated behavior.
-    at_once: bool,
+    disabled: bool,
 }
 
 impl SaveGate {
     /// Whether the page advances as soon as everything is saved.
     pub(crate) fn is_leaving(&self) -> bool {
-        self.stays
+        self.waiting
     }
 
     /// Resets the gate when the project is closed.
     pub(crate) fn forget(&mut self) {
         *self = SaveGate {
-            at_once: self.at_once,
+            disabled: self.disabled,
             ..SaveGate::default()
         };
     }
 
     /// A gate that never waits for writes.
     #[cfg(test)]
-    pub(crate) fn never() -> SaveGate {
+    pub(crate) fn disabled() -> SaveGate {
         SaveGate {
-            at_once: true,
+            disabled: true,
             ..SaveGate::default()
         }
     }
@@ -61,15 +61,15 @@ impl SaveGate {
 
 impl AppState {
     /// Changes labels, then advances to the next text once everything is saved.
-    pub(crate) fn label_and_go_on(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+    pub(crate) fn label_and_advance(&mut self, change: impl FnOnce(&mut Project)) -> Vec<Cmd> {
         let effects = self.label(change);
-        self.go_on();
+        self.advance_when_saved();
         effects
     }
 
     /// Advances to the next text once everything is saved.
-    pub(crate) fn go_on(&mut self) {
-        self.labeling.save_gate.stays = self.project.is_some();
+    pub(crate) fn advance_when_saved(&mut self) {
+        self.labeling.save_gate.waiting = self.project.is_some();
     }
 
     /// Whether the current text is answered and the page advances as soon as the answer is saved.
@@ -79,116 +79,116 @@ impl AppState {
 
     /// Whether the page stays at an answered text because a write failed or is slow. Only the user can then advance.
     pub fn is_held(&self) -> bool {
-        let is_refused = self.persistence.problem.is_some() && self.persistence.appending.is_empty();
-        self.labeling.save_gate.stays && (self.labeling.save_gate.late || is_refused)
+        let is_refused = self.persistence.problem.is_some() && self.persistence.pending_appends.is_empty();
+        self.labeling.save_gate.waiting && (self.labeling.save_gate.timed_out || is_refused)
     }
 
     /// Whether closing the tab would lose unsaved data.
     pub fn would_lose(&self) -> bool {
-        let is_unsaved = |open: &Open| !open.is_saved() && open.is_worth_a_question();
-        self.is_at_risk() || self.project.as_ref().is_some_and(is_unsaved)
+        let is_unsaved = |project: &Project| !project.is_saved() && project.has_unsaved_work();
+        self.would_lose_data() || self.project.as_ref().is_some_and(is_unsaved)
     }
 
     /// Handles the timeout of this append.
-    pub(crate) fn be_patient_no_more(&mut self, append: u32) {
-        self.labeling.save_gate.late |= self
+    pub(crate) fn on_append_timeout(&mut self, append: u32) {
+        self.labeling.save_gate.timed_out |= self
             .persistence
-            .appending
+            .pending_appends
             .iter()
             .any(|under_way| under_way.append == append);
     }
 
     /// Applies the gate to an action for the current text: while the page waits, the action is meant for the next text, so the
     /// page advances first. Returns the action to perform; `None` if the gate consumed it.
-    pub(crate) fn aim(&mut self, action: Action) -> Option<Action> {
-        if !self.labeling.save_gate.stays || !is_of_current(&action) {
+    pub(crate) fn gate_action(&mut self, action: Msg) -> Option<Msg> {
+        if !self.labeling.save_gate.waiting || !is_of_current(&action) {
             return Some(action);
         }
         if self.is_held() {
-            return self.act_on_held(action);
+            return self.handle_while_held(action);
         }
-        self.turn_to_next();
+        self.advance_to_next();
         Some(action)
     }
 
-    fn turn_to_next(&mut self) {
-        self.labeling.save_gate.stays = false;
-        if let Some(open) = self.project.get_mut() {
-            open.view.current = open.next_open().or(open.view.current);
+    fn advance_to_next(&mut self) {
+        self.labeling.save_gate.waiting = false;
+        if let Some(project) = self.project.get_mut() {
+            project.view.current = project.next_open().or(project.view.current);
         }
     }
 
     /// Handles an action while the current text is held. Answers are dropped: the next text is not yet visible, and the current
     /// one already has an answer.
-    fn act_on_held(&mut self, action: Action) -> Option<Action> {
+    fn handle_while_held(&mut self, action: Msg) -> Option<Msg> {
         match action {
-            Action::GoOn | Action::Move(1) => {
-                self.labeling.save_gate.all_the_same = true;
+            Msg::Advance | Msg::Move(1) => {
+                self.labeling.save_gate.overridden = true;
                 None
             }
-            Action::Give { .. } | Action::GiveByKey { .. } | Action::Pass { .. } => None,
-            Action::Suggest(suggestions::Action::Accept) => None,
+            Msg::Give { .. } | Msg::GiveByKey { .. } | Msg::Pass { .. } => None,
+            Msg::Suggest(suggestions::Msg::Accept) => None,
             // The user stays at this text or goes to another one.
             action => {
-                self.labeling.save_gate.stays = false;
+                self.labeling.save_gate.waiting = false;
                 Some(action)
             }
         }
     }
 
     /// Advances if the current text no longer has to wait.
-    pub(crate) fn catch_up(&mut self) {
+    pub(crate) fn advance_if_saved(&mut self) {
         let gate = &self.labeling.save_gate;
-        if (gate.late || gate.all_the_same) && self.all_is_saved() {
-            (self.labeling.save_gate.late, self.labeling.save_gate.all_the_same) = (false, false);
+        if (gate.timed_out || gate.overridden) && self.all_is_saved() {
+            (self.labeling.save_gate.timed_out, self.labeling.save_gate.overridden) = (false, false);
         }
-        if self.labeling.save_gate.stays && self.may_go_on() {
-            self.turn_to_next();
+        if self.labeling.save_gate.waiting && self.may_advance() {
+            self.advance_to_next();
         }
     }
 
     /// Holds texts again after a new storage error: an earlier manual advance did not concern this error.
-    pub(crate) fn hold_anew(&mut self) {
-        self.labeling.save_gate.all_the_same = false;
+    pub(crate) fn reset_override(&mut self) {
+        self.labeling.save_gate.overridden = false;
     }
 
     /// Stops waiting for writes.
-    pub(crate) fn wait_no_more(&mut self) {
-        self.labeling.save_gate.all_the_same = true;
-        self.catch_up();
+    pub(crate) fn release_gate(&mut self) {
+        self.labeling.save_gate.overridden = true;
+        self.advance_if_saved();
     }
 
-    fn may_go_on(&self) -> bool {
+    fn may_advance(&self) -> bool {
         let waits_not =
-            self.labeling.save_gate.at_once || self.labeling.save_gate.all_the_same || self.projects.read_only;
+            self.labeling.save_gate.disabled || self.labeling.save_gate.overridden || self.projects.read_only;
         waits_not || self.all_is_saved()
     }
 
     fn all_is_saved(&self) -> bool {
         self.project
             .as_ref()
-            .is_none_or(|open| open.annotations.history.unsaved().is_empty())
+            .is_none_or(|project| project.annotations.history.unsaved().is_empty())
     }
 }
 
 /// Whether the action concerns the current text or leaves it for another.
-fn is_of_current(action: &Action) -> bool {
+fn is_of_current(action: &Msg) -> bool {
     matches!(
         action,
-        Action::Give { .. }
-            | Action::GiveByKey { .. }
-            | Action::Pass { .. }
-            | Action::Flag
-            | Action::TakeBack
-            | Action::Undo
-            | Action::Redo
-            | Action::GoTo(_)
-            | Action::Move(_)
-            | Action::GoOn
-            | Action::List(_)
-            | Action::ListNext
-            | Action::Suggest(suggestions::Action::Ask | suggestions::Action::Accept)
-            | Action::Alike(similar::Action::OpenSimilar(None))
+        Msg::Give { .. }
+            | Msg::GiveByKey { .. }
+            | Msg::Pass { .. }
+            | Msg::Flag
+            | Msg::ClearAnswer
+            | Msg::Undo
+            | Msg::Redo
+            | Msg::GoTo(_)
+            | Msg::Move(_)
+            | Msg::Advance
+            | Msg::List(_)
+            | Msg::NextListFilter
+            | Msg::Suggest(suggestions::Msg::Ask | suggestions::Msg::Accept)
+            | Msg::Similar(similar::Msg::OpenSimilar(None))
     )
 }
 
@@ -206,25 +206,25 @@ mod tests {
         state
     }
 
-    fn press(state: &mut AppState, key: char) -> Vec<Effect> {
-        state.apply(Action::GiveByKey { key }, 1)
+    fn press(state: &mut AppState, key: char) -> Vec<Cmd> {
+        state.apply(Msg::GiveByKey { key }, 1)
     }
 
     /// Completes the pending append.
-    fn answer(state: &mut AppState, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
+    fn answer(state: &mut AppState, saved: usize, error: Option<StorageError>) -> Vec<Cmd> {
         let append = state.persistence.last_append;
-        state.apply_now(Action::Appended { append, saved, error })
+        state.apply_now(Msg::Appended { append, saved, error })
     }
 
     fn current(state: &AppState) -> Option<u32> {
-        state.project.as_ref().and_then(|open| open.view.current)
+        state.project.as_ref().and_then(|project| project.view.current)
     }
 
     fn label(state: &AppState, row: u32) -> Option<&str> {
         state
             .project
             .as_ref()
-            .and_then(|open| open.annotations.history.labels().get(row))
+            .and_then(|project| project.annotations.history.labels().get(row))
     }
 
     fn refused() -> Option<StorageError> {
@@ -235,7 +235,7 @@ mod tests {
     fn text_stays_until_its_label_is_saved() {
         let mut state = labeling();
         let effects = press(&mut state, '1');
-        assert!(matches!(&effects[..], [Effect::Append { .. }]), "{effects:?}");
+        assert!(matches!(&effects[..], [Cmd::Append { .. }]), "{effects:?}");
         assert_eq!((current(&state), label(&state, 2)), (Some(2), Some("yes")));
         answer(&mut state, 1, None);
         assert_eq!(current(&state), Some(0));
@@ -246,7 +246,7 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         let effects = press(&mut state, '2');
-        let [Effect::Append { at: 0, actions, .. }] = &effects[..] else {
+        let [Cmd::Append { at: 0, actions, .. }] = &effects[..] else {
             panic!("{effects:?}")
         };
         assert_eq!(
@@ -255,21 +255,21 @@ mod tests {
             "both are sent"
         );
         assert_eq!((current(&state), label(&state, 0)), (Some(0), Some("no")));
-        let skip = Action::Pass {
+        let skip = Msg::Pass {
             why: PassReason::Skipped,
         };
-        assert!(matches!(&state.apply(skip, 3)[..], [Effect::Append { actions, .. }] if actions.len() == 3));
+        assert!(matches!(&state.apply(skip, 3)[..], [Cmd::Append { actions, .. }] if actions.len() == 3));
         assert_eq!(current(&state), Some(1), "to be skipped, which is on its way");
         let last = state.persistence.last_append;
         for (append, saved) in [(last - 2, 1), (last - 1, 2), (last, 3)] {
-            assert_eq!(state.project.as_ref().map(Open::n_saved), Some(saved - 1));
-            state.apply_now(Action::Appended {
+            assert_eq!(state.project.as_ref().map(Project::n_saved), Some(saved - 1));
+            state.apply_now(Msg::Appended {
                 append,
                 saved,
                 error: None,
             });
         }
-        assert!(state.project.as_ref().is_some_and(Open::is_saved));
+        assert!(state.project.as_ref().is_some_and(Project::is_saved));
         assert_eq!(
             [label(&state, 2), label(&state, 0), label(&state, 1)],
             [Some("yes"), Some("no"), None]
@@ -281,9 +281,9 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         let append = state.persistence.last_append;
-        state.apply_now(Action::PatienceIsOver { append: append + 7 });
+        state.apply_now(Msg::AppendTimedOut { append: append + 7 });
         assert!(!state.is_held(), "that was said of another append");
-        state.apply_now(Action::PatienceIsOver { append });
+        state.apply_now(Msg::AppendTimedOut { append });
         assert!(state.is_held() && state.would_lose());
         press(&mut state, '1');
         assert_eq!([label(&state, 2), label(&state, 0)], [Some("yes"), None]);
@@ -292,13 +292,13 @@ mod tests {
 
         press(&mut state, '2');
         let append = state.persistence.last_append;
-        state.apply_now(Action::PatienceIsOver { append });
-        state.apply_now(Action::Move(1));
+        state.apply_now(Msg::AppendTimedOut { append });
+        state.apply_now(Msg::Move(1));
         assert_eq!(current(&state), Some(1), "one text further, not two");
         press(&mut state, '1');
         assert_eq!((current(&state), state.is_held()), (Some(1), false), "all is answered");
         answer(&mut state, 2, None);
-        state.apply_now(Action::GoTo(2));
+        state.apply_now(Msg::GoTo(2));
         press(&mut state, '2');
         assert_eq!(current(&state), Some(2), "it has caught up, so it is waited for again");
     }
@@ -309,7 +309,7 @@ mod tests {
         press(&mut state, '1');
         answer(&mut state, 0, refused());
         assert!(state.is_held() && current(&state) == Some(2));
-        state.apply_now(Action::GoOn);
+        state.apply_now(Msg::Advance);
         assert_eq!(current(&state), Some(0));
         press(&mut state, '1');
         answer(&mut state, 0, refused());
@@ -321,15 +321,15 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         let append = state.persistence.last_append;
-        state.apply_now(Action::PatienceIsOver { append });
-        state.apply_now(Action::GoOn);
+        state.apply_now(Msg::AppendTimedOut { append });
+        state.apply_now(Msg::Advance);
         press(&mut state, '2');
         assert_eq!(current(&state), Some(1));
         answer(&mut state, 0, refused());
         press(&mut state, '1');
         answer(&mut state, 0, refused());
         assert_eq!(current(&state), Some(1));
-        state.apply_now(Action::GoTo(2));
+        state.apply_now(Msg::GoTo(2));
         press(&mut state, '2');
         answer(&mut state, 0, refused());
         assert!(state.is_held() && current(&state) == Some(2), "that is another trouble");
@@ -340,7 +340,7 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         answer(&mut state, 0, refused());
-        state.apply_now(Action::RetryStorage);
+        state.apply_now(Msg::RetryStorage);
         assert!(!state.is_held(), "it is on its way again");
         answer(&mut state, 1, None);
         assert_eq!((current(&state), state.would_lose()), (Some(0), false));
@@ -351,7 +351,7 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         answer(&mut state, 0, refused());
-        state.apply(Action::Undo, 2);
+        state.apply(Msg::Undo, 2);
         assert_eq!((current(&state), label(&state, 2)), (Some(2), None));
         press(&mut state, '2');
         assert_eq!((current(&state), label(&state, 2)), (Some(2), Some("no")));
@@ -361,9 +361,9 @@ mod tests {
     fn opening_another_project_resets_the_gate() {
         let mut state = labeling();
         press(&mut state, '1');
-        state.apply_now(Action::NewProject);
+        state.apply_now(Msg::NewProject);
         state.project = labeling().project;
-        state.apply_now(Action::DismissMessage);
+        state.apply_now(Msg::DismissMessage);
         assert_eq!((current(&state), label(&state, 2)), (Some(2), None));
     }
 }

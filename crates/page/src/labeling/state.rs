@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::labeling::dwell_time::DwellTimer;
 use crate::labeling::save_gate::SaveGate;
-use crate::project::{LabelSet, Open};
-use crate::state::{AppState, Effect, LabelChange, Message, Question};
+use crate::project::{LabelSet, Project};
+use crate::state::{AppState, Cmd, Confirmation, LabelChange, Notice};
 use fastgas_annotation::label::{
     AnswerType, Goal, History, LabelSpec, LostKey, NameError, PassReason, PastedLabel, appearance, check_appearance,
     check_name,
@@ -26,7 +26,7 @@ pub struct LabelingState {
 
 /// A change of the answer type, and its consequences for existing annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct AnswerTypeChange {
     pub from: AnswerType,
     pub to: AnswerType,
     /// Texts whose annotations do not fit the new type: any label before answers become free text, a written answer that is not a
@@ -36,10 +36,10 @@ pub struct Change {
     pub n_new: usize,
 }
 
-impl Change {
-    fn of(open: &Open, to: AnswerType) -> Change {
-        let from = open.labels.answers;
-        let labels = open.annotations.history.labels();
+impl AnswerTypeChange {
+    fn of(project: &Project, to: AnswerType) -> AnswerTypeChange {
+        let from = project.labels.answers;
+        let labels = project.annotations.history.labels();
         let (mut n_texts, mut new) = (0, BTreeSet::new());
         for row in labels.rows() {
             let given = &labels.annotation(row).labels;
@@ -47,7 +47,7 @@ impl Change {
                 (AnswerType::Text, AnswerType::One | AnswerType::Several) => {
                     let mut unknown = given
                         .iter()
-                        .filter(|label| !open.labels.names.contains(label))
+                        .filter(|label| !project.labels.names.contains(label))
                         .peekable();
                     let is_new = unknown.peek().is_some();
                     new.extend(unknown);
@@ -60,7 +60,7 @@ impl Change {
             n_texts += usize::from(concerns);
         }
         let n_new = new.len();
-        Change {
+        AnswerTypeChange {
             from,
             to,
             n_texts,
@@ -70,51 +70,52 @@ impl Change {
 }
 
 impl AppState {
-    pub(crate) fn give(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = self.project.as_ref() else {
+    pub(crate) fn give(&mut self, index: usize, now_ms: u64) -> Vec<Cmd> {
+        let Some(project) = self.project.as_ref() else {
             return Vec::new();
         };
-        let (Some(row), Some(name)) = (open.view.current, open.labels.names.get(index).cloned()) else {
+        let (Some(row), Some(name)) = (project.view.current, project.labels.names.get(index).cloned()) else {
             return Vec::new();
         };
-        match open.labels.answers {
-            AnswerType::One => self.label_and_go_on(|open| {
-                open.annotations.history.give(row, Some(&name), now_ms);
+        match project.labels.answers {
+            AnswerType::One => self.label_and_advance(|project| {
+                project.annotations.history.give(row, Some(&name), now_ms);
             }),
-            AnswerType::Several => self.label(|open| open.annotations.history.toggle(row, &name, now_ms)),
+            AnswerType::Several => self.label(|project| project.annotations.history.toggle(row, &name, now_ms)),
             AnswerType::Text => Vec::new(),
         }
     }
 
     /// Gives all marked rows a label, as one step.
-    pub(crate) fn give_marked(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
+    pub(crate) fn give_marked(&mut self, index: usize, now_ms: u64) -> Vec<Cmd> {
         let rows = self.map.marked.clone();
         self.give_rows(&rows, index, now_ms)
     }
 
     /// Gives all these rows a label, as one step. Asks first if some rows have a different label and would lose it.
-    pub(crate) fn give_rows(&mut self, rows: &[u32], index: usize, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = self.project.as_ref() else {
+    pub(crate) fn give_rows(&mut self, rows: &[u32], index: usize, now_ms: u64) -> Vec<Cmd> {
+        let Some(project) = self.project.as_ref() else {
             return Vec::new();
         };
-        let name = open
+        let name = project
             .labels
             .names
             .get(index)
-            .filter(|_| open.labels.answers != AnswerType::Text);
+            .filter(|_| project.labels.answers != AnswerType::Text);
         let Some(name) = name.cloned() else { return Vec::new() };
         let has_another = |row: &&u32| {
-            open.annotations
+            project
+                .annotations
                 .history
                 .labels()
                 .get(**row)
                 .is_some_and(|given| given != name)
         };
-        let n_others = match open.labels.answers {
+        let n_others = match project.labels.answers {
             AnswerType::One => rows.iter().filter(has_another).count(),
             AnswerType::Several | AnswerType::Text => 0,
         };
-        let question = Question::Relabel {
+        let question = Confirmation::Relabel {
             rows: rows.to_vec(),
             name,
             n_others,
@@ -127,39 +128,40 @@ impl AppState {
     }
 
     /// Carries out a change of labels that another feature requests.
-    pub(crate) fn change_labels(&mut self, change: LabelChange, now_ms: u64) -> Vec<Effect> {
+    pub(crate) fn change_labels(&mut self, change: LabelChange, now_ms: u64) -> Vec<Cmd> {
         match change {
             LabelChange::Give { rows, index } => self.give_rows(&rows, index, now_ms),
-            LabelChange::Fill(given) => self.label(|open| {
+            LabelChange::Fill(given) => self.label(|project| {
                 let given = given.into_iter().map(|(row, labels)| (row, labels, None));
-                open.annotations.history.fill(given.collect(), now_ms);
+                project.annotations.history.fill(given.collect(), now_ms);
             }),
-            LabelChange::Accept(suggested) => self.label(|open| {
-                open.annotations.history.accept(suggested, now_ms);
+            LabelChange::Accept(suggested) => self.label(|project| {
+                project.annotations.history.accept(suggested, now_ms);
             }),
         }
     }
 
     /// Passes over the current row and advances; a skipped row keeps its label.
-    pub(crate) fn pass(&mut self, why: PassReason, now_ms: u64) -> Vec<Effect> {
-        self.label_and_go_on(|open| {
-            if let Some(row) = open.view.current {
-                open.annotations.history.pass(row, why, now_ms);
+    pub(crate) fn pass(&mut self, why: PassReason, now_ms: u64) -> Vec<Cmd> {
+        self.label_and_advance(|project| {
+            if let Some(row) = project.view.current {
+                project.annotations.history.pass(row, why, now_ms);
             }
         })
     }
 
-    pub(crate) fn write(&mut self, row: u32, text: &str, now_ms: u64) -> Vec<Effect> {
+    pub(crate) fn write(&mut self, row: u32, text: &str, now_ms: u64) -> Vec<Cmd> {
         let text = text.trim();
-        self.label(|open| {
+        self.label(|project| {
             let stays = match text {
                 // If a text has a label but no written answer, its field is empty.
-                "" => open.written(row).is_none(),
+                "" => project.written(row).is_none(),
                 // The field shows several labels as one text. If that is unchanged, they remain several labels.
-                text => open.annotations.history.labels().annotation(row).answer().as_deref() == Some(text),
+                text => project.annotations.history.labels().annotation(row).answer().as_deref() == Some(text),
             };
             if !stays {
-                open.annotations
+                project
+                    .annotations
                     .history
                     .give(row, Some(text).filter(|text| !text.is_empty()), now_ms);
             }
@@ -168,25 +170,28 @@ impl AppState {
 
     /// Refuses [`AnswerType::Several`] while a label contains a semicolon: several labels share one cell, separated by semicolons,
     /// so such a label would be read as two.
-    pub(crate) fn choose_answers(&mut self, answers: AnswerType) -> Vec<Effect> {
+    pub(crate) fn choose_answers(&mut self, answers: AnswerType) -> Vec<Cmd> {
         let is_several = answers == AnswerType::Several;
-        let with_semicolon = self.project.as_ref().filter(|_| is_several).and_then(|open| {
-            let names = open.uses().into_keys().chain(open.labels.names.iter().cloned());
+        let with_semicolon = self.project.as_ref().filter(|_| is_several).and_then(|project| {
+            let names = project.uses().into_keys().chain(project.labels.names.iter().cloned());
             names
                 .map(|name| check_name(&name, std::iter::empty()))
                 .find_map(Result::err)
         });
         if let Some(error) = with_semicolon {
             return self.refuse(
-                say!("labeling-several-labels-title"),
-                core_messages::of_core("name", &error),
-                say!("labeling-several-labels-advice"),
+                t!("labeling-several-labels-title"),
+                core_messages::translate_core("name", &error),
+                t!("labeling-several-labels-advice"),
             );
         }
-        let change = self.project.as_ref().map(|open| Change::of(open, answers));
+        let change = self
+            .project
+            .as_ref()
+            .map(|project| AnswerTypeChange::of(project, answers));
         match change.filter(|change| change.from != change.to) {
             Some(change) if change.n_texts > 0 => {
-                self.notices.confirmation = Some(Question::ChooseAnswers(change));
+                self.notices.confirmation = Some(Confirmation::ChooseAnswers(change));
                 Vec::new()
             }
             Some(change) => self.change_answers(change.to),
@@ -194,20 +199,20 @@ impl AppState {
         }
     }
 
-    pub(crate) fn change_answers(&mut self, answers: AnswerType) -> Vec<Effect> {
-        self.with_open(|open| {
-            open.labels.answers = answers;
-            open.labels.written_from = open.annotations.history.log().len();
+    pub(crate) fn change_answers(&mut self, answers: AnswerType) -> Vec<Cmd> {
+        self.change_project(|project| {
+            project.labels.answers = answers;
+            project.labels.written_from = project.annotations.history.log().len();
             // Adds written answers to the label set, where they can be seen and renamed.
-            open.adopt_labels_in_use();
+            project.adopt_labels_in_use();
         });
         self.save_head()
     }
 
-    pub(crate) fn set_goal(&mut self, n_texts: u32, now_ms: u64) -> Vec<Effect> {
-        self.with_open(|open| {
-            let after = open.annotations.history.log().len();
-            open.annotations.goal = (n_texts > 0).then_some(Goal {
+    pub(crate) fn set_goal(&mut self, n_texts: u32, now_ms: u64) -> Vec<Cmd> {
+        self.change_project(|project| {
+            let after = project.annotations.history.log().len();
+            project.annotations.goal = (n_texts > 0).then_some(Goal {
                 n_texts,
                 after,
                 since_ms: now_ms,
@@ -216,17 +221,17 @@ impl AppState {
         self.save_head()
     }
 
-    pub(crate) fn edit_guidelines(&mut self, text: String) -> Vec<Effect> {
-        self.with_open(|open| open.labels.guidelines = text);
+    pub(crate) fn edit_guidelines(&mut self, text: String) -> Vec<Cmd> {
+        self.change_project(|project| project.labels.guidelines = text);
         self.save_head()
     }
 
     /// Gives the label with this key, in either case.
-    pub(crate) fn give_by_key(&mut self, key: char, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = self.project.as_ref() else {
+    pub(crate) fn give_by_key(&mut self, key: char, now_ms: u64) -> Vec<Cmd> {
+        let Some(project) = self.project.as_ref() else {
             return Vec::new();
         };
-        let keys = open.labels.specs.keys(&open.labels.names);
+        let keys = project.labels.specs.keys(&project.labels.names);
         match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
             Some(index) => self.give(index, now_ms),
             None => Vec::new(),
@@ -234,65 +239,69 @@ impl AppState {
     }
 
     /// Gives this row the label with this key. Asks first if the row has a different label and would lose it.
-    pub(crate) fn give_row_by_key(&mut self, row: u32, key: char, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = self
+    pub(crate) fn give_row_by_key(&mut self, row: u32, key: char, now_ms: u64) -> Vec<Cmd> {
+        let Some(project) = self
             .project
             .as_ref()
-            .filter(|open| (row as usize) < open.source.pool.len())
+            .filter(|project| (row as usize) < project.source.pool.len())
         else {
             return Vec::new();
         };
-        if open.view.current == Some(row) {
+        if project.view.current == Some(row) {
             return self.give_by_key(key, now_ms);
         }
-        let keys = open.labels.specs.keys(&open.labels.names);
+        let keys = project.labels.specs.keys(&project.labels.names);
         match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
             Some(index) => self.give_rows(&[row], index, now_ms),
             None => Vec::new(),
         }
     }
 
-    pub(crate) fn add_label(&mut self, name: &str) -> Vec<Effect> {
-        match self.put_label(name) {
-            true => self.settle_labels(),
+    pub(crate) fn add_label(&mut self, name: &str) -> Vec<Cmd> {
+        match self.append_label(name) {
+            true => self.assign_keys_and_colors(),
             false => Vec::new(),
         }
     }
 
     /// Appends a label to the set, without a key yet. Returns whether this succeeded; otherwise, shows the reason.
-    fn put_label(&mut self, name: &str) -> bool {
-        self.put_label_unless(name, |name, open| {
-            check_appearance(name, open.labels.names.iter().map(String::as_str))
+    fn append_label(&mut self, name: &str) -> bool {
+        self.append_label_unless(name, |name, project| {
+            check_appearance(name, project.labels.names.iter().map(String::as_str))
         })
     }
 
-    /// Like [`AppState::put_label`]; `looks_taken` checks whether a label that looks the same is in the set.
-    fn put_label_unless(&mut self, name: &str, looks_taken: impl FnOnce(&str, &Open) -> Result<(), NameError>) -> bool {
-        let Some(open) = self.project.get_mut() else {
+    /// Like [`AppState::append_label`]; `looks_taken` checks whether a label that looks the same is in the set.
+    fn append_label_unless(
+        &mut self,
+        name: &str,
+        looks_taken: impl FnOnce(&str, &Project) -> Result<(), NameError>,
+    ) -> bool {
+        let Some(project) = self.project.get_mut() else {
             return false;
         };
-        let checked = check_name(name, open.labels.names.iter().map(String::as_str));
-        match checked.and_then(|name| looks_taken(&name, open).map(|()| name)) {
-            Ok(name) if open.annotations.team.aliases_other(&name).is_some() => {
-                self.refuse_name(say!("labeling-label-not-added-title"), &name);
+        let checked = check_name(name, project.labels.names.iter().map(String::as_str));
+        match checked.and_then(|name| looks_taken(&name, project).map(|()| name)) {
+            Ok(name) if project.annotations.team.aliases_other(&name).is_some() => {
+                self.refuse_name(t!("labeling-label-not-added-title"), &name);
                 false
             }
             Ok(name) => {
-                open.annotations.team.renamed.is_new(&name);
-                open.annotations.resolution = None;
-                let labels = &mut *open.labels;
+                project.annotations.team.renamed.is_new(&name);
+                project.annotations.resolution = None;
+                let labels = &mut *project.labels;
                 let (_, lost) = labels.specs.restore(&name, &labels.names);
                 labels.names.push(name);
                 self.notices.notice = None;
-                self.label_is_new();
-                self.tell_of_keys(&Vec::from_iter(lost));
+                self.clear_new_label();
+                self.report_lost_keys(&Vec::from_iter(lost));
                 true
             }
             Err(error) => {
                 self.refuse(
-                    say!("labeling-label-not-added-title"),
-                    core_messages::of_core("name", &error),
-                    say!("labeling-label-name-advice"),
+                    t!("labeling-label-not-added-title"),
+                    core_messages::translate_core("name", &error),
+                    t!("labeling-label-name-advice"),
                 );
                 false
             }
@@ -300,73 +309,73 @@ impl AppState {
     }
 
     /// Assigns keys and colors to new labels and stores the set.
-    fn settle_labels(&mut self) -> Vec<Effect> {
-        self.with_open(|open| open.labels.adjudicate());
+    fn assign_keys_and_colors(&mut self) -> Vec<Cmd> {
+        self.change_project(|project| project.labels.adjudicate());
         self.save_head()
     }
 
     /// Tells the user about the first restored label whose former key now belongs to another label.
-    fn tell_of_keys(&mut self, lost: &[LostKey]) {
+    fn report_lost_keys(&mut self, lost: &[LostKey]) {
         if let Some(LostKey { name, key, owner }) = lost.first() {
-            self.notices.notice = Some(Message {
-                title: say!("labeling-key-replaced-title", name = isolated(name)),
-                problem: say!("labeling-key-replaced-problem", key, owner = isolated(owner)),
-                advice: say!("labeling-key-replaced-advice"),
+            self.notices.notice = Some(Notice {
+                title: t!("labeling-key-replaced-title", name = isolated(name)),
+                problem: t!("labeling-key-replaced-problem", key, owner = isolated(owner)),
+                advice: t!("labeling-key-replaced-advice"),
             });
         }
     }
 
     /// Puts a removed label back into the set, with its former position and look.
-    pub(crate) fn bring_label_back(&mut self, name: String) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut() else {
+    pub(crate) fn restore_label(&mut self, name: String) -> Vec<Cmd> {
+        let Some(project) = self.project.get_mut() else {
             return Vec::new();
         };
-        if open.labels.names.contains(&name) {
+        if project.labels.names.contains(&name) {
             return Vec::new();
         }
-        let labels = &mut *open.labels;
+        let labels = &mut *project.labels;
         let (place, lost) = labels.specs.restore(&name, &labels.names);
         labels.names.insert(place, name);
-        open.annotations.resolution = None;
-        self.tell_of_keys(&Vec::from_iter(lost));
-        self.settle_labels()
+        project.annotations.resolution = None;
+        self.report_lost_keys(&Vec::from_iter(lost));
+        self.assign_keys_and_colors()
     }
 
     /// Moves a label. The others keep their order, and all labels keep their keys and colors.
-    pub(crate) fn move_label(&mut self, index: usize, to: usize) -> Vec<Effect> {
-        let is_move = |open: &&mut Open| index != to && index.max(to) < open.labels.names.len();
-        let Some(open) = self.project.get_mut().filter(is_move) else {
+    pub(crate) fn move_label(&mut self, index: usize, to: usize) -> Vec<Cmd> {
+        let is_move = |project: &&mut Project| index != to && index.max(to) < project.labels.names.len();
+        let Some(project) = self.project.get_mut().filter(is_move) else {
             return Vec::new();
         };
-        let name = open.labels.names.remove(index);
-        open.labels.names.insert(to, name);
-        open.annotations.resolution = None;
+        let name = project.labels.names.remove(index);
+        project.labels.names.insert(to, name);
+        project.annotations.resolution = None;
         self.save_head()
     }
 
     /// Adds labels up to the first invalid one, whose problem is shown. Labels that are already in the set are not an error. A
     /// key of another label is not taken, which is reported; existing descriptions stay.
-    pub(crate) fn add_labels(&mut self, listed: Vec<PastedLabel>) -> Vec<Effect> {
+    pub(crate) fn add_labels(&mut self, listed: Vec<PastedLabel>) -> Vec<Cmd> {
         let mut refused = None;
         self.notices.notice = None;
         // Pairwise comparison would take a minute for 20,000 labels.
-        let names = self.project.iter().flat_map(|open| &open.labels.names);
+        let names = self.project.iter().flat_map(|project| &project.labels.names);
         let mut looks: BTreeSet<String> = names.map(|name| appearance(name)).collect();
         for PastedLabel { name, spec: look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
             let name = name.trim();
-            let is_known = |open: &Open| open.labels.names.iter().any(|other| other == name);
+            let is_known = |project: &Project| project.labels.names.iter().any(|other| other == name);
             let is_put = self.project.as_ref().is_some_and(is_known)
                 || match looks.insert(appearance(name)) {
-                    true => self.put_label_unless(name, |_, _| Ok(())),
-                    false => self.put_label(name),
+                    true => self.append_label_unless(name, |_, _| Ok(())),
+                    false => self.append_label(name),
                 };
             if !is_put {
                 break;
             }
-            let Some(open) = self.project.get_mut().filter(|_| look != LabelSpec::default()) else {
+            let Some(project) = self.project.get_mut().filter(|_| look != LabelSpec::default()) else {
                 continue;
             };
-            let known = open.labels.specs.of(name);
+            let known = project.labels.specs.of(name);
             let described = LabelSpec {
                 description: match known.description.is_empty() {
                     true => look.description,
@@ -379,21 +388,25 @@ impl AppState {
                 without_key: described.without_key && look.key.is_none(),
                 ..described.clone()
             };
-            let LabelSet { names, specs, .. } = &mut *open.labels;
+            let LabelSet { names, specs, .. } = &mut *project.labels;
             // The description is taken even if the key is refused.
             let described = specs.set(name, described, names);
             let set = described.and_then(|()| specs.set(name, with_key, names));
             refused = refused.or(set.err().map(|error| key_refused(&error)));
         }
         self.notices.notice = self.notices.notice.take().or(refused);
-        self.settle_labels()
+        self.assign_keys_and_colors()
     }
 
-    pub(crate) fn rename_label(&mut self, index: usize, name: &str) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut().filter(|open| index < open.labels.names.len()) else {
+    pub(crate) fn rename_label(&mut self, index: usize, name: &str) -> Vec<Cmd> {
+        let Some(project) = self
+            .project
+            .get_mut()
+            .filter(|project| index < project.labels.names.len())
+        else {
             return Vec::new();
         };
-        let others = open
+        let others = project
             .labels
             .names
             .iter()
@@ -404,84 +417,84 @@ impl AppState {
         match checked.and_then(|name| check_appearance(&name, others).map(|()| name)) {
             // A former name of this same label is allowed.
             Ok(name)
-                if open
+                if project
                     .annotations
                     .team
                     .aliases_other(&name)
-                    .is_some_and(|other| *other != open.labels.names[index]) =>
+                    .is_some_and(|other| *other != project.labels.names[index]) =>
             {
-                self.refuse_name(say!("labeling-label-not-renamed-title"), &name)
+                self.refuse_name(t!("labeling-label-not-renamed-title"), &name)
             }
             Ok(name) => {
-                let old = std::mem::replace(&mut open.labels.names[index], name.clone());
+                let old = std::mem::replace(&mut project.labels.names[index], name.clone());
                 self.notices.notice = None;
                 if old == name {
                     return Vec::new();
                 }
-                open.labels.specs.rename(&old, &name);
-                self.call(&old, &name)
+                project.labels.specs.rename(&old, &name);
+                self.rename_everywhere(&old, &name)
             }
             // The name of another label: asks whether to merge the two.
             Err(NameError::Taken { name: into } | NameError::LooksTaken { name: into, .. }) => {
-                let name = open.labels.names[index].clone();
-                let uses = open.n_uses(&name);
-                self.notices.confirmation = Some(Question::JoinLabels { name, into, uses });
+                let name = project.labels.names[index].clone();
+                let uses = project.n_uses(&name);
+                self.notices.confirmation = Some(Confirmation::MergeLabels { name, into, uses });
                 Vec::new()
             }
             Err(error) => self.refuse(
-                say!("labeling-label-not-renamed-title"),
-                core_messages::of_core("name", &error),
-                say!("labeling-label-name-advice"),
+                t!("labeling-label-not-renamed-title"),
+                core_messages::translate_core("name", &error),
+                t!("labeling-label-name-advice"),
             ),
         }
     }
 
     /// Renames `old` to `new` in the annotations of all annotators.
-    fn call(&mut self, old: &str, new: &str) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut() else {
+    fn rename_everywhere(&mut self, old: &str, new: &str) -> Vec<Cmd> {
+        let Some(project) = self.project.get_mut() else {
             return Vec::new();
         };
-        open.annotations.history.rename(old, new);
-        open.annotations.team.rename(old, new);
-        open.annotations.resolution = None;
+        project.annotations.history.rename(old, new);
+        project.annotations.team.rename(old, new);
+        project.annotations.resolution = None;
         let mut effects = self.append();
         effects.extend(self.save_head());
         effects
     }
 
     /// Merges the label `name` into `into`: removes `name` from the set and renames it in all annotations.
-    pub(crate) fn join_labels(&mut self, name: &str, into: &str) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut() else {
+    pub(crate) fn merge_labels(&mut self, name: &str, into: &str) -> Vec<Cmd> {
+        let Some(project) = self.project.get_mut() else {
             return Vec::new();
         };
-        if !open.labels.names.iter().any(|other| other == into) {
+        if !project.labels.names.iter().any(|other| other == into) {
             return Vec::new();
         }
-        open.labels.names.retain(|other| other != name);
-        open.labels.specs.forget(name);
-        self.call(name, into)
+        project.labels.names.retain(|other| other != name);
+        project.labels.specs.forget(name);
+        self.rename_everywhere(name, into)
     }
 
     /// Refuses `name`, because colleagues use it for another label.
-    fn refuse_name(&mut self, title: String, name: &str) -> Vec<Effect> {
+    fn refuse_name(&mut self, title: String, name: &str) -> Vec<Cmd> {
         let other = self
             .project
             .as_ref()
-            .and_then(|open| open.annotations.team.aliases_other(name));
+            .and_then(|project| project.annotations.team.aliases_other(name));
         let other = isolated(other.unwrap_or_default()).to_string();
-        let problem = say!("labeling-name-conflict-problem", name = isolated(name), other);
-        self.refuse(title, problem, say!("labeling-label-name-advice"))
+        let problem = t!("labeling-name-conflict-problem", name = isolated(name), other);
+        self.refuse(title, problem, t!("labeling-label-name-advice"))
     }
 
-    pub(crate) fn show_label_as(&mut self, index: usize, look: LabelSpec) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut() else {
+    pub(crate) fn show_label_as(&mut self, index: usize, look: LabelSpec) -> Vec<Cmd> {
+        let Some(project) = self.project.get_mut() else {
             return Vec::new();
         };
-        let Some(name) = open.labels.names.get(index) else {
+        let Some(name) = project.labels.names.get(index) else {
             return Vec::new();
         };
         let name = name.clone();
-        let LabelSet { names, specs, .. } = &mut *open.labels;
+        let LabelSet { names, specs, .. } = &mut *project.labels;
         match specs.set(&name, look, names) {
             Ok(()) => {
                 self.notices.notice = None;
@@ -492,7 +505,7 @@ impl AppState {
                 looks.take_key(&name, key, names);
                 let instead = looks.of(&owner).key;
                 self.notices.notice = None;
-                self.notices.confirmation = Some(Question::TakeKey {
+                self.notices.confirmation = Some(Confirmation::TakeKey {
                     name,
                     key,
                     owner,
@@ -508,9 +521,9 @@ impl AppState {
     }
 
     /// Gives a label the key of another label, which then gets a different key.
-    pub(crate) fn take_key(&mut self, name: &str, key: char) -> Vec<Effect> {
-        self.with_open(|open| {
-            let LabelSet { names, specs, .. } = &mut *open.labels;
+    pub(crate) fn take_key(&mut self, name: &str, key: char) -> Vec<Cmd> {
+        self.change_project(|project| {
+            let LabelSet { names, specs, .. } = &mut *project.labels;
             if names.iter().any(|other| other == name) {
                 specs.take_key(name, key, names);
             }
@@ -518,23 +531,23 @@ impl AppState {
         self.save_head()
     }
 
-    pub(crate) fn ask_to_remove_label(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = self.project.as_ref() else {
+    pub(crate) fn ask_to_remove_label(&mut self, index: usize, now_ms: u64) -> Vec<Cmd> {
+        let Some(project) = self.project.as_ref() else {
             return Vec::new();
         };
-        let Some(name) = open.labels.names.get(index).cloned() else {
+        let Some(name) = project.labels.names.get(index).cloned() else {
             return Vec::new();
         };
-        let uses = open.annotations.history.labels().rows_with(&name).count();
-        let by_others = open.n_uses(&name) - uses;
+        let uses = project.annotations.history.labels().rows_with(&name).count();
+        let by_others = project.n_uses(&name) - uses;
         if by_others > 0 {
             return self.refuse(
-                say!("labeling-label-not-removed-title", name = isolated(&name)),
-                say!("labeling-label-not-removed-problem", n = by_others),
-                say!("labeling-label-not-removed-advice"),
+                t!("labeling-label-not-removed-title", name = isolated(&name)),
+                t!("labeling-label-not-removed-problem", n = by_others),
+                t!("labeling-label-not-removed-advice"),
             );
         }
-        let question = Question::RemoveLabel { name, uses };
+        let question = Confirmation::RemoveLabel { name, uses };
         if uses > 0 {
             self.notices.confirmation = Some(question);
             return Vec::new();
@@ -543,32 +556,32 @@ impl AppState {
     }
 
     /// Undoes or redoes a step and goes to its text. If the step concerns several texts, the current text stays.
-    pub(crate) fn turn_step(&mut self, turn: impl FnOnce(&mut History) -> Option<u32>) -> Vec<Effect> {
-        self.label(|open| {
-            let before = open.annotations.history.log().len();
-            let row = turn(&mut open.annotations.history);
-            if open.annotations.history.log().len() == before + 1 {
-                open.view.current = row.or(open.view.current);
+    pub(crate) fn turn_step(&mut self, turn: impl FnOnce(&mut History) -> Option<u32>) -> Vec<Cmd> {
+        self.label(|project| {
+            let before = project.annotations.history.log().len();
+            let row = turn(&mut project.annotations.history);
+            if project.annotations.history.log().len() == before + 1 {
+                project.view.current = row.or(project.view.current);
             }
         })
     }
 
     /// Changes annotations, then appends the new log entries and stores the label set if it grew.
-    pub(crate) fn label(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
-        self.note_time();
-        let Some(open) = self.project.get_mut() else {
+    pub(crate) fn label(&mut self, change: impl FnOnce(&mut Project)) -> Vec<Cmd> {
+        self.record_dwell_time();
+        let Some(project) = self.project.get_mut() else {
             return Vec::new();
         };
-        let n_names = open.labels.names.len();
-        let n_entries = open.annotations.history.log().len();
-        change(open);
-        if open.annotations.history.log().len() > n_entries {
-            self.suggestions.compare(open);
+        let n_names = project.labels.names.len();
+        let n_entries = project.annotations.history.log().len();
+        change(project);
+        if project.annotations.history.log().len() > n_entries {
+            self.suggestions.compare(project);
         }
         // Undoing the removal of a label puts the label back into the set.
-        let lost = open.adopt_labels_since(n_entries);
-        let grown = open.labels.names.len() > n_names;
-        self.tell_of_keys(&lost);
+        let lost = project.adopt_labels_since(n_entries);
+        let grown = project.labels.names.len() > n_names;
+        self.report_lost_keys(&lost);
         let mut effects = self.append();
         if grown {
             effects.extend(self.save_head());
@@ -576,18 +589,18 @@ impl AppState {
         effects
     }
 
-    fn refuse(&mut self, title: String, problem: String, advice: String) -> Vec<Effect> {
-        self.notices.notice = Some(Message { title, problem, advice });
+    fn refuse(&mut self, title: String, problem: String, advice: String) -> Vec<Cmd> {
+        self.notices.notice = Some(Notice { title, problem, advice });
         Vec::new()
     }
 }
 
 /// The message for a label that does not get the requested key.
-fn key_refused(error: &NameError) -> Message {
-    Message {
-        title: say!("labeling-key-refused-title"),
-        problem: core_messages::of_core("name", error),
-        advice: say!("labeling-key-refused-advice"),
+fn key_refused(error: &NameError) -> Notice {
+    Notice {
+        title: t!("labeling-key-refused-title"),
+        problem: core_messages::translate_core("name", error),
+        advice: t!("labeling-key-refused-advice"),
     }
 }
 
@@ -595,7 +608,7 @@ fn key_refused(error: &NameError) -> Message {
 mod tests {
     use super::*;
     use crate::map::PtrEq;
-    use crate::state::Action;
+    use crate::state::Msg;
     use crate::test_support;
 
     fn labeling() -> AppState {
@@ -604,17 +617,15 @@ mod tests {
         state
     }
 
-    fn open(state: &AppState) -> &Open {
+    fn open(state: &AppState) -> &Project {
         state.project.as_ref().expect("a project")
     }
 
     #[test]
     fn pasted_labels_are_added_up_to_the_first_invalid_one() {
         let mut state = labeling();
-        let effects = state.apply_now(Action::AddLabels(PastedLabel::of(
-            "maybe\n yes \n\nno idea\na; b\nlast",
-        )));
-        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        let effects = state.apply_now(Msg::AddLabels(PastedLabel::of("maybe\n yes \n\nno idea\na; b\nlast")));
+        assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
         assert_eq!(open(&state).labels.names, ["yes", "no", "maybe", "no idea"]);
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("a; b"), "{}", message.problem);
@@ -624,7 +635,7 @@ mod tests {
     fn pasted_table_sets_keys_and_descriptions() {
         let mut state = labeling();
         let table = "yes\tIt is so\nmaybe\tm\tWho knows\nlast\tm\tThe last\n";
-        state.apply_now(Action::AddLabels(PastedLabel::of(table)));
+        state.apply_now(Msg::AddLabels(PastedLabel::of(table)));
         let look = |state: &AppState, name: &str| {
             let look = open(state).labels.specs.of(name);
             (look.key, look.description)
@@ -640,7 +651,7 @@ mod tests {
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("maybe"), "{}", message.problem);
         // An existing description is not overwritten.
-        state.apply_now(Action::AddLabels(PastedLabel::of("yes\tsomething else\nno\tIt is not")));
+        state.apply_now(Msg::AddLabels(PastedLabel::of("yes\tsomething else\nno\tIt is not")));
         assert_eq!(look(&state, "yes").1, "It is so");
         assert_eq!(look(&state, "no").1, "It is not");
     }
@@ -648,13 +659,13 @@ mod tests {
     #[test]
     fn unchanged_answer_field_keeps_several_labels() {
         let mut state = labeling();
-        if let Some(open) = state.project.get_mut() {
-            open.annotations.history.toggle(2, "yes", 1);
-            open.annotations.history.toggle(2, "no", 2);
-            open.labels.answers = AnswerType::Text;
+        if let Some(project) = state.project.get_mut() {
+            project.annotations.history.toggle(2, "yes", 1);
+            project.annotations.history.toggle(2, "no", 2);
+            project.labels.answers = AnswerType::Text;
         }
         let text = "yes; no".to_owned();
-        state.apply(Action::Write { row: 2, text }, 3);
+        state.apply(Msg::Write { row: 2, text }, 3);
         assert_eq!(
             open(&state).annotations.history.labels().annotation(2).labels,
             ["yes", "no"]
@@ -665,26 +676,26 @@ mod tests {
     #[test]
     fn relabeling_many_asks_first_and_undoing_it_keeps_the_current_text() {
         let mut state = labeling();
-        state.apply(Action::Give { index: 1 }, 1);
+        state.apply(Msg::Give { index: 1 }, 1);
         state.map.marked = PtrEq::new(vec![1, 2]);
-        assert!(state.apply(Action::GiveMarked { index: 0 }, 2).is_empty());
-        let asked = Question::Relabel {
+        assert!(state.apply(Msg::GiveMarked { index: 0 }, 2).is_empty());
+        let asked = Confirmation::Relabel {
             rows: vec![1, 2],
             name: "yes".into(),
             n_others: 1,
         };
         assert_eq!(state.notices.confirmation, Some(asked));
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
-        state.apply(Action::Answer { yes: true }, 3);
+        state.apply(Msg::Answer { yes: true }, 3);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
         assert_eq!(open(&state).view.current, Some(0));
-        state.apply(Action::Undo, 4);
+        state.apply(Msg::Undo, 4);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
         assert_eq!(open(&state).view.current, Some(0), "of two texts none is the one");
-        state.apply(Action::Undo, 5);
+        state.apply(Msg::Undo, 5);
         assert_eq!(open(&state).view.current, Some(2));
         // No label would be lost, so there is no question.
-        state.apply(Action::GiveMarked { index: 0 }, 6);
+        state.apply(Msg::GiveMarked { index: 0 }, 6);
         assert_eq!(open(&state).annotations.history.labels().len(), 2);
     }
 
@@ -692,11 +703,11 @@ mod tests {
     fn answer_with_semicolon_prevents_several_labels() {
         let mut state = labeling();
         let choose = |state: &mut AppState, answers| {
-            state.apply_now(Action::ChooseAnswers(answers));
-            state.apply_now(Action::Answer { yes: true });
+            state.apply_now(Msg::ChooseAnswers(answers));
+            state.apply_now(Msg::Answer { yes: true });
         };
         choose(&mut state, AnswerType::Text);
-        let write = |text: &str| Action::Write {
+        let write = |text: &str| Msg::Write {
             row: 2,
             text: text.into(),
         };
@@ -714,7 +725,7 @@ mod tests {
         assert_eq!(open(&state).labels.answers, AnswerType::One);
         let index = 2;
         let name = "this, then that".into();
-        state.apply_now(Action::RenameLabel { index, name });
+        state.apply_now(Msg::RenameLabel { index, name });
         choose(&mut state, AnswerType::Several);
         assert_eq!(open(&state).labels.answers, AnswerType::Several);
         choose(&mut state, AnswerType::Text);
@@ -725,53 +736,53 @@ mod tests {
 
     #[test]
     fn restored_label_returns_to_its_position_and_keeps_filters() {
-        use crate::map::MapAction;
+        use crate::map::Msg as MapMsg;
         use crate::map::coloring::ColorBy;
         let mut state = labeling();
-        state.apply_now(Action::AddLabel("maybe".into()));
+        state.apply_now(Msg::AddLabel("maybe".into()));
         for class in [2, 3] {
             let by = ColorBy::Label;
-            state.apply_now(Action::Map(MapAction::Filter { by, class }));
+            state.apply_now(Msg::Map(MapMsg::Filter { by, class }));
         }
         let shown = |state: &AppState| {
             let filter = state.map.filter_of(ColorBy::Label);
             filter.map(|filter| filter.shown.iter().copied().collect::<Vec<_>>())
         };
-        state.apply_now(Action::RemoveLabel(1));
+        state.apply_now(Msg::RemoveLabel(1));
         assert_eq!(shown(&state), Some(vec![1, 2]), "maybe, and texts without a label");
-        let effects = state.apply_now(Action::BringLabelBack("no".into()));
-        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        let effects = state.apply_now(Msg::RestoreLabel("no".into()));
+        assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
         assert_eq!(open(&state).labels.names, ["yes", "no", "maybe"]);
         assert_eq!(shown(&state), Some(vec![2, 3]));
-        assert!(state.apply_now(Action::BringLabelBack("no".into())).is_empty());
-        state.apply_now(Action::AddLabel("more".into()));
+        assert!(state.apply_now(Msg::RestoreLabel("no".into())).is_empty());
+        state.apply_now(Msg::AddLabel("more".into()));
         assert_eq!(shown(&state), Some(vec![2, 4]));
-        state.apply_now(Action::RemoveLabel(2));
+        state.apply_now(Msg::RemoveLabel(2));
         assert_eq!(shown(&state), Some(vec![3]), "what is not there cannot be shown");
     }
 
     #[test]
     fn moved_label_keeps_key_color_and_filter() {
-        use crate::map::MapAction;
+        use crate::map::Msg as MapMsg;
         use crate::map::coloring::ColorBy;
         let mut state = labeling();
         for name in ["maybe", "else"] {
-            state.apply_now(Action::AddLabel(name.into()));
+            state.apply_now(Msg::AddLabel(name.into()));
         }
         let (by, class) = (ColorBy::Label, 2);
-        state.apply_now(Action::Map(MapAction::Filter { by, class }));
-        let effects = state.apply_now(Action::MoveLabel { index: 2, to: 0 });
-        assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_names[0] == "maybe"));
+        state.apply_now(Msg::Map(MapMsg::Filter { by, class }));
+        let effects = state.apply_now(Msg::MoveLabel { index: 2, to: 0 });
+        assert!(matches!(&effects[..], [Cmd::SaveHead(head)] if head.label_names[0] == "maybe"));
         let names = &open(&state).labels.names;
         assert_eq!(*names, ["maybe", "yes", "no", "else"]);
         assert_eq!(open(&state).labels.specs.colors(names), [2, 0, 1, 3]);
         let filter = state.map.filter_of(by).expect("one");
         assert_eq!(filter.shown.iter().copied().collect::<Vec<_>>(), [0]);
-        state.apply(Action::GiveByKey { key: '3' }, 1);
+        state.apply(Msg::GiveByKey { key: '3' }, 1);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("maybe"));
         for (index, to) in [(1, 1), (1, 4), (4, 0)] {
             assert!(
-                state.apply_now(Action::MoveLabel { index, to }).is_empty(),
+                state.apply_now(Msg::MoveLabel { index, to }).is_empty(),
                 "{index} to {to}"
             );
         }
@@ -781,7 +792,7 @@ mod tests {
     fn keys_and_colors_stay_with_their_labels() {
         let mut state = labeling();
         for name in ["maybe", "else"] {
-            state.apply_now(Action::AddLabel(name.into()));
+            state.apply_now(Msg::AddLabel(name.into()));
         }
         let looks = |state: &AppState| {
             let (names, looks) = (&open(state).labels.names, &open(state).labels.specs);
@@ -797,22 +808,22 @@ mod tests {
             left
         };
         // Removed and restored; removed in a step that is undone.
-        state.apply_now(Action::RemoveLabel(1));
+        state.apply_now(Msg::RemoveLabel(1));
         assert_eq!(looks(&state), without(&["no"]));
-        state.apply_now(Action::BringLabelBack("no".into()));
+        state.apply_now(Msg::RestoreLabel("no".into()));
         assert_eq!(looks(&state), all);
-        state.apply(Action::Give { index: 1 }, 1);
-        state.apply(Action::RemoveLabel(1), 2);
-        state.apply(Action::Answer { yes: true }, 3);
+        state.apply(Msg::Give { index: 1 }, 1);
+        state.apply(Msg::RemoveLabel(1), 2);
+        state.apply(Msg::Answer { yes: true }, 3);
         assert_eq!(looks(&state), without(&["no"]));
-        state.apply(Action::Undo, 4);
+        state.apply(Msg::Undo, 4);
         assert_eq!(looks(&state), all);
         // Moved; merged into another label.
-        state.apply_now(Action::MoveLabel { index: 3, to: 0 });
+        state.apply_now(Msg::MoveLabel { index: 3, to: 0 });
         assert_eq!(looks(&state), all);
         let name = "yes".to_owned();
-        state.apply_now(Action::RenameLabel { index: 2, name });
-        state.apply_now(Action::Answer { yes: true });
+        state.apply_now(Msg::RenameLabel { index: 2, name });
+        state.apply_now(Msg::Answer { yes: true });
         assert_eq!(looks(&state), without(&["no"]));
         // The stored looks equal the displayed ones.
         let head = open(&state).head(&state.draft());
@@ -823,7 +834,7 @@ mod tests {
     #[test]
     fn key_in_use_is_reassigned_only_after_confirmation() {
         let mut state = labeling();
-        state.apply_now(Action::AddLabel("maybe".into()));
+        state.apply_now(Msg::AddLabel("maybe".into()));
         let keys = |state: &AppState| {
             let keys = open(state).labels.specs.keys(&open(state).labels.names);
             keys.into_iter().map(|key| key.unwrap_or('-')).collect::<String>()
@@ -833,37 +844,37 @@ mod tests {
                 key: Some(key),
                 ..open(state).labels.specs.of(&open(state).labels.names[index])
             };
-            assert!(state.apply_now(Action::ShowLabelAs { index, look }).is_empty());
+            assert!(state.apply_now(Msg::SetLabelSpec { index, look }).is_empty());
         };
         take(&mut state, 2, '1');
-        let asked = Question::TakeKey {
+        let asked = Confirmation::TakeKey {
             name: "maybe".into(),
             key: '1',
             owner: "yes".into(),
             instead: Some('3'),
         };
         assert_eq!(state.notices.confirmation, Some(asked));
-        state.apply_now(Action::Answer { yes: false });
+        state.apply_now(Msg::Answer { yes: false });
         assert_eq!(keys(&state), "123");
         take(&mut state, 2, '1');
-        let effects = state.apply_now(Action::Answer { yes: true });
-        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        let effects = state.apply_now(Msg::Answer { yes: true });
+        assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
         assert_eq!(keys(&state), "321");
     }
 
     #[test]
     fn restored_label_whose_key_is_taken_reports_it() {
         let mut state = labeling();
-        state.apply(Action::Give { index: 1 }, 1);
-        state.apply(Action::RemoveLabel(1), 2);
-        state.apply(Action::Answer { yes: true }, 3);
+        state.apply(Msg::Give { index: 1 }, 1);
+        state.apply(Msg::RemoveLabel(1), 2);
+        state.apply(Msg::Answer { yes: true }, 3);
         let look = LabelSpec {
             key: Some('2'),
             ..open(&state).labels.specs.of("yes")
         };
-        state.apply_now(Action::ShowLabelAs { index: 0, look });
+        state.apply_now(Msg::SetLabelSpec { index: 0, look });
         assert_eq!(state.notices.notice, None);
-        state.apply(Action::Undo, 4);
+        state.apply(Msg::Undo, 4);
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(
             message.title.contains("no") && message.problem.contains("yes"),
@@ -875,29 +886,29 @@ mod tests {
     #[test]
     fn labels_become_answers_only_after_confirmation_and_the_field_starts_empty() {
         let mut state = labeling();
-        state.apply(Action::Give { index: 0 }, 1);
-        state.apply(Action::Give { index: 1 }, 2);
-        assert!(state.apply_now(Action::ChooseAnswers(AnswerType::Text)).is_empty());
-        let Some(Question::ChooseAnswers(change)) = state.notices.confirmation.clone() else {
+        state.apply(Msg::Give { index: 0 }, 1);
+        state.apply(Msg::Give { index: 1 }, 2);
+        assert!(state.apply_now(Msg::ChooseAnswers(AnswerType::Text)).is_empty());
+        let Some(Confirmation::ChooseAnswers(change)) = state.notices.confirmation.clone() else {
             panic!("{:?}", state.notices.confirmation)
         };
         assert_eq!((change.n_texts, change.n_new), (2, 0));
-        state.apply_now(Action::Answer { yes: false });
+        state.apply_now(Msg::Answer { yes: false });
         assert_eq!(open(&state).labels.answers, AnswerType::One);
-        state.apply_now(Action::ChooseAnswers(AnswerType::Text));
-        state.apply_now(Action::Answer { yes: true });
+        state.apply_now(Msg::ChooseAnswers(AnswerType::Text));
+        state.apply_now(Msg::Answer { yes: true });
         assert_eq!((open(&state).written(2), open(&state).written(0)), (None, None));
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
         // An empty field changes nothing; written text replaces the label.
         let write = |state: &mut AppState, text: &str, at_ms| {
             let text = text.into();
-            drop(state.apply(Action::Write { row: 2, text }, at_ms));
+            drop(state.apply(Msg::Write { row: 2, text }, at_ms));
         };
         write(&mut state, "", 3);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
         write(&mut state, "It is about a card", 4);
         assert_eq!(open(&state).written(2).as_deref(), Some("It is about a card"));
-        state.apply(Action::Undo, 5);
+        state.apply(Msg::Undo, 5);
         assert_eq!(
             (
                 open(&state).written(2),
@@ -906,7 +917,7 @@ mod tests {
             (None, Some("yes"))
         );
         state.apply(
-            Action::RenameLabel {
+            Msg::RenameLabel {
                 index: 0,
                 name: "sure".into(),
             },
@@ -919,7 +930,7 @@ mod tests {
             ),
             (None, Some("sure"))
         );
-        state.apply(Action::Redo, 7);
+        state.apply(Msg::Redo, 7);
         write(&mut state, "", 8);
         assert_eq!(
             open(&state).annotations.history.labels().get(2),
@@ -929,42 +940,44 @@ mod tests {
         write(&mut state, "It is about a card", 9);
         // The result is the same after the project is reopened.
         let (head, log) = (open(&state).to_project(&state.draft()), open(&state).log());
-        let again = Open::restore(head, log).expect("a project");
+        let again = Project::restore(head, log).expect("a project");
         assert_eq!(
             (again.written(2).as_deref(), again.written(0)),
             (Some("It is about a card"), None)
         );
 
         // Back to labels: a written answer becomes a label.
-        assert!(state.apply_now(Action::ChooseAnswers(AnswerType::One)).is_empty());
-        let Some(Question::ChooseAnswers(change)) = state.notices.confirmation.clone() else {
+        assert!(state.apply_now(Msg::ChooseAnswers(AnswerType::One)).is_empty());
+        let Some(Confirmation::ChooseAnswers(change)) = state.notices.confirmation.clone() else {
             panic!("{:?}", state.notices.confirmation)
         };
         assert_eq!((change.n_texts, change.n_new), (1, 1));
-        state.apply_now(Action::Answer { yes: true });
+        state.apply_now(Msg::Answer { yes: true });
         assert_eq!(open(&state).labels.names, ["sure", "no", "It is about a card"]);
-        state.apply_now(Action::ChooseAnswers(AnswerType::Several));
+        state.apply_now(Msg::ChooseAnswers(AnswerType::Several));
         assert_eq!(
             (open(&state).labels.answers, &state.notices.confirmation),
             (AnswerType::Several, &None),
             "nothing is lost"
         );
-        state.apply(Action::GoTo(2), 10);
-        state.apply(Action::Give { index: 0 }, 11);
-        state.apply_now(Action::ChooseAnswers(AnswerType::One));
-        assert!(matches!(&state.notices.confirmation, Some(Question::ChooseAnswers(change)) if change.n_texts == 1));
+        state.apply(Msg::GoTo(2), 10);
+        state.apply(Msg::Give { index: 0 }, 11);
+        state.apply_now(Msg::ChooseAnswers(AnswerType::One));
+        assert!(
+            matches!(&state.notices.confirmation, Some(Confirmation::ChooseAnswers(change)) if change.n_texts == 1)
+        );
     }
 
     #[test]
     fn labeling_another_row_by_key_keeps_the_current_row() {
         let mut state = labeling();
-        state.apply(Action::GiveRowByKey { row: 1, key: '2' }, 1);
+        state.apply(Msg::GiveRowByKey { row: 1, key: '2' }, 1);
         assert_eq!(open(&state).annotations.history.labels().get(1), Some("no"));
         assert_eq!(open(&state).view.current, Some(2));
-        state.apply(Action::GiveRowByKey { row: 1, key: '1' }, 2);
-        assert!(matches!(&state.notices.confirmation, Some(Question::Relabel { rows, .. }) if *rows == [1]));
-        state.apply(Action::Answer { yes: false }, 3);
-        state.apply(Action::GiveRowByKey { row: 2, key: '1' }, 4);
+        state.apply(Msg::GiveRowByKey { row: 1, key: '1' }, 2);
+        assert!(matches!(&state.notices.confirmation, Some(Confirmation::Relabel { rows, .. }) if *rows == [1]));
+        state.apply(Msg::Answer { yes: false }, 3);
+        state.apply(Msg::GiveRowByKey { row: 2, key: '1' }, 4);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
         assert_eq!(open(&state).view.current, Some(0), "on to the next");
     }
@@ -977,13 +990,13 @@ mod tests {
             description: description.into(),
             ..LabelSpec::default()
         };
-        let shown = |index, look| Action::ShowLabelAs { index, look };
+        let shown = |index, look| Msg::SetLabelSpec { index, look };
         let effects = state.apply_now(shown(1, look(Some('N'), "not at all")));
-        assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
+        assert!(matches!(&effects[..], [Cmd::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
         assert!(state.apply_now(shown(0, look(Some('j'), ""))).is_empty());
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("“j”"), "{}", message.problem);
-        let press = |state: &mut AppState, key| drop(state.apply(Action::GiveByKey { key }, 1));
+        let press = |state: &mut AppState, key| drop(state.apply(Msg::GiveByKey { key }, 1));
         press(&mut state, '2');
         assert_eq!(
             open(&state).annotations.history.labels().get(2),
@@ -993,7 +1006,7 @@ mod tests {
         press(&mut state, 'N');
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
         assert_eq!(open(&state).view.current, Some(0), "on to the next");
-        state.apply_now(Action::RenameLabel {
+        state.apply_now(Msg::RenameLabel {
             index: 1,
             name: "never".into(),
         });

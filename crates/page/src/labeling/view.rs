@@ -8,79 +8,80 @@ use leptos::{ev, html};
 use crate::announcer::place_of;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::labeling::explain;
-use crate::labeling::goal_view::{GoalProgress, SetOut};
+use crate::labeling::goal_view::{GoalForm, GoalProgress};
 use crate::labeling::label_set_view::{
-    AddLabel, LabelSet, LookAlikeLabels, MOST_SHOWN, More, ShownLabel, shown_labels,
+    AddLabel, LabelSet, LookAlikeLabels, MAX_LABEL_BUTTONS, More, ShownLabel, shown_labels,
 };
 use crate::labeling::last_step_view::LastStepLine;
 use crate::map::renderer::before_paint;
 use crate::project::LabelingPace;
 use crate::run::time_estimate::about;
 use crate::runtime::handle::AppHandle;
-use crate::session::Field;
+use crate::session::DraftField;
 use crate::shell::shortcuts::{by_key, control_key, is_composing, letter_of};
 use crate::similar;
-use crate::state::{Action, AppState};
-use crate::suggestions::panel::Suggested;
-use crate::ui::dom::{focus, mounted, show_near};
-use crate::ui::scroll_hint::Below;
+use crate::state::{AppState, Msg};
+use crate::suggestions::panel::SuggestionPanel;
+use crate::ui::dom::{focus, mounted, scroll_to_id};
+use crate::ui::scroll_hint::HasMoreBelow;
 use crate::ui::truncate;
-use crate::ui::{capitalized, color_class, piece, select, select_open, typing, use_app};
+use crate::ui::{capitalized, color_class, scoped_memo, typing, use_app, use_project, use_state};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason, time_on_row};
 use fastgas_platform::Preference;
 
-/// Texts with fewer characters than [`SHORT`] are short; texts with at least [`LONG`] characters are long.
-const SHORT: usize = 120;
-const LONG: usize = 240;
+/// Texts with fewer characters than [`SHORT_TEXT_CHARS`] are short; texts with at least [`LONG_TEXT_CHARS`] characters are long.
+const SHORT_TEXT_CHARS: usize = 120;
+const LONG_TEXT_CHARS: usize = 240;
 
 /// The current text, the label buttons, and navigation through the picks.
 #[component]
-pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
+pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
-    let current = select_open(|open| open.view.current);
-    let rank = select_open(|open| open.view.current.and_then(|row| open.rank_of(row)));
-    let n_picks = select_open(|open| open.picked().count());
-    let n_labeled = select_open(|open| open.n_labeled_shown());
-    let n_skipped = select_open(|open| open.n_passed(PassReason::Skipped));
-    let n_cannot = select_open(|open| open.n_passed(PassReason::CannotTell));
-    let pace = select_open(|open| open.pace());
-    let n_unsaved = select_open(|open| open.annotations.history.unsaved().len());
-    let can_undo = select_open(|open| open.annotations.history.can_undo());
-    let can_redo = select_open(|open| open.annotations.history.can_redo());
-    let answers = select_open(|open| open.labels.answers);
-    let labels = select_open(shown_labels);
-    let n_labels = select_open(|open| open.labels.names.len());
-    let text = select_open(|open| {
-        let (read, unread) = open.view.current.map(|row| open.text_as_read(row))?;
+    let current = use_project(|project| project.view.current);
+    let rank = use_project(|project| project.view.current.and_then(|row| project.rank_of(row)));
+    let n_picks = use_project(|project| project.picked().count());
+    let n_labeled = use_project(|project| project.n_labeled_shown());
+    let n_skipped = use_project(|project| project.n_passed(PassReason::Skipped));
+    let n_cannot = use_project(|project| project.n_passed(PassReason::CannotTell));
+    let pace = use_project(|project| project.pace());
+    let n_unsaved = use_project(|project| project.annotations.history.unsaved().len());
+    let can_undo = use_project(|project| project.annotations.history.can_undo());
+    let can_redo = use_project(|project| project.annotations.history.can_redo());
+    let answers = use_project(|project| project.labels.answers);
+    let labels = use_project(shown_labels);
+    let n_labels = use_project(|project| project.labels.names.len());
+    let text = use_project(|project| {
+        let (read, unread) = project.view.current.map(|row| project.text_as_read(row))?;
         Some((read.to_owned(), unread.to_owned()))
     });
-    let annotation = select_open(|open| {
-        let annotation = open
+    let annotation = use_project(|project| {
+        let annotation = project
             .view
             .current
-            .map(|row| open.annotations.history.labels().annotation(row).clone());
+            .map(|row| project.annotations.history.labels().annotation(row).clone());
         annotation.unwrap_or_default()
     });
-    let saved = select_open(|open| {
-        open.view
+    let saved = use_project(|project| {
+        project
+            .view
             .current
-            .is_some_and(|row| open.annotations.history.is_saved(row))
+            .is_some_and(|row| project.annotations.history.is_saved(row))
     });
-    let part = select_open(|open| {
-        let outcome = open.result.outcome.as_ref()?;
-        let part = outcome.partition.part_of[open.view.current? as usize];
-        Some((part, open.part_ink(part)))
+    let part = use_project(|project| {
+        let outcome = project.result.outcome.as_ref()?;
+        let part = outcome.partition.part_of[project.view.current? as usize];
+        Some((part, project.part_ink(part)))
     });
     let place = move || place_of(rank.get(), n_picks.get());
-    let id = select_open(|open| open.view.current.and_then(|row| open.id(row)).map(str::to_owned));
-    let is_held = select(AppState::is_held);
+    let id = use_project(|project| project.view.current.and_then(|row| project.id(row)).map(str::to_owned));
+    let is_held = use_state(AppState::is_held);
     let status = move || match (annotation.get(), saved.get()) {
         (annotation, _) if annotation == Annotation::default() => String::new(),
         (_, false) if is_held.get() => String::new(),
-        (_, false) => say!("labeling-saving-status"),
+        (_, false) => t!("labeling-saving-status"),
         (Annotation { passed: Some(why), .. }, true) => core_messages::passed(why),
         (
             Annotation {
@@ -88,63 +89,63 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 ..
             },
             true,
-        ) => say!("labeling-from-file-status"),
+        ) => t!("labeling-from-file-status"),
         (
             Annotation {
                 origin: Some(LabelOrigin::Suggestion { .. }),
                 ..
             },
             true,
-        ) => say!("labeling-suggestion-accepted-status"),
-        (_, true) => say!("labeling-saved-status"),
+        ) => t!("labeling-suggestion-accepted-status"),
+        (_, true) => t!("labeling-saved-status"),
     };
     // Warns if the text is adjudicated and the user's own answer differs: that answer does not count.
-    let settled = select_open(|open| {
-        let (row, resolved) = (open.view.current?, open.resolved()?);
+    let settled = use_project(|project| {
+        let (row, resolved) = (project.view.current?, project.resolved()?);
         let is_settled = resolved.standings.get(&row) == Some(&ConsensusStatus::Adjudicated);
         let (counts, own) = (
             resolved.labels.annotation(row),
-            open.annotations.history.labels().annotation(row),
+            project.annotations.history.labels().annotation(row),
         );
         let is_other = (&counts.labels, counts.passed) != (&own.labels, own.passed);
         (is_settled && is_other).then(|| (counts.answer(), counts.passed))
     });
     // Shown only if the user has chosen to see the colleagues' answers.
-    let stands = select_open(|open| {
-        let row = open.view.current?;
-        let annotation = open.labels_shown().annotation(row);
+    let stands = use_project(|project| {
+        let row = project.view.current?;
+        let annotation = project.labels_shown().annotation(row);
         let answer = annotation.answer().or(annotation.passed.map(core_messages::passed));
-        Some((open.standing_shown(row)?, answer))
+        Some((project.shown_consensus(row)?, answer))
     });
     let stands = move || {
         let (standing, answer) = stands.get()?;
         let answer = answer.map(|answer| isolated(&answer).into_owned()).unwrap_or_default();
         Some(match standing {
-            ConsensusStatus::Disputed => say!("labeling-disputed-status"),
-            ConsensusStatus::Single => say!("labeling-one-annotator-status", answer),
-            ConsensusStatus::Unanimous => say!("labeling-unanimous-status", answer),
-            ConsensusStatus::Adjudicated => say!("labeling-adjudicated-status", answer),
+            ConsensusStatus::Disputed => t!("labeling-disputed-status"),
+            ConsensusStatus::Single => t!("labeling-one-annotator-status", answer),
+            ConsensusStatus::Unanimous => t!("labeling-unanimous-status", answer),
+            ConsensusStatus::Adjudicated => t!("labeling-adjudicated-status", answer),
         })
     };
     let beneath = move || match (n_unsaved.get(), settled.get()) {
-        (n_unsaved, _) if is_held.get() => say!("labeling-unsaved-held-status", n_unsaved),
+        (n_unsaved, _) if is_held.get() => t!("labeling-unsaved-held-status", n_unsaved),
         (0, Some((answer, passed))) => {
             let answer = answer.or(passed.map(core_messages::passed)).unwrap_or_default();
-            say!("labeling-settled-differently-status", answer = isolated(&answer))
+            t!("labeling-settled-differently-status", answer = isolated(&answer))
         }
-        (0, None) => pace.get().map(at_pace).unwrap_or_default(),
-        (n_unsaved, _) => say!("labeling-unsaved-status", n_unsaved),
+        (0, None) => pace.get().map(pace_text).unwrap_or_default(),
+        (n_unsaved, _) => t!("labeling-unsaved-status", n_unsaved),
     };
-    let took = select_open(|open| {
-        let ms = open
+    let took = use_project(|project| {
+        let ms = project
             .view
             .current
-            .map(|row| time_on_row(open.annotations.history.log(), row));
+            .map(|row| time_on_row(project.annotations.history.log(), row));
         ms.filter(|&ms| ms > 0).map(|ms| (ms as f64 / 1000.0).round().max(1.0))
     });
     let took = move || {
         let seconds = took.get().filter(|_| saved.get());
-        seconds.map(|seconds| say!("labeling-seconds-taken", seconds))
+        seconds.map(|seconds| t!("labeling-seconds-taken", seconds))
     };
     let flagged = move || annotation.read().flagged;
     let buttons = move || {
@@ -160,16 +161,16 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             view! {
                 <button type="button" class=format!("label-button {}", color_class(color)) aria-pressed=pressed
                     data-label=label_name title=description
-                    on:click=move |_| app.dispatch(Action::Give { index })>
+                    on:click=move |_| app.dispatch(Msg::Give { index })>
                     {key.map(|key| view! { <kbd>{key}</kbd> })}
                     <span dir="auto">{name}</span>
                 </button>
             }
         };
-        let shown = labels.get().into_iter().take(MOST_SHOWN);
+        let shown = labels.get().into_iter().take(MAX_LABEL_BUTTONS);
         shown.enumerate().map(button).collect_view()
     };
-    let act = move |action: fn() -> Action| move |_| app.dispatch(action());
+    let act = move |action: fn() -> Msg| move |_| app.dispatch(action());
     // The next text is shown from its start, however far the previous one was scrolled.
     let by_key = by_key();
     Effect::new(move |before: Option<Option<u32>>| {
@@ -188,45 +189,45 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         }
         now
     });
-    let is_large = select(|state| state.preferences.is_on(Preference::LargeText));
+    let is_large = use_state(|state| state.preferences.is_on(Preference::LargeText));
     let size = Memo::new(move |_| {
         text.read()
             .as_ref()
             .map_or("short", |(read, unread)| size_of(read, unread))
     });
-    let more_text = Below::of("current-text", move || {
+    let more_text = HasMoreBelow::of("current-text", move || {
         text.track();
         is_large.track();
     });
-    let more_labels = Below::of("label-buttons", move || {
+    let more_labels = HasMoreBelow::of("label-buttons", move || {
         labels.track();
         answers.track();
         is_large.track();
     });
     view! {
-        <section class="panel annotate" aria-label=say!("labeling-panel-label")>
+        <section class="panel annotate" aria-label=t!("labeling-panel-label")>
             <div class="panel-head">
                 <h2>{place}</h2>
                 {move || part.get().map(|(part, ink)| view! {
-                    <span class=format!("part {}", color_class(ink.0.into()))><i></i>{say!("common-part")}" " {part}</span>
+                    <span class=format!("part {}", color_class(ink.0.into()))><i></i>{t!("common-part")}" " {part}</span>
                 })}
                 {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
-                <button type="button" class="icon" id="large-text" title=say!("labeling-large-text-tooltip")
+                <button type="button" class="icon" id="large-text" title=t!("labeling-large-text-tooltip")
                     aria-pressed=move || is_large.get().to_string()
-                    on:click=move |_| app.dispatch(Action::Choose(Preference::LargeText, !is_large.get_untracked()))>
-                    <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{say!("labeling-large-text-label")}</span>
+                    on:click=move |_| app.dispatch(Msg::Choose(Preference::LargeText, !is_large.get_untracked()))>
+                    <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{t!("labeling-large-text-label")}</span>
                 </button>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label=say!("labeling-previous-pick-label") title=say!("common-previous-tooltip") on:click=act(|| Action::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
-                    <button type="button" class="icon" aria-label=say!("labeling-next-pick-label") title=say!("common-next-tooltip") on:click=act(|| Action::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
+                    <button type="button" class="icon" aria-label=t!("labeling-previous-pick-label") title=t!("common-previous-tooltip") on:click=act(|| Msg::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
+                    <button type="button" class="icon" aria-label=t!("labeling-next-pick-label") title=t!("common-next-tooltip") on:click=act(|| Msg::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
                 </span>
             </div>
             <div class="labeled">
-                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=say!("labeling-progress-label")></progress>
+                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=t!("labeling-progress-label")></progress>
                 <span id="labeled-count" data-labeled=move || n_labeled.get().to_string()>
-                    {move || say!("common-labeled-status", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
-                    {move || (n_skipped.get() > 0).then(|| say!("labeling-skipped-count", n_skipped = n_skipped.get()))}
-                    {move || (n_cannot.get() > 0).then(|| say!("labeling-cannot-tell-count", n_cannot = n_cannot.get()))}
+                    {move || t!("common-labeled-status", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
+                    {move || (n_skipped.get() > 0).then(|| t!("labeling-skipped-count", n_skipped = n_skipped.get()))}
+                    {move || (n_cannot.get() > 0).then(|| t!("labeling-cannot-tell-count", n_cannot = n_cannot.get()))}
                 </span>
                 " "
                 // Always one line: the buttons below must not shift while they are tapped.
@@ -236,11 +237,11 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <GoalProgress/>
             <AllDone/>
             <div class="reading" class:more=more_text.more>
-            <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text-label")
+            <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=t!("common-text-label")
                 data-row=move || current.get().map(|row| row.to_string()) on:scroll=mounted(move |_| more_text.look())>
                 {move || match text.get() {
                     Some((read, unread)) if read.trim().is_empty() && unread.is_empty() => {
-                        view! { <em class="faint">{say!("common-empty-text")}</em> }.into_any()
+                        view! { <em class="faint">{t!("common-empty-text")}</em> }.into_any()
                     }
                     Some((read, unread)) => {
                         let unread = (!unread.is_empty()).then(|| view! { <span class="unread">{unread}</span> });
@@ -251,49 +252,49 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </blockquote>
             // A visual aid, hidden from assistive technology: screen readers read the whole text, and keys scroll it.
             <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.go_on()>
-                "↓ "{say!("labeling-more-below-button")}
+                "↓ "{t!("labeling-more-below-button")}
             </button>
             </div>
             {move || stands().map(|words| view! { <p class="note" id="stands">{words}</p> })}
-            <Show when=move || answers.get() != AnswerType::Text fallback=|| view! { <Written/> }>
+            <Show when=move || answers.get() != AnswerType::Text fallback=|| view! { <FreeTextAnswer/> }>
                 <Show when=move || labels.read().is_empty()>
-                    <p class="note">{say!("labeling-first-label-hint")}</p>
+                    <p class="note">{t!("labeling-first-label-hint")}</p>
                 </Show>
                 <div class="label-row">
                     <div class="labels-shown" class:more=more_labels.more>
-                        <div class="label-buttons" id="label-buttons" role="group" aria-label=say!("common-labels")
+                        <div class="label-buttons" id="label-buttons" role="group" aria-label=t!("common-labels")
                             on:scroll=mounted(move |_| more_labels.look())>{buttons}</div>
                     </div>
                     <Show when=move || answers.get() == AnswerType::Several>
-                        <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("labeling-next-button")}" " <kbd>{say!("shell-key-enter")}</kbd></button>
+                        <button type="button" class="primary" id="go-on" on:click=act(|| Msg::Advance)>{t!("labeling-next-button")}" " <kbd>{t!("shell-key-enter")}</kbd></button>
                     </Show>
                 </div>
                 <More n_labels/>
                 <AddLabel/>
             </Show>
             <div class="tools">
-                <button type="button" class="quiet" id="skip" title=say!("labeling-skip-tooltip")
-                    on:click=act(|| Action::Pass { why: PassReason::Skipped })>{say!("labeling-skip-button")}" " <kbd>{"s"}</kbd></button>
-                <button type="button" class="quiet" id="cannot-tell" title=say!("labeling-cannot-tell-tooltip")
-                    on:click=act(|| Action::Pass { why: PassReason::CannotTell })>{say!("labeling-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
-                <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=say!("labeling-flag-tooltip")
-                    on:click=act(|| Action::Flag)>{say!("labeling-flag-button")}" " <kbd>{"!"}</kbd></button>
+                <button type="button" class="quiet" id="skip" title=t!("labeling-skip-tooltip")
+                    on:click=act(|| Msg::Pass { why: PassReason::Skipped })>{t!("labeling-skip-button")}" " <kbd>{"s"}</kbd></button>
+                <button type="button" class="quiet" id="cannot-tell" title=t!("labeling-cannot-tell-tooltip")
+                    on:click=act(|| Msg::Pass { why: PassReason::CannotTell })>{t!("labeling-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
+                <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=t!("labeling-flag-tooltip")
+                    on:click=act(|| Msg::Flag)>{t!("labeling-flag-button")}" " <kbd>{"!"}</kbd></button>
                 <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
-                    on:click=act(|| Action::Undo)>{say!("common-undo")}" " <kbd>{"u"}</kbd></button>
+                    on:click=act(|| Msg::Undo)>{t!("common-undo")}" " <kbd>{"u"}</kbd></button>
                 <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
-                    on:click=act(|| Action::Redo)>{say!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
+                    on:click=act(|| Msg::Redo)>{t!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
                 <button type="button" class="quiet" id="clear-label" disabled=move || annotation.with(|annotation| annotation.labels.is_empty() && annotation.passed.is_none())
-                    on:click=act(|| Action::TakeBack)>{say!("common-clear")}" " <kbd>{"0"}</kbd></button>
-                <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("common-help-button")}" " <kbd>{"?"}</kbd></button>
+                    on:click=act(|| Msg::ClearAnswer)>{t!("common-clear")}" " <kbd>{"0"}</kbd></button>
+                <button type="button" class="quiet" on:click=move |_| help.set(true)>{t!("common-help-button")}" " <kbd>{"?"}</kbd></button>
             </div>
-            <Suggested/>
+            <SuggestionPanel/>
             <Note/>
-            <Why/>
+            <PickExplanation/>
             <Unread/>
             <Columns/>
             <LookAlikeLabels/>
             <LabelSet/>
-            <SetOut/>
+            <GoalForm/>
         </section>
     }
 }
@@ -301,10 +302,10 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
 /// The size class of a text: shorter texts are larger. Full-width (East Asian) characters count twice.
 fn size_of(read: &str, unread: &str) -> &'static str {
     let wide = |letter: char| if letter >= '\u{2e80}' { 2 } else { 1 };
-    let letters = read.chars().chain(unread.chars()).map(wide).take(LONG);
+    let letters = read.chars().chain(unread.chars()).map(wide).take(LONG_TEXT_CHARS);
     match letters.sum::<usize>() {
-        ..SHORT => "short",
-        SHORT..LONG => "middling",
+        ..SHORT_TEXT_CHARS => "short",
+        SHORT_TEXT_CHARS..LONG_TEXT_CHARS => "middling",
         _ => "long",
     }
 }
@@ -313,22 +314,22 @@ fn size_of(read: &str, unread: &str) -> &'static str {
 #[component]
 fn AllDone() -> impl IntoView {
     let app = use_app();
-    let n_done = select_open(|open| {
-        let n = open.picked().count();
-        (n > 0 && open.is_all_done()).then_some(n as u64)
+    let n_done = use_project(|project| {
+        let n = project.picked().count();
+        (n > 0 && project.is_all_done()).then_some(n as u64)
     });
-    let n_labels = select_open(|open| open.labels_in_force().len());
+    let n_labels = use_project(|project| project.effective_labels().len());
     move || {
         n_done.get().map(|n| {
             view! {
                 <div class="note" id="all-done">
-                    <p>{say!("labeling-all-done-status", n = grouped(n))}</p>
+                    <p>{t!("labeling-all-done-status", n = grouped(n))}</p>
                     <p class="actions">
                         <button type="button" class="primary" id="done-export" disabled=move || n_labels.get() == 0
-                            on:click=move |_| app.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))>{say!("labeling-done-export-button")}</button>
+                            on:click=move |_| app.dispatch(Msg::Export(ExportRows::Labeled, ExportFormat::Csv))>{t!("labeling-done-export-button")}</button>
                         <button type="button" id="done-back-up"
-                            on:click=move |_| app.dispatch(Action::BackUp)>{say!("common-back-up")}</button>
-                        <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{say!("labeling-done-more-button")}</button>
+                            on:click=move |_| app.dispatch(Msg::BackUp)>{t!("common-back-up")}</button>
+                        <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{t!("labeling-done-more-button")}</button>
                     </p>
                 </div>
             }
@@ -338,7 +339,7 @@ fn AllDone() -> impl IntoView {
 
 /// Scrolls to the current text if it is out of view: on phones it is far above the list.
 pub fn show_text() {
-    show_near("current-text");
+    scroll_to_id("current-text");
 }
 
 /// A text area that shows `text` of the current row; `then` runs after each update. A property binding would keep typed input if
@@ -348,7 +349,7 @@ fn of_current(
     then: impl Fn(web_sys::HtmlTextAreaElement) + 'static,
 ) -> NodeRef<html::Textarea> {
     let field = NodeRef::<html::Textarea>::new();
-    let current = select_open(|open| open.view.current);
+    let current = use_project(|project| project.view.current);
     Effect::new(move |before: Option<(Option<u32>, String)>| {
         let now = (current.get(), text());
         if let Some(field) = field.get() {
@@ -371,7 +372,7 @@ fn leave(event: &ev::KeyboardEvent) {
 
 /// The content of the field that lost focus, if it differs from `annotation`. The browser's `change` event compares with the content at
 /// focus time, which may belong to another text.
-fn left_with(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
+fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
     // If only the window lost focus, the field is still the active element.
     let is_left = document().active_element().as_ref() != Some(&field);
@@ -380,9 +381,9 @@ fn left_with(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
 
 /// Buffers what is typed into a field while the page waits for a write: it is meant for the next text.
 #[derive(Clone, Copy)]
-struct Meanwhile {
+struct PendingInput {
     app: AppHandle,
-    of: fn(u32) -> Field,
+    of: fn(u32) -> DraftField,
     /// True while the next text is awaited. If `is_held` is also true, the field belongs to the current text again.
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
@@ -390,24 +391,24 @@ struct Meanwhile {
     typed: StoredValue<VecDeque<String>>,
 }
 
-impl Meanwhile {
-    fn new(of: fn(u32) -> Field) -> Meanwhile {
-        Meanwhile {
+impl PendingInput {
+    fn new(of: fn(u32) -> DraftField) -> PendingInput {
+        PendingInput {
             app: use_app(),
             of,
-            is_leaving: select(AppState::is_leaving),
-            is_held: select(AppState::is_held),
+            is_leaving: use_state(AppState::is_leaving),
+            is_held: use_state(AppState::is_held),
             typed: StoredValue::default(),
         }
     }
 
     /// Whether input is buffered for the next text.
-    fn waits(self) -> bool {
+    fn is_buffering(self) -> bool {
         self.is_leaving.get_untracked() && !self.is_held.get_untracked()
     }
 
     /// Whether the field is read-only.
-    fn locks(self) -> bool {
+    fn is_read_only(self) -> bool {
         self.is_leaving.get() && !self.is_held.get()
     }
 
@@ -421,7 +422,7 @@ impl Meanwhile {
                 typed.extend(is_answer.then(String::new));
                 return true;
             }
-            !control && type_on(last(typed), &event.key())
+            !control && apply_key(last(typed), &event.key())
         };
         if self.typed.try_update_value(takes) == Some(true) {
             event.prevent_default();
@@ -430,14 +431,14 @@ impl Meanwhile {
 
     fn take_paste(self, event: &ev::ClipboardEvent) {
         let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
-        if let Some(text) = text.filter(|_| self.waits()) {
+        if let Some(text) = text.filter(|_| self.is_buffering()) {
             event.prevent_default();
             self.typed.update_value(|typed| last(typed).push_str(&text));
         }
     }
 
     /// Moves the first buffered input into the field once the next text is shown. Returns whether that input is finished.
-    fn put_into(self, field: &web_sys::HtmlTextAreaElement) -> bool {
+    fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
         // Also waits while the current text is held: the buffered input is meant for the next text.
         if self.is_leaving.get() {
             return false;
@@ -448,14 +449,14 @@ impl Meanwhile {
         };
         let (typed, is_finished) = self.typed.try_update_value(take).unwrap_or_default();
         let state = self.app.state();
-        let current = state.with_untracked(|state| state.project.as_ref().and_then(|open| open.view.current));
+        let current = state.with_untracked(|state| state.project.as_ref().and_then(|project| project.view.current));
         let Some(row) = current.filter(|_| !typed.is_empty()) else {
             return false;
         };
         let text = field.value() + &typed;
         field.set_value(&text);
         let field = (self.of)(row);
-        self.app.dispatch(Action::Type { field, text });
+        self.app.dispatch(Msg::TypeInto { field, text });
         is_finished
     }
 }
@@ -469,7 +470,7 @@ fn last(typed: &mut VecDeque<String>) -> &mut String {
 }
 
 /// Applies the key to `text`. Returns whether it is a key that edits text.
-fn type_on(text: &mut String, key: &str) -> bool {
+fn apply_key(text: &mut String, key: &str) -> bool {
     match (key, letter_of(key)) {
         ("Backspace", _) => drop(text.pop()),
         ("Enter", _) => text.push('\n'),
@@ -481,40 +482,40 @@ fn type_on(text: &mut String, key: &str) -> bool {
 
 /// The field for a free-text answer to the current text.
 #[component]
-fn Written() -> impl IntoView {
+fn FreeTextAnswer() -> impl IntoView {
     let app = use_app();
-    let current = select_open(|open| open.view.current);
-    let meanwhile = Meanwhile::new(Field::Answer);
-    let answer = select_open(|open| open.view.current.and_then(|row| open.written(row)));
+    let current = use_project(|project| project.view.current);
+    let meanwhile = PendingInput::new(DraftField::Answer);
+    let answer = use_project(|project| project.view.current.and_then(|row| project.written(row)));
     // The text has a label but no written answer.
-    let label = select_open(|open| {
-        let annotation = open.annotations.history.labels().annotation(open.view.current?);
+    let label = use_project(|project| {
+        let annotation = project.annotations.history.labels().annotation(project.view.current?);
         annotation
             .answer()
-            .filter(|_| open.view.current.is_some_and(|row| open.written(row).is_none()))
+            .filter(|_| project.view.current.is_some_and(|row| project.written(row).is_none()))
     });
     let write = move |text: String| {
         if let Some(row) = current.get_untracked() {
-            app.dispatch(Action::Write { row, text });
+            app.dispatch(Msg::Write { row, text });
         }
     };
     let on_key = move |event: ev::KeyboardEvent| {
         let goes_on = event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.repeat();
-        if meanwhile.waits() {
+        if meanwhile.is_buffering() {
             meanwhile.take_key(&event, goes_on);
         } else if goes_on {
             event.prevent_default();
             write(event_target_value(&event));
-            app.dispatch(Action::GoOn);
+            app.dispatch(Msg::Advance);
         }
         leave(&event);
     };
     let field = of_current(
         move || answer.get().unwrap_or_default(),
         move |field| {
-            if meanwhile.put_into(&field) {
+            if meanwhile.fill_field(&field) {
                 write(field.value());
-                app.dispatch(Action::GoOn);
+                app.dispatch(Msg::Advance);
             }
         },
     );
@@ -523,23 +524,23 @@ fn Written() -> impl IntoView {
             return;
         };
         field.set_value(label);
-        let (of, text) = (Field::Answer(row), label.to_owned());
-        app.dispatch(Action::Type { field: of, text });
+        let (of, text) = (DraftField::Answer(row), label.to_owned());
+        app.dispatch(Msg::TypeInto { field: of, text });
         focus("answer");
     };
     view! {
         <div class="field">
-            <label for="answer">{say!("labeling-answer-label")}</label>
-            <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
-                on:input=typing(move || current.get_untracked().map(Field::Answer)) on:keydown=on_key
-                on:blur=mounted(move |event| if let Some(text) = left_with(&event, &answer.get_untracked().unwrap_or_default()) { write(text) })></textarea>
+            <label for="answer">{t!("labeling-answer-label")}</label>
+            <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.is_read_only() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
+                on:input=typing(move || current.get_untracked().map(DraftField::Answer)) on:keydown=on_key
+                on:blur=mounted(move |event| if let Some(text) = changed_content(&event, &answer.get_untracked().unwrap_or_default()) { write(text) })></textarea>
             {move || label.get().map(|label| view! {
-                <p class="hint" id="label-so-far">{say!("labeling-replaced-label-hint", label = isolated(&label))}" "
-                    <button type="button" class="quiet link" id="edit-label" on:click=move |_| edit(&label)>{say!("labeling-label-as-answer-button")}</button></p>
+                <p class="hint" id="label-so-far">{t!("labeling-replaced-label-hint", label = isolated(&label))}" "
+                    <button type="button" class="quiet link" id="edit-label" on:click=move |_| edit(&label)>{t!("labeling-label-as-answer-button")}</button></p>
             })}
-            <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{say!("shell-key-enter")}</kbd>" "{say!("labeling-answer-hint")}</span>
+            <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>" "{t!("labeling-answer-hint")}</span>
             // For devices without these keys: the button takes the focus from the field, which saves its content.
-            <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Action::GoOn)>{say!("labeling-next-button")}</button>
+            <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Msg::Advance)>{t!("labeling-next-button")}</button>
         </div>
     }
 }
@@ -548,78 +549,78 @@ fn Written() -> impl IntoView {
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
-    let current = select_open(|open| open.view.current);
-    let note = select_open(|open| {
-        let note = open
+    let current = use_project(|project| project.view.current);
+    let note = use_project(|project| {
+        let note = project
             .view
             .current
-            .map(|row| open.annotations.history.labels().annotation(row).note.clone());
+            .map(|row| project.annotations.history.labels().annotation(row).note.clone());
         note.unwrap_or_default()
     });
-    let meanwhile = Meanwhile::new(Field::Note);
+    let meanwhile = PendingInput::new(DraftField::Note);
     let field = of_current(
         move || note.get(),
         move |field| {
-            meanwhile.put_into(&field);
+            meanwhile.fill_field(&field);
         },
     );
     let on_key = move |event: ev::KeyboardEvent| {
-        if meanwhile.waits() {
+        if meanwhile.is_buffering() {
             meanwhile.take_key(&event, false);
         }
         leave(&event);
     };
     let keep = move |text: String| {
         if let Some(row) = current.get_untracked() {
-            app.dispatch(Action::Note { row, text });
+            app.dispatch(Msg::Note { row, text });
         }
     };
     view! {
         <label class="field note-field">
-            <span>{say!("labeling-note-label")}" " <kbd>{","}</kbd></span>
-            <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("labeling-note-placeholder")
-                on:input=typing(move || current.get_untracked().map(Field::Note)) on:keydown=on_key
-                on:blur=mounted(move |event| if let Some(text) = left_with(&event, &note.read_untracked()) { keep(text) })></textarea>
+            <span>{t!("labeling-note-label")}" " <kbd>{","}</kbd></span>
+            <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.is_read_only() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=t!("labeling-note-placeholder")
+                on:input=typing(move || current.get_untracked().map(DraftField::Note)) on:keydown=on_key
+                on:blur=mounted(move |event| if let Some(text) = changed_content(&event, &note.read_untracked()) { keep(text) })></textarea>
         </label>
     }
 }
 
 /// The user's time per text, and the estimated time for the remaining texts.
-fn at_pace(pace: LabelingPace) -> String {
+fn pace_text(pace: LabelingPace) -> String {
     let each = pace.seconds_each.round().max(1.0);
     match pace.seconds_left {
-        Some(left) => say!("labeling-pace-time-left", each, time = about(left)),
-        None => say!("labeling-pace-average", each),
+        Some(left) => t!("labeling-pace-time-left", each, time = about(left)),
+        None => t!("labeling-pace-average", each),
     }
 }
 
 /// Why the current text was picked, with the texts that it newly covers; if the reason names none, the neighbors of the text.
 #[component]
-fn Why() -> impl IntoView {
+fn PickExplanation() -> impl IntoView {
     let app = use_app();
-    let is_hidden = select(|state| state.hides_reason());
-    let reason = select_open(|open| {
-        let reason = open.reason()?;
-        let text = |&row: &u32| open.beginning(row);
+    let is_hidden = use_state(|state| state.hides_reason());
+    let reason = use_project(|project| {
+        let reason = project.reason()?;
+        let text = |&row: &u32| project.beginning(row);
         let nearest: Vec<String> = reason.nearest.iter().map(text).collect();
-        let method = open.result.outcome.as_ref().map(|outcome| outcome.config.method);
+        let method = project.result.outcome.as_ref().map(|outcome| outcome.config.method);
         let runner_up = explain::runner_up(reason, method);
         let runner_up = runner_up.zip(reason.runner_up.as_ref().map(text));
         Some((reason.clone(), nearest, runner_up))
     });
     // The graph is queried once per text, not at every key press.
-    let unexplained = select_open(similar::unexplained);
+    let unexplained = use_project(similar::unexplained);
     let beside = Memo::new(move |_| {
         unexplained.with(|unexplained| match unexplained {
-            Some((row, joined)) => similar::beside(joined, *row),
+            Some((row, joined)) => similar::nearest_shown(joined, *row),
             None => Vec::new(),
         })
     });
     let state = app.state();
-    let similar = piece(move || {
+    let similar = scoped_memo(move || {
         let rows = beside.get();
         state.with(|state| match state.project.as_ref() {
-            Some(open) => rows.iter().map(|&row| open.beginning(row)).collect::<Vec<String>>(),
+            Some(project) => rows.iter().map(|&row| project.beginning(row)).collect::<Vec<String>>(),
             None => Vec::new(),
         })
     });
@@ -638,7 +639,7 @@ fn Why() -> impl IntoView {
         let similar = similar.get();
         (!similar.is_empty()).then(|| {
             // Without a reason, the summary already has this title.
-            let heading = || view! { <p>{say!("similar-texts-title")}":"</p> };
+            let heading = || view! { <p>{t!("similar-texts-title")}":"</p> };
             let heading = has_reason.get().then(heading);
             let similar = similar.into_iter().map(line).collect_view();
             view! { {heading}<ul>{similar}</ul> }
@@ -646,20 +647,20 @@ fn Why() -> impl IntoView {
     };
     let is_shown = Memo::new(move |_| has_reason.get() || !similar.read().is_empty());
     let name = move || match has_reason.get() {
-        true => say!("labeling-why-picked-title"),
-        false => say!("similar-texts-title"),
+        true => t!("labeling-why-picked-title"),
+        false => t!("similar-texts-title"),
     };
-    let is_early = select_open(|open| open.only_early().is_some());
+    let is_early = use_project(|project| project.only_early().is_some());
     // The section stays open or closed from one text to the next.
     let toggled = move |event: ev::Event| {
         let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
-        app.dispatch(Action::HideReason(!is_open));
+        app.dispatch(Msg::HideReason(!is_open));
     };
     view! {
         <Show when=move || is_shown.get()>
             <details class="columns why" id="why" prop:open=move || !is_hidden.get() on:toggle=mounted(toggled)>
                 <summary>{name}" " <kbd>{"-"}</kbd></summary>
-                <Show when=move || is_early.get()><p>{say!("labeling-early-pick-hint")}</p></Show>
+                <Show when=move || is_early.get()><p>{t!("labeling-early-pick-hint")}</p></Show>
                 {told}
                 {listed}
             </details>
@@ -670,14 +671,14 @@ fn Why() -> impl IntoView {
 /// How far the encoder read the current text, if not to the end.
 #[component]
 fn Unread() -> impl IntoView {
-    let percent = select_open(|open| {
-        let (read, unread) = open.text_as_read(open.view.current?);
+    let percent = use_project(|project| {
+        let (read, unread) = project.text_as_read(project.view.current?);
         let whole = read.len() + unread.len();
         (!unread.is_empty()).then(|| 100 * read.len() / whole)
     });
     move || {
         percent.get().map(|percent| {
-            view! { <p class="note" id="unread">{say!("labeling-truncated-text-hint", percent)}</p> }
+            view! { <p class="note" id="unread">{t!("labeling-truncated-text-hint", percent)}</p> }
         })
     }
 }
@@ -685,20 +686,23 @@ fn Unread() -> impl IntoView {
 /// All other columns of the current row.
 #[component]
 fn Columns() -> impl IntoView {
-    let cells = select_open(|open| {
-        let Some(row) = open.view.current else {
+    let cells = use_project(|project| {
+        let Some(row) = project.view.current else {
             return Vec::new();
         };
-        let (instance, names) = (open.source.pool.instance(row as usize), open.source.pool.columns());
-        let shown = truncate::shown(names.len(), None).into_iter();
-        let others = shown.filter(|&column| column != open.source.text_column);
+        let (instance, names) = (
+            project.source.pool.instance(row as usize),
+            project.source.pool.columns(),
+        );
+        let shown = truncate::visible_columns(names.len(), None).into_iter();
+        let others = shown.filter(|&column| column != project.source.text_column);
         others
             .map(|column| (truncate::name(&names[column], column), instance.cell(column).to_owned()))
             .collect()
     });
-    let more = select_open(|open| {
-        let n = open.source.pool.columns().len();
-        truncate::more(n - truncate::shown(n, Some(open.source.text_column)).len())
+    let more = use_project(|project| {
+        let n = project.source.pool.columns().len();
+        truncate::hidden_columns_note(n - truncate::visible_columns(n, Some(project.source.text_column)).len())
     });
     let list = move || {
         let entry = |(name, cell): (String, String)| view! { <dt dir="auto">{name}</dt><dd dir="auto">{cell}</dd> };
@@ -706,7 +710,7 @@ fn Columns() -> impl IntoView {
     };
     view! {
         <Show when=move || !cells.read().is_empty()>
-            <details class="columns"><summary>{say!("labeling-other-columns-title")}</summary><dl>{list}</dl>
+            <details class="columns"><summary>{t!("labeling-other-columns-title")}</summary><dl>{list}</dl>
                 {move || more.get().map(|more| view! { <p class="faint">{capitalized(&more)} "."</p> })}
             </details>
         </Show>

@@ -8,15 +8,15 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::map::PtrEq;
 use crate::map::renderer::{MapView, before_paint, place_of};
 use crate::map::tooltip::{Card, Hover};
-use crate::map::view::Atlas;
-use crate::map::{How, MapAction, Tool, Zoom};
-use crate::state::Action;
+use crate::map::view::MapContext;
+use crate::map::{Msg as MapMsg, SelectionMode, Tool, ZoomTarget};
+use crate::state::Msg;
 use crate::ui::dom::focus;
-use crate::ui::{select, select_open, use_app};
+use crate::ui::{use_app, use_project, use_state};
 
 /// Zoom factor of one press of a zoom key or button.
 const ZOOM_STEP: f64 = 1.5;
@@ -25,33 +25,33 @@ const PAN_STEP: f64 = 60.0;
 /// A press whose pointer travels at most this far, in pixels, is a click.
 const CLICK_SLACK: f64 = 4.0;
 /// The pointer must rest for this long before the card is held open, so that the user can move onto it.
-const STAY: Duration = Duration::from_millis(400);
+const HOLD_DELAY: Duration = Duration::from_millis(400);
 /// A held card stays open only while the pointer is nearer to it than this, in pixels.
-const WAY_TO_CARD: f64 = 120.0;
+const MAX_CARD_DISTANCE: f64 = 120.0;
 
 /// The two canvases, and the card of the hovered text.
 #[component]
 pub fn Canvas() -> impl IntoView {
     let app = use_app();
-    let atlas = expect_context::<Atlas>();
+    let atlas = expect_context::<MapContext>();
     let hand = move || atlas.hand();
     let (dots, canvas) = (NodeRef::<html::Canvas>::new(), NodeRef::<html::Canvas>::new());
     let hover = RwSignal::new(None::<Hover>);
     let ready = RwSignal::new(false);
-    let tool = select(|state| state.map.tool);
-    let pointed = select(|state| state.map.pointed);
-    let zoom = select(|state| state.map.zoom.clone());
-    let description = select_open(|open| {
-        let parts = open
+    let tool = use_state(|state| state.map.tool);
+    let pointed = use_state(|state| state.map.pointed);
+    let zoom = use_state(|state| state.map.zoom.clone());
+    let description = use_project(|project| {
+        let parts = project
             .result
             .outcome
             .as_ref()
             .map_or(0, |outcome| outcome.quality.n_parts);
-        say!(
+        t!(
             "map-canvas-description",
-            pool = open.source.pool.len(),
+            pool = project.source.pool.len(),
             parts,
-            picks = open.picks().len()
+            picks = project.picks().len()
         )
     });
 
@@ -100,7 +100,7 @@ pub fn Canvas() -> impl IntoView {
     });
     Effect::new(move |_| {
         if let Some(section) = hand().rest.get() {
-            app.dispatch(Action::Map(MapAction::Rest(section)));
+            app.dispatch(Msg::Map(MapMsg::Rest(section)));
         }
     });
     Effect::new(move |_| {
@@ -134,9 +134,9 @@ pub fn Canvas() -> impl IntoView {
     // else. Moving in any other direction releases the card.
     let held = RwSignal::new(false);
     let from_card = StoredValue::new(f64::INFINITY);
-    let staying = StoredValue::new(None::<TimeoutHandle>);
+    let save_gate = StoredValue::new(None::<TimeoutHandle>);
     let goes_on = move || {
-        if let Some(Some(timer)) = staying.try_get_value() {
+        if let Some(Some(timer)) = save_gate.try_get_value() {
             timer.clear();
         }
     };
@@ -150,14 +150,14 @@ pub fn Canvas() -> impl IntoView {
             }
         };
         goes_on();
-        staying.set_value(set_timeout_with_handle(hold, STAY).ok());
+        save_gate.set_value(set_timeout_with_handle(hold, HOLD_DELAY).ok());
     };
     let reaches_for_card = move |event: &PointerEvent| {
         if !held.get_untracked() {
             return false;
         }
         let distance = distance_to_card(at_of(event));
-        let is_nearer = distance < from_card.get_value() && distance < WAY_TO_CARD;
+        let is_nearer = distance < from_card.get_value() && distance < MAX_CARD_DISTANCE;
         from_card.set_value(distance);
         is_nearer
     };
@@ -175,7 +175,7 @@ pub fn Canvas() -> impl IntoView {
         let mut pointers = hand.pointers.borrow_mut();
         if pointers.is_empty() {
             hand.travel.set(0.0);
-            hand.is_spoiled.set(false);
+            hand.gesture_cancelled.set(false);
         }
         pointers.insert(event.pointer_id(), place(&event));
         if let Some(canvas) = canvas.get_untracked() {
@@ -208,18 +208,18 @@ pub fn Canvas() -> impl IntoView {
         }
         if hand.travel.get() > CLICK_SLACK {
             // An empty selection was drawn by mistake. Marks are cleared with their own button.
-            if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !hand.is_spoiled.get()) {
-                let how = How::held(event.shift_key(), event.alt_key());
-                app.dispatch(Action::Map(MapAction::Mark { rows, how }));
+            if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !hand.gesture_cancelled.get()) {
+                let how = SelectionMode::held(event.shift_key(), event.alt_key());
+                app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
             }
             return;
         }
-        if hand.is_spoiled.get() {
+        if hand.gesture_cancelled.get() {
             return;
         }
         point(place(&event));
         if let Some(row) = hand.row_at(place(&event)) {
-            app.dispatch(Action::GoTo(row));
+            app.dispatch(Msg::GoTo(row));
         }
     };
     let on_cancel = move |event: PointerEvent| {
@@ -237,7 +237,7 @@ pub fn Canvas() -> impl IntoView {
     let on_double = move |event: MouseEvent| {
         let part = hand().row_at(place(&event)).and_then(|row| part_of(atlas, row));
         if let Some(rows) = part {
-            app.dispatch(Action::Map(MapAction::Zoom(Zoom::Rows(rows))));
+            app.dispatch(Msg::Map(MapMsg::Zoom(ZoomTarget::Rows(rows))));
         }
     };
     // Listens on the window because the focus may be elsewhere while the pointer hovers over the map (WCAG 1.4.13).
@@ -270,13 +270,13 @@ pub fn Canvas() -> impl IntoView {
             "-" => hand.zoom(1.0 / ZOOM_STEP),
             "Home" => hand.update(MapView::show_all),
             "Escape" => {
-                hand.is_spoiled.set(true);
+                hand.gesture_cancelled.set(true);
                 hand.update(|view| view.drawn = None);
             }
             "Enter" => {
                 let pick = hand.view.borrow().as_ref().and_then(MapView::pick_in_the_middle);
                 if let Some(row) = pick {
-                    app.dispatch(Action::GoTo(row));
+                    app.dispatch(Msg::GoTo(row));
                 }
             }
             _ => return,
@@ -298,20 +298,20 @@ pub fn Canvas() -> impl IntoView {
             on:pointerdown=on_down on:pointermove=on_move on:pointerup=on_up on:pointercancel=on_cancel
             on:pointerleave=on_leave on:dblclick=on_double on:wheel=on_wheel on:keydown=on_key
         ></canvas>
-        <div class="zoom" role="group" aria-label=say!("map-zoom-label")>
-            <button type="button" class="icon" aria-label=say!("map-zoom-in-button") on:click=zoom(ZOOM_STEP)>"+"</button>
-            <button type="button" class="icon" aria-label=say!("map-zoom-out-button") on:click=zoom(1.0 / ZOOM_STEP)>"−"</button>
-            <button type="button" class="icon" aria-label=say!("map-show-all-button") title=say!("map-show-all-button")
+        <div class="zoom" role="group" aria-label=t!("map-zoom-label")>
+            <button type="button" class="icon" aria-label=t!("map-zoom-in-button") on:click=zoom(ZOOM_STEP)>"+"</button>
+            <button type="button" class="icon" aria-label=t!("map-zoom-out-button") on:click=zoom(1.0 / ZOOM_STEP)>"−"</button>
+            <button type="button" class="icon" aria-label=t!("map-show-all-button") title=t!("map-show-all-button")
                 on:click=move |_| { hand().update(MapView::show_all); follow(); }>"⤢"</button>
         </div>
         <Show when=move || hand().is_nowhere.get()>
             <p class="nowhere" role="status">
-                {say!("map-view-empty-status")}
+                {t!("map-view-empty-status")}
                 <button type="button" id="show-all" on:click=move |_| {
                     // The action removes this button, so move the focus first.
                     focus("map");
                     hand().update(MapView::show_all);
-                }>{say!("map-show-all-button")}" "<kbd>{say!("shell-key-home")}</kbd></button>
+                }>{t!("map-show-all-button")}" "<kbd>{t!("shell-key-home")}</kbd></button>
             </p>
         </Show>
         {move || hover.get().map(|hover| view! { <Card hover ends=hand().ends(hover.row) size=hand().size() leave=let_go/> })}
@@ -334,7 +334,7 @@ fn distance_to_card([x, y]: [f64; 2]) -> f64 {
 }
 
 /// All rows in the same part as `row`.
-fn part_of(atlas: Atlas, row: u32) -> Option<PtrEq<Vec<u32>>> {
+fn part_of(atlas: MapContext, row: u32) -> Option<PtrEq<Vec<u32>>> {
     let scene = atlas.scene.get_untracked()?;
     let part_of = &scene.outcome.partition.part_of;
     let part = part_of[row as usize];

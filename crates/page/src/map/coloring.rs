@@ -7,9 +7,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::i18n::bidi::isolated;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::map::PtrEq;
-use crate::project::{Open, Outcome};
+use crate::project::{Outcome, Project};
 use fastgas_annotation::label::{AnswerType, ConsensusStatus, ResolvedLabels, Suggestions};
 use fastgas_data::Pool;
 use fastgas_graph::Adjacency;
@@ -32,11 +32,11 @@ pub enum ColorBy {
 }
 
 /// Maximum number of values of a column that get a class of their own. The most frequent values are chosen.
-const MOST_VALUES: usize = 15;
+const MAX_CLASSES: usize = 15;
 
 /// The texts of one color.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct ColorClass {
     /// The property that these texts share.
     pub name: String,
     pub ink: PaletteColor,
@@ -48,14 +48,14 @@ pub struct Class {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coloring {
     /// In legend order. A class may be empty, for example a label that has not been given yet.
-    pub classes: Vec<Class>,
+    pub classes: Vec<ColorClass>,
     /// Class index per text.
     pub class_of: Vec<u32>,
 }
 
 /// All inputs of a [`Coloring`]. Cheap to compare.
 #[derive(Clone, PartialEq)]
-pub struct Ground {
+pub struct ColoringInput {
     by: ColorBy,
     pool: PtrEq<Pool>,
     outcome: PtrEq<Outcome>,
@@ -78,30 +78,30 @@ type Labels = (Vec<String>, Vec<u32>, Vec<(u32, String)>);
 
 impl ColorBy {
     /// The colorings available for this project, with their display names.
-    pub fn choices(open: &Open) -> Vec<(ColorBy, String)> {
+    pub fn choices(project: &Project) -> Vec<(ColorBy, String)> {
         let mut choices = vec![
-            (ColorBy::Part, say!("common-part")),
+            (ColorBy::Part, t!("common-part")),
             (
                 ColorBy::Label,
-                match open.labels.answers {
-                    AnswerType::Several => say!("map-coloring-first-label"),
-                    AnswerType::One | AnswerType::Text => say!("map-coloring-label"),
+                match project.labels.answers {
+                    AnswerType::Several => t!("map-coloring-first-label"),
+                    AnswerType::One | AnswerType::Text => t!("map-coloring-label"),
                 },
             ),
         ];
-        if open.result.adjacency.is_some() && open.labels.answers != AnswerType::Text {
-            choices.push((ColorBy::Suggestion, say!("map-coloring-suggestion")));
+        if project.result.adjacency.is_some() && project.labels.answers != AnswerType::Text {
+            choices.push((ColorBy::Suggestion, t!("map-coloring-suggestion")));
         }
-        if open.result.adjacency.is_some() {
-            choices.push((ColorBy::Degree, say!("map-coloring-degree")));
+        if project.result.adjacency.is_some() {
+            choices.push((ColorBy::Degree, t!("map-coloring-degree")));
         }
-        choices.push((ColorBy::Marked, say!("map-coloring-marked")));
-        let columns = open.source.pool.columns().iter().enumerate();
-        let others = columns.filter(|&(column, _)| column != open.source.text_column);
+        choices.push((ColorBy::Marked, t!("map-coloring-marked")));
+        let columns = project.source.pool.columns().iter().enumerate();
+        let others = columns.filter(|&(column, _)| column != project.source.text_column);
         choices.extend(others.map(|(column, name)| {
             (
                 ColorBy::Column(column),
-                say!("map-coloring-column", name = isolated(name)),
+                t!("map-coloring-column", name = isolated(name)),
             )
         }));
         choices
@@ -110,49 +110,49 @@ impl ColorBy {
 
 impl ColorBy {
     /// Returns whether the project has the data for this coloring.
-    pub fn is_there(self, open: &Open) -> bool {
-        open.result.outcome.is_some()
+    pub fn is_there(self, project: &Project) -> bool {
+        project.result.outcome.is_some()
             && match self {
-                ColorBy::Suggestion => open.result.adjacency.is_some() && open.labels.answers != AnswerType::Text,
-                ColorBy::Degree => open.result.adjacency.is_some(),
-                ColorBy::Column(column) => column < open.source.pool.columns().len(),
+                ColorBy::Suggestion => project.result.adjacency.is_some() && project.labels.answers != AnswerType::Text,
+                ColorBy::Degree => project.result.adjacency.is_some(),
+                ColorBy::Column(column) => column < project.source.pool.columns().len(),
                 ColorBy::Part | ColorBy::Label | ColorBy::Marked => true,
             }
     }
 }
 
-impl Ground {
+impl ColoringInput {
     /// The inputs of the coloring `by`. Returns `None` before a selection exists or if the project lacks the data for `by`.
     /// Suggestions may still be missing.
     pub fn of(
-        open: &Open,
+        project: &Project,
         by: ColorBy,
         marked: &PtrEq<Vec<u32>>,
         suggestions: Option<&PtrEq<Suggestions>>,
-    ) -> Option<Ground> {
+    ) -> Option<ColoringInput> {
         let given = || {
-            let given = open.labels_shown().iter();
+            let given = project.labels_shown().iter();
             let given = given.map(|(row, label)| (row, label.to_owned())).collect();
-            let colors = open.labels.specs.colors(&open.labels.names);
-            (open.labels.names.clone(), colors, given)
+            let colors = project.labels.specs.colors(&project.labels.names);
+            (project.labels.names.clone(), colors, given)
         };
         let disputed = |resolved: &Arc<ResolvedLabels>| resolved.rows(ConsensusStatus::Disputed).collect();
-        by.is_there(open).then_some(Ground {
+        by.is_there(project).then_some(ColoringInput {
             by,
-            pool: PtrEq(open.source.pool.clone()),
-            outcome: PtrEq(open.result.outcome.clone()?),
-            adjacency: open
+            pool: PtrEq(project.source.pool.clone()),
+            outcome: PtrEq(project.result.outcome.clone()?),
+            adjacency: project
                 .result
                 .adjacency
                 .clone()
                 .filter(|_| by == ColorBy::Degree)
                 .map(PtrEq),
-            names: PtrEq(open.result.part_names.clone()),
-            part_inks: PtrEq(open.result.part_colors.clone()),
+            names: PtrEq(project.result.part_names.clone()),
+            part_inks: PtrEq(project.result.part_colors.clone()),
             labels: matches!(by, ColorBy::Label | ColorBy::Suggestion).then(given),
-            disputed: open
+            disputed: project
                 .resolved()
-                .filter(|_| by == ColorBy::Label && open.view.shows_all)
+                .filter(|_| by == ColorBy::Label && project.view.shows_all)
                 .map(disputed),
             suggestions: suggestions.filter(|_| by == ColorBy::Suggestion).cloned(),
             marked: (by == ColorBy::Marked).then(|| marked.clone()),
@@ -176,8 +176,8 @@ impl Ground {
                 let mut class_of = vec![1; n];
                 marked.iter().for_each(|&row| class_of[row as usize] = 0);
                 let names = [
-                    (say!("map-class-marked"), PaletteColor::ACCENT),
-                    (say!("map-class-unmarked"), PaletteColor::NONE),
+                    (t!("map-class-marked"), PaletteColor::ACCENT),
+                    (t!("map-class-unmarked"), PaletteColor::NONE),
                 ];
                 Coloring::new(names, class_of)
             }
@@ -187,7 +187,7 @@ impl Ground {
                     .instances()
                     .map(|instance| instance.cell(column).trim())
                     .collect();
-                let empty = say!("map-class-empty");
+                let empty = t!("map-class-empty");
                 if let Some(numbers) = numbers(&cells) {
                     steps(numbers, &empty, &in_digits)
                 } else if let Some((places, days)) = dates(&cells) {
@@ -224,15 +224,15 @@ impl Ground {
         let disputed = self
             .disputed
             .as_ref()
-            .map(|_| (say!("common-disputed-status"), PaletteColor::TEXT));
-        let others = [(say!("map-class-unlabeled"), PaletteColor::NONE)]
+            .map(|_| (t!("common-disputed-status"), PaletteColor::TEXT));
+        let others = [(t!("map-class-unlabeled"), PaletteColor::NONE)]
             .into_iter()
             .chain(disputed);
         Coloring::new(classes.chain(others), class_of)
     }
 }
 
-impl Ground {
+impl ColoringInput {
     /// Colors unlabeled texts by their suggested label, with the colors of the labels.
     fn suggestions(&self) -> Coloring {
         let none_known = (Vec::new(), Vec::new(), Vec::new());
@@ -247,18 +247,18 @@ impl Ground {
             .collect();
         given.iter().for_each(|(row, _)| class_of[*row as usize] = labeled);
         let rest = match self.suggestions {
-            Some(_) => say!("map-class-no-suggestion"),
-            None => say!("map-class-suggestions-pending"),
+            Some(_) => t!("map-class-no-suggestion"),
+            None => t!("map-class-suggestions-pending"),
         };
         let classes = names.iter().zip(colors).map(|(name, &color)| {
             (
-                say!("map-class-suggested", name = isolated(name)),
+                t!("map-class-suggested", name = isolated(name)),
                 PaletteColor::category(color),
             )
         });
         let others = [
             (rest, PaletteColor::NONE),
-            (say!("map-class-labeled"), PaletteColor::TEXT),
+            (t!("map-class-labeled"), PaletteColor::TEXT),
         ];
         Coloring::new(classes.chain(others), class_of)
     }
@@ -266,12 +266,12 @@ impl Ground {
 
 impl Coloring {
     fn new(classes: impl IntoIterator<Item = (String, PaletteColor)>, class_of: Vec<u32>) -> Coloring {
-        let named = classes.into_iter().map(|(name, ink)| Class {
+        let named = classes.into_iter().map(|(name, ink)| ColorClass {
             name,
             ink,
             rows: Vec::new(),
         });
-        let mut classes: Vec<Class> = named.collect();
+        let mut classes: Vec<ColorClass> = named.collect();
         for (row, &class) in class_of.iter().enumerate() {
             classes[class as usize].rows.push(row as u32);
         }
@@ -283,12 +283,12 @@ impl Coloring {
 pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     match names.get(part as usize).filter(|words| !words.is_empty()) {
         Some(words) => format!("{part}: {}", words.join(", ")),
-        None => say!("map-part-name", part),
+        None => t!("map-part-name", part),
     }
 }
 
 /// Parses a column of numbers; empty cells give `None`. Returns `None` for the whole column if any other cell is not a finite
-/// number, or if there are at most [`MOST_VALUES`] distinct numbers.
+/// number, or if there are at most [`MAX_CLASSES`] distinct numbers.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let number = |cell: &&str| match cell.is_empty() {
         true => Some(None),
@@ -298,12 +298,12 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let mut distinct: Vec<f64> = numbers.iter().flatten().copied().collect();
     distinct.sort_unstable_by(f64::total_cmp);
     distinct.dedup();
-    (distinct.len() > MOST_VALUES).then_some(numbers)
+    (distinct.len() > MAX_CLASSES).then_some(numbers)
 }
 
 /// Parses a column of ISO 8601 dates, with or without a time. Returns for each cell the index of its day among the distinct days
 /// (`None` for empty cells), and the distinct days in ascending order. Returns `None` for the whole column if any other cell is
-/// not a date, or if there are at most [`MOST_VALUES`] distinct days.
+/// not a date, or if there are at most [`MAX_CLASSES`] distinct days.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let is_day = |day: &str| {
         let like = |(place, byte): (usize, u8)| match place {
@@ -324,7 +324,7 @@ fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     distinct.dedup();
     let place = |day: &str| distinct.binary_search(&day).map_or(0.0, |place| place as f64);
     let places = days.iter().map(|day| day.map(place)).collect();
-    (distinct.len() > MOST_VALUES).then_some((places, distinct))
+    (distinct.len() > MAX_CLASSES).then_some((places, distinct))
 }
 
 /// Formats a number with a true minus sign, because a hyphen is hard to tell from the dash of a range.
@@ -383,22 +383,22 @@ fn values(cells: &[&str]) -> Coloring {
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;
     }
-    let n_others = counts.len().saturating_sub(MOST_VALUES);
+    let n_others = counts.len().saturating_sub(MAX_CLASSES);
     fn order<'a>(&(value, count): &(&'a str, u32)) -> (Reverse<u32>, &'a str) {
         (Reverse(count), value)
     }
-    let mut by_count: Vec<(&str, u32)> = Vec::with_capacity(MOST_VALUES + 1);
+    let mut by_count: Vec<(&str, u32)> = Vec::with_capacity(MAX_CLASSES + 1);
     // Keeps only the most frequent values sorted; the others may number 100,000 and need no order.
     for value in counts {
         if by_count
-            .get(MOST_VALUES - 1)
+            .get(MAX_CLASSES - 1)
             .is_some_and(|last| order(last) < order(&value))
         {
             continue;
         }
         let place = by_count.partition_point(|before| order(before) < order(&value));
         by_count.insert(place, value);
-        by_count.truncate(MOST_VALUES);
+        by_count.truncate(MAX_CLASSES);
     }
     // Numeric values such as grades are sorted by size instead of frequency.
     let number = |value: &str| value.replace(',', ".").parse::<f64>().ok();
@@ -414,7 +414,7 @@ fn values(cells: &[&str]) -> Coloring {
         .map(|cell| class.get(cell).copied().unwrap_or(others))
         .collect();
     let name = |(value, _): &(&str, u32)| match *value {
-        "" => say!("map-class-empty"),
+        "" => t!("map-class-empty"),
         value => value.to_owned(),
     };
     let mut classes: Vec<(String, PaletteColor)> = by_count
@@ -423,7 +423,7 @@ fn values(cells: &[&str]) -> Coloring {
         .zip((0..).map(PaletteColor::category))
         .collect();
     if n_others > 0 {
-        classes.push((say!("map-class-other-values", n_others), PaletteColor::NONE));
+        classes.push((t!("map-class-other-values", n_others), PaletteColor::NONE));
     }
     Coloring::new(classes, class_of)
 }
@@ -453,9 +453,9 @@ mod tests {
         let many: Vec<String> = (0..20).map(|value| format!("value {value:02}")).collect();
         cells.extend(many.iter().map(String::as_str));
         let coloring = values(&cells);
-        assert_eq!(coloring.classes.len(), MOST_VALUES + 1);
+        assert_eq!(coloring.classes.len(), MAX_CLASSES + 1);
         // a and b, then 13 of the 21 values that occur once, starting with the empty value.
-        assert_eq!(names(&coloring)[MOST_VALUES], ("8 other values", PaletteColor::NONE, 8));
+        assert_eq!(names(&coloring)[MAX_CLASSES], ("8 other values", PaletteColor::NONE, 8));
     }
 
     #[test]

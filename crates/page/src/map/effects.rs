@@ -1,11 +1,11 @@
 //! Side effects of the map: part names, the layout, and the text search.
 
 use crate::browser::clock::{milliseconds, sleep};
-use crate::map::{MapAction, MapEffect};
+use crate::map::{Cmd as MapCmd, Msg as MapMsg};
 use crate::run;
-use crate::runtime::Texts;
+use crate::runtime::EmbedInput;
 use crate::runtime::handle::AppHandle;
-use crate::state::Action;
+use crate::state::Msg;
 use fastgas_graph::Neighbors;
 use fastgas_partition::Partition;
 use fastgas_platform::{LayoutUpdate, RunControl, Workers};
@@ -16,19 +16,19 @@ use web_time::Instant;
 /// The search yields to the event loop after this time, in milliseconds.
 const SLICE_MS: f64 = 12.0;
 /// Number of texts searched between two checks of the clock.
-const TEXTS: usize = 256;
+const TEXTS_PER_CHECK: usize = 256;
 
 impl AppHandle {
     pub(crate) async fn name_parts(
         self,
         job: JobId,
         workers: &Workers,
-        texts: &Texts,
+        texts: &EmbedInput,
         partition: &Partition,
         control: &RunControl,
     ) -> Result<(), WorkerError> {
         let names = workers.name(&texts.pool, texts.column, partition, control).await?;
-        self.dispatch(Action::Run(run::Msg::KeywordsFound { job, names }));
+        self.dispatch(Msg::Run(run::Msg::KeywordsFound { job, names }));
         Ok(())
     }
 
@@ -46,14 +46,12 @@ impl AppHandle {
         let moves = !wants_less_motion();
         let tell = move |drawing| match drawing {
             LayoutUpdate::Progress(progress) => report(progress),
-            LayoutUpdate::Joined(adjacency) => self.dispatch(Action::Run(run::Msg::GraphBuilt { job, adjacency })),
-            LayoutUpdate::Settling(layout) if moves => {
-                self.dispatch(Action::Run(run::Msg::LayoutMoved { job, layout }))
-            }
+            LayoutUpdate::Joined(adjacency) => self.dispatch(Msg::Run(run::Msg::GraphBuilt { job, adjacency })),
+            LayoutUpdate::Settling(layout) if moves => self.dispatch(Msg::Run(run::Msg::LayoutMoved { job, layout })),
             LayoutUpdate::Settling(_) => {}
         };
         let layout = workers.map(neighbors, seed, tell, control).await?;
-        self.dispatch(Action::Run(run::Msg::Mapped {
+        self.dispatch(Msg::Run(run::Msg::Mapped {
             job,
             layout,
             map_ms: milliseconds(start),
@@ -61,8 +59,8 @@ impl AppHandle {
         Ok(())
     }
 
-    pub(crate) fn perform_map(self, effect: MapEffect) {
-        let MapEffect::Search {
+    pub(crate) fn perform_map(self, effect: MapCmd) {
+        let MapCmd::Search {
             search,
             query,
             pool,
@@ -74,7 +72,7 @@ impl AppHandle {
                 if query.is_in(pool.instance(row).cell(column)) {
                     rows.push(row as u32);
                 }
-                if row % TEXTS == TEXTS - 1 && milliseconds(start) >= SLICE_MS {
+                if row % TEXTS_PER_CHECK == TEXTS_PER_CHECK - 1 && milliseconds(start) >= SLICE_MS {
                     sleep(0).await;
                     let is_wanted = self.state.try_with_untracked(|state| state.map.is_search(search));
                     if is_wanted != Some(true) {
@@ -83,7 +81,7 @@ impl AppHandle {
                     start = Instant::now();
                 }
             }
-            self.dispatch(Action::Map(MapAction::Found { search, rows }));
+            self.dispatch(Msg::Map(MapMsg::Found { search, rows }));
         });
     }
 }

@@ -19,13 +19,13 @@ use crate::ui::resize_observer::watch_size;
 use fastgas_map::{Legend, Shape, Viewport};
 
 /// Pixels of an exported picture per CSS pixel.
-const FINENESS: f64 = 2.0;
+const EXPORT_SCALE: f64 = 2.0;
 
 /// How long to wait for a lost WebGL context. After that the map is drawn without the GPU.
-const GPU_COMES_BACK_MS: i32 = 1000;
+const GPU_RESTORE_TIMEOUT_MS: i32 = 1000;
 
 /// A view that does not change for this long is at rest.
-const REST_MS: i32 = 300;
+const SETTLE_MS: i32 = 300;
 
 /// Shared state: clones refer to the same data.
 #[derive(Clone, Default)]
@@ -35,12 +35,12 @@ pub struct MapController {
     /// Distance that the pointer has traveled since it was pressed, in pixels.
     pub travel: Rc<Cell<f64>>,
     /// Whether the current drawing is discarded, because a second pointer was pressed or the user pressed Escape.
-    pub is_spoiled: Rc<Cell<bool>>,
+    pub gesture_cancelled: Rc<Cell<bool>>,
     frame: Rc<Cell<bool>>,
     /// The section shown when the view last came to rest.
     pub rest: RwSignal<Option<Viewport>>,
     /// Whether a task is waiting for the view to come to rest.
-    rests: Rc<Cell<bool>>,
+    settling: Rc<Cell<bool>>,
     /// Whether the viewport contains no dots.
     pub is_nowhere: RwSignal<bool>,
 }
@@ -102,7 +102,7 @@ impl MapController {
     }
 
     fn wait_for_rest(&self) {
-        if self.rests.replace(true) {
+        if self.settling.replace(true) {
             return;
         }
         let hand = self.clone();
@@ -110,9 +110,9 @@ impl MapController {
             let mut before = None;
             while before != hand.viewport() {
                 before = hand.viewport();
-                sleep(REST_MS).await;
+                sleep(SETTLE_MS).await;
             }
-            hand.rests.set(false);
+            hand.settling.set(false);
             // The map may have been removed from the page.
             if hand.rest.try_with_untracked(|rest| *rest != before) == Some(true) {
                 hand.rest.set(before);
@@ -173,9 +173,9 @@ impl MapController {
         pointers.insert(id, to);
         self.travel.set(self.travel.get() + delta[0].hypot(delta[1]));
         if other.is_some() {
-            self.is_spoiled.set(true);
+            self.gesture_cancelled.set(true);
         }
-        let draws = tool != Tool::Pan && !self.is_spoiled.get();
+        let draws = tool != Tool::Pan && !self.gesture_cancelled.get();
         self.update(|view| match (other, draws) {
             (None, true) => draw(view, tool, from, to),
             (None, false) if tool == Tool::Pan => view.camera.pan(delta),
@@ -199,7 +199,11 @@ impl MapController {
 
     /// Downloads the current view as a PNG image.
     pub fn export_png(&self, file_name: String, legend: &Legend) {
-        let canvas = self.view.borrow().as_ref().and_then(|view| view.copy(FINENESS, legend));
+        let canvas = self
+            .view
+            .borrow()
+            .as_ref()
+            .and_then(|view| view.copy(EXPORT_SCALE, legend));
         let saved = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
             if let Some(Err(reason)) = blob.map(|blob| download_blob(&file_name, &blob)) {
                 leptos::logging::error!("the download did not start: {reason:?}");
@@ -238,7 +242,7 @@ impl MapController {
             n_losses.update(|n| n + 1);
             let (hand, n_losses, loss) = (hand.clone(), n_losses.clone(), n_losses.get());
             spawn_local(async move {
-                sleep(GPU_COMES_BACK_MS).await;
+                sleep(GPU_RESTORE_TIMEOUT_MS).await;
                 // A different count means that the context was restored and lost again in the meantime.
                 if n_losses.get() == loss {
                     hand.update(MapView::do_without);
@@ -272,24 +276,24 @@ fn listen(
     target: &web_sys::EventTarget,
     name: &'static str,
     on_event: impl FnMut(web_sys::Event) + 'static,
-) -> Listening {
+) -> EventListener {
     let on_event = Closure::<dyn FnMut(web_sys::Event)>::new(on_event);
     // Fails only if the listener is not a function.
     let _ = target.add_event_listener_with_callback(name, on_event.as_ref().unchecked_ref());
-    Listening {
+    EventListener {
         target: target.clone(),
         name,
         on_event,
     }
 }
 
-struct Listening {
+struct EventListener {
     target: web_sys::EventTarget,
     name: &'static str,
     on_event: Closure<dyn FnMut(web_sys::Event)>,
 }
 
-impl Drop for Listening {
+impl Drop for EventListener {
     fn drop(&mut self) {
         let listener = self.on_event.as_ref().unchecked_ref();
         let _ = self.target.remove_event_listener_with_callback(self.name, listener);

@@ -4,29 +4,29 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::i18n::say;
-use crate::map::MapAction;
+use crate::i18n::t;
+use crate::map::Msg as MapMsg;
 use crate::map::coloring::ColorBy;
 use crate::map::outline_view::TreeView;
-use crate::map::toolbar::TakePicture;
-use crate::map::view::Atlas;
-use crate::state::Action;
+use crate::map::toolbar::ExportImage;
+use crate::map::view::MapContext;
+use crate::state::Msg;
 use crate::ui::column_select::{FindColumn, listed};
 use crate::ui::dom::mounted;
-use crate::ui::{select, select_open, use_app};
+use crate::ui::{use_app, use_project, use_state};
 
 #[component]
 pub fn Legend() -> impl IntoView {
-    let atlas = expect_context::<Atlas>();
+    let atlas = expect_context::<MapContext>();
     let app = use_app();
     // Recomputed only when the choices may differ, because a table may have a hundred thousand columns.
-    let ground = select_open(|open| {
-        let pool = Some(Arc::as_ptr(&open.source.pool) as usize);
+    let ground = use_project(|project| {
+        let pool = Some(Arc::as_ptr(&project.source.pool) as usize);
         (
             pool,
-            open.source.text_column,
-            open.labels.answers,
-            open.result.adjacency.is_some(),
+            project.source.text_column,
+            project.labels.answers,
+            project.result.adjacency.is_some(),
         )
     });
     let choices = Memo::new(move |_| {
@@ -38,7 +38,7 @@ pub fn Legend() -> impl IntoView {
     let choose = move |value: String| {
         let choices = choices.read_untracked();
         if let Some(&(by, _)) = value.parse().ok().and_then(|index: usize| choices.get(index)) {
-            app.dispatch(Action::Map(MapAction::ColorBy(by)));
+            app.dispatch(Msg::Map(MapMsg::ColorBy(by)));
         }
     };
     let names = Signal::derive(move || choices.read().iter().map(|(_, name)| name.clone()).collect::<Vec<_>>());
@@ -52,9 +52,9 @@ pub fn Legend() -> impl IntoView {
         };
         listed.get().into_iter().map(option).collect_view()
     };
-    let filters = select(|state| {
-        let open = state.project.as_ref().filter(|_| !state.map.filters.is_empty());
-        let names = open.map(ColorBy::choices).unwrap_or_default();
+    let filters = use_state(|state| {
+        let project = state.project.as_ref().filter(|_| !state.map.filters.is_empty());
+        let names = project.map(ColorBy::choices).unwrap_or_default();
         let name = |by: ColorBy| {
             names
                 .iter()
@@ -71,11 +71,11 @@ pub fn Legend() -> impl IntoView {
             .get()
             .into_iter()
             .map(|(by, name, shown)| {
-                let kinds = say!("map-filter-kinds", shown);
-                let label = say!("map-filter-remove-action");
+                let kinds = t!("map-filter-kinds", shown);
+                let label = t!("map-filter-remove-action");
                 view! {
                     <button type="button" class="filter"
-                        on:click=move |_| app.dispatch(Action::Map(MapAction::Unfilter(by)))>
+                        on:click=move |_| app.dispatch(Msg::Map(MapMsg::Unfilter(by)))>
                         {name} ": " {kinds} " " <span aria-hidden="true">{"✕"}</span> <span class="hidden">{label}</span>
                     </button>
                 }
@@ -85,13 +85,13 @@ pub fn Legend() -> impl IntoView {
     view! {
         <div class="legend">
             <div class="legend-head">
-                <label for="color-by">{say!("map-color-by-label")}</label>
+                <label for="color-by">{t!("map-color-by-label")}</label>
                 <select id="color-by" on:change=mounted(move |event| choose(event_target_value(&event)))>{options}</select>
                 <FindColumn id="color-by" n_columns=Signal::derive(move || choices.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
                 // Before the filters and the key hints, which come and go, so that the buttons do not move.
-                <TakePicture/>
+                <ExportImage/>
                 {chips}
-                <span class="faint keys"><kbd>{"→"}</kbd>" "{say!("map-outline-key-open")}" " <kbd>{say!("shell-key-enter")}</kbd>" "{say!("map-zoom-action")}" " <kbd>{say!("shell-key-space")}</kbd>" "{say!("map-mark-action")}" " <kbd>{"F"}</kbd>" "{say!("map-show-only-action")}" " <kbd>{say!("map-outline-key-letters")}</kbd>" "{say!("map-outline-key-find")}</span>
+                <span class="faint keys"><kbd>{"→"}</kbd>" "{t!("map-outline-key-open")}" " <kbd>{t!("shell-key-enter")}</kbd>" "{t!("map-zoom-action")}" " <kbd>{t!("shell-key-space")}</kbd>" "{t!("map-mark-action")}" " <kbd>{"F"}</kbd>" "{t!("map-show-only-action")}" " <kbd>{t!("map-outline-key-letters")}</kbd>" "{t!("map-outline-key-find")}</span>
             </div>
             <TreeView/>
         </div>

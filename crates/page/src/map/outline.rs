@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// Number of texts that a group shows when it is opened, and that "more" adds.
-pub const PORTION: usize = 50;
+pub const TEXTS_PER_STEP: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
@@ -27,7 +27,7 @@ pub enum Item {
 
 /// The effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum TreeMove {
     Go(Item),
     Open(Group),
     /// Close the group and move to its header.
@@ -72,19 +72,19 @@ pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec
 }
 
 /// The effect of `key` on the line `at`, following the tree pattern of WAI-ARIA 1.2.
-pub fn step(items: &[Item], at: Item, key: &str) -> Option<Step> {
+pub fn step(items: &[Item], at: Item, key: &str) -> Option<TreeMove> {
     let place = items.iter().position(|&item| item == at)?;
     let is_open = |group: Group| matches!(items.get(place + 1), Some(next) if next.group() == group);
-    let go = |item: Option<&Item>| item.copied().map(Step::Go);
+    let go = |item: Option<&Item>| item.copied().map(TreeMove::Go);
     match (key, at) {
         ("ArrowDown", _) => go(items.get(place + 1)),
         ("ArrowUp", _) => go(items.get(place.wrapping_sub(1))),
         ("Home", _) => go(items.first()),
         ("End", _) => go(items.last()),
         ("ArrowRight", Item::Group(group)) if is_open(group) => go(items.get(place + 1)),
-        ("ArrowRight", Item::Group(group)) => Some(Step::Open(group)),
-        ("ArrowLeft", Item::Group(group)) if is_open(group) => Some(Step::Close(group)),
-        ("ArrowLeft", Item::Text(group, _) | Item::More(group)) => Some(Step::Go(Item::Group(group))),
+        ("ArrowRight", Item::Group(group)) => Some(TreeMove::Open(group)),
+        ("ArrowLeft", Item::Group(group)) if is_open(group) => Some(TreeMove::Close(group)),
+        ("ArrowLeft", Item::Text(group, _) | Item::More(group)) => Some(TreeMove::Go(Item::Group(group))),
         _ => None,
     }
 }
@@ -119,17 +119,17 @@ mod tests {
     fn keys_follow_the_aria_tree_pattern() {
         let lines = lines(&[(A, 2)]);
         let key = |at, key| step(&lines, at, key);
-        assert_eq!(key(Item::Group(A), "ArrowDown"), Some(Step::Go(Item::Text(A, 5))));
+        assert_eq!(key(Item::Group(A), "ArrowDown"), Some(TreeMove::Go(Item::Text(A, 5))));
         assert_eq!(key(Item::Group(A), "ArrowUp"), None);
-        assert_eq!(key(Item::Group(B), "ArrowUp"), Some(Step::Go(Item::More(A))));
+        assert_eq!(key(Item::Group(B), "ArrowUp"), Some(TreeMove::Go(Item::More(A))));
         assert_eq!(key(Item::Group(B), "ArrowDown"), None);
-        assert_eq!(key(Item::Group(A), "ArrowRight"), Some(Step::Go(Item::Text(A, 5))));
-        assert_eq!(key(Item::Group(B), "ArrowRight"), Some(Step::Open(B)));
-        assert_eq!(key(Item::Group(A), "ArrowLeft"), Some(Step::Close(A)));
+        assert_eq!(key(Item::Group(A), "ArrowRight"), Some(TreeMove::Go(Item::Text(A, 5))));
+        assert_eq!(key(Item::Group(B), "ArrowRight"), Some(TreeMove::Open(B)));
+        assert_eq!(key(Item::Group(A), "ArrowLeft"), Some(TreeMove::Close(A)));
         assert_eq!(key(Item::Group(B), "ArrowLeft"), None);
-        assert_eq!(key(Item::Text(A, 7), "ArrowLeft"), Some(Step::Go(Item::Group(A))));
-        assert_eq!(key(Item::Text(A, 7), "Home"), Some(Step::Go(Item::Group(A))));
-        assert_eq!(key(Item::Text(A, 7), "End"), Some(Step::Go(Item::Group(B))));
+        assert_eq!(key(Item::Text(A, 7), "ArrowLeft"), Some(TreeMove::Go(Item::Group(A))));
+        assert_eq!(key(Item::Text(A, 7), "Home"), Some(TreeMove::Go(Item::Group(A))));
+        assert_eq!(key(Item::Text(A, 7), "End"), Some(TreeMove::Go(Item::Group(B))));
         assert_eq!(key(Item::Text(B, 1), "ArrowUp"), None, "it is not shown");
     }
 

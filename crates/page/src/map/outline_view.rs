@@ -7,38 +7,38 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use crate::i18n::{grouped, say};
-use crate::labeling::list_view::{MANY, STRETCH};
+use crate::i18n::{grouped, t};
+use crate::labeling::list_view::{LINES_PER_RANGE, MIN_LINES_FOR_SKIPPING};
 use crate::map::PtrEq;
-use crate::map::coloring::Class;
+use crate::map::coloring::ColorClass;
 pub use crate::map::outline::Group;
-use crate::map::outline::{Item, PORTION, Step, items, step};
+use crate::map::outline::{Item, TEXTS_PER_STEP, TreeMove, items, step};
 use crate::map::renderer::before_paint;
-use crate::map::view::Atlas;
-use crate::map::{How, MapAction, Zoom};
-use crate::project::Open;
+use crate::map::view::MapContext;
+use crate::map::{Msg as MapMsg, SelectionMode, ZoomTarget};
+use crate::project::Project;
 use crate::shell::shortcuts::{key_of, letter_of};
 use crate::similar;
-use crate::state::Action;
+use crate::state::Msg;
 use crate::ui::dom::{element_of, mounted};
-use crate::ui::{color_class, piece, select, select_open, steady, use_app};
+use crate::ui::{cached_signal, color_class, scoped_memo, use_app, use_project, use_state};
 use fastgas_annotation::label::is_key;
 use fastgas_map::{N_CATEGORIES, N_SHADES, PaletteColor, typed_to};
 
 /// Letters typed within this time of each other, in milliseconds, form one search prefix.
-const SOON_MS: f64 = 1000.0;
+const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
 
 /// Which groups are open, and which line has the focus.
 #[derive(Clone, Copy)]
-pub struct Tree {
+pub struct OutlineState {
     /// Number of texts that each open group shows.
     open: RwSignal<BTreeMap<Group, usize>>,
     at: RwSignal<Option<Item>>,
 }
 
-impl Tree {
-    pub(crate) fn new() -> Tree {
-        Tree {
+impl OutlineState {
+    pub(crate) fn new() -> OutlineState {
+        OutlineState {
             open: RwSignal::new(BTreeMap::new()),
             at: RwSignal::new(None),
         }
@@ -46,7 +46,7 @@ impl Tree {
 
     /// Opens a group and focuses its header.
     pub fn go_to(self, group: Group) {
-        self.grow(group, PORTION);
+        self.grow(group, TEXTS_PER_STEP);
         self.focus(Item::Group(group));
     }
 
@@ -57,7 +57,7 @@ impl Tree {
     fn toggle(self, group: Group) {
         self.open.update(|open| {
             if open.remove(&group).is_none() {
-                open.insert(group, PORTION);
+                open.insert(group, TEXTS_PER_STEP);
             }
         });
     }
@@ -78,7 +78,7 @@ impl Tree {
 
 /// The displayed properties of a group.
 #[derive(Clone, PartialEq)]
-struct Facts {
+struct GroupDisplay {
     name: String,
     color: String,
     rows: PtrEq<Vec<u32>>,
@@ -87,13 +87,13 @@ struct Facts {
 }
 
 /// In display order.
-type Groups = Vec<(Group, Facts)>;
+type Groups = Vec<(Group, GroupDisplay)>;
 
-fn groups(atlas: Atlas) -> Memo<Groups> {
-    let marked = select(|state| state.map.marked.clone());
-    let found = select(|state| state.map.found.clone());
-    let filters = select(|state| state.map.filters.clone());
-    let ranked = select_open(|open| open.picks().iter().map(|pick| pick.row).collect::<Vec<_>>());
+fn groups(atlas: MapContext) -> Memo<Groups> {
+    let marked = use_state(|state| state.map.marked.clone());
+    let found = use_state(|state| state.map.found.clone());
+    let filters = use_state(|state| state.map.filters.clone());
+    let ranked = use_project(|open| open.picks().iter().map(|pick| pick.row).collect::<Vec<_>>());
     let classes = Memo::new(move |_| {
         let Some(coloring) = atlas.coloring.get() else {
             return Groups::new();
@@ -103,13 +103,13 @@ fn groups(atlas: Atlas) -> Memo<Groups> {
         for &row in ranked.iter().filter(|&&row| (row as usize) < coloring.class_of.len()) {
             picks[coloring.class_of[row as usize] as usize].push(row);
         }
-        let class = |(index, (class, first)): (u32, (&Class, Vec<u32>))| {
+        let class = |(index, (class, first)): (u32, (&ColorClass, Vec<u32>))| {
             // Picks by rank, followed by the other texts by row.
             let mut sorted = first.clone();
             sorted.sort_unstable();
             let others = class.rows.iter().filter(|row| sorted.binary_search(row).is_err());
             let rows = first.iter().chain(others).copied().collect();
-            let facts = Facts {
+            let facts = GroupDisplay {
                 name: class.name.clone(),
                 color: ink_class(class.ink),
                 rows: PtrEq::new(rows),
@@ -121,7 +121,7 @@ fn groups(atlas: Atlas) -> Memo<Groups> {
     });
     Memo::new(move |_| {
         let own = |group, name: &str, rows: PtrEq<Vec<u32>>| {
-            let facts = Facts {
+            let facts = GroupDisplay {
                 name: name.to_owned(),
                 color: group_class(group).to_owned(),
                 rows,
@@ -133,11 +133,11 @@ fn groups(atlas: Atlas) -> Memo<Groups> {
         let filter = filters.iter().find(|filter| filter.by == atlas.by.get());
         let marked = marked.get();
         let mut groups = Groups::new();
-        groups.extend((!marked.is_empty()).then(|| own(Group::Marked, &say!("map-class-marked"), marked)));
+        groups.extend((!marked.is_empty()).then(|| own(Group::Marked, &t!("map-class-marked"), marked)));
         groups.extend(
             found
                 .get()
-                .map(|found| own(Group::Found, &say!("map-outline-found"), found)),
+                .map(|found| own(Group::Found, &t!("map-outline-found"), found)),
         );
         groups.extend(classes.get().into_iter().map(|(group, mut facts)| {
             if let (Group::Class(class), Some(filter)) = (group, filter) {
@@ -168,9 +168,9 @@ fn ink_class(ink: PaletteColor) -> String {
 
 #[component]
 pub fn TreeView() -> impl IntoView {
-    let atlas = expect_context::<Atlas>();
+    let atlas = expect_context::<MapContext>();
     let app = use_app();
-    let Tree { open, at } = atlas.tree;
+    let OutlineState { open, at } = atlas.tree;
     // Class numbers of different colorings are unrelated, so close the class groups.
     Effect::watch(
         move || atlas.by.get(),
@@ -179,11 +179,11 @@ pub fn TreeView() -> impl IntoView {
     );
     let now = groups(atlas);
     // Every line subscribes to the groups, and thousands of parts have thousands of lines.
-    let groups = steady(now);
-    let marked = steady(select(|state| state.map.marked.clone()));
+    let groups = cached_signal(now);
+    let marked = cached_signal(use_state(|state| state.map.marked.clone()));
     let lines = Memo::new(move |_| {
         let groups = groups.read();
-        let rows = |(group, facts): &(Group, Facts)| match open.read().contains_key(group) {
+        let rows = |(group, facts): &(Group, GroupDisplay)| match open.read().contains_key(group) {
             true => (*group, facts.rows.to_vec()),
             false => (*group, Vec::new()),
         };
@@ -194,7 +194,7 @@ pub fn TreeView() -> impl IntoView {
         let facts = groups.iter().find(|(other, _)| *other == group);
         facts.map(|(_, facts)| facts.rows.clone()).unwrap_or_default()
     };
-    let dispatch = move |action: MapAction| app.dispatch(Action::Map(action));
+    let dispatch = move |action: MapMsg| app.dispatch(Msg::Map(action));
     let mark = move |item: Item| {
         let mut rows = match item {
             Item::Text(_, row) => vec![row],
@@ -206,20 +206,20 @@ pub fn TreeView() -> impl IntoView {
             let marked = &state.map.marked;
             rows.iter().all(|row| marked.binary_search(row).is_ok())
         });
-        let how = if all { How::Remove } else { How::Add };
-        dispatch(MapAction::Mark { rows, how });
+        let how = if all { SelectionMode::Remove } else { SelectionMode::Add };
+        dispatch(MapMsg::Mark { rows, how });
     };
     let show = move |item: Item| match item {
-        Item::Group(group) => dispatch(MapAction::Zoom(Zoom::Rows(rows_of(group)))),
+        Item::Group(group) => dispatch(MapMsg::Zoom(ZoomTarget::Rows(rows_of(group)))),
         Item::Text(_, row) => {
-            dispatch(MapAction::Zoom(Zoom::Row(row)));
-            dispatch(MapAction::Point(Some(row)));
-            app.dispatch(Action::GoTo(row));
+            dispatch(MapMsg::Zoom(ZoomTarget::Row(row)));
+            dispatch(MapMsg::Point(Some(row)));
+            app.dispatch(Msg::GoTo(row));
         }
         Item::More(group) => {
             let shown = open.with_untracked(|open| open.get(&group).copied()).unwrap_or(0);
             let first = rows_of(group).get(shown).copied();
-            atlas.tree.grow(group, PORTION);
+            atlas.tree.grow(group, TEXTS_PER_STEP);
             atlas
                 .tree
                 .focus(first.map_or(Item::Group(group), |row| Item::Text(group, row)));
@@ -228,15 +228,15 @@ pub fn TreeView() -> impl IntoView {
     let filter = move |item: Item| {
         if let Item::Group(Group::Class(class)) = item {
             let by = atlas.by.get_untracked();
-            dispatch(MapAction::Filter { by, class });
+            dispatch(MapMsg::Filter { by, class });
         }
     };
-    let current = select_open(|open| open.view.current);
+    let current = use_project(|open| open.view.current);
     let is_current = move |item: Item| matches!(item, Item::Text(_, row) if current.get_untracked() == Some(row));
     // Unmarking a text removes it from the group of marked texts, so move the focus to an adjacent line.
     let mark_by_key = move |item: Item| {
         let to = |key| match lines.with_untracked(|lines| step(lines, item, key)) {
-            Some(Step::Go(neighbor)) => Some(neighbor),
+            Some(TreeMove::Go(neighbor)) => Some(neighbor),
             _ => None,
         };
         let neighbor = to("ArrowDown").or_else(|| to("ArrowUp"));
@@ -271,7 +271,7 @@ pub fn TreeView() -> impl IntoView {
     };
     let find = move |item: Item, letter: char, at_ms: f64| {
         let word = typed.try_update_value(|(word, last_ms)| {
-            if at_ms - *last_ms > SOON_MS {
+            if at_ms - *last_ms > TYPE_AHEAD_TIMEOUT_MS {
                 word.clear();
             }
             *last_ms = at_ms;
@@ -287,9 +287,9 @@ pub fn TreeView() -> impl IntoView {
             atlas.tree.focus(item);
         }
     };
-    let is_typing = move |at_ms: f64| typed.with_value(|(_, last_ms)| at_ms - last_ms <= SOON_MS);
+    let is_typing = move |at_ms: f64| typed.with_value(|(_, last_ms)| at_ms - last_ms <= TYPE_AHEAD_TIMEOUT_MS);
     let walk = move |item: Item, key: &str| {
-        if let Some(Step::Go(item)) = lines.with_untracked(|lines| step(lines, item, key)) {
+        if let Some(TreeMove::Go(item)) = lines.with_untracked(|lines| step(lines, item, key)) {
             atlas.tree.focus(item);
         }
     };
@@ -307,7 +307,7 @@ pub fn TreeView() -> impl IntoView {
             "f" | "F" if matches!(item, Item::Group(_)) && !is_typing(event.time_stamp()) => filter(item),
             "=" => {
                 if let Item::Text(_, row) = item {
-                    app.dispatch(Action::Alike(similar::Action::OpenSimilar(Some(row))));
+                    app.dispatch(Msg::Similar(similar::Msg::OpenSimilar(Some(row))));
                 }
             }
             _ if let Some(key) = digit_of(&event).filter(|_| !is_current(item)) => {
@@ -315,12 +315,12 @@ pub fn TreeView() -> impl IntoView {
                 if let Item::Text(_, row) = item
                     && !event.repeat()
                 {
-                    app.dispatch(Action::GiveRowByKey { row, key });
+                    app.dispatch(Msg::GiveRowByKey { row, key });
                 }
             }
             key => match lines.with_untracked(|lines| step(lines, item, key)) {
-                Some(Step::Go(item)) => atlas.tree.focus(item),
-                Some(Step::Open(group) | Step::Close(group)) => atlas.tree.toggle(group),
+                Some(TreeMove::Go(item)) => atlas.tree.focus(item),
+                Some(TreeMove::Open(group) | TreeMove::Close(group)) => atlas.tree.toggle(group),
                 // Arrow keys without a target must not reach the page's handler, which would advance to the next text to label.
                 None if key.starts_with("Arrow") => {}
                 // On the current text, letters give labels instead.
@@ -342,7 +342,7 @@ pub fn TreeView() -> impl IntoView {
         at.get().filter(|item| lines.contains(item)).or(lines.first().copied())
     });
     let line = move |item: Item| {
-        let facts = piece(move || {
+        let facts = scoped_memo(move || {
             let groups = groups.read();
             let place = groups.iter().position(|(group, _)| *group == item.group());
             place.map(|place| (place, groups[place].1.clone()))
@@ -355,14 +355,14 @@ pub fn TreeView() -> impl IntoView {
             atlas.tree.focus(item);
             match item {
                 Item::Group(group) => atlas.tree.toggle(group),
-                Item::Text(_, row) => app.dispatch(Action::GoTo(row)),
+                Item::Text(_, row) => app.dispatch(Msg::GoTo(row)),
                 Item::More(_) => show(item),
             }
         };
         let focused = move |_| {
             at.set(Some(item));
             let row = if let Item::Text(_, row) = item { Some(row) } else { None };
-            dispatch(MapAction::Point(row));
+            dispatch(MapMsg::Point(row));
         };
         let selected = move || match item {
             Item::Text(_, row) => Some(marked.read().binary_search(&row).is_ok()),
@@ -379,7 +379,7 @@ pub fn TreeView() -> impl IntoView {
         let place = move || match item {
             Item::Group(_) => facts.read().as_ref().map_or(0, |(place, _)| place + 1),
             Item::Text(_, row) => {
-                let of = |(_, facts): &(usize, Facts)| facts.rows.iter().position(|&other| other == row);
+                let of = |(_, facts): &(usize, GroupDisplay)| facts.rows.iter().position(|&other| other == row);
                 facts.read().as_ref().and_then(of).map_or(0, |place| place + 1)
             }
             Item::More(group) => open.read().get(&group).copied().unwrap_or(0) + 1,
@@ -396,18 +396,18 @@ pub fn TreeView() -> impl IntoView {
                     <i class=move || facts().map(|facts| facts.color)></i>
                     <span class="group-name" class:struck=hidden dir="auto">{move || facts().map(|facts| facts.name)}</span>
                     <span class="faint count">{move || facts().map(|facts| grouped(facts.rows.len() as u64))}</span>
-                    <Show when=hidden><span class="hidden">{say!("map-outline-hidden-status")}</span></Show>
+                    <Show when=hidden><span class="hidden">{t!("map-outline-hidden-status")}</span></Show>
                     {matches!(group, Group::Class(_)).then(|| view! {
-                        <button type="button" class="link" tabindex="-1" title=say!("map-show-only-tooltip") on:click=on_filter>{say!("map-show-only-action")}</button>
+                        <button type="button" class="link" tabindex="-1" title=t!("map-show-only-tooltip") on:click=on_filter>{t!("map-show-only-action")}</button>
                     })}
-                    <button type="button" class="link" tabindex="-1" on:click=move |_| mark(item)>{say!("map-mark-action")}</button>
-                    <button type="button" class="link" tabindex="-1" title=say!("map-zoom-action-tooltip") on:click=on_show>{say!("map-zoom-action")}</button>
+                    <button type="button" class="link" tabindex="-1" on:click=move |_| mark(item)>{t!("map-mark-action")}</button>
+                    <button type="button" class="link" tabindex="-1" title=t!("map-zoom-action-tooltip") on:click=on_show>{t!("map-zoom-action")}</button>
                 }
                 .into_any()
             }
             Item::Text(_, row) => view! {
                 <Text row marked/>
-                <button type="button" class="link" tabindex="-1" aria-hidden="true" on:click=move |_| mark(item)>{say!("map-mark-action")}</button>
+                <button type="button" class="link" tabindex="-1" aria-hidden="true" on:click=move |_| mark(item)>{t!("map-mark-action")}</button>
             }
             .into_any(),
             Item::More(group) => {
@@ -418,7 +418,7 @@ pub fn TreeView() -> impl IntoView {
                         .as_ref()
                         .map_or(0, |(_, facts)| facts.rows.len().saturating_sub(shown))
                 };
-                view! { <span class="faint">{move || say!("map-outline-more", left = grouped(left() as u64), portion = left().min(PORTION))}</span> }.into_any()
+                view! { <span class="faint">{move || t!("map-outline-more", left = grouped(left() as u64), portion = left().min(TEXTS_PER_STEP))}</span> }.into_any()
             }
         };
         view! {
@@ -450,8 +450,8 @@ pub fn TreeView() -> impl IntoView {
         }
     };
     view! {
-        <div id="map-list" class:many=move || lines.with(|lines| MANY < lines.len()) role="tree" aria-label=say!("map-outline-label") aria-multiselectable="true"
-            on:keydown=on_key on:focusout=mounted(move |_| dispatch(MapAction::Point(None)))>
+        <div id="map-list" class:many=move || lines.with(|lines| MIN_LINES_FOR_SKIPPING < lines.len()) role="tree" aria-label=t!("map-outline-label") aria-multiselectable="true"
+            on:keydown=on_key on:focusout=mounted(move |_| dispatch(MapMsg::Point(None)))>
             <For each=move || stretches.get() key=|(of, _)| *of let(now)>{stretch(now.0)}</For>
         </div>
     }
@@ -462,7 +462,7 @@ pub fn TreeView() -> impl IntoView {
 fn stretch_of(item: Item) -> u32 {
     match item.group() {
         Group::Marked | Group::Found => 0,
-        Group::Class(class) => 1 + class / STRETCH as u32,
+        Group::Class(class) => 1 + class / LINES_PER_RANGE as u32,
     }
 }
 
@@ -480,12 +480,12 @@ fn answers(key: &str) -> bool {
 #[component]
 fn Text(row: u32, marked: RwSignal<PtrEq<Vec<u32>>>) -> impl IntoView {
     #[derive(Clone, Default, PartialEq)]
-    struct Facts {
+    struct GroupDisplay {
         text: String,
         rank: Option<usize>,
         label: Option<(String, String)>,
     }
-    let facts = select_open(move |open: &Open| Facts {
+    let facts = use_project(move |open: &Project| GroupDisplay {
         text: open.beginning_of(row, 160),
         rank: open.rank_of(row),
         label: open.labels_shown().annotation(row).answer().map(|label| {
@@ -499,12 +499,12 @@ fn Text(row: u32, marked: RwSignal<PtrEq<Vec<u32>>>) -> impl IntoView {
             )
         }),
     });
-    let marked = piece(move || marked.read().binary_search(&row).is_ok());
+    let marked = scoped_memo(move || marked.read().binary_search(&row).is_ok());
     move || {
-        let Facts { text, rank, label } = facts.get();
+        let GroupDisplay { text, rank, label } = facts.get();
         view! {
             <Show when=move || marked.get()><span class="tick" aria-hidden="true">"✓"</span></Show>
-            {rank.map(|rank| view! { <span class="rank"><span class="hidden">{say!("map-pick-rank")}" "</span>{rank}</span> })}
+            {rank.map(|rank| view! { <span class="rank"><span class="hidden">{t!("map-pick-rank")}" "</span>{rank}</span> })}
             <span class="line-text" dir="auto" lang="">{text}</span>
             {label.map(|(label, color)| view! { <span class=format!("chip {color}") dir="auto">{label}</span> })}
         }

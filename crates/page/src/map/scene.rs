@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::map::Filter;
 use crate::map::PtrEq;
-use crate::map::coloring::{Coloring, Ground};
-use crate::project::{Open, Outcome};
+use crate::map::coloring::{Coloring, ColoringInput};
+use crate::project::{Outcome, Project};
 use fastgas_graph::Adjacency;
 use fastgas_map::{
     Bounds, Camera, Disc, Layout, Line, MapText, Paint, PaletteColor, Picture, bounds_without_outliers, median_point,
@@ -13,9 +13,9 @@ use fastgas_map::{
 };
 
 /// Maximum number of picks in the viewport that show their rank. With more, the ranks would be illegible.
-const MOST_RANKS: usize = 200;
+const MAX_SHOWN_RANKS: usize = 200;
 /// Radius of a pick in pixels: with and without its rank.
-const PICK: [f64; 2] = [10.0, 5.0];
+const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
 
 /// What the map shows. Cheap to clone and to compare.
 #[derive(Clone, PartialEq)]
@@ -36,16 +36,20 @@ pub struct Scene {
 
 impl Scene {
     /// Returns `None` before the project has a layout and an outcome.
-    pub fn of(open: &Open) -> Option<Scene> {
-        let labels = open.labels_shown();
+    pub fn of(project: &Project) -> Option<Scene> {
+        let labels = project.labels_shown();
         Some(Scene {
-            layout: PtrEq(open.result.layout.clone()?),
-            outcome: PtrEq(open.result.outcome.clone()?),
-            adjacency: open.result.adjacency.clone().map(PtrEq),
-            names: PtrEq(open.result.part_names.clone()),
-            part_inks: PtrEq(open.result.part_colors.clone()),
-            labeled: open.picks().iter().map(|pick| labels.get(pick.row).is_some()).collect(),
-            current: open.view.current,
+            layout: PtrEq(project.result.layout.clone()?),
+            outcome: PtrEq(project.result.outcome.clone()?),
+            adjacency: project.result.adjacency.clone().map(PtrEq),
+            names: PtrEq(project.result.part_names.clone()),
+            part_inks: PtrEq(project.result.part_colors.clone()),
+            labeled: project
+                .picks()
+                .iter()
+                .map(|pick| labels.get(pick.row).is_some())
+                .collect(),
+            current: project.view.current,
         })
     }
 
@@ -183,11 +187,11 @@ impl Scene {
         let picks = &self.outcome.selection.picks;
         let on_screen = |place: &[f64; 2]| {
             let at = camera.to_screen(*place);
-            (0..2).all(|axis| at[axis] > -PICK[0] && at[axis] < camera.size[axis] + PICK[0])
+            (0..2).all(|axis| at[axis] > -PICK_RADIUS[0] && at[axis] < camera.size[axis] + PICK_RADIUS[0])
         };
         let places: Vec<[f64; 2]> = picks.iter().map(|pick| self.place(pick.row)).collect();
-        let ranked = places.iter().filter(|place| on_screen(place)).count() <= MOST_RANKS;
-        let radius = PICK[usize::from(!ranked)];
+        let ranked = places.iter().filter(|place| on_screen(place)).count() <= MAX_SHOWN_RANKS;
+        let radius = PICK_RADIUS[usize::from(!ranked)];
         let mut seen: Vec<[f64; 2]> = Vec::new();
         for (index, (pick, &place)) in picks.iter().zip(&places).enumerate() {
             if !on_screen(&place) {
@@ -261,19 +265,19 @@ fn dot_radius(n: usize, camera: &Camera) -> f64 {
 
 /// The colorings in use. A coloring is recomputed only if its inputs changed.
 #[derive(Clone, Default, PartialEq)]
-pub struct Colorings(Vec<(Ground, PtrEq<Coloring>)>);
+pub struct Colorings(Vec<(ColoringInput, PtrEq<Coloring>)>);
 
 impl Colorings {
     /// One coloring per entry of `grounds`, in the same order.
-    pub fn of(grounds: Vec<Ground>, earlier: Option<&Colorings>) -> Colorings {
-        let known = |ground: &Ground| {
+    pub fn of(grounds: Vec<ColoringInput>, earlier: Option<&Colorings>) -> Colorings {
+        let known = |ground: &ColoringInput| {
             earlier?
                 .0
                 .iter()
                 .find(|(of, _)| of == ground)
                 .map(|(_, known)| known.clone())
         };
-        let coloring = |ground: Ground| {
+        let coloring = |ground: ColoringInput| {
             let coloring = known(&ground).unwrap_or_else(|| PtrEq::new(ground.color()));
             (ground, coloring)
         };
@@ -480,8 +484,8 @@ mod tests {
 
     /// Four texts; even rows are in class 0.
     fn parity() -> Coloring {
-        use crate::map::coloring::Class;
-        let class = |parity: u32| Class {
+        use crate::map::coloring::ColorClass;
+        let class = |parity: u32| ColorClass {
             name: parity.to_string(),
             ink: PaletteColor::category(parity),
             rows: vec![parity, parity + 2],
@@ -494,22 +498,22 @@ mod tests {
 
     #[test]
     fn coloring_is_recomputed_only_if_its_inputs_changed() {
-        let mut open = Open::new("a.csv".into(), test_support::pool(&["text"], &[&["a"], &["b"]]), 0, 0.0);
-        open.result.outcome = Some(Arc::new(test_support::outcome(&[0], 2, Config::default())));
-        open.color_parts();
-        open.labels.names = vec!["x".into()];
+        let mut project = Project::new("a.csv".into(), test_support::pool(&["text"], &[&["a"], &["b"]]), 0, 0.0);
+        project.result.outcome = Some(Arc::new(test_support::outcome(&[0], 2, Config::default())));
+        project.color_parts();
+        project.labels.names = vec!["x".into()];
         let none = PtrEq::default();
-        let ground = |open: &Open| Ground::of(open, ColorBy::Label, &none, None).expect("labels");
-        let first = Colorings::of(vec![ground(&open)], None);
-        open.view.current = Some(1);
-        let second = Colorings::of(vec![ground(&open)], Some(&first));
+        let ground = |project: &Project| ColoringInput::of(project, ColorBy::Label, &none, None).expect("labels");
+        let first = Colorings::of(vec![ground(&project)], None);
+        project.view.current = Some(1);
+        let second = Colorings::of(vec![ground(&project)], Some(&first));
         assert!(first == second, "moving on changes no label");
-        open.annotations.history.give(1, Some("x"), 0);
-        let third = Colorings::of(vec![ground(&open)], Some(&second));
+        project.annotations.history.give(1, Some("x"), 0);
+        let third = Colorings::of(vec![ground(&project)], Some(&second));
         let labeled = third.get(0).expect("a coloring").classes[0].rows.clone();
         assert_eq!(labeled, [1]);
         assert_eq!(
-            Ground::of(&open, ColorBy::Degree, &none, None).map(|_| ()),
+            ColoringInput::of(&project, ColorBy::Degree, &none, None).map(|_| ()),
             None,
             "no edges are known"
         );

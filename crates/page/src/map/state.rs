@@ -29,7 +29,7 @@ pub struct MapState {
     /// The section shown when the view was last at rest. `None` before the first time.
     pub section: Option<Viewport>,
     /// The last zoom request. The number distinguishes repeated requests for the same target.
-    pub zoom: Option<(u32, Zoom)>,
+    pub zoom: Option<(u32, ZoomTarget)>,
     last_search: u32,
     last_zoom: u32,
     /// The label names that the class numbers in label filters refer to.
@@ -56,7 +56,7 @@ pub enum Tool {
 
 /// What to fit into the viewport.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Zoom {
+pub enum ZoomTarget {
     Rows(PtrEq<Vec<u32>>),
     /// One text and its surroundings.
     Row(u32),
@@ -64,7 +64,7 @@ pub enum Zoom {
 
 /// What happens to the rows that are already marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum SelectionMode {
     /// They are unmarked.
     Replace,
     /// They stay marked.
@@ -73,19 +73,19 @@ pub enum How {
     Remove,
 }
 
-impl How {
+impl SelectionMode {
     /// The meaning of the modifier keys.
-    pub const fn held(shift: bool, alt: bool) -> How {
+    pub const fn held(shift: bool, alt: bool) -> SelectionMode {
         match (shift, alt) {
-            (true, _) => How::Add,
-            (false, true) => How::Remove,
-            (false, false) => How::Replace,
+            (true, _) => SelectionMode::Add,
+            (false, true) => SelectionMode::Remove,
+            (false, false) => SelectionMode::Replace,
         }
     }
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum MapAction {
+pub enum Msg {
     ColorBy(ColorBy),
     /// Toggle whether a class of a coloring is shown. If the coloring has no filter yet, show only this class.
     Filter {
@@ -109,12 +109,12 @@ pub enum MapAction {
         /// Ascending.
         rows: Vec<u32>,
         /// What happens to the other rows.
-        how: How,
+        how: SelectionMode,
     },
     /// Highlight a row, or none.
     Point(Option<u32>),
     /// Fit this into the viewport.
-    Zoom(Zoom),
+    Zoom(ZoomTarget),
     /// The view came to rest on this section.
     Rest(Viewport),
     /// Reset the map, because the project has other texts.
@@ -124,8 +124,8 @@ pub enum MapAction {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum MapEffect {
-    /// Search the texts, a few at a time; answered by [`MapAction::Found`].
+pub enum Cmd {
+    /// Search the texts, a few at a time; answered by [`Msg::Found`].
     Search {
         /// The number of the search. A later search invalidates this one.
         search: u32,
@@ -138,27 +138,27 @@ pub enum MapEffect {
 
 impl MapState {
     /// Applies `action`. `texts` holds the pool of the open project and its text column.
-    pub fn apply(&mut self, action: MapAction, texts: Option<(&Arc<Pool>, usize)>) -> Option<MapEffect> {
+    pub fn apply(&mut self, action: Msg, texts: Option<(&Arc<Pool>, usize)>) -> Option<Cmd> {
         match action {
-            MapAction::ColorBy(by) => self.color_by = by,
-            MapAction::Filter { by, class } => self.filter(by, class),
-            MapAction::Unfilter(by) => self.filters.retain(|filter| filter.by != by),
-            MapAction::Search(typed) => return self.search(typed, texts),
-            MapAction::Found { search, rows } => {
+            Msg::ColorBy(by) => self.color_by = by,
+            Msg::Filter { by, class } => self.filter(by, class),
+            Msg::Unfilter(by) => self.filters.retain(|filter| filter.by != by),
+            Msg::Search(typed) => return self.search(typed, texts),
+            Msg::Found { search, rows } => {
                 if search == self.last_search {
                     self.found = Some(PtrEq::new(rows));
                 }
             }
-            MapAction::Take(tool) => self.tool = tool,
-            MapAction::Mark { rows, how } => self.mark(rows, how),
-            MapAction::Point(row) => self.pointed = row,
-            MapAction::Zoom(zoom) => {
+            Msg::Take(tool) => self.tool = tool,
+            Msg::Mark { rows, how } => self.mark(rows, how),
+            Msg::Point(row) => self.pointed = row,
+            Msg::Zoom(zoom) => {
                 self.last_zoom += 1;
                 self.zoom = Some((self.last_zoom, zoom));
             }
-            MapAction::Rest(section) => self.section = Some(section),
-            MapAction::Forget => self.forget(),
-            MapAction::ForgetParts => self.forget_parts(),
+            Msg::Rest(section) => self.section = Some(section),
+            Msg::Forget => self.forget(),
+            Msg::ForgetParts => self.forget_parts(),
         }
         None
     }
@@ -238,13 +238,13 @@ impl MapState {
         self.filters.retain(|filter| !filter.shown.is_empty());
     }
 
-    fn search(&mut self, typed: String, texts: Option<(&Arc<Pool>, usize)>) -> Option<MapEffect> {
+    fn search(&mut self, typed: String, texts: Option<(&Arc<Pool>, usize)>) -> Option<Cmd> {
         let query = Query::new(&typed);
         self.typed = typed;
         self.found = None;
         self.last_search += 1;
         let (pool, column) = texts.filter(|_| !query.is_empty())?;
-        Some(MapEffect::Search {
+        Some(Cmd::Search {
             search: self.last_search,
             query,
             pool: pool.clone(),
@@ -252,18 +252,18 @@ impl MapState {
         })
     }
 
-    fn mark(&mut self, rows: Vec<u32>, how: How) {
+    fn mark(&mut self, rows: Vec<u32>, how: SelectionMode) {
         let old = &self.marked.0;
         let marked = match how {
-            How::Replace => rows,
-            How::Add => old
+            SelectionMode::Replace => rows,
+            SelectionMode::Add => old
                 .iter()
                 .chain(&rows)
                 .copied()
                 .collect::<BTreeSet<_>>()
                 .into_iter()
                 .collect(),
-            How::Remove => {
+            SelectionMode::Remove => {
                 let stays = |row: &&u32| rows.binary_search(row).is_err();
                 old.iter().filter(stays).copied().collect()
             }
@@ -277,19 +277,19 @@ mod tests {
     use super::*;
     use crate::test_support;
 
-    fn mark(state: &mut MapState, rows: &[u32], how: How) -> Vec<u32> {
+    fn mark(state: &mut MapState, rows: &[u32], how: SelectionMode) -> Vec<u32> {
         let rows = rows.to_vec();
-        assert_eq!(state.apply(MapAction::Mark { rows, how }, None), None);
+        assert_eq!(state.apply(Msg::Mark { rows, how }, None), None);
         state.marked.0.to_vec()
     }
 
     #[test]
     fn marks_are_a_sorted_set() {
         let mut state = MapState::default();
-        assert_eq!(mark(&mut state, &[3, 7], How::Replace), [3, 7]);
-        assert_eq!(mark(&mut state, &[1, 7], How::Add), [1, 3, 7]);
-        assert_eq!(mark(&mut state, &[0, 3], How::Remove), [1, 7]);
-        assert_eq!(mark(&mut state, &[5], How::Replace), [5]);
+        assert_eq!(mark(&mut state, &[3, 7], SelectionMode::Replace), [3, 7]);
+        assert_eq!(mark(&mut state, &[1, 7], SelectionMode::Add), [1, 3, 7]);
+        assert_eq!(mark(&mut state, &[0, 3], SelectionMode::Remove), [1, 7]);
+        assert_eq!(mark(&mut state, &[5], SelectionMode::Replace), [5]);
     }
 
     #[test]
@@ -297,7 +297,7 @@ mod tests {
         let mut state = MapState::default();
         let mut toggle = |class| {
             state.apply(
-                MapAction::Filter {
+                Msg::Filter {
                     by: ColorBy::Label,
                     class,
                 },
@@ -311,14 +311,14 @@ mod tests {
         assert_eq!(toggle(2), Some(vec![0]));
         assert_eq!(toggle(0), None);
         state.apply(
-            MapAction::Filter {
+            Msg::Filter {
                 by: ColorBy::Part,
                 class: 1,
             },
             None,
         );
         state.apply(
-            MapAction::Filter {
+            Msg::Filter {
                 by: ColorBy::Column(0),
                 class: 1,
             },
@@ -333,14 +333,14 @@ mod tests {
         let mut state = MapState::default();
         let pool = Arc::new(test_support::pool(&["text"], &[&["a"], &["b"]]));
         let search = |state: &mut MapState, typed: &str| {
-            let effect = state.apply(MapAction::Search(typed.into()), Some((&pool, 0)));
-            effect.map(|MapEffect::Search { search, .. }| search)
+            let effect = state.apply(Msg::Search(typed.into()), Some((&pool, 0)));
+            effect.map(|Cmd::Search { search, .. }| search)
         };
         let first = search(&mut state, "a").expect("a search");
         let second = search(&mut state, "b").expect("a search");
         assert!(state.is_searching());
         state.apply(
-            MapAction::Found {
+            Msg::Found {
                 search: first,
                 rows: vec![0],
             },
@@ -348,7 +348,7 @@ mod tests {
         );
         assert_eq!(state.found, None);
         state.apply(
-            MapAction::Found {
+            Msg::Found {
                 search: second,
                 rows: vec![1],
             },
@@ -360,7 +360,7 @@ mod tests {
         let third = search(&mut state, "a").expect("a search");
         state.forget();
         state.apply(
-            MapAction::Found {
+            Msg::Found {
                 search: third,
                 rows: vec![0],
             },
@@ -372,9 +372,9 @@ mod tests {
     #[test]
     fn repeated_zoom_requests_are_distinct() {
         let mut state = MapState::default();
-        state.apply(MapAction::Zoom(Zoom::Row(4)), None);
+        state.apply(Msg::Zoom(ZoomTarget::Row(4)), None);
         let first = state.zoom.clone();
-        state.apply(MapAction::Zoom(Zoom::Row(4)), None);
+        state.apply(Msg::Zoom(ZoomTarget::Row(4)), None);
         assert_ne!(state.zoom, first);
     }
 }

@@ -1,10 +1,10 @@
 //! How map actions change the state of the page.
 
 use crate::import;
-use crate::map::{How, MapAction};
+use crate::map::{Msg as MapMsg, SelectionMode};
 use crate::run;
 use crate::state::tests::{load, opened};
-use crate::state::{Action, AppState, Effect};
+use crate::state::{AppState, Cmd, Msg};
 use crate::test_support;
 use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
@@ -23,12 +23,12 @@ fn none_joined() -> Adjacency {
 /// A run that has selected its picks, with its job.
 fn selected() -> (AppState, JobId) {
     let mut state = opened();
-    let effects = state.apply_now(Action::Run(run::Msg::Select));
-    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+    let effects = state.apply_now(Msg::Run(run::Msg::Select));
+    let Some(Cmd::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("no run")
     };
     let outcome = Box::new(test_support::outcome(&[3, 1], 30, config));
-    state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
+    state.apply_now(Msg::Run(run::Msg::Selected { job, outcome }));
     (state, job)
 }
 
@@ -42,49 +42,49 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
     assert_eq!(layout_of(&state), None);
     assert!(
         state
-            .apply_now(Action::Run(run::Msg::LayoutMoved { job, layout: at(0.1) }))
+            .apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: at(0.1) }))
             .is_empty(),
         "nothing is stored yet"
     );
     assert_eq!(layout_of(&state), Some(at(0.1)));
-    state.apply_now(Action::Run(run::Msg::GraphBuilt {
+    state.apply_now(Msg::Run(run::Msg::GraphBuilt {
         job,
         adjacency: none_joined(),
     }));
-    let effects = state.apply_now(Action::Run(run::Msg::Mapped {
+    let effects = state.apply_now(Msg::Run(run::Msg::Mapped {
         job,
         layout: at(0.2),
         map_ms: 5.0,
     }));
-    let Some(Effect::SaveProject(project)) = effects.first() else {
+    let Some(Cmd::SaveProject(project)) = effects.first() else {
         panic!("{effects:?}")
     };
     assert_eq!(
         (&project.layout, &project.adjacency),
         (&Some(at(0.2)), &Some(none_joined()))
     );
-    state.apply_now(Action::Run(run::Msg::LayoutMoved { job, layout: at(0.3) }));
+    state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: at(0.3) }));
     assert_eq!(layout_of(&state), Some(at(0.2)), "the run is over");
 }
 
 #[test]
 fn part_names_that_arrive_after_the_map_are_saved() {
     let (mut state, job) = selected();
-    state.apply_now(Action::Run(run::Msg::Mapped {
+    state.apply_now(Msg::Run(run::Msg::Mapped {
         job,
         layout: at(0.2),
         map_ms: 5.0,
     }));
     let names = vec![vec!["loan".to_owned()]];
-    let effects = state.apply_now(Action::Run(run::Msg::KeywordsFound {
+    let effects = state.apply_now(Msg::Run(run::Msg::KeywordsFound {
         job,
         names: names.clone(),
     }));
-    assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.part_names == names));
+    assert!(matches!(&effects[..], [Cmd::SaveHead(head)] if head.part_names == names));
     let other = JobId(job.0 + 1);
     assert!(
         state
-            .apply_now(Action::Run(run::Msg::KeywordsFound {
+            .apply_now(Msg::Run(run::Msg::KeywordsFound {
                 job: other,
                 names: Vec::new()
             }))
@@ -96,13 +96,13 @@ fn part_names_that_arrive_after_the_map_are_saved() {
 #[test]
 fn marks_are_cleared_with_the_project() {
     let (mut state, _) = selected();
-    let mark = MapAction::Mark {
+    let mark = MapMsg::Mark {
         rows: vec![4, 9],
-        how: How::Replace,
+        how: SelectionMode::Replace,
     };
-    state.apply_now(Action::Map(mark));
+    state.apply_now(Msg::Map(mark));
     assert_eq!(*state.map.marked, [4, 9]);
-    state.apply_now(Action::NewProject);
+    state.apply_now(Msg::NewProject);
     assert!(state.map.marked.is_empty());
     load(&mut state, 2, test_support::pool(&["text"], &[&["one"]]));
     assert!(state.map.marked.is_empty());
@@ -111,9 +111,9 @@ fn marks_are_cleared_with_the_project() {
 #[test]
 fn changing_the_text_column_repeats_the_search() {
     let mut state = opened();
-    state.apply_now(Action::Map(MapAction::Search("number".into())));
-    let effects = state.apply_now(Action::Import(import::Action::ChooseTextColumn(0)));
-    let searches = effects.iter().filter(|effect| matches!(effect, Effect::Map(_)));
+    state.apply_now(Msg::Map(MapMsg::Search("number".into())));
+    let effects = state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(0)));
+    let searches = effects.iter().filter(|effect| matches!(effect, Cmd::Map(_)));
     assert_eq!(searches.count(), 1);
     assert!(state.map.is_searching());
 }

@@ -4,16 +4,16 @@ use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use crate::i18n::bidi::isolated;
-use crate::i18n::{Key, grouped, key, say};
-use crate::labeling::bulk_label::LabelAll;
+use crate::i18n::{Key, grouped, key, t};
+use crate::labeling::bulk_label::BulkLabel;
 use crate::labeling::last_step_view::LastStepLine;
 use crate::map::coloring::ColorBy;
 use crate::map::outline_view::Group;
-use crate::map::view::{Atlas, ground};
-use crate::map::{Filter, How, MapAction, Tool};
-use crate::project::Open;
-use crate::state::{Action, AppState};
-use crate::ui::{read_only, select, select_open, use_app};
+use crate::map::view::{MapContext, ground};
+use crate::map::{Filter, Msg as MapMsg, SelectionMode, Tool};
+use crate::project::Project;
+use crate::state::{AppState, Msg};
+use crate::ui::{read_only, use_app, use_project, use_state};
 use fastgas_annotation::export::stem;
 use fastgas_map::Legend;
 
@@ -34,13 +34,13 @@ const TOOLS: [(Tool, &str, Key, Key); 3] = [
 ];
 
 #[component]
-pub fn Tools() -> impl IntoView {
-    let atlas = expect_context::<Atlas>();
+pub fn MapToolbar() -> impl IntoView {
+    let atlas = expect_context::<MapContext>();
     let app = use_app();
-    let typed = select(|state| state.map.typed.clone());
-    let tool = select(|state| state.map.tool);
-    let found = select(|state| state.map.found.clone());
-    let searching = select(|state| state.map.is_searching());
+    let typed = use_state(|state| state.map.typed.clone());
+    let tool = use_state(|state| state.map.tool);
+    let found = use_state(|state| state.map.found.clone());
+    let searching = use_state(|state| state.map.is_searching());
     let result = move || match found.get() {
         None if searching.get() => "…".to_owned(),
         None => String::new(),
@@ -54,22 +54,22 @@ pub fn Tools() -> impl IntoView {
             .state()
             .with_untracked(|state| state.map.found.as_ref().map(|found| atlas.unhidden(found)));
         if let Some(rows) = rows {
-            app.dispatch(Action::Map(MapAction::Mark {
+            app.dispatch(Msg::Map(MapMsg::Mark {
                 rows,
-                how: How::Replace,
+                how: SelectionMode::Replace,
             }));
         }
     };
     // Keyboard equivalent of lasso and box.
     let mark_view = move |event: MouseEvent| {
         let rows = atlas.hand().rows_in_view();
-        let how = How::held(event.shift_key(), event.alt_key());
-        app.dispatch(Action::Map(MapAction::Mark { rows, how }));
+        let how = SelectionMode::held(event.shift_key(), event.alt_key());
+        app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
     };
     let buttons = TOOLS.map(|(which, id, name, title)| {
         view! {
-            <button type="button" id=id title=title.say() aria-pressed=move || (tool.get() == which).to_string()
-                on:click=move |_| app.dispatch(Action::Map(MapAction::Take(which)))>{name.say()}</button>
+            <button type="button" id=id title=title.text() aria-pressed=move || (tool.get() == which).to_string()
+                on:click=move |_| app.dispatch(Msg::Map(MapMsg::Take(which)))>{name.text()}</button>
         }
     });
     view! {
@@ -78,55 +78,55 @@ pub fn Tools() -> impl IntoView {
                 event.prevent_default();
                 atlas.tree.go_to(Group::Found);
             }>
-                <input type="search" id="map-search" placeholder=say!("map-search-label") aria-label=say!("map-search-label")
+                <input type="search" id="map-search" placeholder=t!("map-search-label") aria-label=t!("map-search-label")
                     aria-describedby="map-found" prop:value=move || typed.get()
-                    on:input:target=move |event| app.dispatch(Action::Map(MapAction::Search(event.target().value())))/>
+                    on:input:target=move |event| app.dispatch(Msg::Map(MapMsg::Search(event.target().value())))/>
                 // Overlaid on the map: next to the field it would move the buttons there.
                 <div class="found" class:some=move || found.read().is_some() || searching.get()>
                     <span class="faint" id="map-found" role="status">{result}</span>
                     <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
-                        <button type="button" id="mark-found" on:click=mark_found>{say!("map-mark-found-button")}</button>
+                        <button type="button" id="mark-found" on:click=mark_found>{t!("map-mark-found-button")}</button>
                     </Show>
                 </div>
             </form>
-            <div class="segments" role="group" aria-label=say!("map-tools-label")>{buttons}</div>
-            <button type="button" id="mark-view" title=say!("map-mark-view-tooltip") on:click=mark_view>{say!("map-mark-view-button")}</button>
+            <div class="segments" role="group" aria-label=t!("map-tools-label")>{buttons}</div>
+            <button type="button" id="mark-view" title=t!("map-mark-view-tooltip") on:click=mark_view>{t!("map-mark-view-button")}</button>
         </div>
     }
 }
 
 /// The number of results. It includes results that a filter hides, which can be neither seen nor marked.
-fn found_words(atlas: Atlas, found: &[u32]) -> String {
+fn found_words(atlas: MapContext, found: &[u32]) -> String {
     let (seen, all) = (atlas.unhidden(found).len(), found.len());
     let count = grouped(all as u64);
     match seen == all {
-        true => say!("map-search-found", count),
-        false => say!("map-search-found-visible", seen = grouped(seen as u64), count),
+        true => t!("map-search-found", count),
+        false => t!("map-search-found-visible", seen = grouped(seen as u64), count),
     }
 }
 
 /// Describes the filters, the search and the marks for the legend of an exported picture.
-fn notes(state: &AppState, atlas: Atlas) -> Vec<String> {
+fn notes(state: &AppState, atlas: MapContext) -> Vec<String> {
     let choices = state.project.as_ref().map(ColorBy::choices).unwrap_or_default();
     let only = |filter: &Filter| {
         let (_, name) = choices.iter().find(|(by, _)| *by == filter.by)?;
         let classes = ground(state, filter.by)?.color().classes;
         let shown = filter.shown.iter().filter_map(|&class| classes.get(class as usize));
         let shown: Vec<&str> = shown.map(|class| class.name.as_str()).collect();
-        Some(say!("map-export-filter-note", name, classes = shown.join("; ")))
+        Some(t!("map-export-filter-note", name, classes = shown.join("; ")))
     };
     let searched = state.map.found.as_ref().map(|found| {
         let typed = isolated(state.map.typed.trim());
-        say!("map-export-search-note", typed, found = found_words(atlas, found))
+        t!("map-export-search-note", typed, found = found_words(atlas, found))
     });
     let marked = match state.map.marked.len() {
         0 => None,
-        count => Some(say!("map-marked-status", count = grouped(count as u64))),
+        count => Some(t!("map-marked-status", count = grouped(count as u64))),
     };
     let filters: Vec<String> = state.map.filters.iter().filter_map(only).collect();
     let shown = (!filters.is_empty()).then(|| {
         let (seen, all) = atlas.n_unhidden();
-        say!(
+        t!(
             "map-export-shown-note",
             seen = grouped(seen as u64),
             all = grouped(all as u64)
@@ -137,10 +137,10 @@ fn notes(state: &AppState, atlas: Atlas) -> Vec<String> {
 
 /// Buttons that export the current view with its legend.
 #[component]
-pub fn TakePicture() -> impl IntoView {
-    let atlas = expect_context::<Atlas>();
+pub fn ExportImage() -> impl IntoView {
+    let atlas = expect_context::<MapContext>();
     let app = use_app();
-    let stem = select_open(|open| stem(&open.source.file_name));
+    let stem = use_project(|project| stem(&project.source.file_name));
     let legend = move || {
         let by = atlas.by.get_untracked();
         let choices = app
@@ -154,7 +154,7 @@ pub fn TakePicture() -> impl IntoView {
         let coloring = atlas.coloring.get_untracked();
         let classes = coloring.iter().flat_map(|coloring| &coloring.classes);
         Legend {
-            title: format!("{} {}", say!("map-color-by-label"), name.unwrap_or_default()),
+            title: format!("{} {}", t!("map-color-by-label"), name.unwrap_or_default()),
             classes: classes
                 .map(|class| (class.name.clone(), class.ink, grouped(class.rows.len() as u64)))
                 .collect(),
@@ -162,12 +162,12 @@ pub fn TakePicture() -> impl IntoView {
         }
     };
     view! {
-        <div class="segments" role="group" aria-label=say!("map-export-label")>
-            <button type="button" id="map-png" title=say!("map-export-png-tooltip")
+        <div class="segments" role="group" aria-label=t!("map-export-label")>
+            <button type="button" id="map-png" title=t!("map-export-png-tooltip")
                 on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
-            <button type="button" id="map-svg" title=say!("map-export-svg-tooltip")
+            <button type="button" id="map-svg" title=t!("map-export-svg-tooltip")
                 on:click=move |_| atlas.hand().export_svg(
-                    &format!("{}-map.svg", stem.get_untracked()), &say!("map-export-title", file = stem.get_untracked()), &legend())>"SVG"</button>
+                    &format!("{}-map.svg", stem.get_untracked()), &t!("map-export-title", file = stem.get_untracked()), &legend())>"SVG"</button>
         </div>
     }
 }
@@ -177,25 +177,26 @@ pub fn TakePicture() -> impl IntoView {
 /// texts.
 #[component]
 pub fn Marks() -> impl IntoView {
-    let atlas = expect_context::<Atlas>();
-    let unsettled =
-        select(|state| state.run.current.is_none() && state.project.as_ref().is_some_and(Open::has_unsettled_map));
-    let n_marked = select(|state| state.map.marked.len());
-    let tool = select(|state| state.map.tool);
+    let atlas = expect_context::<MapContext>();
+    let unsettled = use_state(|state| {
+        state.run.current.is_none() && state.project.as_ref().is_some_and(Project::has_unsettled_map)
+    });
+    let n_marked = use_state(|state| state.map.marked.len());
+    let tool = use_state(|state| state.map.tool);
     let hint = move || {
         TOOLS
             .iter()
             .find(|(which, ..)| *which == tool.get())
-            .map(|(.., says)| says.say())
+            .map(|(.., says)| says.text())
     };
     let unmarked = move || match unsettled.get() {
-        true => view! { <p id="unsettled" role="status">{say!("map-unfinished-status")}</p> }.into_any(),
+        true => view! { <p id="unsettled" role="status">{t!("map-unfinished-status")}</p> }.into_any(),
         false => view! { <p class="faint">{hint}</p> }.into_any(),
     };
     let colored = move || atlas.by.get() == ColorBy::Marked;
     let words = move || match n_marked.get() {
         0 => String::new(),
-        count => say!("map-marked-status", count = grouped(count as u64)),
+        count => t!("map-marked-status", count = grouped(count as u64)),
     };
     let app = use_app();
     let color = move |_| {
@@ -204,24 +205,24 @@ pub fn Marks() -> impl IntoView {
         } else {
             ColorBy::Marked
         };
-        app.dispatch(Action::Map(MapAction::ColorBy(by)));
+        app.dispatch(Msg::Map(MapMsg::ColorBy(by)));
     };
     let clear = move |_| {
-        let none = MapAction::Mark {
+        let none = MapMsg::Mark {
             rows: Vec::new(),
-            how: How::Replace,
+            how: SelectionMode::Replace,
         };
-        app.dispatch(Action::Map(none));
+        app.dispatch(Msg::Map(none));
     };
-    let give = move |index| app.dispatch(Action::GiveMarked { index });
+    let give = move |index| app.dispatch(Msg::GiveMarked { index });
     view! {
         <div class="marks" class:some=move || n_marked.get() != 0>
             <strong id="marked-count" role="status">{words}</strong>
             <Show when=move || n_marked.get() != 0 fallback=move || unmarked>
-                <button type="button" class="icon" id="marked-clear" aria-label=say!("map-marked-clear-button") title=say!("map-marked-clear-button") on:click=clear>"×"</button>
-                <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>{say!("map-marked-list-button")}</button>
-                <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>{say!("map-marked-color-button")}</button>
-                <LabelAll name="marked" title=say!("map-marked-bulk-label") disabled=read_only() give/>
+                <button type="button" class="icon" id="marked-clear" aria-label=t!("map-marked-clear-button") title=t!("map-marked-clear-button") on:click=clear>"×"</button>
+                <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>{t!("map-marked-list-button")}</button>
+                <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>{t!("map-marked-color-button")}</button>
+                <BulkLabel name="marked" title=t!("map-marked-bulk-label") disabled=read_only() give/>
                 <LastStepLine/>
             </Show>
         </div>

@@ -3,10 +3,10 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::map::coloring::part_name;
 use crate::map::interaction::MapController;
-use crate::ui::{color_class, select_open};
+use crate::ui::{color_class, use_project};
 use fastgas_map::{PaletteColor, place_tooltip};
 
 /// A hovered row and its position on the canvas.
@@ -25,7 +25,7 @@ impl Hover {
 
 /// What the card shows.
 #[derive(Clone, Default, PartialEq)]
-struct Facts {
+struct TooltipContent {
     text: String,
     part: Option<(PaletteColor, String)>,
     rank: Option<usize>,
@@ -48,24 +48,28 @@ pub fn Card(
     let card = NodeRef::<html::Div>::new();
     // Set once the size of the card is known; the card is invisible until then.
     let corner = RwSignal::new(None::<[f64; 2]>);
-    let facts = select_open(move |open| {
-        let part_of = open.result.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
+    let facts = use_project(move |project| {
+        let part_of = project
+            .result
+            .outcome
+            .as_ref()
+            .map(|outcome| &outcome.partition.part_of);
         let part = part_of.map(|part_of| part_of[row as usize]);
-        let joined = open.result.adjacency.as_ref().zip(part_of).map(|(joined, part_of)| {
+        let joined = project.result.adjacency.as_ref().zip(part_of).map(|(joined, part_of)| {
             let neighbors = joined.neighbors_of(row);
             let is_cut = |neighbor: &&u32| part_of[**neighbor as usize] != part_of[row as usize];
             (neighbors.len(), neighbors.iter().filter(is_cut).count())
         });
-        Facts {
-            text: open.beginning_of(row, 400),
-            part: part.map(|part| (open.part_ink(part), part_name(part, &open.result.part_names))),
-            rank: open.rank_of(row),
-            label: open.labels_shown().annotation(row).answer(),
+        TooltipContent {
+            text: project.beginning_of(row, 400),
+            part: part.map(|part| (project.part_ink(part), part_name(part, &project.result.part_names))),
+            rank: project.rank_of(row),
+            label: project.labels_shown().annotation(row).answer(),
             joined,
         }
     });
     let body = move || {
-        let Facts {
+        let TooltipContent {
             text,
             part,
             rank,
@@ -76,12 +80,12 @@ pub fn Card(
             <p dir="auto" lang="">{text}</p>
             <p class="pick-facts">
                 {part.map(|(ink, name)| view! { <span class=format!("part {}", color_class(ink.0.into()))><i></i>{name}</span> })}
-                <span>{say!("map-tooltip-row")}" " {row}</span>
-                {rank.map(|rank| view! { <span>{say!("map-pick-rank")}" " {rank}</span> })}
+                <span>{t!("map-tooltip-row")}" " {row}</span>
+                {rank.map(|rank| view! { <span>{t!("map-pick-rank")}" " {rank}</span> })}
                 {joined.map(|(all, cut)| view! {
-                    <span>{say!("map-tooltip-degree", all)}</span>
-                    <span class="edge">{say!("map-tooltip-degree-inside", n = all - cut)}</span>
-                    <span class="edge cut">{say!("map-tooltip-degree-cut", n = cut)}</span>
+                    <span>{t!("map-tooltip-degree", all)}</span>
+                    <span class="edge">{t!("map-tooltip-degree-inside", n = all - cut)}</span>
+                    <span class="edge cut">{t!("map-tooltip-degree-cut", n = cut)}</span>
                 })}
                 {label.map(|label| view! { <strong dir="auto">{label}</strong> })}
             </p>

@@ -5,32 +5,32 @@ use leptos::prelude::*;
 use crate::map::canvas_view::Canvas;
 use crate::map::interaction::MapController;
 use crate::map::legend_view::Legend;
-use crate::map::outline_view::Tree;
-use crate::map::toolbar::{Marks, Tools};
+use crate::map::outline_view::OutlineState;
+use crate::map::toolbar::{MapToolbar, Marks};
 use crate::run;
 
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::map::Filter;
 use crate::map::PtrEq;
-use crate::map::coloring::{ColorBy, Coloring, Ground};
+use crate::map::coloring::{ColorBy, Coloring, ColoringInput};
 use crate::map::scene::{Colorings, Scene, paints};
-use crate::state::{Action, AppState};
-use crate::ui::{select, select_open, use_app};
+use crate::state::{AppState, Msg};
+use crate::ui::{use_app, use_project, use_state};
 use fastgas_map::Paint;
 
 /// The state that the components of the map share.
 #[derive(Clone, Copy)]
-pub(crate) struct Atlas {
+pub(crate) struct MapContext {
     pub(crate) scene: Memo<Option<Scene>>,
     /// The effective coloring.
     pub(crate) by: Memo<ColorBy>,
     pub(crate) coloring: Memo<Option<PtrEq<Coloring>>>,
     pub(crate) paints: Memo<PtrEq<Vec<Paint>>>,
     hand: StoredValue<MapController, LocalStorage>,
-    pub(crate) tree: Tree,
+    pub(crate) tree: OutlineState,
 }
 
-impl Atlas {
+impl MapContext {
     /// The rows that no filter hides.
     pub(crate) fn unhidden(self, rows: &[u32]) -> Vec<u32> {
         let paints = self.paints.get_untracked();
@@ -49,15 +49,15 @@ impl Atlas {
         (n_seen, paints.len())
     }
 
-    fn new() -> Atlas {
-        let scene = select(|state| state.project.as_ref().and_then(Scene::of));
+    fn new() -> MapContext {
+        let scene = use_state(|state| state.project.as_ref().and_then(Scene::of));
         // Falls back to the parts if the project does not have the data for the requested coloring.
-        let by = select(|state| {
+        let by = use_state(|state| {
             let by = state.map.color_by;
-            let is_there = state.project.as_ref().is_some_and(|open| by.is_there(open));
+            let is_there = state.project.as_ref().is_some_and(|project| by.is_there(project));
             if is_there { by } else { ColorBy::Part }
         });
-        let grounds = select(|state| {
+        let grounds = use_state(|state| {
             let filters = state.map.filters.iter().map(|filter| filter.by);
             let all = std::iter::once(state.map.color_by).chain(filters);
             all.map(|by| ground(state, by)).collect::<Vec<_>>()
@@ -66,7 +66,7 @@ impl Atlas {
             let known = grounds.get().into_iter().flatten().collect();
             Colorings::of(known, earlier)
         });
-        let parts = select(|state| ground(state, ColorBy::Part));
+        let parts = use_state(|state| ground(state, ColorBy::Part));
         let coloring = Memo::new(move |_| {
             let is_there = grounds.read().first().is_some_and(Option::is_some);
             match is_there {
@@ -74,14 +74,14 @@ impl Atlas {
                 false => parts.get().map(|ground| PtrEq::new(ground.color())),
             }
         });
-        let filters = select(|state| state.map.filters.clone());
+        let filters = use_state(|state| state.map.filters.clone());
         // Keeps the last results until the running search has finished, so that the dots do not flash at every keystroke.
-        let searched = select(|state| (state.map.is_searching(), state.map.found.clone()));
+        let searched = use_state(|state| (state.map.is_searching(), state.map.found.clone()));
         let found = Memo::new(move |shown: Option<&Option<PtrEq<Vec<u32>>>>| match searched.get() {
             (true, _) => shown.cloned().flatten(),
             (false, found) => found,
         });
-        let marked = select(|state| state.map.marked.clone());
+        let marked = use_state(|state| state.map.marked.clone());
         let paints = Memo::new(move |_| {
             let Some(coloring) = coloring.get() else {
                 return PtrEq::default();
@@ -91,13 +91,13 @@ impl Atlas {
             let found = found.get().unwrap_or_default();
             PtrEq::new(paints(&coloring, &hidden_by, &found, &marked.read()))
         });
-        Atlas {
+        MapContext {
             scene,
             by,
             coloring,
             paints,
             hand: StoredValue::new_local(MapController::default()),
-            tree: Tree::new(),
+            tree: OutlineState::new(),
         }
     }
 
@@ -106,9 +106,9 @@ impl Atlas {
     }
 }
 
-pub(crate) fn ground(state: &AppState, by: ColorBy) -> Option<Ground> {
+pub(crate) fn ground(state: &AppState, by: ColorBy) -> Option<ColoringInput> {
     let suggestions = state.suggestions.all.as_ref();
-    Ground::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
+    ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
 /// The filters whose colorings this project has, paired with these colorings. `there` tells for the current coloring, and then
@@ -122,7 +122,7 @@ fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(F
 
 /// What the panel shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
+enum PanelContent {
     Map,
     Coming,
     Nothing,
@@ -133,50 +133,50 @@ enum Shown {
 /// The map and its legend, or a message if there is none yet.
 #[component]
 pub fn Map() -> impl IntoView {
-    let atlas = Atlas::new();
+    let atlas = MapContext::new();
     provide_context(atlas);
-    let running = select(|state| state.run.current.is_some());
-    let outgrown = select_open(|open| {
-        let is_outgrown = open.only_early().is_some() && !open.source.appended.is_empty();
-        is_outgrown.then(|| open.source.pool.len())
+    let running = use_state(|state| state.run.current.is_some());
+    let outgrown = use_project(|project| {
+        let is_outgrown = project.only_early().is_some() && !project.source.appended.is_empty();
+        is_outgrown.then(|| project.source.pool.len())
     });
     // An existing map stays when the run ends.
     let shown = Memo::new(move |_| match (atlas.scene.read().is_some(), running.get()) {
-        (true, _) => Shown::Map,
-        (false, true) => Shown::Coming,
-        (false, false) => outgrown.get().map_or(Shown::Nothing, Shown::Outgrown),
+        (true, _) => PanelContent::Map,
+        (false, true) => PanelContent::Coming,
+        (false, false) => outgrown.get().map_or(PanelContent::Nothing, PanelContent::Outgrown),
     });
     let what = move || match shown.get() {
-        Shown::Map => view! {
-            <Tools/>
+        PanelContent::Map => view! {
+            <MapToolbar/>
             <div class="stage"><Canvas/></div>
             <Marks/>
             <Legend/>
         }
         .into_any(),
-        Shown::Coming => view! { <p class="empty">{say!("map-pending-status")}</p> }.into_any(),
-        Shown::Nothing => view! { <p class="empty">{say!("map-missing-status")}</p> }.into_any(),
-        Shown::Outgrown(n) => view! { <Outgrown n/> }.into_any(),
+        PanelContent::Coming => view! { <p class="empty">{t!("map-pending-status")}</p> }.into_any(),
+        PanelContent::Nothing => view! { <p class="empty">{t!("map-missing-status")}</p> }.into_any(),
+        PanelContent::Outgrown(n) => view! { <Outgrown n/> }.into_any(),
     };
-    view! { <section class="panel map-panel" aria-label=say!("common-map")>{what}</section> }
+    view! { <section class="panel map-panel" aria-label=t!("common-map")>{what}</section> }
 }
 
 /// Offers to pick again after texts were added.
 #[component]
 fn Outgrown(n: usize) -> impl IntoView {
     let app = use_app();
-    let missing = select(|state| state.n_missing_picks());
+    let missing = use_state(|state| state.n_missing_picks());
     let button = move |missing: usize| {
         view! {
-            <button type="button" class="primary" id="pick-among-all" on:click=move |_| app.dispatch(Action::Run(run::Msg::Select))>
-                {say!("labeling-pick-number-button", more = grouped(missing as u64))}
+            <button type="button" class="primary" id="pick-among-all" on:click=move |_| app.dispatch(Msg::Run(run::Msg::Select))>
+                {t!("labeling-pick-number-button", more = grouped(missing as u64))}
             </button>
         }
     };
     view! {
         <div class="empty">
             <div>
-                <p>{say!("map-outdated-status", n = grouped(n as u64))}</p>
+                <p>{t!("map-outdated-status", n = grouped(n as u64))}</p>
                 {move || missing.get().map(button)}
             </div>
         </div>

@@ -3,54 +3,54 @@
 use leptos::prelude::*;
 
 use crate::confidences::Confidences;
-use crate::i18n::say;
-use crate::network::{Action as NetworkAction, Network, Offline};
-use crate::state::Action;
+use crate::i18n::t;
+use crate::network::{Msg as NetworkMsg, Network, OfflineState};
+use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
-use crate::ui::{in_tongues, select, use_app};
+use crate::ui::{use_app, use_state, with_lang_spans};
 
 /// A summary of what leaves the page. A click opens the list of all requests.
 #[component]
 pub fn NetworkButton() -> impl IntoView {
     let app = use_app();
-    let sending = select(|state| {
+    let sending = use_state(|state| {
         let Confidences { asking, sent_to, .. } = &*state.confidences;
         sent_to.as_ref().map(|host| match asking {
-            Some(_) => say!("network-texts-sending-status", host),
-            None => say!("network-texts-sent-status", host),
+            Some(_) => t!("network-texts-sending-status", host),
+            None => t!("network-texts-sent-status", host),
         })
     });
-    let count = select(|state| (state.network.n_elsewhere(), state.network.n_asked()));
-    let offline = select(|state| match state.network.offline {
-        Offline::Unknown => "unknown",
-        Offline::Storing => "storing",
-        Offline::Ready => "ready",
-        Offline::No(_) => "no",
+    let count = use_state(|state| (state.network.n_elsewhere(), state.network.n_asked()));
+    let offline = use_state(|state| match state.network.offline {
+        OfflineState::Unknown => "unknown",
+        OfflineState::Storing => "storing",
+        OfflineState::Ready => "ready",
+        OfflineState::No(_) => "no",
     });
-    let embeds = select(|state| match state.network.embeds {
+    let embeds = use_state(|state| match state.network.embeds {
         true => "yes",
         false => "no",
     });
     let warns = move || sending.read().is_some() || count.get().0 > 0;
     let words = move || {
         let elsewhere = match count.get().0 {
-            0 => say!("network-private-status"),
-            _ => say!("network-foreign-requests-status"),
+            0 => t!("network-private-status"),
+            _ => t!("network-foreign-requests-status"),
         };
         sending.get().unwrap_or(elsewhere)
     };
     view! {
         <button type="button" class="private" id="network" class:sending=warns aria-haspopup="dialog"
             data-offline=move || offline.get() data-embeds=move || embeds.get()
-            title=say!("network-summary-tooltip")
-            on:click=move |_| app.dispatch(Action::Network(NetworkAction::Show))>
+            title=t!("network-summary-tooltip")
+            on:click=move |_| app.dispatch(Msg::Network(NetworkMsg::Show))>
             <svg viewBox="0 0 16 16" aria-hidden="true">
                 <path d={"M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"}/>
             </svg>
             <span id="privacy">{words}</span>
             <span class="count" id="network-count" data-elsewhere=move || count.get().0 data-asked=move || count.get().1>
-                {move || { let (elsewhere, asked) = count.get(); say!("network-foreign-request-ratio", elsewhere, asked) }}
-                <span class="where">" "{say!("network-foreign-request-target")}</span>
+                {move || { let (elsewhere, asked) = count.get(); t!("network-foreign-request-ratio", elsewhere, asked) }}
+                <span class="where">" "{t!("network-foreign-request-target")}</span>
             </span>
         </button>
     }
@@ -59,15 +59,15 @@ pub fn NetworkButton() -> impl IntoView {
 /// Every request since the page was loaded, with its destination.
 #[component]
 pub fn NetworkDialog() -> impl IntoView {
-    let is_open = select(|state| state.network.shown);
-    let network = select(|state| match state.network.shown {
+    let is_open = use_state(|state| state.network.shown);
+    let network = use_state(|state| match state.network.shown {
         true => (*state.network).clone(),
         false => Network::default(),
     });
     let app = use_app();
-    let close = move |()| app.dispatch(Action::Network(NetworkAction::Hide));
+    let close = move |()| app.dispatch(Msg::Network(NetworkMsg::Hide));
     view! {
-        <LargeDialog name="network" title=say!("network-dialog-title") is_open close>
+        <LargeDialog name="network" title=t!("network-dialog-title") is_open close>
             {move || view_of(&network.read())}
         </LargeDialog>
     }
@@ -76,12 +76,12 @@ pub fn NetworkDialog() -> impl IntoView {
 fn view_of(network: &Network) -> impl IntoView + use<> {
     let hosts = network.by_origin().into_iter().map(|(origin, n)| {
         let whose = match origin == network.own {
-            true => say!("network-own-server"),
-            false => say!("network-other-server"),
+            true => t!("network-own-server"),
+            false => t!("network-other-server"),
         };
         view! {
             <li data-origin=origin.to_owned() class:elsewhere=origin != network.own>
-                <strong>{requests(n)}</strong> " "{say!("network-count-before-server")}" " <code>{origin.to_owned()}</code> ", " {whose}
+                <strong>{requests(n)}</strong> " "{t!("network-count-before-server")}" " <code>{origin.to_owned()}</code> ", " {whose}
             </li>
         }
     });
@@ -103,65 +103,65 @@ fn view_of(network: &Network) -> impl IntoView + use<> {
         .map(|(address, n)| view! { <li><code>{address.clone()}</code> {format!(", {n}×")}</li> });
     let refused = (!network.refused.is_empty()).then(|| {
         view! {
-            <p>{say!("network-blocked-requests-hint")}</p>
+            <p>{t!("network-blocked-requests-hint")}</p>
             <ul id="refused">{refused.collect_view()}</ul>
         }
     });
     view! {
-        <p>{say!("network-total-before-count")}" "{requests(network.n_asked())}". "
+        <p>{t!("network-total-before-count")}" "{requests(network.n_asked())}". "
             <strong id="went-elsewhere">{match network.n_elsewhere() {
-                0 => say!("network-no-foreign-requests"),
-                n => say!("network-foreign-request-count", n),
+                0 => t!("network-no-foreign-requests"),
+                n => t!("network-foreign-request-count", n),
             }}</strong>
         </p>
         <ul id="origins">{hosts.collect_view()}</ul>
         {refused}
-        <p id="offline">{in_tongues(&network.offline_words())}</p>
+        <p id="offline">{with_lang_spans(&network.offline_words())}</p>
         <details>
-            <summary>{say!("network-requests-title")}</summary>
-            <div class="scroll" tabindex="0" role="region" aria-label=say!("network-requests-title")>
+            <summary>{t!("network-requests-title")}</summary>
+            <div class="scroll" tabindex="0" role="region" aria-label=t!("network-requests-title")>
                 <table id="places">
-                    <thead><tr><th scope="col">{say!("network-address-column")}</th><th scope="col">{say!("network-requester-column")}</th><th scope="col">{say!("network-count-column")}</th></tr></thead>
+                    <thead><tr><th scope="col">{t!("network-address-column")}</th><th scope="col">{t!("network-requester-column")}</th><th scope="col">{t!("network-count-column")}</th></tr></thead>
                     <tbody>{places.collect_view()}</tbody>
                 </table>
             </div>
         </details>
         <details>
-            <summary>{say!("network-limits-title")}</summary>
-            <p>{say!("network-limits-listed")}" "
-                {say!("network-limits-unlisted")}
-                {say!("network-limits-ended-workers")}</p>
-            <p>{say!("network-verify-advice")}</p>
+            <summary>{t!("network-limits-title")}</summary>
+            <p>{t!("network-limits-listed")}" "
+                {t!("network-limits-unlisted")}
+                {t!("network-limits-ended-workers")}</p>
+            <p>{t!("network-verify-advice")}</p>
         </details>
     }
 }
 
 fn requests(n: u32) -> String {
-    say!("network-request-count", n)
+    t!("network-request-count", n)
 }
 
 /// Shows that a newer version of the page is available. It is never loaded without the user's request.
 #[component]
 pub fn NewVersion() -> impl IntoView {
-    let newer = select(|state| state.network.newer);
-    let other_tabs = select(|state| state.network.other_tabs);
-    let waits = select(|state| state.network.wants_newer);
+    let newer = use_state(|state| state.network.newer);
+    let other_tabs = use_state(|state| state.network.other_tabs);
+    let waits = use_state(|state| state.network.wants_newer);
     let app = use_app();
     view! {
         <Show when=move || newer.get()>
             <section class="message" id="new-version" role="status">
                 <div>
-                    <strong>{say!("network-update-title")}</strong>" "
+                    <strong>{t!("network-update-title")}</strong>" "
                     <p>{move || match other_tabs.get() {
-                        _ if waits.get() => say!("network-update-unsaved-hint"),
-                        None => say!("network-update-hint"),
-                        Some(n) => say!("network-update-other-tabs-advice", n),
+                        _ if waits.get() => t!("network-update-unsaved-hint"),
+                        None => t!("network-update-hint"),
+                        Some(n) => t!("network-update-other-tabs-advice", n),
                     }}</p>
                 </div>
                 <div class="actions">
                     <button type="button" id="use-new-version" on:click=move |_| {
-                        app.dispatch(Action::Network(NetworkAction::UseNewer))
-                    }>{say!("network-update-button")}</button>
+                        app.dispatch(Msg::Network(NetworkMsg::UseNewer))
+                    }>{t!("network-update-button")}</button>
                 </div>
             </section>
         </Show>

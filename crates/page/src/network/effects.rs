@@ -3,27 +3,27 @@
 use leptos::task::spawn_local;
 
 use crate::browser::clock::sleep;
-use crate::network::{Action as NetworkAction, Asker, Effect, Offline};
-use crate::projects::effects::LOOK_EVERY_MS;
+use crate::network::{Cmd, Msg as NetworkMsg, OfflineState, RequestOrigin};
+use crate::projects::effects::POLL_INTERVAL_MS;
 use crate::runtime::handle::AppHandle;
-use crate::state::Action;
+use crate::state::Msg;
 use fastgas_platform::network::{self, NetworkEvent};
 
 impl AppHandle {
     /// Reports all network requests to the state, and stores the files of the page for offline use.
     pub(crate) fn watch_network(self) {
-        let own = network::watch(move |event| self.dispatch(Action::Network(action(event))));
-        self.dispatch(Action::Network(NetworkAction::Begun(own)));
+        let own = network::watch(move |event| self.dispatch(Msg::Network(action(event))));
+        self.dispatch(Msg::Network(NetworkMsg::Begun(own)));
         spawn_local(network::store_site());
     }
 
-    pub(crate) fn perform_network(self, effect: Effect) {
+    pub(crate) fn perform_network(self, effect: Cmd) {
         match effect {
-            Effect::UseNewer => spawn_local(async move {
+            Cmd::UseNewer => spawn_local(async move {
                 // Wait for pending writes first.
-                let runner = self.runner();
-                while runner.writing.get() || runner.confidence_writing.get() {
-                    sleep(LOOK_EVERY_MS).await;
+                let runtime = self.runtime();
+                while runtime.writing.get() || runtime.confidence_writing.get() {
+                    sleep(POLL_INTERVAL_MS).await;
                 }
                 network::use_newer().await;
             }),
@@ -31,18 +31,18 @@ impl AppHandle {
     }
 }
 
-fn action(event: NetworkEvent) -> NetworkAction {
+fn action(event: NetworkEvent) -> NetworkMsg {
     match event {
-        NetworkEvent::Asked(addresses) => NetworkAction::Asked(addresses, Asker::Page),
-        NetworkEvent::AskedByWorker(addresses) => NetworkAction::Asked(addresses, Asker::Worker),
-        NetworkEvent::AskedByServiceWorker(address) => NetworkAction::Asked(vec![address], Asker::ServiceWorker),
-        NetworkEvent::Sent(address) => NetworkAction::Asked(vec![address], Asker::EgressFrame),
-        NetworkEvent::Refused(address) => NetworkAction::Refused(address),
-        NetworkEvent::Storing => NetworkAction::Offline(Offline::Storing),
-        NetworkEvent::Stored => NetworkAction::Offline(Offline::Ready),
-        NetworkEvent::NotStored(why) => NetworkAction::Offline(Offline::No(why)),
-        NetworkEvent::Embeds(embeds) => NetworkAction::Embeds(embeds),
-        NetworkEvent::Newer => NetworkAction::Newer,
-        NetworkEvent::OtherTabs(n) => NetworkAction::OtherTabs(n),
+        NetworkEvent::Asked(addresses) => NetworkMsg::Asked(addresses, RequestOrigin::Page),
+        NetworkEvent::AskedByWorker(addresses) => NetworkMsg::Asked(addresses, RequestOrigin::Worker),
+        NetworkEvent::AskedByServiceWorker(address) => NetworkMsg::Asked(vec![address], RequestOrigin::ServiceWorker),
+        NetworkEvent::Sent(address) => NetworkMsg::Asked(vec![address], RequestOrigin::EgressFrame),
+        NetworkEvent::Refused(address) => NetworkMsg::Refused(address),
+        NetworkEvent::Storing => NetworkMsg::Offline(OfflineState::Storing),
+        NetworkEvent::Stored => NetworkMsg::Offline(OfflineState::Ready),
+        NetworkEvent::NotStored(why) => NetworkMsg::Offline(OfflineState::No(why)),
+        NetworkEvent::Embeds(embeds) => NetworkMsg::Embeds(embeds),
+        NetworkEvent::Newer => NetworkMsg::Newer,
+        NetworkEvent::OtherTabs(n) => NetworkMsg::OtherTabs(n),
     }
 }

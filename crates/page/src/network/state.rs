@@ -8,11 +8,11 @@
 use std::collections::BTreeMap;
 
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use fastgas_platform::network::NotStored;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Asker {
+pub enum RequestOrigin {
     Page,
     Worker,
     /// The service worker, which stores the files of the page for offline use.
@@ -23,17 +23,17 @@ pub enum Asker {
 
 /// A file or an endpoint of a host.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct RequestedUrl {
     /// Scheme, host and port, if there is one.
     pub origin: String,
     /// The path with its leading slash.
     pub path: String,
-    pub asker: Asker,
+    pub asker: RequestOrigin,
 }
 
 /// Whether the page opens offline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Offline {
+pub enum OfflineState {
     #[default]
     Unknown,
     /// The files are being stored.
@@ -47,10 +47,10 @@ pub enum Offline {
 pub struct Network {
     pub own: String,
     /// Number of requests for each place.
-    pub asked: BTreeMap<Place, u32>,
+    pub asked: BTreeMap<RequestedUrl, u32>,
     /// Addresses blocked by the Content Security Policy, with their number.
     pub refused: BTreeMap<String, u32>,
-    pub offline: Offline,
+    pub offline: OfflineState,
     /// Whether the page can also embed offline.
     pub embeds: bool,
     /// True if a newer version of the page is stored and waiting.
@@ -64,14 +64,14 @@ pub struct Network {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// The origin of the page.
     Begun(String),
-    Asked(Vec<String>, Asker),
+    Asked(Vec<String>, RequestOrigin),
     /// The Content Security Policy blocked this address.
     Refused(String),
     /// Whether the page opens offline.
-    Offline(Offline),
+    Offline(OfflineState),
     /// Whether the page can also embed offline.
     Embeds(bool),
     /// A newer version is waiting.
@@ -86,35 +86,35 @@ pub enum Action {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
+pub enum Cmd {
     /// Load the newer version unless other tabs are open.
     UseNewer,
 }
 
 impl Network {
     /// Handles `action`. `is_saved` is true if everything is on disk, so that a reload loses nothing.
-    pub fn apply(&mut self, action: Action, is_saved: bool) -> Vec<Effect> {
+    pub fn apply(&mut self, action: Msg, is_saved: bool) -> Vec<Cmd> {
         match action {
-            Action::Begun(origin) => self.own = origin,
-            Action::Asked(addresses, asker) => {
-                for place in addresses.iter().filter_map(|address| Place::of(address, asker)) {
+            Msg::Begun(origin) => self.own = origin,
+            Msg::Asked(addresses, asker) => {
+                for place in addresses.iter().filter_map(|address| RequestedUrl::of(address, asker)) {
                     *self.asked.entry(place).or_default() += 1;
                 }
             }
-            Action::Refused(address) => {
-                let place = Place::of(&address, Asker::Page).map(|place| place.origin + &place.path);
+            Msg::Refused(address) => {
+                let place = RequestedUrl::of(&address, RequestOrigin::Page).map(|place| place.origin + &place.path);
                 *self.refused.entry(place.unwrap_or(address)).or_default() += 1;
             }
-            Action::Offline(offline) => self.offline = offline,
-            Action::Embeds(embeds) => self.embeds = embeds,
-            Action::Newer => self.newer = true,
-            Action::OtherTabs(n) => self.other_tabs = Some(n),
-            Action::UseNewer => {
+            Msg::Offline(offline) => self.offline = offline,
+            Msg::Embeds(embeds) => self.embeds = embeds,
+            Msg::Newer => self.newer = true,
+            Msg::OtherTabs(n) => self.other_tabs = Some(n),
+            Msg::UseNewer => {
                 self.wants_newer = self.newer;
                 return self.use_newer(is_saved);
             }
-            Action::Show => self.shown = true,
-            Action::Hide => self.shown = false,
+            Msg::Show => self.shown = true,
+            Msg::Hide => self.shown = false,
         }
         Vec::new()
     }
@@ -125,22 +125,22 @@ impl Network {
     }
 
     /// Loads the newer version if the user wants it and everything is on disk.
-    pub fn use_newer(&mut self, is_saved: bool) -> Vec<Effect> {
+    pub fn use_newer(&mut self, is_saved: bool) -> Vec<Cmd> {
         if !self.wants_newer || !is_saved {
             return Vec::new();
         }
         (self.wants_newer, self.other_tabs) = (false, None);
-        vec![Effect::UseNewer]
+        vec![Cmd::UseNewer]
     }
 
     /// Describes the offline availability.
     pub fn offline_words(&self) -> String {
         match &self.offline {
-            Offline::Unknown => say!("network-offline-unknown-status"),
-            Offline::Storing => say!("network-offline-storing-status"),
-            Offline::Ready if self.embeds => say!("network-offline-ready-status"),
-            Offline::Ready => say!("network-offline-partial-status"),
-            Offline::No(why) => say!("network-offline-failed-status", reason = reason(why)),
+            OfflineState::Unknown => t!("network-offline-unknown-status"),
+            OfflineState::Storing => t!("network-offline-storing-status"),
+            OfflineState::Ready if self.embeds => t!("network-offline-ready-status"),
+            OfflineState::Ready => t!("network-offline-partial-status"),
+            OfflineState::No(why) => t!("network-offline-failed-status", reason = reason(why)),
         }
     }
 
@@ -156,7 +156,7 @@ impl Network {
     }
 
     /// Number of requests that were sent among `n` listed ones: some browsers also list blocked requests.
-    fn n_sent(&self, place: &Place, n: u32) -> u32 {
+    fn n_sent(&self, place: &RequestedUrl, n: u32) -> u32 {
         let refused = self.refused.get(&format!("{}{}", place.origin, place.path));
         n.saturating_sub(refused.copied().unwrap_or(0))
     }
@@ -176,24 +176,24 @@ impl Network {
 
 fn reason(why: &NotStored) -> String {
     match why {
-        NotStored::NotBuilt => say!("network-offline-not-built-reason"),
-        NotStored::NotHere => say!("network-offline-no-copy-reason"),
-        NotStored::Hindered => say!("network-offline-hindered-reason"),
-        NotStored::Foreign(path) => say!("network-offline-wrong-file-reason", path),
+        NotStored::NotBuilt => t!("network-offline-not-built-reason"),
+        NotStored::NotHere => t!("network-offline-no-copy-reason"),
+        NotStored::Hindered => t!("network-offline-hindered-reason"),
+        NotStored::Foreign(path) => t!("network-offline-wrong-file-reason", path),
         NotStored::Said(reason) => core_messages::reason(reason),
     }
 }
 
-impl Place {
+impl RequestedUrl {
     /// `None` for addresses that never leave the browser, such as `blob:` and `data:`.
-    fn of(address: &str, asker: Asker) -> Option<Place> {
+    fn of(address: &str, asker: RequestOrigin) -> Option<RequestedUrl> {
         let (scheme, rest) = address.split_once("://")?;
         if scheme.contains(':') {
             return None;
         }
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
         let (host, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
-        Some(Place {
+        Some(RequestedUrl {
             origin: format!("{scheme}://{host}"),
             path: path.into(),
             asker,
@@ -201,14 +201,14 @@ impl Place {
     }
 }
 
-impl Asker {
+impl RequestOrigin {
     /// The displayed name.
     pub fn name(self) -> String {
         match self {
-            Asker::Page => say!("network-requester-page"),
-            Asker::Worker => say!("network-requester-worker"),
-            Asker::ServiceWorker => say!("network-requester-offline-copy"),
-            Asker::EgressFrame => say!("network-requester-language-model"),
+            RequestOrigin::Page => t!("network-requester-page"),
+            RequestOrigin::Worker => t!("network-requester-worker"),
+            RequestOrigin::ServiceWorker => t!("network-requester-offline-copy"),
+            RequestOrigin::EgressFrame => t!("network-requester-language-model"),
         }
     }
 }
@@ -217,9 +217,9 @@ impl Asker {
 mod tests {
     use super::*;
 
-    fn seen(actions: impl IntoIterator<Item = Action>) -> Network {
+    fn seen(actions: impl IntoIterator<Item = Msg>) -> Network {
         let mut network = Network::default();
-        network.apply(Action::Begun("https://h.io".into()), true);
+        network.apply(Msg::Begun("https://h.io".into()), true);
         for action in actions {
             assert_eq!(network.apply(action, true), []);
         }
@@ -229,18 +229,18 @@ mod tests {
     #[test]
     fn requests_are_counted_by_place_and_asker() {
         let network = seen([
-            Action::Asked(
+            Msg::Asked(
                 vec!["https://h.io/a/app.js?v=1".into(), "https://h.io/a/app.js".into()],
-                Asker::Page,
+                RequestOrigin::Page,
             ),
-            Action::Asked(vec!["https://h.io/a/app.js".into()], Asker::Worker),
-            Action::Asked(
+            Msg::Asked(vec!["https://h.io/a/app.js".into()], RequestOrigin::Worker),
+            Msg::Asked(
                 vec!["http://localhost:1/v1/chat".into(), "wss://h.io".into()],
-                Asker::EgressFrame,
+                RequestOrigin::EgressFrame,
             ),
-            Action::Asked(
+            Msg::Asked(
                 vec!["blob:https://h.io/1".into(), "data:text/plain,x".into()],
-                Asker::Page,
+                RequestOrigin::Page,
             ),
         ]);
         assert_eq!((network.n_asked(), network.n_elsewhere()), (5, 2));
@@ -254,10 +254,10 @@ mod tests {
             .map(|(place, n)| (&*place.path, place.asker, *n))
             .collect();
         let expected = [
-            ("/v1/chat", Asker::EgressFrame, 1),
-            ("/a/app.js", Asker::Page, 2),
-            ("/a/app.js", Asker::Worker, 1),
-            ("/", Asker::EgressFrame, 1),
+            ("/v1/chat", RequestOrigin::EgressFrame, 1),
+            ("/a/app.js", RequestOrigin::Page, 2),
+            ("/a/app.js", RequestOrigin::Worker, 1),
+            ("/", RequestOrigin::EgressFrame, 1),
         ];
         assert_eq!(counts, expected);
     }
@@ -266,13 +266,13 @@ mod tests {
     fn offline_availability_is_described() {
         use fastgas_protocol::Refusal;
 
-        let said = |actions: Vec<Action>| seen(actions).offline_words();
-        let ready = || Action::Offline(Offline::Ready);
-        assert!(said(vec![ready(), Action::Embeds(true)]).ends_with("it opens and works offline."));
+        let said = |actions: Vec<Msg>| seen(actions).offline_words();
+        let ready = || Msg::Offline(OfflineState::Ready);
+        assert!(said(vec![ready(), Msg::Embeds(true)]).ends_with("it opens and works offline."));
         assert!(said(vec![ready()]).contains("To embed offline, it also needs"));
-        let lost = vec![ready(), Action::Embeds(true), Action::Embeds(false)];
+        let lost = vec![ready(), Msg::Embeds(true), Msg::Embeds(false)];
         assert!(said(lost).contains("To embed offline, it also needs"));
-        let no = |why| said(vec![Action::Embeds(true), Action::Offline(Offline::No(why))]);
+        let no = |why| said(vec![Msg::Embeds(true), Msg::Offline(OfflineState::No(why))]);
         assert_eq!(
             no(NotStored::Foreign("a.js".into())),
             "The page does not open offline: a.js is not the file that belongs to this version."
@@ -282,8 +282,8 @@ mod tests {
 
     #[test]
     fn blocked_request_is_not_counted() {
-        let refused = || Action::Refused("https://evil.example/x?text=secret".into());
-        let network = seen([refused(), refused(), Action::Refused("inline".into())]);
+        let refused = || Msg::Refused("https://evil.example/x?text=secret".into());
+        let network = seen([refused(), refused(), Msg::Refused("inline".into())]);
         assert_eq!(network.n_asked(), 0);
         let refused: Vec<_> = network.refused.into_iter().collect();
         assert_eq!(refused, [("https://evil.example/x".into(), 2), ("inline".into(), 1)]);
@@ -291,11 +291,11 @@ mod tests {
 
     #[test]
     fn listed_but_blocked_request_is_not_counted() {
-        let asked = |address: &str| Action::Asked(vec![address.into()], Asker::Page);
+        let asked = |address: &str| Msg::Asked(vec![address.into()], RequestOrigin::Page);
         let image = "https://evil.example/x";
         let network = seen([
             asked(image),
-            Action::Refused(image.into()),
+            Msg::Refused(image.into()),
             asked("https://other.example/"),
         ]);
         assert_eq!((network.n_asked(), network.n_elsewhere()), (2, 1));
@@ -304,19 +304,19 @@ mod tests {
 
     #[test]
     fn newer_version_waits_for_user_and_saved_state() {
-        let mut network = seen([Action::UseNewer, Action::Newer]);
+        let mut network = seen([Msg::UseNewer, Msg::Newer]);
         assert_eq!(network.use_newer(true), [], "nobody wants it yet");
-        assert_eq!(network.apply(Action::UseNewer, false), []);
+        assert_eq!(network.apply(Msg::UseNewer, false), []);
         assert_eq!(network.use_newer(false), []);
         assert_eq!(
             network.use_newer(true),
-            [Effect::UseNewer],
+            [Cmd::UseNewer],
             "once what was said is on disk"
         );
         assert_eq!(network.use_newer(true), []);
-        network.apply(Action::OtherTabs(2), true);
+        network.apply(Msg::OtherTabs(2), true);
         assert_eq!(network.other_tabs, Some(2));
-        assert_eq!(network.apply(Action::UseNewer, true), [Effect::UseNewer]);
+        assert_eq!(network.apply(Msg::UseNewer, true), [Cmd::UseNewer]);
         assert_eq!(network.other_tabs, None);
     }
 }

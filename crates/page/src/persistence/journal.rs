@@ -6,14 +6,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::project::Open;
-use crate::state::{AppState, Effect};
+use crate::project::Project;
+use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogEntry};
 use fastgas_annotation::retrieve::PromptSettings;
 
 /// With more entries than this, the journal contains none, because localStorage is small. Until they are stored, the browser
 /// asks before it closes the tab.
-const MOST_ENTRIES: usize = 1_000;
+const MAX_JOURNAL_ENTRIES: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Journal {
@@ -28,7 +28,7 @@ pub struct Journal {
 /// What the user can edit, other than the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Edits {
-    /// As [`Open::revision`].
+    /// As [`Project::revision`].
     revision: u64,
     file_name: String,
     id_column: Option<usize>,
@@ -45,7 +45,7 @@ struct Edits {
 
 impl Journal {
     /// The entries that are missing from `log`, as read from disk.
-    fn lacking(&self, log: &[LogEntry]) -> &[LogEntry] {
+    fn missing_from(&self, log: &[LogEntry]) -> &[LogEntry] {
         let Some(behind) = log.get(self.at..) else {
             return &[];
         };
@@ -61,7 +61,7 @@ impl AppState {
     /// The journal of what is not known to be on disk; `None` if there is nothing. `is_edited`: whether that includes
     /// anything other than the log.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
-        let open = self.project.as_ref().filter(|_| !self.projects.read_only)?;
+        let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
         // While the whole log is being rewritten, no entries continue the log on disk.
         let entries: Vec<LogEntry> = match self.persistence.needs_full_rewrite {
             true => Vec::new(),
@@ -70,40 +70,43 @@ impl AppState {
                 .sent
                 .iter()
                 .chain(self.unsent())
-                .take(MOST_ENTRIES + 1)
+                .take(MAX_JOURNAL_ENTRIES + 1)
                 .cloned()
                 .collect(),
         };
-        let entries = if entries.len() > MOST_ENTRIES {
+        let entries = if entries.len() > MAX_JOURNAL_ENTRIES {
             Vec::new()
         } else {
             entries
         };
         (is_edited || !entries.is_empty()).then(|| Journal {
             generation,
-            at: open.n_saved(),
+            at: project.n_saved(),
             entries,
-            edits: is_edited.then(|| Edits::of(open)),
+            edits: is_edited.then(|| Edits::of(project)),
         })
     }
 
     /// Recovers what the last visit could not store. `log` is the log as read from disk.
-    pub(crate) fn recover(&mut self, journal: Journal, log: &[LogEntry]) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut().filter(|_| !self.projects.read_only) else {
+    pub(crate) fn recover(&mut self, journal: Journal, log: &[LogEntry]) -> Vec<Cmd> {
+        let Some(project) = self.project.get_mut().filter(|_| !self.projects.read_only) else {
             return Vec::new();
         };
-        let n = open.source.pool.len();
-        let lacking = journal.lacking(log).iter().filter(|entry| (entry.row as usize) < n);
+        let n = project.source.pool.len();
+        let lacking = journal
+            .missing_from(log)
+            .iter()
+            .filter(|entry| (entry.row as usize) < n);
         let (settled, said): (Vec<_>, Vec<_>) = lacking.cloned().partition(|entry| entry.is_adjudication);
-        open.annotations.history.resume(said);
-        open.annotations.team.decisions.resume(settled);
-        let edits = journal.edits.filter(|edits| edits.revision > open.storage.revision);
+        project.annotations.history.resume(said);
+        project.annotations.team.decisions.resume(settled);
+        let edits = journal.edits.filter(|edits| edits.revision > project.storage.revision);
         let is_edited = edits.is_some();
         if let Some(edits) = edits {
-            edits.apply(open);
+            edits.apply(project);
         }
-        open.adopt_labels_in_use();
-        open.judge();
+        project.adopt_labels_in_use();
+        project.refresh_resolution();
         let mut effects = self.append();
         if is_edited {
             effects.extend(self.save_head());
@@ -113,44 +116,44 @@ impl AppState {
 }
 
 impl Edits {
-    fn of(open: &Open) -> Edits {
+    fn of(project: &Project) -> Edits {
         Edits {
-            revision: open.storage.revision,
-            file_name: open.source.file_name.clone(),
-            id_column: open.source.id_column,
-            answers: open.labels.answers,
-            guidelines: open.labels.guidelines.clone(),
-            label_names: open.labels.names.clone(),
-            label_looks: open.labels.specs.clone(),
-            renamed: open.annotations.team.renamed.clone(),
-            prompt: open.view.prompt.clone(),
-            shows_all: open.view.shows_all,
-            goal: open.annotations.goal,
-            annotator: open.annotations.annotator.clone(),
+            revision: project.storage.revision,
+            file_name: project.source.file_name.clone(),
+            id_column: project.source.id_column,
+            answers: project.labels.answers,
+            guidelines: project.labels.guidelines.clone(),
+            label_names: project.labels.names.clone(),
+            label_looks: project.labels.specs.clone(),
+            renamed: project.annotations.team.renamed.clone(),
+            prompt: project.view.prompt.clone(),
+            shows_all: project.view.shows_all,
+            goal: project.annotations.goal,
+            annotator: project.annotations.annotator.clone(),
         }
     }
 
-    fn apply(self, open: &mut Open) {
-        let n_columns = open.source.pool.columns().len();
-        open.source.file_name = self.file_name;
-        open.source.id_column = self.id_column.filter(|&column| column < n_columns);
-        open.labels.answers = self.answers;
-        open.labels.guidelines = self.guidelines;
-        open.labels.names = self.label_names;
-        open.labels.specs = self.label_looks;
-        open.annotations.team.renamed = self.renamed;
-        open.view.prompt = self.prompt;
-        open.view.shows_all = self.shows_all;
-        open.annotations.goal = self.goal;
-        open.set_annotator(self.annotator);
-        open.storage.revision = self.revision;
+    fn apply(self, project: &mut Project) {
+        let n_columns = project.source.pool.columns().len();
+        project.source.file_name = self.file_name;
+        project.source.id_column = self.id_column.filter(|&column| column < n_columns);
+        project.labels.answers = self.answers;
+        project.labels.guidelines = self.guidelines;
+        project.labels.names = self.label_names;
+        project.labels.specs = self.label_looks;
+        project.annotations.team.renamed = self.renamed;
+        project.view.prompt = self.prompt;
+        project.view.shows_all = self.shows_all;
+        project.annotations.goal = self.goal;
+        project.set_annotator(self.annotator);
+        project.storage.revision = self.revision;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Action;
+    use crate::state::Msg;
     use crate::test_support;
 
     fn labeling() -> AppState {
@@ -163,22 +166,22 @@ mod tests {
     type Disk = (fastgas_platform::StoredProject, Vec<LogEntry>);
 
     fn stored(state: &AppState) -> Disk {
-        let open = state.project.as_ref().expect("a project");
-        (open.to_project(&state.draft()), open.log())
+        let project = state.project.as_ref().expect("a project");
+        (project.to_project(&state.draft()), project.log())
     }
 
-    fn reopened(disk: Disk, journal: &Journal) -> (AppState, Vec<Effect>) {
+    fn reopened(disk: Disk, journal: &Journal) -> (AppState, Vec<Cmd>) {
         // Serialized, as in localStorage.
         let json = serde_json::to_string(journal).expect("JSON");
         let journal = serde_json::from_str(&json).expect("a journal");
         let mut again = test_support::state(1);
         let log = disk.1.clone();
-        again.apply_now(Action::Restored(Some(Box::new(disk))));
-        let effects = again.apply_now(Action::Recovered(Box::new((journal, log))));
+        again.apply_now(Msg::Restored(Some(Box::new(disk))));
+        let effects = again.apply_now(Msg::Recovered(Box::new((journal, log))));
         (again, effects)
     }
 
-    fn open(state: &AppState) -> &Open {
+    fn open(state: &AppState) -> &Project {
         state.project.as_ref().expect("a project")
     }
 
@@ -188,7 +191,7 @@ mod tests {
         let empty = stored(&state);
         let mut disks = vec![empty];
         for key in ['1', '2'] {
-            state.apply(Action::GiveByKey { key }, 5);
+            state.apply(Msg::GiveByKey { key }, 5);
             disks.push(stored(&state));
         }
         let journal = state.journal(7, false).expect("two are under way");
@@ -201,14 +204,14 @@ mod tests {
             );
             assert_eq!(open(&again).annotations.history.unsaved().len(), 2 - n_there);
             let n_sent = effects.iter().find_map(|effect| match effect {
-                Effect::Append { at, actions, .. } => Some((*at, actions.len())),
+                Cmd::Append { at, actions, .. } => Some((*at, actions.len())),
                 _ => None,
             });
             assert_eq!(n_sent, (n_there < 2).then_some((n_there, 2 - n_there)));
             // Each label can be undone.
             let mut again = again;
-            again.apply(Action::Undo, 6);
-            again.apply(Action::Undo, 7);
+            again.apply(Msg::Undo, 6);
+            again.apply(Msg::Undo, 7);
             assert!(open(&again).annotations.history.labels().is_empty());
         }
     }
@@ -216,11 +219,11 @@ mod tests {
     #[test]
     fn outdated_journal_changes_nothing() {
         let mut state = labeling();
-        state.apply(Action::GiveByKey { key: '1' }, 5);
-        state.apply_now(Action::EditGuidelines("Once.".into()));
+        state.apply(Msg::GiveByKey { key: '1' }, 5);
+        state.apply_now(Msg::EditGuidelines("Once.".into()));
         let older = state.journal(7, true).expect("under way");
-        state.apply(Action::GiveByKey { key: '2' }, 6);
-        state.apply_now(Action::EditGuidelines("Twice.".into()));
+        state.apply(Msg::GiveByKey { key: '2' }, 6);
+        state.apply_now(Msg::EditGuidelines("Twice.".into()));
         let (again, effects) = reopened(stored(&state), &older);
         assert_eq!(effects, []);
         assert_eq!(open(&again).labels.guidelines, "Twice.");
@@ -230,7 +233,7 @@ mod tests {
         );
         // A journal of a log that continued differently is ignored, too.
         let mut other = labeling();
-        other.apply(Action::GiveByKey { key: '2' }, 8);
+        other.apply(Msg::GiveByKey { key: '2' }, 8);
         let (again, _) = reopened(stored(&other), &older);
         assert_eq!(
             open(&again).annotations.history.log(),
@@ -243,12 +246,12 @@ mod tests {
         let mut state = labeling();
         let before = stored(&state);
         assert_eq!(state.journal(7, false), None);
-        state.apply_now(Action::AddLabel("maybe".into()));
-        state.apply_now(Action::EditGuidelines("Look twice.".into()));
-        state.apply(Action::SetGoal { n_texts: 5 }, 5);
+        state.apply_now(Msg::AddLabel("maybe".into()));
+        state.apply_now(Msg::EditGuidelines("Look twice.".into()));
+        state.apply(Msg::SetGoal { n_texts: 5 }, 5);
         let journal = state.journal(7, true).expect("under way");
         let (again, effects) = reopened(before, &journal);
-        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
         let (here, there) = (open(&again), open(&state));
         assert_eq!(
             (&here.labels.names, &here.labels.guidelines, here.annotations.goal),
@@ -257,7 +260,7 @@ mod tests {
         // A read-only tab recovers nothing.
         let mut looks_on = labeling();
         looks_on.projects.read_only = true;
-        let recovered = Action::Recovered(Box::new((journal, Vec::new())));
+        let recovered = Msg::Recovered(Box::new((journal, Vec::new())));
         assert_eq!(looks_on.apply_now(recovered), []);
         assert_eq!(open(&looks_on).labels.guidelines, "");
     }

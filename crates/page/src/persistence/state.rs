@@ -14,10 +14,10 @@
 //! disk then holds either the new state or the previous one. Plain Rust, a part of the [`state`](crate::state).
 
 use crate::i18n::core_messages;
-use crate::i18n::say;
-use crate::project::Open;
+use crate::i18n::t;
+use crate::project::Project;
 use crate::projects::backup_differences::SinceBackup;
-use crate::state::{AppState, Effect};
+use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::LogEntry;
 use fastgas_platform::{Refusal, StorageError};
 
@@ -27,7 +27,7 @@ pub struct Persistence {
     /// True until it is known whether there is a stored project to show.
     pub restoring: bool,
     /// The pending appends, oldest first. Answers to any other append are dropped.
-    pub(crate) appending: Vec<Appending>,
+    pub(crate) pending_appends: Vec<PendingAppend>,
     /// The entries in pending appends that are not confirmed yet, in the order of the log on disk.
     pub(crate) sent: Vec<LogEntry>,
     /// The part of the project, other than the log, whose last write failed; `None` when everything is saved.
@@ -45,9 +45,9 @@ pub struct Persistence {
     pub since_backup: SinceBackup,
     /// Whether the browser promised to persist storage; outer `None` until it has answered, inner `None` if it cannot be
     /// asked.
-    pub promised: Option<Option<bool>>,
+    pub is_persisted: Option<Option<bool>>,
     /// Whether the page asked the browser to persist storage.
-    pub asked: Asked,
+    pub asked: PersistPrompt,
     /// The name of the file that the next backup overwrites. `None` if the user has not chosen one yet, or if the browser
     /// does not support writing to files.
     pub saved_file: Option<String>,
@@ -71,7 +71,7 @@ impl Persistence {
 
 /// Maximum number of log entries per transaction. A file can add hundreds of thousands of entries, and entries count as saved
 /// when their transaction has completed.
-pub(crate) const APPENDED_AT_ONCE: usize = 5_000;
+pub(crate) const MAX_ENTRIES_PER_APPEND: usize = 5_000;
 
 /// A stored part of the project other than the log. A missing `StoredProject` implies a missing `Head`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,7 +83,7 @@ pub enum UnsavedPart {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Appending {
+pub(crate) struct PendingAppend {
     pub(crate) append: u32,
     /// How many entries of the log precede this append.
     at: usize,
@@ -94,11 +94,11 @@ pub(crate) struct Appending {
 }
 
 /// No further append is sent while this many entries are pending, because each append contains all of them.
-const MOST_UNDER_WAY: usize = 100;
+const MAX_PENDING_ENTRIES: usize = 100;
 
 /// Whether the page asked the browser to persist storage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Asked {
+pub enum PersistPrompt {
     /// Not as far as is known.
     #[default]
     Never,
@@ -111,32 +111,32 @@ pub enum Asked {
 impl AppState {
     /// Whether everything is on disk, so that a reload loses nothing.
     pub(crate) fn is_saved(&self) -> bool {
-        self.persistence.unsaved_part.is_none() && self.project.as_ref().is_none_or(Open::is_saved)
+        self.persistence.unsaved_part.is_none() && self.project.as_ref().is_none_or(Project::is_saved)
     }
 
     /// Whether closing the project would lose something because storage fails.
-    pub fn is_at_risk(&self) -> bool {
-        let lacks = |open: &Open| open.is_worth_a_question() && (!self.projects.read_only || !open.is_saved());
+    pub fn would_lose_data(&self) -> bool {
+        let lacks = |project: &Project| project.has_unsaved_work() && (!self.projects.read_only || !project.is_saved());
         self.persistence.problem.is_some() && self.project.as_ref().is_some_and(lacks)
     }
 
     /// Sends unsaved entries to the disk, unless they have to wait.
-    pub(crate) fn append(&mut self) -> Vec<Effect> {
+    pub(crate) fn append(&mut self) -> Vec<Cmd> {
         if self.projects.read_only {
             return Vec::new();
         }
         if self.persistence.needs_full_rewrite {
-            return match self.persistence.appending.is_empty() && self.project.is_some() {
+            return match self.persistence.pending_appends.is_empty() && self.project.is_some() {
                 true => self.save_all(),
                 false => Vec::new(),
             };
         }
         // Entries for rows that are not stored yet could not be read back.
         let waits = |first: u32| self.unsent().any(|entry| entry.row >= first);
-        if self.persistence.sent.len() >= MOST_UNDER_WAY || self.persistence.unsaved_from_row.is_some_and(waits) {
+        if self.persistence.sent.len() >= MAX_PENDING_ENTRIES || self.persistence.unsaved_from_row.is_some_and(waits) {
             return Vec::new();
         }
-        self.send(APPENDED_AT_ONCE)
+        self.send(MAX_ENTRIES_PER_APPEND)
     }
 
     /// The unsaved entries that no pending append contains.
@@ -148,28 +148,28 @@ impl AppState {
             .filter(|entry| entry.is_adjudication)
             .count();
         let n_said = self.persistence.sent.len() - n_settled;
-        self.project.iter().flat_map(move |open| {
-            let said = open.annotations.history.unsaved().iter().skip(n_said);
-            said.chain(open.annotations.team.decisions.unsaved().iter().skip(n_settled))
+        self.project.iter().flat_map(move |project| {
+            let said = project.annotations.history.unsaved().iter().skip(n_said);
+            said.chain(project.annotations.team.decisions.unsaved().iter().skip(n_settled))
         })
     }
 
     /// Sends at most `most` new entries, together with the pending ones.
-    fn send(&mut self, most: usize) -> Vec<Effect> {
+    fn send(&mut self, most: usize) -> Vec<Cmd> {
         let new: Vec<LogEntry> = self.unsent().take(most).cloned().collect();
         if new.is_empty() {
             return Vec::new();
         }
         self.persistence.sent.extend(new);
-        let at = self.project.as_ref().map_or(0, Open::n_saved);
+        let at = self.project.as_ref().map_or(0, Project::n_saved);
         let (append, actions) = (self.persistence.next_append(), self.persistence.sent.clone());
-        self.persistence.appending.push(Appending {
+        self.persistence.pending_appends.push(PendingAppend {
             append,
             at,
             n: actions.len(),
             is_all: false,
         });
-        vec![Effect::Append { append, at, actions }]
+        vec![Cmd::Append { append, at, actions }]
     }
 
     /// Marks the first `n` pending entries as saved.
@@ -181,47 +181,47 @@ impl AppState {
             .drain(..n)
             .filter(|entry| entry.is_adjudication)
             .count();
-        if let Some(open) = self.project.get_mut() {
-            open.annotations.history.mark_saved(n - n_settled);
-            open.annotations.team.decisions.mark_saved(n_settled);
+        if let Some(project) = self.project.get_mut() {
+            project.annotations.history.mark_saved(n - n_settled);
+            project.annotations.team.decisions.mark_saved(n_settled);
         }
     }
 
     /// `saved`: how many entries of this append are on disk, in order.
-    pub(crate) fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
-        let Some(Appending { at, .. }) = self.answered(append) else {
+    pub(crate) fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Cmd> {
+        let Some(PendingAppend { at, .. }) = self.answered(append) else {
             // The project is no longer on the screen.
             if let Some(error) = error {
-                self.tell_of_disk(&error);
+                self.report_storage_error(&error);
             }
             return Vec::new();
         };
         // Other appends may have saved some of the entries already.
-        let n_saved = self.project.as_ref().map_or(0, Open::n_saved);
+        let n_saved = self.project.as_ref().map_or(0, Project::n_saved);
         self.mark_sent((at + saved).saturating_sub(n_saved));
         // Once a label is saved, there is something to persist. Before that, the browser's prompt would only be in the way.
-        let asks = self.persistence.asked == Asked::Never && saved > 0;
+        let asks = self.persistence.asked == PersistPrompt::Never && saved > 0;
         let mut effects = Vec::new();
         if asks {
-            self.persistence.asked = Asked::Now;
-            effects.push(Effect::AskToKeep);
+            self.persistence.asked = PersistPrompt::Now;
+            effects.push(Cmd::AskToPersist);
         }
         match error {
             Some(error) => {
                 // Nothing is pending any more, so the next append contains all unsaved entries.
-                if self.persistence.appending.is_empty() {
+                if self.persistence.pending_appends.is_empty() {
                     self.persistence.sent.clear();
                 }
                 // If the project itself could not be stored, that reason is already shown and explains more.
                 if self.persistence.unsaved_part.is_none() {
-                    self.tell_of_disk(&error);
+                    self.report_storage_error(&error);
                 }
             }
             None => {
                 let more = self.append();
-                if self.persistence.appending.is_empty()
+                if self.persistence.pending_appends.is_empty()
                     && self.persistence.unsaved_part.is_none()
-                    && self.project.as_ref().is_none_or(Open::is_saved)
+                    && self.project.as_ref().is_none_or(Project::is_saved)
                 {
                     self.persistence.problem = None;
                 }
@@ -232,24 +232,24 @@ impl AppState {
     }
 
     /// Removes and returns the pending append with this number; `None` if it is no longer expected.
-    pub(crate) fn answered(&mut self, append: u32) -> Option<Appending> {
+    pub(crate) fn answered(&mut self, append: u32) -> Option<PendingAppend> {
         let place = self
             .persistence
-            .appending
+            .pending_appends
             .iter()
             .position(|under_way| under_way.append == append)?;
-        Some(self.persistence.appending.remove(place))
+        Some(self.persistence.pending_appends.remove(place))
     }
 
     /// Sends all entries that wait for a pending append, because this tab may not be able to later.
-    pub(crate) fn flush(&mut self) -> Vec<Effect> {
-        let Some(open) = self.project.as_ref().filter(|_| self.persistence.problem.is_none()) else {
+    pub(crate) fn flush(&mut self) -> Vec<Cmd> {
+        let Some(project) = self.project.as_ref().filter(|_| self.persistence.problem.is_none()) else {
             return Vec::new();
         };
         // Entries that do not continue the log on disk are stored together with everything else.
-        if self.persistence.needs_full_rewrite || (self.persistence.unsaved_from_row.is_some() && !open.is_saved()) {
-            let is_last = |under_way: &Appending| under_way.is_all && under_way.n == open.n_entries();
-            return match self.persistence.appending.last().is_some_and(is_last) {
+        if self.persistence.needs_full_rewrite || (self.persistence.unsaved_from_row.is_some() && !project.is_saved()) {
+            let is_last = |under_way: &PendingAppend| under_way.is_all && under_way.n == project.n_entries();
+            return match self.persistence.pending_appends.last().is_some_and(is_last) {
                 true => Vec::new(),
                 false => self.save_all(),
             };
@@ -259,39 +259,39 @@ impl AppState {
 
     /// Forgets all pending appends and their entries.
     pub(crate) fn forget_sent(&mut self) {
-        self.persistence.appending.clear();
+        self.persistence.pending_appends.clear();
         self.persistence.sent.clear();
     }
 
     /// Increases the revision, so that what is stored next is newer than what is on disk.
-    fn revise(&mut self) {
-        if let Some(open) = self.project.get_mut() {
+    fn increase_revision(&mut self) {
+        if let Some(project) = self.project.get_mut() {
             // An edited file may contain any number.
-            open.storage.revision = open.storage.revision.saturating_add(1);
+            project.storage.revision = project.storage.revision.saturating_add(1);
         }
     }
 
-    pub(crate) fn save_project(&mut self) -> Vec<Effect> {
-        self.revise();
-        let save = |open: &Open| Effect::SaveProject(Box::new(open.to_project(&self.draft())));
+    pub(crate) fn save_project(&mut self) -> Vec<Cmd> {
+        self.increase_revision();
+        let save = |project: &Project| Cmd::SaveProject(Box::new(project.to_project(&self.draft())));
         self.project.iter().map(save).collect()
     }
 
     /// Saves the head, or the whole project if the disk lacks it: a head alone would not match what is stored.
-    pub(crate) fn save_head(&mut self) -> Vec<Effect> {
+    pub(crate) fn save_head(&mut self) -> Vec<Cmd> {
         if self.persistence.unsaved_part == Some(UnsavedPart::Project) {
             return self.save_project();
         }
-        self.revise();
-        let save = |open: &Open| Effect::SaveHead(Box::new(open.head(&self.draft())));
+        self.increase_revision();
+        let save = |project: &Project| Cmd::SaveHead(Box::new(project.head(&self.draft())));
         self.project.iter().map(save).collect()
     }
 
     /// Handles the result of saving something other than the log.
-    pub(crate) fn saved(&mut self, what: UnsavedPart, saved: Result<(), StorageError>) -> Vec<Effect> {
+    pub(crate) fn saved(&mut self, what: UnsavedPart, saved: Result<(), StorageError>) -> Vec<Cmd> {
         if let Err(error) = saved {
             self.persistence.unsaved_part = self.persistence.unsaved_part.max(Some(what));
-            self.tell_of_disk(&error);
+            self.report_storage_error(&error);
             return Vec::new();
         }
         self.persistence
@@ -301,9 +301,9 @@ impl AppState {
         if self.persistence.unsaved_part.is_some() {
             return Vec::new();
         }
-        self.head_is_saved();
+        self.header_saved();
         // Unsaved labels keep the warning visible. They may have waited for the project.
-        if self.project.as_ref().is_none_or(Open::is_saved) {
+        if self.project.as_ref().is_none_or(Project::is_saved) {
             self.persistence.problem = None;
         }
         match what {
@@ -313,7 +313,7 @@ impl AppState {
     }
 
     /// Stores everything that is unsaved again.
-    pub(crate) fn retry(&mut self) -> Vec<Effect> {
+    pub(crate) fn retry(&mut self) -> Vec<Cmd> {
         if self.persistence.needs_full_rewrite {
             return self.append();
         }
@@ -323,28 +323,28 @@ impl AppState {
     }
 
     /// Reports a storage error.
-    pub(crate) fn tell_of_disk(&mut self, error: &StorageError) {
+    pub(crate) fn report_storage_error(&mut self, error: &StorageError) {
         if self.persistence.problem.is_none() {
-            self.hold_anew();
+            self.reset_override();
         }
         self.persistence.problem = Some(match error {
             // The text before the reason already says that storing failed.
             StorageError::Refused { reason } => core_messages::reason(reason),
-            StorageError::Unreadable { .. } | StorageError::Locked => core_messages::of_core("storage", error),
+            StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
         });
     }
 
-    /// Marks everything as unsaved, until [`Action::RetryStorage`](crate::state::Action::RetryStorage) has rewritten it. A
+    /// Marks everything as unsaved, until [`Msg::RetryStorage`](crate::state::Msg::RetryStorage) has rewritten it. A
     /// read-only tab has nothing to rewrite.
     pub(crate) fn storage_lost(&mut self) {
         if self.project.is_some() && !self.projects.read_only {
             self.mark_unsaved();
-            self.persistence.problem = Some(say!("persistence-database-closed-problem"));
+            self.persistence.problem = Some(t!("persistence-database-closed-problem"));
         }
     }
 
     /// Replaces everything on disk by what is on the screen.
-    pub(crate) fn rewrite(&mut self) -> Vec<Effect> {
+    pub(crate) fn rewrite(&mut self) -> Vec<Cmd> {
         self.mark_unsaved();
         // Entries are stored together with the rows that they are about.
         self.persistence.unsaved_from_row = None;
@@ -352,60 +352,61 @@ impl AppState {
     }
 
     fn mark_unsaved(&mut self) {
-        let Some(open) = self.project.get_mut() else { return };
-        open.annotations.history.forget_saved();
-        open.annotations.team.decisions.forget_saved();
+        let Some(project) = self.project.get_mut() else { return };
+        project.annotations.history.forget_saved();
+        project.annotations.team.decisions.forget_saved();
         self.persistence.needs_full_rewrite = true;
         self.forget_sent();
     }
 
     /// Stores everything in one transaction.
-    pub(crate) fn save_all(&mut self) -> Vec<Effect> {
-        self.revise();
+    pub(crate) fn save_all(&mut self) -> Vec<Cmd> {
+        self.increase_revision();
         let draft = self.draft();
-        let Some(open) = self.project.as_ref() else {
+        let Some(project) = self.project.as_ref() else {
             return Vec::new();
         };
-        let (append, log) = (self.persistence.next_append(), open.log());
-        self.persistence.appending.push(Appending {
+        let (append, log) = (self.persistence.next_append(), project.log());
+        self.persistence.pending_appends.push(PendingAppend {
             append,
             at: 0,
             n: log.len(),
             is_all: true,
         });
-        vec![Effect::SaveAll {
+        vec![Cmd::SaveAll {
             append,
-            project: Box::new(open.to_project(&draft)),
+            project: Box::new(project.to_project(&draft)),
             log,
         }]
     }
 
-    /// Handles the result of [`Effect::SaveAll`]. Entries that arrived in the meantime are stored afterwards.
-    pub(crate) fn all_saved(&mut self, append: u32, saved: Result<(), StorageError>) -> Vec<Effect> {
+    /// Handles the result of [`Cmd::SaveAll`]. Entries that arrived in the meantime are stored afterwards.
+    pub(crate) fn all_saved(&mut self, append: u32, saved: Result<(), StorageError>) -> Vec<Cmd> {
         let answered = self.answered(append);
         if let Err(error) = saved {
             // Reported even if the project is no longer on the screen.
-            self.tell_of_disk(&error);
+            self.report_storage_error(&error);
             return Vec::new();
         }
-        let Some((Appending { n, .. }, open)) = answered.zip(self.project.get_mut()) else {
+        let Some((PendingAppend { n, .. }, project)) = answered.zip(self.project.get_mut()) else {
             return Vec::new();
         };
         self.persistence.unsaved_part = None;
         self.persistence.unsaved_from_row = None;
-        if open.n_entries() != n {
+        if project.n_entries() != n {
             // One of the logs has new entries: repeats the rewrite, unless another tab has taken over.
             return self.append();
         }
         self.persistence.needs_full_rewrite = false;
         self.persistence.problem = None;
-        open.annotations.history.mark_saved(n);
-        open.annotations.team.decisions.mark_saved(n);
+        project.annotations.history.mark_saved(n);
+        project.annotations.team.decisions.mark_saved(n);
         // Embeddings are in a separate database, which may be lost, too.
-        open.source
+        project
+            .source
             .embeddings
             .clone()
-            .map(Effect::KeepEmbeddings)
+            .map(Cmd::StoreEmbeddings)
             .into_iter()
             .collect()
     }
@@ -414,13 +415,13 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Action;
+    use crate::state::Msg;
     use crate::state::tests::{give, selected};
     use crate::test_support;
 
     fn retry(state: &mut AppState) -> (u32, usize) {
-        match state.apply_now(Action::RetryStorage).as_slice() {
-            [Effect::SaveAll { append, log, .. }] => (*append, log.len()),
+        match state.apply_now(Msg::RetryStorage).as_slice() {
+            [Cmd::SaveAll { append, log, .. }] => (*append, log.len()),
             effects => panic!("{effects:?}"),
         }
     }
@@ -429,27 +430,27 @@ mod tests {
     #[test]
     fn long_log_is_written_in_batches() {
         let mut state = selected();
-        let open = state.project.get_mut().expect("a project");
-        let n = 2 * APPENDED_AT_ONCE + 7;
+        let project = state.project.get_mut().expect("a project");
+        let n = 2 * MAX_ENTRIES_PER_APPEND + 7;
         for at_ms in 0..n as u64 {
-            open.annotations.history.flag(0, at_ms + 1);
+            project.annotations.history.flag(0, at_ms + 1);
         }
-        let log = open.annotations.history.log().to_vec();
+        let log = project.annotations.history.log().to_vec();
         assert_eq!(log.len(), n);
-        let (mut effects, mut written) = (state.apply_now(Action::RetryStorage), Vec::new());
-        while let Some(Effect::Append { append, at, actions }) =
-            effects.iter().find(|effect| matches!(effect, Effect::Append { .. }))
+        let (mut effects, mut written) = (state.apply_now(Msg::RetryStorage), Vec::new());
+        while let Some(Cmd::Append { append, at, actions }) =
+            effects.iter().find(|effect| matches!(effect, Cmd::Append { .. }))
         {
-            assert!(actions.len() <= APPENDED_AT_ONCE);
+            assert!(actions.len() <= MAX_ENTRIES_PER_APPEND);
             assert_eq!(*at, written.len());
             written.extend(actions.clone());
             let (append, saved) = (*append, actions.len());
             let error = None;
-            effects = state.apply_now(Action::Appended { append, saved, error });
+            effects = state.apply_now(Msg::Appended { append, saved, error });
             let unsaved = state
                 .project
                 .as_ref()
-                .map(|open| open.annotations.history.unsaved().len());
+                .map(|project| project.annotations.history.unsaved().len());
             assert_eq!(unsaved, Some(n - written.len()));
         }
         assert_eq!(written, log);
@@ -460,27 +461,27 @@ mod tests {
         let mut state = selected();
         let file = test_support::embeddings();
         state.project.get_mut().expect("a project").source.embeddings = Some(file.clone());
-        state.apply_now(Action::StorageLost);
+        state.apply_now(Msg::StorageLost);
         let (append, _) = retry(&mut state);
-        let effects = state.apply_now(Action::AllSaved { append, saved: Ok(()) });
-        assert_eq!(effects, [Effect::KeepEmbeddings(file)]);
+        let effects = state.apply_now(Msg::AllSaved { append, saved: Ok(()) });
+        assert_eq!(effects, [Cmd::StoreEmbeddings(file)]);
     }
 
     #[test]
     fn lost_project_is_rewritten_and_only_then_shown_as_saved() {
         let mut state = selected();
         let append = match state.apply(give(0), 9).as_slice() {
-            [Effect::Append { append, .. }, ..] => *append,
+            [Cmd::Append { append, .. }, ..] => *append,
             effects => panic!("{effects:?}"),
         };
-        state.apply_now(Action::Appended {
+        state.apply_now(Msg::Appended {
             append,
             saved: 1,
             error: None,
         });
-        let is_saved = |state: &AppState| state.project.as_ref().is_some_and(|open| open.is_saved());
+        let is_saved = |state: &AppState| state.project.as_ref().is_some_and(|project| project.is_saved());
         assert!(is_saved(&state));
-        state.apply_now(Action::StorageLost);
+        state.apply_now(Msg::StorageLost);
         assert!(!is_saved(&state) && state.persistence.problem.is_some());
 
         // The write fails and is reported. Then another label is assigned while the retry is pending.
@@ -488,27 +489,27 @@ mod tests {
         assert_eq!(n, 1);
         let refused = test_support::refused();
         let saved = Err(refused);
-        assert_eq!(state.apply_now(Action::AllSaved { append, saved }), []);
+        assert_eq!(state.apply_now(Msg::AllSaved { append, saved }), []);
         assert!(!is_saved(&state) && state.persistence.problem.is_some());
         let (append, _) = retry(&mut state);
         let waits = state.apply(give(1), 9);
         assert!(
-            !waits.iter().any(|effect| matches!(effect, Effect::Append { .. })),
+            !waits.iter().any(|effect| matches!(effect, Cmd::Append { .. })),
             "{waits:?}"
         );
-        let effects = state.apply_now(Action::AllSaved { append, saved: Ok(()) });
-        let [Effect::SaveAll { append, log, .. }] = effects.as_slice() else {
+        let effects = state.apply_now(Msg::AllSaved { append, saved: Ok(()) });
+        let [Cmd::SaveAll { append, log, .. }] = effects.as_slice() else {
             panic!("{effects:?}")
         };
         assert_eq!(log.len(), 2);
-        state.apply_now(Action::AllSaved {
+        state.apply_now(Msg::AllSaved {
             append: *append,
             saved: Ok(()),
         });
         assert!(is_saved(&state) && state.persistence.problem.is_none());
         assert!(matches!(
             state.apply(give(0), 9).as_slice(),
-            [Effect::Append { actions, .. }, ..] if actions.len() == 1
+            [Cmd::Append { actions, .. }, ..] if actions.len() == 1
         ));
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use leptos::prelude::ArcTrigger;
 
-use crate::export::Told;
-use crate::i18n::say;
-use crate::labeling::list_filter::Listing;
+use crate::export::FormulaWarning;
+use crate::i18n::t;
+use crate::labeling::list_filter::ListFilter;
 use crate::state::tracked::Tracked;
 use crate::team::CachedResolution;
 use crate::ui::truncate;
@@ -85,7 +85,7 @@ pub struct LabelingPace {
 
 /// The open project. Large values are in `Arc`s, so that components can hold them without copies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Open {
+pub struct Project {
     pub source: Tracked<SourceTable>,
     pub result: Tracked<RunResult>,
     pub labels: Tracked<LabelSet>,
@@ -187,13 +187,13 @@ pub struct ProjectView {
     /// The row that is being labeled.
     pub current: Option<u32>,
     /// The filter of the text list.
-    pub listing: Listing,
+    pub listing: ListFilter,
     /// True if lists and the map show the labels agreed on by all annotators, not the user's own labels. Only with
     /// colleagues.
     pub shows_all: bool,
     pub prompt: PromptSettings,
     /// Report of cells in the last export that a spreadsheet would interpret as formulas.
-    pub exported_formulas: Option<Told>,
+    pub exported_formulas: Option<FormulaWarning>,
 }
 
 /// How the project is stored.
@@ -207,12 +207,12 @@ pub struct StorageFacts {
 }
 
 /// Upper bound for [`Annotations::n_merged`]: an edited file may contain any number, and the counter must not overflow.
-const MOST_JOINED: usize = 1 << 30;
+const MAX_JOINED: usize = 1 << 30;
 
-impl Open {
+impl Project {
     /// Creates a project without selection and labels.
-    pub fn new(file_name: String, pool: Pool, text_column: usize, load_ms: f64) -> Open {
-        Open {
+    pub fn new(file_name: String, pool: Pool, text_column: usize, load_ms: f64) -> Project {
+        Project {
             source: SourceTable {
                 file_name,
                 pool: Arc::new(pool),
@@ -242,7 +242,7 @@ impl Open {
 
     /// The subscribers of all parts that have changed since the last call.
     pub(crate) fn take_changed(&mut self) -> [Option<ArcTrigger>; 6] {
-        let Open {
+        let Project {
             source,
             result,
             labels,
@@ -265,7 +265,7 @@ impl Open {
     /// # Errors
     /// Returns a localized description of the first inconsistency, so that a half-read project is never shown or written
     /// back.
-    pub fn restore(project: StoredProject, log: Vec<LogEntry>) -> Result<Open, String> {
+    pub fn restore(project: StoredProject, log: Vec<LogEntry>) -> Result<Project, String> {
         let StoredProject {
             head,
             pool,
@@ -281,21 +281,17 @@ impl Open {
         let mut known = BTreeSet::new();
         head.label_names.retain(|name| known.insert(name.clone()));
         if head.file_name.trim().is_empty() {
-            head.file_name = say!("project-unnamed");
+            head.file_name = t!("project-unnamed");
         }
         if head.text_column >= pool.columns().len() {
-            return Err(say!(
+            return Err(t!(
                 "project-text-column-problem",
                 text_column = head.text_column,
                 columns = pool.columns().len()
             ));
         }
         if let Some(column) = head.id_column.filter(|&column| column >= pool.columns().len()) {
-            return Err(say!(
-                "project-id-column-problem",
-                column,
-                columns = pool.columns().len()
-            ));
+            return Err(t!("project-id-column-problem", column, columns = pool.columns().len()));
         }
         let picks = head
             .selection
@@ -308,21 +304,21 @@ impl Open {
             .chain(log.iter().chain(&others).map(|action| action.row))
             .find(|&row| row as usize >= n)
         {
-            return Err(say!("project-row-range-problem", row, last = n.saturating_sub(1)));
+            return Err(t!("project-row-range-problem", row, last = n.saturating_sub(1)));
         }
         if partition.as_ref().is_some_and(|partition| partition.part_of.len() != n)
             || layout.as_ref().is_some_and(|layout| layout.positions.len() != n)
         {
-            return Err(say!("project-map-size-problem", n));
+            return Err(t!("project-map-size-problem", n));
         }
         let early = head.early_reasons.iter().map(|(_, reason)| reason);
         let reasons = head.reasons.iter().chain(early);
         let outside = reasons.flat_map(Reason::named).find(|&row| row as usize >= n);
         if let Some(row) = outside {
-            return Err(say!("project-row-range-problem", row, last = n.saturating_sub(1)));
+            return Err(t!("project-row-range-problem", row, last = n.saturating_sub(1)));
         }
         if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
-            return Err(say!(
+            return Err(t!(
                 "project-embeddings-size-problem",
                 file = file.name,
                 rows = file.rows,
@@ -367,7 +363,7 @@ impl Open {
             _ => None,
         };
         let is_complete = outcome.is_some();
-        let mut open = Open {
+        let mut project = Project {
             source: SourceTable {
                 file_name: head.file_name,
                 pool,
@@ -410,12 +406,12 @@ impl Open {
                 is_handed_out: head.is_handed_out,
                 team: Team::restore(others, decisions, head.renamed),
                 resolution: None,
-                n_merged: head.n_joined.min(MOST_JOINED),
+                n_merged: head.n_joined.min(MAX_JOINED),
             }
             .into(),
             view: ProjectView {
                 current: None,
-                listing: Listing::default(),
+                listing: ListFilter::default(),
                 shows_all: head.shows_all,
                 prompt: head.prompt,
                 exported_formulas: None,
@@ -428,15 +424,15 @@ impl Open {
             }
             .into(),
         };
-        open.color_parts();
-        open.set_annotator(head.annotator);
-        open.judge();
-        open.view.current = open.first_to_label();
-        Ok(open)
+        project.color_parts();
+        project.set_annotator(head.annotator);
+        project.refresh_resolution();
+        project.view.current = project.first_to_label();
+        Ok(project)
     }
 
     /// True if the stored header has the same texts, picks and map as this project.
-    pub(crate) fn is_ground_of(&self, head: &ProjectHeader) -> bool {
+    pub(crate) fn has_same_base_as(&self, head: &ProjectHeader) -> bool {
         let selection = self.result.outcome.as_ref().map(|outcome| &outcome.selection);
         let is_whole = self.result.outcome.is_none() || self.result.layout.is_some();
         is_whole
@@ -451,8 +447,8 @@ impl Open {
     /// large parts keep their `Arc`, so that nothing is redrawn. O(n + |log|).
     ///
     /// # Errors
-    /// See [`Open::restore`].
-    pub(crate) fn with_said(&self, stored: StoredAnnotations) -> Result<Open, String> {
+    /// See [`Project::restore`].
+    pub(crate) fn with_annotations(&self, stored: StoredAnnotations) -> Result<Project, String> {
         fn kept<T: PartialEq>(before: &Arc<T>, now: Arc<T>) -> Arc<T> {
             if *before == now { before.clone() } else { now }
         }
@@ -468,17 +464,17 @@ impl Open {
             others,
             is_protected: self.storage.is_protected,
         };
-        let open = Open::restore(project, log)?;
-        let outcome = open.result.outcome.clone().map(|now| match &self.result.outcome {
+        let project = Project::restore(project, log)?;
+        let outcome = project.result.outcome.clone().map(|now| match &self.result.outcome {
             Some(before) => kept(before, now),
             None => now,
         });
-        Ok(Open {
+        Ok(Project {
             source: SourceTable {
                 file_index: self.source.file_index,
                 labels_column: self.source.labels_column,
                 load_ms: self.source.load_ms,
-                ..open.source.into_inner()
+                ..project.source.into_inner()
             }
             .into(),
             result: RunResult {
@@ -486,19 +482,19 @@ impl Open {
                 layout: self.result.layout.clone(),
                 adjacency: self.result.adjacency.clone(),
                 recorded: self.result.recorded.clone(),
-                part_names: kept(&self.result.part_names, open.result.part_names.clone()),
+                part_names: kept(&self.result.part_names, project.result.part_names.clone()),
                 part_colors: self.result.part_colors.clone(),
-                ..open.result.into_inner()
+                ..project.result.into_inner()
             }
             .into(),
             view: ProjectView {
-                current: self.view.current.or(open.view.current),
+                current: self.view.current.or(project.view.current),
                 listing: self.view.listing,
                 exported_formulas: self.view.exported_formulas.clone(),
-                ..open.view.into_inner()
+                ..project.view.into_inner()
             }
             .into(),
-            ..open
+            ..project
         })
     }
 
@@ -678,7 +674,7 @@ impl Open {
 
     /// Imports the labels of a column and returns the number of labeled rows. If a row has several labels, the project
     /// switches to several labels per text.
-    pub fn take_in_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> usize {
+    pub fn import_file_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> usize {
         // A file in which a cell does not match `per_cell` was rejected when it was read.
         let labels: Vec<_> = existing_labels(&self.source.pool, column, per_cell).flatten().collect();
         self.allow_several(&labels);
@@ -747,7 +743,7 @@ impl Open {
     /// Rows, ascending, that the user annotated and that are not (or no longer) picks. Labels from the file and labels
     /// accepted in bulk do not count, because the user did not look at the text. Skipped rows do not count
     /// either, because other picks replace them.
-    pub fn former_rows(&self) -> Vec<u32> {
+    pub fn former_picks(&self) -> Vec<u32> {
         let mut picked: Vec<u32> = self.picked().collect();
         picked.sort_unstable();
         let is_by_hand = |annotation: &Annotation| {
@@ -769,22 +765,22 @@ impl Open {
 
     /// The rows that keyboard navigation visits: the picks by rank, the former rows, then the current row if it is neither.
     pub fn listed_rows(&self) -> Vec<u32> {
-        let mut rows: Vec<u32> = self.picked().chain(self.former_rows()).collect();
+        let mut rows: Vec<u32> = self.picked().chain(self.former_picks()).collect();
         rows.extend(self.view.current.filter(|row| !rows.contains(row)));
         rows
     }
 
     /// The first 1,000 letters of the text in `row`, for lists. Layout of megabytes of text would take the browser seconds.
     pub fn beginning(&self, row: u32) -> String {
-        const SHOWN: usize = 1_000;
-        self.beginning_of(row, SHOWN)
+        const MAX_READ_CHARS: usize = 1_000;
+        self.beginning_of(row, MAX_READ_CHARS)
     }
 
     /// The first `letters` letters of the text, or a note that the text is empty.
     pub fn beginning_of(&self, row: u32, letters: usize) -> String {
         match self.text(row) {
-            text if text.trim().is_empty() => say!("common-empty-text"),
-            text => truncate::beginning(text, letters),
+            text if text.trim().is_empty() => t!("common-empty-text"),
+            text => truncate::ellipsis(text, letters),
         }
     }
 
@@ -848,7 +844,7 @@ impl Open {
     }
 
     /// Adds the rows with blank text to the exclusions.
-    pub(crate) fn passing_over_blank(&self, earlier: PriorSelection, method: Method) -> PriorSelection {
+    pub(crate) fn excluding_blank(&self, earlier: PriorSelection, method: Method) -> PriorSelection {
         earlier.excluding(&self.source.pool.blank_rows(self.source.text_column), method)
     }
 
@@ -867,7 +863,7 @@ impl Open {
     /// The next unanswered row after the current one, with wrap-around. Skipped rows come last. `None` if all other rows are
     /// done. If the list is filtered by state, the next row of the filtered list.
     pub fn next_open(&self) -> Option<u32> {
-        if !matches!(self.view.listing, Listing::All | Listing::Left) {
+        if !matches!(self.view.listing, ListFilter::All | ListFilter::Left) {
             return self.next_shown();
         }
         let rows = self.listed_rows();
@@ -891,7 +887,7 @@ impl Open {
     }
 
     /// True if the project contains work that would be lost without confirmation.
-    pub fn is_worth_a_question(&self) -> bool {
+    pub fn has_unsaved_work(&self) -> bool {
         self.has_queue() || !self.annotations.history.labels().is_empty()
     }
 
@@ -919,7 +915,7 @@ impl Open {
         self.annotations.history.labels().rows_with(name).count() + others
     }
 
-    /// How often each label is used, by all annotators; see [`Open::n_uses`]. O(labels given).
+    /// How often each label is used, by all annotators; see [`Project::n_uses`]. O(labels given).
     pub fn uses(&self) -> BTreeMap<String, usize> {
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
@@ -941,20 +937,20 @@ impl Open {
     }
 
     /// The effective labels: the user's own labels or, with colleagues, the labels without unresolved disagreement.
-    pub fn labels_in_force(&self) -> &Labels {
+    pub fn effective_labels(&self) -> &Labels {
         self.resolved()
             .map_or(self.annotations.history.labels(), |resolved| &resolved.labels)
     }
 
     pub fn labels_shown(&self) -> &Labels {
         match self.view.shows_all {
-            true => self.labels_in_force(),
+            true => self.effective_labels(),
             false => self.annotations.history.labels(),
         }
     }
 
     /// The consensus status of the text in `row`, if the labels of all annotators are shown.
-    pub fn standing_shown(&self, row: u32) -> Option<ConsensusStatus> {
+    pub fn shown_consensus(&self, row: u32) -> Option<ConsensusStatus> {
         let resolved = self.resolved().filter(|_| self.view.shows_all)?;
         resolved.standings.get(&row).copied()
     }
@@ -974,8 +970,8 @@ impl Open {
     }
 
     /// Number of picks with an effective answer. “Cannot tell” is an answer.
-    pub fn n_in_force(&self) -> usize {
-        let labels = self.labels_in_force();
+    pub fn n_effective_answers(&self) -> usize {
+        let labels = self.effective_labels();
         let is_said = |&row: &u32| labels.get(row).is_some() || labels.passed(row) == Some(PassReason::CannotTell);
         self.picked().filter(is_said).count()
     }
@@ -1001,7 +997,7 @@ impl Open {
             pool: &self.source.pool,
             picks: picks.chain(early.iter().map(|&row| (row, None))).collect(),
             partition: self.result.outcome.as_deref().map(|outcome| &outcome.partition),
-            labels: self.labels_in_force(),
+            labels: self.effective_labels(),
             resolved: self.resolved().map(|resolved| &**resolved),
             text_column: self.source.text_column,
             values: self.source.report.as_ref().map_or(&[], |found| &found.values),
@@ -1020,7 +1016,7 @@ impl Open {
         }
     }
 
-    /// Adds the labels used in log entries from index `n_entries` on to the label set; see [`Open::adopt_labels_in_use`].
+    /// Adds the labels used in log entries from index `n_entries` on to the label set; see [`Project::adopt_labels_in_use`].
     /// Returns the labels that lost their key. O(number of these entries).
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::i18n::say;
-use crate::project::Open;
+use crate::i18n::t;
+use crate::project::Project;
 use fastgas_annotation::backup::{Contents, MapData, SerializedMapData};
 use fastgas_annotation::label::LogEntry;
 use fastgas_annotation::retrieve::PromptSettings;
@@ -33,7 +33,7 @@ pub const EXTENSION: &str = "fastgas";
 
 /// A project to be written to a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToWrite {
+pub struct ProjectFile {
     /// The file name without the extension.
     pub stem: String,
     /// Everything but the log.
@@ -43,7 +43,7 @@ pub struct ToWrite {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Said<'a> {
+struct ProjectJson<'a> {
     fastgas: u32,
     head: Cow<'a, ProjectHeader>,
     log: Cow<'a, [LogEntry]>,
@@ -53,9 +53,9 @@ struct Said<'a> {
 
 /// Versions 1 and 2.
 #[derive(Deserialize)]
-struct Json<'a> {
+struct LegacyProjectJson<'a> {
     #[serde(flatten)]
-    said: Said<'a>,
+    said: ProjectJson<'a>,
     columns: Vec<Cow<'a, str>>,
     rows: Vec<Vec<Cow<'a, str>>>,
     #[serde(flatten)]
@@ -94,14 +94,14 @@ pub enum Columns {
     TextAndId,
 }
 
-impl ToWrite {
+impl ProjectFile {
     /// The whole project. `draft` supplies the settings if nothing is selected yet; `backup` describes this file. The
     /// annotator's name, if there is one, is part of the file name, because a team may collect its files in one folder.
     /// O(size of the project).
-    pub fn whole(open: &Open, draft: &Config, backup: Backup) -> ToWrite {
+    pub fn whole(open: &Project, draft: &Config, backup: Backup) -> ProjectFile {
         let mut project = open.to_project(draft);
         project.head.backup = Some(backup);
-        ToWrite {
+        ProjectFile {
             stem: backup_stem(&project.head),
             project,
             log: open.log(),
@@ -109,7 +109,7 @@ impl ToWrite {
     }
 
     /// The project without any annotations, for a colleague who will label the same texts.
-    pub fn unlabeled(open: &Open, draft: &Config, columns: Columns) -> ToWrite {
+    pub fn unlabeled(open: &Project, draft: &Config, columns: Columns) -> ProjectFile {
         let mut project = open.to_project(draft);
         if columns == Columns::TextAndId {
             let kept = [Some(project.head.text_column), project.head.id_column];
@@ -133,7 +133,7 @@ impl ToWrite {
         project.head.goal = None;
         project.head.shows_all = false;
         project.others.clear();
-        ToWrite {
+        ProjectFile {
             stem: format!("{}-to-label", fastgas_annotation::export::stem(&open.source.file_name)),
             project,
             log: Vec::new(),
@@ -146,7 +146,7 @@ impl ToWrite {
 
     /// The content of `project.json`. O(length of the log).
     pub fn json(&self) -> String {
-        let said = Said {
+        let said = ProjectJson {
             fastgas: VERSION,
             head: Cow::Borrowed(&self.project.head),
             log: Cow::from(&self.log),
@@ -155,7 +155,7 @@ impl ToWrite {
         serde_json::to_string(&said).expect("text and numbers make JSON")
     }
 
-    /// The content of the bundle except for the embeddings; `json` is the result of [`ToWrite::json`].
+    /// The content of the bundle except for the embeddings; `json` is the result of [`ProjectFile::json`].
     pub fn contents<'a>(&'a self, json: &'a str) -> Contents<'a> {
         Contents {
             project: json,
@@ -172,9 +172,9 @@ impl ToWrite {
 ///
 /// # Errors
 /// [`LoadError::NotProject`] if the version is newer, or if parts of the project do not fit together.
-pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Open, LoadError> {
+pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Project, LoadError> {
     check_version(json.as_bytes(), VERSION)?;
-    let said: Said<'_> = serde_json::from_str(json).map_err(malformed)?;
+    let said: ProjectJson<'_> = serde_json::from_str(json).map_err(malformed)?;
     restore(said, pool, places, now_ms)
 }
 
@@ -182,9 +182,9 @@ pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_json(bytes: &[u8], now_ms: u64) -> Result<Open, LoadError> {
+pub fn open_json(bytes: &[u8], now_ms: u64) -> Result<Project, LoadError> {
     check_version(bytes, LAST_JSON)?;
-    let Json {
+    let LegacyProjectJson {
         mut said,
         columns,
         rows,
@@ -203,36 +203,36 @@ fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
     if (1..=last).contains(&fastgas) {
         return Ok(());
     }
-    let problem = say!("backup-version-problem", fastgas, version = VERSION);
+    let problem = t!("backup-version-problem", fastgas, version = VERSION);
     Err(not(ProjectReason::Page(problem)))
 }
 
 /// Clamps timestamps in the future to the time of import, with a tolerance for clock differences. The later of two entries
 /// counts, so an entry dated ahead, by a wrong clock or on purpose, would win permanently.
-fn said_by(mut log: Vec<LogEntry>, now_ms: u64) -> Vec<LogEntry> {
-    const CLOCKS_DIFFER_MS: u64 = 24 * 60 * 60 * 1000;
+fn with_plausible_times(mut log: Vec<LogEntry>, now_ms: u64) -> Vec<LogEntry> {
+    const MAX_CLOCK_SKEW_MS: u64 = 24 * 60 * 60 * 1000;
     for entry in &mut log {
-        if entry.at_ms > now_ms.saturating_add(CLOCKS_DIFFER_MS) {
+        if entry.at_ms > now_ms.saturating_add(MAX_CLOCK_SKEW_MS) {
             entry.at_ms = now_ms;
         }
     }
     log
 }
 
-fn restore(said: Said<'_>, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Open, LoadError> {
+fn restore(said: ProjectJson<'_>, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Project, LoadError> {
     let project = StoredProject {
         head: said.head.into_owned(),
         pool,
         partition: places.partition,
         layout: places.layout,
         adjacency: places.adjacency,
-        others: said_by(said.others.into_owned(), now_ms),
+        others: with_plausible_times(said.others.into_owned(), now_ms),
         // Computed again by the next selection.
         recorded: None,
         // Set by the caller that decrypted the file.
         is_protected: false,
     };
-    let open = Open::restore(project, said_by(said.log.into_owned(), now_ms));
+    let open = Project::restore(project, with_plausible_times(said.log.into_owned(), now_ms));
     let mut open = open.map_err(|problem| not(ProjectReason::Page(problem)))?;
     open.annotations.history.forget_saved();
     open.annotations.team.decisions.forget_saved();
@@ -244,12 +244,12 @@ fn pool(columns: &[Cow<'_, str>], rows: &[Vec<Cow<'_, str>>]) -> Result<Pool, Lo
     for (row, of_row) in (0..).zip(rows) {
         if of_row.len() != columns.len() {
             let (has, columns) = (of_row.len(), columns.len());
-            let problem = say!("backup-row-cells-problem", row, has, columns);
+            let problem = t!("backup-row-cells-problem", row, has, columns);
             return Err(not(ProjectReason::Page(problem)));
         }
         for cell in of_row {
             cells.push_str(cell);
-            let too_large = |_| not(ProjectReason::Page(say!("backup-texts-size-problem")));
+            let too_large = |_| not(ProjectReason::Page(t!("backup-texts-size-problem")));
             ends.push(u32::try_from(cells.len()).map_err(too_large)?);
         }
     }
@@ -276,13 +276,13 @@ mod tests {
     use fastgas_graph::Adjacency;
     use fastgas_map::Layout;
 
-    fn labeled() -> Open {
+    fn labeled() -> Project {
         let odd = ["a \"b\"", "one\ntwo", "", "naïve — 東京 🦀", "\u{0}", " c "];
         let pool = test_support::pool(
             &["text", "more"],
             &odd.map(|cell| [cell, "x"]).each_ref().map(|row| &row[..]),
         );
-        let mut open = Open::new("odd.csv".into(), pool, 0, 1.0);
+        let mut open = Project::new("odd.csv".into(), pool, 0, 1.0);
         open.result.outcome = Some(Arc::new(test_support::outcome(&[3, 1], 6, Config::default())));
         open.result.layout = Some(Arc::new(Layout {
             positions: (0..6).map(|row| [row as f32 / 3.0, -0.5]).collect(),
@@ -325,14 +325,14 @@ mod tests {
             (&open.labels.names, &open.labels.guidelines)
         );
         assert_eq!(
-            ToWrite::whole(
+            ProjectFile::whole(
                 &read,
                 &Config::default(),
                 open.storage.backup.clone().expect("a backup")
             ),
             file
         );
-        let bare = ToWrite::unlabeled(&open, &Config::default(), Columns::All);
+        let bare = ProjectFile::unlabeled(&open, &Config::default(), Columns::All);
         assert_eq!((bare.log.len(), &bare.project.head.backup), (0, &None));
         assert_eq!(
             (&*file.file_name(), &*bare.file_name()),

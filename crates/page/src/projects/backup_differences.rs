@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::i18n::{grouped, say};
-use crate::project::Open;
-use crate::state::{AppState, Effect};
+use crate::i18n::{grouped, t};
+use crate::project::Project;
+use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::{Annotation, History};
 use fastgas_platform::{Backup, BackupState};
 
 /// The number of differences from the last backup, or from an empty project if there is no backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Differences {
+pub struct BackupDifferences {
     /// Texts with a different answer, and changed adjudications.
     pub labels: usize,
     /// Texts with a different note or flag.
@@ -29,7 +29,7 @@ pub struct Differences {
     pub joined: usize,
 }
 
-impl Differences {
+impl BackupDifferences {
     pub fn total(&self) -> usize {
         self.labels + self.notes + self.label_set + usize::from(self.guidelines) + self.settings + self.joined
     }
@@ -38,18 +38,18 @@ impl Differences {
     pub fn words(&self) -> String {
         let n = |n: usize| grouped(n as u64);
         let parts = [
-            (self.labels > 0).then(|| say!("backup-difference-labels", n = n(self.labels))),
-            (self.notes > 0).then(|| say!("backup-difference-notes", n = n(self.notes))),
-            (self.label_set > 0).then(|| say!("backup-difference-label-set", n = n(self.label_set))),
-            self.guidelines.then(|| say!("backup-difference-guidelines")),
-            (self.settings > 0).then(|| say!("backup-difference-settings", n = n(self.settings))),
-            (self.joined > 0).then(|| say!("backup-difference-entries", n = n(self.joined))),
+            (self.labels > 0).then(|| t!("backup-difference-labels", n = n(self.labels))),
+            (self.notes > 0).then(|| t!("backup-difference-notes", n = n(self.notes))),
+            (self.label_set > 0).then(|| t!("backup-difference-label-set", n = n(self.label_set))),
+            self.guidelines.then(|| t!("backup-difference-guidelines")),
+            (self.settings > 0).then(|| t!("backup-difference-settings", n = n(self.settings))),
+            (self.joined > 0).then(|| t!("backup-difference-entries", n = n(self.joined))),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// The differences of a project from its backup. O(length of the log).
-    pub fn of(open: &Open) -> Differences {
+    pub fn of(open: &Project) -> BackupDifferences {
         let mut since = SinceBackup::default();
         since.look(open, true);
         since.differences
@@ -58,29 +58,29 @@ impl Differences {
 
 /// The annotation of a row at the time of the backup, and in which of the two kinds it differs now.
 #[derive(Clone, Debug, PartialEq)]
-struct Touched {
+struct RowChange {
     before: Annotation,
     differs: [bool; 2],
 }
 
 /// The rows with log entries since the backup.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Rows {
+struct ChangedRows {
     /// The length of the log at the time of the backup, and at the last update.
     n_before: usize,
     n_looked: usize,
-    rows: BTreeMap<u32, Touched>,
+    rows: BTreeMap<u32, RowChange>,
     /// The number of rows with a different answer, and with a different note or flag.
     n_differing: [usize; 2],
 }
 
-impl Rows {
-    fn since(n_before: usize, history: &History) -> Rows {
+impl ChangedRows {
+    fn since(n_before: usize, history: &History) -> ChangedRows {
         let n_before = n_before.min(history.log().len());
-        Rows {
+        ChangedRows {
             n_before,
             n_looked: n_before,
-            ..Rows::default()
+            ..ChangedRows::default()
         }
     }
 
@@ -90,7 +90,7 @@ impl Rows {
         for entry in &since[self.n_looked - self.n_before..] {
             let touched = self.rows.entry(entry.row).or_insert_with(|| {
                 let last = before.iter().rev().find(|last| last.row == entry.row);
-                Touched {
+                RowChange {
                     before: last.map(|last| last.annotation.clone()).unwrap_or_default(),
                     differs: [false; 2],
                 }
@@ -118,14 +118,14 @@ impl Rows {
 pub struct SinceBackup {
     /// The backup that the counts refer to, and how many entries of others there were.
     of: Option<(Option<Backup>, usize)>,
-    annotation: Rows,
-    settled: Rows,
-    pub differences: Differences,
+    annotation: ChangedRows,
+    settled: ChangedRows,
+    pub differences: BackupDifferences,
 }
 
 impl SinceBackup {
     /// Updates the counts. `anew`: whether anything other than the log may have changed.
-    fn look(&mut self, open: &Open, anew: bool) {
+    fn look(&mut self, open: &Project, anew: bool) {
         let state = open.storage.backup.as_ref().map(|backup| backup.state.clone());
         // Backups from older versions contain only the length of the log.
         if let Some(None) = state {
@@ -144,8 +144,8 @@ impl SinceBackup {
             self.of.as_ref() != Some(&of) || n_said < self.annotation.n_looked || n_settled < self.settled.n_looked;
         if is_other {
             self.of = Some(of);
-            self.annotation = Rows::since(state.n_said, &open.annotations.history);
-            self.settled = Rows::since(state.n_settled, &open.annotations.team.decisions);
+            self.annotation = ChangedRows::since(state.n_said, &open.annotations.history);
+            self.settled = ChangedRows::since(state.n_settled, &open.annotations.team.decisions);
         }
         self.annotation.look(&open.annotations.history);
         self.settled.look(&open.annotations.team.decisions);
@@ -197,7 +197,7 @@ fn hash<T: Serialize + ?Sized>(value: &T) -> u32 {
     xxh3_64(&json) as u32
 }
 
-impl Open {
+impl Project {
     /// A description of the project, for comparison with a later state.
     pub fn backed_up(&self) -> BackupState {
         // Keys and colors as shown: those that a file from an older version leaves open are assigned when it is opened.
@@ -246,11 +246,11 @@ impl Open {
 
 impl AppState {
     /// Updates the comparison with the backup after an action that had these effects.
-    pub(crate) fn look_at_backup(&mut self, effects: &[Effect]) {
+    pub(crate) fn update_backup_differences(&mut self, effects: &[Cmd]) {
         let before = self.persistence.since_backup.differences;
         let since_backup = &mut self.persistence.unmarked().since_backup;
         match self.project.as_ref() {
-            Some(open) => since_backup.look(open, effects.iter().any(Effect::is_beside)),
+            Some(open) => since_backup.look(open, effects.iter().any(Cmd::stores_other_part)),
             None => since_backup.forget(),
         }
         // Views show the differences only.
@@ -263,40 +263,40 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::{Action, Written};
+    use crate::state::{BackupResult, Msg};
     use crate::test_support;
     use fastgas_annotation::label::{LabelSpec, PassReason};
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
-        state.apply_now(Action::Flag);
-        state.apply_now(Action::Flag);
+        state.apply_now(Msg::Flag);
+        state.apply_now(Msg::Flag);
         backed_up(&mut state);
         state
     }
 
     fn backed_up(state: &mut AppState) {
-        let effects = state.apply(Action::BackUp, 9);
-        let Some(Effect::WriteProject(file)) = effects.into_iter().next() else {
+        let effects = state.apply(Msg::BackUp, 9);
+        let Some(Cmd::WriteProject(file)) = effects.into_iter().next() else {
             panic!("no file")
         };
-        let written = Written {
+        let written = BackupResult {
             backup: file.project.head.backup,
             misses_embeddings: false,
         };
-        state.apply_now(Action::Written {
+        state.apply_now(Msg::Written {
             file_name: "a.fastgas".into(),
             written: Ok(written),
         });
-        assert_eq!(state.persistence.since_backup.differences, Differences::default());
+        assert_eq!(state.persistence.since_backup.differences, BackupDifferences::default());
     }
 
-    fn differences(state: &AppState) -> Differences {
+    fn differences(state: &AppState) -> BackupDifferences {
         let found = state.persistence.since_backup.differences;
         assert_eq!(
             found,
-            Differences::of(state.project.as_ref().expect("a project")),
+            BackupDifferences::of(state.project.as_ref().expect("a project")),
             "as if looked at anew"
         );
         found
@@ -305,23 +305,23 @@ mod tests {
     #[test]
     fn undone_changes_are_no_difference() {
         let mut state = labeling();
-        state.apply(Action::GiveByKey { key: '1' }, 10);
+        state.apply(Msg::GiveByKey { key: '1' }, 10);
         assert_eq!(differences(&state).labels, 1);
-        state.apply(Action::Undo, 11);
+        state.apply(Msg::Undo, 11);
         assert_eq!(differences(&state).total(), 0);
-        state.apply(Action::Redo, 12);
+        state.apply(Msg::Redo, 12);
         assert_eq!(differences(&state).labels, 1);
         backed_up(&mut state);
-        state.apply(Action::Undo, 13);
+        state.apply(Msg::Undo, 13);
         assert_eq!(differences(&state).labels, 1, "the backup has it");
-        state.apply(Action::Redo, 14);
+        state.apply(Msg::Redo, 14);
         assert_eq!(differences(&state).total(), 0);
         // Two changes to the same row count as one row.
-        state.apply(Action::GoTo(2), 14);
-        state.apply(Action::GiveByKey { key: '2' }, 15);
-        state.apply(Action::GoTo(2), 15);
+        state.apply(Msg::GoTo(2), 14);
+        state.apply(Msg::GiveByKey { key: '2' }, 15);
+        state.apply(Msg::GoTo(2), 15);
         state.apply(
-            Action::Pass {
+            Msg::Pass {
                 why: PassReason::CannotTell,
             },
             16,
@@ -332,12 +332,12 @@ mod tests {
     #[test]
     fn everything_in_a_backup_is_compared() {
         let mut state = labeling();
-        let note = |text: &str| Action::Note {
+        let note = |text: &str| Msg::Note {
             row: 1,
             text: text.into(),
         };
         state.apply(note("odd"), 10);
-        state.apply_now(Action::EditGuidelines("Look twice.".into()));
+        state.apply_now(Msg::EditGuidelines("Look twice.".into()));
         let open = state.project.as_ref().expect("a project");
         let before = LabelSpec {
             key: open.labels.specs.keys(&open.labels.names)[0],
@@ -349,38 +349,38 @@ mod tests {
             color: Some(3),
             ..before.clone()
         };
-        state.apply_now(Action::ShowLabelAs { index: 0, look });
-        state.apply_now(Action::AddLabel("maybe".into()));
-        state.apply(Action::SetGoal { n_texts: 5 }, 11);
+        state.apply_now(Msg::SetLabelSpec { index: 0, look });
+        state.apply_now(Msg::AddLabel("maybe".into()));
+        state.apply(Msg::SetGoal { n_texts: 5 }, 11);
         let found = differences(&state);
-        let expected = Differences {
+        let expected = BackupDifferences {
             notes: 1,
             label_set: 2,
             guidelines: true,
             settings: 1,
-            ..Differences::default()
+            ..BackupDifferences::default()
         };
         assert_eq!((found, found.total()), (expected, 5));
         assert!(found.words().contains("guidelines"), "{}", found.words());
         // Everything is reverted by hand.
         state.apply(note(""), 12);
-        state.apply_now(Action::EditGuidelines(String::new()));
-        state.apply_now(Action::ShowLabelAs { index: 0, look: before });
-        state.apply_now(Action::EndGoal);
+        state.apply_now(Msg::EditGuidelines(String::new()));
+        state.apply_now(Msg::SetLabelSpec { index: 0, look: before });
+        state.apply_now(Msg::EndGoal);
         assert_eq!(differences(&state).total(), 1, "the new label");
-        state.apply_now(Action::MoveLabel { index: 1, to: 0 });
+        state.apply_now(Msg::MoveLabel { index: 1, to: 0 });
         assert!(differences(&state).label_set > 1, "and their order");
     }
 
     #[test]
     fn differences_are_the_same_after_a_reload() {
         let mut state = labeling();
-        state.apply(Action::GiveByKey { key: '1' }, 10);
-        state.apply_now(Action::EditGuidelines("Look twice.".into()));
+        state.apply(Msg::GiveByKey { key: '1' }, 10);
+        state.apply_now(Msg::EditGuidelines("Look twice.".into()));
         let open = state.project.as_ref().expect("a project");
         let project = open.to_project(&state.draft());
         let mut again = test_support::state(1);
-        again.apply_now(Action::Restored(Some(Box::new((project, open.log())))));
+        again.apply_now(Msg::Restored(Some(Box::new((project, open.log())))));
         assert_eq!(differences(&again), differences(&state));
         assert_eq!(differences(&again).total(), 2);
     }
@@ -394,7 +394,7 @@ mod tests {
             state: None,
         };
         state.project.get_mut().expect("a project").storage.backup = Some(backup);
-        state.apply(Action::GiveByKey { key: '1' }, 10);
+        state.apply(Msg::GiveByKey { key: '1' }, 10);
         assert_eq!(differences(&state).labels, 2);
         backed_up(&mut state);
     }
@@ -403,7 +403,7 @@ mod tests {
     fn without_a_backup_everything_counts() {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
-        state.apply(Action::GiveByKey { key: '1' }, 10);
+        state.apply(Msg::GiveByKey { key: '1' }, 10);
         let found = differences(&state);
         assert_eq!((found.labels, found.label_set, found.settings), (1, 2, 0));
     }

@@ -14,13 +14,13 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::import;
 use crate::import::classify_files::is_project;
-use crate::project::Open;
-use crate::projects::backup::{self, ToWrite};
+use crate::project::Project;
+use crate::projects::backup::{self, ProjectFile};
 use crate::projects::embedding_cache;
-use crate::protection::{self, Locked};
+use crate::protection::{self, LockedItem};
 use crate::runtime::handle::AppHandle;
-use crate::runtime::{Texts, Unpacked, read};
-use crate::state::{Action, Reading, Written};
+use crate::runtime::{EmbedInput, FileEmbeddings, read};
+use crate::state::{BackupResult, FileRead, Msg};
 use crate::team;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
@@ -30,7 +30,7 @@ use fastgas_platform::{
 use fastgas_protocol::{Error, FileReason, Refusal, WorkerError};
 
 /// The source of a project's embeddings.
-enum MadeBy {
+enum EmbeddingSource {
     /// A file chosen by the user.
     File(EmbeddingFile),
     /// A model, identified as in the cache.
@@ -38,7 +38,7 @@ enum MadeBy {
 }
 
 /// The destination of a backup.
-enum Place {
+enum BackupTarget {
     /// The browser's download folder.
     Download,
     File(SavedFile),
@@ -48,27 +48,32 @@ enum Place {
 
 impl AppHandle {
     /// Writes a project to the file `to`, or downloads it; `id` identifies the stored project.
-    pub(crate) fn write_project(self, id: ProjectId, file: ToWrite, to: Option<SavedFile>) {
+    pub(crate) fn write_project(self, id: ProjectId, file: ProjectFile, to: Option<SavedFile>) {
         // Read now: the key is dropped when the project is closed, but a write that was requested before that still
         // completes.
         let at_rest = AtRest::new(&id, self.key(&id));
         spawn_local(async move {
             let file_name = file.file_name();
             let written = self.written(&at_rest, &file, to).await;
-            let written = written.map(|written| Written {
+            let written = written.map(|written| BackupResult {
                 // Another project may be on the screen by now.
                 backup: written.backup.filter(|_| self.shows(&id)),
                 ..written
             });
-            self.dispatch(Action::Written { file_name, written });
+            self.dispatch(Msg::Written { file_name, written });
         });
     }
 
-    async fn written(self, at_rest: &AtRest, file: &ToWrite, to: Option<SavedFile>) -> Result<Written, String> {
+    async fn written(
+        self,
+        at_rest: &AtRest,
+        file: &ProjectFile,
+        to: Option<SavedFile>,
+    ) -> Result<BackupResult, String> {
         let head = &file.project.head;
         let protection = at_rest.protection();
         if file.project.is_protected && protection.is_none() {
-            return Err(core_messages::of_core("storage", &StorageError::Locked));
+            return Err(core_messages::translate_core("storage", &StorageError::Locked));
         }
         let made_by = made_by(head.embeddings.as_ref(), head.model.as_ref());
         let embeddings = match &made_by {
@@ -86,7 +91,7 @@ impl AppHandle {
             }
             None => download_blob(&file.file_name(), &blob).map_err(|reason| in_words(&reason))?,
         }
-        Ok(Written {
+        Ok(BackupResult {
             backup: head.backup.clone(),
             misses_embeddings: made_by.is_some() && embeddings.is_none(),
         })
@@ -94,17 +99,17 @@ impl AppHandle {
 
     /// Writes the project on the screen to the file of its last backup, or to one that the user chooses now. If the browser
     /// cannot write to files, the project is downloaded.
-    pub(crate) fn back_up_project(self, id: ProjectId, file: ToWrite) {
+    pub(crate) fn back_up_project(self, id: ProjectId, file: ProjectFile) {
         spawn_local(async move {
             let place = match SavedFile::is_possible() {
                 true => self.place(&id, &file.file_name()).await,
-                false => Ok(Place::Download),
+                false => Ok(BackupTarget::Download),
             };
             match place {
-                Ok(Place::Download) => self.write_project(id, file, None),
-                Ok(Place::File(saved)) => self.write_project(id, file, Some(saved)),
-                Ok(Place::None) => {}
-                Err(reason) => self.dispatch(Action::Written {
+                Ok(BackupTarget::Download) => self.write_project(id, file, None),
+                Ok(BackupTarget::File(saved)) => self.write_project(id, file, Some(saved)),
+                Ok(BackupTarget::None) => {}
+                Err(reason) => self.dispatch(Msg::Written {
                     file_name: file.file_name(),
                     written: Err(in_words(&reason)),
                 }),
@@ -112,34 +117,34 @@ impl AppHandle {
         });
     }
 
-    async fn place(self, id: &ProjectId, suggested: &str) -> Result<Place, JsValue> {
+    async fn place(self, id: &ProjectId, suggested: &str) -> Result<BackupTarget, JsValue> {
         let last = self.saved_file(id).await;
         if let Some(file) = last
             && file.may_be_written().await?
         {
-            return Ok(Place::File(file));
+            return Ok(BackupTarget::File(file));
         }
         let Some(file) = SavedFile::choose(suggested).await? else {
-            return Ok(Place::None);
+            return Ok(BackupTarget::None);
         };
-        self.runner().saved_file.replace(Some((id.clone(), file.clone())));
+        self.runtime().saved_file.replace(Some((id.clone(), file.clone())));
         let kept = async { SavedFileStore::open(id).await?.put(&file).await };
         if let Err(error) = kept.await {
             leptos::logging::warn!("the next visit will ask again where to back up: {error}");
         }
-        self.dispatch(Action::SavedFile(Some(file.name())));
-        Ok(Place::File(file))
+        self.dispatch(Msg::SavedFile(Some(file.name())));
+        Ok(BackupTarget::File(file))
     }
 
     /// The file of the project's last backup, if it is known.
     async fn saved_file(self, id: &ProjectId) -> Option<SavedFile> {
-        let known = self.runner().saved_file.borrow().clone();
+        let known = self.runtime().saved_file.borrow().clone();
         if let Some((_, file)) = known.filter(|(of, _)| of == id) {
             return Some(file);
         }
         let kept = async { SavedFileStore::open(id).await?.get().await };
         let file = kept.await.ok().flatten()?;
-        self.runner().saved_file.replace(Some((id.clone(), file.clone())));
+        self.runtime().saved_file.replace(Some((id.clone(), file.clone())));
         Some(file)
     }
 
@@ -150,13 +155,13 @@ impl AppHandle {
             if !self.shows(id) {
                 return;
             }
-            self.dispatch(Action::SavedFile(file.map(|file| file.name())));
+            self.dispatch(Msg::SavedFile(file.map(|file| file.name())));
         }
     }
 
     /// Makes the next backup ask for a file.
     pub(crate) fn forget_saved_file(self, id: ProjectId) {
-        self.runner().saved_file.take();
+        self.runtime().saved_file.take();
         spawn_local(async move {
             let forgotten = async { SavedFileStore::open(&id).await?.clear().await };
             if let Err(error) = forgotten.await {
@@ -170,23 +175,23 @@ impl AppHandle {
         self,
         at_rest: &AtRest,
         project: &StoredProject,
-        made_by: &MadeBy,
+        made_by: &EmbeddingSource,
     ) -> Result<Option<Rows>, StorageError> {
         match made_by {
-            MadeBy::File(file) => match self.brought(file) {
+            EmbeddingSource::File(file) => match self.imported_rows(file) {
                 Some(rows) => Ok(Some(rows)),
                 None => Ok(Some(EmbeddingDb::open(at_rest).await?.get(file).await?)),
             },
-            MadeBy::Model(model) => {
-                let texts = Texts {
+            EmbeddingSource::Model(model) => {
+                let texts = EmbedInput {
                     project: at_rest.id().clone(),
                     pool: project.pool.clone(),
                     column: project.head.text_column,
                     encoder: project.head.encoder.clone(),
                     embeddings: None,
                 };
-                drop(self.runner().unpacking.lock().await);
-                match self.at_hand(&texts) {
+                drop(self.runtime().unpacking.lock().await);
+                match self.cached_embeddings(&texts) {
                     Some(rows) => Ok(Some(rows)),
                     None => {
                         let cache = self.cache().await?.of(at_rest.clone());
@@ -198,20 +203,20 @@ impl AppHandle {
     }
 
     /// Reads these files one after another. Each file waits until the questions about the previous one are answered.
-    pub(crate) fn open_in_turn(self, files: impl Iterator<Item = web_sys::File>) {
+    pub(crate) fn open_one_by_one(self, files: impl Iterator<Item = web_sys::File>) {
         let mut waiting: VecDeque<web_sys::File> = files.collect();
         let Some(first) = waiting.pop_front() else { return };
         let n_waiting = waiting.len();
-        self.runner().waiting.replace(waiting);
+        self.runtime().waiting.replace(waiting);
         self.open_project_or_table(first);
         if n_waiting > 0 {
-            self.dispatch(Action::Team(team::Action::Waiting(n_waiting)));
+            self.dispatch(Msg::Team(team::Msg::Waiting(n_waiting)));
         }
     }
 
     /// Reads the first waiting file.
     pub(crate) fn open_next(self) {
-        let next = self.runner().waiting.borrow_mut().pop_front();
+        let next = self.runtime().waiting.borrow_mut().pop_front();
         if let Some(file) = next {
             self.open_project_or_table(file);
         }
@@ -226,21 +231,21 @@ impl AppHandle {
 
     /// Reads a project file, or asks for the passphrase of an encrypted one.
     fn open_project(self, file: web_sys::File) {
-        let ticket = self.next_ticket(Reading {
+        let ticket = self.next_ticket(FileRead {
             file_name: file.name(),
-            ..Reading::default()
+            ..FileRead::default()
         });
         spawn_local(async move {
             match SealedFile::of(&file).await {
                 Ok(None) => self.read_opened(ticket, file.unchecked_into(), None).await,
                 Ok(Some(sealed)) => {
-                    self.runner().sealed_file.replace(Some((ticket, sealed)));
-                    self.dispatch(Action::Protection(protection::Action::Ask {
-                        of: Locked::File { ticket },
+                    self.runtime().sealed_file.replace(Some((ticket, sealed)));
+                    self.dispatch(Msg::Protection(protection::Msg::Ask {
+                        of: LockedItem::File { ticket },
                         name: file.name(),
                     }));
                 }
-                Err(error) => self.dispatch(Action::Import(import::Action::ReadFailed { ticket, error })),
+                Err(error) => self.dispatch(Msg::Import(import::Msg::ReadFailed { ticket, error })),
             }
         });
     }
@@ -251,17 +256,17 @@ impl AppHandle {
             Ok(mut open) => {
                 open.storage.is_protected = protection.is_some();
                 let protection = protection.map(|protection| (open.source.pool.clone(), protection));
-                self.runner().file_protection.replace(protection);
-                Action::Import(import::Action::ProjectRead {
+                self.runtime().file_protection.replace(protection);
+                Msg::Import(import::Msg::ProjectRead {
                     ticket,
-                    open: Box::new(open),
+                    project: Box::new(open),
                 })
             }
-            Err(error) => Action::Import(import::Action::ReadFailed { ticket, error }),
+            Err(error) => Msg::Import(import::Msg::ReadFailed { ticket, error }),
         });
     }
 
-    async fn read_project(self, ticket: u32, file: Blob) -> Result<Open, WorkerError> {
+    async fn read_project(self, ticket: u32, file: Blob) -> Result<Project, WorkerError> {
         let first = file.slice_with_f64_and_f64(0.0, 1.0);
         let first = first.map_err(|reason| unreadable(&reason))?;
         // The oldest files are JSON. Any other file is read as an archive, which reports what is wrong with it.
@@ -289,19 +294,20 @@ impl AppHandle {
             .as_ref()
             .map_or("embeddings.npy", |file| &file.name)
             .to_owned();
-        let tell = self.percent_teller(ticket);
+        let tell = self.percent_reporter(ticket);
         let (found, rows) = read_embeddings(&workers, &npy, name, (open.source.pool.len(), &[]), tell).await?;
         let model = open.result.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
         match made_by(open.source.embeddings.as_ref(), model) {
-            Some(MadeBy::File(file)) if file.has_rows_of(&found) => {
-                self.runner().brought.replace(Some((file, rows)));
+            Some(EmbeddingSource::File(file)) if file.has_rows_of(&found) => {
+                self.runtime().brought.replace(Some((file, rows)));
             }
             // The embeddings in the file were modified, so the picks were made with different ones.
-            Some(MadeBy::File(_)) => open.source.embeddings = None,
+            Some(EmbeddingSource::File(_)) => open.source.embeddings = None,
             // Not embeddings of the built-in model: the number of dimensions differs.
-            Some(MadeBy::Model(_)) if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
-            Some(MadeBy::Model(model)) => {
-                self.runner().unpacked.replace(Some(Unpacked {
+            Some(EmbeddingSource::Model(_))
+                if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
+            Some(EmbeddingSource::Model(model)) => {
+                self.runtime().unpacked.replace(Some(FileEmbeddings {
                     model,
                     texts: (open.source.pool.clone(), open.source.text_column),
                     rows,
@@ -319,20 +325,20 @@ impl AppHandle {
 
     /// Stores the embeddings from the file of this project, which is on the screen now. Nothing is stored for a file that was
     /// read but not opened.
-    pub(crate) fn keep_unpacked(self, id: ProjectId) {
+    pub(crate) fn store_file_embeddings(self, id: ProjectId) {
         let shown = self
             .state
             .with_untracked(|state| state.project.as_ref().map(|open| open.source.pool.clone()));
-        let unpacked = self.runner().unpacked.take();
-        let is_shown = |unpacked: &Unpacked| shown.is_some_and(|shown| Arc::ptr_eq(&shown, &unpacked.texts.0));
+        let unpacked = self.runtime().unpacked.take();
+        let is_shown = |unpacked: &FileEmbeddings| shown.is_some_and(|shown| Arc::ptr_eq(&shown, &unpacked.texts.0));
         let Some(unpacked) = unpacked.filter(is_shown) else {
             return;
         };
         let at_rest = AtRest::new(&id, self.key(&id));
         spawn_local(async move {
-            let runner = self.runner();
-            let _held = runner.unpacking.lock().await;
-            let Unpacked {
+            let runtime = self.runtime();
+            let _held = runtime.unpacking.lock().await;
+            let FileEmbeddings {
                 model,
                 texts: (pool, column),
                 rows,
@@ -343,22 +349,22 @@ impl AppHandle {
                 keep(&cache, &at_rest, *model, texts, rows, beginnings.as_deref()).await
             };
             if let Err(error) = kept.await {
-                self.dispatch(Action::Cache(embedding_cache::Msg::Failed(error)));
+                self.dispatch(Msg::Cache(embedding_cache::Msg::Failed(error)));
             }
             self.measure_cache().await;
         });
     }
 }
 
-fn is_built_in(open: &Open) -> bool {
+fn is_built_in(open: &Project) -> bool {
     let encoder = open.result.outcome.as_ref().map(|outcome| &outcome.encoder);
     encoder == Some(&EncoderName::default())
 }
 
-fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<MadeBy> {
+fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<EmbeddingSource> {
     match (file, model) {
-        (Some(file), _) => Some(MadeBy::File(file.clone())),
-        (None, Some(model)) => ModelHash::parse(model).map(MadeBy::Model),
+        (Some(file), _) => Some(EmbeddingSource::File(file.clone())),
+        (None, Some(model)) => ModelHash::parse(model).map(EmbeddingSource::Model),
         (None, None) => None,
     }
 }

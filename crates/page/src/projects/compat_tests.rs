@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::import;
-use crate::project::Open;
+use crate::project::Project;
 use crate::projects::backup;
-use crate::state::{Action, AppState, Reading};
+use crate::state::{AppState, FileRead, Msg};
 use crate::team;
 use crate::test_support;
 use fastgas_annotation::backup::unpack;
@@ -24,7 +24,7 @@ fn file(name: &str) -> Vec<u8> {
 }
 
 /// Opens a file as the page does.
-fn open(name: &str) -> Open {
+fn open(name: &str) -> Project {
     let bytes = file(name);
     if bytes.starts_with(b"{") {
         return backup::open_json(&bytes, u64::MAX).expect("a project");
@@ -85,14 +85,14 @@ fn annotations_of_older_versions_match_their_export() {
 /// Merges a colleague's file; returns the number of new entries.
 fn merge(state: &mut AppState, name: &str) -> usize {
     let ticket = 1;
-    state.apply_now(Action::Import(import::Action::Reading(Reading {
+    state.apply_now(Msg::Import(import::Msg::Reading(FileRead {
         ticket,
-        ..Reading::default()
+        ..FileRead::default()
     })));
     let open = Box::new(open(name));
-    state.apply_now(Action::Import(import::Action::ProjectRead { ticket, open }));
+    state.apply_now(Msg::Import(import::Msg::ProjectRead { ticket, project: open }));
     for _ in 0..2 {
-        state.apply_now(Action::Team(team::Action::Merge));
+        state.apply_now(Msg::Team(team::Msg::Merge));
     }
     assert_eq!(state.team.incoming, None);
     state.team.merged.last().expect("what came of it").n_new

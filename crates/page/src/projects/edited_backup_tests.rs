@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::project::Open;
+use crate::project::Project;
 use crate::projects::backup::*;
-use crate::projects::backup_differences::Differences;
+use crate::projects::backup_differences::BackupDifferences;
 use crate::run;
-use crate::state::{Action, AppState, Effect};
+use crate::state::{AppState, Cmd, Msg};
 use crate::team;
 use crate::test_support::{self, written};
 use fastgas_annotation::backup::MapData;
@@ -69,7 +69,7 @@ fn places(value: &Value, at: &str, all: &mut Vec<String>) {
 }
 
 /// A project with a value in each of its fields.
-fn full() -> Open {
+fn full() -> Project {
     let mut open = test_support::labeling(&[3, 1, 0], 6);
     open.set_annotator(Some("Anna".into()));
     open.result.coverage = Some(Arc::new(CoverageCurve {
@@ -101,41 +101,41 @@ fn full() -> Open {
 }
 
 /// Performs typical user actions on a project.
-fn work_with(open: Open) {
+fn work_with(open: Project) {
     let mut state = test_support::state(2);
     state.replace(open);
     let mut act = |action| drop(state.apply(action, NOW_MS + 1));
-    act(Action::AddLabel("new".into()));
+    act(Msg::AddLabel("new".into()));
     for row in [3, 0] {
-        act(Action::GoTo(row));
-        act(Action::Give { index: 0 });
-        act(Action::Note {
+        act(Msg::GoTo(row));
+        act(Msg::Give { index: 0 });
+        act(Msg::Note {
             row,
             text: "a note".into(),
         });
     }
-    act(Action::Undo);
-    act(Action::Redo);
-    act(Action::SetGoal { n_texts: 3 });
-    act(Action::Team(team::Action::Show));
-    act(Action::Team(team::Action::SettleByMajority));
-    act(Action::Team(team::Action::Name("Zoe".into())));
-    act(Action::Run(run::Msg::Select));
+    act(Msg::Undo);
+    act(Msg::Redo);
+    act(Msg::SetGoal { n_texts: 3 });
+    act(Msg::Team(team::Msg::Show));
+    act(Msg::Team(team::Msg::SettleByMajority));
+    act(Msg::Team(team::Msg::Name("Zoe".into())));
+    act(Msg::Run(run::Msg::Select));
     for format in [
         ExportFormat::Csv,
         ExportFormat::JsonLines,
         ExportFormat::LabelStudio,
         ExportFormat::HuggingFace,
     ] {
-        act(Action::Export(ExportRows::All, format));
+        act(Msg::Export(ExportRows::All, format));
     }
     let open = state.project.as_ref().expect("a project");
-    let n_since_backup = Differences::of(open).total();
+    let n_since_backup = BackupDifferences::of(open).total();
     let told = (open.summary(n_since_backup), open.uses(), open.pace());
     drop(told);
-    let effects = state.apply(Action::BackUp, NOW_MS + 2);
+    let effects = state.apply(Msg::BackUp, NOW_MS + 2);
     let file = effects.into_iter().find_map(|effect| match effect {
-        Effect::WriteProject(file) => Some(file),
+        Cmd::WriteProject(file) => Some(file),
         _ => None,
     });
     test_support::reopened(&file.expect("a backup")).expect("a backup can be opened again");
@@ -194,13 +194,13 @@ fn last_label_counts_for_any_clock_value() {
             *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
             let act = |state: &mut AppState, clock: f64, action| drop(state.apply(action, clock as u64));
             for (clock, index) in [(first, 0), (second, 1), (first, 0), (second, 1)] {
-                act(&mut state, clock, Action::GoTo(2));
-                act(&mut state, clock, Action::Give { index });
+                act(&mut state, clock, Msg::GoTo(2));
+                act(&mut state, clock, Msg::Give { index });
             }
-            act(&mut state, first, Action::Undo);
-            act(&mut state, second, Action::Redo);
-            act(&mut state, second, Action::SetGoal { n_texts: 2 });
-            act(&mut state, first, Action::Export(ExportRows::All, ExportFormat::Csv));
+            act(&mut state, first, Msg::Undo);
+            act(&mut state, second, Msg::Redo);
+            act(&mut state, second, Msg::SetGoal { n_texts: 2 });
+            act(&mut state, first, Msg::Export(ExportRows::All, ExportFormat::Csv));
             let open = state.project.as_ref().expect("a project");
             assert_eq!(
                 open.annotations.history.labels().get(2),

@@ -9,15 +9,15 @@ use leptos::prelude::window_event_listener_untyped;
 use leptos::task::spawn_local;
 
 use crate::browser::clock::{sleep, wall_clock_ms};
-use crate::confidences::ConfidenceAction;
+use crate::confidences::Msg as ConfidenceMsg;
 use crate::persistence::journal::Journal;
-use crate::projects::backup::{ToWrite, backup_stem};
-use crate::projects::{Action as ProjectAction, Effect};
-use crate::protection::Locked;
-use crate::runtime::handle::{AppHandle, UnderWay};
-use crate::runtime::{Runner, Write};
-use crate::session::{DraftInput, Place};
-use crate::state::{Action, AppState};
+use crate::projects::backup::{ProjectFile, backup_stem};
+use crate::projects::{Cmd, Msg as ProjectMsg};
+use crate::protection::LockedItem;
+use crate::runtime::handle::{AppHandle, PendingWrite};
+use crate::runtime::{QueuedWrite, Runtime};
+use crate::session::{DraftInput, SessionPosition};
+use crate::state::{AppState, Msg};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
@@ -27,11 +27,11 @@ use fastgas_platform::{
 };
 
 /// How long another tab may take to store its pending writes before its lock is stolen.
-const PATIENCE_MS: i32 = 3000;
-pub(crate) const LOOK_EVERY_MS: i32 = 50;
+const LOCK_TIMEOUT_MS: i32 = 3000;
+pub(crate) const POLL_INTERVAL_MS: i32 = 50;
 
 /// How long the browser may take to release a lock.
-const GIVING_BACK_MS: i32 = 300;
+const LOCK_RELEASE_TIMEOUT_MS: i32 = 300;
 
 /// Delay before the second copy of the log is updated, so that one update covers several entries.
 const COPY_AFTER_MS: i32 = 200;
@@ -45,7 +45,7 @@ const REOPEN_AFTER_MS: i32 = 1000;
 impl AppHandle {
     /// Reads the list of projects and opens the last one.
     pub(crate) fn start_projects(self) {
-        let runner = self.runner();
+        let runtime = self.runtime();
         let hear = move |message| match message {
             TabMessage::Wanted(id) => self.when_lost(&id)(),
             TabMessage::Stored(id) => {
@@ -56,11 +56,11 @@ impl AppHandle {
                     self.list();
                 }
                 if looks_on && self.shows(&id) {
-                    self.enqueue_newest(id, Write::Follow, |write| matches!(write, Write::Follow));
+                    self.enqueue_newest(id, QueuedWrite::Follow, |write| matches!(write, QueuedWrite::Follow));
                 }
             }
         };
-        runner.channel.replace(Channel::open(hear));
+        runtime.channel.replace(Channel::open(hear));
         self.listen_to_leaving();
         match LastOpenProject::kept() {
             Some(LastOpenProject::InTab(project)) => {
@@ -69,13 +69,13 @@ impl AppHandle {
             }
             left_off => spawn_local(async move {
                 // If the list cannot be read, storage does not work. This is reported below.
-                let list = async { self.list_store().await?.list().await };
+                let list = async { self.project_list_db().await?.list().await };
                 let outlived = LastOpenProject::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
                 let left_off = match left_off {
                     Some(left_off) => left_off.project().cloned(),
                     None => Some(ProjectId::first()),
                 };
-                self.go_on_with(self.left_alone(outlived).await.or(left_off));
+                self.go_on_with(self.free_project(outlived).await.or(left_off));
                 self.list();
             }),
         }
@@ -91,14 +91,14 @@ impl AppHandle {
             let Some(id) = self.project().filter(|_| is_kept(&event)) else {
                 return;
             };
-            self.dispatch(Action::Projects(ProjectAction::Left));
-            let runner = self.runner();
-            let is_writing = runner.writing.get() || runner.quick.borrow().n > 0;
+            self.dispatch(Msg::Projects(ProjectMsg::Left));
+            let runtime = self.runtime();
+            let is_writing = runtime.writing.get() || runtime.quick.borrow().n > 0;
             match (self.state.with_untracked(AppState::is_left), is_writing) {
                 (false, _) => {}
                 // Pending writes complete before the lock is released.
-                (true, true) => self.enqueue(id, Write::Release),
-                (true, false) => drop(runner.lock.take()),
+                (true, true) => self.enqueue(id, QueuedWrite::Release),
+                (true, false) => drop(runtime.lock.take()),
             }
         });
         let _ = window_event_listener_untyped("pageshow", move |event| {
@@ -109,22 +109,24 @@ impl AppHandle {
                 .state
                 .with_untracked(|state| (state.is_left(), state.projects.read_only));
             match (is_left, looks_on) {
-                (true, _) => self.enqueue(id, Write::Return),
+                (true, _) => self.enqueue(id, QueuedWrite::Return),
                 // A page in the back/forward cache receives no messages from other tabs.
-                (false, true) => self.enqueue_newest(id, Write::Follow, |write| matches!(write, Write::Follow)),
+                (false, true) => {
+                    self.enqueue_newest(id, QueuedWrite::Follow, |write| matches!(write, QueuedWrite::Follow))
+                }
                 (false, false) => {}
             }
         });
     }
 
     /// Called when the page leaves the back/forward cache.
-    async fn take_back(self, id: ProjectId) {
+    async fn reacquire(self, id: ProjectId) {
         let is_held = self.acquire(&id).await;
         if !self.shows(&id) {
             return;
         }
         if !is_held {
-            self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+            self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
             return self.follow(id).await;
         }
         let stored = async { self.storage(&id).await?.load_said().await };
@@ -132,20 +134,20 @@ impl AppHandle {
         if self.shows(&id) {
             // If this read fails, the whole project is read again, which reports the reason.
             let stored = stored.ok().flatten().map(Box::new);
-            self.dispatch(Action::Projects(ProjectAction::CameBack(stored)));
+            self.dispatch(Msg::Projects(ProjectMsg::CameBack(stored)));
         }
     }
 
     fn go_on_with(self, project: Option<ProjectId>) {
         match project {
-            Some(id) => self.perform_projects(Effect::Open(id)),
-            None => self.dispatch(Action::Restored(None)),
+            Some(id) => self.perform_projects(Cmd::Open(id)),
+            None => self.dispatch(Msg::Restored(None)),
         }
     }
 
     /// Returns the project if no other tab holds its lock and nothing else was started in the meantime. The lock is held from
     /// then on, because the browser needs a moment to release a lock and this tab could not acquire it until then.
-    async fn left_alone(self, project: Option<ProjectId>) -> Option<ProjectId> {
+    async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
         let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
         let is_free = |state: &AppState| {
@@ -155,65 +157,65 @@ impl AppHandle {
         (is_free && self.hold(Some(lock))).then_some(id)
     }
 
-    pub(crate) fn perform_projects(self, effect: Effect) {
+    pub(crate) fn perform_projects(self, effect: Cmd) {
         match effect {
-            Effect::Begin { is_protected } => {
+            Cmd::Begin { is_protected } => {
                 let id = ProjectId::begun_at(wall_clock_ms());
                 self.begin_protection(&id, is_protected);
                 LastOpenProject::keep(Some(&id), wall_clock_ms());
-                self.turn_to(id.clone(), Write::Acquire);
-                self.keep_unpacked(id);
+                self.turn_to(id.clone(), QueuedWrite::Acquire);
+                self.store_file_embeddings(id);
             }
-            Effect::Open(id) => {
+            Cmd::Open(id) => {
                 LastOpenProject::keep(Some(&id), wall_clock_ms());
-                self.turn_to(id, Write::Load);
+                self.turn_to(id, QueuedWrite::Load);
             }
-            Effect::TakeOver => {
+            Cmd::TakeOver => {
                 if let Some(id) = self.project() {
-                    self.enqueue(id, Write::TakeOver);
+                    self.enqueue(id, QueuedWrite::TakeOver);
                 }
             }
-            Effect::Reread => {
+            Cmd::Reread => {
                 if let Some(id) = self.project() {
-                    self.enqueue(id, Write::Load);
+                    self.enqueue(id, QueuedWrite::Load);
                 }
             }
-            Effect::Close => {
+            Cmd::Close => {
                 // The list is a different page and starts at the top.
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
                 LastOpenProject::keep(None, wall_clock_ms());
-                if let Some(id) = self.runner().project.take() {
+                if let Some(id) = self.runtime().project.take() {
                     self.release(id);
                 }
                 self.list();
             }
-            Effect::Rename(id, name) => self.enqueue(id, Write::Rename(name)),
-            Effect::BackUp(id) => self.enqueue(id, Write::BackUp),
-            Effect::Delete(id) => self.enqueue(id, Write::Deleted(true)),
-            Effect::PutBack(id) => self.enqueue(id, Write::Deleted(false)),
-            Effect::DeleteForGood(id) => self.enqueue(id, Write::DeleteForGood),
-            Effect::Forget(id) => self.enqueue(id, Write::Forget),
+            Cmd::Rename(id, name) => self.enqueue(id, QueuedWrite::Rename(name)),
+            Cmd::BackUp(id) => self.enqueue(id, QueuedWrite::BackUp),
+            Cmd::Delete(id) => self.enqueue(id, QueuedWrite::Deleted(true)),
+            Cmd::Undelete(id) => self.enqueue(id, QueuedWrite::Deleted(false)),
+            Cmd::DeletePermanently(id) => self.enqueue(id, QueuedWrite::DeleteForGood),
+            Cmd::Forget(id) => self.enqueue(id, QueuedWrite::Forget),
         }
     }
 
     /// The project on the screen.
     pub(crate) fn project(self) -> Option<ProjectId> {
-        self.runner().project.borrow().clone()
+        self.runtime().project.borrow().clone()
     }
 
     /// Whether `id` is the project on the screen.
     pub(crate) fn shows(self, id: &ProjectId) -> bool {
-        self.runner().project.borrow().as_ref() == Some(id)
+        self.runtime().project.borrow().as_ref() == Some(id)
     }
 
-    pub(crate) fn enqueue(self, id: ProjectId, write: Write) {
-        let runner = self.runner();
-        if write.is_quick() && runner.n_in_order.get() == 0 {
-            runner.quick.borrow_mut().n += 1;
+    pub(crate) fn enqueue(self, id: ProjectId, write: QueuedWrite) {
+        let runtime = self.runtime();
+        if write.can_skip_queue() && runtime.n_in_order.get() == 0 {
+            runtime.quick.borrow_mut().n += 1;
             return spawn_local(async move {
                 self.write(id.clone(), write).await;
-                self.settle_journals();
-                let mut quick = runner.quick.borrow_mut();
+                self.remove_written_journals();
+                let mut quick = runtime.quick.borrow_mut();
                 quick.n -= 1;
                 if quick.n == 0 {
                     for waiting in quick.waiting.drain(..) {
@@ -221,21 +223,21 @@ impl AppHandle {
                         let _ = waiting.send(());
                     }
                     drop(quick);
-                    self.tell_tabs(&TabMessage::Stored(id));
+                    self.notify_tabs(&TabMessage::Stored(id));
                 }
             });
         }
-        runner.n_in_order.update(|n| n + usize::from(write.is_in_order()));
-        runner.writes.borrow_mut().push_back((id, write));
-        if !runner.writing.replace(true) {
-            spawn_local(self.write_all(runner));
+        runtime.n_in_order.update(|n| n + usize::from(write.must_keep_order()));
+        runtime.writes.borrow_mut().push_back((id, write));
+        if !runtime.writing.replace(true) {
+            spawn_local(self.write_all(runtime));
         }
     }
 
     /// The generation of the log of the project on the screen, if it is known.
     pub(crate) fn generation(self) -> Option<u64> {
         let id = self.project()?;
-        let storage = self.runner().storage.borrow().clone().filter(|(of, _)| *of == id);
+        let storage = self.runtime().storage.borrow().clone().filter(|(of, _)| *of == id);
         storage?.1.generation()
     }
 
@@ -244,8 +246,8 @@ impl AppHandle {
         let Ok(json) = serde_json::to_string(journal) else {
             return;
         };
-        let runner = self.runner();
-        let mut journals = runner.journals.borrow_mut();
+        let runtime = self.runtime();
+        let mut journals = runtime.journals.borrow_mut();
         if journals.get(&id) != Some(&json) {
             keep_journal(&AtRest::new(&id, self.key(&id)), &json);
             journals.insert(id, json);
@@ -253,16 +255,16 @@ impl AppHandle {
     }
 
     /// Removes the journals if no write is pending. The journal of a refused write stays for the next visit.
-    pub(crate) fn settle_journals(self) {
-        let runner = self.runner();
+    pub(crate) fn remove_written_journals(self) {
+        let runtime = self.runtime();
         let is_saved = self.state.with_untracked(AppState::is_saved);
-        if UnderWay::any() || !is_saved {
+        if PendingWrite::any() || !is_saved {
             return;
         }
-        runner.is_edited.set(false);
-        let refused = runner.is_refused.replace(false);
+        runtime.is_edited.set(false);
+        let refused = runtime.is_refused.replace(false);
         let shown = self.project();
-        runner.journals.borrow_mut().retain(|id, _| {
+        runtime.journals.borrow_mut().retain(|id, _| {
             let stays = refused && shown.as_ref() != Some(id);
             if !stays {
                 forget_journal(id);
@@ -272,7 +274,7 @@ impl AppHandle {
     }
 
     /// Saves the user's position in the project on the screen.
-    pub(crate) fn keep_place(self, place: &Place) {
+    pub(crate) fn store_position(self, place: &SessionPosition) {
         if let (Some(id), Ok(json)) = (self.project(), serde_json::to_string(place)) {
             keep_place(&AtRest::new(&id, self.key(&id)), &json);
             self.keep_draft(id, place);
@@ -281,20 +283,22 @@ impl AppHandle {
 
     /// Browsers write localStorage to disk with a delay of seconds. Input that is being typed is therefore also written to
     /// the database, shortly after each keystroke.
-    fn keep_draft(self, id: ProjectId, place: &Place) {
-        let runner = self.runner();
-        let is_new = *runner.draft.borrow() != place.typed;
-        if !is_new || runner.draft_waits.replace(true) {
+    fn keep_draft(self, id: ProjectId, place: &SessionPosition) {
+        let runtime = self.runtime();
+        let is_new = *runtime.draft.borrow() != place.typed;
+        if !is_new || runtime.draft_waits.replace(true) {
             return;
         }
         spawn_local(async move {
             sleep(DRAFT_AFTER_MS).await;
-            let runner = self.runner();
-            runner.draft_waits.set(false);
+            let runtime = self.runtime();
+            runtime.draft_waits.set(false);
             if self.shows(&id) {
                 let typed = self.state.with_untracked(AppState::typed);
-                runner.draft.replace(typed.clone());
-                self.enqueue_newest(id, Write::Draft(typed), |write| matches!(write, Write::Draft(_)));
+                runtime.draft.replace(typed.clone());
+                self.enqueue_newest(id, QueuedWrite::Draft(typed), |write| {
+                    matches!(write, QueuedWrite::Draft(_))
+                });
             }
         });
     }
@@ -304,17 +308,17 @@ impl AppHandle {
         if let Some(id) = self.project() {
             // Annotations are written first. Otherwise a user who labels faster than the disk writes would wait for an update
             // of the list after every label.
-            self.enqueue_newest(id, Write::Summarize(summary), |write| {
-                matches!(write, Write::Summarize(_))
+            self.enqueue_newest(id, QueuedWrite::Summarize(summary), |write| {
+                matches!(write, QueuedWrite::Summarize(_))
             });
         }
     }
 
     /// Waits until all quick writes have completed.
-    async fn quick_are_over(self) {
+    async fn unqueued_writes_finished(self) {
         let over = {
-            let runner = self.runner();
-            let mut quick = runner.quick.borrow_mut();
+            let runtime = self.runtime();
+            let mut quick = runtime.quick.borrow_mut();
             (quick.n > 0).then(|| {
                 let (tell, over) = oneshot::channel();
                 quick.waiting.push(tell);
@@ -329,12 +333,12 @@ impl AppHandle {
 
     /// Updates the second copy of the label log in the background.
     pub(crate) fn copy_log(self, id: &ProjectId) {
-        let runner = self.runner();
-        let storage = runner.storage.borrow().clone().filter(|(of, _)| of == id);
+        let runtime = self.runtime();
+        let storage = runtime.storage.borrow().clone().filter(|(of, _)| of == id);
         let Some((id, storage)) = storage.filter(|(_, storage)| storage.has_to_copy()) else {
             return;
         };
-        if runner.copying.replace(true) {
+        if runtime.copying.replace(true) {
             return;
         }
         spawn_local(async move {
@@ -345,13 +349,13 @@ impl AppHandle {
                 let (is_over, problem) = (copied.is_err() || !storage.has_to_copy(), copied.err());
                 let is_news = |state: &AppState| state.persistence.second_copy_problem != problem;
                 if self.shows(&id) && self.state.with_untracked(is_news) {
-                    self.dispatch(Action::SecondCopy(problem));
+                    self.dispatch(Msg::SecondCopy(problem));
                 }
                 if is_over {
                     break;
                 }
             }
-            runner.copying.set(false);
+            runtime.copying.set(false);
             // Another project was opened in the meantime.
             if let Some(other) = self.project().filter(|other| *other != id) {
                 self.copy_log(&other);
@@ -360,37 +364,39 @@ impl AppHandle {
     }
 
     /// Replaces waiting writes of the same kind: only the newest counts.
-    fn enqueue_newest(self, id: ProjectId, write: Write, is_of_kind: fn(&Write) -> bool) {
-        let is_older = |(other, write): &(ProjectId, Write)| *other == id && is_of_kind(write);
-        self.runner().writes.borrow_mut().retain(|queued| !is_older(queued));
+    fn enqueue_newest(self, id: ProjectId, write: QueuedWrite, is_of_kind: fn(&QueuedWrite) -> bool) {
+        let is_older = |(other, write): &(ProjectId, QueuedWrite)| *other == id && is_of_kind(write);
+        self.runtime().writes.borrow_mut().retain(|queued| !is_older(queued));
         self.enqueue(id, write);
     }
 
     /// Performs all waiting writes, and notifies other tabs when the queue is empty.
-    async fn write_all(self, runner: Rc<Runner>) {
+    async fn write_all(self, runtime: Rc<Runtime>) {
         let mut changed: Vec<ProjectId> = Vec::new();
         loop {
-            let next = runner.writes.borrow_mut().pop_front();
+            let next = runtime.writes.borrow_mut().pop_front();
             let Some((id, write)) = next else { break };
             if write.changes() && !changed.contains(&id) {
                 changed.push(id.clone());
             }
-            let is_in_order = write.is_in_order();
-            if is_in_order {
-                self.quick_are_over().await;
+            let must_keep_order = write.must_keep_order();
+            if must_keep_order {
+                self.unqueued_writes_finished().await;
             }
             self.write(id, write).await;
-            self.settle_journals();
-            runner.n_in_order.update(|n| n - usize::from(is_in_order));
-            if runner.writes.borrow().is_empty() {
-                changed.drain(..).for_each(|id| self.tell_tabs(&TabMessage::Stored(id)));
+            self.remove_written_journals();
+            runtime.n_in_order.update(|n| n - usize::from(must_keep_order));
+            if runtime.writes.borrow().is_empty() {
+                changed
+                    .drain(..)
+                    .for_each(|id| self.notify_tabs(&TabMessage::Stored(id)));
             }
         }
-        runner.writing.set(false);
+        runtime.writing.set(false);
     }
 
-    fn tell_tabs(self, message: &TabMessage) {
-        let channel = self.runner().channel.borrow().clone();
+    fn notify_tabs(self, message: &TabMessage) {
+        let channel = self.runtime().channel.borrow().clone();
         if let Some(channel) = channel {
             channel.broadcast(message);
         }
@@ -399,14 +405,14 @@ impl AppHandle {
     /// Releases a project that is no longer on the screen. Its draft is deleted, because the input was submitted and is also
     /// in localStorage.
     fn release(self, id: ProjectId) {
-        if self.runner().draft.take().is_some() {
-            self.enqueue(id.clone(), Write::Draft(None));
+        if self.runtime().draft.take().is_some() {
+            self.enqueue(id.clone(), QueuedWrite::Draft(None));
         }
-        self.enqueue(id, Write::Release);
+        self.enqueue(id, QueuedWrite::Release);
     }
 
-    fn turn_to(self, id: ProjectId, first: Write) {
-        let before = self.runner().project.replace(Some(id.clone()));
+    fn turn_to(self, id: ProjectId, first: QueuedWrite) {
+        let before = self.runtime().project.replace(Some(id.clone()));
         if let Some(before) = before {
             self.release(before);
         }
@@ -419,24 +425,24 @@ impl AppHandle {
         let id = id.clone();
         move || {
             if self.shows(&id) {
-                self.let_go();
+                self.release_to_other_tab();
             }
         }
     }
 
     /// Another tab takes over the project on the screen. This tab becomes read-only, and releases the lock after its pending
     /// writes.
-    fn let_go(self) {
-        self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+    fn release_to_other_tab(self) {
+        self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
         if let Some(id) = self.project() {
-            self.enqueue(id, Write::Release);
+            self.enqueue(id, QueuedWrite::Release);
         }
     }
 
-    async fn write(self, id: ProjectId, write: Write) {
+    async fn write(self, id: ProjectId, write: QueuedWrite) {
         match write {
-            Write::Store(effect, _under_way) => self.store(&id, *effect).await,
-            Write::Summarize(summary) => {
+            QueuedWrite::Store(effect, _under_way) => self.write_part(&id, *effect).await,
+            QueuedWrite::Summarize(summary) => {
                 // An open project is listed as not deleted, even if another tab has deleted it.
                 let entry = ProjectEntry {
                     id,
@@ -444,30 +450,30 @@ impl AppHandle {
                     at_ms: wall_clock_ms(),
                     deleted: false,
                 };
-                let put = async { self.list_store().await?.put(&entry).await };
+                let put = async { self.project_list_db().await?.put(&entry).await };
                 self.listed(put.await).await;
             }
-            Write::Acquire => drop(self.acquire(&id).await),
-            Write::Load => {
+            QueuedWrite::Acquire => drop(self.acquire(&id).await),
+            QueuedWrite::Load => {
                 // A tab cannot acquire a lock twice; it is held already when the project is read again.
-                let has_lock = self.runner().lock.borrow().is_some();
-                if !has_lock && !self.acquire_patiently(&id).await && self.shows(&id) {
-                    self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+                let has_lock = self.runtime().lock.borrow().is_some();
+                if !has_lock && !self.acquire_with_retries(&id).await && self.shows(&id) {
+                    self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
                 }
                 self.load(id).await;
             }
-            Write::TakeOver => {
+            QueuedWrite::TakeOver => {
                 self.take_over(&id).await;
                 self.load(id).await;
             }
-            Write::Follow => self.follow(id).await,
-            Write::Release => {
+            QueuedWrite::Follow => self.follow(id).await,
+            QueuedWrite::Release => {
                 self.forget_key(&id).await;
-                drop(self.runner().lock.take());
+                drop(self.runtime().lock.take());
             }
-            Write::Protect(protect) => self.protect(id, protect).await,
-            Write::Rename(name) => {
-                let Some(_lock) = self.alone_with(&id).await else {
+            QueuedWrite::Protect(protect) => self.protect(id, protect).await,
+            QueuedWrite::Rename(name) => {
+                let Some(_lock) = self.lock_for(&id).await else {
                     return;
                 };
                 let renamed = async {
@@ -476,14 +482,14 @@ impl AppHandle {
                 };
                 self.listed(renamed.await).await;
             }
-            Write::Deleted(deleted) => {
-                let Some(_lock) = self.alone_with(&id).await else {
+            QueuedWrite::Deleted(deleted) => {
+                let Some(_lock) = self.lock_for(&id).await else {
                     return;
                 };
                 let changed = self.change_entry(&id, |entry| entry.deleted = deleted).await;
                 self.listed(changed).await;
             }
-            Write::Draft(typed) => {
+            QueuedWrite::Draft(typed) => {
                 let json = typed.and_then(|typed| serde_json::to_string(&typed).ok());
                 let kept = async { self.storage(&id).await?.keep_draft(json.as_deref()).await };
                 // The draft is in localStorage, too. A storage warning would wrongly suggest that annotations are unsaved.
@@ -491,19 +497,19 @@ impl AppHandle {
                     leptos::logging::warn!("what is being typed is not on the disk: {error}");
                 }
             }
-            Write::Return => self.take_back(id).await,
-            Write::BackUp => match self.back_up(&id).await {
+            QueuedWrite::Return => self.reacquire(id).await,
+            QueuedWrite::BackUp => match self.back_up(&id).await {
                 Ok(()) => {}
-                Err(StorageError::Locked) => self.ask_for_passphrase(Locked::BackUp(id)),
-                Err(error) => self.dispatch(Action::StorageFailed(error)),
+                Err(StorageError::Locked) => self.ask_for_passphrase(LockedItem::BackUp(id)),
+                Err(error) => self.dispatch(Msg::StorageFailed(error)),
             },
-            Write::DeleteForGood => {
-                let Some(_lock) = self.alone_with(&id).await else {
+            QueuedWrite::DeleteForGood => {
+                let Some(_lock) = self.lock_for(&id).await else {
                     return;
                 };
                 // Otherwise the copy would be written again after the deletion.
-                while self.runner().copying.get() {
-                    sleep(LOOK_EVERY_MS).await;
+                while self.runtime().copying.get() {
+                    sleep(POLL_INTERVAL_MS).await;
                 }
                 let deleted = async {
                     let storage = self.storage(&id).await?;
@@ -522,9 +528,9 @@ impl AppHandle {
                     ConfidenceDb::open(&at_rest).await?.clear().await?;
                     SavedFileStore::open(&id).await?.clear().await?;
                     forget_place(&id);
-                    self.runner().journals.borrow_mut().remove(&id);
+                    self.runtime().journals.borrow_mut().remove(&id);
                     forget_journal(&id);
-                    self.list_store().await?.remove(&id).await
+                    self.project_list_db().await?.remove(&id).await
                 };
                 let deleted = deleted.await;
                 self.measure_cache().await;
@@ -534,12 +540,12 @@ impl AppHandle {
                 }
                 self.listed(deleted).await;
             }
-            Write::Forget => {
+            QueuedWrite::Forget => {
                 let forgotten = async {
                     // The journal is useless without the project.
                     forget_journal(&id);
                     forget_log(&id).await?;
-                    self.list_store().await?.remove(&id).await
+                    self.project_list_db().await?.remove(&id).await
                 };
                 self.listed(forgotten.await).await;
             }
@@ -550,33 +556,33 @@ impl AppHandle {
     async fn load(self, id: ProjectId) {
         let stored = self.load_whole(&id).await;
         if self.shows(&id) && matches!(stored, Err(StorageError::Locked)) {
-            return self.ask_for_passphrase(Locked::Project(id));
+            return self.ask_for_passphrase(LockedItem::Project(id));
         }
         // What is shown from now on matches the disk.
-        self.runner().unfit.borrow_mut().take_if(|unfit| *unfit == id);
+        self.runtime().unfit.borrow_mut().take_if(|unfit| *unfit == id);
         if !self.shows(&id) {
             return;
         }
         // Read before the project is shown, because showing it overwrites the stored position. A position from another
         // version may be unreadable.
         let at_rest = AtRest::new(&id, self.key(&id));
-        let place: Option<Place> = kept_place(&at_rest).and_then(|place| serde_json::from_str(&place).ok());
+        let place: Option<SessionPosition> = kept_place(&at_rest).and_then(|place| serde_json::from_str(&place).ok());
         let (mut findings, mut on_disk) = (None, Vec::new());
         let draft = async { self.storage(&id).await?.draft().await };
         let draft = draft.await.ok().flatten();
         let draft: Option<DraftInput> = draft.and_then(|draft| serde_json::from_str(&draft).ok());
-        self.runner().draft.replace(draft.clone());
+        self.runtime().draft.replace(draft.clone());
         if !self.shows(&id) {
             return;
         }
-        let place = Place::with_draft(place, draft);
+        let place = SessionPosition::with_draft(place, draft);
         self.dispatch(match stored {
             // The default project is tried if nothing is known about earlier projects; it need not exist.
             Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
-                self.runner().project.take();
+                self.runtime().project.take();
                 LastOpenProject::keep(None, wall_clock_ms());
-                self.enqueue(id.clone(), Write::Release);
-                return self.dispatch(Action::Projects(ProjectAction::Missing(id)));
+                self.enqueue(id.clone(), QueuedWrite::Release);
+                return self.dispatch(Msg::Projects(ProjectMsg::Missing(id)));
             }
             Ok(stored) => {
                 let (stored, found) = stored
@@ -584,29 +590,29 @@ impl AppHandle {
                     .unzip();
                 findings = found;
                 on_disk = stored.as_ref().map(|stored| stored.1.clone()).unwrap_or_default();
-                Action::Restored(stored)
+                Msg::Restored(stored)
             }
-            Err(error) => Action::RestoreFailed(error),
+            Err(error) => Msg::RestoreFailed(error),
         });
         if let Some(findings) = findings {
             let generation = findings.generation;
-            self.dispatch(Action::Projects(ProjectAction::Inspected(findings)));
+            self.dispatch(Msg::Projects(ProjectMsg::Inspected(findings)));
             let journal = kept_journal(&at_rest).and_then(|json| serde_json::from_str::<Journal>(&json).ok());
             if let Some(journal) = journal.filter(|journal| journal.generation == generation) {
-                self.dispatch(Action::Recovered(Box::new((journal, on_disk))));
+                self.dispatch(Msg::Recovered(Box::new((journal, on_disk))));
             }
         }
-        if self.runner().lock.borrow().is_some() {
+        if self.runtime().lock.borrow().is_some() {
             self.copy_log(&id);
         }
         if let Some(place) = place {
-            self.dispatch(Action::Returned(place));
+            self.dispatch(Msg::RestorePosition(place));
         }
-        let kept = async { self.confidence_store(&id).await?.load().await };
-        let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
+        let kept = async { self.confidence_db(&id).await?.load().await };
+        let restored = ConfidenceMsg::Restored(kept.await.map(Box::new));
         self.show_saved_file(&id).await;
         if self.shows(&id) {
-            self.dispatch(Action::Confidences(restored));
+            self.dispatch(Msg::Confidences(restored));
         }
     }
 
@@ -618,17 +624,17 @@ impl AppHandle {
             return;
         }
         match stored {
-            Ok(Some(stored)) => self.dispatch(Action::Projects(ProjectAction::Followed(Box::new(stored)))),
+            Ok(Some(stored)) => self.dispatch(Msg::Projects(ProjectMsg::Followed(Box::new(stored)))),
             Ok(None) => {}
             // Another tab has added or removed the passphrase.
-            Err(StorageError::Locked) => self.enqueue(id, Write::Load),
-            Err(error) => self.dispatch(Action::StorageFailed(error)),
+            Err(StorageError::Locked) => self.enqueue(id, QueuedWrite::Load),
+            Err(error) => self.dispatch(Msg::StorageFailed(error)),
         }
     }
 
     /// Changes the entry of a project in the list; does nothing if there is none.
     async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
-        let list = self.list_store().await?;
+        let list = self.project_list_db().await?;
         let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);
         match entry {
             Some(mut entry) => {
@@ -647,28 +653,28 @@ impl AppHandle {
 
     /// As [`AppHandle::acquire`], but retries for a lock that was just released by this tab or by a closed one, because the
     /// browser takes a moment to release it.
-    async fn acquire_patiently(self, id: &ProjectId) -> bool {
-        for _ in 0..GIVING_BACK_MS / LOOK_EVERY_MS {
+    async fn acquire_with_retries(self, id: &ProjectId) -> bool {
+        for _ in 0..LOCK_RELEASE_TIMEOUT_MS / POLL_INTERVAL_MS {
             if self.acquire(id).await {
                 return true;
             }
-            sleep(LOOK_EVERY_MS).await;
+            sleep(POLL_INTERVAL_MS).await;
         }
         self.acquire(id).await
     }
 
     fn hold(self, lock: Option<ProjectLock>) -> bool {
         let is_held = lock.is_some();
-        self.runner().lock.replace(lock);
+        self.runtime().lock.replace(lock);
         is_held
     }
 
     /// Acquires the lock of a project that is not on the screen. The lock is not stolen from a tab that has the project open,
     /// since that tab would continue with its own state.
-    async fn alone_with(self, id: &ProjectId) -> Option<ProjectLock> {
+    async fn lock_for(self, id: &ProjectId) -> Option<ProjectLock> {
         let lock = ProjectLock::acquire(id, || ()).await;
         if lock.is_none() {
-            self.dispatch(Action::Projects(ProjectAction::InUse(id.clone())));
+            self.dispatch(Msg::Projects(ProjectMsg::InUse(id.clone())));
             self.listed(Ok(())).await;
         }
         lock
@@ -676,13 +682,13 @@ impl AppHandle {
 
     /// Asks the tab that holds the project's lock to release it, and steals the lock if that tab does not respond in time.
     async fn take_over(self, id: &ProjectId) {
-        if self.runner().channel.borrow().is_some() {
-            self.tell_tabs(&TabMessage::Wanted(id.clone()));
-            for _ in 0..PATIENCE_MS / LOOK_EVERY_MS {
+        if self.runtime().channel.borrow().is_some() {
+            self.notify_tabs(&TabMessage::Wanted(id.clone()));
+            for _ in 0..LOCK_TIMEOUT_MS / POLL_INTERVAL_MS {
                 if self.acquire(id).await {
                     return;
                 }
-                sleep(LOOK_EVERY_MS).await;
+                sleep(POLL_INTERVAL_MS).await;
             }
         }
         let lock = ProjectLock::steal(id, self.when_lost(id)).await;
@@ -694,7 +700,7 @@ impl AppHandle {
         let Some((project, log, _)) = self.storage(id).await?.load().await? else {
             return Ok(());
         };
-        let file = ToWrite {
+        let file = ProjectFile {
             stem: backup_stem(&project.head),
             project,
             log,
@@ -709,15 +715,15 @@ impl AppHandle {
 
     /// Shows the current list, and reports the error if a change could not be stored.
     async fn listed(self, changed: Result<(), StorageError>) {
-        let list = async { self.list_store().await?.list().await };
+        let list = async { self.project_list_db().await?.list().await };
         match list.await {
-            Ok(list) => self.dispatch(Action::Projects(ProjectAction::Listed(list))),
+            Ok(list) => self.dispatch(Msg::Projects(ProjectMsg::Listed(list))),
             // The project's own storage reports the refusal.
             Err(StorageError::Refused { .. }) => {}
-            Err(error) => self.dispatch(Action::StorageFailed(error)),
+            Err(error) => self.dispatch(Msg::StorageFailed(error)),
         }
         if let Err(error) = changed {
-            self.dispatch(Action::StorageFailed(error));
+            self.dispatch(Msg::StorageFailed(error));
         }
     }
 
@@ -735,53 +741,53 @@ impl AppHandle {
             storage.on_close(move || self.lost(&lost));
             Ok(storage)
         };
-        crate::runtime::open_of(&self.runner().storage, id, open).await
+        crate::runtime::open_for_project(&self.runtime().storage, id, open).await
     }
 
     /// The browser has closed the database, and probably all others, too. They are opened again when they are needed.
     fn lost(self, id: &ProjectId) {
         self.close_databases();
-        let runner = self.runner();
-        runner.projects.take();
-        runner.cache.take();
-        runner.encoder_store.take();
+        let runtime = self.runtime();
+        runtime.projects.take();
+        runtime.cache.take();
+        runtime.encoder_store.take();
         if self.shows(id) {
-            self.dispatch(Action::StorageLost);
+            self.dispatch(Msg::StorageLost);
             spawn_local(async move {
                 // Earlier, the browser may still be closing and would abort new requests.
                 sleep(REOPEN_AFTER_MS).await;
-                self.dispatch(Action::RetryStorage);
+                self.dispatch(Msg::RetryStorage);
             });
         }
     }
 
     /// Closes the databases of the current project; they are opened again when they are needed.
     pub(crate) fn close_databases(self) {
-        let runner = self.runner();
-        runner.storage.take();
-        runner.embedding_store.take();
-        runner.confidence_store.take();
+        let runtime = self.runtime();
+        runtime.storage.take();
+        runtime.embedding_store.take();
+        runtime.confidence_store.take();
     }
 
     /// The database of the project's given embeddings.
-    pub(crate) async fn embedding_store(self, id: &ProjectId) -> Result<EmbeddingDb, StorageError> {
+    pub(crate) async fn embedding_db(self, id: &ProjectId) -> Result<EmbeddingDb, StorageError> {
         let open = async { EmbeddingDb::open(&self.at_rest(id).await?).await };
-        crate::runtime::open_of(&self.runner().embedding_store, id, open).await
+        crate::runtime::open_for_project(&self.runtime().embedding_store, id, open).await
     }
 
     /// The database of the project's confidences.
-    pub(crate) async fn confidence_store(self, id: &ProjectId) -> Result<ConfidenceDb, StorageError> {
+    pub(crate) async fn confidence_db(self, id: &ProjectId) -> Result<ConfidenceDb, StorageError> {
         let open = async { ConfidenceDb::open(&self.at_rest(id).await?).await };
-        crate::runtime::open_of(&self.runner().confidence_store, id, open).await
+        crate::runtime::open_for_project(&self.runtime().confidence_store, id, open).await
     }
 
-    async fn list_store(self) -> Result<Projects, StorageError> {
-        crate::runtime::open_once(&self.runner().projects, Projects::open()).await
+    async fn project_list_db(self) -> Result<Projects, StorageError> {
+        crate::runtime::open_once(&self.runtime().projects, Projects::open()).await
     }
 
     /// The database of the given embeddings of the project on the screen.
-    pub(crate) async fn own_embedding_store(self) -> Result<EmbeddingDb, StorageError> {
-        self.embedding_store(&self.project().unwrap_or_default()).await
+    pub(crate) async fn own_embedding_db(self) -> Result<EmbeddingDb, StorageError> {
+        self.embedding_db(&self.project().unwrap_or_default()).await
     }
 }
 

@@ -1,7 +1,7 @@
 //! The cache of embeddings in this browser.
 
 use crate::i18n::core_messages;
-use crate::state::{Question, Request};
+use crate::state::{Confirmation, Request};
 use fastgas_platform::{CacheSize, StorageError};
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,13 +30,13 @@ impl EmbeddingCacheState {
             Msg::Measured(size) => self.size = Some(size),
             Msg::Failed(error) => {
                 if !std::mem::replace(&mut self.was_reported, true) {
-                    self.problem = Some(core_messages::of_core("storage", &error));
+                    self.problem = Some(core_messages::translate_core("storage", &error));
                 }
             }
             Msg::Empty => {
                 return self
                     .size
-                    .map(Question::EmptyCache)
+                    .map(Confirmation::EmptyCache)
                     .map(Request::Confirm)
                     .into_iter()
                     .collect();

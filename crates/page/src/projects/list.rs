@@ -4,19 +4,19 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use crate::i18n::bidi::isolated;
-use crate::i18n::{grouped, say};
-use crate::projects::Action;
+use crate::i18n::{grouped, t};
+use crate::projects::Msg;
 use crate::protection::dialogs::lock_sign;
 use crate::run::time_estimate::megabytes;
 use crate::shell::shortcuts::is_composing;
-use crate::state::{Action as StoreAction, AppState};
+use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dom::mounted;
-use crate::ui::{select, use_app, when};
+use crate::ui::{format_time, use_app, use_state};
 use fastgas_platform::{ProjectEntry, ProjectId};
 
-fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
+fn on_click_dispatch<E: 'static>(action: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
-    move |_| app.dispatch(StoreAction::Projects(action()))
+    move |_| app.dispatch(StateMsg::Projects(action()))
 }
 
 /// Lists every project with its progress, the most recently changed first, followed by the deleted ones.
@@ -26,24 +26,24 @@ fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'stat
 #[component]
 pub fn ProjectList() -> impl IntoView {
     let ids = |deleted| {
-        select(move |state| {
+        use_state(move |state| {
             let list = state.projects.list.iter().filter(|entry| entry.deleted == deleted);
             list.map(|entry| entry.id.clone()).collect::<Vec<_>>()
         })
     };
     let (listed, deleted) = (ids(false), ids(true));
-    let hand = Hand::default();
+    let hand = FocusAfterAction::default();
     view! {
         <Show when=move || !listed.read().is_empty() || !deleted.read().is_empty()>
             <section class="projects" aria-labelledby="projects-title">
-                <h2 id="projects-title">{say!("projects-list-title")}</h2>
+                <h2 id="projects-title">{t!("projects-list-title")}</h2>
                 <Show when=move || !listed.read().is_empty()>
                     <ul id="projects"><For each=move || listed.get() key=ProjectId::clone let(id)><Line id hand/></For></ul>
                 </Show>
                 <Show when=move || !deleted.read().is_empty()>
                     <details id="deleted-projects" open=move || hand.unfolded.get()>
-                        <summary>{move || say!("projects-deleted-title", n = deleted.read().len())}</summary>
-                        <p class="faint">{say!("projects-deleted-hint")}</p>
+                        <summary>{move || t!("projects-deleted-title", n = deleted.read().len())}</summary>
+                        <p class="faint">{t!("projects-deleted-hint")}</p>
                         <ul><For each=move || deleted.get() key=ProjectId::clone let(id)><DeletedLine id hand/></For></ul>
                     </details>
                 </Show>
@@ -73,14 +73,14 @@ fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
 
 /// Restores keyboard focus after an action that removes the focused button.
 #[derive(Clone, Copy, Default)]
-struct Hand {
+struct FocusAfterAction {
     /// The project that was acted on last, until one of its buttons has received focus.
     at: RwSignal<Option<ProjectId>>,
     /// Whether the deleted projects are expanded. Set by a deletion, to show how to undo it.
     unfolded: RwSignal<bool>,
 }
 
-impl Hand {
+impl FocusAfterAction {
     /// Focuses this button if its project was acted on last.
     fn reach(self, button: NodeRef<html::Button>, id: ProjectId) {
         Effect::new(move |_| {
@@ -93,8 +93,8 @@ impl Hand {
     }
 
     /// Dispatches an action on a project and remembers the project for focus.
-    fn act<E: 'static>(self, id: StoredValue<ProjectId>, action: fn(ProjectId) -> Action) -> impl Fn(E) + 'static {
-        tell(move || {
+    fn act<E: 'static>(self, id: StoredValue<ProjectId>, action: fn(ProjectId) -> Msg) -> impl Fn(E) + 'static {
+        on_click_dispatch(move || {
             self.at.set(Some(id.get_value()));
             action(id.get_value())
         })
@@ -104,8 +104,8 @@ impl Hand {
 /// The project's progress, size, time of the last change and changes since the last backup.
 fn facts(ProjectEntry { summary, at_ms, .. }: &ProjectEntry) -> String {
     let progress = match summary.n_picks {
-        0 => say!("projects-no-picks-status"),
-        n => say!(
+        0 => t!("projects-no-picks-status"),
+        n => t!(
             "projects-labeled-status",
             n_labeled = summary.n_labeled,
             n = grouped(n as u64)
@@ -113,18 +113,18 @@ fn facts(ProjectEntry { summary, at_ms, .. }: &ProjectEntry) -> String {
     };
     let facts = format!(
         "{} · {progress} · {} · {}",
-        say!("common-text-count", n = grouped(summary.n_texts as u64)),
+        t!("common-text-count", n = grouped(summary.n_texts as u64)),
         megabytes(summary.bytes),
-        when(*at_ms)
+        format_time(*at_ms)
     );
     match summary.n_since_backup {
         0 => facts,
-        n => format!("{facts} · {}", say!("backup-pending-status", n = grouped(n as u64))),
+        n => format!("{facts} · {}", t!("backup-pending-status", n = grouped(n as u64))),
     }
 }
 
 #[component]
-fn Line(id: ProjectId, hand: Hand) -> impl IntoView {
+fn Line(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
     let app = use_app();
     let entry = entry_of(&id);
     let name = move || entry.with(|entry| entry.summary.name.clone());
@@ -148,7 +148,7 @@ fn Line(id: ProjectId, hand: Hand) -> impl IntoView {
     let rename = move |event| {
         let name = event_target_value(&event);
         finish();
-        app.dispatch(StoreAction::Projects(Action::Rename(id.get_value(), name)));
+        app.dispatch(StateMsg::Projects(Msg::Rename(id.get_value(), name)));
     };
     // Escape cancels renaming.
     let give_up = move |event: ev::KeyboardEvent| {
@@ -158,35 +158,35 @@ fn Line(id: ProjectId, hand: Hand) -> impl IntoView {
             finish();
         }
     };
-    let delete = hand.act(id, Action::Delete);
+    let delete = hand.act(id, Msg::Delete);
     view! {
         <li>
             <div class="project-name">
                 <Show when=move || renaming.get() fallback=move || view! {
                     <button type="button" class="quiet project-open" dir="auto" node_ref=name_button
-                        on:click=tell(move || Action::Open(id.get_value()))>{name}{move || is_protected.get().then(protected_sign)}</button>
+                        on:click=on_click_dispatch(move || Msg::Open(id.get_value()))>{name}{move || is_protected.get().then(protected_sign)}</button>
                 }>
-                    <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=say!("projects-name-label") autocomplete="off"
+                    <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=t!("projects-name-label") autocomplete="off"
                         value=entry.read_untracked().summary.name.clone()
                         on:change=mounted(rename) on:blur=mounted(move |_| renaming.set(false)) on:keydown=give_up/>
                 </Show>
                 <span class="faint">{move || entry.with(facts)}</span>
                 {move || {
                     let (n_labeled, n_picks) = progress.get();
-                    let label = || say!("common-labeled-status", n_labeled = grouped(n_labeled as u64), n_picks = grouped(n_picks as u64));
+                    let label = || t!("common-labeled-status", n_labeled = grouped(n_labeled as u64), n_picks = grouped(n_picks as u64));
                     (n_picks > 0).then(|| view! { <progress max=n_picks.to_string() value=n_labeled.to_string() aria-label=label()></progress> })
                 }}
             </div>
-            <button type="button" class="quiet" aria-label=move || labeled(say!("projects-rename-button"), &name()) on:click=move |_| renaming.set(true)>{say!("projects-rename-button")}</button>
-            <button type="button" class="quiet" aria-label=move || labeled(say!("common-back-up"), &name()) on:click=tell(move || Action::BackUp(id.get_value()))>{say!("common-back-up")}</button>
-            <button type="button" class="quiet" aria-label=move || labeled(say!("projects-delete-button"), &name())
-                on:click=move |event: ev::MouseEvent| { hand.unfolded.set(true); delete(event) }>{say!("projects-delete-button")}</button>
+            <button type="button" class="quiet" aria-label=move || labeled(t!("projects-rename-button"), &name()) on:click=move |_| renaming.set(true)>{t!("projects-rename-button")}</button>
+            <button type="button" class="quiet" aria-label=move || labeled(t!("common-back-up"), &name()) on:click=on_click_dispatch(move || Msg::BackUp(id.get_value()))>{t!("common-back-up")}</button>
+            <button type="button" class="quiet" aria-label=move || labeled(t!("projects-delete-button"), &name())
+                on:click=move |event: ev::MouseEvent| { hand.unfolded.set(true); delete(event) }>{t!("projects-delete-button")}</button>
         </li>
     }
 }
 
 #[component]
-fn DeletedLine(id: ProjectId, hand: Hand) -> impl IntoView {
+fn DeletedLine(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
     let entry = entry_of(&id);
     let name = move || entry.with(|entry| entry.summary.name.clone());
     let is_protected = Memo::new(move |_| entry.with(|entry| entry.summary.is_protected));
@@ -199,17 +199,17 @@ fn DeletedLine(id: ProjectId, hand: Hand) -> impl IntoView {
                 <span dir="auto">{name}{move || is_protected.get().then(protected_sign)}</span>
                 <span class="faint">{move || entry.with(facts)}</span>
             </div>
-            <button type="button" class="quiet" node_ref=put_back aria-label=move || labeled(say!("projects-restore-button"), &name())
-                on:click=hand.act(id, Action::PutBack)>{say!("projects-restore-button")}</button>
-            <button type="button" class="quiet" aria-label=move || labeled(say!("projects-delete-forever-button"), &name())
-                on:click=tell(move || Action::DeleteForGood(id.get_value()))>{say!("projects-delete-forever-button")}</button>
+            <button type="button" class="quiet" node_ref=put_back aria-label=move || labeled(t!("projects-restore-button"), &name())
+                on:click=hand.act(id, Msg::Undelete)>{t!("projects-restore-button")}</button>
+            <button type="button" class="quiet" aria-label=move || labeled(t!("projects-delete-forever-button"), &name())
+                on:click=on_click_dispatch(move || Msg::DeletePermanently(id.get_value()))>{t!("projects-delete-forever-button")}</button>
         </li>
     }
 }
 
 /// A sign for protected projects.
 fn protected_sign() -> impl IntoView {
-    view! { <span class="protected" title=say!("protection-protected-status")>{lock_sign()}<span class="hidden">{format!(" ({})", say!("protection-protected-status"))}</span></span> }
+    view! { <span class="protected" title=t!("protection-protected-status")>{lock_sign()}<span class="hidden">{format!(" ({})", t!("protection-protected-status"))}</span></span> }
 }
 
 /// The accessible name of a button that every project in the list has.
@@ -226,23 +226,23 @@ pub fn Elsewhere() -> impl IntoView {
         // While the page returns from the back/forward cache, it is not known yet whether another tab holds the lock.
         state.projects.read_only && !is_damaged && !state.is_left() && state.project.is_some()
     };
-    let shown = select(is_elsewhere);
-    let damage = select(|state| state.projects.damage.clone());
+    let shown = use_state(is_elsewhere);
+    let damage = use_state(|state| state.projects.damage.clone());
     view! {
         {move || damage.get().map(|damage| {
             let is_alone = damage.is_alone;
             view! {
                 <section class="message error" id="damaged">
                     <div>
-                        <strong>{say!("projects-damage-title")}</strong>" "
-                        <p>{damage.words()}" "{say!("projects-damage-advice")}</p>
+                        <strong>{t!("projects-damage-title")}</strong>" "
+                        <p>{damage.words()}" "{t!("projects-damage-advice")}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" class="primary" id="back-up-damaged" on:click=move |_| app.dispatch(StoreAction::BackUp)>{say!("common-back-up")}</button>
+                        <button type="button" class="primary" id="back-up-damaged" on:click=move |_| app.dispatch(StateMsg::BackUp)>{t!("common-back-up")}</button>
                         {is_alone.then(|| view! {
-                            <button type="button" id="go-on-damaged" on:click=tell(|| Action::GoOnDamaged)>{say!("projects-damage-continue-button")}</button>
+                            <button type="button" id="go-on-damaged" on:click=on_click_dispatch(|| Msg::ContinueDamaged)>{t!("projects-damage-continue-button")}</button>
                         })}
-                        <button type="button" on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("common-projects")}</button>
+                        <button type="button" on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("common-projects")}</button>
                     </div>
                 </section>
             }
@@ -250,12 +250,12 @@ pub fn Elsewhere() -> impl IntoView {
         <Show when=move || shown.get()>
             <section class="message warning" id="elsewhere">
                 <div>
-                    <strong>{say!("projects-open-elsewhere-title")}</strong>" "
-                    <p>{say!("projects-open-elsewhere-hint")}</p>
+                    <strong>{t!("projects-open-elsewhere-title")}</strong>" "
+                    <p>{t!("projects-open-elsewhere-hint")}</p>
                 </div>
                 <div class="actions">
-                    <button type="button" class="primary" id="take-over" on:click=tell(|| Action::TakeOver)>{say!("projects-take-over-button")}</button>
-                    <button type="button" on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("common-projects")}</button>
+                    <button type="button" class="primary" id="take-over" on:click=on_click_dispatch(|| Msg::TakeOver)>{t!("projects-take-over-button")}</button>
+                    <button type="button" on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("common-projects")}</button>
                 </div>
             </section>
         </Show>

@@ -14,12 +14,12 @@
 
 use crate::encoder;
 use crate::i18n::bidi::isolated;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::import;
-use crate::project::Open;
+use crate::project::Project;
 use crate::projects::embedding_cache;
 use crate::run;
-use crate::state::{self, AppState, Context, Message, Question, Request};
+use crate::state::{self, AppState, Confirmation, Context, Notice, Request};
 use fastgas_platform::{
     IntegrityReport, ProjectEntry, ProjectId, ProjectPart, ProjectSummary, StorageError, StoredAnnotations,
 };
@@ -48,7 +48,7 @@ pub struct Damage {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     Listed(Vec<ProjectEntry>),
     Open(ProjectId),
     /// A listed project is missing from the browser's storage.
@@ -60,13 +60,13 @@ pub enum Action {
     /// Delete a project; can be undone.
     Delete(ProjectId),
     /// Restore a deleted project.
-    PutBack(ProjectId),
+    Undelete(ProjectId),
     /// Delete a project permanently; asks first.
-    DeleteForGood(ProjectId),
+    DeletePermanently(ProjectId),
     /// The project was neither renamed nor deleted, because another tab holds its lock.
     InUse(ProjectId),
     /// Another tab holds the lock of the open project.
-    Elsewhere,
+    ChangedElsewhere,
     /// The page enters the browser's back/forward cache.
     Left,
     /// The page left the back/forward cache and holds the lock again. Contains what is stored of the project, if anything.
@@ -78,12 +78,12 @@ pub enum Action {
     /// The result of verifying the stored project, including a comparison of the two copies of its log.
     Inspected(IntegrityReport),
     /// Continue with the damaged project, without what is lost.
-    GoOnDamaged,
+    ContinueDamaged,
 }
 
 /// Work for the browser.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
+pub enum Cmd {
     /// Start a new project: everything stored from now on belongs to it.
     Begin {
         /// Whether to encrypt it, with the passphrase of its file or else with the one chosen for the next project.
@@ -103,15 +103,15 @@ pub enum Effect {
     /// Move a project to the deleted ones. Its stored data stays.
     Delete(ProjectId),
     /// Restore a deleted project.
-    PutBack(ProjectId),
+    Undelete(ProjectId),
     /// Delete all stored data of a project.
-    DeleteForGood(ProjectId),
+    DeletePermanently(ProjectId),
     /// Remove a project from the list.
     Forget(ProjectId),
 }
 
 /// A message names at most this many rows.
-const ROWS_NAMED: usize = 10;
+const MAX_NAMED_ROWS: usize = 10;
 
 impl Damage {
     /// Describes what is lost.
@@ -127,29 +127,29 @@ impl Damage {
             ..
         } = &self.findings;
         let rows = || {
-            let rows: Vec<String> = lost_rows.iter().take(ROWS_NAMED).map(u32::to_string).collect();
-            let more = lost_rows.len() > ROWS_NAMED;
+            let rows: Vec<String> = lost_rows.iter().take(MAX_NAMED_ROWS).map(u32::to_string).collect();
+            let more = lost_rows.len() > MAX_NAMED_ROWS;
             rows.join(", ") + if more { ", …" } else { "" }
         };
         let lost_parts = lost_parts.iter().map(|part| match part {
-            ProjectPart::Partition => Some(say!("projects-damage-partition")),
-            ProjectPart::Layout => Some(say!("projects-damage-map")),
-            ProjectPart::Joined => Some(say!("projects-damage-map-edges")),
-            ProjectPart::Recorded => Some(say!("projects-damage-explanation")),
+            ProjectPart::Partition => Some(t!("projects-damage-partition")),
+            ProjectPart::Layout => Some(t!("projects-damage-map")),
+            ProjectPart::Joined => Some(t!("projects-damage-map-edges")),
+            ProjectPart::Recorded => Some(t!("projects-damage-explanation")),
         });
         let parts = [
-            (!lost_rows.is_empty()).then(|| say!("projects-damage-cells", n = lost_rows.len(), rows = rows())),
-            has_other_texts.then(|| say!("projects-damage-texts-altered")),
+            (!lost_rows.is_empty()).then(|| t!("projects-damage-cells", n = lost_rows.len(), rows = rows())),
+            has_other_texts.then(|| t!("projects-damage-texts-altered")),
             (!missing.is_empty()).then(|| {
-                say!(
+                t!(
                     "projects-damage-log-missing",
                     n = missing.len(),
                     which = numbers(missing),
                     total = *n
                 )
             }),
-            is_altered.then(|| say!("projects-damage-log-altered")),
-            (*n_others_lost > 0).then(|| say!("projects-damage-colleagues", n = *n_others_lost)),
+            is_altered.then(|| t!("projects-damage-log-altered")),
+            (*n_others_lost > 0).then(|| t!("projects-damage-colleagues", n = *n_others_lost)),
         ];
         parts
             .into_iter()
@@ -182,7 +182,7 @@ impl ProjectsState {
     }
 }
 
-impl Open {
+impl Project {
     /// The project's entry in the list.
     ///
     /// `n_since_backup`: how many changes are in no backup.
@@ -217,74 +217,74 @@ impl Open {
 }
 
 impl ProjectsState {
-    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
         match action {
-            Action::Listed(list) => {
+            Msg::Listed(list) => {
                 self.list = list;
                 Vec::new()
             }
-            Action::Open(id) => {
+            Msg::Open(id) => {
                 let mut requests = close();
-                requests.extend([Request::AwaitProject, perform(Effect::Open(id))]);
+                requests.extend([Request::AwaitProject, perform(Cmd::Open(id))]);
                 requests
             }
-            Action::Missing(id) => {
+            Msg::Missing(id) => {
                 let mut name = self.name(&id);
                 if name.is_empty() {
-                    name = say!("projects-last-visit-name");
+                    name = t!("projects-last-visit-name");
                 }
-                let message = Message {
-                    title: say!("projects-missing-title", id = isolated(&name)),
-                    problem: say!("projects-missing-problem"),
-                    advice: say!("projects-missing-advice"),
+                let message = Notice {
+                    title: t!("projects-missing-title", id = isolated(&name)),
+                    problem: t!("projects-missing-problem"),
+                    advice: t!("projects-missing-advice"),
                 };
                 self.list.retain(|entry| entry.id != id);
                 vec![
                     Request::StopAwaitingProject,
                     Request::Notify(message),
-                    perform(Effect::Forget(id)),
+                    perform(Cmd::Forget(id)),
                 ]
             }
-            Action::Rename(id, name) => {
+            Msg::Rename(id, name) => {
                 let name = name.trim().to_owned();
                 if name.is_empty() || name == self.name(&id) {
                     return Vec::new();
                 }
-                vec![perform(Effect::Rename(id, name))]
+                vec![perform(Cmd::Rename(id, name))]
             }
-            Action::BackUp(id) => vec![perform(Effect::BackUp(id))],
-            Action::Delete(id) => vec![perform(Effect::Delete(id))],
-            Action::PutBack(id) => vec![perform(Effect::PutBack(id))],
-            Action::DeleteForGood(id) => {
-                let question = self.entry(&id).cloned().map(Question::DeleteProject);
+            Msg::BackUp(id) => vec![perform(Cmd::BackUp(id))],
+            Msg::Delete(id) => vec![perform(Cmd::Delete(id))],
+            Msg::Undelete(id) => vec![perform(Cmd::Undelete(id))],
+            Msg::DeletePermanently(id) => {
+                let question = self.entry(&id).cloned().map(Confirmation::DeleteProject);
                 question.map(Request::Confirm).into_iter().collect()
             }
-            Action::InUse(id) => vec![Request::Notify(Message {
-                title: say!("projects-in-use-title", id = isolated(&self.name(&id))),
-                problem: say!("projects-in-use-problem"),
-                advice: say!("projects-in-use-advice"),
+            Msg::InUse(id) => vec![Request::Notify(Notice {
+                title: t!("projects-in-use-title", id = isolated(&self.name(&id))),
+                problem: t!("projects-in-use-problem"),
+                advice: t!("projects-in-use-advice"),
             })],
-            Action::Elsewhere => {
+            Msg::ChangedElsewhere => {
                 self.read_only = context.project.is_some() || context.work.awaits_project;
                 self.left = false;
                 vec![Request::StopWork]
             }
-            Action::Left => {
+            Msg::Left => {
                 // While work is unsaved or a job is running, this tab keeps the lock to store the result.
                 let is_own = context.project.is_some() && !self.read_only;
                 self.left = is_own && !context.work.is_at_work && context.work.is_saved;
                 self.read_only |= self.left;
                 Vec::new()
             }
-            Action::CameBack(stored) => self.came_back(stored.map(|stored| *stored), &context),
-            Action::Followed(stored) => self.follow(*stored, &context),
-            Action::TakeOver if context.work.is_at_risk => vec![Request::Confirm(Question::TakeOver)],
-            Action::TakeOver => take_over(),
-            Action::Inspected(findings) => match context.project {
+            Msg::CameBack(stored) => self.came_back(stored.map(|stored| *stored), &context),
+            Msg::Followed(stored) => self.follow(*stored, &context),
+            Msg::TakeOver if context.work.is_at_risk => vec![Request::Confirm(Confirmation::TakeOver)],
+            Msg::TakeOver => take_over(),
+            Msg::Inspected(findings) => match context.project {
                 Some(_) => self.inspected(findings),
                 None => Vec::new(),
             },
-            Action::GoOnDamaged => {
+            Msg::ContinueDamaged => {
                 let damage = self.damage.take_if(|damage| damage.is_alone);
                 if damage.is_none() {
                     return Vec::new();
@@ -311,15 +311,15 @@ impl ProjectsState {
         }
         let mut requests = Vec::new();
         if !findings.restored.is_empty() {
-            requests.push(Request::Notify(Message {
-                title: say!("projects-labels-restored-title"),
-                problem: say!(
+            requests.push(Request::Notify(Notice {
+                title: t!("projects-labels-restored-title"),
+                problem: t!(
                     "projects-labels-restored-problem",
                     n = findings.restored.len(),
                     which = numbers(&findings.restored),
                     total = findings.n
                 ),
-                advice: say!("projects-labels-restored-advice"),
+                advice: t!("projects-labels-restored-advice"),
             }));
         }
         requests.push(Request::Rewrite);
@@ -332,16 +332,16 @@ impl ProjectsState {
         let Some(open) = context.project.as_deref().filter(|_| looks_on) else {
             return Vec::new();
         };
-        if !open.is_ground_of(&stored.head) {
-            return read_again(Effect::Reread);
+        if !open.has_same_base_as(&stored.head) {
+            return read_again(Cmd::Reread);
         }
         let settings = Box::new(context.settings.with(&stored.head.config));
-        vec![match open.with_said(stored) {
+        vec![match open.with_annotations(stored) {
             Ok(open) => Request::ShowProject {
                 project: Box::new(open),
                 settings,
             },
-            Err(problem) => Request::Apply(state::Action::StorageFailed(StorageError::Unreadable {
+            Err(problem) => Request::Apply(state::Msg::StorageFailed(StorageError::Unreadable {
                 reason: UnreadableReason::Page(problem),
             })),
         }]
@@ -354,10 +354,10 @@ impl ProjectsState {
         }
         let is_ground = |stored: &StoredAnnotations| {
             let open = context.project.as_deref();
-            open.is_some_and(|open| open.is_ground_of(&stored.head))
+            open.is_some_and(|open| open.has_same_base_as(&stored.head))
         };
         let Some(stored) = stored.filter(is_ground) else {
-            return read_again(Effect::Reread);
+            return read_again(Cmd::Reread);
         };
         let requests = self.follow(stored, context);
         self.left = false;
@@ -374,38 +374,35 @@ impl ProjectsState {
     }
 
     /// Whether the action is allowed in a read-only tab, which must not change the project.
-    pub(crate) fn is_allowed(&self, action: &state::Action) -> bool {
-        use crate::similar::Action as DuplicateGroups;
-        use crate::suggestions::Action as Suggest;
-        use crate::team::Action as Team;
-        use state::Action as A;
+    pub(crate) fn is_allowed(&self, action: &state::Msg) -> bool {
+        use crate::similar::Msg as SimilarMsg;
+        use crate::suggestions::Msg as SuggestMsg;
+        use crate::team::Msg as TeamMsg;
+        use state::Msg as A;
         if !self.read_only {
             return true;
         }
         match action {
             // Showing results is allowed; assigning labels is not.
-            A::Alike(action) => !matches!(
-                action,
-                DuplicateGroups::GiveTicked { .. } | DuplicateGroups::LabelGroups { .. }
-            ),
-            A::Suggest(action) => !matches!(action, Suggest::Accept | Suggest::AcceptAll),
+            A::Similar(action) => !matches!(action, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
+            A::Suggest(action) => !matches!(action, SuggestMsg::Accept | SuggestMsg::AcceptAll),
             A::Protection(action) => action.is_harmless(),
             _ => matches!(
                 action,
                 A::Projects(_)
                     | A::Network(_)
                     | A::Restored(_)
-                    | A::Returned(_)
+                    | A::RestorePosition(_)
                     | A::RestoreFailed(_)
                     | A::NewProject
                     | A::Answer { .. }
                     | A::GoTo(_)
                     | A::Move(_)
                     | A::List(_)
-                    | A::ListNext
+                    | A::NextListFilter
                     | A::Choose(..)
-                    | A::GoOn
-                    | A::Unseen { .. }
+                    | A::Advance
+                    | A::Idle { .. }
                     | A::Map(_)
                     | A::Export(..)
                     | A::DismissMessage
@@ -419,13 +416,13 @@ impl ProjectsState {
                     | A::BackUp
                     | A::Written { .. }
                     | A::Team(
-                        Team::Known(_)
-                            | Team::TypeName(_)
-                            | Team::Show
-                            | Team::Hide
-                            | Team::GoTo(_)
-                            | Team::Move(_)
-                            | Team::HandOut(_)
+                        TeamMsg::Known(_)
+                            | TeamMsg::TypeName(_)
+                            | TeamMsg::Show
+                            | TeamMsg::Hide
+                            | TeamMsg::GoTo(_)
+                            | TeamMsg::Move(_)
+                            | TeamMsg::HandOut(_)
                     )
             ),
         }
@@ -434,29 +431,29 @@ impl ProjectsState {
 
 /// Returns to the project list. Pending writes continue.
 pub(crate) fn close() -> Vec<Request> {
-    vec![Request::LeaveProject, perform(Effect::Close)]
+    vec![Request::LeaveProject, perform(Cmd::Close)]
 }
 
 /// Reads the project again, with the lock held by this tab.
 pub(crate) fn take_over() -> Vec<Request> {
-    read_again(Effect::TakeOver)
+    read_again(Cmd::TakeOver)
 }
 
 /// Closes the project and reads it again, by this effect.
-fn read_again(effect: Effect) -> Vec<Request> {
+fn read_again(effect: Cmd) -> Vec<Request> {
     vec![Request::LeaveProject, Request::AwaitProject, perform(effect)]
 }
 
 /// Called when `action` is ignored because the tab is read-only. Reports it if the user requested the action.
-pub(crate) fn tell_of_other_tab(action: &state::Action) -> Vec<Request> {
-    use state::Action as A;
+pub(crate) fn tell_of_other_tab(action: &state::Msg) -> Vec<Request> {
+    use state::Msg as A;
     let is_wanted = matches!(
         action,
         A::Give { .. }
             | A::GiveByKey { .. }
             | A::GiveRowByKey { .. }
             | A::GiveMarked { .. }
-            | A::TakeBack
+            | A::ClearAnswer
             | A::Pass { .. }
             | A::Write { .. }
             | A::Flag
@@ -469,30 +466,30 @@ pub(crate) fn tell_of_other_tab(action: &state::Action) -> Vec<Request> {
             | A::EndGoal
             | A::AddLabel(_)
             | A::AddLabels(_)
-            | A::BringLabelBack(_)
+            | A::RestoreLabel(_)
             | A::MoveLabel { .. }
             | A::RenameLabel { .. }
-            | A::ShowLabelAs { .. }
+            | A::SetLabelSpec { .. }
             | A::RemoveLabel(_)
-            | A::Alike(_)
+            | A::Similar(_)
             | A::Suggest(_)
             | A::Team(_)
             | A::Protection(_)
-            | A::Import(import::Action::Reading(_))
+            | A::Import(import::Msg::Reading(_))
             | A::Run(run::Msg::Select | run::Msg::PickMore(_))
     );
     if !is_wanted {
         return Vec::new();
     }
-    vec![Request::Notify(Message {
-        title: say!("projects-read-only-title"),
-        problem: say!("projects-read-only-problem"),
-        advice: say!("projects-read-only-advice"),
+    vec![Request::Notify(Notice {
+        title: t!("projects-read-only-title"),
+        problem: t!("projects-read-only-problem"),
+        advice: t!("projects-read-only-advice"),
     })]
 }
 
-fn perform(effect: Effect) -> Request {
-    Request::Perform(state::Effect::Projects(effect))
+fn perform(effect: Cmd) -> Request {
+    Request::Perform(state::Cmd::Projects(effect))
 }
 
 impl AppState {
@@ -529,7 +526,7 @@ mod tests {
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state.apply(give(0), 1);
         let append = state.persistence.last_append;
-        state.apply_now(state::Action::Appended {
+        state.apply_now(state::Msg::Appended {
             append,
             saved: 1,
             error: None,
@@ -537,8 +534,8 @@ mod tests {
         state
     }
 
-    fn inspect(state: &mut AppState, findings: IntegrityReport) -> Vec<state::Effect> {
-        state.apply_now(state::Action::Projects(Action::Inspected(findings)))
+    fn inspect(state: &mut AppState, findings: IntegrityReport) -> Vec<state::Cmd> {
+        state.apply_now(state::Msg::Projects(Msg::Inspected(findings)))
     }
 
     fn n_labels(state: &AppState) -> usize {
@@ -557,38 +554,38 @@ mod tests {
         };
         let id = ProjectId::begun_at(7);
         assert_eq!(
-            update(&mut state, Action::Open(id.clone())),
+            update(&mut state, Msg::Open(id.clone())),
             [
                 Request::LeaveProject,
-                perform(Effect::Close),
+                perform(Cmd::Close),
                 Request::AwaitProject,
-                perform(Effect::Open(id.clone()))
+                perform(Cmd::Open(id.clone()))
             ]
         );
-        assert_eq!(update(&mut state, Action::DeleteForGood(id.clone())), [], "not listed");
-        let requests = update(&mut state, Action::Missing(id.clone()));
+        assert_eq!(update(&mut state, Msg::DeletePermanently(id.clone())), [], "not listed");
+        let requests = update(&mut state, Msg::Missing(id.clone()));
         assert!(
-            matches!(&requests[..], [Request::StopAwaitingProject, Request::Notify(_), last] if *last == perform(Effect::Forget(id)))
+            matches!(&requests[..], [Request::StopAwaitingProject, Request::Notify(_), last] if *last == perform(Cmd::Forget(id)))
         );
         assert_eq!(
-            update(&mut state, Action::TakeOver),
-            [Request::LeaveProject, Request::AwaitProject, perform(Effect::TakeOver)]
+            update(&mut state, Msg::TakeOver),
+            [Request::LeaveProject, Request::AwaitProject, perform(Cmd::TakeOver)]
         );
-        assert_eq!(update(&mut state, Action::CameBack(None)), [], "the page was not left");
-        update(&mut state, Action::Left);
+        assert_eq!(update(&mut state, Msg::CameBack(None)), [], "the page was not left");
+        update(&mut state, Msg::Left);
         assert!(state.is_left() && state.projects.read_only);
         assert_eq!(
-            update(&mut state, Action::CameBack(None)),
-            [Request::LeaveProject, Request::AwaitProject, perform(Effect::Reread)]
+            update(&mut state, Msg::CameBack(None)),
+            [Request::LeaveProject, Request::AwaitProject, perform(Cmd::Reread)]
         );
-        assert_eq!(update(&mut state, Action::Elsewhere), [Request::StopWork]);
+        assert_eq!(update(&mut state, Msg::ChangedElsewhere), [Request::StopWork]);
         assert!(!state.is_left() && state.projects.read_only);
         // Taking over asks first if something here would be lost.
         state.projects.read_only = false;
         state.persistence.problem = Some("the disk is full".into());
         assert_eq!(
-            update(&mut state, Action::TakeOver),
-            [Request::Confirm(Question::TakeOver)]
+            update(&mut state, Msg::TakeOver),
+            [Request::Confirm(Confirmation::TakeOver)]
         );
     }
 
@@ -606,7 +603,7 @@ mod tests {
             ..whole
         };
         let effects = inspect(&mut state, restored);
-        assert!(matches!(&effects[..], [state::Effect::SaveAll { log, .. }] if log.len() == 1));
+        assert!(matches!(&effects[..], [state::Cmd::SaveAll { log, .. }] if log.len() == 1));
         let problem = state
             .notices
             .notice
@@ -638,15 +635,12 @@ mod tests {
         assert!(words.contains("2–3"), "{words}");
         state.apply(give(1), 2);
         assert_eq!(n_labels(&state), 1, "nothing is said of it");
-        assert!(
-            !state.apply_now(state::Action::BackUp).is_empty(),
-            "it can be backed up"
-        );
+        assert!(!state.apply_now(state::Msg::BackUp).is_empty(), "it can be backed up");
         state.notices.notice = None;
-        let effects = state.apply_now(state::Action::Projects(Action::GoOnDamaged));
-        assert!(matches!(&effects[..], [state::Effect::SaveAll { log, .. }] if log.len() == 1));
+        let effects = state.apply_now(state::Msg::Projects(Msg::ContinueDamaged));
+        assert!(matches!(&effects[..], [state::Cmd::SaveAll { log, .. }] if log.len() == 1));
         let append = state.persistence.last_append;
-        state.apply_now(state::Action::AllSaved { append, saved: Ok(()) });
+        state.apply_now(state::Msg::AllSaved { append, saved: Ok(()) });
         assert!(state.projects.damage.is_none());
         state.apply(give(1), 3);
         assert_eq!(n_labels(&state), 2);
@@ -655,7 +649,7 @@ mod tests {
         let mut other = labeled();
         other.projects.read_only = true;
         inspect(&mut other, lost);
-        assert_eq!(other.apply_now(state::Action::Projects(Action::GoOnDamaged)), []);
+        assert_eq!(other.apply_now(state::Msg::Projects(Msg::ContinueDamaged)), []);
         assert!(other.projects.read_only && other.projects.damage.is_some());
     }
 
@@ -702,30 +696,30 @@ mod tests {
     fn append_after_failures_contains_all_unsaved_entries() {
         let mut state = labeled();
         for key in ['1', '2'] {
-            state.apply(state::Action::GiveByKey { key }, 2);
+            state.apply(state::Msg::GiveByKey { key }, 2);
         }
         let last = state.persistence.last_append;
         let answer = |state: &mut AppState, append, saved, error: Option<StorageError>| {
-            state.apply_now(state::Action::Appended { append, saved, error })
+            state.apply_now(state::Msg::Appended { append, saved, error })
         };
         // The first append fails. The second one, which contains the same entry, succeeds.
         answer(&mut state, last - 1, 0, Some(test_support::refused()));
         assert!(state.persistence.problem.is_some());
         answer(&mut state, last, 2, None);
-        assert!(state.project.as_ref().is_some_and(Open::is_saved) && state.persistence.problem.is_none());
+        assert!(state.project.as_ref().is_some_and(Project::is_saved) && state.persistence.problem.is_none());
         // Both fail: the next append contains both entries.
         for _ in 0..2 {
-            state.apply(state::Action::Flag, 3);
+            state.apply(state::Msg::Flag, 3);
         }
         let last = state.persistence.last_append;
         for append in [last - 1, last] {
             answer(&mut state, append, 0, Some(test_support::refused()));
         }
-        let effects = state.apply_now(state::Action::RetryStorage);
+        let effects = state.apply_now(state::Msg::RetryStorage);
         let appends: Vec<_> = effects
             .iter()
             .filter_map(|effect| match effect {
-                state::Effect::Append { at, actions, .. } => Some((*at, actions.len())),
+                state::Cmd::Append { at, actions, .. } => Some((*at, actions.len())),
                 _ => None,
             })
             .collect();

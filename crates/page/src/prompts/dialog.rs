@@ -3,25 +3,25 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::prompts::settings::{PromptSettings, edit};
-use crate::prompts::{Action, Made, Place, Problem};
+use crate::prompts::{BuiltPrompt, Msg, PromptField, PromptProblem};
 use crate::state;
 use crate::ui::dialog::LargeDialog;
-use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
+use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_annotation::retrieve::{ChatMessage, Prompt, Shot};
 
 /// The dialog. Escape closes it. Its state is kept for the next time.
 #[component]
 pub fn PromptDialog() -> impl IntoView {
-    let is_open = select(|state| state.prompts.is_open);
-    let close = act(|| Action::Close);
+    let is_open = use_state(|state| state.prompts.is_open);
+    let close = act(|| Msg::Close);
     let stay = |event: ev::SubmitEvent| event.prevent_default();
     view! {
-        <LargeDialog name="prompt" class="prompting" title=say!("prompts-dialog-title") is_open close=move |()| close()>
+        <LargeDialog name="prompt" class="prompting" title=t!("prompts-dialog-title") is_open close=move |()| close()>
             <div class="prompting-columns">
                 <form class="prompt-query" on:submit=stay><QueryText/><QueryColumns/></form>
-                <section class="prompt-shown" aria-label=say!("prompts-prompt-label")><Shown/><EgressFrame/></section>
+                <section class="prompt-shown" aria-label=t!("prompts-prompt-label")><Shown/><PromptActions/></section>
                 <form class="prompt-settings" novalidate on:submit=stay><PromptSettings/></form>
             </div>
         </LargeDialog>
@@ -37,30 +37,30 @@ fn QueryText() -> impl IntoView {
             let _ = field.focus();
         }
     });
-    let text = select(|state| state.prompts.query.text.clone());
+    let text = use_state(|state| state.prompts.query.text.clone());
     view! {
-        <label for="query">{say!("prompts-query-label")}</label>
-        <textarea id="query" node_ref=field autofocus rows="4" dir="auto" placeholder=say!("prompts-query-placeholder")
-            prop:value=text on:input=edit(Action::EditText)></textarea>
+        <label for="query">{t!("prompts-query-label")}</label>
+        <textarea id="query" node_ref=field autofocus rows="4" dir="auto" placeholder=t!("prompts-query-placeholder")
+            prop:value=text on:input=edit(Msg::EditText)></textarea>
     }
 }
 
 /// Fields for the other columns that the template uses.
 #[component]
 fn QueryColumns() -> impl IntoView {
-    let columns = select(|state| state.prompts.columns.clone());
+    let columns = use_state(|state| state.prompts.columns.clone());
     let field = |(place, column): (usize, String)| {
         let (name, id) = (column.clone(), format!("query-column-{place}"));
-        let text = select(move |state| state.prompts.query.columns.get(&name).cloned().unwrap_or_default());
+        let text = use_state(move |state| state.prompts.query.columns.get(&name).cloned().unwrap_or_default());
         let set = {
             let column = column.clone();
-            move |text| Action::EditColumn {
+            move |text| Msg::EditColumn {
                 column: column.clone(),
                 text,
             }
         };
         view! {
-            <label for=id.clone()>{say!("prompts-column-label")}" " <code>{column}</code></label>
+            <label for=id.clone()>{t!("prompts-column-label")}" " <code>{column}</code></label>
             <textarea id=id rows="2" prop:value=text on:input=edit(set)></textarea>
         }
     };
@@ -71,10 +71,10 @@ fn QueryColumns() -> impl IntoView {
 /// The prompt, or the problem that prevents it.
 #[component]
 fn Shown() -> impl IntoView {
-    let made = select(|state| state.prompts.made.clone());
-    let problem = select(|state| state.prompts.problem.clone());
-    let is_making = select(|state| state.prompts.is_making);
-    let as_chat = select_open(|open| open.view.prompt.as_chat);
+    let made = use_state(|state| state.prompts.made.clone());
+    let problem = use_state(|state| state.prompts.problem.clone());
+    let is_making = use_state(|state| state.prompts.is_making);
+    let as_chat = use_project(|project| project.view.prompt.as_chat);
     let paper = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let Some(paper) = paper.get().filter(|_| made.read().is_some()) {
@@ -82,19 +82,19 @@ fn Shown() -> impl IntoView {
             paper.set_scroll_top(paper.scroll_height());
         }
     });
-    let elsewhere = move || problem.get().filter(|problem| problem.place == Place::Elsewhere);
+    let elsewhere = move || problem.get().filter(|problem| problem.place == PromptField::Elsewhere);
     let nothing = move || match (problem.read().is_some(), is_making.get()) {
-        (true, _) => say!("prompts-blocked-status"),
-        (false, true) => say!("prompts-making-status"),
-        (false, false) => say!("prompts-empty-hint"),
+        (true, _) => t!("prompts-blocked-status"),
+        (false, true) => t!("prompts-making-status"),
+        (false, false) => t!("prompts-empty-hint"),
     };
     view! {
         <div aria-live="polite">
-            {move || elsewhere().map(|Problem { problem, advice, .. }| view! {
-                <p class="note caution" id="prompt-problem">{in_tongues(&capitalized(&problem))} ". " {advice}</p>
+            {move || elsewhere().map(|PromptProblem { problem, advice, .. }| view! {
+                <p class="note caution" id="prompt-problem">{with_lang_spans(&capitalized(&problem))} ". " {advice}</p>
             })}
         </div>
-        <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0" role="group" aria-label=say!("prompts-prompt-label")>
+        <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0" role="group" aria-label=t!("prompts-prompt-label")>
             {move || match (made.get(), as_chat.get()) {
                 (None, _) => view! { <p class="faint">{nothing}</p> }.into_any(),
                 (Some(made), true) => view! { <Chat messages=made.prompt.messages()/> }.into_any(),
@@ -130,27 +130,27 @@ fn Chat(messages: Vec<ChatMessage>) -> impl IntoView {
 
 /// The length of the prompt, with buttons to copy and save it.
 #[component]
-fn EgressFrame() -> impl IntoView {
-    let made = select(|state| state.prompts.made.clone());
-    let limit = select_open(|open| open.view.prompt.config.max_tokens);
-    let as_chat = select_open(|open| open.view.prompt.as_chat);
-    let is_copied = select(|state| state.prompts.is_copied);
+fn PromptActions() -> impl IntoView {
+    let made = use_state(|state| state.prompts.made.clone());
+    let limit = use_project(|project| project.view.prompt.config.max_tokens);
+    let as_chat = use_project(|project| project.view.prompt.as_chat);
+    let is_copied = use_state(|state| state.prompts.is_copied);
     let none = move || made.read().is_none();
-    let (copy, save) = (act(|| Action::Copy), act(|| Action::Save));
+    let (copy, save) = (act(|| Msg::Copy), act(|| Msg::Save));
     view! {
         <div class="prompt-foot">
             <p id="prompt-length" class="faint" role="status" data-tokens=move || made.read().as_ref().map(|made| made.tokens.to_string())>
                 {move || made.get().map(|made| length(&made, limit.get()))}
             </p>
             <p class="problem" role="status">
-                {move || (is_copied.get() == Some(false)).then(|| say!("prompts-copy-failed-problem"))}
+                {move || (is_copied.get() == Some(false)).then(|| t!("prompts-copy-failed-problem"))}
             </p>
             <div class="actions">
                 <button type="button" id="copy-prompt" class="primary" disabled=none on:click=move |_| copy()>
-                    {move || if is_copied.get() == Some(true) { say!("prompts-copied-status") } else { say!("prompts-copy-button") }}
+                    {move || if is_copied.get() == Some(true) { t!("prompts-copied-status") } else { t!("prompts-copy-button") }}
                 </button>
                 <button type="button" id="save-prompt" disabled=none on:click=move |_| save()>
-                    {move || if as_chat.get() { say!("prompts-save-jsonl-button") } else { say!("prompts-save-txt-button") }}
+                    {move || if as_chat.get() { t!("prompts-save-jsonl-button") } else { t!("prompts-save-txt-button") }}
                 </button>
             </div>
         </div>
@@ -158,13 +158,13 @@ fn EgressFrame() -> impl IntoView {
 }
 
 /// The number of demonstrations and tokens with the tokenizer's name: “8 demonstrations, 312 tokens …”.
-fn length(made: &Made, limit: Option<u32>) -> String {
+fn length(made: &BuiltPrompt, limit: Option<u32>) -> String {
     let (shots, tokens) = (made.prompt.shots.len(), made.tokens);
     let above = match limit {
-        Some(limit) if tokens > limit => say!("prompts-length-above-limit", limit = grouped(limit.into())),
+        Some(limit) if tokens > limit => t!("prompts-length-above-limit", limit = grouped(limit.into())),
         _ => String::new(),
     };
-    say!(
+    t!(
         "prompts-length-status",
         shots,
         tokens = grouped(tokens.into()),
@@ -174,7 +174,7 @@ fn length(made: &Made, limit: Option<u32>) -> String {
 }
 
 /// Returns a function that dispatches `action`.
-fn act(action: fn() -> Action) -> impl Fn() + Copy + Send + Sync + 'static {
+fn act(action: fn() -> Msg) -> impl Fn() + Copy + Send + Sync + 'static {
     let app = use_app();
-    move || app.dispatch(state::Action::Prompt(action()))
+    move || app.dispatch(state::Msg::Prompt(action()))
 }

@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use crate::browser::clipboard::copy;
 use crate::browser::clock::sleep;
 use crate::projects::embedding_cache;
-use crate::prompts::{Action, Ask, Effect, Made};
+use crate::prompts::{BuiltPrompt, Cmd, Msg, PromptRequest};
 use crate::runtime::handle::AppHandle;
 use crate::state;
 use fastgas_annotation::retrieve::Demonstrations;
@@ -13,39 +13,39 @@ use fastgas_platform::{EncoderName, EncoderPool, ProjectId, Rows, embed_texts};
 use fastgas_protocol::WorkerError;
 
 /// Debounce interval: a prompt is made after this time without typing.
-const TYPING_MS: i32 = 250;
+const DEBOUNCE_MS: i32 = 250;
 
 /// Embeddings of the labeled texts, kept with the texts and the encoder that they belong to.
-pub(crate) struct Labeled {
+pub(crate) struct LabeledEmbeddings {
     encoder: EncoderName,
     texts: Vec<String>,
     rows: Rows,
 }
 
 impl AppHandle {
-    pub(crate) fn perform_prompting(self, effect: Effect) {
-        let answer = move |action| self.dispatch(state::Action::Prompt(action));
+    pub(crate) fn perform_prompts(self, effect: Cmd) {
+        let answer = move |action| self.dispatch(state::Msg::Prompt(action));
         let project = self.project();
         match effect {
-            Effect::Make(ask) => spawn_local(async move {
+            Cmd::Make(ask) => spawn_local(async move {
                 let number = ask.ask;
-                sleep(TYPING_MS).await;
-                let runner = self.runner();
+                sleep(DEBOUNCE_MS).await;
+                let runtime = self.runtime();
                 // Only one at a time. Requests that became outdated while waiting for the lock are skipped.
-                let _alone = runner.prompting.lock().await;
+                let _alone = runtime.prompting.lock().await;
                 if self.state.with_untracked(|state| state.prompts.waits_for(number)) {
                     let result = self.make_prompt(project, *ask).await.map(Box::new);
-                    answer(Action::Made { ask: number, result });
+                    answer(Msg::Made { ask: number, result });
                 }
             }),
-            Effect::Copy(text) => spawn_local(async move {
+            Cmd::Copy(text) => spawn_local(async move {
                 let copied = copy(&text).await;
                 if let Err(reason) = &copied {
                     leptos::logging::warn!("nothing was copied: {reason:?}");
                 }
-                answer(Action::Copied(copied.is_ok()));
+                answer(Msg::Copied(copied.is_ok()));
             }),
-            Effect::Pack {
+            Cmd::Pack {
                 demonstrations,
                 encoder,
                 file_name,
@@ -56,12 +56,12 @@ impl AppHandle {
                     encoders.pack(*demonstrations, encoder.name, &labeled).await
                 };
                 let result = pack.await;
-                answer(Action::Packed { file_name, result });
+                answer(Msg::Packed { file_name, result });
             }),
         }
     }
 
-    async fn make_prompt(self, project: Option<ProjectId>, ask: Ask) -> Result<Made, WorkerError> {
+    async fn make_prompt(self, project: Option<ProjectId>, ask: PromptRequest) -> Result<BuiltPrompt, WorkerError> {
         let encoders = self.encoders(self.worker_count(), &ask.encoder).await?;
         let vectors = match ask.config.random {
             Some(_) => None,
@@ -74,7 +74,7 @@ impl AppHandle {
         let (prompt, tokens) = encoders
             .prompt(ask.demonstrations, ask.query, ask.config, vectors)
             .await?;
-        Ok(Made {
+        Ok(BuiltPrompt {
             prompt,
             tokens,
             counted_by: ask.encoder.name,
@@ -89,23 +89,23 @@ impl AppHandle {
         demonstrations: &Demonstrations,
         encoder: &EncoderName,
     ) -> Result<Rows, WorkerError> {
-        let runner = self.runner();
+        let runtime = self.runtime();
         let texts: Vec<String> = demonstrations.texts().map(str::to_owned).collect();
-        let last = runner.labeled.borrow().as_ref().and_then(|last| {
+        let last = runtime.labeled.borrow().as_ref().and_then(|last| {
             let is_same = last.encoder == *encoder && last.texts == texts;
             is_same.then(|| last.rows.clone())
         });
         if let Some(rows) = last {
             return Ok(rows);
         }
-        let cache_failed = move |error| self.dispatch(state::Action::Cache(embedding_cache::Msg::Failed(error)));
+        let cache_failed = move |error| self.dispatch(state::Msg::Cache(embedding_cache::Msg::Failed(error)));
         let cache = match &project {
             Some(id) => self.cache_of(id).await,
             None => self.cache().await,
         };
         let rows = embed_texts(encoders, cache, demonstrations.texts(), cache_failed).await?;
         self.measure_cache().await;
-        runner.labeled.replace(Some(Labeled {
+        runtime.labeled.replace(Some(LabeledEmbeddings {
             encoder: encoder.clone(),
             texts,
             rows: rows.clone(),

@@ -4,36 +4,36 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::i18n::core_messages;
-use crate::i18n::say;
-use crate::prompts::{Action, Form, Place, built_in};
+use crate::i18n::t;
+use crate::prompts::{Form, Msg, PromptField, built_in};
 use crate::state;
 use crate::ui::dom::mounted;
-use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
+use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_annotation::retrieve::{BUILT_IN, BuiltIn};
 
 /// Maximum number of columns listed as placeholders.
-const NAMED: usize = 40;
+const MAX_LISTED_COLUMNS: usize = 40;
 
 /// The value of the user's own template in the list.
-const OWN: &str = "own";
+const OWN_TEMPLATE: &str = "own";
 
 /// All prompt settings. The query is not one of them.
 #[component]
 pub fn PromptSettings() -> impl IntoView {
-    let form = select(|state| state.prompts.form.clone());
+    let form = use_state(|state| state.prompts.form.clone());
     let is_random = move || form.read().is_random;
     view! {
         <TemplateField/>
-        <NumberField id="shots" name=say!("prompts-demonstrations-label") place=Place::Shots hint=say!("prompts-demonstrations-hint")
+        <NumberField id="shots" name=t!("prompts-demonstrations-label") place=PromptField::Shots hint=t!("prompts-demonstrations-hint")
             value=Signal::derive(move || form.read().shots.clone()) set=|form, value| form.shots = value/>
         <RetrievalField form/>
         <Show when=is_random>
-            <NumberField id="prompt-seed" name=say!("common-seed") place=Place::Seed hint=say!("prompts-seed-hint")
+            <NumberField id="prompt-seed" name=t!("common-seed") place=PromptField::Seed hint=t!("prompts-seed-hint")
                 value=Signal::derive(move || form.read().seed.clone()) set=|form, value| form.seed = value/>
         </Show>
         <Show when=move || !is_random()><GivenEmbeddings/></Show>
-        <NumberField id="max-tokens" name=say!("prompts-max-tokens-label") place=Place::MaxTokens placeholder=say!("prompts-max-tokens-placeholder")
-            hint=say!("prompts-max-tokens-hint")
+        <NumberField id="max-tokens" name=t!("prompts-max-tokens-label") place=PromptField::MaxTokens placeholder=t!("prompts-max-tokens-placeholder")
+            hint=t!("prompts-max-tokens-hint")
             value=Signal::derive(move || form.read().max_tokens.clone()) set=|form, value| form.max_tokens = value/>
         <FormField/>
     }
@@ -42,25 +42,28 @@ pub fn PromptSettings() -> impl IntoView {
 /// Selects a built-in template or the user's own one, and shows its text for editing.
 #[component]
 fn TemplateField() -> impl IntoView {
-    let template = select_open(|open| open.view.prompt.template.clone());
-    let own = select_open(|open| open.view.prompt.own_template.clone());
-    let fitting = select_open(|open| {
+    let template = use_project(|project| project.view.prompt.template.clone());
+    let own = use_project(|project| project.view.prompt.own_template.clone());
+    let fitting = use_project(|project| {
         BUILT_IN
-            .map(|built_in| open.has_columns_of(&built_in.template()))
+            .map(|built_in| project.has_columns_of(&built_in.template()))
             .to_vec()
     });
-    let placeholders = select_open(|open| {
-        let columns = open.source.pool.columns().iter().enumerate();
+    let placeholders = use_project(|project| {
+        let columns = project.source.pool.columns().iter().enumerate();
         let others =
-            columns.filter(|&(column, name)| column != open.source.text_column && name != "text" && name != "label");
-        others.map(|(_, name)| name.clone()).take(NAMED).collect::<Vec<_>>()
+            columns.filter(|&(column, name)| column != project.source.text_column && name != "text" && name != "label");
+        others
+            .map(|(_, name)| name.clone())
+            .take(MAX_LISTED_COLUMNS)
+            .collect::<Vec<_>>()
     });
     let options = move || {
         let fits = fitting.get();
         let option = |(BuiltIn { name, task, source }, fits): (BuiltIn, bool)| {
             view! {
                 <option value=name disabled=!fits selected=move || *template.read() == source>
-                    {format!("{name}: {}", core_messages::named("task", name, task))} {(!fits).then(|| say!("prompts-template-unavailable"))}
+                    {format!("{name}: {}", core_messages::named("task", name, task))} {(!fits).then(|| t!("prompts-template-unavailable"))}
                 </option>
             }
         };
@@ -69,35 +72,35 @@ fn TemplateField() -> impl IntoView {
     let is_own = Memo::new(move |_| built_in(&template.read()).is_none());
     let choose = edit(move |value| {
         let chosen = BuiltIn::named(&value).map(|built_in| built_in.source.to_owned());
-        Action::EditTemplate(chosen.unwrap_or_else(|| own.get_untracked()))
+        Msg::EditTemplate(chosen.unwrap_or_else(|| own.get_untracked()))
     });
-    let wrong = select(|state| {
+    let wrong = use_state(|state| {
         state
             .prompts
             .problem
             .as_ref()
-            .is_some_and(|problem| problem.place == Place::Template)
+            .is_some_and(|problem| problem.place == PromptField::Template)
     });
     view! {
-        <label for="template">{say!("common-template-label")}</label>
+        <label for="template">{t!("common-template-label")}</label>
         <select id="template" on:change=mounted(choose)>
             {options}
             <Show when=move || is_own.get() || !own.read().is_empty()>
-                <option value=OWN selected=move || is_own.get()>{say!("prompts-template-own")}</option>
+                <option value=OWN_TEMPLATE selected=move || is_own.get()>{t!("prompts-template-own")}</option>
             </Show>
         </select>
         <div class="field tall" class:wrong=move || wrong.get()>
-            <textarea id="template-text" rows="4" spellcheck="false" aria-label=say!("prompts-template-text-label")
+            <textarea id="template-text" rows="4" spellcheck="false" aria-label=t!("prompts-template-text-label")
                 aria-invalid=move || wrong.get().to_string() aria-describedby="template-hint"
-                prop:value=template on:input=edit(Action::EditTemplate)></textarea>
+                prop:value=template on:input=edit(Msg::EditTemplate)></textarea>
             <p class="hint" id="template-hint" aria-live="polite">
-                <ProblemAt place=Place::Template/>
+                <ProblemAt place=PromptField::Template/>
                 <Show when=move || !wrong.get()>
-                    {say!("prompts-template-edit-hint")}" " <code>"{text}"</code> " "{say!("prompts-template-text-meaning")}" " <code>"{label}"</code> " "{say!("prompts-template-label-meaning")}
+                    {t!("prompts-template-edit-hint")}" " <code>"{text}"</code> " "{t!("prompts-template-text-meaning")}" " <code>"{label}"</code> " "{t!("prompts-template-label-meaning")}
                     {move || {
                         let placeholders = placeholders.get();
                         let named = |name: String| view! { " " <code>"{"<bdi>{name}</bdi>"}"</code> };
-                        (!placeholders.is_empty()).then(|| view! { {say!("prompts-template-other-columns")} {placeholders.into_iter().map(named).collect_view()} })
+                        (!placeholders.is_empty()).then(|| view! { {t!("prompts-template-other-columns")} {placeholders.into_iter().map(named).collect_view()} })
                     }}
                     "."
                 </Show>
@@ -113,10 +116,10 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     let is_random = move || form.read().is_random;
     view! {
         <label class="field">
-            <span>{say!("prompts-retrieval-label")}</span>
+            <span>{t!("prompts-retrieval-label")}</span>
             <select id="retrieval" on:change=mounted(change)>
-                <option value="similar" selected=move || !is_random()>{say!("prompts-retrieval-similar")}</option>
-                <option value="random" selected=is_random>{say!("prompts-retrieval-random")}</option>
+                <option value="similar" selected=move || !is_random()>{t!("prompts-retrieval-similar")}</option>
+                <option value="random" selected=is_random>{t!("prompts-retrieval-random")}</option>
             </select>
         </label>
     }
@@ -125,7 +128,7 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
 /// A note that imported embeddings cover only the pool, so that the named encoder embeds the query.
 #[component]
 fn GivenEmbeddings() -> impl IntoView {
-    let given = select(|state| {
+    let given = use_state(|state| {
         let file = state.project.as_ref()?.source.embeddings.as_ref()?;
         Some((file.name.clone(), state.encoder().name))
     });
@@ -133,7 +136,7 @@ fn GivenEmbeddings() -> impl IntoView {
         given.get().map(|(file, encoder)| {
             view! {
                 <p class="note" id="prompt-encoder">
-                    {say!("prompts-query-encoder-hint", file, encoder)}
+                    {t!("prompts-query-encoder-hint", file, encoder)}
                 </p>
             }
         })
@@ -143,13 +146,13 @@ fn GivenEmbeddings() -> impl IntoView {
 /// Selects one text or chat messages.
 #[component]
 fn FormField() -> impl IntoView {
-    let as_chat = select_open(|open| open.view.prompt.as_chat);
+    let as_chat = use_project(|project| project.view.prompt.as_chat);
     view! {
         <label class="field">
-            <span>{say!("prompts-form-label")}</span>
-            <select id="prompt-form" on:change=mounted(edit(|value| Action::SetChat(value == "chat")))>
-                <option value="text" selected=move || !as_chat.get()>{say!("prompts-form-text")}</option>
-                <option value="chat" selected=move || as_chat.get()>{say!("prompts-form-chat")}</option>
+            <span>{t!("prompts-form-label")}</span>
+            <select id="prompt-form" on:change=mounted(edit(|value| Msg::SetChat(value == "chat")))>
+                <option value="text" selected=move || !as_chat.get()>{t!("prompts-form-text")}</option>
+                <option value="chat" selected=move || as_chat.get()>{t!("prompts-form-chat")}</option>
             </select>
         </label>
     }
@@ -160,13 +163,13 @@ fn FormField() -> impl IntoView {
 fn NumberField(
     id: &'static str,
     name: String,
-    place: Place,
+    place: PromptField,
     hint: String,
     #[prop(default = String::new())] placeholder: String,
     value: Signal<String>,
     set: fn(&mut Form, String),
 ) -> impl IntoView {
-    let wrong = select(move |state| {
+    let wrong = use_state(move |state| {
         state
             .prompts
             .problem
@@ -186,11 +189,11 @@ fn NumberField(
 }
 
 #[component]
-fn ProblemAt(place: Place) -> impl IntoView {
-    let problem = select(move |state| state.prompts.problem.clone().filter(|problem| problem.place == place));
+fn ProblemAt(place: PromptField) -> impl IntoView {
+    let problem = use_state(move |state| state.prompts.problem.clone().filter(|problem| problem.place == place));
     move || {
         problem.get().map(|problem| {
-            view! { <span class="problem">"⚠ " {in_tongues(&capitalized(&problem.problem))} ". " {problem.advice}</span> }
+            view! { <span class="problem">"⚠ " {with_lang_spans(&capitalized(&problem.problem))} ". " {problem.advice}</span> }
         })
     }
 }
@@ -201,12 +204,12 @@ fn edit_form(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Eve
     move |event| {
         let mut form = app.state().with_untracked(|state| state.prompts.form.clone());
         change(&mut form, event_target_value(&event));
-        app.dispatch(state::Action::Prompt(Action::EditForm(form)));
+        app.dispatch(state::Msg::Prompt(Msg::EditForm(form)));
     }
 }
 
 /// An event handler that dispatches an action with the new value of a field.
-pub(crate) fn edit(action: impl Fn(String) -> Action + 'static) -> impl FnMut(ev::Event) + 'static {
+pub(crate) fn edit(action: impl Fn(String) -> Msg + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
-    move |event| app.dispatch(state::Action::Prompt(action(event_target_value(&event))))
+    move |event| app.dispatch(state::Msg::Prompt(action(event_target_value(&event))))
 }

@@ -4,9 +4,9 @@
 //! but the latest request are dropped.
 
 use crate::i18n::core_messages;
-use crate::i18n::say;
-use crate::project::Open;
-use crate::state::{Context, Effect as StoreEffect, Message, Request};
+use crate::i18n::t;
+use crate::project::Project;
+use crate::state::{Cmd as StateCmd, Context, Notice, Request};
 use fastgas_annotation::RetrieveError;
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_annotation::retrieve::{
@@ -18,7 +18,7 @@ use fastgas_protocol::WorkerError;
 
 /// Dialog state. The prompt settings themselves belong to the project.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Prompting {
+pub struct PromptState {
     pub is_open: bool,
     pub query: Query,
     /// The number fields as typed.
@@ -26,9 +26,9 @@ pub struct Prompting {
     /// The columns other than the text that the template uses.
     pub columns: Vec<String>,
     /// Why no prompt can be made.
-    pub problem: Option<Problem>,
+    pub problem: Option<PromptProblem>,
     /// The last prompt.
-    pub made: Option<Made>,
+    pub made: Option<BuiltPrompt>,
     /// True while a new prompt is being made.
     pub is_making: bool,
     /// True while the few-shot pack is being made.
@@ -54,7 +54,7 @@ pub struct Form {
 
 /// A part of the dialog that a problem refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PromptField {
     Template,
     /// The number of demonstrations.
     Shots,
@@ -65,14 +65,14 @@ pub enum Place {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    pub place: Place,
+pub struct PromptProblem {
+    pub place: PromptField,
     pub problem: String,
     pub advice: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct BuiltPrompt {
     pub prompt: Prompt,
     /// The number of tokens of its text.
     pub tokens: u32,
@@ -82,7 +82,7 @@ pub struct Made {
 
 /// A request for a prompt, with its complete input.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ask {
+pub struct PromptRequest {
     pub ask: u32,
     /// The labeled texts and the template.
     pub demonstrations: Demonstrations,
@@ -94,7 +94,7 @@ pub struct Ask {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// The user opens the dialog.
     Open,
     /// The user closes the dialog.
@@ -112,7 +112,7 @@ pub enum Action {
     /// The worker finished a request.
     Made {
         ask: u32,
-        result: Result<Box<Made>, WorkerError>,
+        result: Result<Box<BuiltPrompt>, WorkerError>,
     },
     /// Copy the prompt to the clipboard.
     Copy,
@@ -130,12 +130,12 @@ pub enum Action {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    /// Make a prompt unless another request follows; answered by [`Action::Made`].
-    Make(Box<Ask>),
-    /// Copy the text to the clipboard; answered by [`Action::Copied`].
+pub enum Cmd {
+    /// Make a prompt unless another request follows; answered by [`Msg::Made`].
+    Make(Box<PromptRequest>),
+    /// Copy the text to the clipboard; answered by [`Msg::Copied`].
     Copy(String),
-    /// Make the few-shot pack; answered by [`Action::Packed`].
+    /// Make the few-shot pack; answered by [`Msg::Packed`].
     Pack {
         /// The labeled texts and the template.
         demonstrations: Box<Demonstrations>,
@@ -154,22 +154,25 @@ impl Form {
         }
     }
 
-    fn config(&self) -> Result<PromptConfig, Problem> {
+    fn config(&self) -> Result<PromptConfig, PromptProblem> {
         Ok(PromptConfig {
-            shots: number(Place::Shots, &self.shots)?,
+            shots: number(PromptField::Shots, &self.shots)?,
             max_tokens: match self.max_tokens.trim() {
                 "" => None,
-                text => Some(number(Place::MaxTokens, text)?),
+                text => Some(number(PromptField::MaxTokens, text)?),
             },
-            random: self.is_random.then(|| number(Place::Seed, &self.seed)).transpose()?,
+            random: self
+                .is_random
+                .then(|| number(PromptField::Seed, &self.seed))
+                .transpose()?,
         })
     }
 }
 
-impl Problem {
-    fn of(place: Place, error: RetrieveError) -> Problem {
+impl PromptProblem {
+    fn of(place: PromptField, error: RetrieveError) -> PromptProblem {
         let error = Error::from(error);
-        Problem {
+        PromptProblem {
             place,
             problem: core_messages::problem(&error),
             advice: core_messages::advice(&error, error.advice()),
@@ -177,7 +180,7 @@ impl Problem {
     }
 }
 
-impl Made {
+impl BuiltPrompt {
     /// The prompt as copied and saved: one text, or one line of JSON.
     pub fn words(&self, as_chat: bool) -> String {
         if as_chat {
@@ -193,7 +196,7 @@ pub fn built_in(template: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|built_in| built_in.source == template)
 }
 
-impl Open {
+impl Project {
     /// True if the pool has all columns that the template uses.
     pub fn has_columns_of(&self, template: &Template) -> bool {
         let columns = self.source.pool.columns();
@@ -204,24 +207,24 @@ impl Open {
     }
 
     /// The labeled texts and the template.
-    fn demonstrations(&self) -> Result<Demonstrations, Problem> {
-        let at_template = |error| Problem::of(Place::Template, error);
+    fn demonstrations(&self) -> Result<Demonstrations, PromptProblem> {
+        let at_template = |error| PromptProblem::of(PromptField::Template, error);
         let template = Template::read(&self.view.prompt.template).map_err(at_template)?;
         let labeled = self.labeled().rows();
         Demonstrations::new(&self.source.pool, self.source.text_column, &labeled, template).map_err(|error| match error
         {
-            RetrieveError::NoLabels => Problem::of(Place::Elsewhere, error),
+            RetrieveError::NoLabels => PromptProblem::of(PromptField::Elsewhere, error),
             _ => at_template(error),
         })
     }
 }
 
-impl Prompting {
+impl PromptState {
     /// Resets the state when another project is opened. Pending responses are dropped.
     pub fn forget(&mut self) {
-        *self = Prompting {
+        *self = PromptState {
             last_ask: self.last_ask + 1,
-            ..Prompting::default()
+            ..PromptState::default()
         };
     }
 
@@ -231,60 +234,60 @@ impl Prompting {
     }
 }
 
-impl Prompting {
-    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+impl PromptState {
+    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
         match action {
-            Action::Open => self.open(&context),
-            Action::Close => save_if(self.close()),
-            Action::EditText(text) => {
+            Msg::Open => self.open(&context),
+            Msg::Close => save_if(self.close()),
+            Msg::EditText(text) => {
                 self.query.text = text;
                 self.ask(&context)
             }
-            Action::EditColumn { column, text } => {
+            Msg::EditColumn { column, text } => {
                 self.query.columns.insert(column, text);
                 self.ask(&context)
             }
-            Action::EditTemplate(template) => self.set(context, |settings| {
+            Msg::EditTemplate(template) => self.set(context, |settings| {
                 if built_in(&template).is_none() {
                     settings.own_template.clone_from(&template);
                 }
                 settings.template = template;
             }),
-            Action::EditForm(form) => {
+            Msg::EditForm(form) => {
                 let config = form.config().ok();
                 self.form = form;
                 self.set(context, |settings| settings.config = config.unwrap_or(settings.config))
             }
-            Action::SetChat(as_chat) => {
+            Msg::SetChat(as_chat) => {
                 // The prompt itself does not change, only its format.
-                if let Some(open) = context.project {
-                    open.view.prompt.as_chat = as_chat;
+                if let Some(project) = context.project {
+                    project.view.prompt.as_chat = as_chat;
                 }
                 self.is_copied = None;
                 vec![Request::SaveHead]
             }
-            Action::Made { ask, result } => self.made(ask, result),
-            Action::Copy => {
+            Msg::Made { ask, result } => self.made(ask, result),
+            Msg::Copy => {
                 let words = self.words(&context);
-                words.map(|words| perform(Effect::Copy(words))).into_iter().collect()
+                words.map(|words| perform(Cmd::Copy(words))).into_iter().collect()
             }
-            Action::Copied(is_copied) => {
+            Msg::Copied(is_copied) => {
                 self.is_copied = Some(is_copied);
                 Vec::new()
             }
-            Action::Save => self.save(&context).into_iter().collect(),
-            Action::Pack => self.pack(&context),
-            Action::Packed { file_name, result } => self.packed(file_name, result).into_iter().collect(),
+            Msg::Save => self.save(&context).into_iter().collect(),
+            Msg::Pack => self.pack(&context),
+            Msg::Packed { file_name, result } => self.packed(file_name, result).into_iter().collect(),
         }
     }
 
     fn open(&mut self, context: &Context<'_>) -> Vec<Request> {
-        let has_picks = |open: &&Open| open.result.outcome.is_some();
-        let Some(open) = context.project.as_deref().filter(has_picks) else {
+        let has_picks = |project: &&Project| project.result.outcome.is_some();
+        let Some(project) = context.project.as_deref().filter(has_picks) else {
             return Vec::new();
         };
         self.is_open = true;
-        self.form = Form::of(&open.view.prompt.config);
+        self.form = Form::of(&project.view.prompt.config);
         // The labels may have changed since the dialog was last open.
         self.ask(context)
     }
@@ -296,12 +299,12 @@ impl Prompting {
     }
 
     fn set(&mut self, mut context: Context<'_>, change: impl FnOnce(&mut PromptSettings)) -> Vec<Request> {
-        let Some(open) = context.project.as_deref_mut() else {
+        let Some(project) = context.project.as_deref_mut() else {
             return Vec::new();
         };
-        let before = open.view.prompt.clone();
-        change(&mut open.view.prompt);
-        self.has_unsaved_settings |= open.view.prompt != before;
+        let before = project.view.prompt.clone();
+        change(&mut project.view.prompt);
+        self.has_unsaved_settings |= project.view.prompt != before;
         self.ask(&context)
     }
 
@@ -316,17 +319,15 @@ impl Prompting {
             self.made = None;
         }
         let ask = asked.ok().flatten();
-        ask.map(|ask| perform(Effect::Make(Box::new(ask))))
-            .into_iter()
-            .collect()
+        ask.map(|ask| perform(Cmd::Make(Box::new(ask)))).into_iter().collect()
     }
 
     /// The next request. `None` if the query text is empty.
-    fn question(&mut self, context: &Context<'_>) -> Result<Option<Ask>, Problem> {
-        let Some(open) = context.project.as_deref() else {
+    fn question(&mut self, context: &Context<'_>) -> Result<Option<PromptRequest>, PromptProblem> {
+        let Some(project) = context.project.as_deref() else {
             return Ok(None);
         };
-        let demonstrations = open.demonstrations()?;
+        let demonstrations = project.demonstrations()?;
         let columns = demonstrations.columns_asked().into_iter();
         self.columns = columns.map(str::to_owned).collect();
         let config = self.form.config()?;
@@ -335,7 +336,7 @@ impl Prompting {
             return Ok(None);
         }
         let cell = |name: &String| (name.clone(), query.columns.get(name).cloned().unwrap_or_default());
-        Ok(Some(Ask {
+        Ok(Some(PromptRequest {
             ask: self.last_ask,
             query: Query {
                 text: query.text.clone(),
@@ -347,7 +348,7 @@ impl Prompting {
         }))
     }
 
-    fn made(&mut self, ask: u32, result: Result<Box<Made>, WorkerError>) -> Vec<Request> {
+    fn made(&mut self, ask: u32, result: Result<Box<BuiltPrompt>, WorkerError>) -> Vec<Request> {
         if !self.waits_for(ask) {
             return Vec::new();
         }
@@ -356,8 +357,8 @@ impl Prompting {
             Ok(made) => self.made = Some(*made),
             Err(error) => {
                 self.made = None;
-                self.problem = Some(Problem {
-                    place: Place::Elsewhere,
+                self.problem = Some(PromptProblem {
+                    place: PromptField::Elsewhere,
                     problem: core_messages::problem(&error),
                     advice: core_messages::advice(&error, error.advice()),
                 });
@@ -368,34 +369,34 @@ impl Prompting {
 
     /// The visible prompt as copied and saved.
     fn words(&self, context: &Context<'_>) -> Option<String> {
-        let (made, open) = (self.made.as_ref()?, context.project.as_deref()?);
-        Some(made.words(open.view.prompt.as_chat))
+        let (made, project) = (self.made.as_ref()?, context.project.as_deref()?);
+        Some(made.words(project.view.prompt.as_chat))
     }
 
     fn save(&self, context: &Context<'_>) -> Option<Request> {
-        let (words, open) = (self.words(context)?, context.project.as_deref()?);
-        let (name, media_type) = if open.view.prompt.as_chat {
+        let (words, project) = (self.words(context)?, context.project.as_deref()?);
+        let (name, media_type) = if project.view.prompt.as_chat {
             ("prompt.jsonl", ExportFormat::JsonLines.media_type())
         } else {
             ("prompt.txt", "text/plain;charset=utf-8")
         };
-        Some(Request::Perform(StoreEffect::Download {
-            file_name: derived_file_name(&open.source.file_name, name),
+        Some(Request::Perform(StateCmd::Download {
+            file_name: derived_file_name(&project.source.file_name, name),
             media_type,
             text: words + "\n",
         }))
     }
 
     fn pack(&mut self, context: &Context<'_>) -> Vec<Request> {
-        let Some(open) = context.project.as_deref().filter(|_| !self.is_packing) else {
+        let Some(project) = context.project.as_deref().filter(|_| !self.is_packing) else {
             return Vec::new();
         };
-        match open.demonstrations() {
+        match project.demonstrations() {
             Ok(demonstrations) => {
-                let pack = Effect::Pack {
+                let pack = Cmd::Pack {
                     demonstrations: Box::new(demonstrations),
                     encoder: context.encoder.clone(),
-                    file_name: derived_file_name(&open.source.file_name, "few-shot.json"),
+                    file_name: derived_file_name(&project.source.file_name, "few-shot.json"),
                 };
                 self.is_packing = true;
                 vec![Request::DismissNotice, perform(pack)]
@@ -410,7 +411,7 @@ impl Prompting {
             return None;
         }
         Some(match result {
-            Ok(text) => Request::Perform(StoreEffect::Download {
+            Ok(text) => Request::Perform(StateCmd::Download {
                 file_name,
                 media_type: "application/json;charset=utf-8",
                 text,
@@ -423,8 +424,8 @@ impl Prompting {
     }
 }
 
-fn perform(effect: Effect) -> Request {
-    Request::Perform(StoreEffect::Prompt(effect))
+fn perform(effect: Cmd) -> Request {
+    Request::Perform(StateCmd::Prompt(effect))
 }
 
 fn save_if(is_unsaved: bool) -> Vec<Request> {
@@ -432,20 +433,20 @@ fn save_if(is_unsaved: bool) -> Vec<Request> {
 }
 
 fn not_packed(problem: String, advice: String) -> Request {
-    Request::Notify(Message {
-        title: say!("prompts-pack-failed-title"),
+    Request::Notify(Notice {
+        title: t!("prompts-pack-failed-title"),
         problem,
         advice,
     })
 }
 
-fn number<N: std::str::FromStr>(place: Place, text: &str) -> Result<N, Problem> {
-    text.trim().parse().map_err(|_| Problem {
+fn number<N: std::str::FromStr>(place: PromptField, text: &str) -> Result<N, PromptProblem> {
+    text.trim().parse().map_err(|_| PromptProblem {
         place,
         problem: match text.trim() {
-            "" => say!("common-number-missing-problem"),
-            text => say!("common-whole-number-problem", text),
+            "" => t!("common-number-missing-problem"),
+            text => t!("common-whole-number-problem", text),
         },
-        advice: say!("prompts-number-advice"),
+        advice: t!("prompts-number-advice"),
     })
 }

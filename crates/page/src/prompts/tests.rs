@@ -1,11 +1,11 @@
 //! Tests of the prompt dialog state.
 
-use crate::project::Open;
+use crate::project::Project;
 use crate::prompts::state::*;
 use crate::run::settings::Settings;
-use crate::state::Action as StoreAction;
+use crate::state::Msg as StateMsg;
 use crate::state::tests::{give, load, pool, project, selected};
-use crate::state::{AppState, Effect as StoreEffect, Request};
+use crate::state::{AppState, Cmd as StateCmd, Request};
 use crate::test_support::context;
 use fastgas_annotation::retrieve::Shot;
 use fastgas_annotation::retrieve::{BUILT_IN, Prompt, PromptConfig, PromptSettings};
@@ -20,33 +20,33 @@ fn labeled() -> AppState {
     state
 }
 
-fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {
-    state.apply_now(StoreAction::Prompt(action))
+fn act(state: &mut AppState, action: Msg) -> Vec<StateCmd> {
+    state.apply_now(StateMsg::Prompt(action))
 }
 
-fn asked(effects: Vec<StoreEffect>) -> Ask {
+fn asked(effects: Vec<StateCmd>) -> PromptRequest {
     match effects.into_iter().next() {
-        Some(StoreEffect::Prompt(Effect::Make(ask))) => *ask,
+        Some(StateCmd::Prompt(Cmd::Make(ask))) => *ask,
         other => panic!("{other:?}"),
     }
 }
 
-fn text(text: &str) -> Action {
-    Action::EditText(text.into())
+fn text(text: &str) -> Msg {
+    Msg::EditText(text.into())
 }
 
-fn template(template: &str) -> Action {
-    Action::EditTemplate(template.into())
+fn template(template: &str) -> Msg {
+    Msg::EditTemplate(template.into())
 }
 
-fn made(ask: u32) -> Action {
+fn made(ask: u32) -> Msg {
     let shot = Shot {
         input: "there\nanswer: ".into(),
         label: "no".into(),
     };
-    Action::Made {
+    Msg::Made {
         ask,
-        result: Ok(Box::new(Made {
+        result: Ok(Box::new(BuiltPrompt {
             prompt: Prompt {
                 shots: vec![shot],
                 query: "here\nanswer: ".into(),
@@ -58,14 +58,14 @@ fn made(ask: u32) -> Action {
     }
 }
 
-fn place(state: &AppState) -> Option<Place> {
+fn place(state: &AppState) -> Option<PromptField> {
     state.prompts.problem.as_ref().map(|problem| problem.place)
 }
 
 #[test]
 fn every_change_requests_a_prompt() {
     let mut state = labeled();
-    assert_eq!(act(&mut state, Action::Open), [], "there is no text to answer for");
+    assert_eq!(act(&mut state, Msg::Open), [], "there is no text to answer for");
     assert!(state.prompts.is_open && state.prompts.form.shots == "8");
     let ask = asked(act(&mut state, text("where?")));
     assert_eq!(ask.query.text, "where?");
@@ -84,7 +84,7 @@ fn every_change_requests_a_prompt() {
         is_random: true,
         seed: "7".into(),
     };
-    let ask = asked(act(&mut state, Action::EditForm(form)));
+    let ask = asked(act(&mut state, Msg::EditForm(form)));
     let expected = PromptConfig {
         shots: 2,
         max_tokens: Some(99),
@@ -94,7 +94,7 @@ fn every_change_requests_a_prompt() {
     let ask = asked(act(&mut state, template("{id}. {text}: {label}")));
     assert_eq!(ask.query.columns["id"], "", "nothing was said of it yet");
     assert_eq!(state.prompts.columns, ["id"]);
-    let id = Action::EditColumn {
+    let id = Msg::EditColumn {
         column: "id".into(),
         text: "30".into(),
     };
@@ -107,7 +107,7 @@ fn every_change_requests_a_prompt() {
 #[test]
 fn only_latest_response_is_used() {
     let mut state = labeled();
-    act(&mut state, Action::Open);
+    act(&mut state, Msg::Open);
     let first = asked(act(&mut state, text("wh"))).ask;
     let second = asked(act(&mut state, text("where?"))).ask;
     act(&mut state, made(first));
@@ -126,16 +126,20 @@ fn only_latest_response_is_used() {
 #[test]
 fn problem_is_reported_at_its_place() {
     let mut state = labeled();
-    act(&mut state, Action::Open);
+    act(&mut state, Msg::Open);
     asked(act(&mut state, text("where?")));
     for (action, expected, words) in [
         (
             template("{text}\n{lab"),
-            Place::Template,
+            PromptField::Template,
             "line 2, letter 1 of the template",
         ),
-        (template("{title}: {label}"), Place::Template, "asks for “{title}”"),
-        (template(""), Place::Template, "no “{label}”"),
+        (
+            template("{title}: {label}"),
+            PromptField::Template,
+            "asks for “{title}”",
+        ),
+        (template(""), PromptField::Template, "no “{label}”"),
     ] {
         assert_eq!(act(&mut state, action), []);
         assert_eq!(place(&state), Some(expected));
@@ -153,14 +157,14 @@ fn problem_is_reported_at_its_place() {
     let with = |change: fn(&mut Form)| {
         let mut form = good.clone();
         change(&mut form);
-        Action::EditForm(form)
+        Msg::EditForm(form)
     };
     for (action, expected) in [
-        (with(|form| form.shots = "-1".into()), Place::Shots),
-        (with(|form| form.max_tokens = "many".into()), Place::MaxTokens),
+        (with(|form| form.shots = "-1".into()), PromptField::Shots),
+        (with(|form| form.max_tokens = "many".into()), PromptField::MaxTokens),
         (
             with(|form| (form.is_random, form.seed) = (true, String::new())),
-            Place::Seed,
+            PromptField::Seed,
         ),
     ] {
         assert_eq!(act(&mut state, action), []);
@@ -171,7 +175,7 @@ fn problem_is_reported_at_its_place() {
             "the last good one stays"
         );
     }
-    asked(act(&mut state, Action::EditForm(good.clone())));
+    asked(act(&mut state, Msg::EditForm(good.clone())));
 
     let ask = state.prompts.last_ask;
     let error = WorkerError::Asset {
@@ -180,24 +184,24 @@ fn problem_is_reported_at_its_place() {
     };
     act(
         &mut state,
-        Action::Made {
+        Msg::Made {
             ask,
             result: Err(error),
         },
     );
     assert_eq!(
         (place(&state), state.prompts.is_making),
-        (Some(Place::Elsewhere), false)
+        (Some(PromptField::Elsewhere), false)
     );
 }
 
 #[test]
 fn prompt_and_pack_need_labels() {
     let mut state = selected();
-    act(&mut state, Action::Open);
+    act(&mut state, Msg::Open);
     assert_eq!(act(&mut state, text("where?")), []);
-    assert_eq!(place(&state), Some(Place::Elsewhere));
-    assert_eq!(act(&mut state, Action::Pack), []);
+    assert_eq!(place(&state), Some(PromptField::Elsewhere));
+    assert_eq!(act(&mut state, Msg::Pack), []);
     assert!(
         state
             .notices
@@ -206,24 +210,24 @@ fn prompt_and_pack_need_labels() {
             .is_some_and(|message| message.problem == "no text has a label")
     );
     // Labels that were added in the meantime are used when the dialog opens again.
-    act(&mut state, Action::Close);
+    act(&mut state, Msg::Close);
     state.apply(give(0), 9);
-    assert_eq!(asked(act(&mut state, Action::Open)).demonstrations.list().len(), 1);
+    assert_eq!(asked(act(&mut state, Msg::Open)).demonstrations.list().len(), 1);
 }
 
 #[test]
 fn settings_are_stored_per_project() {
     let mut state = labeled();
-    act(&mut state, Action::Open);
+    act(&mut state, Msg::Open);
     act(&mut state, text("where?"));
     act(&mut state, template("{text} is {label}"));
     let ask = state.prompts.last_ask;
     let effects = act(&mut state, made(ask));
-    let Some(StoreEffect::SaveHead(head)) = effects.into_iter().next() else {
+    let Some(StateCmd::SaveHead(head)) = effects.into_iter().next() else {
         panic!("the settings are stored")
     };
     assert_eq!(head.prompt.template, "{text} is {label}");
-    assert_eq!(act(&mut state, Action::Close), [], "and only once");
+    assert_eq!(act(&mut state, Msg::Close), [], "and only once");
     // Choosing a built-in template keeps the user's own template.
     act(&mut state, template(BUILT_IN[0].source));
     let kept = &project(&state).view.prompt;
@@ -233,11 +237,11 @@ fn settings_are_stored_per_project() {
     );
     let project = project(&state).to_project(&Default::default());
     assert_eq!(project.head.prompt.template, BUILT_IN[0].source);
-    let again = Open::restore(project, Vec::new()).expect("what was stored");
+    let again = Project::restore(project, Vec::new()).expect("what was stored");
     assert_eq!(again.view.prompt.own_template, "{text} is {label}");
 
     let number = asked(act(&mut state, text("where now?"))).ask;
-    state.apply_now(StoreAction::NewProject);
+    state.apply_now(StateMsg::NewProject);
     assert_eq!(act(&mut state, made(number)), []);
     assert!(!state.prompts.is_open && state.prompts.made.is_none() && state.prompts.query.text.is_empty());
     load(&mut state, 2, pool());
@@ -245,34 +249,31 @@ fn settings_are_stored_per_project() {
         crate::prompts::tests::project(&state).view.prompt,
         PromptSettings::default()
     );
-    assert_eq!(act(&mut state, Action::Open), [], "nothing is selected");
+    assert_eq!(act(&mut state, Msg::Open), [], "nothing is selected");
     assert!(!state.prompts.is_open);
 }
 
 #[test]
 fn prompt_is_copied_and_saved_as_shown() {
     let mut state = labeled();
-    act(&mut state, Action::Open);
-    assert_eq!(act(&mut state, Action::Copy), []);
-    assert_eq!(act(&mut state, Action::Save), []);
+    act(&mut state, Msg::Open);
+    assert_eq!(act(&mut state, Msg::Copy), []);
+    assert_eq!(act(&mut state, Msg::Save), []);
     let ask = asked(act(&mut state, text("here"))).ask;
     act(&mut state, made(ask));
     let words = "there\nanswer: no\n\nhere\nanswer:";
-    assert_eq!(
-        act(&mut state, Action::Copy),
-        [StoreEffect::Prompt(Effect::Copy(words.into()))]
-    );
-    act(&mut state, Action::Copied(true));
+    assert_eq!(act(&mut state, Msg::Copy), [StateCmd::Prompt(Cmd::Copy(words.into()))]);
+    act(&mut state, Msg::Copied(true));
     assert_eq!(state.prompts.is_copied, Some(true));
-    let saved = |effects: Vec<StoreEffect>| match effects.into_iter().next() {
-        Some(StoreEffect::Download { file_name, text, .. }) => (file_name, text),
+    let saved = |effects: Vec<StateCmd>| match effects.into_iter().next() {
+        Some(StateCmd::Download { file_name, text, .. }) => (file_name, text),
         other => panic!("{other:?}"),
     };
     let expected = ("file-1-prompt.txt".to_owned(), format!("{words}\n"));
-    assert_eq!(saved(act(&mut state, Action::Save)), expected);
-    act(&mut state, Action::SetChat(true));
+    assert_eq!(saved(act(&mut state, Msg::Save)), expected);
+    act(&mut state, Msg::SetChat(true));
     assert_eq!(state.prompts.is_copied, None);
-    let (name, line) = saved(act(&mut state, Action::Save));
+    let (name, line) = saved(act(&mut state, Msg::Save));
     assert_eq!(name, "file-1-prompt.jsonl");
     assert!(line.starts_with(r#"{"messages":[{"role":"user","content":"there\nanswer:"}"#) && line.ends_with("}\n"));
 }
@@ -281,20 +282,18 @@ fn prompt_is_copied_and_saved_as_shown() {
 fn pack_uses_current_encoder_with_imported_embeddings() {
     let mut state = labeled();
     let file = crate::test_support::embeddings();
-    state.apply_now(StoreAction::Import(crate::import::Action::Reading(
-        crate::state::Reading {
-            ticket: 2,
-            file_name: file.name.clone(),
-            ..Default::default()
-        },
-    )));
-    state.apply_now(StoreAction::Import(crate::import::Action::EmbeddingsRead {
+    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::state::FileRead {
+        ticket: 2,
+        file_name: file.name.clone(),
+        ..Default::default()
+    })));
+    state.apply_now(StateMsg::Import(crate::import::Msg::EmbeddingsRead {
         ticket: 2,
         embeddings: file,
     }));
-    let effects = act(&mut state, Action::Pack);
+    let effects = act(&mut state, Msg::Pack);
     let [
-        StoreEffect::Prompt(Effect::Pack {
+        StateCmd::Prompt(Cmd::Pack {
             demonstrations,
             encoder,
             file_name,
@@ -308,14 +307,14 @@ fn pack_uses_current_encoder_with_imported_embeddings() {
         (encoder, file_name.as_str()),
         (&EncoderName::default(), "file-1-few-shot.json")
     );
-    assert_eq!(act(&mut state, Action::Pack), [], "one at a time");
-    let packed = |result| Action::Packed {
+    assert_eq!(act(&mut state, Msg::Pack), [], "one at a time");
+    let packed = |result| Msg::Packed {
         file_name: file_name.clone(),
         result,
     };
     let effects = act(&mut state, packed(Ok("{}\n".into())));
-    assert!(matches!(&effects[..], [StoreEffect::Download { text, .. }] if text == "{}\n"));
-    act(&mut state, Action::Pack);
+    assert!(matches!(&effects[..], [StateCmd::Download { text, .. }] if text == "{}\n"));
+    act(&mut state, Msg::Pack);
     let lost = WorkerError::Lost {
         times: 3,
         reason: LostReason::Browser(Refusal::NoMemory),
@@ -335,27 +334,27 @@ fn pack_uses_current_encoder_with_imported_embeddings() {
 fn update_requests_prompts_storage_and_files() {
     let mut open = labeled().project.into_inner().expect("a project");
     let settings = Settings::new(1);
-    let mut prompts = Prompting::default();
+    let mut prompts = PromptState::default();
     let mut update = |action| prompts.update(action, context(Some(&mut open), &settings));
-    assert_eq!(update(Action::Open), []);
+    assert_eq!(update(Msg::Open), []);
     assert!(matches!(
         &update(text("where?"))[..],
-        [Request::Perform(StoreEffect::Prompt(Effect::Make(ask)))] if ask.query.text == "where?"
+        [Request::Perform(StateCmd::Prompt(Cmd::Make(ask)))] if ask.query.text == "where?"
     ));
-    assert_eq!(update(Action::Close), [], "no setting has changed");
+    assert_eq!(update(Msg::Close), [], "no setting has changed");
     update(template("{text} is {label}"));
-    assert_eq!(update(Action::Close), [Request::SaveHead]);
-    assert_eq!(update(Action::Close), [], "stored already");
-    assert_eq!(update(Action::SetChat(true)), [Request::SaveHead]);
-    assert_eq!(update(Action::Copy), [], "no prompt yet");
+    assert_eq!(update(Msg::Close), [Request::SaveHead]);
+    assert_eq!(update(Msg::Close), [], "stored already");
+    assert_eq!(update(Msg::SetChat(true)), [Request::SaveHead]);
+    assert_eq!(update(Msg::Copy), [], "no prompt yet");
     assert!(matches!(
-        &update(Action::Pack)[..],
+        &update(Msg::Pack)[..],
         [
             Request::DismissNotice,
-            Request::Perform(StoreEffect::Prompt(Effect::Pack { .. }))
+            Request::Perform(StateCmd::Prompt(Cmd::Pack { .. }))
         ]
     ));
-    let packed = Action::Packed {
+    let packed = Msg::Packed {
         file_name: "few-shot.json".into(),
         result: Err(WorkerError::Cancelled),
     };

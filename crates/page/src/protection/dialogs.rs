@@ -3,18 +3,18 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use crate::i18n::say;
-use crate::protection::{Action, Dialog, Purpose};
+use crate::i18n::t;
+use crate::protection::{Dialog, Msg, PassphrasePurpose};
 use crate::shell::shortcuts::is_composing;
-use crate::state::Action as StoreAction;
+use crate::state::Msg as StateMsg;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::{read_only, select, select_open, use_app};
+use crate::ui::{read_only, use_app, use_project, use_state};
 use fastgas_platform::Secret;
 
-fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
+fn on_click_dispatch<E: 'static>(action: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
-    move |_| app.dispatch(StoreAction::Protection(action()))
+    move |_| app.dispatch(StateMsg::Protection(action()))
 }
 
 pub fn lock_sign() -> impl IntoView {
@@ -29,25 +29,25 @@ pub fn lock_sign() -> impl IntoView {
 #[component]
 pub fn Protection() -> impl IntoView {
     let app = use_app();
-    let is_protected = select_open(|open| open.storage.is_protected);
-    let waits = select(|state| !state.can_protect());
+    let is_protected = use_project(|open| open.storage.is_protected);
+    let waits = use_state(|state| !state.can_protect());
     let looks_on = read_only();
     view! {
-        <div class="protection" role="group" aria-label=say!("protection-group-label")>
+        <div class="protection" role="group" aria-label=t!("protection-group-label")>
             <Show when=move || is_protected.get() fallback=move || view! {
                 <Show when=move || !looks_on.get()>
-                    <button type="button" class="quiet" id="protect" aria-haspopup="dialog" disabled=move || waits.get() title=say!("protection-protect-tooltip")
-                        on:click=tell(|| Action::Choose(Purpose::Protect))>{say!("protection-protect-button")}</button>
+                    <button type="button" class="quiet" id="protect" aria-haspopup="dialog" disabled=move || waits.get() title=t!("protection-protect-tooltip")
+                        on:click=on_click_dispatch(|| Msg::Choose(PassphrasePurpose::Protect))>{t!("protection-protect-button")}</button>
                 </Show>
             }>
-                <span class="faint" id="protected">{lock_sign()}" "{say!("protection-protected-status")}</span>
-                <button type="button" id="lock-now" title=say!("protection-lock-tooltip")
-                    on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("protection-lock-button")}</button>
+                <span class="faint" id="protected">{lock_sign()}" "{t!("protection-protected-status")}</span>
+                <button type="button" id="lock-now" title=t!("protection-lock-tooltip")
+                    on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("protection-lock-button")}</button>
                 <Show when=move || !looks_on.get()>
                     <button type="button" class="quiet" id="change-passphrase" aria-haspopup="dialog" disabled=move || waits.get()
-                        on:click=tell(|| Action::Choose(Purpose::Change))>{say!("protection-change-button")}</button>
+                        on:click=on_click_dispatch(|| Msg::Choose(PassphrasePurpose::Change))>{t!("protection-change-button")}</button>
                     <button type="button" class="quiet" id="remove-protection" aria-haspopup="dialog" disabled=move || waits.get()
-                        on:click=tell(|| Action::Remove)>{say!("protection-remove-button")}</button>
+                        on:click=on_click_dispatch(|| Msg::Remove)>{t!("protection-remove-button")}</button>
                 </Show>
             </Show>
         </div>
@@ -57,15 +57,15 @@ pub fn Protection() -> impl IntoView {
 /// Sets a passphrase for the next project, so that its texts are never stored in the browser unencrypted.
 #[component]
 pub fn NextProtection() -> impl IntoView {
-    let is_next = select(|state| state.protection.next);
+    let is_next = use_state(|state| state.protection.next);
     view! {
         <p class="cache faint protection" id="next-protection">
             <Show when=move || is_next.get() fallback=|| view! {
-                <button type="button" class="quiet" id="protect-next" aria-haspopup="dialog" title=say!("protection-next-project-tooltip")
-                    on:click=tell(|| Action::Choose(Purpose::Next))>{say!("protection-next-project-button")}</button>
+                <button type="button" class="quiet" id="protect-next" aria-haspopup="dialog" title=t!("protection-next-project-tooltip")
+                    on:click=on_click_dispatch(|| Msg::Choose(PassphrasePurpose::Next))>{t!("protection-next-project-button")}</button>
             }>
-                <span role="status">{lock_sign()}" "{say!("protection-next-project-status")}</span>
-                <button type="button" class="quiet" id="forget-next" on:click=tell(|| Action::ForgetNext)>{say!("protection-next-project-cancel-button")}</button>
+                <span role="status">{lock_sign()}" "{t!("protection-next-project-status")}</span>
+                <button type="button" class="quiet" id="forget-next" on:click=on_click_dispatch(|| Msg::ForgetNext)>{t!("protection-next-project-cancel-button")}</button>
             </Show>
         </p>
     }
@@ -105,7 +105,7 @@ fn ShowTyped(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
     view! {
         <label class="on-off">
             <input type="checkbox" id=id prop:checked=is_shown on:change=mounted(move |event| is_shown.set(event_target_checked(&event)))/>
-            {say!("protection-show-passphrase-label")}
+            {t!("protection-show-passphrase-label")}
         </label>
     }
 }
@@ -115,16 +115,16 @@ fn ShowTyped(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
 pub fn UnlockDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     let app = use_app();
-    let words = select(|state| match &state.protection.dialog {
+    let words = use_state(|state| match &state.protection.dialog {
         Some(Dialog::Ask(asking)) => Some(asking.words()),
         _ => None,
     });
     show_while(dialog, Signal::derive(move || words.read().is_some()));
-    let give_up = move || app.dispatch(StoreAction::Protection(Action::GiveUp));
+    let give_up = move || app.dispatch(StateMsg::Protection(Msg::GiveUp));
     view! {
         <dialog node_ref=dialog id="unlock-dialog" class="passphrase" aria-labelledby="unlock-title" aria-describedby="unlock-words"
             on:cancel=move |event: ev::Event| { event.prevent_default(); give_up() }>
-            {dialog_head("unlock", say!("protection-passphrase-label"), give_up)}
+            {dialog_head("unlock", t!("protection-passphrase-label"), give_up)}
             {move || words.get().map(|words| view! { <p id="unlock-words">{words}</p><Unlock/> })}
         </dialog>
     }
@@ -133,7 +133,7 @@ pub fn UnlockDialog() -> impl IntoView {
 #[component]
 fn Unlock() -> impl IntoView {
     let app = use_app();
-    let state = select(|state| match &state.protection.dialog {
+    let state = use_state(|state| match &state.protection.dialog {
         Some(Dialog::Ask(asking)) => (asking.is_busy, asking.problem.clone()),
         _ => (false, None),
     });
@@ -149,18 +149,18 @@ fn Unlock() -> impl IntoView {
     let open = move || {
         if !typed.read_untracked().is_empty() {
             let passphrase = Secret(typed.get_untracked());
-            app.dispatch(StoreAction::Protection(Action::Answer(passphrase)));
+            app.dispatch(StateMsg::Protection(Msg::Answer(passphrase)));
         }
     };
     view! {
-        <PassphraseField id="passphrase" label=say!("protection-passphrase-label") typed is_shown enter=move |()| open() described_by="passphrase-problem"
+        <PassphraseField id="passphrase" label=t!("protection-passphrase-label") typed is_shown enter=move |()| open() described_by="passphrase-problem"
             is_wrong=Signal::derive(move || state.get().1.is_some()) field/>
         <p class="problem" id="passphrase-problem" role="alert">{move || state.get().1}</p>
         <ShowTyped id="show-passphrase" is_shown/>
         <div class="actions">
-            <button type="button" on:click=tell(|| Action::GiveUp)>{say!("common-cancel")}</button>
+            <button type="button" on:click=on_click_dispatch(|| Msg::GiveUp)>{t!("common-cancel")}</button>
             <button type="button" class="primary" id="unlock" disabled=move || is_empty() || state.get().0
-                on:click=move |_| open()>{move || if state.get().0 { say!("protection-unlocking-status") } else { say!("protection-unlock-button") }}</button>
+                on:click=move |_| open()>{move || if state.get().0 { t!("protection-unlocking-status") } else { t!("protection-unlock-button") }}</button>
         </div>
     }
 }
@@ -170,25 +170,25 @@ fn Unlock() -> impl IntoView {
 pub fn ChooseDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     let app = use_app();
-    let purpose = select(|state| match &state.protection.dialog {
+    let purpose = use_state(|state| match &state.protection.dialog {
         Some(Dialog::Choose(choosing)) => Some(choosing.purpose),
         _ => None,
     });
     show_while(dialog, Signal::derive(move || purpose.read().is_some()));
-    let stop = move || app.dispatch(StoreAction::Protection(Action::StopChoosing));
+    let stop = move || app.dispatch(StateMsg::Protection(Msg::StopChoosing));
     view! {
         <dialog node_ref=dialog id="protect-dialog" class="passphrase" aria-labelledby="protect-title" aria-describedby="protect-lost"
             on:cancel=move |event: ev::Event| { event.prevent_default(); stop() }>
-            {dialog_head("protect", say!("protection-dialog-title"), stop)}
+            {dialog_head("protect", t!("protection-dialog-title"), stop)}
             {move || purpose.get().map(|purpose| view! { <Choose purpose/> })}
         </dialog>
     }
 }
 
 #[component]
-fn Choose(purpose: Purpose) -> impl IntoView {
+fn Choose(purpose: PassphrasePurpose) -> impl IntoView {
     let app = use_app();
-    let state = select(|state| match &state.protection.dialog {
+    let state = use_state(|state| match &state.protection.dialog {
         Some(Dialog::Choose(choosing)) => (choosing.is_busy, choosing.problem.clone()),
         _ => (false, None),
     });
@@ -204,47 +204,44 @@ fn Choose(purpose: Purpose) -> impl IntoView {
     let is_ready = Memo::new(move |_| !is_short.get() && first.get() == second.get());
     // Report a problem only after the user typed into the field that it concerns.
     let lacks = move || match (first.read().is_empty(), second.read().is_empty()) {
-        (false, _) if is_short.get() => Some(say!("protection-too-short-problem")),
-        (_, false) if !is_ready.get() => Some(say!("protection-mismatch-problem")),
+        (false, _) if is_short.get() => Some(t!("protection-too-short-problem")),
+        (_, false) if !is_ready.get() => Some(t!("protection-mismatch-problem")),
         _ => None,
     };
     let said = move || state.get().1.or_else(lacks);
     let choose = move || {
         if is_ready.get_untracked() {
             let passphrase = Secret(first.get_untracked());
-            app.dispatch(StoreAction::Protection(Action::Chosen(passphrase)));
+            app.dispatch(StateMsg::Protection(Msg::Chosen(passphrase)));
         }
     };
     let (what, earlier) = match purpose {
-        Purpose::Next => (say!("protection-next-project-hint"), None),
-        Purpose::Protect => (
-            say!("protection-protect-hint"),
-            Some(say!("protection-earlier-files-hint")),
-        ),
-        Purpose::Change => (
-            say!("protection-change-hint"),
-            Some(say!("protection-former-passphrase-hint")),
+        PassphrasePurpose::Next => (t!("protection-next-project-hint"), None),
+        PassphrasePurpose::Protect => (t!("protection-protect-hint"), Some(t!("protection-earlier-files-hint"))),
+        PassphrasePurpose::Change => (
+            t!("protection-change-hint"),
+            Some(t!("protection-former-passphrase-hint")),
         ),
     };
     let done = match purpose {
-        Purpose::Next => say!("protection-next-project-confirm-button"),
-        Purpose::Protect => say!("protection-protect-confirm-button"),
-        Purpose::Change => say!("protection-change-confirm-button"),
+        PassphrasePurpose::Next => t!("protection-next-project-confirm-button"),
+        PassphrasePurpose::Protect => t!("protection-protect-confirm-button"),
+        PassphrasePurpose::Change => t!("protection-change-confirm-button"),
     };
     let wrong = Signal::derive(move || said().is_some());
     view! {
         <p>{what}</p>
-        <p class="note" id="protect-lost"><strong>{say!("protection-lost-passphrase-hint")}</strong></p>
+        <p class="note" id="protect-lost"><strong>{t!("protection-lost-passphrase-hint")}</strong></p>
         {earlier.map(|words| view! { <p class="hint">{words}</p> })}
-        <p class="hint">{say!("protection-names-readable-hint")}</p>
-        <PassphraseField id="new-passphrase" label=say!("protection-new-passphrase-label") typed=first is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong field/>
-        <PassphraseField id="same-passphrase" label=say!("protection-repeat-passphrase-label") typed=second is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong/>
+        <p class="hint">{t!("protection-names-readable-hint")}</p>
+        <PassphraseField id="new-passphrase" label=t!("protection-new-passphrase-label") typed=first is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong field/>
+        <PassphraseField id="same-passphrase" label=t!("protection-repeat-passphrase-label") typed=second is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong/>
         <p class="problem" id="protect-problem" role="alert">{said}</p>
         <ShowTyped id="show-new-passphrase" is_shown/>
         <div class="actions">
-            <button type="button" disabled=move || state.get().0 on:click=tell(|| Action::StopChoosing)>{say!("common-cancel")}</button>
+            <button type="button" disabled=move || state.get().0 on:click=on_click_dispatch(|| Msg::StopChoosing)>{t!("common-cancel")}</button>
             <button type="button" class="primary" id="use-passphrase" disabled=move || !is_ready.get() || state.get().0
-                on:click=move |_| choose()>{move || if state.get().0 { say!("protection-encrypting-status") } else { done.clone() }}</button>
+                on:click=move |_| choose()>{move || if state.get().0 { t!("protection-encrypting-status") } else { done.clone() }}</button>
         </div>
     }
 }

@@ -8,9 +8,9 @@
 use leptos::task::spawn_local;
 
 use crate::browser::clock::sleep;
-use crate::projects::effects::{LOOK_EVERY_MS, hashes_of};
-use crate::protection::{Action, Effect, Locked};
-use crate::runtime::Write;
+use crate::projects::effects::{POLL_INTERVAL_MS, hashes_of};
+use crate::protection::{Cmd, LockedItem, Msg};
+use crate::runtime::QueuedWrite;
 use crate::runtime::handle::AppHandle;
 use crate::state;
 use fastgas_embedding::cache::ModelHash;
@@ -20,7 +20,7 @@ use fastgas_platform::{
 };
 
 /// The change of protection to apply to a project.
-pub(crate) enum Protect {
+pub(crate) enum ProtectionChange {
     /// Encrypt with a new key.
     On(Secret),
     /// Wrap the existing key with another passphrase.
@@ -31,46 +31,46 @@ pub(crate) enum Protect {
 type Loaded = (StoredProject, Vec<fastgas_annotation::label::LogEntry>, IntegrityReport);
 
 impl AppHandle {
-    pub(crate) fn perform_protection(self, effect: Effect) {
+    pub(crate) fn perform_protection(self, effect: Cmd) {
         match effect {
-            Effect::Unlock(of, passphrase) => spawn_local(async move {
+            Cmd::Unlock(of, passphrase) => spawn_local(async move {
                 if let Err(error) = self.unlock(of, &passphrase).await {
-                    self.tell(Action::Failed(error));
+                    self.dispatch_protection(Msg::Failed(error));
                 }
             }),
-            Effect::GiveUp(of) => match of {
-                Locked::File { .. } => drop(self.runner().sealed_file.take()),
-                Locked::Project(_) | Locked::BackUp(_) => {}
+            Cmd::GiveUp(of) => match of {
+                LockedItem::File { .. } => drop(self.runtime().sealed_file.take()),
+                LockedItem::Project(_) | LockedItem::BackUp(_) => {}
             },
-            Effect::Prepare(passphrase) => spawn_local(async move {
-                self.tell(match Protection::begin(&passphrase).await {
+            Cmd::Prepare(passphrase) => spawn_local(async move {
+                self.dispatch_protection(match Protection::begin(&passphrase).await {
                     Ok(protection) => {
-                        self.runner().next_protection.replace(Some(protection));
-                        Action::Prepared
+                        self.runtime().next_protection.replace(Some(protection));
+                        Msg::Prepared
                     }
-                    Err(error) => Action::Failed(error),
+                    Err(error) => Msg::Failed(error),
                 });
             }),
-            Effect::ForgetNext => drop(self.runner().next_protection.take()),
-            Effect::Protect(passphrase) => self.enqueue_protect(Protect::On(passphrase)),
-            Effect::Change(passphrase) => self.enqueue_protect(Protect::Anew(passphrase)),
-            Effect::Remove => self.enqueue_protect(Protect::Off),
+            Cmd::ForgetNext => drop(self.runtime().next_protection.take()),
+            Cmd::Protect(passphrase) => self.enqueue_protect(ProtectionChange::On(passphrase)),
+            Cmd::Change(passphrase) => self.enqueue_protect(ProtectionChange::Anew(passphrase)),
+            Cmd::Remove => self.enqueue_protect(ProtectionChange::Off),
         }
     }
 
-    fn tell(self, action: Action) {
-        self.dispatch(state::Action::Protection(action));
+    fn dispatch_protection(self, action: Msg) {
+        self.dispatch(state::Msg::Protection(action));
     }
 
-    fn enqueue_protect(self, protect: Protect) {
+    fn enqueue_protect(self, protect: ProtectionChange) {
         if let Some(id) = self.project() {
-            self.enqueue(id, Write::Protect(protect));
+            self.enqueue(id, QueuedWrite::Protect(protect));
         }
     }
 
     /// The key of a project, if it is unlocked in this tab.
     pub(crate) fn key(self, id: &ProjectId) -> Option<Protection> {
-        self.runner().keys.borrow().get(id).cloned()
+        self.runtime().keys.borrow().get(id).cloned()
     }
 
     /// How the values of a project are stored in this browser: as plain text or encrypted with a key.
@@ -83,7 +83,7 @@ impl AppHandle {
             return Ok(AtRest::new(id, Some(key)));
         }
         // Use the cached value, so that opening a project does not wait for another read.
-        let storage = self.runner().storage.borrow().clone().filter(|(of, _)| of == id);
+        let storage = self.runtime().storage.borrow().clone().filter(|(of, _)| of == id);
         if let Some(at_rest) = storage.as_ref().and_then(|(_, storage)| storage.known_at_rest()) {
             return Ok(at_rest.clone());
         }
@@ -96,8 +96,8 @@ impl AppHandle {
 
     /// Gives a new project the protection of its file or, without that, the protection chosen for the next project.
     pub(crate) fn begin_protection(self, id: &ProjectId, is_protected: bool) {
-        let runner = self.runner();
-        let (of_file, next) = (runner.file_protection.take(), runner.next_protection.take());
+        let runtime = self.runtime();
+        let (of_file, next) = (runtime.file_protection.take(), runtime.next_protection.take());
         let is_shown = |pool: &_| {
             let open = |state: &state::AppState| state.project.as_ref().map(|open| open.source.pool.clone());
             let shown = self.state.with_untracked(open);
@@ -107,85 +107,82 @@ impl AppHandle {
             .filter(|(pool, _)| is_shown(pool))
             .map(|(_, protection)| protection);
         if let Some(protection) = of_file.or(next).filter(|_| is_protected) {
-            runner.keys.borrow_mut().insert(id.clone(), protection);
+            runtime.keys.borrow_mut().insert(id.clone(), protection);
         }
     }
 
     /// Forgets the key of a project that is no longer open, once all of its data is stored.
     pub(crate) async fn forget_key(self, id: &ProjectId) {
-        let runner = self.runner();
+        let runtime = self.runtime();
         if self.shows(id) || self.key(id).is_none() {
             return;
         }
-        while runner.copying.get() || runner.confidence_writing.get() {
-            sleep(LOOK_EVERY_MS).await;
+        while runtime.copying.get() || runtime.confidence_writing.get() {
+            sleep(POLL_INTERVAL_MS).await;
         }
         if self.shows(id) {
             return;
         }
-        runner.keys.borrow_mut().remove(id);
+        runtime.keys.borrow_mut().remove(id);
         self.close_databases();
         if self.project().is_none() {
-            runner.at_hand.take();
-            runner.nearest.take();
-            runner.labeled.take();
-            runner.brought.take();
-            runner.unpacked.take();
+            runtime.at_hand.take();
+            runtime.nearest.take();
+            runtime.labeled.take();
+            runtime.brought.take();
+            runtime.unpacked.take();
         }
     }
 
-    pub(crate) fn ask_for_passphrase(self, of: Locked) {
+    pub(crate) fn ask_for_passphrase(self, of: LockedItem) {
         let id = match &of {
-            Locked::Project(id) | Locked::BackUp(id) => id.clone(),
-            Locked::File { .. } => return,
+            LockedItem::Project(id) | LockedItem::BackUp(id) => id.clone(),
+            LockedItem::File { .. } => return,
         };
         // The stored key is wrong if another tab removed the protection or protected the project with another key.
-        self.runner().keys.borrow_mut().remove(&id);
+        self.runtime().keys.borrow_mut().remove(&id);
         self.close_databases();
         spawn_local(async move {
             let is_protected = async { ProjectDb::open(&AtRest::plain(&id)).await?.header().await };
             match is_protected.await {
                 // The user may have switched to another project in the meantime.
-                Ok(Some(_)) if matches!(of, Locked::Project(_)) && !self.shows(&id) => {}
-                Ok(Some((_, name))) => self.tell(Action::Ask { of, name }),
+                Ok(Some(_)) if matches!(of, LockedItem::Project(_)) && !self.shows(&id) => {}
+                Ok(Some((_, name))) => self.dispatch_protection(Msg::Ask { of, name }),
                 Ok(None) => self.enqueue(id, again(&of)),
-                Err(error) => self.dispatch(state::Action::StorageFailed(error)),
+                Err(error) => self.dispatch(state::Msg::StorageFailed(error)),
             }
         });
     }
 
-    async fn unlock(self, of: Locked, passphrase: &Secret) -> Result<(), ProtectionError> {
-        if let Locked::File { ticket } = of {
-            let sealed = self.runner().sealed_file.borrow().clone();
+    async fn unlock(self, of: LockedItem, passphrase: &Secret) -> Result<(), ProtectionError> {
+        if let LockedItem::File { ticket } = of {
+            let sealed = self.runtime().sealed_file.borrow().clone();
             let Some((_, sealed)) = sealed.filter(|(at, _)| *at == ticket) else {
                 return Ok(());
             };
             let protection = sealed.unlock(passphrase).await?;
-            self.runner().sealed_file.take();
-            self.tell(Action::Unlocked);
+            self.runtime().sealed_file.take();
+            self.dispatch_protection(Msg::Unlocked);
             match sealed.opened(&protection).await {
                 Ok(file) => self.read_opened(ticket, file, Some(protection)).await,
-                Err(error) => self.dispatch(state::Action::Import(crate::import::Action::ReadFailed {
-                    ticket,
-                    error,
-                })),
+                Err(error) => self.dispatch(state::Msg::Import(crate::import::Msg::ReadFailed { ticket, error })),
             }
             return Ok(());
         }
-        let (Locked::Project(id) | Locked::BackUp(id)) = &of else {
+        let (LockedItem::Project(id) | LockedItem::BackUp(id)) = &of else {
             return Ok(());
         };
         let header = async { ProjectDb::open(&AtRest::plain(id)).await?.header().await };
         let header = header.await.map_err(|error| ProtectionError::Storage { error })?;
         if let Some((header, _)) = header {
             let protection = Protection::unlock(&header, passphrase).await?;
-            self.runner().keys.borrow_mut().insert(id.clone(), protection);
+            self.runtime().keys.borrow_mut().insert(id.clone(), protection);
         }
         self.close_databases();
-        self.tell(Action::Unlocked);
+        self.dispatch_protection(Msg::Unlocked);
         self.enqueue(id.clone(), again(&of));
-        if matches!(of, Locked::BackUp(_)) {
-            self.enqueue(id.clone(), Write::Release);
+        if matches!(of, LockedItem::BackUp(_)) {
+            self.enqueue(id.clone(), QueuedWrite::Release);
         }
         Ok(())
     }
@@ -194,42 +191,42 @@ impl AppHandle {
     pub(crate) async fn load_whole(self, id: &ProjectId) -> Result<Option<Loaded>, StorageError> {
         let storage = self.storage(id).await?;
         let loaded = storage.load().await?;
-        let is_own = self.runner().lock.borrow().is_some();
+        let is_own = self.runtime().lock.borrow().is_some();
         if let Some((project, ..)) = loaded.as_ref().filter(|_| is_own && storage.is_unfinished()) {
-            self.finish_or_tell(&storage, project).await;
+            self.finish_or_report(&storage, project).await;
         }
         Ok(loaded)
     }
 
     /// Rewrites the open project with the new protection.
-    pub(crate) async fn protect(self, id: ProjectId, protect: Protect) {
-        let runner = self.runner();
+    pub(crate) async fn protect(self, id: ProjectId, protect: ProtectionChange) {
+        let runtime = self.runtime();
         // Wait for running embedding jobs: their results would be stored with the previous protection.
-        let _embedding = runner.embedding.lock().await;
-        let _unpacking = runner.unpacking.lock().await;
-        let _prompting = runner.prompting.lock().await;
-        while runner.copying.get() || runner.confidence_writing.get() {
-            sleep(LOOK_EVERY_MS).await;
+        let _embedding = runtime.embedding.lock().await;
+        let _unpacking = runtime.unpacking.lock().await;
+        let _prompting = runtime.prompting.lock().await;
+        while runtime.copying.get() || runtime.confidence_writing.get() {
+            sleep(POLL_INTERVAL_MS).await;
         }
-        let is_own = self.runner().lock.borrow().is_some();
+        let is_own = self.runtime().lock.borrow().is_some();
         let changed = match protect {
             _ if !is_own => Err(StorageError::Refused { reason: Refusal::Busy }),
-            Protect::On(passphrase) => self.turn_on(&id, &passphrase).await.map(|()| true),
-            Protect::Anew(passphrase) => self.change_passphrase(&id, &passphrase).await.map(|()| true),
-            Protect::Off => self.turn_off(&id).await.map(|()| false),
+            ProtectionChange::On(passphrase) => self.turn_on(&id, &passphrase).await.map(|()| true),
+            ProtectionChange::Anew(passphrase) => self.change_passphrase(&id, &passphrase).await.map(|()| true),
+            ProtectionChange::Off => self.turn_off(&id).await.map(|()| false),
         };
         self.measure_cache().await;
         if self.shows(&id) {
-            self.tell(Action::Changed(changed));
+            self.dispatch_protection(Msg::Changed(changed));
         }
     }
 
     async fn turn_on(self, id: &ProjectId, passphrase: &Secret) -> Result<(), StorageError> {
         let protection = Protection::begin(passphrase).await?;
         let (storage, project) = self.storage(id).await?.protect(Some(protection.clone())).await?;
-        self.runner().keys.borrow_mut().insert(id.clone(), protection);
+        self.runtime().keys.borrow_mut().insert(id.clone(), protection);
         self.use_storage(id, &storage);
-        self.finish_or_tell(&storage, &project).await;
+        self.finish_or_report(&storage, &project).await;
         Ok(())
     }
 
@@ -237,7 +234,7 @@ impl AppHandle {
         let known = self.key(id).ok_or(StorageError::Locked)?;
         let protection = known.with_passphrase(passphrase).await?;
         let storage = self.storage(id).await?.rewrap(protection.clone()).await?;
-        self.runner().keys.borrow_mut().insert(id.clone(), protection);
+        self.runtime().keys.borrow_mut().insert(id.clone(), protection);
         self.use_storage(id, &storage);
         Ok(())
     }
@@ -248,14 +245,14 @@ impl AppHandle {
         let loaded = storage.load().await?;
         let (project, ..) = loaded.ok_or(StorageError::Locked)?;
         let (from, to) = (storage.at_rest().clone(), AtRest::plain(id));
-        self.move_rest(&project, &from, &to).await?;
+        self.move_outside_data(&project, &from, &to).await?;
         let (storage, _) = storage.protect(None).await?;
-        self.runner().keys.borrow_mut().remove(id);
+        self.runtime().keys.borrow_mut().remove(id);
         self.use_storage(id, &storage);
         move_kept(&from, &to);
         // The remaining encrypted data is unreadable because its key is gone.
         let rest = async {
-            self.copy_anew(&storage, &to).await?;
+            self.rewrite_copy(&storage, &to).await?;
             self.cache().await?.forget_protected(id).await
         };
         if let Err(error) = rest.await {
@@ -267,29 +264,29 @@ impl AppHandle {
     /// Uses this storage for all further writes of the project.
     fn use_storage(self, id: &ProjectId, storage: &ProjectDb) {
         self.close_databases();
-        self.runner().storage.replace(Some((id.clone(), storage.clone())));
+        self.runtime().storage.replace(Some((id.clone(), storage.clone())));
     }
 
     /// Encrypts the data outside the database of a protected project. If this fails, the project stays protected and the
     /// next unlock tries again.
-    async fn finish_or_tell(self, storage: &ProjectDb, project: &StoredProject) {
+    async fn finish_or_report(self, storage: &ProjectDb, project: &StoredProject) {
         let to = storage.at_rest();
         let from = AtRest::plain(to.id());
         let finished = async {
             move_kept(&from, to);
-            self.copy_anew(storage, to).await?;
-            self.move_rest(project, &from, to).await?;
+            self.rewrite_copy(storage, to).await?;
+            self.move_outside_data(project, &from, to).await?;
             let cache = self.cache().await?;
             cache.forget(&hashes_of(&project.pool), to.id()).await?;
             storage.set_unfinished(false).await
         };
         if let Err(error) = finished.await {
-            self.tell(Action::Unfinished(error));
+            self.dispatch_protection(Msg::Unfinished(error));
         }
     }
 
     /// Rewrites embeddings and confidences with the protection `to`.
-    async fn move_rest(self, project: &StoredProject, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
+    async fn move_outside_data(self, project: &StoredProject, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
         let (given, confidences) = (EmbeddingDb::open(from).await?, ConfidenceDb::open(from).await?);
         given.move_to(&EmbeddingDb::open(to).await?).await?;
         confidences.move_to(&ConfidenceDb::open(to).await?).await?;
@@ -305,7 +302,7 @@ impl AppHandle {
 
     /// Rewrites the second copy of the labels with the protection `to`. If that fails, e.g. for lack of space, the copy is
     /// deleted.
-    async fn copy_anew(self, storage: &ProjectDb, to: &AtRest) -> Result<(), StorageError> {
+    async fn rewrite_copy(self, storage: &ProjectDb, to: &AtRest) -> Result<(), StorageError> {
         if storage.copy_log_anew().await.is_err() {
             forget_log(to.id()).await?;
         }
@@ -314,9 +311,9 @@ impl AppHandle {
 }
 
 /// The operation to repeat after unlocking.
-fn again(of: &Locked) -> Write {
+fn again(of: &LockedItem) -> QueuedWrite {
     match of {
-        Locked::BackUp(_) => Write::BackUp,
-        Locked::Project(_) | Locked::File { .. } => Write::Load,
+        LockedItem::BackUp(_) => QueuedWrite::BackUp,
+        LockedItem::Project(_) | LockedItem::File { .. } => QueuedWrite::Load,
     }
 }

@@ -11,13 +11,13 @@
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::projects;
-use crate::state::{self, AppState, Context, Message, Question, Request};
+use crate::state::{self, AppState, Confirmation, Context, Notice, Request};
 use fastgas_platform::{ProjectId, ProtectionError, Secret, StorageError};
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Protecting {
+pub struct ProtectionState {
     /// True if the next new project will be protected.
     pub next: bool,
     pub dialog: Option<Dialog>,
@@ -25,13 +25,13 @@ pub struct Protecting {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
-    Ask(Asking),
-    Choose(Choosing),
+    Ask(PassphrasePrompt),
+    Choose(NewPassphrase),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asking {
-    pub of: Locked,
+pub struct PassphrasePrompt {
+    pub of: LockedItem,
     /// The name of the project or the file.
     pub name: String,
     /// True while a passphrase is being checked.
@@ -41,15 +41,15 @@ pub struct Asking {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choosing {
-    pub purpose: Purpose,
+pub struct NewPassphrase {
+    pub purpose: PassphrasePurpose,
     /// True while the chosen passphrase is being applied.
     pub is_busy: bool,
     pub problem: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Locked {
+pub enum LockedItem {
     /// Open a project of the list.
     Project(ProjectId),
     /// Write a project that is not open to a backup file.
@@ -62,7 +62,7 @@ pub enum Locked {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum PassphrasePurpose {
     /// Protect the next new project.
     Next,
     /// Protect the open project.
@@ -72,10 +72,10 @@ pub enum Purpose {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// An operation needs a passphrase.
     Ask {
-        of: Locked,
+        of: LockedItem,
         name: String,
     },
     /// The user entered a passphrase.
@@ -87,7 +87,7 @@ pub enum Action {
     /// The passphrase is right.
     Unlocked,
     /// The user wants to choose a passphrase.
-    Choose(Purpose),
+    Choose(PassphrasePurpose),
     /// The user confirmed a new passphrase.
     Chosen(Secret),
     StopChoosing,
@@ -104,36 +104,36 @@ pub enum Action {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    /// Check this passphrase; answered by [`Action::Unlocked`] or [`Action::Failed`].
-    Unlock(Locked, Secret),
+pub enum Cmd {
+    /// Check this passphrase; answered by [`Msg::Unlocked`] or [`Msg::Failed`].
+    Unlock(LockedItem, Secret),
     /// Discard what was kept to unlock this.
-    GiveUp(Locked),
-    /// Create a key for the next project; answered by [`Action::Prepared`] or [`Action::Failed`].
+    GiveUp(LockedItem),
+    /// Create a key for the next project; answered by [`Msg::Prepared`] or [`Msg::Failed`].
     Prepare(Secret),
     ForgetNext,
-    /// Rewrite the open project with encryption; answered by [`Action::Changed`].
+    /// Rewrite the open project with encryption; answered by [`Msg::Changed`].
     Protect(Secret),
-    /// Protect the open project with another passphrase; answered by [`Action::Changed`].
+    /// Protect the open project with another passphrase; answered by [`Msg::Changed`].
     Change(Secret),
-    /// Rewrite the open project without encryption; answered by [`Action::Changed`].
+    /// Rewrite the open project without encryption; answered by [`Msg::Changed`].
     Remove,
 }
 
-impl Protecting {
-    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+impl ProtectionState {
+    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
         let can_protect = context.work.can_protect;
         match action {
-            Action::Ask { of, name } => {
+            Msg::Ask { of, name } => {
                 let mut requests = Vec::new();
-                if let Locked::Project(_) = of {
+                if let LockedItem::Project(_) = of {
                     // Another tab may have protected the project that is open here.
                     if context.project.is_some() {
                         requests.push(Request::LeaveProject);
                     }
                     requests.push(Request::StopAwaitingProject);
                 }
-                self.dialog = Some(Dialog::Ask(Asking {
+                self.dialog = Some(Dialog::Ask(PassphrasePrompt {
                     of,
                     name,
                     is_busy: false,
@@ -141,28 +141,28 @@ impl Protecting {
                 }));
                 requests
             }
-            Action::Answer(passphrase) => match &mut self.dialog {
+            Msg::Answer(passphrase) => match &mut self.dialog {
                 Some(Dialog::Ask(asking)) if !asking.is_busy => {
                     asking.is_busy = true;
                     asking.problem = None;
-                    perform(Effect::Unlock(asking.of.clone(), passphrase))
+                    perform(Cmd::Unlock(asking.of.clone(), passphrase))
                 }
                 _ => Vec::new(),
             },
-            Action::GiveUp => {
+            Msg::GiveUp => {
                 let is_asking = |dialog: &mut Dialog| matches!(dialog, Dialog::Ask(_));
-                let Some(Dialog::Ask(Asking { of, .. })) = self.dialog.take_if(is_asking) else {
+                let Some(Dialog::Ask(PassphrasePrompt { of, .. })) = self.dialog.take_if(is_asking) else {
                     return Vec::new();
                 };
-                let mut requests = perform(Effect::GiveUp(of.clone()));
+                let mut requests = perform(Cmd::GiveUp(of.clone()));
                 match of {
-                    Locked::Project(_) => requests.extend(projects::close()),
-                    Locked::BackUp(_) => {}
-                    Locked::File { ticket } => requests.push(Request::CancelReading { ticket }),
+                    LockedItem::Project(_) => requests.extend(projects::close()),
+                    LockedItem::BackUp(_) => {}
+                    LockedItem::File { ticket } => requests.push(Request::CancelReading { ticket }),
                 }
                 requests
             }
-            Action::Failed(error) => {
+            Msg::Failed(error) => {
                 let said = Some(words(&error));
                 match &mut self.dialog {
                     Some(Dialog::Ask(asking)) => (asking.is_busy, asking.problem) = (false, said),
@@ -171,18 +171,19 @@ impl Protecting {
                 }
                 Vec::new()
             }
-            Action::Unlocked => {
+            Msg::Unlocked => {
                 let is_asking = |dialog: &mut Dialog| matches!(dialog, Dialog::Ask(_));
                 match self.dialog.take_if(is_asking) {
-                    Some(Dialog::Ask(Asking {
-                        of: Locked::Project(_), ..
+                    Some(Dialog::Ask(PassphrasePrompt {
+                        of: LockedItem::Project(_),
+                        ..
                     })) => vec![Request::AwaitProject],
                     _ => Vec::new(),
                 }
             }
-            Action::Choose(purpose) => {
-                if purpose == Purpose::Next || can_protect {
-                    self.dialog = Some(Dialog::Choose(Choosing {
+            Msg::Choose(purpose) => {
+                if purpose == PassphrasePurpose::Next || can_protect {
+                    self.dialog = Some(Dialog::Choose(NewPassphrase {
                         purpose,
                         is_busy: false,
                         problem: None,
@@ -190,41 +191,41 @@ impl Protecting {
                 }
                 Vec::new()
             }
-            Action::Chosen(passphrase) => {
+            Msg::Chosen(passphrase) => {
                 let Some(Dialog::Choose(choosing)) = &mut self.dialog else {
                     return Vec::new();
                 };
-                if choosing.is_busy || (choosing.purpose != Purpose::Next && !can_protect) {
+                if choosing.is_busy || (choosing.purpose != PassphrasePurpose::Next && !can_protect) {
                     return Vec::new();
                 }
                 choosing.is_busy = true;
                 choosing.problem = None;
                 perform(match choosing.purpose {
-                    Purpose::Next => Effect::Prepare(passphrase),
-                    Purpose::Protect => Effect::Protect(passphrase),
-                    Purpose::Change => Effect::Change(passphrase),
+                    PassphrasePurpose::Next => Cmd::Prepare(passphrase),
+                    PassphrasePurpose::Protect => Cmd::Protect(passphrase),
+                    PassphrasePurpose::Change => Cmd::Change(passphrase),
                 })
             }
-            Action::StopChoosing => {
+            Msg::StopChoosing => {
                 // A running change cannot be interrupted.
                 let is_idle = |dialog: &mut Dialog| matches!(dialog, Dialog::Choose(choosing) if !choosing.is_busy);
                 self.dialog.take_if(is_idle);
                 Vec::new()
             }
-            Action::Prepared => {
+            Msg::Prepared => {
                 self.dialog = None;
                 self.next = true;
                 Vec::new()
             }
-            Action::ForgetNext => {
+            Msg::ForgetNext => {
                 self.next = false;
-                perform(Effect::ForgetNext)
+                perform(Cmd::ForgetNext)
             }
-            Action::Remove => match can_protect {
-                true => vec![Request::Confirm(Question::Unprotect)],
+            Msg::Remove => match can_protect {
+                true => vec![Request::Confirm(Confirmation::Unprotect)],
                 false => Vec::new(),
             },
-            Action::Changed(changed) => {
+            Msg::Changed(changed) => {
                 let is_choosing = |dialog: &mut Dialog| matches!(dialog, Dialog::Choose(_));
                 let dialog = self.dialog.take_if(is_choosing);
                 match changed {
@@ -234,39 +235,40 @@ impl Protecting {
                         }
                         Vec::new()
                     }
-                    Err(error) => self.tell_of_protection(dialog, &error),
+                    Err(error) => self.report_protection_error(dialog, &error),
                 }
             }
-            Action::Unfinished(error) => vec![Request::Notify(Message {
-                title: say!("protection-unfinished-title"),
-                problem: core_messages::of_core("storage", &error),
-                advice: say!("protection-unfinished-advice"),
+            Msg::Unfinished(error) => vec![Request::Notify(Notice {
+                title: t!("protection-unfinished-title"),
+                problem: core_messages::translate_core("storage", &error),
+                advice: t!("protection-unfinished-advice"),
             })],
         }
     }
 
-    fn tell_of_protection(&mut self, dialog: Option<Dialog>, error: &StorageError) -> Vec<Request> {
-        let problem = core_messages::of_core("storage", error);
+    fn report_protection_error(&mut self, dialog: Option<Dialog>, error: &StorageError) -> Vec<Request> {
+        let problem = core_messages::translate_core("storage", error);
         match dialog {
             Some(Dialog::Choose(choosing)) => {
-                self.dialog = Some(Dialog::Choose(Choosing {
+                self.dialog = Some(Dialog::Choose(NewPassphrase {
                     is_busy: false,
-                    problem: Some(say!("protection-change-failed-problem", problem)),
+                    problem: Some(t!("protection-change-failed-problem", problem)),
                     ..choosing
                 }));
                 Vec::new()
             }
-            _ => vec![Request::Notify(Message {
-                title: say!("protection-remove-failed-title"),
+            _ => vec![Request::Notify(Notice {
+                title: t!("protection-remove-failed-title"),
                 problem,
-                advice: say!("protection-remove-failed-advice"),
+                advice: t!("protection-remove-failed-advice"),
             })],
         }
     }
 
     /// Closes the dialog when its screen is left. The question for the passphrase of a project stays.
-    pub(crate) fn put_away(&mut self) {
-        let stays = |dialog: &Dialog| matches!(dialog, Dialog::Ask(asking) if matches!(asking.of, Locked::Project(_)));
+    pub(crate) fn close_dialogs(&mut self) {
+        let stays =
+            |dialog: &Dialog| matches!(dialog, Dialog::Ask(asking) if matches!(asking.of, LockedItem::Project(_)));
         self.dialog.take_if(|dialog| !stays(dialog));
     }
 }
@@ -274,13 +276,13 @@ impl Protecting {
 /// Called after the user confirmed the removal of the protection.
 pub(crate) fn unprotect(context: &Context<'_>) -> Vec<Request> {
     match context.work.can_protect {
-        true => perform(Effect::Remove),
+        true => perform(Cmd::Remove),
         false => Vec::new(),
     }
 }
 
-fn perform(effect: Effect) -> Vec<Request> {
-    vec![Request::Perform(state::Effect::Protection(effect))]
+fn perform(effect: Cmd) -> Vec<Request> {
+    vec![Request::Perform(state::Cmd::Protection(effect))]
 }
 
 impl AppState {
@@ -288,7 +290,7 @@ impl AppState {
     pub fn can_protect(&self) -> bool {
         self.project.is_some()
             && !self.projects.read_only
-            && !self.is_at_work()
+            && !self.has_running_job()
             && self.comparison.under_way.is_none()
             && !self.prompts.is_packing
             && self.is_saved()
@@ -296,40 +298,40 @@ impl AppState {
     }
 }
 
-impl Action {
+impl Msg {
     /// True if the action does not change a project that is open in another tab.
     pub(crate) fn is_harmless(&self) -> bool {
         !matches!(
             self,
-            Action::Choose(Purpose::Protect | Purpose::Change) | Action::Remove
+            Msg::Choose(PassphrasePurpose::Protect | PassphrasePurpose::Change) | Msg::Remove
         )
     }
 }
 
-impl Asking {
+impl PassphrasePrompt {
     pub fn words(&self) -> String {
         let name = isolated(&self.name);
         match self.of {
-            Locked::Project(_) => say!("protection-unlock-project-hint", name),
-            Locked::BackUp(_) => say!("protection-unlock-backup-hint", name),
-            Locked::File { .. } => say!("protection-unlock-file-hint", name),
+            LockedItem::Project(_) => t!("protection-unlock-project-hint", name),
+            LockedItem::BackUp(_) => t!("protection-unlock-backup-hint", name),
+            LockedItem::File { .. } => t!("protection-unlock-file-hint", name),
         }
     }
 }
 
 fn words(error: &ProtectionError) -> String {
     match error {
-        ProtectionError::WrongPassphrase => say!("protection-wrong-passphrase-problem"),
+        ProtectionError::WrongPassphrase => t!("protection-wrong-passphrase-problem"),
         ProtectionError::Unavailable { reason } => {
-            say!("protection-unavailable-problem", reason = core_messages::reason(reason))
+            t!("protection-unavailable-problem", reason = core_messages::reason(reason))
         }
         ProtectionError::Unreadable { reason } => {
-            say!("protection-unreadable-problem", reason = core_messages::reason(reason))
+            t!("protection-unreadable-problem", reason = core_messages::reason(reason))
         }
         ProtectionError::Storage { error } => {
-            say!(
+            t!(
                 "protection-unreadable-problem",
-                reason = core_messages::of_core("storage", error)
+                reason = core_messages::translate_core("storage", error)
             )
         }
     }

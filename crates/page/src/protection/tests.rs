@@ -1,10 +1,10 @@
 use crate::protection::state::*;
-use crate::state::Action as StoreAction;
-use crate::state::Reading;
+use crate::state::FileRead;
+use crate::state::Msg as StateMsg;
 use crate::state::Request;
 use crate::state::request::context;
 use crate::state::tests::give;
-use crate::state::{self, AppState, Question};
+use crate::state::{self, AppState, Confirmation};
 use crate::test_support;
 use fastgas_platform::{ProjectId, ProtectionError, Secret};
 
@@ -18,68 +18,68 @@ fn labeling() -> AppState {
     state
 }
 
-fn tell(state: &mut AppState, action: Action) -> Vec<state::Effect> {
-    state.apply_now(StoreAction::Protection(action))
+fn tell(state: &mut AppState, action: Msg) -> Vec<state::Cmd> {
+    state.apply_now(StateMsg::Protection(action))
 }
 
-fn asks(state: &AppState) -> Option<&Asking> {
+fn asks(state: &AppState) -> Option<&PassphrasePrompt> {
     match &state.protection.dialog {
         Some(Dialog::Ask(asking)) => Some(asking),
         _ => None,
     }
 }
 
-fn chooses(state: &AppState) -> Option<&Choosing> {
+fn chooses(state: &AppState) -> Option<&NewPassphrase> {
     match &state.protection.dialog {
         Some(Dialog::Choose(choosing)) => Some(choosing),
         _ => None,
     }
 }
 
-fn ask(state: &mut AppState, of: Locked) {
+fn ask(state: &mut AppState, of: LockedItem) {
     let name = "a.csv".into();
-    tell(state, Action::Ask { of, name });
+    tell(state, Msg::Ask { of, name });
 }
 
 #[test]
 fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     let mut state = test_support::state(1);
     state.persistence.restoring = true;
-    let of = Locked::Project(ProjectId::begun_at(7));
+    let of = LockedItem::Project(ProjectId::begun_at(7));
     ask(&mut state, of.clone());
     assert!(!state.persistence.restoring, "the list is shown behind the question");
-    let effects = tell(&mut state, Action::Answer(secret("wrong horse")));
+    let effects = tell(&mut state, Msg::Answer(secret("wrong horse")));
     assert_eq!(
         effects,
-        [state::Effect::Protection(Effect::Unlock(of, secret("wrong horse")))]
+        [state::Cmd::Protection(Cmd::Unlock(of, secret("wrong horse")))]
     );
     // Only one attempt at a time.
-    assert_eq!(tell(&mut state, Action::Answer(secret("other"))), []);
-    tell(&mut state, Action::Failed(ProtectionError::WrongPassphrase));
+    assert_eq!(tell(&mut state, Msg::Answer(secret("other"))), []);
+    tell(&mut state, Msg::Failed(ProtectionError::WrongPassphrase));
     let asking = asks(&state).expect("it asks again");
     assert!(!asking.is_busy && asking.problem.is_some());
-    tell(&mut state, Action::Answer(secret("right horse")));
+    tell(&mut state, Msg::Answer(secret("right horse")));
     assert_eq!(asks(&state).and_then(|asking| asking.problem.clone()), None);
-    tell(&mut state, Action::Unlocked);
+    tell(&mut state, Msg::Unlocked);
     assert!(state.protection.dialog.is_none() && state.persistence.restoring);
 }
 
 #[test]
 fn giving_up_returns_to_project_list() {
     let mut state = test_support::state(1);
-    let of = Locked::Project(ProjectId::begun_at(7));
+    let of = LockedItem::Project(ProjectId::begun_at(7));
     ask(&mut state, of.clone());
-    let effects = tell(&mut state, Action::GiveUp);
-    assert_eq!(effects[0], state::Effect::Protection(Effect::GiveUp(of)));
-    assert!(effects.contains(&state::Effect::Projects(crate::projects::Effect::Close)));
+    let effects = tell(&mut state, Msg::GiveUp);
+    assert_eq!(effects[0], state::Cmd::Protection(Cmd::GiveUp(of)));
+    assert!(effects.contains(&state::Cmd::Projects(crate::projects::Cmd::Close)));
     assert!(state.protection.dialog.is_none() && !state.persistence.restoring);
     // Giving up on a file cancels its import.
-    state.import.reading = Some(Reading {
+    state.import.reading = Some(FileRead {
         ticket: 3,
-        ..Reading::default()
+        ..FileRead::default()
     });
-    ask(&mut state, Locked::File { ticket: 3 });
-    tell(&mut state, Action::GiveUp);
+    ask(&mut state, LockedItem::File { ticket: 3 });
+    tell(&mut state, Msg::GiveUp);
     assert!(state.import.reading.is_none());
 }
 
@@ -90,90 +90,87 @@ fn update_requests_what_other_features_do() {
         let context = context!(state, 1);
         state.protection.update(action, context)
     };
-    let of = Locked::Project(ProjectId::begun_at(7));
-    let ask = |of: &Locked| Action::Ask {
+    let of = LockedItem::Project(ProjectId::begun_at(7));
+    let ask = |of: &LockedItem| Msg::Ask {
         of: of.clone(),
         name: "a.csv".into(),
     };
-    let give_up = |of: &Locked| Request::Perform(state::Effect::Protection(Effect::GiveUp(of.clone())));
+    let give_up = |of: &LockedItem| Request::Perform(state::Cmd::Protection(Cmd::GiveUp(of.clone())));
     assert_eq!(
         update(&mut state, ask(&of)),
         [Request::LeaveProject, Request::StopAwaitingProject]
     );
-    assert_eq!(update(&mut state, Action::Unlocked), [Request::AwaitProject]);
-    assert_eq!(update(&mut state, Action::Unlocked), [], "nothing is asked");
+    assert_eq!(update(&mut state, Msg::Unlocked), [Request::AwaitProject]);
+    assert_eq!(update(&mut state, Msg::Unlocked), [], "nothing is asked");
     update(&mut state, ask(&of));
     assert_eq!(
-        update(&mut state, Action::GiveUp),
+        update(&mut state, Msg::GiveUp),
         [
             give_up(&of),
             Request::LeaveProject,
-            Request::Perform(state::Effect::Projects(crate::projects::Effect::Close))
+            Request::Perform(state::Cmd::Projects(crate::projects::Cmd::Close))
         ]
     );
-    let of = Locked::File { ticket: 3 };
+    let of = LockedItem::File { ticket: 3 };
     assert_eq!(update(&mut state, ask(&of)), []);
     assert_eq!(
-        update(&mut state, Action::GiveUp),
+        update(&mut state, Msg::GiveUp),
         [give_up(&of), Request::CancelReading { ticket: 3 }]
     );
     assert_eq!(
-        update(&mut state, Action::Remove),
-        [Request::Confirm(Question::Unprotect)]
+        update(&mut state, Msg::Remove),
+        [Request::Confirm(Confirmation::Unprotect)]
     );
     state.projects.read_only = true;
-    assert_eq!(update(&mut state, Action::Remove), []);
+    assert_eq!(update(&mut state, Msg::Remove), []);
 }
 
 #[test]
 fn project_protected_by_another_tab_is_closed() {
     let mut state = labeling();
     state.projects.read_only = true;
-    ask(&mut state, Locked::Project(ProjectId::begun_at(7)));
+    ask(&mut state, LockedItem::Project(ProjectId::begun_at(7)));
     assert!(state.project.is_none() && asks(&state).is_some());
     // Asking for the passphrase of a file does not close the open project.
     let mut state = labeling();
-    ask(&mut state, Locked::File { ticket: 3 });
+    ask(&mut state, LockedItem::File { ticket: 3 });
     assert!(state.project.is_some());
 }
 
 #[test]
 fn protection_of_open_project_is_set_and_removed() {
     let mut state = labeling();
-    tell(&mut state, Action::Choose(Purpose::Protect));
-    let effects = tell(&mut state, Action::Chosen(secret("correct horse")));
-    assert_eq!(
-        effects,
-        [state::Effect::Protection(Effect::Protect(secret("correct horse")))]
-    );
-    tell(&mut state, Action::StopChoosing);
+    tell(&mut state, Msg::Choose(PassphrasePurpose::Protect));
+    let effects = tell(&mut state, Msg::Chosen(secret("correct horse")));
+    assert_eq!(effects, [state::Cmd::Protection(Cmd::Protect(secret("correct horse")))]);
+    tell(&mut state, Msg::StopChoosing);
     assert!(chooses(&state).is_some(), "what is under way goes on");
-    tell(&mut state, Action::Changed(Ok(true)));
+    tell(&mut state, Msg::Changed(Ok(true)));
     assert!(state.protection.dialog.is_none());
     let open = state.project.as_ref().expect("a project");
     assert!(open.storage.is_protected && open.to_project(&fastgas_select::Config::default()).is_protected);
     assert_eq!(state.summarize().map(|summary| summary.is_protected), Some(true));
     // Remove the protection.
-    tell(&mut state, Action::Remove);
-    assert_eq!(state.notices.confirmation, Some(Question::Unprotect));
-    let effects = state.apply_now(StoreAction::Answer { yes: true });
-    assert_eq!(effects, [state::Effect::Protection(Effect::Remove)]);
-    tell(&mut state, Action::Changed(Err(test_support::refused())));
+    tell(&mut state, Msg::Remove);
+    assert_eq!(state.notices.confirmation, Some(Confirmation::Unprotect));
+    let effects = state.apply_now(StateMsg::Answer { yes: true });
+    assert_eq!(effects, [state::Cmd::Protection(Cmd::Remove)]);
+    tell(&mut state, Msg::Changed(Err(test_support::refused())));
     assert!(state.notices.notice.is_some() && state.project.as_ref().is_some_and(|open| open.storage.is_protected));
-    tell(&mut state, Action::Changed(Ok(false)));
+    tell(&mut state, Msg::Changed(Ok(false)));
     assert!(state.project.as_ref().is_some_and(|open| !open.storage.is_protected));
 }
 
 #[test]
 fn failed_write_keeps_dialog_open_with_reason() {
     let mut state = labeling();
-    tell(&mut state, Action::Choose(Purpose::Protect));
-    tell(&mut state, Action::Chosen(secret("correct horse")));
-    tell(&mut state, Action::Changed(Err(test_support::refused())));
+    tell(&mut state, Msg::Choose(PassphrasePurpose::Protect));
+    tell(&mut state, Msg::Chosen(secret("correct horse")));
+    tell(&mut state, Msg::Changed(Err(test_support::refused())));
     let choosing = chooses(&state).expect("the dialog stays");
     assert!(!choosing.is_busy && choosing.problem.is_some());
     assert!(state.project.as_ref().is_some_and(|open| !open.storage.is_protected));
-    tell(&mut state, Action::StopChoosing);
+    tell(&mut state, Msg::StopChoosing);
     assert!(state.protection.dialog.is_none());
 }
 
@@ -184,8 +181,8 @@ fn unsaved_or_read_only_project_cannot_be_protected() {
     let mut elsewhere = labeling();
     elsewhere.projects.read_only = true;
     for state in [&mut unsaved, &mut elsewhere, &mut test_support::state(1)] {
-        tell(state, Action::Choose(Purpose::Protect));
-        tell(state, Action::Remove);
+        tell(state, Msg::Choose(PassphrasePurpose::Protect));
+        tell(state, Msg::Remove);
         assert!(state.protection.dialog.is_none() && state.notices.confirmation.is_none());
     }
 }
@@ -193,18 +190,15 @@ fn unsaved_or_read_only_project_cannot_be_protected() {
 #[test]
 fn prepared_passphrase_protects_only_next_project() {
     let mut state = test_support::state(1);
-    tell(&mut state, Action::Choose(Purpose::Next));
-    let effects = tell(&mut state, Action::Chosen(secret("correct horse")));
-    assert_eq!(
-        effects,
-        [state::Effect::Protection(Effect::Prepare(secret("correct horse")))]
-    );
-    tell(&mut state, Action::Prepared);
+    tell(&mut state, Msg::Choose(PassphrasePurpose::Next));
+    let effects = tell(&mut state, Msg::Chosen(secret("correct horse")));
+    assert_eq!(effects, [state::Cmd::Protection(Cmd::Prepare(secret("correct horse")))]);
+    tell(&mut state, Msg::Prepared);
     assert!(state.protection.next);
     let begin = |state: &mut AppState| {
         let effects = state.replace(test_support::labeling(&[2, 0, 1], 3));
         let saved = effects.iter().find_map(|effect| match effect {
-            state::Effect::SaveProject(project) => Some(project.is_protected),
+            state::Cmd::SaveProject(project) => Some(project.is_protected),
             _ => None,
         });
         saved.expect("it is stored")
@@ -212,10 +206,10 @@ fn prepared_passphrase_protects_only_next_project() {
     assert!(begin(&mut state));
     assert!(!begin(&mut state));
     // Without a prepared passphrase, no project is protected.
-    tell(&mut state, Action::Prepared);
+    tell(&mut state, Msg::Prepared);
     assert_eq!(
-        tell(&mut state, Action::ForgetNext),
-        [state::Effect::Protection(Effect::ForgetNext)]
+        tell(&mut state, Msg::ForgetNext),
+        [state::Cmd::Protection(Cmd::ForgetNext)]
     );
     assert!(!begin(&mut state));
 }

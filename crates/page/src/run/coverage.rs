@@ -1,9 +1,9 @@
 //! Coverage of the pool by the picks, as text and as a plot.
 
 use crate::compare::metrics::Unit;
-use crate::i18n::{decimal, grouped, say};
+use crate::i18n::{decimal, grouped, t};
 use crate::labeling::explain::ordinal;
-use crate::project::Open;
+use crate::project::Project;
 use crate::ui::axis::{Axis, line, ticks};
 use fastgas_select::evaluate::{CoverageCurve, CoveragePoint, Gain};
 
@@ -71,10 +71,10 @@ pub fn labeled_at(x: Axis, n_labeled: usize) -> Option<f64> {
 
 pub fn gain(gain: &Gain) -> String {
     let texts = match gain.covered_vertices {
-        0 => say!("run-coverage-gain-none"),
-        n => say!("run-coverage-gain-texts", n = grouped(n.into())),
+        0 => t!("run-coverage-gain-none"),
+        n => t!("run-coverage-gain-texts", n = grouped(n.into())),
     };
-    say!(
+    t!(
         "run-coverage-gain-summary",
         label = ordinal(gain.label),
         facility_coverage = percent(gain.facility_coverage),
@@ -85,7 +85,7 @@ pub fn gain(gain: &Gain) -> String {
 /// The total coverage of all picks.
 pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
     let last = curve.points.last()?;
-    Some(say!(
+    Some(t!(
         "run-coverage-total-summary",
         facility_coverage = percent(last.facility_coverage),
         covered_vertices = grouped(last.covered_vertices.into()),
@@ -95,7 +95,7 @@ pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
 
 /// The number of texts covered by the labels so far.
 pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
-    say!(
+    t!(
         "run-coverage-labels-status",
         covered = grouped(covered.into()),
         n_instances = grouped(n_instances as u64)
@@ -104,10 +104,10 @@ pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
 
 /// Formats a share such as “41.2 %”, with a non-breaking space.
 pub fn percent(share: f64) -> String {
-    say!("common-percent", n = decimal(100.0 * share, 1))
+    t!("common-percent", n = decimal(100.0 * share, 1))
 }
 
-impl Open {
+impl Project {
     /// Number of texts that have a label or a labeled neighbor. `None` if nothing is labeled or the graph is unknown. O(n +
     /// edges of the labeled texts).
     pub fn covered_by_labels(&self) -> Option<u32> {
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn labels_cover_their_neighbors_in_any_order() {
-        use crate::state::Action;
+        use crate::state::Msg;
         use crate::test_support;
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[4, 1, 0], 6));
@@ -158,11 +158,11 @@ mod tests {
             (open.covered_by_labels(), open.is_labeled_in_order())
         };
         assert_eq!(open(&state), (None, true));
-        state.apply_now(Action::GoTo(1));
-        state.apply(Action::Give { index: 0 }, 1);
+        state.apply_now(Msg::GoTo(1));
+        state.apply(Msg::Give { index: 0 }, 1);
         assert_eq!(open(&state), (Some(3), false), "0 to 2, the first pick is left");
-        state.apply_now(Action::GoTo(4));
-        state.apply(Action::Give { index: 0 }, 2);
+        state.apply_now(Msg::GoTo(4));
+        state.apply(Msg::Give { index: 0 }, 2);
         assert_eq!(open(&state), (Some(6), true));
     }
 

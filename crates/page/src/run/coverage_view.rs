@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::map::renderer::before_paint;
-use crate::project::Open;
+use crate::project::Project;
 use crate::run::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, labeled_at, percent, plot};
-use crate::ui::{select, select_open, use_app};
+use crate::ui::{use_app, use_project, use_state};
 
 /// The coverage curve as a plot, its last gain as text, and all values as a table.
 #[component]
 pub fn Coverage() -> impl IntoView {
-    let curve = select_open(|open| open.result.coverage.clone());
-    let n_instances = select_open(|open| open.source.pool.len());
-    let n_labeled = select_open(Open::n_labeled_shown);
+    let curve = use_project(|project| project.result.coverage.clone());
+    let n_instances = use_project(|project| project.source.pool.len());
+    let n_labeled = use_project(Project::n_labeled_shown);
     // Independent of the number of labels, which `Picture` draws on top: with thousands of picks, a new plot after each
     // label would be slow.
     let plot = Memo::new(move |_| plot(curve.read().as_deref()?, n_instances.get()));
@@ -27,23 +27,23 @@ pub fn Coverage() -> impl IntoView {
             .map(|last| gain(&last))
     };
     // Recompute the coverage only after a change of the annotations, not after every action.
-    let n_said = select_open(|open| {
-        let graph = open
+    let n_said = use_project(|project| {
+        let graph = project
             .result
             .adjacency
             .as_ref()
             .map(|adjacency| Arc::as_ptr(adjacency) as usize);
-        (open.n_changes(), open.view.shows_all, graph)
+        (project.n_changes(), project.view.shows_all, graph)
     });
     let state = use_app().state();
     let covered = Memo::new(move |_| {
         n_said.get();
-        state.with_untracked(|state| state.project.as_ref().and_then(Open::covered_by_labels))
+        state.with_untracked(|state| state.project.as_ref().and_then(Project::covered_by_labels))
     });
     let so_far = move || Some(covered_in_words(covered.get()?, n_instances.get()));
     // The gain of the next label is shown only between the first and the last label, and only if the labels follow the
     // ranks.
-    let in_order = select_open(Open::is_labeled_in_order);
+    let in_order = use_project(Project::is_labeled_in_order);
     let next = move || {
         let next = curve
             .read()
@@ -60,12 +60,12 @@ pub fn Coverage() -> impl IntoView {
         curve.read().as_ref().map_or(0, |curve| curve.points.len()),
     ) {
         (0, _) => String::new(),
-        (n, all) if n == all => say!("run-coverage-all-labeled", all),
-        (n, all) => say!("run-coverage-labeled-count", n, all),
+        (n, all) if n == all => t!("run-coverage-all-labeled", all),
+        (n, all) => t!("run-coverage-labeled-count", n, all),
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
     // Reserve the space of the panel while a new curve is computed, so that the map above keeps its height.
-    let is_coming = select(|state| state.run.current.is_some() || state.is_covering());
+    let is_coming = use_state(|state| state.run.current.is_some() || state.is_covering());
     let waits = Memo::new(move |_| !is_there.get() && is_coming.get());
     let high = StoredValue::new(None::<f64>);
     Effect::new(move |_| {
@@ -85,8 +85,8 @@ pub fn Coverage() -> impl IntoView {
             <section class="panel coverage" id="coverage" aria-labelledby="coverage-title">
                 <div class="coverage-words">
                     <div class="coverage-head">
-                        <h2 id="coverage-title">{say!("run-coverage-title")}</h2>
-                        <button type="button" class="quiet link" popovertarget="coverage-table">{say!("run-coverage-table-button")}</button>
+                        <h2 id="coverage-title">{t!("run-coverage-title")}</h2>
+                        <button type="button" class="quiet link" popovertarget="coverage-table">{t!("run-coverage-table-button")}</button>
                     </div>
                     <p id="stop-hint">{last}</p>
                     <p class="faint">{labeled} " " {so_far} " " {next}</p>
@@ -124,7 +124,7 @@ fn Picture(plot: CoveragePlot, n_labeled: Memo<usize>) -> impl IntoView {
     view! {
         <figure class="coverage-picture">
             <svg viewBox=format!("0 0 {} {}", SIZE.0, SIZE.1) role="img"
-                aria-label=say!("run-coverage-plot-label")>
+                aria-label=t!("run-coverage-plot-label")>
                 {up.collect_view()}
                 {labeled}
                 <path class="curve covered" d=plot.covered/>
@@ -134,9 +134,9 @@ fn Picture(plot: CoveragePlot, n_labeled: Memo<usize>) -> impl IntoView {
                 {across.collect_view()}
             </svg>
             <figcaption class="plot-legend">
-                <span class="key facility">{say!("run-coverage-similarity-legend")}</span>
-                <span class="key covered">{say!("run-coverage-covered-legend")}</span>
-                <span class="key labeled-so-far">{say!("run-coverage-labeled-legend")}</span>
+                <span class="key facility">{t!("run-coverage-similarity-legend")}</span>
+                <span class="key covered">{t!("run-coverage-covered-legend")}</span>
+                <span class="key labeled-so-far">{t!("run-coverage-labeled-legend")}</span>
             </figcaption>
         </figure>
     }
@@ -145,8 +145,8 @@ fn Picture(plot: CoveragePlot, n_labeled: Memo<usize>) -> impl IntoView {
 /// The coverage values as a table.
 #[component]
 fn Numbers() -> impl IntoView {
-    let curve = select_open(|open| open.result.coverage.clone());
-    let n_instances = select_open(|open| open.source.pool.len());
+    let curve = use_project(|project| project.result.coverage.clone());
+    let n_instances = use_project(|project| project.source.pool.len());
     let together = move || curve.read().as_ref().and_then(|curve| in_all(curve, n_instances.get()));
     let rows = move || {
         let curve = curve.get()?;
@@ -165,16 +165,16 @@ fn Numbers() -> impl IntoView {
         Some((1..=curve.points.len()).map(row).collect_view())
     };
     view! {
-        <div popover="auto" id="coverage-table" class="table-popover" tabindex="0" role="dialog" aria-label=say!("run-coverage-table-label")>
+        <div popover="auto" id="coverage-table" class="table-popover" tabindex="0" role="dialog" aria-label=t!("run-coverage-table-label")>
             <table>
-                <caption>{say!("run-coverage-table-caption")}</caption>
+                <caption>{t!("run-coverage-table-caption")}</caption>
                 <thead>
                     <tr>
-                        <th scope="col">{say!("common-labels")}</th>
-                        <th scope="col">{say!("common-facility-coverage")}</th>
-                        <th scope="col">{say!("run-coverage-added-column")}</th>
-                        <th scope="col">{say!("common-covered-texts")}</th>
-                        <th scope="col">{say!("run-coverage-added-column")}</th>
+                        <th scope="col">{t!("common-labels")}</th>
+                        <th scope="col">{t!("common-facility-coverage")}</th>
+                        <th scope="col">{t!("run-coverage-added-column")}</th>
+                        <th scope="col">{t!("common-covered-texts")}</th>
+                        <th scope="col">{t!("run-coverage-added-column")}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>

@@ -6,8 +6,8 @@
 //!
 //! [`portions`]: fastgas_embedding::portions
 
-use crate::i18n::say;
-use crate::state::{AppState, Effect};
+use crate::i18n::t;
+use crate::state::{AppState, Cmd};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::Config;
@@ -15,12 +15,12 @@ use fastgas_select::evaluate::Reason;
 use fastgas_select::{EarlyPicks, PriorSelection};
 
 /// Minimum number of embedded texts for early picks.
-const LEAST_READY: u32 = 100;
+const MIN_EMBEDDED: u32 = 100;
 
 impl AppState {
     /// Number of further picks that can be made now. `None` if there are none.
     pub fn n_early(&self) -> Option<u32> {
-        let (open, run) = (self.project.as_ref()?, self.run.current.as_ref()?);
+        let (project, run) = (self.project.as_ref()?, self.run.current.as_ref()?);
         let Some(Progress {
             stage: Stage::Embed,
             done,
@@ -30,32 +30,32 @@ impl AppState {
             return None;
         };
         let config = &run.config;
-        let is_time = LEAST_READY.max(config.n_neighbors + 1) <= done && done < total;
-        if open.result.outcome.is_some() || !config.method.extends() || !is_time {
+        let is_time = MIN_EMBEDDED.max(config.n_neighbors + 1) <= done && done < total;
+        if project.result.outcome.is_some() || !config.method.extends() || !is_time {
             return None;
         }
         let share = EarlyPicks::share(config.budget, done, total);
-        let n_settled = open.settled().picks.len() as u32;
+        let n_settled = project.settled().picks.len() as u32;
         share.checked_sub(n_settled).filter(|&more| more > 0)
     }
 
-    pub(crate) fn pick_early(&mut self) -> Vec<Effect> {
-        let (Some(more), Some(open)) = (self.n_early(), self.project.as_ref()) else {
+    pub(crate) fn pick_early(&mut self) -> Vec<Cmd> {
+        let (Some(more), Some(project)) = (self.n_early(), self.project.as_ref()) else {
             return Vec::new();
         };
         let Some(run) = self.run.current.as_mut().filter(|run| !run.picking_early) else {
             return Vec::new();
         };
         run.picking_early = true;
-        let earlier = open.settled();
+        let earlier = project.settled();
         let budget = earlier.picks.len() as u32 + more;
-        vec![Effect::PickEarly {
+        vec![Cmd::PickEarly {
             job: run.job,
             config: Config {
                 budget,
                 ..run.config.clone()
             },
-            earlier: open.passing_over_blank(earlier, run.config.method),
+            earlier: project.excluding_blank(earlier, run.config.method),
             workers: run.workers,
         }]
     }
@@ -64,25 +64,30 @@ impl AppState {
         &mut self,
         job: JobId,
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
-    ) -> Vec<Effect> {
+    ) -> Vec<Cmd> {
         let run = self.run.current.as_mut().filter(|run| run.job == job);
-        let (Some(open), Some(run)) = (self.project.get_mut().filter(|open| open.result.outcome.is_none()), run) else {
+        let (Some(project), Some(run)) = (
+            self.project
+                .get_mut()
+                .filter(|project| project.result.outcome.is_none()),
+            run,
+        ) else {
             return Vec::new();
         };
         run.picking_early = false;
         match picked {
             Ok((early, reasons)) => {
                 run.goes_on = true;
-                let stays = open.view.current.filter(|&row| !open.is_done(row));
-                open.result.early = Some(early);
-                open.result.early_reasons.extend(reasons);
-                open.view.current = stays.or(open.first_to_label());
+                let stays = project.view.current.filter(|&row| !project.is_done(row));
+                project.result.early = Some(early);
+                project.result.early_reasons.extend(reasons);
+                project.view.current = stays.or(project.first_to_label());
                 self.save_head()
             }
             // Cancelled because all texts are embedded.
             Err(WorkerError::Cancelled) => Vec::new(),
             Err(error) => {
-                self.tell_failure(&say!("run-early-failed-title"), &error);
+                self.report_failure(&t!("run-early-failed-title"), &error);
                 Vec::new()
             }
         }
@@ -90,17 +95,17 @@ impl AppState {
 
     /// The early picks as prior selection for the first selection of the whole pool, if the settings allow it.
     pub(crate) fn earlier_of_early(&self, config: &Config) -> Option<PriorSelection> {
-        let open = self.project.as_ref().filter(|open| open.only_early().is_some())?;
-        let earlier = open.settled();
+        let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
+        let earlier = project.settled();
         let goes_on = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
         goes_on.then_some(earlier)
     }
 
     /// The prior selection for a run that has just computed all embeddings, with blank texts excluded. `None` if the run
     /// keeps the prior selection it started with.
-    pub fn settled_early(&self, job: JobId) -> Option<PriorSelection> {
+    pub fn early_is_decided(&self, job: JobId) -> Option<PriorSelection> {
         let run = self.run.current.as_ref().filter(|run| run.job == job)?;
-        let (earlier, open) = (self.earlier_of_early(&run.config)?, self.project.as_ref()?);
-        Some(open.passing_over_blank(earlier, run.config.method))
+        let (earlier, project) = (self.earlier_of_early(&run.config)?, self.project.as_ref()?);
+        Some(project.excluding_blank(earlier, run.config.method))
     }
 }

@@ -2,25 +2,25 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::run;
-use crate::state::Action;
-use crate::ui::{select, select_open, use_app};
+use crate::state::Msg;
+use crate::ui::{use_app, use_project, use_state};
 
 /// A button for the picks that can be made now. Hidden if there are none.
 #[component]
 pub fn Early() -> impl IntoView {
     let app = use_app();
-    let more = select(|state| state.n_early());
-    let is_picking = select(|state| state.run.current.as_ref().is_some_and(|run| run.picking_early));
-    let ready = select(|state| state.run.current.as_ref().map_or(0, |run| run.embedding.done));
-    let has_some = select_open(|open| open.has_queue());
+    let more = use_state(|state| state.n_early());
+    let is_picking = use_state(|state| state.run.current.as_ref().is_some_and(|run| run.picking_early));
+    let ready = use_state(|state| state.run.current.as_ref().map_or(0, |run| run.embedding.done));
+    let has_some = use_project(|project| project.has_queue());
     let label = move || {
         let n = grouped(more.get().unwrap_or_default().into());
         match (is_picking.get(), has_some.get()) {
-            (true, _) => say!("run-early-picking-status"),
-            (false, false) => say!("run-early-label-button", n),
-            (false, true) => say!("run-early-more-button", n),
+            (true, _) => t!("run-early-picking-status"),
+            (false, false) => t!("run-early-label-button", n),
+            (false, true) => t!("run-early-more-button", n),
         }
     };
     let is_shown = Memo::new(move |_| more.get().is_some() || is_picking.get());
@@ -28,8 +28,8 @@ pub fn Early() -> impl IntoView {
         <Show when=move || is_shown.get()>
             <div class="pick-early">
                 <button type="button" id="pick-early" class:primary=move || !has_some.get() aria-disabled=move || is_picking.get().to_string()
-                    aria-describedby="early-share" on:click=move |_| app.dispatch(Action::Run(run::Msg::PickEarly))>{label}</button>
-                <p class="faint" id="early-share">{move || say!("run-early-share-hint", ready = grouped(ready.get().into()))}</p>
+                    aria-describedby="early-share" on:click=move |_| app.dispatch(Msg::Run(run::Msg::PickEarly))>{label}</button>
+                <p class="faint" id="early-share">{move || t!("run-early-share-hint", ready = grouped(ready.get().into()))}</p>
             </div>
         </Show>
     }

@@ -3,9 +3,9 @@
 use leptos::task::spawn_local;
 
 use crate::run;
-use crate::run::select_effects::{Grounds, choose};
+use crate::run::select_effects::{SelectInput, choose};
 use crate::runtime::handle::AppHandle;
-use crate::state::Action;
+use crate::state::Msg;
 use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{Rows, RunControl, Workers};
 use fastgas_protocol::Error;
@@ -17,12 +17,12 @@ use fastgas_select::{EarlyPicks, PriorSelection};
 impl AppHandle {
     pub(crate) fn perform_pick_early(self, job: JobId, config: Config, earlier: PriorSelection, count: usize) {
         let control = RunControl::default();
-        self.runner().early.replace(control.clone()).cancel();
+        self.runtime().early.replace(control.clone()).cancel();
         spawn_local(async move {
             let picked = self.pick_early(job, config, earlier, count, &control).await;
             // The job may have been cancelled after its last step.
             let picked = control.wait_while_paused().await.and(picked);
-            self.dispatch(Action::Run(run::Msg::PickedEarly { job, picked }));
+            self.dispatch(Msg::Run(run::Msg::PickedEarly { job, picked }));
         });
     }
 
@@ -34,7 +34,7 @@ impl AppHandle {
         count: usize,
         control: &RunControl,
     ) -> Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError> {
-        let so_far = self.runner().so_far.borrow().clone();
+        let so_far = self.runtime().so_far.borrow().clone();
         let Some((_, so_far)) = so_far.filter(|(of, _)| *of == job) else {
             return Err(WorkerError::Cancelled);
         };
@@ -84,7 +84,7 @@ async fn pick(
     // The GPU is only faster for large searches.
     let how = (config.search, Device::Cpu);
     let (neighbors, _) = workers.neighbors(&embeddings, none, how, |_| (), control).await?;
-    let grounds = Grounds {
+    let grounds = SelectInput {
         embeddings: &embeddings,
         neighbors: &neighbors,
         duplicates: &embeddings.duplicates(&neighbors).await,

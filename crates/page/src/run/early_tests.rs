@@ -1,9 +1,9 @@
 use crate::import;
-use crate::project::Open;
+use crate::project::Project;
 use crate::run;
-use crate::state::Action;
+use crate::state::Msg;
 use crate::state::tests::{give, load, outcome, project};
-use crate::state::{AppState, Effect};
+use crate::state::{AppState, Cmd};
 use crate::test_support;
 use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_platform::EmbedProgress;
@@ -15,7 +15,7 @@ use fastgas_select::evaluate::Reason;
 /// The state while a run with budget 10 embeds 1,000 texts, and the job of the run.
 fn embedding() -> (AppState, JobId) {
     let mut state = test_support::state(2);
-    state.apply_now(Action::Restored(None));
+    state.apply_now(Msg::Restored(None));
     let row = |row: u32| [row.to_string(), format!("text number {row}")];
     load(
         &mut state,
@@ -23,8 +23,8 @@ fn embedding() -> (AppState, JobId) {
         test_support::pool_of(&["id", "text"], (0..1_000).map(row)),
     );
     state.run.settings.budget = "10".into();
-    state.apply_now(Action::AddLabel("yes".into()));
-    state.apply_now(Action::Run(run::Msg::Select));
+    state.apply_now(Msg::AddLabel("yes".into()));
+    state.apply_now(Msg::Run(run::Msg::Select));
     let job = state.run.current.as_ref().expect("a run").job;
     (state, job)
 }
@@ -38,18 +38,18 @@ fn ready(state: &mut AppState, done: u32) {
         tokens: 10_000,
         tokens_done: 10 * done as usize,
     };
-    state.apply_now(Action::Run(run::Msg::Embedded {
+    state.apply_now(Msg::Run(run::Msg::Embedded {
         job,
         progress,
         elapsed_ms: f64::from(done),
     }));
 }
 
-fn picked(state: &mut AppState, job: JobId, rows: &[u32], among: u32) -> Vec<Effect> {
+fn picked(state: &mut AppState, job: JobId, rows: &[u32], among: u32) -> Vec<Cmd> {
     let rows = rows.to_vec();
     let told = state.project.as_ref().map_or(0, |open| open.result.early_reasons.len());
     let reasons = rows[told..].iter().map(|&row| (row, reason(row))).collect();
-    state.apply_now(Action::Run(run::Msg::PickedEarly {
+    state.apply_now(Msg::Run(run::Msg::PickedEarly {
         job,
         picked: Ok((EarlyPicks { rows, among }, reasons)),
     }))
@@ -69,8 +69,8 @@ fn reason(row: u32) -> Reason {
     }
 }
 
-fn asked_for(effects: &[Effect]) -> (u32, &[u32]) {
-    let [Effect::PickEarly { config, earlier, .. }] = effects else {
+fn asked_for(effects: &[Cmd]) -> (u32, &[u32]) {
+    let [Cmd::PickEarly { config, earlier, .. }] = effects else {
         panic!("{effects:?}")
     };
     (config.budget, &earlier.picks)
@@ -78,19 +78,16 @@ fn asked_for(effects: &[Effect]) -> (u32, &[u32]) {
 
 fn pass(state: &mut AppState) {
     let why = PassReason::CannotTell;
-    state.apply(Action::Pass { why }, 9);
+    state.apply(Msg::Pass { why }, 9);
 }
 
 /// Picks texts 7, 40 and 3 after 350 embedded texts.
 fn three_early() -> (AppState, JobId) {
     let (mut state, job) = embedding();
     ready(&mut state, 350);
-    assert_eq!(
-        asked_for(&state.apply_now(Action::Run(run::Msg::PickEarly))),
-        (3, &[][..])
-    );
+    assert_eq!(asked_for(&state.apply_now(Msg::Run(run::Msg::PickEarly))), (3, &[][..]));
     let effects = picked(&mut state, job, &[7, 40, 3], 350);
-    assert!(matches!(effects.as_slice(), [Effect::SaveHead(_)]));
+    assert!(matches!(effects.as_slice(), [Cmd::SaveHead(_)]));
     (state, job)
 }
 
@@ -101,7 +98,7 @@ fn share_of_embedded_texts_can_be_picked() {
     assert_eq!(EarlyPicks::share(18, 0, 0), 0);
     let (mut state, _) = embedding();
     assert_eq!(state.n_early(), None);
-    assert!(state.apply_now(Action::Run(run::Msg::PickEarly)).is_empty());
+    assert!(state.apply_now(Msg::Run(run::Msg::PickEarly)).is_empty());
     for (done, expected) in [
         (99, None),
         (100, Some(1)),
@@ -136,16 +133,16 @@ fn final_selection_extends_early_picks() {
     );
     assert_eq!(project(&state).reason(), Some(&reason(3)));
     let stored = project(&state).to_project(&Config::default());
-    let restored = Open::restore(stored, Vec::new()).expect("a project");
+    let restored = Project::restore(stored, Vec::new()).expect("a project");
     assert_eq!(restored.result.early_reasons, project(&state).result.early_reasons);
     let mut torn = project(&state).to_project(&Config::default());
     torn.head.early_reasons[0].1.nearest = vec![1_000_000];
-    assert!(Open::restore(torn, Vec::new()).is_err());
-    let earlier = state.settled_early(job).expect("there are some");
+    assert!(Project::restore(torn, Vec::new()).is_err());
+    let earlier = state.early_is_decided(job).expect("there are some");
     assert_eq!((earlier.picks, earlier.skipped), (vec![7, 3], vec![40]));
 
     let config = state.run.current.as_ref().expect("a run").config.clone();
-    state.apply_now(Action::Run(run::Msg::Selected {
+    state.apply_now(Msg::Run(run::Msg::Selected {
         job,
         outcome: Box::new(outcome(&[7, 3, 1, 2], config)),
     }));
@@ -165,14 +162,14 @@ fn final_selection_extends_early_picks() {
 fn finished_run_shows_next_pick_when_early_picks_are_labeled() {
     let all_said = |answers| {
         let (mut state, job) = three_early();
-        state.apply_now(Action::ChooseAnswers(answers));
+        state.apply_now(Msg::ChooseAnswers(answers));
         for row in [7, 40, 3] {
-            state.apply_now(Action::GoTo(row));
+            state.apply_now(Msg::GoTo(row));
             state.apply(give(0), 9);
         }
         let config = state.run.current.as_ref().expect("a run").config.clone();
         let outcome = Box::new(outcome(&[7, 40, 3, 1], config));
-        state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
+        state.apply_now(Msg::Run(run::Msg::Selected { job, outcome }));
         project(&state).view.current
     };
     assert_eq!(all_said(AnswerType::One), Some(1));
@@ -186,11 +183,11 @@ fn more_texts_can_be_picked_as_more_are_embedded() {
     ready(&mut state, 620);
     assert_eq!(state.n_early(), Some(3));
     assert_eq!(
-        asked_for(&state.apply_now(Action::Run(run::Msg::PickEarly))),
+        asked_for(&state.apply_now(Msg::Run(run::Msg::PickEarly))),
         (6, &[7, 40, 3][..])
     );
     assert!(
-        state.apply_now(Action::Run(run::Msg::PickEarly)).is_empty(),
+        state.apply_now(Msg::Run(run::Msg::PickEarly)).is_empty(),
         "one at a time"
     );
     state.apply(give(0), 9);
@@ -203,24 +200,28 @@ fn more_texts_can_be_picked_as_more_are_embedded() {
 fn late_or_failed_early_picks_change_nothing() {
     let (mut state, job) = embedding();
     ready(&mut state, 350);
-    state.apply_now(Action::Run(run::Msg::PickEarly));
+    state.apply_now(Msg::Run(run::Msg::PickEarly));
     let picked_none = |state: &mut AppState, error| {
         let picked = Err(error);
         assert!(
             state
-                .apply_now(Action::Run(run::Msg::PickedEarly { job, picked }))
+                .apply_now(Msg::Run(run::Msg::PickedEarly { job, picked }))
                 .is_empty()
         );
         assert!(project(state).result.early.is_none() && !state.run.current.as_ref().expect("a run").picking_early);
     };
     picked_none(&mut state, WorkerError::Cancelled);
     assert!(state.notices.notice.is_none());
-    state.apply_now(Action::Run(run::Msg::PickEarly));
+    state.apply_now(Msg::Run(run::Msg::PickEarly));
     let (times, reason) = (3, LostReason::Browser(Refusal::NoMemory));
     picked_none(&mut state, WorkerError::Lost { times, reason });
     assert!(state.notices.notice.is_some());
-    assert_eq!(state.settled_early(job), None, "the run goes on from what it was given");
-    state.apply_now(Action::Run(run::Msg::Cancel));
+    assert_eq!(
+        state.early_is_decided(job),
+        None,
+        "the run goes on from what it was given"
+    );
+    state.apply_now(Msg::Run(run::Msg::Cancel));
     assert!(picked(&mut state, job, &[1], 350).is_empty());
     assert!(project(&state).result.early.is_none());
 }
@@ -229,30 +230,30 @@ fn late_or_failed_early_picks_change_nothing() {
 fn run_after_cancel_extends_early_picks_within_budget() {
     let (mut state, _) = three_early();
     state.apply(give(0), 9);
-    state.apply_now(Action::Run(run::Msg::Cancel));
+    state.apply_now(Msg::Run(run::Msg::Cancel));
     assert!(project(&state).has_queue(), "what is picked stays to be labeled");
-    let earlier = |effects: &[Effect]| match effects {
-        [Effect::Run { earlier, .. }] => earlier.picks.clone(),
+    let earlier = |effects: &[Cmd]| match effects {
+        [Cmd::Run { earlier, .. }] => earlier.picks.clone(),
         _ => panic!("{effects:?}"),
     };
-    assert_eq!(earlier(&state.apply_now(Action::Run(run::Msg::Select))), [7, 40, 3]);
+    assert_eq!(earlier(&state.apply_now(Msg::Run(run::Msg::Select))), [7, 40, 3]);
     let job = state.run.current.as_ref().expect("a run").job;
-    assert_eq!(state.settled_early(job).expect("the same").picks, [7, 40, 3]);
-    state.apply_now(Action::Run(run::Msg::Cancel));
+    assert_eq!(state.early_is_decided(job).expect("the same").picks, [7, 40, 3]);
+    state.apply_now(Msg::Run(run::Msg::Cancel));
     state.run.settings.budget = "3".into();
     assert!(
-        earlier(&state.apply_now(Action::Run(run::Msg::Select))).is_empty(),
+        earlier(&state.apply_now(Msg::Run(run::Msg::Select))).is_empty(),
         "there would be nothing to add"
     );
     let job = state.run.current.as_ref().expect("a run").job;
-    assert_eq!(state.settled_early(job), None);
+    assert_eq!(state.early_is_decided(job), None);
     let config = state.run.current.as_ref().expect("a run").config.clone();
-    state.apply_now(Action::Run(run::Msg::Selected {
+    state.apply_now(Msg::Run(run::Msg::Selected {
         job,
         outcome: Box::new(outcome(&[1, 2, 3], config)),
     }));
     assert!(project(&state).result.early.is_none());
-    assert_eq!(project(&state).former_rows(), [7], "its label is not lost");
+    assert_eq!(project(&state).former_picks(), [7], "its label is not lost");
 }
 
 #[test]
@@ -261,15 +262,15 @@ fn early_picks_survive_reload_and_are_dropped_with_their_column() {
     state.apply(give(0), 9);
     let open = project(&state);
     let stored = open.to_project(&Config::default());
-    let again = Open::restore(stored.clone(), open.annotations.history.log().to_vec()).expect("a project");
+    let again = Project::restore(stored.clone(), open.annotations.history.log().to_vec()).expect("a project");
     assert_eq!(again.result.early, open.result.early);
     assert_eq!(again.view.current, Some(40));
     let mut outside = stored;
     outside.head.early.as_mut().expect("early picks").rows.push(1_000);
-    assert!(Open::restore(outside, Vec::new()).is_err());
+    assert!(Project::restore(outside, Vec::new()).is_err());
 
-    state.apply_now(Action::Import(import::Action::ChooseTextColumn(1)));
+    state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(1)));
     assert!(project(&state).result.early.is_some(), "it is the same column");
-    state.apply_now(Action::Import(import::Action::ChooseTextColumn(0)));
+    state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(0)));
     assert!(project(&state).result.early.is_none());
 }

@@ -3,12 +3,12 @@
 //! A WebAssembly worker can address 4 GiB, whatever the machine has. The worker that selects holds all embeddings, the
 //! neighbor lists and the graph at the same time. Everything else needs less than a fourth of that.
 
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::run::time_estimate::megabytes;
-use crate::state::Message;
+use crate::state::Notice;
 
 /// Maximum bytes of embeddings, neighbors and graph. The rest of the 4 GiB is left for everything else in the worker.
-const MOST_BYTES: u64 = 3 << 30;
+const MAX_BYTES: u64 = 3 << 30;
 
 /// Bytes per text: `dimensions` numbers of 4 bytes, plus `n_neighbors` ids and similarities. The latter exist once in the
 /// neighbor lists and, because the graph is symmetric, at most twice in the graph.
@@ -17,26 +17,26 @@ fn bytes_of_one(dimensions: usize, n_neighbors: u32) -> u64 {
 }
 
 /// The message shown if a selection from `n` texts exceeds the memory limit. `None` if it does not.
-pub(crate) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option<Message> {
+pub(crate) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option<Notice> {
     let one = bytes_of_one(dimensions, n_neighbors);
     let needed = one * n as u64;
-    (needed > MOST_BYTES).then(|| Message {
-        title: say!("run-memory-limit-title", n = grouped(n as u64)),
-        problem: say!(
+    (needed > MAX_BYTES).then(|| Notice {
+        title: t!("run-memory-limit-title", n = grouped(n as u64)),
+        problem: t!(
             "run-memory-limit-problem",
             needed = megabytes(needed),
-            most_bytes = megabytes(MOST_BYTES)
+            most_bytes = megabytes(MAX_BYTES)
         ),
-        advice: say!("run-memory-limit-advice", one = grouped(MOST_BYTES / one)),
+        advice: t!("run-memory-limit-advice", one = grouped(MAX_BYTES / one)),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::Open;
+    use crate::project::Project;
     use crate::run;
-    use crate::state::Action;
+    use crate::state::Msg;
     use crate::test_support;
     use fastgas_select::Method;
 
@@ -44,14 +44,14 @@ mod tests {
     fn methods_that_search_more_neighbors_allow_fewer_texts() {
         let pool = test_support::pool_of(&["text"], (0..700_000).map(|_| ["a"]));
         let mut state = test_support::state(1);
-        *state.project = Some(Open::new("a.csv".into(), pool, 0, 0.0));
+        *state.project = Some(Project::new("a.csv".into(), pool, 0, 0.0));
         state.run.settings.method = Method::FastVoteK;
-        assert!(state.apply_now(Action::Run(run::Msg::Select)).is_empty());
+        assert!(state.apply_now(Msg::Run(run::Msg::Select)).is_empty());
         let message = state.notices.notice.take().expect("it is refused");
         assert!(message.advice.contains("at most 627,"), "{}", message.advice);
         state.run.settings.method = Method::Fastgas;
         assert!(
-            !state.apply_now(Action::Run(run::Msg::Select)).is_empty(),
+            !state.apply_now(Msg::Run(run::Msg::Select)).is_empty(),
             "{:?}",
             state.notices.notice
         );

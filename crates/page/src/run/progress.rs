@@ -2,30 +2,30 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::{Key, grouped, key, say};
+use crate::i18n::{Key, grouped, key, t};
 use crate::run;
-use crate::run::Step;
+use crate::run::RunStep;
 use crate::run::early_button::Early;
 use crate::run::time_estimate::{about, megabytes};
-use crate::state::Action;
-use crate::ui::{select, select_open, use_app};
+use crate::state::Msg;
+use crate::ui::{use_app, use_project, use_state};
 use fastgas_progress::Stage;
 
 /// The steps of a run, in order, with short names.
-const STEPS: [(Step, Key); 7] = [
-    (Step::Model, key!("common-model")),
-    (Step::Stage(Stage::Embed), key!("common-embed")),
-    (Step::Stage(Stage::Neighbors), key!("run-neighbors-label")),
-    (Step::Stage(Stage::Graph), key!("run-stage-graph")),
-    (Step::Stage(Stage::Partition), key!("run-stage-partition")),
-    (Step::Stage(Stage::Select), key!("run-stage-select")),
-    (Step::Stage(Stage::Map), key!("common-map")),
+const STEPS: [(RunStep, Key); 7] = [
+    (RunStep::Model, key!("common-model")),
+    (RunStep::Stage(Stage::Embed), key!("common-embed")),
+    (RunStep::Stage(Stage::Neighbors), key!("run-neighbors-label")),
+    (RunStep::Stage(Stage::Graph), key!("run-stage-graph")),
+    (RunStep::Stage(Stage::Partition), key!("run-stage-partition")),
+    (RunStep::Stage(Stage::Select), key!("run-stage-select")),
+    (RunStep::Stage(Stage::Map), key!("common-map")),
 ];
 
 /// The current stage, its counts, its remaining time, Pause and Cancel. Hidden if no run is in progress.
 #[component]
 pub fn RunProgress() -> impl IntoView {
-    let running = select(|state| state.run.current.is_some());
+    let running = use_state(|state| state.run.current.is_some());
     view! { <Show when=move || running.get()><Bar/></Show> }
 }
 
@@ -33,9 +33,9 @@ pub fn RunProgress() -> impl IntoView {
 #[component]
 pub fn RunHeard() -> impl IntoView {
     let words = RwSignal::new(String::new());
-    let running = select(|state| state.run.current.is_some());
-    let n_picks = select_open(|open| open.picked().count());
-    let stopped = select(|state| state.kept().is_some());
+    let running = use_state(|state| state.run.current.is_some());
+    let n_picks = use_project(|project| project.picked().count());
+    let stopped = use_state(|state| state.kept().is_some());
     Effect::new(move |before: Option<(bool, usize)>| {
         let now = (running.get(), n_picks.get());
         let (was_running, n_before) = before.unwrap_or_default();
@@ -43,9 +43,9 @@ pub fn RunHeard() -> impl IntoView {
         if now.0 && !was_running {
             words.set(String::new());
         } else if has_ended && stopped.get_untracked() {
-            words.set(say!("run-stopped-status"));
+            words.set(t!("run-stopped-status"));
         } else if now.1 > 0 && (has_ended || (now.0 && now.1 != n_before)) {
-            words.set(say!("run-picks-ready-status", n = grouped(now.1 as u64)));
+            words.set(t!("run-picks-ready-status", n = grouped(now.1 as u64)));
         }
         now
     });
@@ -55,15 +55,15 @@ pub fn RunHeard() -> impl IntoView {
 #[component]
 fn Bar() -> impl IntoView {
     let app = use_app();
-    let step = select(|state| state.run.current.as_ref().map(|run| run.step()));
-    let progress = select(|state| state.run.current.as_ref().and_then(|run| run.progress));
-    let cached = select(|state| state.run.current.as_ref().map_or(0, |run| run.embedding.cached));
-    let paused = select(|state| state.run.current.as_ref().is_some_and(|run| run.paused));
-    let can_pause = select(|state| state.run.current.as_ref().is_some_and(|run| run.can_pause()));
-    let left = select(|state| state.run.current.as_ref().and_then(|run| run.seconds_left()).map(about));
-    let fetching = select(|state| state.run.current.as_ref().and_then(|run| run.fetching()));
-    let name = move || step.get().map_or_else(String::new, Step::name);
-    let status = move || if paused.get() { say!("common-paused") } else { name() };
+    let step = use_state(|state| state.run.current.as_ref().map(|run| run.step()));
+    let progress = use_state(|state| state.run.current.as_ref().and_then(|run| run.progress));
+    let cached = use_state(|state| state.run.current.as_ref().map_or(0, |run| run.embedding.cached));
+    let paused = use_state(|state| state.run.current.as_ref().is_some_and(|run| run.paused));
+    let can_pause = use_state(|state| state.run.current.as_ref().is_some_and(|run| run.can_pause()));
+    let left = use_state(|state| state.run.current.as_ref().and_then(|run| run.seconds_left()).map(about));
+    let fetching = use_state(|state| state.run.current.as_ref().and_then(|run| run.fetching()));
+    let name = move || step.get().map_or_else(String::new, RunStep::name);
+    let status = move || if paused.get() { t!("common-paused") } else { name() };
     let counted = Memo::new(move |_| {
         progress
             .get()
@@ -73,11 +73,11 @@ fn Bar() -> impl IntoView {
         if let Some(fetched) = fetching.get() {
             let total = fetched
                 .total
-                .map(|total| say!("run-download-total", total = megabytes(total)));
+                .map(|total| t!("run-download-total", total = megabytes(total)));
             return Some(megabytes(fetched.bytes) + &total.unwrap_or_default());
         }
         counted.get().map(|progress| {
-            say!(
+            t!(
                 "run-stage-count",
                 done = grouped(progress.done.into()),
                 total = grouped(progress.total.into())
@@ -91,21 +91,21 @@ fn Bar() -> impl IntoView {
             _ => "",
         };
         let current = move || (step.get() == Some(this)).then_some("step");
-        view! { <li class=state aria-current=current>{name.say()}</li> }
+        view! { <li class=state aria-current=current>{name.text()}</li> }
     });
     view! {
-        <section class="panel progress" id="progress" aria-label=say!("run-progress-label")>
+        <section class="panel progress" id="progress" aria-label=t!("run-progress-label")>
             <div class="progress-head">
                 <strong role="status">{status}</strong>
                 <span class="counts">{counts}</span>
-                <span class="left">{move || left.get().map(|left| say!("run-time-left", left))}</span>
+                <span class="left">{move || left.get().map(|left| t!("run-time-left", left))}</span>
                 <div class="controls">
                     <Show when=move || can_pause.get()>
                         <button type="button" id="pause" on:click=move |_| {
-                            app.dispatch(if paused.get_untracked() { Action::Run(run::Msg::Resume) } else { Action::Run(run::Msg::Pause) })
-                        }>{move || if paused.get() { say!("common-resume") } else { say!("common-pause") }}</button>
+                            app.dispatch(if paused.get_untracked() { Msg::Run(run::Msg::Resume) } else { Msg::Run(run::Msg::Pause) })
+                        }>{move || if paused.get() { t!("common-resume") } else { t!("common-pause") }}</button>
                     </Show>
-                    <button type="button" id="cancel" on:click=move |_| app.dispatch(Action::Run(run::Msg::Cancel))>{say!("common-cancel")}</button>
+                    <button type="button" id="cancel" on:click=move |_| app.dispatch(Msg::Run(run::Msg::Cancel))>{t!("common-cancel")}</button>
                 </div>
             </div>
             {move || {
@@ -119,10 +119,10 @@ fn Bar() -> impl IntoView {
                     None => view! { <progress aria-label=name></progress> }.into_any(),
                 }
             }}
-            <ol class="stepper" aria-label=say!("run-stages-label")>{steps}</ol>
+            <ol class="stepper" aria-label=t!("run-stages-label")>{steps}</ol>
             <Show when=move || cached.get() != 0>
                 <p class="faint" id="cached" data-texts=move || cached.get().to_string()>
-                    {move || say!("run-cached-texts-hint", n = grouped(cached.get().into()))}
+                    {move || t!("run-cached-texts-hint", n = grouped(cached.get().into()))}
                 </p>
             </Show>
             <Early/>

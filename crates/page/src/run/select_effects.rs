@@ -14,7 +14,7 @@ use fastgas_select::pipeline;
 
 /// Input of the selection.
 #[derive(Clone, Copy)]
-pub(crate) struct Grounds<'a> {
+pub(crate) struct SelectInput<'a> {
     /// Embeddings of all instances, centered if the settings require it.
     pub embeddings: &'a Rows,
     /// Neighbors of all instances, as many as the settings require for the search.
@@ -23,7 +23,7 @@ pub(crate) struct Grounds<'a> {
     pub duplicates: &'a Duplicates,
 }
 
-pub(crate) struct Chosen {
+pub(crate) struct SelectResult {
     /// Result for all instances, also if duplicates were folded.
     pub selected: Selected,
     /// True if the graph and the trace contain only one instance of each duplicate group.
@@ -35,13 +35,13 @@ pub(crate) struct Chosen {
 /// Builds the graph, partitions it and selects, in the workers. If duplicates are folded, only among the originals.
 pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     workers: &Workers,
-    grounds: Grounds<'_>,
+    grounds: SelectInput<'_>,
     config: &Config,
     (confidences, earlier): (Option<&[f32]>, &PriorSelection),
     report: impl Fn() -> R,
     control: &RunControl,
-) -> Result<Chosen, WorkerError> {
-    let Grounds {
+) -> Result<SelectResult, WorkerError> {
+    let SelectInput {
         embeddings,
         neighbors,
         duplicates,
@@ -49,7 +49,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     let Some(folded) = pipeline::to_fold(duplicates, config, earlier).map_err(Error::from)? else {
         let settled = (confidences, earlier);
         let selected = workers.select(embeddings, neighbors, config, settled, report(), control);
-        return Ok(Chosen {
+        return Ok(SelectResult {
             selected: selected.await?,
             is_folded: false,
             searched_ms: 0.0,
@@ -75,7 +75,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     pipeline::unfold(duplicates, earlier, &mut selected.partition, &mut selected.selection);
     let rows: Vec<u32> = selected.selection.picks.iter().map(|pick| pick.row).collect();
     pipeline::unfold_reasons(duplicates, &selected.partition, &rows, &mut selected.reasons);
-    Ok(Chosen {
+    Ok(SelectResult {
         selected,
         is_folded: true,
         searched_ms,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use fastgas_graph::Device;
 use fastgas_graph::{EdgeWeights, Search};
 use fastgas_partition::Preset;
@@ -192,8 +192,8 @@ impl Settings {
         } else {
             Err(FieldError {
                 field: Field::Workers,
-                problem: say!("run-workers-range-problem", count),
-                advice: say!("run-workers-range-advice", max_workers = MAX_WORKERS),
+                problem: t!("run-workers-range-problem", count),
+                advice: t!("run-workers-range-advice", max_workers = MAX_WORKERS),
             })
         }
     }
@@ -222,13 +222,13 @@ fn number<N: std::str::FromStr>(field: Field, text: &str) -> Result<N, FieldErro
     text.trim().parse().map_err(|_| FieldError {
         field,
         problem: match text.trim() {
-            "" => say!("common-number-missing-problem"),
-            text => say!("common-whole-number-problem", text),
+            "" => t!("common-number-missing-problem"),
+            text => t!("common-whole-number-problem", text),
         },
         advice: match field {
-            Field::Seed => say!("run-seed-advice"),
-            Field::Parts => say!("run-parts-advice"),
-            _ => say!("run-number-advice"),
+            Field::Seed => t!("run-seed-advice"),
+            Field::Parts => t!("run-parts-advice"),
+            _ => t!("run-number-advice"),
         },
     })
 }

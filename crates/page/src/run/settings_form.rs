@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 
 use crate::compare::dialog::CompareButton;
-use crate::explainer::dialog::ThinkButton;
+use crate::explainer::dialog::ExplainerButton;
 use crate::i18n::core_messages;
-use crate::i18n::{Key, grouped, key, say};
+use crate::i18n::{Key, grouped, key, t};
 use crate::run;
 use crate::run::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
 use crate::run::time_estimate::about;
-use crate::state::Action;
+use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::{capitalized, select, use_app};
+use crate::ui::{capitalized, use_app, use_state};
 use fastgas_graph::Device;
 use fastgas_graph::{EdgeWeights, Search};
 use fastgas_partition::Preset;
@@ -21,24 +21,32 @@ use fastgas_select::Method;
 #[component]
 pub fn SettingsForm() -> impl IntoView {
     let app = use_app();
-    let n_instances = select(|state| state.project.as_ref().map_or(0, |open| open.source.pool.len()));
-    let settings = select(|state| state.run.settings.clone());
-    let lacking = select(|state| state.lacks_confidences());
+    let n_instances = use_state(|state| state.project.as_ref().map_or(0, |project| project.source.pool.len()));
+    let settings = use_state(|state| state.run.settings.clone());
+    let lacking = use_state(|state| state.lacks_confidences());
     let error = Memo::new(move |_| settings.read().check(n_instances.get()).err().or(lacking.get()));
-    let running = select(|state| state.run.current.is_some());
-    let outdated = select(|state| state.is_outdated());
+    let running = use_state(|state| state.run.current.is_some());
+    let outdated = use_state(|state| state.is_outdated());
     // The encoder of the current picks, if it differs from the encoder in the settings.
-    let other_encoder = select(|state| {
-        let outcome = state.project.as_ref().and_then(|open| open.result.outcome.as_deref());
+    let other_encoder = use_state(|state| {
+        let outcome = state
+            .project
+            .as_ref()
+            .and_then(|project| project.result.outcome.as_deref());
         let encoder = outcome.map(|outcome| outcome.encoder.clone());
         encoder.filter(|encoder| *encoder != state.embedded_by())
     });
-    let selected = select(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
-    let seconds = select(|state| state.seconds_in_all());
-    let kept = select(|state| state.kept());
+    let selected = use_state(|state| {
+        state
+            .project
+            .as_ref()
+            .is_some_and(|project| project.result.outcome.is_some())
+    });
+    let seconds = use_state(|state| state.seconds_in_all());
+    let kept = use_state(|state| state.kept());
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        app.dispatch(Action::Run(run::Msg::Select));
+        app.dispatch(Msg::Run(run::Msg::Select));
     };
     // K is clamped to M. The hint says so.
     let parts_hint = move || {
@@ -48,15 +56,15 @@ pub fn SettingsForm() -> impl IntoView {
             settings.budget.trim().parse::<u32>(),
         ) {
             (Ok(parts), Ok(budget)) if parts > budget => {
-                say!("run-parts-lowered-hint", budget)
+                t!("run-parts-lowered-hint", budget)
             }
             (Err(_), Ok(budget)) if settings.method == Method::Subclustering => {
-                say!("run-parts-auto-hint", budget = budget.isqrt())
+                t!("run-parts-auto-hint", budget = budget.isqrt())
             }
             (Err(_), Ok(budget)) => {
-                say!("run-parts-trial-hint", budget)
+                t!("run-parts-trial-hint", budget)
             }
-            _ => say!("run-parts-share-hint"),
+            _ => t!("run-parts-share-hint"),
         }
     };
     // Some fields apply to certain methods only.
@@ -71,7 +79,7 @@ pub fn SettingsForm() -> impl IntoView {
             format!("{}. {}", capitalized(&error.problem), error.advice)
         }
         (Some(error), _) => format!("{}.", capitalized(&error.problem)),
-        (None, Some(seconds)) => say!(
+        (None, Some(seconds)) => t!(
             "run-time-estimate-hint",
             n_instances = grouped(n_instances.get() as u64),
             seconds = about(seconds)
@@ -80,31 +88,31 @@ pub fn SettingsForm() -> impl IntoView {
     };
     view! {
         <section class="panel">
-            <h2>{say!("run-settings-title")}</h2>
+            <h2>{t!("run-settings-title")}</h2>
             <form on:submit=submit novalidate>
-                <NumberField id="budget" name=say!("run-budget-label") field=Field::Budget error hint=say!("run-budget-hint")
+                <NumberField id="budget" name=t!("run-budget-label") field=Field::Budget error hint=t!("run-budget-hint")
                     value=Signal::derive(move || settings.read().budget.clone())
                     set=|settings, value| settings.budget = value/>
                 <MethodField settings/>
                 <CompareButton/>
-                <ThinkButton/>
+                <ExplainerButton/>
                 <details class="advanced">
-                    <summary>{say!("run-advanced-title")}</summary>
-                    <NumberField id="neighbors" name=say!("run-neighbors-label") field=Field::Neighbors error hint=say!("run-neighbors-hint")
+                    <summary>{t!("run-advanced-title")}</summary>
+                    <NumberField id="neighbors" name=t!("run-neighbors-label") field=Field::Neighbors error hint=t!("run-neighbors-hint")
                         value=Signal::derive(move || settings.read().n_neighbors.clone())
                         set=|settings, value| settings.n_neighbors = value/>
                     <Show when=makes_parts>
-                        <NumberField id="parts" name=say!("common-parts") field=Field::Parts error hint=Signal::derive(parts_hint) placeholder=say!("run-parts-placeholder")
+                        <NumberField id="parts" name=t!("common-parts") field=Field::Parts error hint=Signal::derive(parts_hint) placeholder=t!("run-parts-placeholder")
                             value=Signal::derive(move || settings.read().n_parts.clone())
                             set=|settings, value| settings.n_parts = value/>
                     </Show>
-                    <NumberField id="seed" name=say!("common-seed") field=Field::Seed error hint=say!("run-seed-hint")
+                    <NumberField id="seed" name=t!("common-seed") field=Field::Seed error hint=t!("run-seed-hint")
                         value=Signal::derive(move || settings.read().seed.clone())
                         set=|settings, value| settings.seed = value/>
                     <Show when=cuts><PresetField settings/></Show>
                     <Show when=votes>
-                        <NumberField id="vote-neighbors" name=say!("run-votes-label") field=Field::VoteNeighbors error
-                            hint=say!("run-votes-hint")
+                        <NumberField id="vote-neighbors" name=t!("run-votes-label") field=Field::VoteNeighbors error
+                            hint=t!("run-votes-hint")
                             value=Signal::derive(move || settings.read().vote_neighbors.clone())
                             set=|settings, value| settings.vote_neighbors = value/>
                     </Show>
@@ -114,29 +122,29 @@ pub fn SettingsForm() -> impl IntoView {
                     <DuplicatesField settings/>
                     <SearchField settings/>
                     <DeviceField settings/>
-                    <NumberField id="workers" name=say!("run-workers-label") field=Field::Workers error
-                        hint=say!("run-workers-hint", max_workers = MAX_WORKERS)
+                    <NumberField id="workers" name=t!("run-workers-label") field=Field::Workers error
+                        hint=t!("run-workers-hint", max_workers = MAX_WORKERS)
                         value=Signal::derive(move || settings.read().workers.clone())
                         set=|settings, value| settings.workers = value/>
                 </details>
                 <FieldProblem field=Field::Pool error/>
                 <button type="submit" id="select" class:primary=move || !selected.get() || outdated.get() aria-describedby="select-note"
                     disabled=move || running.get() || error.read().is_some()>
-                    {move || if running.get() { say!("run-selecting-status") } else if selected.get() { say!("run-select-again-button") } else { say!("run-select-button", n = grouped(budget().into())) }}
+                    {move || if running.get() { t!("run-selecting-status") } else if selected.get() { t!("run-select-again-button") } else { t!("run-select-button", n = grouped(budget().into())) }}
                 </button>
                 <p id="select-note" class="faint">{estimate}</p>
                 {move || kept.get().map(|kept| view! {
                     <p class="note" id="kept" role="status" data-texts=kept.texts.to_string()>
-                        {say!("run-stopped-resume-hint", texts = grouped(kept.texts.into()), total = grouped(kept.total.into()))}
+                        {t!("run-stopped-resume-hint", texts = grouped(kept.texts.into()), total = grouped(kept.total.into()))}
                     </p>
                 })}
                 <Show when=move || outdated.get() && !running.get()>
                     <p class="note" id="outdated">
                         {move || match other_encoder.get() {
-                            Some(encoder) => say!("run-outdated-encoder-hint", encoder = encoder.name),
-                            None => say!("run-outdated-settings-hint"),
+                            Some(encoder) => t!("run-outdated-encoder-hint", encoder = encoder.name),
+                            None => t!("run-outdated-settings-hint"),
                         }}
-                        " "{say!("run-labels-kept-hint")}
+                        " "{t!("run-labels-kept-hint")}
                     </p>
                 </Show>
             </form>
@@ -184,7 +192,7 @@ fn FieldProblem(field: Field, error: Memo<Option<FieldError>>) -> impl IntoView 
 }
 
 /// A select field. Each choice has a value, its name in the form and a displayed text.
-struct Choice<T: 'static, const N: usize> {
+struct SelectField<T: 'static, const N: usize> {
     id: &'static str,
     name: String,
     choices: [(T, &'static str, String); N],
@@ -193,9 +201,9 @@ struct Choice<T: 'static, const N: usize> {
     hint: Option<String>,
 }
 
-impl<T: Copy + PartialEq + Send + Sync, const N: usize> Choice<T, N> {
+impl<T: Copy + PartialEq + Send + Sync, const N: usize> SelectField<T, N> {
     fn view(self, settings: Memo<Settings>) -> impl IntoView {
-        let Choice { choices, get, set, .. } = self;
+        let SelectField { choices, get, set, .. } = self;
         let values = choices.each_ref().map(|&(choice, value, _)| (choice, value));
         let on_change = edit(move |settings, value| {
             if let Some(&(chosen, _)) = values.iter().find(|choice| choice.1 == value) {
@@ -221,9 +229,9 @@ impl<T: Copy + PartialEq + Send + Sync, const N: usize> Choice<T, N> {
 
 #[component]
 fn MethodField(settings: Memo<Settings>) -> impl IntoView {
-    let field = Choice {
+    let field = SelectField {
         id: "method",
-        name: say!("common-method"),
+        name: t!("common-method"),
         choices: METHODS.map(|(method, title)| (method, method.name(), title.to_owned())),
         get: |settings| settings.method,
         set: |settings, method| settings.method = method,
@@ -237,12 +245,12 @@ fn MethodField(settings: Memo<Settings>) -> impl IntoView {
 
 #[component]
 fn CenteredField(settings: Memo<Settings>) -> impl IntoView {
-    let field = Choice {
+    let field = SelectField {
         id: "centered",
-        name: say!("run-embeddings-label"),
+        name: t!("run-embeddings-label"),
         choices: [
-            (false, "given", say!("run-embeddings-unchanged")),
-            (true, "centered", say!("run-embeddings-centered")),
+            (false, "given", t!("run-embeddings-unchanged")),
+            (true, "centered", t!("run-embeddings-centered")),
         ],
         get: |settings| settings.centered,
         set: |settings, centered| settings.centered = centered,
@@ -253,12 +261,12 @@ fn CenteredField(settings: Memo<Settings>) -> impl IntoView {
 
 #[component]
 fn ProcedureField(settings: Memo<Settings>) -> impl IntoView {
-    let field = Choice {
+    let field = SelectField {
         id: "procedure",
-        name: say!("run-procedure-label"),
+        name: t!("run-procedure-label"),
         choices: [
-            (false, "lazy", say!("run-procedure-lazy")),
-            (true, "published", say!("run-procedure-published")),
+            (false, "lazy", t!("run-procedure-lazy")),
+            (true, "published", t!("run-procedure-published")),
         ],
         get: |settings| settings.as_published,
         set: |settings, as_published| settings.as_published = as_published,
@@ -269,14 +277,14 @@ fn ProcedureField(settings: Memo<Settings>) -> impl IntoView {
 
 #[component]
 fn PresetField(settings: Memo<Settings>) -> impl IntoView {
-    let field = Choice {
+    let field = SelectField {
         id: "preset",
-        name: say!("run-preset-label"),
+        name: t!("run-preset-label"),
         choices: [
-            (Preset::Best, "best", say!("run-preset-best")),
-            (Preset::Strong, "strong", say!("run-preset-strong")),
-            (Preset::Fast, "fast", say!("run-preset-fast")),
-            (Preset::Paper, "paper", say!("run-preset-paper")),
+            (Preset::Best, "best", t!("run-preset-best")),
+            (Preset::Strong, "strong", t!("run-preset-strong")),
+            (Preset::Fast, "fast", t!("run-preset-fast")),
+            (Preset::Paper, "paper", t!("run-preset-paper")),
         ],
         get: |settings| settings.preset,
         set: |settings, preset| settings.preset = preset,
@@ -287,16 +295,12 @@ fn PresetField(settings: Memo<Settings>) -> impl IntoView {
 
 #[component]
 fn EdgeWeightsField(settings: Memo<Settings>) -> impl IntoView {
-    let field = Choice {
+    let field = SelectField {
         id: "edge-weights",
-        name: say!("run-edge-weights-label"),
+        name: t!("run-edge-weights-label"),
         choices: [
-            (EdgeWeights::Unit, "unit", say!("run-edge-weights-unit")),
-            (
-                EdgeWeights::Similarity,
-                "similarity",
-                say!("run-edge-weights-similarity"),
-            ),
+            (EdgeWeights::Unit, "unit", t!("run-edge-weights-unit")),
+            (EdgeWeights::Similarity, "similarity", t!("run-edge-weights-similarity")),
         ],
         get: |settings| settings.edge_weights,
         set: |settings, edge_weights| settings.edge_weights = edge_weights,
@@ -307,12 +311,12 @@ fn EdgeWeightsField(settings: Memo<Settings>) -> impl IntoView {
 
 #[component]
 fn DuplicatesField(settings: Memo<Settings>) -> impl IntoView {
-    let field = Choice {
+    let field = SelectField {
         id: "duplicates",
-        name: say!("run-duplicates-label"),
+        name: t!("run-duplicates-label"),
         choices: [
-            (false, "keep", say!("run-duplicates-keep")),
-            (true, "fold", say!("run-duplicates-fold")),
+            (false, "keep", t!("run-duplicates-keep")),
+            (true, "fold", t!("run-duplicates-fold")),
         ],
         get: |settings| settings.fold_duplicates,
         set: |settings, fold| settings.fold_duplicates = fold,
@@ -334,30 +338,30 @@ fn SearchField(settings: Memo<Settings>) -> impl IntoView {
         }
     });
     let options = CHOICES.map(|(search, value, name)| {
-        view! { <option value=value selected=move || settings.read().search == search>{name.say()}</option> }
+        view! { <option value=value selected=move || settings.read().search == search>{name.text()}</option> }
     });
     view! {
         <label class="field">
-            <span>{say!("run-search-label")}</span>
+            <span>{t!("run-search-label")}</span>
             <select id="search" on:change=mounted(on_change) aria-describedby="search-hint">{options}</select>
-            <span id="search-hint" class="hint">{say!("run-search-hint")}</span>
+            <span id="search-hint" class="hint">{t!("run-search-hint")}</span>
         </label>
     }
 }
 
 #[component]
 fn DeviceField(settings: Memo<Settings>) -> impl IntoView {
-    let field = Choice {
+    let field = SelectField {
         id: "device",
-        name: say!("run-device-label"),
+        name: t!("run-device-label"),
         choices: [
-            (Device::Auto, "auto", say!("run-device-auto")),
-            (Device::Cpu, "cpu", say!("run-device-cpu")),
-            (Device::Gpu, "gpu", say!("run-device-gpu")),
+            (Device::Auto, "auto", t!("run-device-auto")),
+            (Device::Cpu, "cpu", t!("run-device-cpu")),
+            (Device::Gpu, "gpu", t!("run-device-gpu")),
         ],
         get: |settings| settings.device,
         set: |settings, device| settings.device = device,
-        hint: Some(say!("run-device-hint")),
+        hint: Some(t!("run-device-hint")),
     };
     field.view(settings)
 }
@@ -368,6 +372,6 @@ fn edit(change: impl Fn(&mut Settings, String) + 'static) -> impl FnMut(leptos::
     move |event| {
         let mut settings = app.state().with_untracked(|state| state.run.settings.clone());
         change(&mut settings, event_target_value(&event));
-        app.dispatch(Action::Run(run::Msg::Edit(settings)));
+        app.dispatch(Msg::Run(run::Msg::Edit(settings)));
     }
 }

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use crate::i18n::{grouped, say};
-use crate::ui::{select, use_app};
+use crate::i18n::{grouped, t};
+use crate::ui::{use_app, use_state};
 
 /// Side length of a dot in CSS pixels.
 const DOT: f64 = 2.0;
@@ -19,14 +19,14 @@ const INK: &str = "rgb(0 0 0 / 50%)";
 /// A dot for each embedded text. Hidden while there are too few, and after the run.
 #[component]
 pub fn PcaPreview() -> impl IntoView {
-    let shown = select(|state| state.run.current.as_ref().is_some_and(|run| !run.sketch.is_empty()));
+    let shown = use_state(|state| state.run.current.as_ref().is_some_and(|run| !run.sketch.is_empty()));
     view! { <Show when=move || shown.get()><Picture/></Show> }
 }
 
 #[component]
 fn Picture() -> impl IntoView {
     let state = use_app().state();
-    let count = select(|state| state.run.current.as_ref().map_or(0, |run| run.sketch.len()));
+    let count = use_state(|state| state.run.current.as_ref().map_or(0, |run| run.sketch.len()));
     let canvas = NodeRef::<html::Canvas>::new();
     let drawn = Rc::new(Cell::new(0));
     Effect::new(move |_| {
@@ -45,7 +45,7 @@ fn Picture() -> impl IntoView {
             }
         });
     });
-    let words = move || say!("run-sketch-caption", n = grouped(count.get() as u64));
+    let words = move || t!("run-sketch-caption", n = grouped(count.get() as u64));
     view! {
         <figure class="panel sketch" id="sketch" data-texts=move || count.get().to_string()>
             <canvas node_ref=canvas aria-hidden="true"></canvas>

@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use crate::confidences;
 use crate::encoder::describe::{BUILT_IN, tokens_per_second};
-use crate::i18n::{core_messages, say};
-use crate::project::{Open, Outcome};
+use crate::i18n::{core_messages, t};
+use crate::project::{Outcome, Project};
 use crate::run::memory_limit;
 use crate::run::settings::{Field, FieldError, Settings, title};
 use crate::run::time_estimate::{self, ThroughputEstimator};
-use crate::state::{AppState, Effect, Question};
+use crate::state::{AppState, Cmd, Confirmation};
 use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
 use fastgas_platform::{CustomEncoder, DownloadProgress, EmbedProgress, EncoderName};
@@ -55,7 +55,7 @@ pub struct Run {
 
 /// The cached part of a run that was stopped while embedding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct PartialEmbedding {
     pub text_column: usize,
     /// How many texts of the column are in the cache.
     pub texts: u32,
@@ -64,7 +64,7 @@ pub struct Kept {
 
 /// The step of a run as shown on the screen: loading the model, or a stage of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
+pub enum RunStep {
     /// Workers start; the model is downloaded and opened.
     Model,
     Stage(Stage),
@@ -163,7 +163,7 @@ pub enum Msg {
     /// The run was stopped while embedding; `kept` says how much is in the cache.
     Stopped {
         job: JobId,
-        kept: Kept,
+        kept: PartialEmbedding,
     },
 }
 
@@ -175,7 +175,7 @@ pub struct RunState {
     /// The run that has finished except for the coverage of its picks.
     pub(crate) covering: Option<JobId>,
     /// The cached part of the last run, if that run was stopped while embedding.
-    pub(crate) partial: Option<Kept>,
+    pub(crate) partial: Option<PartialEmbedding>,
     pub(crate) last_job: u32,
     /// The number of CPU cores.
     pub cores: usize,
@@ -212,27 +212,27 @@ fn default_workers(cores: usize) -> usize {
 
 impl Run {
     /// The current step. Texts from the cache need no model.
-    pub fn step(&self) -> Step {
+    pub fn step(&self) -> RunStep {
         match self.progress {
-            None => Step::Model,
+            None => RunStep::Model,
             Some(Progress {
                 stage: Stage::Embed,
                 done,
                 total,
-            }) if done <= self.embedding.cached && done < total => Step::Model,
-            Some(progress) => Step::Stage(progress.stage),
+            }) if done <= self.embedding.cached && done < total => RunStep::Model,
+            Some(progress) => RunStep::Stage(progress.stage),
         }
     }
 
     /// How much of the model is downloaded, while the run waits for it.
     pub fn fetching(&self) -> Option<DownloadProgress> {
         self.fetched
-            .filter(|fetched| self.step() == Step::Model && Some(fetched.bytes) != fetched.total)
+            .filter(|fetched| self.step() == RunStep::Model && Some(fetched.bytes) != fetched.total)
     }
 
     /// Whether the run can be paused now. Later stages are short, and each is a single step.
     pub fn can_pause(&self) -> bool {
-        self.paused || self.step() <= Step::Stage(Stage::Embed)
+        self.paused || self.step() <= RunStep::Stage(Stage::Embed)
     }
 
     /// Estimated seconds until the current stage ends; `None` while that is unknown or the run is paused.
@@ -252,18 +252,18 @@ impl Run {
         }
         // The first unit of a stage may have waited for something else, such as the model.
         if done > 0.0 && !self.paused {
-            self.pace.look(done, elapsed_ms);
+            self.pace.sample(done, elapsed_ms);
         }
         self.progress = Some(progress);
     }
 }
 
-impl Step {
+impl RunStep {
     /// The translated name of the step.
     pub fn name(self) -> String {
         match self {
-            Step::Model => say!("run-loading-model-status"),
-            Step::Stage(stage) => core_messages::stage(stage),
+            RunStep::Model => t!("run-loading-model-status"),
+            RunStep::Stage(stage) => core_messages::stage(stage),
         }
     }
 }
@@ -278,7 +278,7 @@ enum Wanted {
 }
 
 impl AppState {
-    pub(crate) fn update_run(&mut self, msg: Msg) -> Vec<Effect> {
+    pub(crate) fn update_run(&mut self, msg: Msg) -> Vec<Cmd> {
         match msg {
             Msg::Edit(settings) => {
                 let before = std::mem::replace(&mut self.run.settings, settings);
@@ -288,7 +288,10 @@ impl AppState {
                     .settings
                     .config()
                     .is_ok_and(|config| before.config().ok() != Some(config));
-                let waits = self.project.as_ref().is_some_and(|open| open.result.outcome.is_none());
+                let waits = self
+                    .project
+                    .as_ref()
+                    .is_some_and(|project| project.result.outcome.is_none());
                 match is_kept && waits && self.run.current.is_none() {
                     true => self.save_head(),
                     false => Vec::new(),
@@ -334,24 +337,26 @@ impl AppState {
                 Vec::new()
             }
             Msg::Selected { job, outcome } => self.selected(job, *outcome),
-            Msg::Traced { job, recorded } => self.with_run(job, |open| open.result.recorded = Some(recorded)),
+            Msg::Traced { job, recorded } => self.with_run(job, |project| project.result.recorded = Some(recorded)),
             Msg::KeywordsFound { job, names } => {
                 // The map may be final already, which ends the run; the coverage is reported later.
                 let is_of_run =
                     self.run.current.as_ref().is_some_and(|run| run.job == job) || self.run.covering == Some(job);
                 match self.project.get_mut().filter(|_| is_of_run) {
-                    Some(open) => {
-                        open.result.part_names = Arc::new(names);
+                    Some(project) => {
+                        project.result.part_names = Arc::new(names);
                         self.save_head()
                     }
                     None => Vec::new(),
                 }
             }
-            Msg::GraphBuilt { job, adjacency } => self.with_run(job, |open| {
-                open.result.adjacency = Some(Arc::new(adjacency));
-                open.color_parts();
+            Msg::GraphBuilt { job, adjacency } => self.with_run(job, |project| {
+                project.result.adjacency = Some(Arc::new(adjacency));
+                project.color_parts();
             }),
-            Msg::LayoutMoved { job, layout } => self.with_run(job, |open| open.result.layout = Some(Arc::new(layout))),
+            Msg::LayoutMoved { job, layout } => {
+                self.with_run(job, |project| project.result.layout = Some(Arc::new(layout)))
+            }
             Msg::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms),
             Msg::Covered { job, curve } => self.covered(job, curve),
             Msg::Failed { job, error } => {
@@ -359,11 +364,11 @@ impl AppState {
                     .run
                     .current
                     .take_if(|run| run.job == job)
-                    .map(|_| say!("run-failed-title"));
+                    .map(|_| t!("run-failed-title"));
                 let covering = self.run.covering.take_if(|covering| *covering == job);
-                let title = run.or(covering.map(|_| say!("run-coverage-failed-title")));
+                let title = run.or(covering.map(|_| t!("run-coverage-failed-title")));
                 if let Some(title) = title.filter(|_| error != WorkerError::Cancelled) {
-                    self.tell_failure(&title, &error);
+                    self.report_failure(&title, &error);
                 }
                 Vec::new()
             }
@@ -378,7 +383,7 @@ impl AppState {
     }
 
     /// Whether a job is running whose result is still used.
-    pub(crate) fn is_at_work(&self) -> bool {
+    pub(crate) fn has_running_job(&self) -> bool {
         self.run.current.is_some() || self.run.covering.is_some() || self.confidences.asking.is_some()
     }
 
@@ -389,11 +394,11 @@ impl AppState {
 
     /// Whether the picks on the screen were made with an encoder, confidences or settings that differ from the current ones.
     pub fn is_outdated(&self) -> bool {
-        let Some(open) = self.project.as_ref() else {
+        let Some(project) = self.project.as_ref() else {
             return false;
         };
-        open.result.outcome.as_ref().is_some_and(|outcome| {
-            outcome.text_column != open.source.text_column
+        project.result.outcome.as_ref().is_some_and(|outcome| {
+            outcome.text_column != project.source.text_column
                 || outcome.encoder != self.embedded_by()
                 || self.confidences.for_run(&outcome.config).map(|given| &given.hash) != outcome.confidences.as_ref()
                 || self.run.settings.config().is_ok_and(|config| config != outcome.config)
@@ -408,17 +413,17 @@ impl AppState {
         }
         Some(FieldError {
             field: Field::Method,
-            problem: say!("run-confidences-missing-problem", vote_k_first = VOTE_K_FIRST),
-            advice: say!("run-confidences-missing-advice"),
+            problem: t!("run-confidences-missing-problem", vote_k_first = VOTE_K_FIRST),
+            advice: t!("run-confidences-missing-advice"),
         })
     }
 
     /// The cached part of a stopped run, if the next selection would embed the same column.
-    pub fn kept(&self) -> Option<Kept> {
-        let open = self.project.as_ref()?;
+    pub fn kept(&self) -> Option<PartialEmbedding> {
+        let project = self.project.as_ref()?;
         self.run
             .partial
-            .filter(|kept| kept.text_column == open.source.text_column)
+            .filter(|kept| kept.text_column == project.source.text_column)
     }
 
     /// Estimated seconds that the selection will take.
@@ -428,7 +433,10 @@ impl AppState {
 
     /// The dimensions of the embeddings that a selection would use.
     fn dimensions(&self) -> usize {
-        let brought = self.project.as_ref().and_then(|open| open.source.embeddings.as_ref());
+        let brought = self
+            .project
+            .as_ref()
+            .and_then(|project| project.source.embeddings.as_ref());
         let given = self
             .encoder
             .custom
@@ -439,14 +447,14 @@ impl AppState {
     }
 
     fn seconds_at(&self, tokens_per_second: Option<f64>) -> Option<f64> {
-        let (open, workers) = (self.project.as_ref()?, self.run.settings.worker_count().ok()?);
+        let (project, workers) = (self.project.as_ref()?, self.run.settings.worker_count().ok()?);
         let k = self
             .run
             .settings
             .config()
             .map_or(0, |config| config.n_neighbors as usize);
         let d = self.dimensions();
-        let pairs = self.run.settings.search.pairs(open.source.pool.len(), d, k);
+        let pairs = self.run.settings.search.pairs(project.source.pool.len(), d, k);
         Some(time_estimate::seconds_in_all(
             self.run.tokens,
             pairs,
@@ -458,65 +466,68 @@ impl AppState {
 
     /// Estimates the number of tokens that the encoder will process.
     pub(crate) fn count_tokens(&mut self) {
-        let to_embed = self.project.as_ref().filter(|open| open.source.embeddings.is_none());
-        self.run.tokens = to_embed.map_or(0.0, |open| {
-            time_estimate::tokens(&open.source.pool, open.source.text_column)
+        let to_embed = self
+            .project
+            .as_ref()
+            .filter(|project| project.source.embeddings.is_none());
+        self.run.tokens = to_embed.map_or(0.0, |project| {
+            time_estimate::tokens(&project.source.pool, project.source.text_column)
         });
     }
 
     /// How many picks the settings request in addition to the early picks, which were selected among fewer texts.
     pub fn n_missing_picks(&self) -> Option<usize> {
-        let open = self.project.as_ref().filter(|open| open.only_early().is_some())?;
+        let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
         let budget: usize = self.run.settings.budget.trim().parse().ok()?;
-        budget.checked_sub(open.settled().picks.len()).filter(|&n| n > 0)
+        budget.checked_sub(project.settled().picks.len()).filter(|&n| n > 0)
     }
 
     /// Why no further picks can be added with these settings; `None` if they can.
-    pub fn why_no_more(&self) -> Option<String> {
-        let (open, method) = (self.project.as_ref()?, self.run.settings.method);
+    pub fn reason_no_more_picks(&self) -> Option<String> {
+        let (project, method) = (self.project.as_ref()?, self.run.settings.method);
         if !method.extends() {
-            return Some(say!("run-more-picks-method-reason", method = title(method)));
+            return Some(t!("run-more-picks-method-reason", method = title(method)));
         }
         let settings = Settings {
-            budget: (open.settled().picks.len() + 1).to_string(),
+            budget: (project.settled().picks.len() + 1).to_string(),
             ..self.run.settings.clone()
         };
-        let error = settings.check(open.source.pool.len()).err()?;
-        Some(say!("run-more-picks-settings-reason", problem = error.problem))
+        let error = settings.check(project.source.pool.len()).err()?;
+        Some(t!("run-more-picks-settings-reason", problem = error.problem))
     }
 
     /// Asks before a new selection replaces picks that were handed out: a user who labels them may not intend that.
-    fn select_or_ask(&mut self) -> Vec<Effect> {
-        let is_given = |open: &Open| open.annotations.is_handed_out && open.picked().next().is_some();
+    fn select_or_ask(&mut self) -> Vec<Cmd> {
+        let is_given = |project: &Project| project.annotations.is_handed_out && project.picked().next().is_some();
         if self.project.as_ref().is_some_and(is_given) {
-            self.notices.confirmation = Some(Question::SelectAnew);
+            self.notices.confirmation = Some(Confirmation::SelectAnew);
             return Vec::new();
         }
-        self.select_anew()
+        self.start_new_selection()
     }
 
     /// From now on the picks count as the user's own, not as handed out.
-    pub(crate) fn select_anew(&mut self) -> Vec<Effect> {
-        if let Some(open) = self.project.get_mut() {
-            open.annotations.is_handed_out = false;
+    pub(crate) fn start_new_selection(&mut self) -> Vec<Cmd> {
+        if let Some(project) = self.project.get_mut() {
+            project.annotations.is_handed_out = false;
         }
         self.select(Wanted::All)
     }
 
-    fn select(&mut self, wanted: Wanted) -> Vec<Effect> {
-        let Some(open) = self.project.as_ref().filter(|_| self.run.current.is_none()) else {
+    fn select(&mut self, wanted: Wanted) -> Vec<Cmd> {
+        let Some(project) = self.project.as_ref().filter(|_| self.run.current.is_none()) else {
             return Vec::new();
         };
         let earlier = match wanted {
             Wanted::More(more) => {
-                let earlier = open.settled();
+                let earlier = project.settled();
                 self.run.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
                 earlier
             }
             Wanted::All => self.earlier_of_early(&self.draft()).unwrap_or_default(),
             Wanted::Examples => PriorSelection::default(),
         };
-        let Ok((mut config, workers)) = self.run.settings.check(open.source.pool.len()) else {
+        let Ok((mut config, workers)) = self.run.settings.check(project.source.pool.len()) else {
             return Vec::new();
         };
         if wanted == Wanted::Examples {
@@ -524,10 +535,10 @@ impl AppState {
             config.budget = config.budget.min(VOTE_K_FIRST);
         }
         let n_searched = config
-            .check(open.source.pool.len() as u32)
+            .check(project.source.pool.len() as u32)
             .map(|checked| checked.n_searched());
         let n_searched = n_searched.unwrap_or(config.n_neighbors);
-        if let Some(message) = memory_limit::too_large(open.source.pool.len(), self.dimensions(), n_searched) {
+        if let Some(message) = memory_limit::too_large(project.source.pool.len(), self.dimensions(), n_searched) {
             self.notices.notice = Some(message);
             return Vec::new();
         }
@@ -541,7 +552,7 @@ impl AppState {
         self.run.last_job += 1;
         let job = JobId(self.run.last_job);
         let goes_on = earlier != PriorSelection::default();
-        let earlier = open.passing_over_blank(earlier, config.method);
+        let earlier = project.excluding_blank(earlier, config.method);
         self.run.current = Some(Run {
             job,
             workers,
@@ -552,54 +563,54 @@ impl AppState {
             embedding: EmbedProgress::default(),
             config: config.clone(),
             goes_on,
-            n_said: open.n_entries(),
+            n_said: project.n_entries(),
             picking_early: false,
             is_drawing: false,
             sketch: Vec::new(),
             pace: ThroughputEstimator::default(),
         });
-        vec![Effect::Run {
+        vec![Cmd::Run {
             job,
-            pool: open.source.pool.clone(),
-            text_column: open.source.text_column,
+            pool: project.source.pool.clone(),
+            text_column: project.source.text_column,
             config,
             earlier,
             encoder: self.encoder(),
-            embeddings: open.source.embeddings.clone(),
+            embeddings: project.source.embeddings.clone(),
             confidences,
             workers,
             device: self.run.settings.device,
         }]
     }
 
-    fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {
+    fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Cmd> {
         let run = self.run.current.as_mut().filter(|run| run.job == job);
-        let Some((open, run)) = self.project.get_mut().zip(run) else {
+        let Some((project, run)) = self.project.get_mut().zip(run) else {
             return Vec::new();
         };
         run.is_drawing = true;
         // A user who is working on a text stays there, because the next key is meant for it.
-        let is_new = open.result.outcome.is_none() || run.goes_on || open.n_entries() > run.n_said;
+        let is_new = project.result.outcome.is_none() || run.goes_on || project.n_entries() > run.n_said;
         // A text that leaves the screen as soon as its label is saved stays until then.
-        let is_busy = |row| self.session.types_of(row) || self.labeling.save_gate.is_leaving();
-        let stays = open
+        let is_busy = |row| self.session.is_typing_for(row) || self.labeling.save_gate.is_leaving();
+        let stays = project
             .view
             .current
-            .filter(|&row| is_busy(row) || (is_new && !open.is_done(row)));
+            .filter(|&row| is_busy(row) || (is_new && !project.is_done(row)));
         if !run.goes_on {
-            open.forget_early();
+            project.forget_early();
         }
-        if let Some(load_ms) = open.source.load_ms {
+        if let Some(load_ms) = project.source.load_ms {
             outcome.timings.insert(0, (Stage::Load, load_ms));
         }
-        open.result.outcome = Some(Arc::new(outcome));
-        open.forget_map();
-        open.view.current = stays.or(open.first_to_label());
+        project.result.outcome = Some(Arc::new(outcome));
+        project.forget_map();
+        project.view.current = stays.or(project.first_to_label());
         self.map.forget_parts();
         self.save_project()
     }
 
-    fn set_paused(&mut self, paused: bool) -> Vec<Effect> {
+    fn set_paused(&mut self, paused: bool) -> Vec<Cmd> {
         let Some(run) = self
             .run
             .current
@@ -610,7 +621,7 @@ impl AppState {
         };
         run.paused = paused;
         run.pace.pause();
-        vec![if paused { Effect::PauseRun } else { Effect::ResumeRun }]
+        vec![if paused { Cmd::PauseRun } else { Cmd::ResumeRun }]
     }
 
     fn embedding(&mut self, job: JobId, embedding: EmbedProgress, elapsed_ms: f64) {
@@ -633,52 +644,52 @@ impl AppState {
     }
 
     /// Ends the run of a project that is closed.
-    pub(crate) fn forget_run(&mut self) -> Vec<Effect> {
+    pub(crate) fn forget_run(&mut self) -> Vec<Cmd> {
         self.run.partial = None;
         // Later results of the run belong to no project.
         self.run.last_job += 1;
-        let mut effects: Vec<Effect> = self.cancel().into_iter().collect();
+        let mut effects: Vec<Cmd> = self.cancel().into_iter().collect();
         effects.extend(self.comparison.forget());
         effects
     }
 
     /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved. The coverage of
     /// the picks is still computed, because it needs no map.
-    fn stop(&mut self) -> Vec<Effect> {
+    fn stop(&mut self) -> Vec<Cmd> {
         let Some(run) = self.run.current.take_if(|run| run.is_drawing) else {
             return self.cancel().into_iter().collect();
         };
         self.run.covering = Some(run.job);
-        let mut effects = vec![Effect::StopDrawing];
+        let mut effects = vec![Cmd::StopLayout];
         effects.extend(self.save_project());
         effects
     }
 
     /// Cancels the run, and the coverage computation after it.
-    fn cancel(&mut self) -> Option<Effect> {
+    fn cancel(&mut self) -> Option<Cmd> {
         let (run, covering) = (self.run.current.take(), self.run.covering.take());
-        (run.is_some() || covering.is_some()).then_some(Effect::CancelRun)
+        (run.is_some() || covering.is_some()).then_some(Cmd::CancelRun)
     }
 
-    fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<Effect> {
+    fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<Cmd> {
         if self.run.current.take_if(|run| run.job == job).is_none() {
             return Vec::new();
         }
-        let Some(open) = self.project.get_mut() else {
+        let Some(project) = self.project.get_mut() else {
             return Vec::new();
         };
-        if let Some(outcome) = &mut open.result.outcome {
+        if let Some(outcome) = &mut project.result.outcome {
             Arc::make_mut(outcome).timings.push((Stage::Map, map_ms));
         }
-        open.result.layout = Some(Arc::new(layout));
+        project.result.layout = Some(Arc::new(layout));
         self.run.covering = Some(job);
         self.save_project()
     }
 
     /// Changes the open project by a result of the current run.
-    fn with_run(&mut self, job: JobId, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+    fn with_run(&mut self, job: JobId, change: impl FnOnce(&mut Project)) -> Vec<Cmd> {
         match self.run.current.as_ref().filter(|run| run.job == job) {
-            Some(_) => self.with_open(change),
+            Some(_) => self.change_project(change),
             None => Vec::new(),
         }
     }
@@ -688,11 +699,11 @@ impl AppState {
         self.run.covering.is_some()
     }
 
-    fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<Effect> {
+    fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<Cmd> {
         if self.run.covering.take_if(|covering| *covering == job).is_none() {
             return Vec::new();
         }
-        self.with_open(|open| open.result.coverage = Some(Arc::new(curve)));
+        self.change_project(|project| project.result.coverage = Some(Arc::new(curve)));
         self.save_head()
     }
 }

@@ -3,18 +3,24 @@
 use leptos::prelude::*;
 
 use crate::i18n::core_messages;
-use crate::i18n::{decimal, grouped, say};
+use crate::i18n::{decimal, grouped, t};
 use crate::run::settings::title;
 use crate::run::time_estimate::measured;
-use crate::ui::{in_tongues, select_open};
+use crate::ui::{use_project, with_lang_spans};
 use fastgas_graph::DuplicateCount;
 use fastgas_select::{EvaluatedK, is_tried_centered};
 
 /// Parts, edge cut, imbalance, and the time of each stage.
 #[component]
 pub fn Summary() -> impl IntoView {
-    let outcome = select_open(|open| open.result.outcome.clone());
-    let early = select_open(|open| open.result.early.as_ref().map(|early| (early.rows.len(), early.among)));
+    let outcome = use_project(|project| project.result.outcome.clone());
+    let early = use_project(|project| {
+        project
+            .result
+            .early
+            .as_ref()
+            .map(|early| (early.rows.len(), early.among))
+    });
     let body = move || {
         outcome.get().map(|outcome| {
             let total: f64 = outcome.timings.iter().map(|(_, ms)| ms).sum();
@@ -28,48 +34,48 @@ pub fn Summary() -> impl IntoView {
             let folded = outcome.config.fold_duplicates;
             let duplicates = outcome.duplicates.map(|DuplicateCount { instances, different }| {
                 let mut words = match instances {
-                    0 => say!("run-summary-duplicates-none"),
-                    _ => say!(
+                    0 => t!("run-summary-duplicates-none"),
+                    _ => t!(
                         "run-summary-duplicates-count",
                         instances = grouped(instances.into()),
                         different = grouped(different.into())
                     ),
                 };
                 if instances > 0 && folded {
-                    words.push_str(&say!("run-summary-duplicates-folded"));
+                    words.push_str(&t!("run-summary-duplicates-folded"));
                 }
-                view! { <dt>{say!("run-duplicates-label")}</dt><dd id="duplicate-count" data-texts=instances>{words}</dd> }
+                view! { <dt>{t!("run-duplicates-label")}</dt><dd id="duplicate-count" data-texts=instances>{words}</dd> }
             });
             view! {
                 <dl>
-                    <dt>{say!("common-encoder")}</dt><dd class="encoder-name">{outcome.encoder.name.clone()}</dd>
-                    <dt>{say!("common-method")}</dt><dd>{title(outcome.config.method)}</dd>
-                    <dt>{say!("common-parts")}</dt><dd>{outcome.quality.n_parts}</dd>
-                    <dt>{say!("run-edges-cut-label")}</dt><dd>{grouped(outcome.quality.cut)}</dd>
-                    <dt>{say!("run-imbalance-label")}</dt><dd>{say!("common-percent", n = decimal(100.0 * outcome.quality.imbalance, 1))}</dd>
+                    <dt>{t!("common-encoder")}</dt><dd class="encoder-name">{outcome.encoder.name.clone()}</dd>
+                    <dt>{t!("common-method")}</dt><dd>{title(outcome.config.method)}</dd>
+                    <dt>{t!("common-parts")}</dt><dd>{outcome.quality.n_parts}</dd>
+                    <dt>{t!("run-edges-cut-label")}</dt><dd>{grouped(outcome.quality.cut)}</dd>
+                    <dt>{t!("run-imbalance-label")}</dt><dd>{t!("common-percent", n = decimal(100.0 * outcome.quality.imbalance, 1))}</dd>
                     {duplicates}
                 </dl>
                 {why_so_many_parts(&outcome.tried, is_tried_centered(&outcome.config)).map(|why| view! { <p id="tried" class="faint">{why}</p> })}
                 {outcome.searched.as_ref().map(|searched| {
-                    view! { <p id="searched" class="faint">{in_tongues(&say!("run-neighbor-search-status", searched = core_messages::searched(searched)))}</p> }
+                    view! { <p id="searched" class="faint">{with_lang_spans(&t!("run-neighbor-search-status", searched = core_messages::searched(searched)))}</p> }
                 })}
                 {outcome.beginnings.as_deref().filter(|them| !them.is_empty()).map(|them| view! {
                     <p id="beginnings" class="note">
-                        {say!("run-truncated-texts-hint", n = grouped(them.len() as u64), of = grouped(outcome.partition.part_of.len() as u64))}
+                        {t!("run-truncated-texts-hint", n = grouped(them.len() as u64), of = grouped(outcome.partition.part_of.len() as u64))}
                     </p>
                 })}
                 {early.get().map(|(n, among)| view! {
                     <p id="early-picks" class="faint">
-                        {say!("run-early-picks-hint", n = grouped(n as u64), among = grouped(among.into()))}
+                        {t!("run-early-picks-hint", n = grouped(n as u64), among = grouped(among.into()))}
                     </p>
                 })}
-                <dl>{stages}<dt>{say!("run-total-time-label")}</dt><dd>{measured(total)}</dd></dl>
+                <dl>{stages}<dt>{t!("run-total-time-label")}</dt><dd>{measured(total)}</dd></dl>
             }
         })
     };
     view! {
         <Show when=move || outcome.read().is_some()>
-            <section class="panel summary" id="summary"><h2>{say!("run-summary-title")}</h2>{body}</section>
+            <section class="panel summary" id="summary"><h2>{t!("run-summary-title")}</h2>{body}</section>
         </Show>
     }
 }
@@ -77,7 +83,7 @@ pub fn Summary() -> impl IntoView {
 /// The evaluated numbers of parts with their coverage, if K was chosen automatically.
 fn why_so_many_parts(tried: &[EvaluatedK], is_centered: bool) -> Option<String> {
     let each = |tried: &EvaluatedK| {
-        say!(
+        t!(
             "run-parts-coverage",
             n_parts = tried.n_parts,
             coverage = decimal(tried.coverage, 3)
@@ -86,7 +92,7 @@ fn why_so_many_parts(tried: &[EvaluatedK], is_centered: bool) -> Option<String> 
     let each: Vec<String> = tried.iter().map(each).collect();
     let each = (!each.is_empty()).then(|| each.join(", "))?;
     Some(match is_centered {
-        true => say!("run-parts-by-centered-coverage", each),
-        false => say!("run-parts-by-facility-coverage", each),
+        true => t!("run-parts-by-centered-coverage", each),
+        false => t!("run-parts-by-facility-coverage", each),
     })
 }

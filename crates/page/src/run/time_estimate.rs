@@ -1,6 +1,6 @@
 //! Time estimates, rounded according to their accuracy.
 
-use crate::i18n::{decimal, say};
+use crate::i18n::{decimal, t};
 use fastgas_data::Pool;
 use fastgas_embedding::likely_tokens;
 
@@ -13,9 +13,9 @@ const MODEL_SECONDS: f64 = 2.0;
 /// pairs of 3,000 texts take 0.072 s (2026-11-21). Few machines are faster.
 const PAIRS_PER_SECOND: f64 = 5.0e7;
 /// Minimum interval between samples: workers often finish chunks at the same moment, so shorter intervals are noise.
-const LOOK_SECONDS: f64 = 1.0;
+const SAMPLE_SECONDS: f64 = 1.0;
 /// Time constant of the exponential decay: work done this many seconds ago has a weight of 1/e.
-const MEMORY_SECONDS: f64 = 10.0;
+const DECAY_SECONDS: f64 = 10.0;
 
 /// Throughput of a stage. Work is measured in a unit that takes constant time throughout the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,19 +32,19 @@ pub struct ThroughputEstimator {
 impl ThroughputEstimator {
     /// Records that `done` units of work are finished at `now_ms`. Work before the first sample, or between a pause and the
     /// next sample, is ignored because its duration is unknown.
-    pub fn look(&mut self, done: f64, now_ms: f64) {
+    pub fn sample(&mut self, done: f64, now_ms: f64) {
         let (done_before, before_ms) = *self.last.get_or_insert((done, now_ms));
         let (work, seconds) = (done - done_before, (now_ms - before_ms) / 1000.0);
-        if seconds >= LOOK_SECONDS {
+        if seconds >= SAMPLE_SECONDS {
             self.last = Some((done, now_ms));
-            let faded = (-seconds / MEMORY_SECONDS).exp();
+            let faded = (-seconds / DECAY_SECONDS).exp();
             self.work = self.work * faded + work;
             self.seconds = self.seconds * faded + seconds;
             self.seen = (self.seen.0 + work, self.seen.1 + seconds);
         }
     }
 
-    /// Suspends the measurement until the next call of `look`.
+    /// Suspends the measurement until the next call of `sample`.
     pub fn pause(&mut self) {
         self.last = None;
     }
@@ -86,28 +86,28 @@ pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, mea
 /// Formats an estimate: “about 40 s”, “about 3 min”, “about 2 h”.
 pub fn about(seconds: f64) -> String {
     if seconds < 5.0 {
-        say!("common-duration-few-seconds")
+        t!("common-duration-few-seconds")
     } else if seconds < 55.0 {
-        say!(
+        t!(
             "common-duration-about-seconds",
             n = decimal((seconds / 5.0).ceil() * 5.0, 0)
         )
     } else if seconds < 55.0 * 60.0 {
-        say!("common-duration-about-minutes", n = decimal((seconds / 60.0).ceil(), 0))
+        t!("common-duration-about-minutes", n = decimal((seconds / 60.0).ceil(), 0))
     } else {
-        say!("common-duration-about-hours", n = decimal((seconds / 3600.0).ceil(), 0))
+        t!("common-duration-about-hours", n = decimal((seconds / 3600.0).ceil(), 0))
     }
 }
 
 /// Formats a measured time: “840 ms”, “12.3 s”, “3 min 20 s”.
 pub fn measured(milliseconds: f64) -> String {
     if milliseconds < 1000.0 {
-        say!("common-duration-milliseconds", milliseconds = decimal(milliseconds, 0))
+        t!("common-duration-milliseconds", milliseconds = decimal(milliseconds, 0))
     } else if milliseconds < 60_000.0 {
         decimal(milliseconds / 1000.0, 1) + "\u{a0}s"
     } else {
         let seconds = (milliseconds / 1000.0).round() as u64;
-        say!("common-duration-minutes-seconds", min = seconds / 60, s = seconds % 60)
+        t!("common-duration-minutes-seconds", min = seconds / 60, s = seconds % 60)
     }
 }
 
@@ -115,11 +115,11 @@ pub fn measured(milliseconds: f64) -> String {
 pub fn megabytes(bytes: u64) -> String {
     let megabytes = bytes as f64 / 1e6;
     if megabytes >= 1000.0 {
-        say!("common-size-gigabytes", megabytes = decimal(megabytes / 1000.0, 1))
+        t!("common-size-gigabytes", megabytes = decimal(megabytes / 1000.0, 1))
     } else if megabytes >= 100.0 {
-        say!("common-size-megabytes", megabytes = decimal(megabytes, 0))
+        t!("common-size-megabytes", megabytes = decimal(megabytes, 0))
     } else {
-        say!("common-size-megabytes", megabytes = decimal(megabytes.max(0.1), 1))
+        t!("common-size-megabytes", megabytes = decimal(megabytes.max(0.1), 1))
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
 
     fn after(looks: &[(f64, f64)]) -> ThroughputEstimator {
         let mut pace = ThroughputEstimator::default();
-        looks.iter().for_each(|&(done, now_ms)| pace.look(done, now_ms));
+        looks.iter().for_each(|&(done, now_ms)| pace.sample(done, now_ms));
         pace
     }
 
@@ -172,7 +172,7 @@ mod tests {
         let mut last = f64::INFINITY;
         for second in 0..=80 {
             let done = if second <= 20 { 100 * second } else { 1500 + 25 * second };
-            pace.look(f64::from(done), 1000.0 * f64::from(second));
+            pace.sample(f64::from(done), 1000.0 * f64::from(second));
             if let Some(rate) = pace.rate() {
                 assert!(
                     (20.0..=100.1).contains(&rate) && rate <= last + 1e-9,
@@ -191,9 +191,9 @@ mod tests {
         let mut pace = after(&[(0.0, 0.0), (100.0, 5000.0)]);
         pace.pause();
         // Work that was finished during the pause is ignored.
-        pace.look(130.0, 65_000.0);
+        pace.sample(130.0, 65_000.0);
         assert_eq!(pace.seconds_left(100.0), Some(5.0));
-        pace.look(150.0, 66_000.0);
+        pace.sample(150.0, 66_000.0);
         assert!(pace.rate().is_some_and(|rate| (19.9..20.1).contains(&rate)));
     }
 

@@ -83,26 +83,26 @@ impl AppHandle {
 
 thread_local! {
     /// The number of project writes that the browser has not confirmed.
-    static UNDER_WAY: Cell<usize> = const { Cell::new(0) };
+    static PENDING_WRITES: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Counts as a pending project write until it is dropped.
-pub struct UnderWay(());
+pub struct PendingWrite(());
 
-impl UnderWay {
-    pub fn begin() -> UnderWay {
-        UNDER_WAY.set(UNDER_WAY.get() + 1);
-        UnderWay(())
+impl PendingWrite {
+    pub fn begin() -> PendingWrite {
+        PENDING_WRITES.set(PENDING_WRITES.get() + 1);
+        PendingWrite(())
     }
 
     /// Whether any project write is pending.
     pub fn any() -> bool {
-        UNDER_WAY.get() > 0
+        PENDING_WRITES.get() > 0
     }
 }
 
-impl Drop for UnderWay {
+impl Drop for PendingWrite {
     fn drop(&mut self) {
-        UNDER_WAY.set(UNDER_WAY.get() - 1);
+        PENDING_WRITES.set(PENDING_WRITES.get() - 1);
     }
 }

@@ -1,6 +1,6 @@
 //! Performs the effects that [`AppState`] requests, and dispatches their results.
 //!
-//! This file contains what the effects share ([`Runner`]) and passes each effect to the module of its feature.
+//! This file contains what the effects share ([`Runtime`]) and passes each effect to the module of its feature.
 
 pub mod handle;
 
@@ -20,22 +20,22 @@ use web_time::Instant;
 
 use crate::browser::clock::{milliseconds, sleep, wall_clock_ms};
 use crate::browser::download::{download, download_bytes};
-use crate::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
+use crate::confidences::{Cmd as ConfidenceCmd, ConfidenceSet, Msg as ConfidenceMsg};
 use crate::encoder;
 use crate::export::zip::archive;
 use crate::import::classify_files::{FileKind, FileName, classify_files, is_config, is_project};
 use crate::import::{self, append};
-use crate::labeling::save_gate::PATIENCE_MS;
-use crate::persistence::{APPENDED_AT_ONCE, UnsavedPart};
+use crate::labeling::save_gate::SAVE_TIMEOUT_MS;
+use crate::persistence::{MAX_ENTRIES_PER_APPEND, UnsavedPart};
 use crate::project::Outcome;
 use crate::projects::embedding_cache;
-use crate::protection::effects::Protect;
+use crate::protection::effects::ProtectionChange;
 use crate::run;
-use crate::run::Kept;
-use crate::run::select_effects::{Chosen, Grounds, choose};
-use crate::runtime::handle::{AppHandle, UnderWay};
+use crate::run::PartialEmbedding;
+use crate::run::select_effects::{SelectInput, SelectResult, choose};
+use crate::runtime::handle::{AppHandle, PendingWrite};
 use crate::session::DraftInput;
-use crate::state::{Action, AppState, Effect, Reading};
+use crate::state::{AppState, Cmd, FileRead, Msg};
 use crate::team;
 use fastgas_annotation::label::LogEntry;
 use fastgas_data::LoadError;
@@ -59,16 +59,16 @@ use fastgas_select::PriorSelection;
 use fastgas_trace::StoredTrace;
 
 /// Minimum interval between progress updates.
-pub(crate) const REPORT_EVERY_MS: f64 = 80.0;
+pub(crate) const REPORT_INTERVAL_MS: f64 = 80.0;
 
 thread_local! {
     /// The only instance. It is not part of [`AppHandle`], which the first WebAssembly file contains: that file must not
     /// depend on the runner.
-    static RUNNER: Rc<Runner> = Rc::default();
+    static RUNTIME: Rc<Runtime> = Rc::default();
 }
 
 /// The embeddings from a project file.
-pub(crate) struct Unpacked {
+pub(crate) struct FileEmbeddings {
     pub(crate) model: ModelHash,
     /// The embedded texts: the pool of the project, and the column.
     pub(crate) texts: (Arc<Pool>, usize),
@@ -78,7 +78,7 @@ pub(crate) struct Unpacked {
 
 /// What the effects keep between two actions.
 #[derive(Default)]
-pub(crate) struct Runner {
+pub(crate) struct Runtime {
     /// The compiled programs of the workers.
     program: RefCell<Option<WorkerModule>>,
     encoder_program: RefCell<Option<WorkerModule>>,
@@ -93,14 +93,14 @@ pub(crate) struct Runner {
     /// Controls the current trial of an encoder.
     trial: RefCell<RunControl>,
     /// The files of the custom encoder in use, if it was brought since the page was loaded.
-    given: RefCell<Option<(EncoderName, ModelFiles)>>,
+    custom_encoder: RefCell<Option<(EncoderName, ModelFiles)>>,
     pub(crate) encoder_store: RefCell<Option<EncoderDb>>,
-    pub(crate) at_hand: RefCell<Option<AtHand>>,
-    pub(crate) nearest: RefCell<Option<NearestAtHand>>,
+    pub(crate) at_hand: RefCell<Option<CachedEmbeddings>>,
+    pub(crate) nearest: RefCell<Option<CachedNeighbors>>,
     /// Controls the current comparison.
     pub(crate) comparison: RefCell<RunControl>,
     /// Embeddings made by a model, from the project file that was read last, until the project is opened and they are stored.
-    pub(crate) unpacked: RefCell<Option<Unpacked>>,
+    pub(crate) unpacked: RefCell<Option<FileEmbeddings>>,
     /// Held while `unpacked` is being stored.
     pub(crate) unpacking: Mutex<()>,
     /// The given embeddings that were read last.
@@ -116,17 +116,17 @@ pub(crate) struct Runner {
     /// The embeddings so far of the run that is embedding.
     pub(crate) so_far: RefCell<Option<(JobId, PartialEmbeddings)>>,
     /// The files that were opened since the page was loaded.
-    pub(crate) importing: crate::import::effects::Sources,
+    pub(crate) importing: crate::import::effects::SessionFiles,
     /// Controls the current queries to the language model.
     pub(crate) asking: RefCell<RunControl>,
     pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceDb)>>,
     /// Pending writes of confidences, in order.
-    pub(crate) confidence_writes: RefCell<VecDeque<(ProjectId, ConfidenceEffect)>>,
+    pub(crate) confidence_writes: RefCell<VecDeque<(ProjectId, ConfidenceCmd)>>,
     pub(crate) confidence_writing: Cell<bool>,
     /// Held while texts are being embedded, so that the next run finds the results of this one in the cache.
     pub(crate) embedding: Mutex<()>,
     /// The embeddings that the last prompt was made with.
-    pub(crate) labeled: RefCell<Option<crate::prompts::effects::Labeled>>,
+    pub(crate) labeled: RefCell<Option<crate::prompts::effects::LabeledEmbeddings>>,
     /// Held while a prompt is being made.
     pub(crate) prompting: Mutex<()>,
     pub(crate) storage: RefCell<Option<(ProjectId, ProjectDb)>>,
@@ -137,12 +137,12 @@ pub(crate) struct Runner {
     pub(crate) projects: RefCell<Option<Projects>>,
     pub(crate) cache: RefCell<Option<Cache>>,
     /// Queued writes, performed one after another in the order of the requests.
-    pub(crate) writes: RefCell<VecDeque<(ProjectId, Write)>>,
+    pub(crate) writes: RefCell<VecDeque<(ProjectId, QueuedWrite)>>,
     pub(crate) writing: Cell<bool>,
     /// How many queued or current writes must not be overtaken.
     pub(crate) n_in_order: Cell<usize>,
     /// Writes that started without queueing.
-    pub(crate) quick: RefCell<Quick>,
+    pub(crate) quick: RefCell<UnqueuedWrites>,
     /// Whether a change other than to the log is being saved, for the project on the screen.
     pub(crate) is_edited: Cell<bool>,
     /// Whether a project write was refused since everything was saved last.
@@ -170,15 +170,15 @@ pub(crate) struct Runner {
 
 /// Writes that started without queueing.
 #[derive(Default)]
-pub(crate) struct Quick {
+pub(crate) struct UnqueuedWrites {
     pub(crate) n: usize,
     /// Notified when none is pending any more.
     pub(crate) waiting: Vec<oneshot::Sender<()>>,
 }
 
 /// A queued write.
-pub(crate) enum Write {
-    Store(Box<Effect>, UnderWay),
+pub(crate) enum QueuedWrite {
+    Store(Box<Cmd>, PendingWrite),
     /// Update the project's entry in the list.
     Summarize(ProjectSummary),
     /// Acquire the lock, then read the project.
@@ -188,7 +188,7 @@ pub(crate) enum Write {
     /// Read what another tab has stored of the project that is shown read-only.
     Follow,
     /// Rewrite the project after a change of its protection.
-    Protect(Protect),
+    Protect(ProtectionChange),
     /// Acquire the lock.
     Acquire,
     /// Release the lock.
@@ -207,42 +207,45 @@ pub(crate) enum Write {
     Forget,
 }
 
-impl Write {
+impl QueuedWrite {
     /// Whether the write starts at once if no ordered write is pending. IndexedDB performs requests in order.
-    pub(crate) fn is_quick(&self) -> bool {
-        matches!(self, Write::Store(effect, _) if matches!(**effect, Effect::Append { .. } | Effect::SaveHead(_)))
+    pub(crate) fn can_skip_queue(&self) -> bool {
+        matches!(self, QueuedWrite::Store(effect, _) if matches!(**effect, Cmd::Append { .. } | Cmd::SaveHead(_)))
     }
 
     /// Whether later writes have to wait for this one.
-    pub(crate) fn is_in_order(&self) -> bool {
-        !matches!(self, Write::Summarize(_) | Write::Follow | Write::Draft(_))
+    pub(crate) fn must_keep_order(&self) -> bool {
+        !matches!(
+            self,
+            QueuedWrite::Summarize(_) | QueuedWrite::Follow | QueuedWrite::Draft(_)
+        )
     }
 
     /// Whether other tabs may show what the write changes.
     pub(crate) fn changes(&self) -> bool {
         match self {
-            Write::Store(..)
-            | Write::Summarize(_)
-            | Write::Protect(_)
-            | Write::Rename(_)
-            | Write::Deleted(_)
-            | Write::DeleteForGood
-            | Write::Forget => true,
-            Write::Load
-            | Write::TakeOver
-            | Write::Follow
-            | Write::Acquire
-            | Write::Return
-            | Write::Release
-            | Write::Draft(_)
-            | Write::BackUp => false,
+            QueuedWrite::Store(..)
+            | QueuedWrite::Summarize(_)
+            | QueuedWrite::Protect(_)
+            | QueuedWrite::Rename(_)
+            | QueuedWrite::Deleted(_)
+            | QueuedWrite::DeleteForGood
+            | QueuedWrite::Forget => true,
+            QueuedWrite::Load
+            | QueuedWrite::TakeOver
+            | QueuedWrite::Follow
+            | QueuedWrite::Acquire
+            | QueuedWrite::Return
+            | QueuedWrite::Release
+            | QueuedWrite::Draft(_)
+            | QueuedWrite::BackUp => false,
         }
     }
 }
 
 /// The texts to embed, and the encoder or the given embeddings.
 #[derive(Clone)]
-pub(crate) struct Texts {
+pub(crate) struct EmbedInput {
     /// The project that the texts belong to.
     pub(crate) project: ProjectId,
     pub(crate) pool: Arc<Pool>,
@@ -252,14 +255,14 @@ pub(crate) struct Texts {
 }
 
 /// The last computed embeddings, cached for runs with other settings.
-pub(crate) struct AtHand {
-    texts: Texts,
+pub(crate) struct CachedEmbeddings {
+    texts: EmbedInput,
     made: ComputedEmbeddings,
 }
 
 /// The neighbors of the last search, cached for later measurements.
-pub(crate) struct NearestAtHand {
-    pub(crate) texts: Texts,
+pub(crate) struct CachedNeighbors {
+    pub(crate) texts: EmbedInput,
     /// Whether the embeddings were centered, and the search method.
     pub(crate) how: (bool, Search),
     pub(crate) neighbors: Rc<Neighbors>,
@@ -269,11 +272,11 @@ impl AppHandle {
     /// Reads what is stored, at startup.
     pub(crate) fn begin(self) {
         self.watch_network();
-        self.dispatch(Action::Team(team::Action::Known(annotator_name())));
+        self.dispatch(Msg::Team(team::Msg::Known(annotator_name())));
         spawn_local(async move {
             // Read before the project. Otherwise its picks would be attributed to another encoder.
-            let given = async { self.encoder_store().await?.given().await };
-            self.dispatch(Action::Encoder(encoder::Msg::Restored(
+            let given = async { self.encoder_db().await?.given().await };
+            self.dispatch(Msg::Encoder(encoder::Msg::Restored(
                 given.await.map(|given| given.map(Box::new)),
             )));
             self.start_projects();
@@ -281,19 +284,19 @@ impl AppHandle {
         });
     }
 
-    pub(crate) fn apply(self, action: Action) {
+    pub(crate) fn apply(self, action: Msg) {
         let generation = self.generation();
-        let (runner, before) = (self.runner(), self.project());
+        let (runtime, before) = (self.runtime(), self.project());
         let apply = |state: &mut AppState| {
             let effects = state.apply(action, wall_clock_ms());
-            if effects.iter().any(Effect::is_beside) {
-                runner.is_edited.set(true);
+            if effects.iter().any(Cmd::stores_other_part) {
+                runtime.is_edited.set(true);
             }
             // Another project may be on the screen now.
-            let stays = !effects.iter().any(|effect| matches!(effect, Effect::Projects(_)));
+            let stays = !effects.iter().any(|effect| matches!(effect, Cmd::Projects(_)));
             let generation = generation.filter(|_| stays);
-            let journal = generation.and_then(|generation| state.journal(generation, runner.is_edited.get()));
-            (effects, state.summarize(), state.keep_place(), journal)
+            let journal = generation.and_then(|generation| state.journal(generation, runtime.is_edited.get()));
+            (effects, state.summarize(), state.position_to_save(), journal)
         };
         let Some((effects, summary, place, journal)) = self.state.try_update(apply) else {
             return;
@@ -308,7 +311,7 @@ impl AppHandle {
             self.summarize(summary);
         }
         if let Some(place) = place {
-            self.keep_place(&place);
+            self.store_position(&place);
         }
     }
 
@@ -320,21 +323,21 @@ impl AppHandle {
         match classify_files(&names(&files)) {
             FileKind::Table { table, embeddings } if !bringing => {
                 if adds {
-                    self.dispatch(Action::Add(append::Action::Choose));
+                    self.dispatch(Msg::Add(append::Msg::Choose));
                 }
                 let embeddings = embeddings.map(|embeddings| files[embeddings].file.clone());
                 self.open_file(&files[table].file, embeddings);
             }
             FileKind::Projects(projects) => {
-                self.open_in_turn(projects.iter().map(|&project| files[project].file.clone()));
+                self.open_one_by_one(projects.iter().map(|&project| files[project].file.clone()));
             }
             FileKind::Many(many) if !bringing => {
                 let those = || many.iter().map(|&index| files[index].file.clone());
                 let takes_more = self.state.with_untracked(AppState::takes_more_texts);
                 if takes_more && those().all(|file| !is_project(&file.name())) {
-                    self.open_in_turn(those());
+                    self.open_one_by_one(those());
                 } else {
-                    self.dispatch(Action::Import(import::Action::ManyDropped(
+                    self.dispatch(Msg::Import(import::Msg::ManyDropped(
                         those().map(|file| file.name()).collect(),
                     )));
                 }
@@ -342,12 +345,12 @@ impl AppHandle {
             FileKind::Embeddings(embeddings) if !bringing => {
                 self.open_embeddings(files[embeddings].file.clone());
             }
-            _ => self.bring(files),
+            _ => self.add_to_draft(files),
         }
     }
 
     /// Adds files to the encoder dialog. Config files are read at once, the large files when the encoder is tried.
-    pub fn bring(self, files: Vec<FileAt>) {
+    pub fn add_to_draft(self, files: Vec<FileAt>) {
         let names = names(&files);
         spawn_local(async move {
             let mut configs = Vec::new();
@@ -355,23 +358,21 @@ impl AppHandle {
                 match read(file).await {
                     Ok(bytes) => configs.push((path.clone(), js_sys::Uint8Array::new(&bytes).to_vec())),
                     Err(error) => {
-                        return self.dispatch(Action::Encoder(encoder::Msg::FilesUnreadable(DropReason::Unread(
-                            error,
-                        ))));
+                        return self.dispatch(Msg::Encoder(encoder::Msg::FilesUnreadable(DropReason::Unread(error))));
                     }
                 }
             }
             let files = files.into_iter().map(|FileAt { path, file }| (path, file));
-            self.runner().dropped.borrow_mut().extend(files);
-            self.dispatch(Action::Encoder(encoder::Msg::AddFiles { files: names, configs }));
+            self.runtime().dropped.borrow_mut().extend(files);
+            self.dispatch(Msg::Encoder(encoder::Msg::AddFiles { files: names, configs }));
         });
     }
 
     /// Reads embeddings for the open pool.
     fn open_embeddings(self, file: web_sys::File) {
-        let ticket = self.next_ticket(Reading {
+        let ticket = self.next_ticket(FileRead {
             file_name: file.name(),
-            ..Reading::default()
+            ..FileRead::default()
         });
         let rows = self.state.with_untracked(|state| {
             let open = state.project.as_ref()?;
@@ -383,8 +384,8 @@ impl AppHandle {
                 self.read_embeddings(ticket, &file, (n, &left_out)).await
             };
             self.dispatch(match read.await {
-                Ok(embeddings) => Action::Import(import::Action::EmbeddingsRead { ticket, embeddings }),
-                Err(error) => Action::Import(import::Action::ReadFailed { ticket, error }),
+                Ok(embeddings) => Msg::Import(import::Msg::EmbeddingsRead { ticket, embeddings }),
+                Err(error) => Msg::Import(import::Msg::ReadFailed { ticket, error }),
             });
         });
     }
@@ -398,21 +399,18 @@ impl AppHandle {
         of: (usize, &[RejectedRow]),
     ) -> Result<EmbeddingFile, WorkerError> {
         let workers = self.workers(self.worker_count()).await?;
-        let (file, rows) = read_embeddings(&workers, file, file.name(), of, self.percent_teller(ticket)).await?;
-        self.runner().brought.replace(Some((file.clone(), rows)));
+        let (file, rows) = read_embeddings(&workers, file, file.name(), of, self.percent_reporter(ticket)).await?;
+        self.runtime().brought.replace(Some((file.clone(), rows)));
         Ok(file)
     }
 
     /// Reports each percent value once.
-    pub(crate) fn percent_teller(self, ticket: u32) -> impl FnMut(f64) {
+    pub(crate) fn percent_reporter(self, ticket: u32) -> impl FnMut(f64) {
         let mut shown = None;
         move |share| {
             let percent = (100.0 * share) as u8;
             if shown.replace(percent) != Some(percent) {
-                self.dispatch(Action::Import(import::Action::EmbeddingsReadFurther {
-                    ticket,
-                    percent,
-                }));
+                self.dispatch(Msg::Import(import::Msg::EmbeddingsReadFurther { ticket, percent }));
             }
         }
     }
@@ -425,24 +423,24 @@ impl AppHandle {
                 workers.load(read(&file).await?).await
             };
             let (file_name, table) = (file.name(), read.await);
-            self.dispatch(Action::Confidences(ConfidenceAction::FileRead { file_name, table }));
+            self.dispatch(Msg::Confidences(ConfidenceMsg::FileRead { file_name, table }));
         });
     }
 
     /// Starts an attempt to read a file; returns its ticket.
-    pub(crate) fn next_ticket(self, reading: Reading) -> u32 {
-        let runner = self.runner();
-        let ticket = runner.last_ticket.get() + 1;
-        runner.last_ticket.set(ticket);
-        self.dispatch(Action::Import(import::Action::Reading(Reading { ticket, ..reading })));
+    pub(crate) fn next_ticket(self, reading: FileRead) -> u32 {
+        let runtime = self.runtime();
+        let ticket = runtime.last_ticket.get() + 1;
+        runtime.last_ticket.set(ticket);
+        self.dispatch(Msg::Import(import::Msg::Reading(FileRead { ticket, ..reading })));
         ticket
     }
 
-    fn perform(self, effect: Effect) {
+    fn perform(self, effect: Cmd) {
         match effect {
-            Effect::OpenNext => self.open_next(),
-            Effect::OpenSample => self.open_sample(),
-            Effect::Run {
+            Cmd::OpenNext => self.open_next(),
+            Cmd::OpenSample => self.open_sample(),
+            Cmd::Run {
                 job,
                 pool,
                 text_column,
@@ -457,9 +455,9 @@ impl AppHandle {
                 let Some(project) = self.project() else { return };
                 let control = RunControl::default();
                 // Cancels what is left of the previous run.
-                self.runner().control.replace(control.clone()).cancel();
+                self.runtime().control.replace(control.clone()).cancel();
                 spawn_local(async move {
-                    let texts = Texts {
+                    let texts = EmbedInput {
                         project,
                         pool,
                         column: text_column,
@@ -468,11 +466,11 @@ impl AppHandle {
                     };
                     let run = self.run(job, texts, (config, earlier), confidences, (workers, device), control);
                     if let Err(error) = run.await {
-                        self.dispatch(Action::Run(run::Msg::Failed { job, error }));
+                        self.dispatch(Msg::Run(run::Msg::Failed { job, error }));
                     }
                 });
             }
-            Effect::WriteProject(file) => {
+            Cmd::WriteProject(file) => {
                 if let Some(id) = self.project() {
                     match file.project.head.backup {
                         Some(_) => self.back_up_project(id, *file),
@@ -480,29 +478,29 @@ impl AppHandle {
                     }
                 }
             }
-            Effect::ForgetSavedFile => {
+            Cmd::ForgetSavedFile => {
                 if let Some(id) = self.project() {
                     self.forget_saved_file(id);
                 }
             }
-            Effect::Confidences(effect) => self.perform_confidences(effect),
-            Effect::PickEarly {
+            Cmd::Confidences(effect) => self.perform_confidences(effect),
+            Cmd::PickEarly {
                 job,
                 config,
                 earlier,
                 workers,
             } => self.perform_pick_early(job, config, earlier, workers),
-            Effect::CancelRun => {
-                self.runner().early.borrow().cancel();
-                self.runner().control.borrow().cancel();
-                self.runner().drawing.borrow().cancel();
+            Cmd::CancelRun => {
+                self.runtime().early.borrow().cancel();
+                self.runtime().control.borrow().cancel();
+                self.runtime().drawing.borrow().cancel();
             }
-            Effect::StopDrawing => self.runner().drawing.borrow().cancel(),
-            Effect::Compare(effect) => self.perform_compare(effect),
-            Effect::Import(effect) => self.perform_importing(effect),
-            Effect::PauseRun => self.runner().control.borrow().pause(),
-            Effect::ResumeRun => self.runner().control.borrow().resume(),
-            Effect::TryEncoder {
+            Cmd::StopLayout => self.runtime().drawing.borrow().cancel(),
+            Cmd::Compare(effect) => self.perform_compare(effect),
+            Cmd::Import(effect) => self.perform_import(effect),
+            Cmd::PauseRun => self.runtime().control.borrow().pause(),
+            Cmd::ResumeRun => self.runtime().control.borrow().resume(),
+            Cmd::TryEncoder {
                 trial,
                 model,
                 tokenizer,
@@ -510,68 +508,68 @@ impl AppHandle {
             } => {
                 let control = RunControl::default();
                 // One trial at a time: each has a worker with the model in memory.
-                self.runner().trial.replace(control.clone()).cancel();
+                self.runtime().trial.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let result = self.try_encoder(&model, &tokenizer, &config, &control).await;
-                    self.dispatch(Action::Encoder(encoder::Msg::Checked {
+                    self.dispatch(Msg::Encoder(encoder::Msg::Checked {
                         check: trial,
                         result: result.map(Box::new),
                     }));
                 });
             }
-            Effect::StopTrial => self.runner().trial.borrow().cancel(),
-            Effect::ForgetFiles => {
-                self.runner().dropped.take();
-                self.runner().tried.take();
+            Cmd::StopTrial => self.runtime().trial.borrow().cancel(),
+            Cmd::ForgetFiles => {
+                self.runtime().dropped.take();
+                self.runtime().tried.take();
             }
-            Effect::KeepEncoder(given) => {
-                let runner = self.runner();
-                let tried = runner.tried.borrow().clone();
+            Cmd::StoreEncoder(given) => {
+                let runtime = self.runtime();
+                let tried = runtime.tried.borrow().clone();
                 let Some((name, files)) = tried.filter(|(name, _)| *name == given.name()) else {
                     return leptos::logging::error!("the encoder that was tried is another one");
                 };
-                runner.given.replace(Some((name, files.clone())));
+                runtime.custom_encoder.replace(Some((name, files.clone())));
                 spawn_local(async move {
-                    let kept = async { self.encoder_store().await?.put(&given, &files).await };
-                    self.dispatch(Action::Encoder(encoder::Msg::Stored(kept.await)));
+                    let kept = async { self.encoder_db().await?.put(&given, &files).await };
+                    self.dispatch(Msg::Encoder(encoder::Msg::Stored(kept.await)));
                 });
             }
-            Effect::ForgetEncoder => {
-                self.runner().given.take();
+            Cmd::ForgetEncoder => {
+                self.runtime().custom_encoder.take();
                 spawn_local(async move {
-                    let forgotten = async { self.encoder_store().await?.clear().await };
-                    self.dispatch(Action::Encoder(encoder::Msg::Deleted(forgotten.await)));
+                    let forgotten = async { self.encoder_db().await?.clear().await };
+                    self.dispatch(Msg::Encoder(encoder::Msg::Deleted(forgotten.await)));
                 });
             }
-            Effect::KeepEmbeddings(file) => {
+            Cmd::StoreEmbeddings(file) => {
                 // If the embeddings were not read since the page was loaded, they are stored already.
-                let Some(rows) = self.brought(&file) else { return };
+                let Some(rows) = self.imported_rows(&file) else { return };
                 spawn_local(async move {
-                    let kept = async { self.own_embedding_store().await?.put(&file, &rows).await };
-                    self.dispatch(Action::Import(import::Action::EmbeddingsKept(kept.await)));
+                    let kept = async { self.own_embedding_db().await?.put(&file, &rows).await };
+                    self.dispatch(Msg::Import(import::Msg::EmbeddingsStored(kept.await)));
                 });
             }
-            Effect::ForgetEmbeddings => {
-                self.runner().brought.take();
+            Cmd::ForgetEmbeddings => {
+                self.runtime().brought.take();
                 spawn_local(async move {
-                    let forgotten = async { self.own_embedding_store().await?.clear().await };
+                    let forgotten = async { self.own_embedding_db().await?.clear().await };
                     if let Err(error) = forgotten.await {
                         leptos::logging::warn!("given embeddings are still stored: {error}");
                     }
                 });
             }
-            Effect::EmptyCache => {
-                self.runner().at_hand.replace(None);
-                self.runner().labeled.replace(None);
+            Cmd::EmptyCache => {
+                self.runtime().at_hand.replace(None);
+                self.runtime().labeled.replace(None);
                 spawn_local(async move {
                     let emptied = async { self.cache().await?.clear().await };
                     if let Err(error) = emptied.await {
-                        self.dispatch(Action::Cache(embedding_cache::Msg::Failed(error)));
+                        self.dispatch(Msg::Cache(embedding_cache::Msg::Failed(error)));
                     }
                     self.measure_cache().await;
                 });
             }
-            Effect::Download {
+            Cmd::Download {
                 file_name,
                 media_type,
                 text,
@@ -580,7 +578,7 @@ impl AppHandle {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
             }
-            Effect::DownloadFolder { file_name, files } => {
+            Cmd::DownloadFolder { file_name, files } => {
                 let downloaded = archive(&files)
                     .map_err(|error| error.to_string().into())
                     .and_then(|bytes| download_bytes(&file_name, "application/zip", &bytes));
@@ -588,34 +586,34 @@ impl AppHandle {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
             }
-            Effect::AskToKeep => spawn_local(async move {
+            Cmd::AskToPersist => spawn_local(async move {
                 let persisted = ProjectDb::persisted().await;
-                self.dispatch(Action::Promised(persisted));
+                self.dispatch(Msg::PersistedChecked(persisted));
                 if persisted == Some(false) {
-                    self.dispatch(Action::Promised(ProjectDb::persist().await));
+                    self.dispatch(Msg::PersistedChecked(ProjectDb::persist().await));
                 }
             }),
-            Effect::SeeWhetherKept => spawn_local(async move {
-                self.dispatch(Action::Promised(ProjectDb::persisted().await));
+            Cmd::CheckPersisted => spawn_local(async move {
+                self.dispatch(Msg::PersistedChecked(ProjectDb::persisted().await));
             }),
-            Effect::KeepName(name) => set_annotator_name(&name),
-            Effect::Prompt(effect) => self.perform_prompting(effect),
-            Effect::Map(effect) => self.perform_map(effect),
-            Effect::Suggest(effect) => self.perform_suggesting(effect),
-            Effect::Alike(effect) => self.perform_alike(effect),
-            Effect::KeepChoice(choice, on) => keep_preference(choice, on),
-            Effect::Projects(effect) => self.perform_projects(effect),
-            Effect::Protection(effect) => self.perform_protection(effect),
-            Effect::Network(effect) => self.perform_network(effect),
-            write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::SaveAll { .. }) => {
-                if let Effect::Append { append, .. } = write {
+            Cmd::StoreAnnotatorName(name) => set_annotator_name(&name),
+            Cmd::Prompt(effect) => self.perform_prompts(effect),
+            Cmd::Map(effect) => self.perform_map(effect),
+            Cmd::Suggest(effect) => self.perform_suggestions(effect),
+            Cmd::Similar(effect) => self.perform_similar(effect),
+            Cmd::StorePreference(choice, on) => keep_preference(choice, on),
+            Cmd::Projects(effect) => self.perform_projects(effect),
+            Cmd::Protection(effect) => self.perform_protection(effect),
+            Cmd::Network(effect) => self.perform_network(effect),
+            write @ (Cmd::SaveProject(_) | Cmd::SaveHead(_) | Cmd::Append { .. } | Cmd::SaveAll { .. }) => {
+                if let Cmd::Append { append, .. } = write {
                     spawn_local(async move {
-                        sleep(PATIENCE_MS).await;
-                        self.dispatch(Action::PatienceIsOver { append });
+                        sleep(SAVE_TIMEOUT_MS).await;
+                        self.dispatch(Msg::AppendTimedOut { append });
                     });
                 }
                 if let Some(id) = self.project() {
-                    self.enqueue(id, Write::Store(Box::new(write), UnderWay::begin()));
+                    self.enqueue(id, QueuedWrite::Store(Box::new(write), PendingWrite::begin()));
                 }
             }
         }
@@ -625,9 +623,9 @@ impl AppHandle {
     async fn run(
         self,
         job: JobId,
-        texts: Texts,
+        texts: EmbedInput,
         (config, earlier): (Config, PriorSelection),
-        confidences: Option<GivenConfidences>,
+        confidences: Option<ConfidenceSet>,
         (count, device): (usize, Device),
         control: RunControl,
     ) -> Result<(), WorkerError> {
@@ -636,14 +634,14 @@ impl AppHandle {
         let mut timings = Vec::new();
         let (start, is_embedded) = (
             Instant::now(),
-            texts.embeddings.is_some() || self.at_hand(&texts).is_some(),
+            texts.embeddings.is_some() || self.cached_embeddings(&texts).is_some(),
         );
         let as_they_are = self.embeddings(job, count, &texts, &control).await?;
         if is_embedded {
             // Embeddings that are computed in this run have sent their preview positions already.
             let rows = as_they_are.clone();
             spawn_local(async move {
-                rows.pca_preview(|places| self.dispatch(Action::Run(run::Msg::PreviewPlaced { job, places })))
+                rows.pca_preview(|places| self.dispatch(Msg::Run(run::Msg::PreviewPlaced { job, places })))
                     .await;
             });
         } else {
@@ -652,8 +650,8 @@ impl AppHandle {
         }
         control.wait_while_paused().await?;
         // Early picks that are not ready by now are dropped.
-        self.runner().early.borrow().cancel();
-        let settled = self.state.with_untracked(|state| state.settled_early(job));
+        self.runtime().early.borrow().cancel();
+        let settled = self.state.with_untracked(|state| state.early_is_decided(job));
         let earlier = settled.unwrap_or(earlier);
         let (start, paused) = (Instant::now(), control.paused());
         let embeddings = if config.centered {
@@ -671,13 +669,13 @@ impl AppHandle {
         let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
         let searched_ms = milliseconds(start) - paused_ms;
         let confidences_of_all = confidences.as_ref().map(|given| given.values.as_slice());
-        let grounds = Grounds {
+        let grounds = SelectInput {
             embeddings: &embeddings,
             neighbors: &neighbors,
             duplicates: &duplicates,
         };
         let settled = (confidences_of_all, &earlier);
-        let Chosen {
+        let SelectResult {
             selected,
             is_folded,
             searched_ms: again_ms,
@@ -697,7 +695,7 @@ impl AppHandle {
         let (seed, how) = (config.seed, (config.search, device));
         let parts = partition.clone();
         let picks: Vec<u32> = selection.picks.iter().map(|pick| pick.row).collect();
-        let made = self.made_at_hand(&texts);
+        let made = self.cached_model_embeddings(&texts);
         let outcome = Outcome {
             config,
             text_column: texts.column,
@@ -714,7 +712,7 @@ impl AppHandle {
             searched: Some(searched),
             timings,
         };
-        self.dispatch(Action::Run(run::Msg::Selected {
+        self.dispatch(Msg::Run(run::Msg::Selected {
             job,
             outcome: Box::new(outcome),
         }));
@@ -724,14 +722,14 @@ impl AppHandle {
                 false => Vec::new(),
             };
             let recorded = Arc::new(StoredTrace { trace, original_of });
-            self.dispatch(Action::Run(run::Msg::Traced { job, recorded }));
+            self.dispatch(Msg::Run(run::Msg::Traced { job, recorded }));
         }
 
         // Yields to the event loop, so that the page renders new results before the next step; also below.
         next_task().await;
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
         let drawing = RunControl::default();
-        self.runner().drawing.replace(drawing.clone()).cancel();
+        self.runtime().drawing.replace(drawing.clone()).cancel();
         let (names, map) = (
             self.name_parts(job, &workers, &texts, &parts, &control),
             self.draw_map(job, &workers, &neighbors, seed, &drawing),
@@ -753,7 +751,7 @@ impl AppHandle {
             false => neighbors,
         };
         let curve = workers.cover(&as_they_are, &nearest, &picks, &control).await?;
-        self.dispatch(Action::Run(run::Msg::Covered { job, curve }));
+        self.dispatch(Msg::Run(run::Msg::Covered { job, curve }));
         Ok(())
     }
 
@@ -762,10 +760,10 @@ impl AppHandle {
         self,
         job: JobId,
         count: usize,
-        texts: &Texts,
+        texts: &EmbedInput,
         control: &RunControl,
     ) -> Result<Rows, WorkerError> {
-        match (self.at_hand(texts), &texts.embeddings) {
+        match (self.cached_embeddings(texts), &texts.embeddings) {
             (Some(embeddings), _) => Ok(embeddings),
             (None, Some(file)) => self.given_embeddings(job, file).await,
             (None, None) => self.embed(job, count, texts, control).await,
@@ -773,31 +771,31 @@ impl AppHandle {
     }
 
     /// The embeddings, if they are in memory.
-    pub(crate) fn at_hand(self, texts: &Texts) -> Option<Rows> {
+    pub(crate) fn cached_embeddings(self, texts: &EmbedInput) -> Option<Rows> {
         match &texts.embeddings {
-            Some(file) => self.brought(file),
-            None => self.made_at_hand(texts).map(|made| made.rows),
+            Some(file) => self.imported_rows(file),
+            None => self.cached_model_embeddings(texts).map(|made| made.rows),
         }
     }
 
     /// The embeddings made by a model, if they are in memory.
-    fn made_at_hand(self, texts: &Texts) -> Option<ComputedEmbeddings> {
-        let runner = self.runner();
-        let at_hand = runner.at_hand.borrow();
+    fn cached_model_embeddings(self, texts: &EmbedInput) -> Option<ComputedEmbeddings> {
+        let runtime = self.runtime();
+        let at_hand = runtime.at_hand.borrow();
         at_hand.as_ref().filter(|_| texts.embeddings.is_none())?.of(texts)
     }
 
     /// The given embeddings of this file, if it was read since the page was loaded.
-    pub(crate) fn brought(self, file: &EmbeddingFile) -> Option<Rows> {
-        let runner = self.runner();
-        let brought = runner.brought.borrow();
+    pub(crate) fn imported_rows(self, file: &EmbeddingFile) -> Option<Rows> {
+        let runtime = self.runtime();
+        let brought = runtime.brought.borrow();
         let (_, rows) = brought.as_ref().filter(|(name, _)| name == file)?;
         Some(rows.clone())
     }
 
     /// The given embeddings of a file that was read on an earlier visit.
     async fn given_embeddings(self, job: JobId, file: &EmbeddingFile) -> Result<Rows, WorkerError> {
-        self.dispatch(Action::Run(run::Msg::Progressed {
+        self.dispatch(Msg::Run(run::Msg::Progressed {
             job,
             progress: Progress {
                 stage: Stage::Neighbors,
@@ -806,43 +804,49 @@ impl AppHandle {
             },
             elapsed_ms: 0.0,
         }));
-        let rows = async { self.own_embedding_store().await?.get(file).await };
+        let rows = async { self.own_embedding_db().await?.get(file).await };
         let rows = rows
             .await
             .map_err(|error| WorkerError::EmbeddingFile { reason: error.into() })?;
-        self.runner().brought.replace(Some((file.clone(), rows.clone())));
+        self.runtime().brought.replace(Some((file.clone(), rows.clone())));
         Ok(rows)
     }
 
     /// Embeds texts. Finished embeddings are cached even if the run is cancelled or fails.
-    async fn embed(self, job: JobId, count: usize, texts: &Texts, control: &RunControl) -> Result<Rows, WorkerError> {
-        let runner = self.runner();
-        let _alone = runner.embedding.lock().await;
+    async fn embed(
+        self,
+        job: JobId,
+        count: usize,
+        texts: &EmbedInput,
+        control: &RunControl,
+    ) -> Result<Rows, WorkerError> {
+        let runtime = self.runtime();
+        let _alone = runtime.embedding.lock().await;
         let encoders = unless_cancelled(self.encoders(count, &texts.encoder), control).await??;
         let start = Instant::now();
         let mut shown_ms = f64::NEG_INFINITY;
         let tell = move |event| match event {
             EmbedEvent::Fetching(fetched) => {
                 let elapsed_ms = milliseconds(start);
-                if elapsed_ms - shown_ms >= REPORT_EVERY_MS || Some(fetched.bytes) == fetched.total {
+                if elapsed_ms - shown_ms >= REPORT_INTERVAL_MS || Some(fetched.bytes) == fetched.total {
                     shown_ms = elapsed_ms;
-                    self.dispatch(Action::Run(run::Msg::Fetching { job, fetched }));
+                    self.dispatch(Msg::Run(run::Msg::Fetching { job, fetched }));
                 }
             }
-            EmbedEvent::Progress(progress) => self.dispatch(Action::Run(run::Msg::Embedded {
+            EmbedEvent::Progress(progress) => self.dispatch(Msg::Run(run::Msg::Embedded {
                 job,
                 progress,
                 elapsed_ms: milliseconds(start),
             })),
-            EmbedEvent::Placed(places) => self.dispatch(Action::Run(run::Msg::PreviewPlaced { job, places })),
-            EmbedEvent::CacheFailed(error) => self.dispatch(Action::Cache(embedding_cache::Msg::Failed(error))),
+            EmbedEvent::Placed(places) => self.dispatch(Msg::Run(run::Msg::PreviewPlaced { job, places })),
+            EmbedEvent::CacheFailed(error) => self.dispatch(Msg::Cache(embedding_cache::Msg::Failed(error))),
         };
-        let Texts {
+        let EmbedInput {
             project, pool, column, ..
         } = texts;
         let so_far = PartialEmbeddings::default();
-        runner.so_far.replace(Some((job, so_far.clone())));
-        drop(runner.unpacking.lock().await);
+        runtime.so_far.replace(Some((job, so_far.clone())));
+        drop(runtime.unpacking.lock().await);
         let embedding = embed(
             &encoders,
             self.cache_of(project).await,
@@ -853,39 +857,39 @@ impl AppHandle {
             control,
         );
         let EmbedOutcome { made, kept } = embedding.await;
-        runner.so_far.take();
+        runtime.so_far.take();
         self.measure_cache().await;
         match made {
             Ok(made) => {
                 let rows = made.rows.clone();
-                runner.at_hand.replace(Some(AtHand {
+                runtime.at_hand.replace(Some(CachedEmbeddings {
                     texts: texts.clone(),
                     made,
                 }));
                 Ok(rows)
             }
             Err(error) => {
-                let kept = Kept {
+                let kept = PartialEmbedding {
                     text_column: *column,
                     texts: kept,
                     total: pool.len() as u32,
                 };
-                self.dispatch(Action::Run(run::Msg::Stopped { job, kept }));
+                self.dispatch(Msg::Run(run::Msg::Stopped { job, kept }));
                 Err(error)
             }
         }
     }
 
-    /// Returns a callback that dispatches progress, throttled to one update per [`REPORT_EVERY_MS`]. The start and the end of
+    /// Returns a callback that dispatches progress, throttled to one update per [`REPORT_INTERVAL_MS`]. The start and the end of
     /// a stage are always reported.
     pub(crate) fn reporter(self, job: JobId) -> impl FnMut(Progress) + 'static {
         let start = Instant::now();
         let mut shown_ms = f64::NEG_INFINITY;
         move |progress| {
             let elapsed_ms = milliseconds(start);
-            if progress.done == 0 || progress.done == progress.total || elapsed_ms - shown_ms >= REPORT_EVERY_MS {
+            if progress.done == 0 || progress.done == progress.total || elapsed_ms - shown_ms >= REPORT_INTERVAL_MS {
                 shown_ms = elapsed_ms;
-                self.dispatch(Action::Run(run::Msg::Progressed {
+                self.dispatch(Msg::Run(run::Msg::Progressed {
                     job,
                     progress,
                     elapsed_ms,
@@ -901,13 +905,13 @@ impl AppHandle {
 
     /// The workers without a model; starts new ones if the number differs.
     pub(crate) async fn workers(self, count: usize) -> Result<Workers, WorkerError> {
-        let runner = self.runner();
-        let started = runner.workers.borrow().clone();
+        let runtime = self.runtime();
+        let started = runtime.workers.borrow().clone();
         match started.filter(|workers| workers.count() == count) {
             Some(workers) => Ok(workers),
             None => {
                 let workers = Workers::new(self.program().await?, count);
-                runner.workers.replace(Some(workers.clone()));
+                runtime.workers.replace(Some(workers.clone()));
                 Ok(workers)
             }
         }
@@ -915,13 +919,13 @@ impl AppHandle {
 
     /// The workers with this encoder; starts new ones if the encoder or the number differs.
     pub(crate) async fn encoders(self, count: usize, encoder: &EncoderName) -> Result<EncoderPool, WorkerError> {
-        let runner = self.runner();
-        let started = runner.encoders.borrow().clone();
+        let runtime = self.runtime();
+        let started = runtime.encoders.borrow().clone();
         match started.filter(|(with, encoders)| with == encoder && encoders.count() == count) {
             Some((_, encoders)) => Ok(encoders),
             None => {
                 let encoders = EncoderPool::new(self.encoder_program().await?, self.source(encoder).await?, count);
-                runner.encoders.replace(Some((encoder.clone(), encoders.clone())));
+                runtime.encoders.replace(Some((encoder.clone(), encoders.clone())));
                 Ok(encoders)
             }
         }
@@ -932,11 +936,11 @@ impl AppHandle {
         let Some(hash) = &encoder.hash else {
             return Ok(ModelSource::BuiltIn);
         };
-        let given = self.runner().given.borrow().clone();
+        let given = self.runtime().custom_encoder.borrow().clone();
         match given.filter(|(name, _)| name == encoder) {
             Some((_, files)) => Ok(ModelSource::Files(files)),
             None => Ok(ModelSource::Kept {
-                store: self.encoder_store().await.map_err(|error| WorkerError::EncoderFiles {
+                store: self.encoder_db().await.map_err(|error| WorkerError::EncoderFiles {
                     reason: EncoderFilesReason::Stored(error.into()),
                 })?,
                 hash: hash.clone(),
@@ -946,12 +950,12 @@ impl AppHandle {
 
     /// The program of workers without a model. Compiled on first use; a failed compilation is retried on the next call.
     pub(crate) async fn program(self) -> Result<WorkerModule, WorkerError> {
-        open_once(&self.runner().program, WorkerModule::compile()).await
+        open_once(&self.runtime().program, WorkerModule::compile()).await
     }
 
     /// As [`AppHandle::program`], for workers with a model.
     async fn encoder_program(self) -> Result<WorkerModule, WorkerError> {
-        open_once(&self.runner().encoder_program, WorkerModule::encoder()).await
+        open_once(&self.runtime().encoder_program, WorkerModule::encoder()).await
     }
 
     /// Opens an encoder in its own worker, which ends with this call. The encoder in use is not affected.
@@ -962,8 +966,8 @@ impl AppHandle {
         config: &ModelConfig,
         control: &RunControl,
     ) -> Result<CustomEncoder, WorkerError> {
-        let runner = self.runner();
-        let file = |path: &str| runner.dropped.borrow().get(path).cloned();
+        let runtime = self.runtime();
+        let file = |path: &str| runtime.dropped.borrow().get(path).cloned();
         let (Some(model), Some(tokenizer)) = (file(model), file(tokenizer)) else {
             return Err(WorkerError::Cancelled);
         };
@@ -976,18 +980,18 @@ impl AppHandle {
             bytes: files.iter().map(|file| u64::from(file.byte_length())).sum(),
             report,
         };
-        runner.tried.replace(Some((given.name(), files)));
+        runtime.tried.replace(Some((given.name(), files)));
         Ok(given)
     }
 
     /// The database of the custom encoder.
-    async fn encoder_store(self) -> Result<EncoderDb, StorageError> {
-        open_once(&self.runner().encoder_store, EncoderDb::open()).await
+    async fn encoder_db(self) -> Result<EncoderDb, StorageError> {
+        open_once(&self.runtime().encoder_store, EncoderDb::open()).await
     }
 
     /// The cache of embeddings.
     pub(crate) async fn cache(self) -> Result<Cache, StorageError> {
-        open_once(&self.runner().cache, Cache::open()).await
+        open_once(&self.runtime().cache, Cache::open()).await
     }
 
     /// The cache as seen by this project.
@@ -999,40 +1003,40 @@ impl AppHandle {
     pub(crate) async fn measure_cache(self) {
         let size = async { self.cache().await?.size().await };
         if let Ok(size) = size.await {
-            self.dispatch(Action::Cache(embedding_cache::Msg::Measured(size)));
+            self.dispatch(Msg::Cache(embedding_cache::Msg::Measured(size)));
         }
     }
 
-    pub(crate) async fn store(self, id: &ProjectId, write: Effect) {
+    pub(crate) async fn write_part(self, id: &ProjectId, write: Cmd) {
         let storage = self.storage(id).await;
         let (what, saved) = match (storage, write) {
-            (storage, Effect::SaveProject(project)) => {
+            (storage, Cmd::SaveProject(project)) => {
                 let saved = async { storage?.save(&project, None).await }.await;
                 self.copy_log(id);
-                self.runner().unfit.replace(saved.is_err().then(|| id.clone()));
+                self.runtime().unfit.replace(saved.is_err().then(|| id.clone()));
                 (UnsavedPart::Project, saved)
             }
             // The state knows by now that it has to store the whole project.
-            (_, Effect::SaveHead(_)) if self.runner().unfit.borrow().as_ref() == Some(id) => return,
-            (storage, Effect::SaveHead(head)) => (UnsavedPart::Head, async { storage?.save_head(&head).await }.await),
-            (Ok(storage), Effect::Append { append, at, actions }) => {
+            (_, Cmd::SaveHead(_)) if self.runtime().unfit.borrow().as_ref() == Some(id) => return,
+            (storage, Cmd::SaveHead(head)) => (UnsavedPart::Head, async { storage?.save_head(&head).await }.await),
+            (Ok(storage), Cmd::Append { append, at, actions }) => {
                 let (saved, error) = append_all(&storage, at, &actions).await;
-                self.runner()
+                self.runtime()
                     .is_refused
-                    .set(self.runner().is_refused.get() || error.is_some());
+                    .set(self.runtime().is_refused.get() || error.is_some());
                 self.copy_log(id);
-                return self.dispatch(Action::Appended { append, saved, error });
+                return self.dispatch(Msg::Appended { append, saved, error });
             }
-            (storage, Effect::SaveAll { append, project, log }) => {
+            (storage, Cmd::SaveAll { append, project, log }) => {
                 let saved = async { storage?.save(&project, Some(&log)).await }.await;
                 if saved.is_ok() {
-                    self.runner().unfit.take();
+                    self.runtime().unfit.take();
                 }
                 self.copy_log(id);
-                return self.dispatch(Action::AllSaved { append, saved });
+                return self.dispatch(Msg::AllSaved { append, saved });
             }
-            (Err(error), Effect::Append { append, .. }) => {
-                return self.dispatch(Action::Appended {
+            (Err(error), Cmd::Append { append, .. }) => {
+                return self.dispatch(Msg::Appended {
                     append,
                     saved: 0,
                     error: Some(error),
@@ -1040,37 +1044,37 @@ impl AppHandle {
             }
             _ => unreachable!("only writes are queued"),
         };
-        self.runner()
+        self.runtime()
             .is_refused
-            .set(self.runner().is_refused.get() || saved.is_err());
+            .set(self.runtime().is_refused.get() || saved.is_err());
         match saved {
-            saved if self.shows(id) => self.dispatch(Action::Saved { what, saved }),
+            saved if self.shows(id) => self.dispatch(Msg::Saved { what, saved }),
             // The project is no longer on the screen.
-            Err(error) => self.dispatch(Action::StorageFailed(error)),
+            Err(error) => self.dispatch(Msg::StorageFailed(error)),
             Ok(()) => {}
         }
     }
 
-    pub(crate) fn runner(self) -> Rc<Runner> {
-        RUNNER.with(Rc::clone)
+    pub(crate) fn runtime(self) -> Rc<Runtime> {
+        RUNTIME.with(Rc::clone)
     }
 }
 
-impl Texts {
+impl EmbedInput {
     fn made_by(&self) -> EncoderName {
         let given = self.embeddings.as_ref().map(EmbeddingFile::made_by);
         given.unwrap_or_else(|| self.encoder.clone())
     }
 
     /// Whether both have the same embeddings.
-    pub(crate) fn are(&self, other: &Texts) -> bool {
+    pub(crate) fn has_same_embeddings(&self, other: &EmbedInput) -> bool {
         Arc::ptr_eq(&self.pool, &other.pool) && self.column == other.column && self.made_by() == other.made_by()
     }
 }
 
-impl AtHand {
-    fn of(&self, texts: &Texts) -> Option<ComputedEmbeddings> {
-        self.texts.are(texts).then(|| self.made.clone())
+impl CachedEmbeddings {
+    fn of(&self, texts: &EmbedInput) -> Option<ComputedEmbeddings> {
+        self.texts.has_same_embeddings(texts).then(|| self.made.clone())
     }
 }
 
@@ -1091,7 +1095,7 @@ pub(crate) async fn open_once<T: Clone, E>(
 }
 
 /// As [`open_once`], for one project: a value of another project is replaced.
-pub(crate) async fn open_of<T: Clone>(
+pub(crate) async fn open_for_project<T: Clone>(
     slot: &RefCell<Option<(ProjectId, T)>>,
     id: &ProjectId,
     open: impl Future<Output = Result<T, StorageError>>,
@@ -1109,7 +1113,7 @@ pub(crate) async fn open_of<T: Clone>(
 async fn append_all(storage: &ProjectDb, at: usize, actions: &[LogEntry]) -> (usize, Option<StorageError>) {
     let mut saved = 0;
     // A file may contain many labels.
-    for piece in actions.chunks(APPENDED_AT_ONCE) {
+    for piece in actions.chunks(MAX_ENTRIES_PER_APPEND) {
         if let Err(error) = storage.append((at + saved) as u32, piece).await {
             return (saved, Some(error));
         }

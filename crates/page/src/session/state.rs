@@ -5,17 +5,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::labeling::list_filter::Listing;
+use crate::labeling::list_filter::ListFilter;
 use crate::map::coloring::ColorBy;
-use crate::map::{Filter, MapAction};
+use crate::map::{Filter, Msg as MapMsg};
 use crate::run::settings::Settings;
-use crate::state::{Action, AppState, Effect};
+use crate::state::{AppState, Cmd, Msg};
 use fastgas_annotation::label::LabelSpec;
 use fastgas_map::Viewport;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Place {
+pub struct SessionPosition {
     /// The current row.
     pub row: Option<u32>,
     /// Whether that row is answered and stayed on the screen only until its answer was saved.
@@ -29,7 +29,7 @@ pub struct Place {
     /// The viewport of the map.
     pub section: Option<Viewport>,
     /// The filter of the list.
-    pub listing: Listing,
+    pub listing: ListFilter,
     /// Whether the reason of a pick is collapsed.
     pub hides_reason: bool,
     /// The settings in the form, including changes since the last selection.
@@ -46,7 +46,7 @@ pub struct Place {
 /// The content of a field that has not lost focus, or whose value is not saved yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftInput {
-    pub field: Field,
+    pub field: DraftField,
     /// The complete content of the field.
     pub text: String,
     /// When it was typed, in milliseconds since 1970.
@@ -55,7 +55,7 @@ pub struct DraftInput {
 
 /// A field whose content is submitted when it loses focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Field {
+pub enum DraftField {
     /// The written answer for a row.
     Answer(u32),
     /// The note for a row.
@@ -67,27 +67,27 @@ pub enum Field {
     NewLabel,
 }
 
-impl Field {
+impl DraftField {
     /// Whether the field is stored in the project's head rather than in the log.
-    fn is_of_head(self) -> bool {
-        matches!(self, Field::Guidelines | Field::Meaning(_))
+    fn is_stored_in_header(self) -> bool {
+        matches!(self, DraftField::Guidelines | DraftField::Meaning(_))
     }
 }
 
 /// The position in the open project, and whether it is saved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionTracker {
-    place: Place,
+    place: SessionPosition,
     /// The position that was saved last.
-    kept: Place,
+    kept: SessionPosition,
     /// Whether the input was submitted and is being saved.
     taken: bool,
 }
 
-impl Place {
+impl SessionPosition {
     /// The position from localStorage, with the draft from the database if that is newer: after a crash, localStorage can be
     /// several seconds behind.
-    pub fn with_draft(kept: Option<Place>, draft: Option<DraftInput>) -> Option<Place> {
+    pub fn with_draft(kept: Option<SessionPosition>, draft: Option<DraftInput>) -> Option<SessionPosition> {
         let Some(draft) = draft else { return kept };
         let mut place = kept.unwrap_or_default();
         if place.typed_at_ms.is_none_or(|at_ms| at_ms < draft.at_ms) {
@@ -99,26 +99,26 @@ impl Place {
 
 impl DraftInput {
     /// The row that the input belongs to and the action that submits it; `None` if the field belongs to no row.
-    fn saying(self) -> Option<(u32, Action)> {
+    fn submission(self) -> Option<(u32, Msg)> {
         let DraftInput { field, text, .. } = self;
         match field {
-            Field::Answer(row) => Some((row, Action::Write { row, text })),
-            Field::Note(row) => Some((row, Action::Note { row, text })),
-            Field::Guidelines | Field::Meaning(_) | Field::NewLabel => None,
+            DraftField::Answer(row) => Some((row, Msg::Write { row, text })),
+            DraftField::Note(row) => Some((row, Msg::Note { row, text })),
+            DraftField::Guidelines | DraftField::Meaning(_) | DraftField::NewLabel => None,
         }
     }
 }
 
 impl SessionTracker {
     /// Whether an answer or a note for `row` is being typed.
-    pub(crate) fn types_of(&self, row: u32) -> bool {
+    pub(crate) fn is_typing_for(&self, row: u32) -> bool {
         let field = self
             .place
             .typed
             .as_ref()
             .filter(|_| !self.taken)
             .map(|typed| typed.field);
-        matches!(field, Some(Field::Answer(of) | Field::Note(of)) if of == row)
+        matches!(field, Some(DraftField::Answer(of) | DraftField::Note(of)) if of == row)
     }
 }
 
@@ -126,18 +126,18 @@ impl AppState {
     /// Records the content of a field. Content that equals the stored value is no draft. The browser fires no change event
     /// for a field that is left unchanged, so such a draft would never be submitted, and after a reload it would overwrite
     /// newer values.
-    pub(crate) fn type_into(&mut self, field: Field, text: String, now_ms: u64) {
-        let stands = self.project.as_ref().is_some_and(|open| {
-            let annotation = |row| open.annotations.history.labels().annotation(row);
+    pub(crate) fn type_into(&mut self, field: DraftField, text: String, now_ms: u64) {
+        let stands = self.project.as_ref().is_some_and(|project| {
+            let annotation = |row| project.annotations.history.labels().annotation(row);
             match field {
-                Field::Answer(row) => open.written(row).unwrap_or_default() == text,
-                Field::Note(row) => annotation(row).note == text,
-                Field::Guidelines => open.labels.guidelines == text,
-                Field::Meaning(index) => {
-                    let name = open.labels.names.get(index as usize);
-                    name.is_none_or(|name| open.labels.specs.of(name).description == text)
+                DraftField::Answer(row) => project.written(row).unwrap_or_default() == text,
+                DraftField::Note(row) => annotation(row).note == text,
+                DraftField::Guidelines => project.labels.guidelines == text,
+                DraftField::Meaning(index) => {
+                    let name = project.labels.names.get(index as usize);
+                    name.is_none_or(|name| project.labels.specs.of(name).description == text)
                 }
-                Field::NewLabel => text.is_empty(),
+                DraftField::NewLabel => text.is_empty(),
             }
         });
         let typed = DraftInput {
@@ -150,22 +150,22 @@ impl AppState {
     }
 
     /// Restores the saved position after the project was opened.
-    pub(crate) fn returned(&mut self, place: Place) -> Vec<Effect> {
-        let Some(open) = self.project.get_mut() else {
+    pub(crate) fn restore_position(&mut self, place: SessionPosition) -> Vec<Cmd> {
+        let Some(project) = self.project.get_mut() else {
             return Vec::new();
         };
-        let (n, n_columns) = (open.source.pool.len(), open.source.pool.columns().len());
+        let (n, n_columns) = (project.source.pool.len(), project.source.pool.columns().len());
         let is_row = |row: &u32| (*row as usize) < n;
-        if let Some(row) = place.row.filter(is_row).filter(|_| open.has_queue()) {
-            open.view.current = Some(row);
+        if let Some(row) = place.row.filter(is_row).filter(|_| project.has_queue()) {
+            project.view.current = Some(row);
         }
-        open.view.listing = place.listing;
+        project.view.listing = place.listing;
         let is_behind = place
             .n_said
-            .is_some_and(|n_said| n_said < open.annotations.history.log().len());
+            .is_some_and(|n_said| n_said < project.annotations.history.log().len());
         let goes_on = is_behind || place.stays;
-        if let Some(row) = open.view.current.filter(|&row| goes_on && open.is_answered(row)) {
-            open.view.current = open.next_open().or(Some(row));
+        if let Some(row) = project.view.current.filter(|&row| goes_on && project.is_answered(row)) {
+            project.view.current = project.next_open().or(Some(row));
         }
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
         if let Some(color_by) = place.color_by.filter(is_there) {
@@ -179,41 +179,41 @@ impl AppState {
         if let Some(settings) = place.settings {
             self.run.settings = settings;
         }
-        let mut effects = self.change_map(MapAction::Search(place.search));
-        effects.extend(self.retyped(place.typed));
+        let mut effects = self.change_map(MapMsg::Search(place.search));
+        effects.extend(self.submit_restored_input(place.typed));
         effects
     }
 
     /// The current row, if an answer or a note for it is being typed.
-    pub(crate) fn types_of_current(&self) -> Option<u32> {
+    pub(crate) fn row_being_typed(&self) -> Option<u32> {
         let current = self.project.as_ref()?.view.current?;
-        self.session.types_of(current).then_some(current)
+        self.session.is_typing_for(current).then_some(current)
     }
 
     /// Submits the input for `row` if another row is current now. In some browsers buttons take no focus, so the user can
     /// advance without a change event.
-    pub(crate) fn take_left_behind(&mut self, row: Option<u32>) -> Vec<Effect> {
-        let current = self.project.as_ref().and_then(|open| open.view.current);
-        let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.session.types_of(*row);
+    pub(crate) fn submit_left_input(&mut self, row: Option<u32>) -> Vec<Cmd> {
+        let current = self.project.as_ref().and_then(|project| project.view.current);
+        let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.session.is_typing_for(*row);
         // The other tab submits it, from the saved position.
         let row = row.filter(|_| !self.projects.read_only);
         let typed = row.filter(is_left).and(self.session.place.typed.clone());
         let Some(typed) = typed else { return Vec::new() };
         let at_ms = typed.at_ms;
-        let annotation = typed.saying();
+        let annotation = typed.submission();
         annotation.map_or_else(Vec::new, |(_, action)| self.decide(action, at_ms))
     }
 
     /// Submits restored input as if the field had lost focus.
-    fn retyped(&mut self, typed: Option<DraftInput>) -> Vec<Effect> {
-        let open = self.project.as_ref();
+    fn submit_restored_input(&mut self, typed: Option<DraftInput>) -> Vec<Cmd> {
+        let project = self.project.as_ref();
         // The user may still be typing in another tab.
         let Some(typed) = typed.filter(|_| !self.projects.read_only) else {
             return Vec::new();
         };
-        let Some(open) = open else { return Vec::new() };
+        let Some(project) = project else { return Vec::new() };
         let was_said_since = |row: u32| {
-            let last = open
+            let last = project
                 .annotations
                 .history
                 .log()
@@ -222,23 +222,23 @@ impl AppState {
                 .find(|entry| entry.row == row);
             last.is_some_and(|entry| entry.at_ms > typed.at_ms)
         };
-        let is_row = |row: u32| (row as usize) < open.source.pool.len() && !was_said_since(row);
+        let is_row = |row: u32| (row as usize) < project.source.pool.len() && !was_said_since(row);
         let action = match typed.field {
-            Field::Answer(_) | Field::Note(_) => {
-                let annotation = typed.clone().saying().filter(|(row, _)| is_row(*row));
+            DraftField::Answer(_) | DraftField::Note(_) => {
+                let annotation = typed.clone().submission().filter(|(row, _)| is_row(*row));
                 annotation.map(|(_, action)| action)
             }
-            Field::Guidelines => Some(Action::EditGuidelines(typed.text.clone())),
-            Field::Meaning(index) => {
+            DraftField::Guidelines => Some(Msg::EditGuidelines(typed.text.clone())),
+            DraftField::Meaning(index) => {
                 let index = index as usize;
                 let look = |name: &String| LabelSpec {
                     description: typed.text.clone(),
-                    ..open.labels.specs.of(name)
+                    ..project.labels.specs.of(name)
                 };
-                let look = open.labels.names.get(index).map(look);
-                look.map(|look| Action::ShowLabelAs { index, look })
+                let look = project.labels.names.get(index).map(look);
+                look.map(|look| Msg::SetLabelSpec { index, look })
             }
-            Field::NewLabel => None,
+            DraftField::NewLabel => None,
         };
         let at_ms = typed.at_ms;
         self.session.place.typed = Some(typed);
@@ -254,21 +254,21 @@ impl AppState {
     pub fn new_label(&self) -> &str {
         let typed = self.session.place.typed.as_ref();
         typed
-            .filter(|typed| typed.field == Field::NewLabel)
+            .filter(|typed| typed.field == DraftField::NewLabel)
             .map_or("", |typed| &typed.text)
     }
 
     /// Returns the position if it has changed and must be saved. Input is kept until the value made of it is on disk.
-    pub fn keep_place(&mut self) -> Option<Place> {
-        let open = self.project.as_ref().filter(|_| !self.projects.read_only)?;
+    pub fn position_to_save(&mut self) -> Option<SessionPosition> {
+        let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
         // No view shows the position.
         let SessionTracker { place, kept, taken } = self.session.unmarked();
-        place.row = open.view.current;
+        place.row = project.view.current;
         place.stays = self.labeling.save_gate.is_leaving();
         place.color_by = Some(self.map.color_by);
         place.section = self.map.section;
-        place.listing = open.view.listing;
-        place.n_said = Some(open.annotations.history.log().len());
+        place.listing = project.view.listing;
+        place.n_said = Some(project.annotations.history.log().len());
         place.typed_at_ms = place.typed.as_ref().map(|typed| typed.at_ms).max(place.typed_at_ms);
         if place.filters != self.map.filters {
             place.filters.clone_from(&self.map.filters);
@@ -276,11 +276,14 @@ impl AppState {
         if place.search != self.map.typed {
             place.search.clone_from(&self.map.typed);
         }
-        let is_of_head = |typed: &DraftInput| typed.field.is_of_head();
+        let is_stored_in_header = |typed: &DraftInput| typed.field.is_stored_in_header();
         if place.settings.as_ref() != Some(&self.run.settings) {
             place.settings = Some(self.run.settings.clone());
         }
-        if *taken && !place.typed.as_ref().is_some_and(is_of_head) && open.annotations.history.unsaved().is_empty() {
+        if *taken
+            && !place.typed.as_ref().is_some_and(is_stored_in_header)
+            && project.annotations.history.unsaved().is_empty()
+        {
             place.typed = None;
         }
         (place != kept).then(|| {
@@ -299,19 +302,22 @@ impl AppState {
     }
 
     /// Clears the input for a new label, which has been added.
-    pub(crate) fn label_is_new(&mut self) {
-        self.session.place.typed.take_if(|typed| typed.field == Field::NewLabel);
+    pub(crate) fn clear_new_label(&mut self) {
+        self.session
+            .place
+            .typed
+            .take_if(|typed| typed.field == DraftField::NewLabel);
     }
 
     /// Records that the input was submitted and is being saved.
-    pub(crate) fn take_typed(&mut self) {
+    pub(crate) fn mark_submitted(&mut self) {
         self.session.taken = true;
     }
 
     /// Drops submitted input that is stored in the head, which is on disk now.
-    pub(crate) fn head_is_saved(&mut self) {
+    pub(crate) fn header_saved(&mut self) {
         let SessionTracker { place, taken, .. } = &mut *self.session;
-        place.typed.take_if(|typed| *taken && typed.field.is_of_head());
+        place.typed.take_if(|typed| *taken && typed.field.is_stored_in_header());
     }
 }
 
@@ -325,17 +331,17 @@ mod tests {
     use fastgas_graph::Device;
 
     fn writing() -> AppState {
-        let mut open = test_support::labeling(&[2, 0, 1], 3);
-        open.labels.answers = AnswerType::Text;
+        let mut project = test_support::labeling(&[2, 0, 1], 3);
+        project.labels.answers = AnswerType::Text;
         let mut state = AppState::new(1);
-        *state.project = Some(open);
+        *state.project = Some(project);
         state
     }
 
     /// When input is typed.
     const TYPED_MS: u64 = 5;
 
-    fn typed(field: Field, text: &str) -> DraftInput {
+    fn typed(field: DraftField, text: &str) -> DraftInput {
         DraftInput {
             field,
             text: text.into(),
@@ -343,9 +349,9 @@ mod tests {
         }
     }
 
-    fn type_into(state: &mut AppState, field: Field, text: &str) {
+    fn type_into(state: &mut AppState, field: DraftField, text: &str) {
         state.apply(
-            Action::Type {
+            Msg::TypeInto {
                 field,
                 text: text.into(),
             },
@@ -354,23 +360,23 @@ mod tests {
     }
 
     /// The position to save after `action`, if it has changed.
-    fn kept(state: &mut AppState, action: Action) -> Option<Place> {
+    fn kept(state: &mut AppState, action: Msg) -> Option<SessionPosition> {
         let now_ms = state.labeling.dwell_timer.now_ms();
         kept_at(state, action, now_ms)
     }
 
-    fn kept_at(state: &mut AppState, action: Action, now_ms: u64) -> Option<Place> {
+    fn kept_at(state: &mut AppState, action: Msg, now_ms: u64) -> Option<SessionPosition> {
         state.apply(action, now_ms);
-        state.keep_place()
+        state.position_to_save()
     }
 
-    fn kept_of_typing(state: &mut AppState, field: Field, text: &str) -> Option<Place> {
+    fn kept_of_typing(state: &mut AppState, field: DraftField, text: &str) -> Option<SessionPosition> {
         type_into(state, field, text);
-        state.keep_place()
+        state.position_to_save()
     }
 
-    fn saved(state: &AppState) -> Action {
-        Action::Appended {
+    fn saved(state: &AppState) -> Msg {
+        Msg::Appended {
             append: state.persistence.last_append,
             saved: 1,
             error: None,
@@ -380,10 +386,10 @@ mod tests {
     #[test]
     fn input_is_kept_at_each_keystroke_until_it_is_saved() {
         let mut state = writing();
-        let half = typed(Field::Answer(2), "Block i");
+        let half = typed(DraftField::Answer(2), "Block i");
         let place = kept_of_typing(&mut state, half.field, &half.text).expect("it is kept");
         assert_eq!((place.row, place.typed.as_ref()), (Some(2), Some(&half)));
-        let write = Action::Write {
+        let write = Msg::Write {
             row: 2,
             text: half.text.clone(),
         };
@@ -402,67 +408,69 @@ mod tests {
     fn newer_draft_from_disk_takes_precedence() {
         let at = |text: &str, at_ms: u64| DraftInput {
             at_ms,
-            ..typed(Field::Note(1), text)
+            ..typed(DraftField::Note(1), text)
         };
         let kept = |typed: Option<DraftInput>| {
             let typed_at_ms = typed.as_ref().map(|typed| typed.at_ms);
-            Some(Place {
+            Some(SessionPosition {
                 row: Some(2),
                 typed,
                 typed_at_ms,
-                ..Place::default()
+                ..SessionPosition::default()
             })
         };
-        let text = |place: Option<Place>| place?.typed.map(|typed| typed.text);
+        let text = |place: Option<SessionPosition>| place?.typed.map(|typed| typed.text);
         let draft = || Some(at("whole", 9));
         assert_eq!(
-            text(Place::with_draft(kept(Some(at("who", 5))), draft())),
+            text(SessionPosition::with_draft(kept(Some(at("who", 5))), draft())),
             Some("whole".into())
         );
         assert_eq!(
-            text(Place::with_draft(kept(Some(at("whole!", 10))), draft())),
+            text(SessionPosition::with_draft(kept(Some(at("whole!", 10))), draft())),
             Some("whole!".into())
         );
-        let place = Place::with_draft(kept(None), draft());
+        let place = SessionPosition::with_draft(kept(None), draft());
         assert_eq!(place.as_ref().and_then(|place| place.row), Some(2));
         assert_eq!(text(place), Some("whole".into()));
         assert_eq!(
-            text(Place::with_draft(None, draft())),
+            text(SessionPosition::with_draft(None, draft())),
             Some("whole".into()),
             "the small store has nothing"
         );
-        assert_eq!(Place::with_draft(None, None), None);
+        assert_eq!(SessionPosition::with_draft(None, None), None);
     }
 
     #[test]
     fn submitted_input_is_not_restored_from_disk() {
         let mut state = writing();
-        type_into(&mut state, Field::NewLabel, "perhaps");
-        let place = state.keep_place().expect("it has changed");
+        type_into(&mut state, DraftField::NewLabel, "perhaps");
+        let place = state.position_to_save().expect("it has changed");
         let draft = place.typed.clone();
         assert!(draft.is_some());
-        state.apply(Action::AddLabel("perhaps".into()), TYPED_MS + 1);
-        let place = state.keep_place().expect("it has changed");
+        state.apply(Msg::AddLabel("perhaps".into()), TYPED_MS + 1);
+        let place = state.position_to_save().expect("it has changed");
         // The draft is still on disk.
-        let place = Place::with_draft(Some(place), draft).expect("a place");
+        let place = SessionPosition::with_draft(Some(place), draft).expect("a place");
         assert_eq!(place.typed, None);
     }
 
     #[test]
     fn position_and_input_are_restored_after_a_reload() {
         let mut state = writing();
-        state.apply_now(Action::GoTo(1));
-        let place = kept_of_typing(&mut state, Field::Answer(1), "Bake").expect("it is kept");
+        state.apply_now(Msg::GoTo(1));
+        let place = kept_of_typing(&mut state, DraftField::Answer(1), "Bake").expect("it is kept");
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
-        let effects = again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        let effects = again.apply_now(Msg::RestorePosition(
+            serde_json::from_str(&json).expect("it can be read"),
+        ));
         assert!(
-            matches!(&effects[0], Effect::Append { actions, .. } if actions[0].row == 1),
+            matches!(&effects[0], Cmd::Append { actions, .. } if actions[0].row == 1),
             "{effects:?}"
         );
-        let open = again.project.as_ref().expect("a project");
+        let project = again.project.as_ref().expect("a project");
         assert_eq!(
-            (open.view.current, open.annotations.history.labels().get(1)),
+            (project.view.current, project.annotations.history.labels().get(1)),
             (Some(1), Some("Bake"))
         );
         let on_disk = saved(&again);
@@ -473,9 +481,9 @@ mod tests {
     #[test]
     fn outdated_position_does_not_lead_to_an_answered_text() {
         let mut state = writing();
-        let half = typed(Field::Answer(2), "Ba");
+        let half = typed(DraftField::Answer(2), "Ba");
         let behind = kept_of_typing(&mut state, half.field, &half.text).expect("it is kept");
-        let write = |row| Action::Write {
+        let write = |row| Msg::Write {
             row,
             text: "Bake".into(),
         };
@@ -483,15 +491,15 @@ mod tests {
         let log = state
             .project
             .as_ref()
-            .map(|open| open.annotations.history.log().to_vec())
+            .map(|project| project.annotations.history.log().to_vec())
             .expect("a project");
-        let come_back = |place: Place| {
+        let come_back = |place: SessionPosition| {
             let mut again = writing();
             again.project.get_mut().expect("a project").annotations.history = History::restore(log.clone());
-            let effects = again.apply_now(Action::Returned(place));
-            let open = again.project.into_inner().expect("a project");
-            assert_eq!(open.annotations.history.labels().get(2), Some("Bake"), "{effects:?}");
-            open.view.current
+            let effects = again.apply_now(Msg::RestorePosition(place));
+            let project = again.project.into_inner().expect("a project");
+            assert_eq!(project.annotations.history.labels().get(2), Some("Bake"), "{effects:?}");
+            project.view.current
         };
         assert_eq!(
             come_back(behind.clone()),
@@ -499,14 +507,14 @@ mod tests {
             "the next key is meant for a text that is left"
         );
         // A user who returned to the text knows about its answer.
-        let knowing = Place {
+        let knowing = SessionPosition {
             n_said: Some(1),
             typed: None,
             ..behind
         };
         assert_eq!(come_back(knowing.clone()), Some(2));
         assert_eq!(
-            come_back(Place {
+            come_back(SessionPosition {
                 stays: true,
                 ..knowing.clone()
             }),
@@ -514,7 +522,7 @@ mod tests {
             "the tab was closed before the disk had the answer, so before the next text"
         );
         assert_eq!(
-            come_back(Place {
+            come_back(SessionPosition {
                 n_said: None,
                 ..knowing
             }),
@@ -526,50 +534,50 @@ mod tests {
     #[test]
     fn unchanged_field_leaves_no_draft() {
         let mut state = writing();
-        type_into(&mut state, Field::Answer(2), "hm");
-        type_into(&mut state, Field::Answer(2), "");
+        type_into(&mut state, DraftField::Answer(2), "hm");
+        type_into(&mut state, DraftField::Answer(2), "");
         let place = kept_at(
             &mut state,
-            Action::Pass {
+            Msg::Pass {
                 why: PassReason::CannotTell,
             },
             6,
         );
         assert_eq!(place.and_then(|place| place.typed), None);
         state.apply(
-            Action::Note {
+            Msg::Note {
                 row: 1,
                 text: "abc".into(),
             },
             7,
         );
-        type_into(&mut state, Field::Note(1), "ab");
-        type_into(&mut state, Field::Note(1), "abc");
+        type_into(&mut state, DraftField::Note(1), "ab");
+        type_into(&mut state, DraftField::Note(1), "abc");
         assert_eq!(state.session.place.typed, None);
     }
 
     #[test]
     fn input_is_submitted_when_another_text_becomes_current() {
         let mut state = writing();
-        type_into(&mut state, Field::Note(2), "odd");
-        state.apply_now(Action::GoTo(1));
-        let open = state.project.as_ref().expect("a project");
+        type_into(&mut state, DraftField::Note(2), "odd");
+        state.apply_now(Msg::GoTo(1));
+        let project = state.project.as_ref().expect("a project");
         assert_eq!(
             (
-                open.view.current,
-                open.annotations.history.labels().annotation(2).note.as_str()
+                project.view.current,
+                project.annotations.history.labels().annotation(2).note.as_str()
             ),
             (Some(1), "odd")
         );
-        type_into(&mut state, Field::Answer(1), "Bake");
-        state.apply_now(Action::Move(-1));
-        let open = state.project.as_ref().expect("a project");
-        assert_eq!(open.annotations.history.labels().get(1), Some("Bake"));
+        type_into(&mut state, DraftField::Answer(1), "Bake");
+        state.apply_now(Msg::Move(-1));
+        let project = state.project.as_ref().expect("a project");
+        assert_eq!(project.annotations.history.labels().get(1), Some("Bake"));
         // The input does not go into another project.
-        type_into(&mut state, Field::Note(2), "lost?");
+        type_into(&mut state, DraftField::Note(2), "lost?");
         let n_said = open_log(&state);
         *state.project = Some(test_support::labeling(&[1], 3));
-        state.apply_now(Action::HideReason(true));
+        state.apply_now(Msg::HideReason(true));
         assert_eq!((n_said, open_log(&state)), (2, 0));
     }
 
@@ -577,20 +585,17 @@ mod tests {
         state
             .project
             .as_ref()
-            .map_or(0, |open| open.annotations.history.log().len())
+            .map_or(0, |project| project.annotations.history.log().len())
     }
 
     #[test]
     fn guidelines_are_kept_until_they_are_saved() {
         let mut state = writing();
-        kept_of_typing(&mut state, Field::Guidelines, "Money befo");
-        assert_eq!(
-            kept(&mut state, Action::EditGuidelines("Money before food".into())),
-            None
-        );
+        kept_of_typing(&mut state, DraftField::Guidelines, "Money befo");
+        assert_eq!(kept(&mut state, Msg::EditGuidelines("Money before food".into())), None);
         let place = kept(
             &mut state,
-            Action::Saved {
+            Msg::Saved {
                 what: UnsavedPart::Head,
                 saved: Ok(()),
             },
@@ -602,32 +607,32 @@ mod tests {
     #[test]
     fn label_description_and_new_label_name_are_restored() {
         let mut state = writing();
-        let place = kept_of_typing(&mut state, Field::Meaning(1), "not a word of i").expect("it is kept");
+        let place = kept_of_typing(&mut state, DraftField::Meaning(1), "not a word of i").expect("it is kept");
         let mut again = writing();
-        let effects = again.apply_now(Action::Returned(place));
-        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
-        let open = again.project.as_ref().expect("a project");
-        assert_eq!(open.labels.specs.of("no").description, "not a word of i");
-        let saved = Action::Saved {
+        let effects = again.apply_now(Msg::RestorePosition(place));
+        assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
+        let project = again.project.as_ref().expect("a project");
+        assert_eq!(project.labels.specs.of("no").description, "not a word of i");
+        let saved = Msg::Saved {
             what: UnsavedPart::Head,
             saved: Ok(()),
         };
         again.apply_now(saved);
         assert_eq!(
-            again.keep_place().and_then(|place| place.typed),
+            again.position_to_save().and_then(|place| place.typed),
             None,
             "it is taken once"
         );
 
-        let place = kept_of_typing(&mut state, Field::NewLabel, "perh").expect("it is kept");
-        assert!(again.apply_now(Action::Returned(place)).is_empty());
+        let place = kept_of_typing(&mut state, DraftField::NewLabel, "perh").expect("it is kept");
+        assert!(again.apply_now(Msg::RestorePosition(place)).is_empty());
         assert_eq!(again.new_label(), "perh");
         assert_eq!(
-            again.project.as_ref().map(|open| open.labels.names.len()),
+            again.project.as_ref().map(|project| project.labels.names.len()),
             Some(2),
             "nobody has added it"
         );
-        again.apply_now(Action::AddLabel("perhaps".into()));
+        again.apply_now(Msg::AddLabel("perhaps".into()));
         assert_eq!(again.new_label(), "");
     }
 
@@ -639,8 +644,8 @@ mod tests {
     #[test]
     fn map_state_is_restored() {
         let mut state = writing();
-        state.apply_now(Action::HideReason(true));
-        state.apply_now(Action::Map(MapAction::Filter {
+        state.apply_now(Msg::HideReason(true));
+        state.apply_now(Msg::Map(MapMsg::Filter {
             by: ColorBy::Part,
             class: 1,
         }));
@@ -648,38 +653,43 @@ mod tests {
             center: [0.5, -0.25],
             zoom: 3.0,
         };
-        state.apply_now(Action::Map(MapAction::Rest(section)));
-        let place = kept(&mut state, Action::Map(MapAction::Search("bake".into()))).expect("it is kept");
+        state.apply_now(Msg::Map(MapMsg::Rest(section)));
+        let place = kept(&mut state, Msg::Map(MapMsg::Search("bake".into()))).expect("it is kept");
         let mut again = writing();
         assert!(!again.hides_reason());
-        let effects = again.apply_now(Action::Returned(place));
-        assert!(
-            matches!(&effects[..], [Effect::Map(_)]),
-            "it is searched for: {effects:?}"
-        );
+        let effects = again.apply_now(Msg::RestorePosition(place));
+        assert!(matches!(&effects[..], [Cmd::Map(_)]), "it is searched for: {effects:?}");
         assert_eq!(
             (again.map.typed.as_str(), &again.map.filters[..]),
             ("bake", &[filter(ColorBy::Part)][..])
         );
         assert!(again.hides_reason());
         assert_eq!(again.map.section, Some(section));
-        assert_eq!(again.keep_place().map(|place| place.search).as_deref(), Some("bake"));
-        assert_eq!(again.keep_place(), None);
+        assert_eq!(
+            again.position_to_save().map(|place| place.search).as_deref(),
+            Some("bake")
+        );
+        assert_eq!(again.position_to_save(), None);
     }
 
     #[test]
     fn list_filter_is_restored() {
         let mut state = writing();
-        let place = kept(&mut state, Action::List(Listing::Left)).expect("it is kept");
+        let place = kept(&mut state, Msg::List(ListFilter::Left)).expect("it is kept");
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
-        again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        again.apply_now(Msg::RestorePosition(
+            serde_json::from_str(&json).expect("it can be read"),
+        ));
         assert_eq!(
-            again.project.as_ref().map(|open| open.view.listing),
-            Some(Listing::Left)
+            again.project.as_ref().map(|project| project.view.listing),
+            Some(ListFilter::Left)
         );
-        assert_eq!(again.keep_place().map(|place| place.listing), Some(Listing::Left));
-        assert_eq!(again.keep_place(), None);
+        assert_eq!(
+            again.position_to_save().map(|place| place.listing),
+            Some(ListFilter::Left)
+        );
+        assert_eq!(again.position_to_save(), None);
     }
 
     #[test]
@@ -692,11 +702,13 @@ mod tests {
             device: Device::Cpu,
             ..state.run.settings.clone()
         };
-        let place = kept(&mut state, Action::Run(run::Msg::Edit(changed.clone()))).expect("it is kept");
-        assert_eq!(kept(&mut state, Action::HideReason(false)), None);
+        let place = kept(&mut state, Msg::Run(run::Msg::Edit(changed.clone()))).expect("it is kept");
+        assert_eq!(kept(&mut state, Msg::HideReason(false)), None);
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
-        again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        again.apply_now(Msg::RestorePosition(
+            serde_json::from_str(&json).expect("it can be read"),
+        ));
         assert_eq!(again.run.settings, changed);
     }
 
@@ -704,7 +716,7 @@ mod tests {
     fn position_without_settings_keeps_the_current_ones() {
         let mut again = writing();
         let before = again.run.settings.clone();
-        again.apply_now(Action::Returned(
+        again.apply_now(Msg::RestorePosition(
             serde_json::from_str(r#"{"row":1}"#).expect("it can be read"),
         ));
         assert_eq!(again.run.settings, before);
@@ -713,15 +725,15 @@ mod tests {
     #[test]
     fn invalid_position_is_ignored() {
         let mut state = writing();
-        let place = Place {
+        let place = SessionPosition {
             row: Some(7),
             color_by: Some(ColorBy::Column(9)),
             filters: vec![filter(ColorBy::Column(9)), filter(ColorBy::Suggestion)],
-            typed: Some(typed(Field::Note(3), "lost")),
-            ..Place::default()
+            typed: Some(typed(DraftField::Note(3), "lost")),
+            ..SessionPosition::default()
         };
-        assert!(state.apply_now(Action::Returned(place)).is_empty());
-        assert_eq!(state.project.as_ref().and_then(|open| open.view.current), Some(2));
+        assert!(state.apply_now(Msg::RestorePosition(place)).is_empty());
+        assert_eq!(state.project.as_ref().and_then(|project| project.view.current), Some(2));
         assert_eq!((state.map.color_by, state.map.filters.len()), (ColorBy::Part, 0));
     }
 
@@ -729,16 +741,16 @@ mod tests {
     fn read_only_tab_submits_no_input() {
         let mut state = writing();
         state.projects.read_only = true;
-        let place = Place {
-            typed: Some(typed(Field::Answer(2), "not yet")),
-            ..Place::default()
+        let place = SessionPosition {
+            typed: Some(typed(DraftField::Answer(2), "not yet")),
+            ..SessionPosition::default()
         };
-        assert!(state.apply_now(Action::Returned(place)).is_empty());
+        assert!(state.apply_now(Msg::RestorePosition(place)).is_empty());
         assert_eq!(
             state
                 .project
                 .as_ref()
-                .and_then(|open| open.annotations.history.labels().get(2)),
+                .and_then(|project| project.annotations.history.labels().get(2)),
             None
         );
     }

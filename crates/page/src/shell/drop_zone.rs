@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::encoder;
-use crate::i18n::say;
-use crate::state::Action;
+use crate::i18n::t;
+use crate::state::Msg;
 use crate::ui::use_app;
 use fastgas_platform::{dropped_files, has_files};
 
@@ -40,7 +40,7 @@ pub fn listen_for_drops() {
         spawn_local(async move {
             match files.await {
                 Ok(files) => app.take(files, false),
-                Err(reason) => app.dispatch(Action::Encoder(encoder::Msg::FilesUnreadable(reason))),
+                Err(reason) => app.dispatch(Msg::Encoder(encoder::Msg::FilesUnreadable(reason))),
             }
         });
     });
@@ -62,7 +62,7 @@ pub fn DropVeil() -> impl IntoView {
     let over = use_drag();
     view! {
         <Show when=move || over.get()>
-            <div class="veil" aria-hidden="true"><p>{say!("shell-drop-zone-hint")}</p></div>
+            <div class="veil" aria-hidden="true"><p>{t!("shell-drop-zone-hint")}</p></div>
         </Show>
     }
 }

@@ -7,19 +7,19 @@ use leptos::prelude::*;
 
 use crate::browser::clock::wall_clock_ms;
 use crate::i18n::language_picker::LanguageChoice;
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 use crate::network::dialog::NetworkButton;
-use crate::state::Action;
-use crate::ui::{select, select_open, use_app, when};
+use crate::state::Msg;
+use crate::ui::{format_time, use_app, use_project, use_state};
 use fastgas_platform::declare_title;
 
 /// The product name, the file name, and the commands that concern the whole project.
 #[component]
 pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
-    let file_name = select_open(|open| open.source.file_name.clone());
-    let is_open = select(|state| state.project.is_some());
-    let percent = select(|state| {
+    let file_name = use_project(|project| project.source.file_name.clone());
+    let is_open = use_state(|state| state.project.is_some());
+    let percent = use_state(|state| {
         let progress = state
             .run
             .current
@@ -32,7 +32,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     // store titles in their history and session files, even those of deleted projects.
     Effect::new(move |_| {
         declare_title(&match percent.get() {
-            _ if !is_open.get() => say!("shell-page-title"),
+            _ if !is_open.get() => t!("shell-page-title"),
             None => "FastGAS".to_owned(),
             Some(percent) => format!("{percent} % · FastGAS"),
         });
@@ -51,12 +51,12 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             <NetworkButton/>
             <LanguageChoice/>
             <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| help.set(true)>
-                {say!("shell-keys-title")}" " <kbd>{"?"}</kbd>
+                {t!("shell-keys-title")}" " <kbd>{"?"}</kbd>
             </button>
             <BackUpNow/>
             <Show when=move || is_open.get()>
-                <button type="button" id="new-project" title=say!("shell-projects-tooltip") on:click=move |_| app.dispatch(Action::NewProject)>
-                    {say!("common-projects")}
+                <button type="button" id="new-project" title=t!("shell-projects-tooltip") on:click=move |_| app.dispatch(Msg::NewProject)>
+                    {t!("common-projects")}
                 </button>
             </Show>
         </header>
@@ -64,26 +64,26 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
 }
 
 /// Interval at which the age of the last backup is updated.
-const MINUTE: Duration = Duration::from_secs(60);
+const AGE_UPDATE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// The number of changes since the last backup with a button to back up, or the age of the last backup if there are none.
 #[component]
 fn BackUpNow() -> impl IntoView {
     let app = use_app();
-    let differences = select(|state| state.persistence.since_backup.differences);
+    let differences = use_state(|state| state.persistence.since_backup.differences);
     let behind = Memo::new(move |_| differences.get().total());
     let is_behind = Memo::new(move |_| behind.get() > 0);
-    let backed_up = select(|state| {
+    let backed_up = use_state(|state| {
         let backup = state.project.as_ref()?.storage.backup.as_ref()?;
         (state.persistence.since_backup.differences.total() == 0).then_some(backup.at_ms)
     });
     let is_backed_up = Memo::new(move |_| backed_up.read().is_some());
     let words = move || {
-        let n = say!("backup-pending-status", n = grouped(behind.get() as u64));
+        let n = t!("backup-pending-status", n = grouped(behind.get() as u64));
         format!("{n}: {}", differences.get().words())
     };
     let now_ms = RwSignal::new(wall_clock_ms());
-    let clock = set_interval_with_handle(move || now_ms.set(wall_clock_ms()), MINUTE).ok();
+    let clock = set_interval_with_handle(move || now_ms.set(wall_clock_ms()), AGE_UPDATE_INTERVAL).ok();
     on_cleanup(move || {
         if let Some(clock) = clock {
             clock.clear();
@@ -97,14 +97,14 @@ fn BackUpNow() -> impl IntoView {
     view! {
         <div class="backing">
             <Show when=move || is_behind.get()>
-                <span class="backed behind">{move || say!("shell-backup-pending-status", n = grouped(behind.get() as u64))}</span>
+                <span class="backed behind">{move || t!("shell-backup-pending-status", n = grouped(behind.get() as u64))}</span>
                 <button type="button" class="quiet" id="back-up-now" title=words
-                    on:click=move |_| app.dispatch(Action::BackUp)>
-                    <span class="words">{say!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
+                    on:click=move |_| app.dispatch(Msg::BackUp)>
+                    <span class="words">{t!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
                 </button>
             </Show>
             <Show when=move || is_backed_up.get()>
-                <span class="backed" id="all-backed-up" title=move || backed_up.get().map(|at_ms| say!("backup-done-status", at = when(at_ms)))>
+                <span class="backed" id="all-backed-up" title=move || backed_up.get().map(|at_ms| t!("backup-done-status", at = format_time(at_ms)))>
                     <span aria-hidden="true">{"✓ "}</span><span class="words">{ago}</span>
                 </span>
             </Show>
@@ -116,9 +116,9 @@ fn BackUpNow() -> impl IntoView {
 fn ago(milliseconds: u64) -> String {
     let minutes = milliseconds / 60_000;
     match (minutes, minutes / 60, minutes / (24 * 60)) {
-        (0, ..) => say!("shell-backup-age-now"),
-        (n, 0, _) => say!("shell-backup-age-minutes", n),
-        (_, n, 0) => say!("shell-backup-age-hours", n),
-        (_, _, n) => say!("shell-backup-age-days", n),
+        (0, ..) => t!("shell-backup-age-now"),
+        (n, 0, _) => t!("shell-backup-age-minutes", n),
+        (_, n, 0) => t!("shell-backup-age-hours", n),
+        (_, _, n) => t!("shell-backup-age-days", n),
     }
 }

@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use crate::i18n::{Key, key, say};
+use crate::i18n::{Key, key, t};
 use crate::labeling::label_set_view::{ShownLabel, shown_labels};
-use crate::session::Field;
+use crate::session::DraftField;
 use crate::shell::shortcuts::control_key;
-use crate::state::Action;
+use crate::state::Msg;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::preference_checkbox::OnOff;
-use crate::ui::{color_class, select, select_open, typing, use_app};
+use crate::ui::preference_checkbox::PreferenceCheckbox;
+use crate::ui::{color_class, typing, use_app, use_project, use_state};
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Preference;
 
@@ -61,11 +61,11 @@ const KEYS: [(&[&str], Key); 39] = [
 fn pressed(key: &str) -> String {
     let named = [
         ("Ctrl", control_key()),
-        ("Enter", say!("shell-key-enter")),
-        ("Space", say!("shell-key-space")),
-        ("Backspace", say!("shell-key-backspace")),
-        ("PageDown", say!("shell-key-page-down")),
-        ("PageUp", say!("shell-key-page-up")),
+        ("Enter", t!("shell-key-enter")),
+        ("Space", t!("shell-key-space")),
+        ("Backspace", t!("shell-key-backspace")),
+        ("PageDown", t!("shell-key-page-down")),
+        ("PageUp", t!("shell-key-page-up")),
     ];
     let name = |word: &str| {
         let named = named.iter().find(|(own, _)| *own == word);
@@ -78,15 +78,15 @@ fn pressed(key: &str) -> String {
 #[component]
 fn Guidelines() -> impl IntoView {
     let app = use_app();
-    let guidelines = select_open(|open| open.labels.guidelines.clone());
-    let is_open = select(|state| state.project.is_some());
-    let keep = move |event| app.dispatch(Action::EditGuidelines(event_target_value(&event)));
+    let guidelines = use_project(|open| open.labels.guidelines.clone());
+    let is_open = use_state(|state| state.project.is_some());
+    let keep = move |event| app.dispatch(Msg::EditGuidelines(event_target_value(&event)));
     view! {
         <Show when=move || is_open.get()>
             <label class="field">
-                <span>{say!("shell-guidelines-label")}</span>
-                <textarea id="guidelines" rows="6" dir="auto" prop:value=guidelines on:input=typing(|| Some(Field::Guidelines)) on:change=mounted(keep)
-                    placeholder=say!("shell-guidelines-placeholder")></textarea>
+                <span>{t!("shell-guidelines-label")}</span>
+                <textarea id="guidelines" rows="6" dir="auto" prop:value=guidelines on:input=typing(|| Some(DraftField::Guidelines)) on:change=mounted(keep)
+                    placeholder=t!("shell-guidelines-placeholder")></textarea>
             </label>
         </Show>
     }
@@ -95,7 +95,7 @@ fn Guidelines() -> impl IntoView {
 /// The labels with their keys and descriptions.
 #[component]
 fn Labels() -> impl IntoView {
-    let labels = select_open(|open| match open.labels.answers {
+    let labels = use_project(|open| match open.labels.answers {
         AnswerType::Text => Vec::new(),
         AnswerType::One | AnswerType::Several => shown_labels(open),
     });
@@ -109,7 +109,7 @@ fn Labels() -> impl IntoView {
     };
     view! {
         <Show when=move || !labels.read().is_empty()>
-            <h3>{say!("common-labels")}</h3>
+            <h3>{t!("common-labels")}</h3>
             <table id="help-labels"><tbody>{move || labels.get().into_iter().map(row).collect_view()}</tbody></table>
         </Show>
     }
@@ -128,21 +128,21 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
                 view! { <kbd>{pressed(key)}</kbd> }.into_any()
             }
         });
-        view! { <tr><th scope="row">{keys.collect_view()}</th><td>{meaning.say()}</td></tr> }
+        view! { <tr><th scope="row">{keys.collect_view()}</th><td>{meaning.text()}</td></tr> }
     });
     view! {
         <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); open.set(false) }>
-            {dialog_head("help", say!("shell-help-title"), move || open.set(false))}
+            {dialog_head("help", t!("shell-help-title"), move || open.set(false))}
             <Guidelines/>
             <Labels/>
-            <h3>{say!("shell-keys-title")}</h3>
+            <h3>{t!("shell-keys-title")}</h3>
             <table><tbody>{rows}</tbody></table>
-            <OnOff choice=Preference::SingleKeys id="single-keys" words=say!("shell-single-keys-label", control = control_key())/>
-            <p class="faint">{say!("shell-help-pointer-hint")}</p>
-            <h3>{say!("shell-blind-checks-title")}</h3>
-            <p id="help-blind-checks">{say!("shell-blind-checks-hint")}</p>
-            <div class="actions"><button type="button" class="primary" on:click=move |_| open.set(false)>{say!("common-close")}</button></div>
+            <PreferenceCheckbox choice=Preference::SingleKeys id="single-keys" words=t!("shell-single-keys-label", control = control_key())/>
+            <p class="faint">{t!("shell-help-pointer-hint")}</p>
+            <h3>{t!("shell-blind-checks-title")}</h3>
+            <p id="help-blind-checks">{t!("shell-blind-checks-hint")}</p>
+            <div class="actions"><button type="button" class="primary" on:click=move |_| open.set(false)>{t!("common-close")}</button></div>
         </dialog>
     }
 }

@@ -14,7 +14,7 @@ use leptos::prelude::{AnyView, GetUntracked, RwSignal, Set, Update};
 use leptos::task::spawn_local;
 
 use crate::runtime::handle::{AppHandle, LoadState};
-use crate::state::Action;
+use crate::state::Msg;
 use fastgas_platform::FileAt;
 
 /// The functions of the second file that the first one calls.
@@ -23,7 +23,7 @@ pub struct Deferred {
     /// Listens to keys, provides the context of the deferred components, and reads the stored data.
     pub begin: fn(AppHandle, RwSignal<bool>),
     /// Applies an action and performs its effects.
-    pub apply: fn(AppHandle, Action),
+    pub apply: fn(AppHandle, Msg),
     /// Opens files that the user chose or dropped.
     pub take: fn(AppHandle, Vec<FileAt>, bool),
     /// Opens texts that the user pasted.
@@ -117,11 +117,11 @@ impl AppHandle {
     }
 
     /// Applies an action and performs its effects.
-    pub fn dispatch(self, action: Action) {
+    pub fn dispatch(self, action: Msg) {
         self.request(move |deferred| (deferred.apply)(self, action));
     }
 
-    /// Opens files that the user chose or dropped: a table, projects, or the files of an encoder. If `adds` is true, the
+    /// Opens files that the user chose or dropped: a table, projects, or the files of an encoder. If `asks_to_append` is true, the
     /// texts of a table are appended to the open project.
     pub fn take(self, files: Vec<FileAt>, adds: bool) {
         self.request(move |deferred| (deferred.take)(self, files, adds));

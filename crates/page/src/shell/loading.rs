@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::runtime::handle::LoadState;
 use crate::shell::lazy::{Deferred, loaded};
 use crate::ui::use_app;
@@ -16,22 +16,22 @@ pub fn deferred_view(view: impl Fn(Deferred) -> AnyView + Send + 'static) -> imp
 
 /// Tells the user that an action waits for the second file, or that the file could not be fetched.
 #[component]
-pub fn Arriving() -> impl IntoView {
+pub fn LoadingNotice() -> impl IntoView {
     let app = use_app();
     let words = move || match app.load_state().get() {
         LoadState::Loaded | LoadState::Loading { awaited: false } => ().into_any(),
         LoadState::Loading { awaited: true } => {
-            view! { <p class="message" id="arriving" role="status">{say!("shell-loading-status")}</p> }.into_any()
+            view! { <p class="message" id="arriving" role="status">{t!("shell-loading-status")}</p> }.into_any()
         }
         LoadState::Failed => view! {
             <section class="message error" id="not-arrived" role="alert">
                 <div>
-                    <strong>{say!("shell-loading-failed-title")}</strong>
-                    <p>{say!("shell-loading-failed-advice")}</p>
+                    <strong>{t!("shell-loading-failed-title")}</strong>
+                    <p>{t!("shell-loading-failed-advice")}</p>
                 </div>
                 <div class="actions">
                     <button type="button" class="primary" id="fetch-again" on:click=move |_| app.load_deferred()>
-                        {say!("shell-retry-button")}
+                        {t!("shell-retry-button")}
                     </button>
                 </div>
             </section>

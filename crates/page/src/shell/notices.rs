@@ -5,15 +5,15 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::encoder;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::network::dialog::NewVersion;
-use crate::project::Open;
+use crate::project::Project;
 use crate::projects::embedding_cache;
 use crate::projects::list::Elsewhere;
-use crate::state::{Action, AppState, Message};
-use crate::ui::dom::show_all_of;
+use crate::state::{AppState, Msg, Notice};
+use crate::ui::dom::scroll_into_view;
 use crate::ui::resize_observer::watch_size;
-use crate::ui::{capitalized, in_tongues, select, use_app};
+use crate::ui::{capitalized, use_app, use_state, with_lang_spans};
 
 /// Messages that matter on every screen, at the bottom of the window, so that the layout does not shift when one appears.
 /// The page reserves the same height at its end, so that everything can be scrolled clear of the messages.
@@ -49,7 +49,7 @@ fn make_room(height: i32) {
             && element.closest(".foot").is_ok_and(|foot| foot.is_none())
     };
     if let Some(focused) = document().active_element().filter(is_behind) {
-        show_all_of(&focused);
+        scroll_into_view(&focused);
     }
 }
 
@@ -57,38 +57,38 @@ fn make_room(height: i32) {
 #[component]
 fn Messages() -> impl IntoView {
     let app = use_app();
-    let message = select(|state| state.notices.notice.clone());
-    let storage_problem = select(|state| state.persistence.problem.clone());
-    let cache_problem = select(|state| state.cache.problem.clone());
-    let encoder_problem = select(|state| state.encoder.problem.clone());
-    let is_held = select(AppState::is_held);
-    let workers_stopped = select(|state| state.notices.workers_stopped && state.notices.notice.is_some());
-    let can_back_up = select(|state| state.project.is_some());
+    let message = use_state(|state| state.notices.notice.clone());
+    let storage_problem = use_state(|state| state.persistence.problem.clone());
+    let cache_problem = use_state(|state| state.cache.problem.clone());
+    let encoder_problem = use_state(|state| state.encoder.problem.clone());
+    let is_held = use_state(AppState::is_held);
+    let workers_stopped = use_state(|state| state.notices.workers_stopped && state.notices.notice.is_some());
+    let can_back_up = use_state(|state| state.project.is_some());
     // A project without annotations needs no backup: its texts are in the user's file.
-    let would_be_missed = select(|state| state.project.as_ref().is_some_and(Open::is_worth_a_question));
+    let would_be_missed = use_state(|state| state.project.as_ref().is_some_and(Project::has_unsaved_work));
     view! {
         <div aria-live="assertive">
             <Elsewhere/>
             {move || storage_problem.get().map(|problem| view! {
                 <section class="message warning" id="storage-problem">
                     <div>
-                        <strong>{say!("persistence-save-failed-title")}" " {in_tongues(&problem)} "."</strong>" "
+                        <strong>{t!("persistence-save-failed-title")}" " {with_lang_spans(&problem)} "."</strong>" "
                         <p>
                             {move || match would_be_missed.get() {
-                                true => say!("persistence-backup-advice"),
-                                false => say!("persistence-reload-loss-hint"),
+                                true => t!("persistence-backup-advice"),
+                                false => t!("persistence-reload-loss-hint"),
                             }}
                         </p>
                     </div>
                     <div class="actions">
                         <Show when=move || can_back_up.get()>
                             <button type="button" class="primary" id="back-up-unsaved" on:click=move |_| {
-                                app.dispatch(Action::BackUp)
-                            }>{say!("common-back-up")}</button>
+                                app.dispatch(Msg::BackUp)
+                            }>{t!("common-back-up")}</button>
                         </Show>
-                        <button type="button" id="store-again" on:click=move |_| app.dispatch(Action::RetryStorage)>{say!("shell-retry-button")}</button>
+                        <button type="button" id="store-again" on:click=move |_| app.dispatch(Msg::RetryStorage)>{t!("shell-retry-button")}</button>
                         <Show when=move || is_held.get()>
-                            <button type="button" id="go-on-unsaved" on:click=move |_| app.dispatch(Action::GoOn)>{say!("persistence-continue-unsaved-button")}" "<kbd>{"→"}</kbd></button>
+                            <button type="button" id="go-on-unsaved" on:click=move |_| app.dispatch(Msg::Advance)>{t!("persistence-continue-unsaved-button")}" "<kbd>{"→"}</kbd></button>
                         </Show>
                     </div>
                 </section>
@@ -96,22 +96,22 @@ fn Messages() -> impl IntoView {
             {move || cache_problem.get().map(|problem| view! {
                 <section class="message warning" id="cache-problem">
                     <div>
-                        <strong>{say!("persistence-cache-failed-title")}" " {in_tongues(&problem)} "."</strong>" "
-                        <p>{say!("persistence-cache-failed-hint")}</p>
+                        <strong>{t!("persistence-cache-failed-title")}" " {with_lang_spans(&problem)} "."</strong>" "
+                        <p>{t!("persistence-cache-failed-hint")}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" on:click=move |_| app.dispatch(Action::Cache(embedding_cache::Msg::DismissProblem))>{say!("common-close")}</button>
+                        <button type="button" on:click=move |_| app.dispatch(Msg::Cache(embedding_cache::Msg::DismissProblem))>{t!("common-close")}</button>
                     </div>
                 </section>
             })}
-            {move || encoder_problem.get().map(|Message { title, problem, advice }| view! {
+            {move || encoder_problem.get().map(|Notice { title, problem, advice }| view! {
                 <section class="message warning" id="encoder-problem">
                     <div>
-                        <strong>{title}": "<bdi>{in_tongues(&problem)}</bdi>"."</strong>" "
+                        <strong>{title}": "<bdi>{with_lang_spans(&problem)}</bdi>"."</strong>" "
                         <p>{advice}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" on:click=move |_| app.dispatch(Action::Encoder(encoder::Msg::DismissProblem))>{say!("common-close")}</button>
+                        <button type="button" on:click=move |_| app.dispatch(Msg::Encoder(encoder::Msg::DismissProblem))>{t!("common-close")}</button>
                     </div>
                 </section>
             })}
@@ -119,17 +119,17 @@ fn Messages() -> impl IntoView {
                 <section class="message error" id="message">
                     <div>
                         <strong>{message.title}"."</strong>" "
-                        <p><bdi>{in_tongues(&capitalized(&message.problem))}</bdi> ". " {message.advice}</p>
+                        <p><bdi>{with_lang_spans(&capitalized(&message.problem))}</bdi> ". " {message.advice}</p>
                     </div>
                     <div class="actions">
                         <Show when=move || workers_stopped.get()>
                             <Show when=move || can_back_up.get()>
-                                <button type="button" id="back-up-after" on:click=move |_| app.dispatch(Action::BackUp)>{say!("common-back-up")}</button>
+                                <button type="button" id="back-up-after" on:click=move |_| app.dispatch(Msg::BackUp)>{t!("common-back-up")}</button>
                             </Show>
                             // The browser asks for confirmation if something is not saved.
-                            <button type="button" id="reload-after" on:click=move |_| drop(window().location().reload())>{say!("shell-reload-button")}</button>
+                            <button type="button" id="reload-after" on:click=move |_| drop(window().location().reload())>{t!("shell-reload-button")}</button>
                         </Show>
-                        <button type="button" id="dismiss" on:click=move |_| app.dispatch(Action::DismissMessage)>{say!("common-close")}</button>
+                        <button type="button" id="dismiss" on:click=move |_| app.dispatch(Msg::DismissMessage)>{t!("common-close")}</button>
                     </div>
                 </section>
             })}

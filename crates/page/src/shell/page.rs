@@ -3,18 +3,18 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::i18n::language_picker::Speaking;
+use crate::i18n::language_picker::LanguageState;
 use crate::import::paste::listen_for_paste;
-use crate::runtime::handle::{AppHandle, UnderWay};
+use crate::runtime::handle::{AppHandle, PendingWrite};
 use crate::shell::drop_zone::{DropVeil, listen_for_drops};
 use crate::shell::header::Header;
 use crate::shell::lazy;
-use crate::shell::loading::{Arriving, deferred_view};
+use crate::shell::loading::{LoadingNotice, deferred_view};
 use crate::shell::rescue;
 use crate::shell::welcome::Welcome;
 use crate::state::AppState;
 use crate::ui::dialog_history;
-use crate::ui::select;
+use crate::ui::use_state;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Screen {
@@ -28,7 +28,7 @@ enum Screen {
 #[component]
 pub fn Page(
     /// The initial language, and the means to change it.
-    speaking: Speaking,
+    speaking: LanguageState,
 ) -> impl IntoView {
     let app = AppHandle::start();
     provide_context(app);
@@ -44,28 +44,28 @@ pub fn Page(
     rescue::listen_for_tests();
     // Closing the tab would lose unsaved data: let the browser ask for confirmation.
     let leaving = window_event_listener(ev::beforeunload, move |event| {
-        if UnderWay::any() || app.state().with_untracked(AppState::would_lose) {
+        if PendingWrite::any() || app.state().with_untracked(AppState::would_lose) {
             event.prevent_default();
         }
     });
     on_cleanup(move || leaving.remove());
-    view! { <For each=move || [speaking.language.get()] key=|language| *language let(_)><Spoken help/></For> }
+    view! { <For each=move || [speaking.language.get()] key=|language| *language let(_)><LocalizedPage help/></For> }
 }
 
 /// The page in the current language. A change of the language recreates it, because its texts are not reactive.
 #[component]
-fn Spoken(help: RwSignal<bool>) -> impl IntoView {
-    rescue::tell_words();
-    let screen = select(|state| match state.project.as_ref() {
+fn LocalizedPage(help: RwSignal<bool>) -> impl IntoView {
+    rescue::update_rescue_texts();
+    let screen = use_state(|state| match state.project.as_ref() {
         None if state.persistence.restoring => Screen::Restoring,
         None => Screen::Welcome,
-        Some(open) if !open.has_queue() => Screen::Setup,
+        Some(project) if !project.has_queue() => Screen::Setup,
         Some(_) => Screen::Result,
     });
     view! {
         <Header help/>
         <main id="main">
-            <Arriving/>
+            <LoadingNotice/>
             {deferred_view(|deferred| (deferred.notices)())}
             {move || match screen.get() {
                 Screen::Restoring => ().into_any(),

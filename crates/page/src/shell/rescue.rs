@@ -2,40 +2,40 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::ui::use_app;
 use fastgas_platform::send_rescue_texts;
 
 /// The event that makes the program panic, for tests. Only a script in the page can dispatch it, and such a script could do
 /// worse. The user would see what any panic shows, and lose nothing.
-const PANIC: &str = "fastgas-panic";
+const PANIC_EVENT: &str = "fastgas-panic";
 
 /// Passes the texts in the current language to `www/rescue.js`.
-pub fn tell_words() {
+pub fn update_rescue_texts() {
     send_rescue_texts(&words());
 }
 
 /// The texts by their names in the script.
 fn words() -> [(&'static str, String); 11] {
     [
-        ("title", say!("shell-rescue-title")),
-        ("saved", say!("shell-rescue-stored-hint")),
-        ("works", say!("shell-rescue-save-hint")),
-        ("locked", say!("shell-rescue-protected-hint")),
-        ("backUp", say!("shell-rescue-save-button")),
-        ("reload", say!("shell-reload-button")),
-        ("reloadWithout", say!("shell-rescue-skip-project-button")),
-        ("loop", say!("shell-rescue-loop-advice")),
-        ("written", say!("shell-rescue-saved-status")),
-        ("unreadable", say!("shell-rescue-unreadable-problem")),
-        ("report", say!("shell-rescue-report-label")),
+        ("title", t!("shell-rescue-title")),
+        ("saved", t!("shell-rescue-stored-hint")),
+        ("works", t!("shell-rescue-save-hint")),
+        ("locked", t!("shell-rescue-protected-hint")),
+        ("backUp", t!("shell-rescue-save-button")),
+        ("reload", t!("shell-reload-button")),
+        ("reloadWithout", t!("shell-rescue-skip-project-button")),
+        ("loop", t!("shell-rescue-loop-advice")),
+        ("written", t!("shell-rescue-saved-status")),
+        ("unreadable", t!("shell-rescue-unreadable-problem")),
+        ("report", t!("shell-rescue-report-label")),
     ]
 }
 
 /// Panics when a test dispatches the panic event, during a state change, which is the worst moment.
 pub fn listen_for_tests() {
     let state = use_app().state();
-    let handle = window_event_listener_untyped(PANIC, move |_| {
+    let handle = window_event_listener_untyped(PANIC_EVENT, move |_| {
         state.try_update(|_| panic!("a test asked for it"));
     });
     on_cleanup(move || handle.remove());

@@ -2,24 +2,24 @@
 
 use leptos::prelude::*;
 
-use crate::announcer::live_region::Hearing;
+use crate::announcer::live_region::LiveRegion;
 use crate::compare::dialog::CompareDialog;
 use crate::confidences::panel::Confidences;
-use crate::encoder::dialog::BringDialog;
-use crate::encoder::panel::{Encoder, GivenLine};
+use crate::encoder::dialog::EncoderDialog;
+use crate::encoder::panel::{CustomEncoderLine, Encoder};
 pub use crate::explainer::dialog::tour;
-use crate::explainer::dialog::{ThinkDialog, provide_thinking};
+use crate::explainer::dialog::{ExplainerDialog, provide_explainer};
 use crate::export::view::Export;
 use crate::file_labels::dialog::FileLabelsDialog;
-use crate::i18n::say;
-use crate::import::append_view::AddingDialog;
-use crate::import::dataset_panel::Data;
+use crate::i18n::t;
+use crate::import::append_view::AppendDialog;
+use crate::import::dataset_panel::DatasetPanel;
 use crate::import::preview::Preview;
 use crate::import::view::ImportDialog;
 use crate::labeling::activity;
 use crate::labeling::find_label::FindLabel;
 use crate::labeling::list_view::Picks;
-use crate::labeling::view::Annotate;
+use crate::labeling::view::LabelingView;
 use crate::map::renderer::before_paint;
 use crate::map::view::Map;
 use crate::network::dialog::NetworkDialog;
@@ -37,19 +37,19 @@ use crate::shell::help::Help;
 use crate::shell::notices::Notices;
 use crate::shell::shortcuts::listen;
 use crate::similar::dialogs::{DuplicatesDialog, SimilarDialog};
-use crate::suggestions::review_dialog::OffersDialog;
+use crate::suggestions::review_dialog::SuggestionReviewDialog;
 use crate::team::agreement_dialog::AgreementDialog;
 use crate::team::panel::{IncomingDialog, Team};
-use crate::ui::deferred::Later;
-use crate::ui::dialog::QuestionDialog;
-use crate::ui::dom::{focus, nobody_has_focus};
+use crate::ui::deferred::RenderLater;
+use crate::ui::dialog::ConfirmationDialog;
+use crate::ui::dom::{focus, nothing_has_focus};
 use crate::ui::focus_restore;
-use crate::ui::select;
+use crate::ui::use_state;
 use fastgas_platform::Preference;
 
 /// Listens to keys, provides the shared context, and reads the stored data.
 pub fn begin(app: AppHandle, help: RwSignal<bool>) {
-    provide_thinking();
+    provide_explainer();
     activity::listen();
     listen(help);
     focus_restore::listen();
@@ -58,7 +58,7 @@ pub fn begin(app: AppHandle, help: RwSignal<bool>) {
 
 /// Announcements and messages above every screen.
 pub fn notices() -> AnyView {
-    view! { <RunHeard/><Hearing/><Notices/> }.into_any()
+    view! { <RunHeard/><LiveRegion/><Notices/> }.into_any()
 }
 
 pub fn projects() -> AnyView {
@@ -67,7 +67,7 @@ pub fn projects() -> AnyView {
 
 /// Stored data other than projects.
 pub fn kept() -> AnyView {
-    view! { <GivenLine/><Cache/><NextProtection/> }.into_any()
+    view! { <CustomEncoderLine/><Cache/><NextProtection/> }.into_any()
 }
 
 /// The setup screen, shown before the first selection.
@@ -75,7 +75,7 @@ pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
             <div class="center"><Preview/><div class="ongoing"><RunProgress/><PcaPreview/></div></div>
-            <aside class="settings" aria-label=say!("common-settings")><Data/><SettingsForm/><Confidences/><Encoder/></aside>
+            <aside class="settings" aria-label=t!("common-settings")><DatasetPanel/><SettingsForm/><Confidences/><Encoder/></aside>
         </div>
     }
     .into_any()
@@ -86,18 +86,18 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     // Scroll to the top, where the text to label is. On a phone, the button that led here was far below.
     before_paint(|| {
         // Move the focus of keyboard users to the text instead of the first button of the page.
-        if nobody_has_focus() {
+        if nothing_has_focus() {
             focus("current-text");
         }
         window().scroll_to_with_x_and_y(0.0, 0.0);
     });
-    let is_large = select(|state| state.preferences.is_on(Preference::LargeText));
+    let is_large = use_state(|state| state.preferences.is_on(Preference::LargeText));
     view! {
         <div class="workspace result" class:large-text=is_large>
-            <div class="labeling"><Annotate help/><Picks/><Later><Export/></Later></div>
-            <div class="center"><Ground/><Later><Coverage/></Later><div class="ongoing"><RunProgress/></div></div>
-            <aside class="settings" aria-label=say!("common-settings")>
-                <Later><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></Later>
+            <div class="labeling"><LabelingView help/><Picks/><RenderLater><Export/></RenderLater></div>
+            <div class="center"><MapPanel/><RenderLater><Coverage/></RenderLater><div class="ongoing"><RunProgress/></div></div>
+            <aside class="settings" aria-label=t!("common-settings")>
+                <RenderLater><DatasetPanel/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></RenderLater>
             </aside>
         </div>
     }
@@ -106,8 +106,8 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
 
 /// The map, or the preview of the map during the first run.
 #[component]
-fn Ground() -> impl IntoView {
-    let is_early = select(|state| {
+fn MapPanel() -> impl IntoView {
+    let is_early = use_state(|state| {
         let has_outcome = state.project.as_ref().is_some_and(|open| open.result.outcome.is_some());
         state.run.current.is_some() && !has_outcome
     });
@@ -118,21 +118,21 @@ fn Ground() -> impl IntoView {
 pub fn dialogs(help: RwSignal<bool>) -> AnyView {
     view! {
         <ImportDialog/>
-        <BringDialog/>
+        <EncoderDialog/>
         <CompareDialog/>
-        <ThinkDialog/>
+        <ExplainerDialog/>
         <PromptDialog/>
         <AgreementDialog help/>
         <IncomingDialog/>
-        <AddingDialog/>
+        <AppendDialog/>
         <FileLabelsDialog/>
-        <OffersDialog/>
+        <SuggestionReviewDialog/>
         <SimilarDialog/>
         <DuplicatesDialog/>
         <NetworkDialog/>
         <UnlockDialog/>
         <ChooseDialog/>
-        <QuestionDialog/>
+        <ConfirmationDialog/>
         <Help open=help/>
         <FindLabel/>
     }

@@ -4,12 +4,12 @@ use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::similar;
-use crate::state::Action;
+use crate::state::Msg;
 use crate::suggestions;
 use crate::ui::dialog_history::open_dialogs;
-use crate::ui::dom::{element_of, focus, is_in, leave_field, nobody_has_focus, show_all_of};
+use crate::ui::dom::{element_of, focus, is_in, leave_field, nothing_has_focus, scroll_into_view};
 use crate::ui::use_app;
 use fastgas_annotation::label::{AnswerType, PassReason, is_key};
 use fastgas_platform::{Preference, is_apple};
@@ -32,7 +32,7 @@ pub fn listen(help: RwSignal<bool>) {
         if control && event.key().eq_ignore_ascii_case("s") && !event.shift_key() && has_project && !has_dialog {
             event.prevent_default();
             if !event.repeat() {
-                app.dispatch(Action::BackUp);
+                app.dispatch(Msg::BackUp);
             }
             return;
         }
@@ -49,10 +49,10 @@ pub fn listen(help: RwSignal<bool>) {
             return;
         }
         let (can_label, single_keys, writes, hides_reason) = app.state().with_untracked(|state| {
-            let open = state.project.as_ref().filter(|open| open.view.current.is_some());
-            let writes = open.is_some_and(|open| open.labels.answers == AnswerType::Text);
+            let project = state.project.as_ref().filter(|project| project.view.current.is_some());
+            let writes = project.is_some_and(|project| project.labels.answers == AnswerType::Text);
             (
-                open.is_some(),
+                project.is_some(),
                 state.preferences.is_on(Preference::SingleKeys),
                 writes,
                 state.hides_reason(),
@@ -71,7 +71,7 @@ pub fn listen(help: RwSignal<bool>) {
         }
         let action = match control {
             true => turn_of(&event),
-            false if key_of(&event) == "-" => Some(Action::HideReason(!hides_reason)),
+            false if key_of(&event) == "-" => Some(Msg::HideReason(!hides_reason)),
             false if key_of(&event) == "," => {
                 if can_label && focus("note") {
                     event.prevent_default();
@@ -103,17 +103,17 @@ pub fn listen(help: RwSignal<bool>) {
         }
     });
     on_cleanup(move || handle.remove());
-    leave_chosen();
-    keep_focus_in_sight();
+    blur_chosen();
+    scroll_focus_into_view();
 }
 
 /// Scrolls the focused element into view. Firefox itself does nothing if the element is partly visible.
-fn keep_focus_in_sight() {
+fn scroll_focus_into_view() {
     let handle = window_event_listener(ev::focusin, |event| {
         let focused = element_of(&event);
         // Not for pointer focus, where the element would move away from the pointer.
         if let Some(focused) = focused.filter(|focused| focused.matches(":focus-visible").unwrap_or(false)) {
-            show_all_of(&focused);
+            scroll_into_view(&focused);
         }
     });
     on_cleanup(move || handle.remove());
@@ -121,7 +121,7 @@ fn keep_focus_in_sight() {
 
 /// Returns the keys to the shortcuts after the user chose from a list or gave a label by pointer. Otherwise the next key
 /// would change the list or press the same button again. After keyboard input, the focus stays.
-fn leave_chosen() {
+fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
     let handles = [
         window_event_listener(ev::pointerdown, move |event| {
@@ -146,8 +146,8 @@ fn leave_chosen() {
 }
 
 /// True if holding the key repeats the action. Navigation, undo and redo repeat; annotations do not.
-fn may_repeat(action: &Action) -> bool {
-    matches!(action, Action::Move(_) | Action::Undo | Action::Redo)
+fn may_repeat(action: &Msg) -> bool {
+    matches!(action, Msg::Move(_) | Msg::Undo | Msg::Redo)
 }
 
 /// True if the key belongs to a composition of an input method (IME). There, Enter only confirms the composed text.
@@ -157,10 +157,10 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
 }
 
 /// The common shortcuts for undo and redo.
-fn turn_of(event: &KeyboardEvent) -> Option<Action> {
+fn turn_of(event: &KeyboardEvent) -> Option<Msg> {
     match (event.key().to_ascii_lowercase().as_str(), event.shift_key()) {
-        ("z", false) => Some(Action::Undo),
-        ("z", true) | ("y", false) => Some(Action::Redo),
+        ("z", false) => Some(Msg::Undo),
+        ("z", true) | ("y", false) => Some(Msg::Redo),
         _ => None,
     }
 }
@@ -177,10 +177,11 @@ fn pages_of(event: &KeyboardEvent) -> Option<f64> {
 /// Scrolls the current text if it is longer than its container, unless the focus is elsewhere. Returns whether it scrolled.
 fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
     // Scroll by less than a page, so that the last visible line stays visible.
-    const OF_PLACE: f64 = 0.85;
+    const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
-    let is_here =
-        |focused: web_sys::Element| nobody_has_focus() || focused.closest(".annotate").is_ok_and(|near| near.is_some());
+    let is_here = |focused: web_sys::Element| {
+        nothing_has_focus() || focused.closest(".annotate").is_ok_and(|near| near.is_some())
+    };
     let Some(text) = document()
         .get_element_by_id("current-text")
         .filter(|_| focused.is_some_and(is_here))
@@ -188,35 +189,35 @@ fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
         return false;
     };
     let before = text.scroll_top();
-    let step = (f64::from(text.client_height()) * OF_PLACE * pages).round();
+    let step = (f64::from(text.client_height()) * SCROLL_SHARE * pages).round();
     text.set_scroll_top(before + step as i32);
     text.scroll_top() != before
 }
 
-fn action_of(event: &KeyboardEvent) -> Option<Action> {
+fn action_of(event: &KeyboardEvent) -> Option<Msg> {
     let key = key_of(event);
     match key.as_str() {
-        "0" | "Backspace" => Some(Action::TakeBack),
-        "ArrowRight" | "j" | "J" => Some(Action::Move(1)),
-        "ArrowLeft" | "k" | "K" => Some(Action::Move(-1)),
-        "Enter" => Some(Action::GoOn),
-        "s" | "S" => Some(Action::Pass {
+        "0" | "Backspace" => Some(Msg::ClearAnswer),
+        "ArrowRight" | "j" | "J" => Some(Msg::Move(1)),
+        "ArrowLeft" | "k" | "K" => Some(Msg::Move(-1)),
+        "Enter" => Some(Msg::Advance),
+        "s" | "S" => Some(Msg::Pass {
             why: PassReason::Skipped,
         }),
-        "." => Some(Action::Pass {
+        "." => Some(Msg::Pass {
             why: PassReason::CannotTell,
         }),
-        "!" => Some(Action::Flag),
-        "#" => Some(Action::ListNext),
-        "/" => Some(Action::FindLabel(true)),
-        "*" => Some(Action::Suggest(suggestions::Action::Ask)),
-        "=" => Some(Action::Alike(similar::Action::OpenSimilar(None))),
-        "+" => Some(Action::Suggest(suggestions::Action::Accept)),
-        "u" | "U" if event.shift_key() => Some(Action::Redo),
-        "u" | "U" => Some(Action::Undo),
+        "!" => Some(Msg::Flag),
+        "#" => Some(Msg::NextListFilter),
+        "/" => Some(Msg::FindLabel(true)),
+        "*" => Some(Msg::Suggest(suggestions::Msg::Ask)),
+        "=" => Some(Msg::Similar(similar::Msg::OpenSimilar(None))),
+        "+" => Some(Msg::Suggest(suggestions::Msg::Accept)),
+        "u" | "U" if event.shift_key() => Some(Msg::Redo),
+        "u" | "U" => Some(Msg::Undo),
         _ => {
             let key = letter_of(&key).filter(|letter| is_key(letter.to_ascii_lowercase()))?;
-            Some(Action::GiveByKey { key })
+            Some(Msg::GiveByKey { key })
         }
     }
 }
@@ -244,7 +245,7 @@ pub fn key_of(event: &KeyboardEvent) -> String {
 pub fn control_key() -> String {
     match is_apple() {
         true => "⌘".to_owned(),
-        false => say!("shell-key-ctrl"),
+        false => t!("shell-key-ctrl"),
     }
 }
 

@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::import;
 use crate::import::paste::Paste;
 use crate::runtime::handle::AppHandle;
@@ -11,9 +11,9 @@ use crate::shell::drop_zone::use_drag;
 use crate::shell::lazy;
 use crate::shell::loading::deferred_view;
 use crate::shell::shortcuts::control_key;
-use crate::state::{Action, Reading};
+use crate::state::{FileRead, Msg};
 use crate::ui::dom::mounted;
-use crate::ui::{select, use_app};
+use crate::ui::{use_app, use_state};
 use fastgas_platform::chosen_files;
 
 /// A short introduction, the drop zone, and the three steps.
@@ -22,25 +22,25 @@ pub fn Welcome() -> impl IntoView {
     let app = use_app();
     view! {
         <div class="welcome">
-            <h1>{say!("shell-welcome-title")}</h1>
+            <h1>{t!("shell-welcome-title")}</h1>
             <p class="lead">
-                {say!("shell-welcome-summary")}
+                {t!("shell-welcome-summary")}
             </p>
             {deferred_view(|deferred| (deferred.projects)())}
             <DropZone/>
             <p class="or">
-                <button type="button" id="try-sample" on:click=move |_| app.dispatch(Action::Import(import::Action::OpenSample))>
-                    {say!("shell-welcome-sample-button")}
+                <button type="button" id="try-sample" on:click=move |_| app.dispatch(Msg::Import(import::Msg::OpenSample))>
+                    {t!("shell-welcome-sample-button")}
                 </button>
-                <span>{say!("shell-welcome-sample-hint")}</span>
+                <span>{t!("shell-welcome-sample-hint")}</span>
                 <Paste/>
-                <span>{say!("shell-welcome-paste-hint", control = control_key())}</span>
+                <span>{t!("shell-welcome-paste-hint", control = control_key())}</span>
             </p>
             <Steps/>
-            <p class="or"><TourButton/><span>{say!("shell-welcome-tour-hint")}</span></p>
+            <p class="or"><TourButton/><span>{t!("shell-welcome-tour-hint")}</span></p>
             <p class="privacy">
-                <strong>{say!("shell-welcome-privacy-title")}</strong>
-                " "{say!("shell-welcome-privacy-hint")}
+                <strong>{t!("shell-welcome-privacy-title")}</strong>
+                " "{t!("shell-welcome-privacy-hint")}
             </p>
             <div class="kept-here">{deferred_view(|deferred| (deferred.kept)())}</div>
         </div>
@@ -51,8 +51,8 @@ pub fn Welcome() -> impl IntoView {
 #[component]
 fn TourButton() -> impl IntoView {
     let owner = StoredValue::new(Owner::current().unwrap_or_default());
-    let open = move |_| lazy::when_loaded(move |deferred| owner.with_value(|owner| owner.with(deferred.tour)));
-    view! { <button type="button" id="think" aria-haspopup="dialog" on:click=open>{say!("explainer-title")}</button> }
+    let project = move |_| lazy::when_loaded(move |deferred| owner.with_value(|owner| owner.with(deferred.tour)));
+    view! { <button type="button" id="think" aria-haspopup="dialog" on:click=project>{t!("explainer-title")}</button> }
 }
 
 /// The drop zone, which is also a button to choose a file. Files can be dropped anywhere on the page.
@@ -60,7 +60,7 @@ fn TourButton() -> impl IntoView {
 pub fn DropZone() -> impl IntoView {
     let app = use_app();
     let over = use_drag();
-    let reading = select(|state| state.import.reading.as_ref().map(Reading::words));
+    let reading = use_state(|state| state.import.reading.as_ref().map(FileRead::words));
     view! {
         <label class="drop" class:over=over>
             <FileInput app/>
@@ -69,8 +69,8 @@ pub fn DropZone() -> impl IntoView {
                 {move || match reading.get() {
                     Some(words) => view! { <strong>{words}</strong> }.into_any(),
                     None => view! {
-                        <strong>{say!("shell-welcome-drop-title")}</strong>
-                        <span>{say!("shell-welcome-drop-hint")}</span>
+                        <strong>{t!("shell-welcome-drop-title")}</strong>
+                        <span>{t!("shell-welcome-drop-hint")}</span>
                     }.into_any(),
                 }}
             </span>
@@ -85,12 +85,12 @@ pub fn StopReading() -> impl IntoView {
     let app = use_app();
     view! {
         <button type="button" class="quiet stop-reading" id="stop-reading"
-            on:click=move |_| app.dispatch(Action::Import(import::Action::Stop))>{say!("shell-welcome-stop-reading-button")}</button>
+            on:click=move |_| app.dispatch(Msg::Import(import::Msg::Stop))>{t!("shell-welcome-stop-reading-button")}</button>
     }
 }
 
 /// The accepted file types.
-const ACCEPT: &str =
+const ACCEPTED_FILES: &str =
     ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas,.zip";
 
 /// The native file input. The surrounding label names it.
@@ -98,7 +98,7 @@ const ACCEPT: &str =
 pub fn FileInput(
     app: AppHandle,
     #[prop(default = "file")] id: &'static str,
-    #[prop(default = ACCEPT)] accept: &'static str,
+    #[prop(default = ACCEPTED_FILES)] accept: &'static str,
     /// True if its texts are appended to the open project.
     #[prop(default = false)]
     adds: bool,
@@ -133,8 +133,8 @@ fn Steps() -> impl IntoView {
                         <circle cx={"76"} cy="56" r="3.5"/><circle cx={"94"} cy="50" r="3.5"/><circle cx={"40"} cy="56" r="3.5"/>
                     </g>
                 </svg>
-                <strong>{say!("common-embed")}</strong>
-                <span>{say!("shell-welcome-embed-hint")}</span>
+                <strong>{t!("common-embed")}</strong>
+                <span>{t!("shell-welcome-embed-hint")}</span>
             </li>
             <li>
                 <svg viewBox="0 0 120 72" aria-hidden="true">
@@ -145,8 +145,8 @@ fn Steps() -> impl IntoView {
                     <g class="c1 dots"><circle cx={"62"} cy="30" r="4"/><circle cx={"74"} cy="16" r="4"/><circle cx={"84"} cy="34" r="4"/><circle cx={"98"} cy="22" r="4"/></g>
                     <g class="c2 dots"><circle cx={"58"} cy="54" r="4"/><circle cx={"76"} cy="56" r="4"/><circle cx={"94"} cy="50" r="4"/><circle cx={"40"} cy="56" r="4"/></g>
                 </svg>
-                <strong>{say!("shell-welcome-pick-title")}</strong>
-                <span>{say!("shell-welcome-pick-hint")}</span>
+                <strong>{t!("shell-welcome-pick-title")}</strong>
+                <span>{t!("shell-welcome-pick-hint")}</span>
             </li>
             <li>
                 <svg viewBox="0 0 120 72" aria-hidden="true">
@@ -158,8 +158,8 @@ fn Steps() -> impl IntoView {
                     <g class="c3"><rect class={"chip"} x="78" y="33" width="22" height="8" rx="4"/></g>
                     <g class="c2"><rect class={"chip"} x="78" y="51" width="22" height="8" rx="4"/></g>
                 </svg>
-                <strong>{say!("shell-welcome-label-title")}</strong>
-                <span>{say!("shell-welcome-label-hint")}</span>
+                <strong>{t!("shell-welcome-label-title")}</strong>
+                <span>{t!("shell-welcome-label-hint")}</span>
             </li>
         </ol>
     }

@@ -3,43 +3,43 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::i18n::{decimal, grouped, say};
-use crate::labeling::bulk_label::LabelAll;
+use crate::i18n::{decimal, grouped, t};
+use crate::labeling::bulk_label::BulkLabel;
 use crate::labeling::label_set_view::shown_labels;
 use crate::labeling::last_step_view::LastStepLine;
-use crate::map::{How, MapAction};
-use crate::similar::{Action, MIN_PERCENT, Near, PORTION, common_labels};
+use crate::map::{Msg as MapMsg, SelectionMode};
+use crate::similar::{MIN_PERCENT, Msg, PAGE_SIZE, SimilarText, common_labels};
 use crate::state;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
-use crate::ui::{color_class, in_tongues, read_only, select, select_open, use_app};
+use crate::ui::{color_class, read_only, use_app, use_project, use_state, with_lang_spans};
 
 /// Number of texts of a group that are shown at first.
-const FIRST_TEXTS: usize = 10;
+const N_FIRST_TEXTS: usize = 10;
 
 fn closing() -> impl Fn(()) + Send + Sync + 'static {
     let app = use_app();
-    move |()| app.dispatch(state::Action::Alike(Action::Close))
+    move |()| app.dispatch(state::Msg::Similar(Msg::Close))
 }
 
 /// The texts similar to one text. Escape closes it.
 #[component]
 pub fn SimilarDialog() -> impl IntoView {
-    let is_open = select(|state| state.similar.similar.is_some());
+    let is_open = use_state(|state| state.similar.similar.is_some());
     let close = closing();
-    view! { <LargeDialog name="similar" class="offers" title=say!("similar-texts-title") is_open close><Similar/></LargeDialog> }
+    view! { <LargeDialog name="similar" class="offers" title=t!("similar-texts-title") is_open close><Similar/></LargeDialog> }
 }
 
 #[component]
 fn Similar() -> impl IntoView {
     let app = use_app();
-    let dispatch = move |action| app.dispatch(state::Action::Alike(action));
-    let text = select(|state| {
+    let dispatch = move |action| app.dispatch(state::Msg::Similar(action));
+    let text = use_state(|state| {
         let similar = state.similar.similar.as_ref();
         let text = similar.and_then(|similar| Some(state.project.as_ref()?.text(similar.row).to_owned()));
         text.unwrap_or_default()
     });
-    let near = select(|state| {
+    let near = use_state(|state| {
         state
             .similar
             .similar
@@ -47,71 +47,71 @@ fn Similar() -> impl IntoView {
             .map(|similar| similar.near.clone())
             .unwrap_or_default()
     });
-    let n_ticked = select(|state| state.similar.similar.as_ref().map_or(0, |similar| similar.ticked.len()));
-    let give = move |index| dispatch(Action::GiveTicked { index });
+    let n_ticked = use_state(|state| state.similar.similar.as_ref().map_or(0, |similar| similar.ticked.len()));
+    let give = move |index| dispatch(Msg::GiveTicked { index });
     let read_only = read_only();
     let none = move || n_ticked.get() == 0;
-    let all = move |_| dispatch(Action::TickAll(none()));
+    let all = move |_| dispatch(Msg::TickAll(none()));
     let lines = move || near.get();
     view! {
-        <blockquote class="similar-of" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text-label")>{text}</blockquote>
-        <Show when=move || near.read().is_empty()><p class="note">{say!("similar-no-neighbors-hint")}</p></Show>
-        <ul class="offers-list" aria-label=say!("similar-texts-list-label")>
+        <blockquote class="similar-of" dir="auto" lang="" tabindex="0" role="group" aria-label=t!("common-text-label")>{text}</blockquote>
+        <Show when=move || near.read().is_empty()><p class="note">{t!("similar-no-neighbors-hint")}</p></Show>
+        <ul class="offers-list" aria-label=t!("similar-texts-list-label")>
             <For each=lines key=|near| (near.around.row, near.cosine.is_some()) let(near)><SimilarLine near/></For>
         </ul>
         <LastStepLine/>
         <div class="actions">
-            <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { say!("similar-choose-all-button") } else { say!("similar-choose-none-button") }}</button>
-            <span class="faint" id="similar-count" role="status">{move || say!("similar-chosen-status", n_ticked = n_ticked.get(), n = near.read().len())}</span>
-            <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Action::MarkTicked)>{say!("similar-mark-button")}</button>
-            <LabelAll name="similar" title=say!("similar-label-chosen-label") disabled=Signal::derive(move || none() || read_only.get()) give/>
+            <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { t!("similar-choose-all-button") } else { t!("similar-choose-none-button") }}</button>
+            <span class="faint" id="similar-count" role="status">{move || t!("similar-chosen-status", n_ticked = n_ticked.get(), n = near.read().len())}</span>
+            <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Msg::MarkTicked)>{t!("similar-mark-button")}</button>
+            <BulkLabel name="similar" title=t!("similar-label-chosen-label") disabled=Signal::derive(move || none() || read_only.get()) give/>
         </div>
     }
 }
 
 #[component]
-fn SimilarLine(near: Near) -> impl IntoView {
+fn SimilarLine(near: SimilarText) -> impl IntoView {
     let app = use_app();
     let row = near.around.row;
-    let text = select_open(move |open| open.beginning(row));
-    let is_in = select(move |state| {
+    let text = use_project(move |project| project.beginning(row));
+    let is_in = use_state(move |state| {
         let similar = state.similar.similar.as_ref();
         similar.is_some_and(|similar| similar.ticked.contains(&row))
     });
     let nearness = match (near.cosine, near.around.steps) {
         (Some(cosine), _) => decimal(cosine, 2),
-        (None, 1) => say!("similar-distance-neighbor"),
-        (None, _) => say!("similar-distance-two-steps"),
+        (None, 1) => t!("similar-distance-neighbor"),
+        (None, _) => t!("similar-distance-two-steps"),
     };
     let title = match near.cosine {
-        Some(_) => say!("similar-cosine-tooltip"),
-        None => say!("similar-distance-tooltip"),
+        Some(_) => t!("similar-cosine-tooltip"),
+        None => t!("similar-distance-tooltip"),
     };
-    let dispatch = move |action| app.dispatch(state::Action::Alike(action));
+    let dispatch = move |action| app.dispatch(state::Msg::Similar(action));
     view! {
         <li data-row=row.to_string()>
             <label>
-                <input type="checkbox" prop:checked=move || is_in.get() on:change=mounted(move |_| dispatch(Action::Tick(row)))/>
+                <input type="checkbox" prop:checked=move || is_in.get() on:change=mounted(move |_| dispatch(Msg::Tick(row)))/>
                 <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
                 <Labels row/>
                 <span class="faint" title=title>{nearness}</span>
             </label>
-            <button type="button" class="quiet link" aria-label=say!("similar-go-to-label") on:click=move |_| dispatch(Action::GoTo(row))>{say!("similar-go-to-button")}</button>
+            <button type="button" class="quiet link" aria-label=t!("similar-go-to-label") on:click=move |_| dispatch(Msg::GoTo(row))>{t!("similar-go-to-button")}</button>
         </li>
     }
 }
 
 #[component]
 fn Labels(row: u32) -> impl IntoView {
-    let given = select_open(move |open| {
-        let shown = shown_labels(open);
+    let given = use_project(move |project| {
+        let shown = shown_labels(project);
         let color = |name: &String| {
             shown
                 .iter()
                 .find(|label| label.name == *name)
                 .map_or(0, |label| label.color)
         };
-        let labels = &open.annotations.history.labels().annotation(row).labels;
+        let labels = &project.annotations.history.labels().annotation(row).labels;
         labels
             .iter()
             .map(|label| (color(label), label.clone()))
@@ -129,44 +129,44 @@ fn Labels(row: u32) -> impl IntoView {
 /// The groups of near-duplicates. Escape closes it; texts are never deleted.
 #[component]
 pub fn DuplicatesDialog() -> impl IntoView {
-    let is_open = select(|state| state.similar.duplicates.is_some());
+    let is_open = use_state(|state| state.similar.duplicates.is_some());
     let close = closing();
-    view! { <LargeDialog name="duplicates" class="offers" title=say!("similar-duplicates-title") is_open close><Duplicates/></LargeDialog> }
+    view! { <LargeDialog name="duplicates" class="offers" title=t!("similar-duplicates-title") is_open close><Duplicates/></LargeDialog> }
 }
 
 #[component]
 fn Duplicates() -> impl IntoView {
     let app = use_app();
-    let dispatch = move |action| app.dispatch(state::Action::Alike(action));
-    let found = select(|state| {
+    let dispatch = move |action| app.dispatch(state::Msg::Similar(action));
+    let found = use_state(|state| {
         state
             .similar
             .duplicates
             .as_ref()
             .and_then(|duplicates| duplicates.found.clone())
     });
-    let shown = select(|state| {
+    let shown = use_state(|state| {
         state
             .similar
             .duplicates
             .as_ref()
             .map_or(0, |duplicates| duplicates.shown)
     });
-    let percent = select(|state| {
+    let percent = use_state(|state| {
         state
             .similar
             .duplicates
             .as_ref()
             .map_or(0, |duplicates| duplicates.percent)
     });
-    let knows = select(|state| {
+    let knows = use_state(|state| {
         state
             .similar
             .duplicates
             .as_ref()
             .is_some_and(|duplicates| duplicates.knows_cosines())
     });
-    let problem = select(|state| {
+    let problem = use_state(|state| {
         state
             .similar
             .duplicates
@@ -174,23 +174,26 @@ fn Duplicates() -> impl IntoView {
             .and_then(|duplicates| duplicates.problem.clone())
     });
     let summary = move || match found.get() {
-        None => say!("similar-duplicates-searching-status"),
-        Some(found) if found.groups.is_empty() => say!("similar-duplicates-none-status"),
+        None => t!("similar-duplicates-searching-status"),
+        Some(found) if found.groups.is_empty() => t!("similar-duplicates-none-status"),
         Some(found) => {
             let (groups, texts) = (found.groups.len(), found.n_texts());
-            say!(
+            t!(
                 "similar-duplicates-found-status",
                 texts = grouped(texts as u64),
                 groups = grouped(groups as u64)
             )
         }
     };
-    let can_label = select(|state| {
-        let (open, duplicates) = (state.project.as_ref(), state.similar.duplicates.as_ref());
+    let can_label = use_state(|state| {
+        let (project, duplicates) = (state.project.as_ref(), state.similar.duplicates.as_ref());
         let found = duplicates.and_then(|duplicates| duplicates.found.as_ref());
-        let pairs = open.zip(found);
-        let firsts = pairs.map(|(open, found)| {
-            let groups = found.groups.iter().filter(|group| common_labels(open, group).is_some());
+        let pairs = project.zip(found);
+        let firsts = pairs.map(|(project, found)| {
+            let groups = found
+                .groups
+                .iter()
+                .filter(|group| common_labels(project, group).is_some());
             groups.map(|group| group[0]).collect::<Vec<u32>>()
         });
         firsts.unwrap_or_default()
@@ -198,7 +201,7 @@ fn Duplicates() -> impl IntoView {
     let read_only = read_only();
     let label_all = move |_| {
         let firsts = can_label.get_untracked();
-        dispatch(Action::LabelGroups { firsts });
+        dispatch(Msg::LabelGroups { firsts });
     };
     let first = move || {
         let groups = found
@@ -213,38 +216,38 @@ fn Duplicates() -> impl IntoView {
     };
     let choose = move |event| {
         if let Ok(percent) = event_target_value(&event).parse() {
-            dispatch(Action::ChoosePercent(percent));
+            dispatch(Msg::ChoosePercent(percent));
         }
     };
     let least = move || match percent.get() {
-        100 => say!("similar-threshold-same-words"),
-        percent => say!(
+        100 => t!("similar-threshold-same-words"),
+        percent => t!(
             "similar-threshold-cosine",
             percent = decimal(f32::from(percent) / 100.0, 2)
         ),
     };
     view! {
         <p class="faint">
-            {say!("similar-duplicates-hint")}
+            {t!("similar-duplicates-hint")}
         </p>
         <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()>
             <label class="offers-field">
-                <span>{say!("similar-threshold-label")}</span>
+                <span>{t!("similar-threshold-label")}</span>
                 <input type="range" id="duplicates-least" min=MIN_PERCENT.to_string() max="100" disabled=move || !knows.get()
                     aria-valuetext=least prop:value=move || percent.get().to_string() on:input=choose/>
                 <output id="duplicates-percent">{least}</output>
             </label>
         </form>
         {move || problem.get().map(|problem| view! {
-            <p class="note caution" role="alert">{say!("similar-duplicates-partial-problem")}" " {in_tongues(&problem)}</p>
+            <p class="note caution" role="alert">{t!("similar-duplicates-partial-problem")}" " {with_lang_spans(&problem)}</p>
         })}
         <strong id="duplicates-count" role="status" data-groups=move || found.get().map(|found| found.groups.len().to_string())>{summary}</strong>
-        <ul class="offers-list" aria-label=say!("similar-duplicates-list-label")>
+        <ul class="offers-list" aria-label=t!("similar-duplicates-list-label")>
             <For each=first key=|group| (group[0], group.len()) let(group)><Group group/></For>
             <Show when=move || more() != 0>
                 <li class="more">
-                    <button type="button" class="quiet" id="more-groups" on:click=move |_| dispatch(Action::ShowMore)>
-                        {move || say!("common-show-more", portion = more().min(PORTION))}
+                    <button type="button" class="quiet" id="more-groups" on:click=move |_| dispatch(Msg::ShowMore)>
+                        {move || t!("common-show-more", portion = more().min(PAGE_SIZE))}
                     </button>
                 </li>
             </Show>
@@ -252,10 +255,10 @@ fn Duplicates() -> impl IntoView {
         <LastStepLine/>
         <div class="actions">
             <button type="button" id="label-groups" disabled=move || read_only.get() || can_label.read().is_empty() on:click=label_all
-                title=say!("similar-copy-labels-tooltip")>
+                title=t!("similar-copy-labels-tooltip")>
                 {move || match can_label.read().len() {
-                    0 => say!("similar-copy-labels-button"),
-                    count => say!("similar-copy-group-labels-button", count = grouped(count as u64)),
+                    0 => t!("similar-copy-labels-button"),
+                    count => t!("similar-copy-group-labels-button", count = grouped(count as u64)),
                 }}
             </button>
         </div>
@@ -267,47 +270,52 @@ fn Group(group: Vec<u32>) -> impl IntoView {
     let first = group[0];
     let count = group.len();
     let app = use_app();
-    let dispatch = move |action| app.dispatch(state::Action::Alike(action));
+    let dispatch = move |action| app.dispatch(state::Msg::Similar(action));
     let rows = StoredValue::new(group);
-    let common = select_open(move |open| rows.with_value(|rows| common_labels(open, rows)));
+    let common = use_project(move |project| rows.with_value(|rows| common_labels(project, rows)));
     let read_only = read_only();
-    let label = move |_| dispatch(Action::LabelGroups { firsts: vec![first] });
-    let marked =
-        select(move |state| rows.with_value(|rows| rows.iter().all(|row| state.map.marked.binary_search(row).is_ok())));
+    let label = move |_| dispatch(Msg::LabelGroups { firsts: vec![first] });
+    let marked = use_state(move |state| {
+        rows.with_value(|rows| rows.iter().all(|row| state.map.marked.binary_search(row).is_ok()))
+    });
     let mark = move |_| {
-        let how = if marked.get_untracked() { How::Remove } else { How::Add };
+        let how = if marked.get_untracked() {
+            SelectionMode::Remove
+        } else {
+            SelectionMode::Add
+        };
         let rows = rows.get_value();
-        app.dispatch(state::Action::Map(MapAction::Mark { rows, how }));
+        app.dispatch(state::Msg::Map(MapMsg::Mark { rows, how }));
     };
     let line = move |row: u32| {
-        let text = select_open(move |open| open.beginning(row));
+        let text = use_project(move |project| project.beginning(row));
         view! {
             <li data-row=row.to_string()>
-                <button type="button" class="quiet link" dir="auto" on:click=move |_| dispatch(Action::GoTo(row))>{move || text.get()}</button>
+                <button type="button" class="quiet link" dir="auto" on:click=move |_| dispatch(Msg::GoTo(row))>{move || text.get()}</button>
                 <Labels row/>
             </li>
         }
     };
     // A group may have thousands of texts, for example a repeated log line.
-    let shown = RwSignal::new(FIRST_TEXTS.min(count));
+    let shown = RwSignal::new(N_FIRST_TEXTS.min(count));
     let more = move || count.saturating_sub(shown.get());
     let lines = move || rows.with_value(|rows| rows.iter().take(shown.get()).copied().collect::<Vec<u32>>());
     view! {
         <li class="alike" data-count=count.to_string()>
             <div class="alike-head">
-                <span class="faint">{say!("common-text-count", n = grouped(count as u64))}</span>
-                <button type="button" class="quiet link mark-group" aria-pressed=move || marked.get().to_string() title=say!("similar-mark-group-tooltip")
-                    on:click=mark>{say!("map-mark-action")}</button>
+                <span class="faint">{t!("common-text-count", n = grouped(count as u64))}</span>
+                <button type="button" class="quiet link mark-group" aria-pressed=move || marked.get().to_string() title=t!("similar-mark-group-tooltip")
+                    on:click=mark>{t!("map-mark-action")}</button>
                 {move || common.get().map(|labels| view! {
-                    <button type="button" class="quiet link" disabled=read_only on:click=label>{say!("similar-label-group-button")}" " {labels.join("; ")}</button>
+                    <button type="button" class="quiet link" disabled=read_only on:click=label>{t!("similar-label-group-button")}" " {labels.join("; ")}</button>
                 })}
             </div>
             <ul>
                 <For each=lines key=|row| *row let(row)>{line(row)}</For>
             </ul>
             <Show when=move || { more() > 0 }>
-                <button type="button" class="quiet more-texts" on:click=move |_| shown.update(|shown| *shown += PORTION)>
-                    {move || say!("similar-group-more-button", portion = more().min(PORTION), left = grouped(more() as u64))}
+                <button type="button" class="quiet more-texts" on:click=move |_| shown.update(|shown| *shown += PAGE_SIZE)>
+                    {move || t!("similar-group-more-button", portion = more().min(PAGE_SIZE), left = grouped(more() as u64))}
                 </button>
             </Show>
         </li>

@@ -5,9 +5,9 @@ use leptos::task::spawn_local;
 use web_time::Instant;
 
 use crate::browser::clock::{milliseconds, sleep};
-use crate::runtime::Texts;
+use crate::runtime::EmbedInput;
 use crate::runtime::handle::AppHandle;
-use crate::similar::{Action, Effect};
+use crate::similar::{Cmd, Msg};
 use crate::state;
 use fastgas_annotation::label::{first_with_same_words, folded};
 use fastgas_data::Pool;
@@ -19,20 +19,20 @@ use fastgas_protocol::{JobId, WorkerError};
 /// Folding texts yields to the event loop after this many milliseconds.
 const SLICE_MS: f64 = 12.0;
 /// Number of texts that are folded between two checks of the clock.
-const TEXTS: usize = 256;
+const TEXTS_PER_CHECK: usize = 256;
 /// A job id that belongs to no run: the progress is not needed.
 const NO_JOB: JobId = JobId(0);
 
 impl AppHandle {
-    pub(crate) fn perform_alike(self, effect: Effect) {
-        let answer = move |action| self.dispatch(state::Action::Alike(action));
+    pub(crate) fn perform_similar(self, effect: Cmd) {
+        let answer = move |action| self.dispatch(state::Msg::Similar(action));
         match effect {
             // Deferred: the dispatch that requested the cosines is still updating the state.
-            Effect::TakeCosines { ask, row, rows } => spawn_local(async move {
-                let cosines = self.cosines_at_hand(row, &rows);
-                answer(Action::Cosines { ask, cosines });
+            Cmd::ComputeCosines { ask, row, rows } => spawn_local(async move {
+                let cosines = self.cached_cosines(row, &rows);
+                answer(Msg::Cosines { ask, cosines });
             }),
-            Effect::FindDuplicates {
+            Cmd::FindDuplicates {
                 ask,
                 pool,
                 column,
@@ -40,17 +40,17 @@ impl AppHandle {
             } => spawn_local(async move {
                 let first_of = first_with_same_words(fold_all(&pool, column).await);
                 let cosines = self.cosines_of_edges(&adjacency).await;
-                answer(Action::Grounds { ask, first_of, cosines });
+                answer(Msg::Grounds { ask, first_of, cosines });
             }),
         }
     }
 
     /// The texts of the open project, from the column that was last embedded.
-    fn texts(self) -> Option<Texts> {
+    fn texts(self) -> Option<EmbedInput> {
         let project = self.project()?;
         self.state.with_untracked(|state| {
             let open = state.project.as_ref()?;
-            Some(Texts {
+            Some(EmbedInput {
                 project,
                 pool: open.source.pool.clone(),
                 column: open.result.outcome.as_ref()?.text_column,
@@ -60,8 +60,8 @@ impl AppHandle {
         })
     }
 
-    fn cosines_at_hand(self, row: u32, rows: &[u32]) -> Option<Vec<f32>> {
-        let embeddings = self.at_hand(&self.texts()?)?;
+    fn cached_cosines(self, row: u32, rows: &[u32]) -> Option<Vec<f32>> {
+        let embeddings = self.cached_embeddings(&self.texts()?)?;
         let wanted: Vec<u32> = [row].iter().chain(rows).copied().collect();
         let numbers = Float32Array::new(&embeddings.gather(&wanted)).to_vec();
         let (first, others) = numbers.split_at_checked(embeddings.dimensions)?;
@@ -83,7 +83,7 @@ async fn fold_all(pool: &Pool, column: usize) -> Vec<String> {
     let (mut texts, mut start) = (Vec::with_capacity(pool.len()), Instant::now());
     for row in 0..pool.len() {
         texts.push(folded(pool.instance(row).cell(column)));
-        if row % TEXTS == TEXTS - 1 && milliseconds(start) >= SLICE_MS {
+        if row % TEXTS_PER_CHECK == TEXTS_PER_CHECK - 1 && milliseconds(start) >= SLICE_MS {
             sleep(0).await;
             start = Instant::now();
         }

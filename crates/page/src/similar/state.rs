@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::i18n::core_messages;
 use crate::map::PtrEq;
-use crate::map::{How, MapAction};
-use crate::project::Open;
-use crate::state::{Action as StoreAction, Context, Effect as StoreEffect, LabelChange, Request};
+use crate::map::{Msg as MapMsg, SelectionMode};
+use crate::project::Project;
+use crate::state::{Cmd as StateCmd, Context, LabelChange, Msg as StateMsg, Request};
 use fastgas_annotation::label::{AnswerType, DuplicateGroups};
 use fastgas_data::Pool;
 use fastgas_graph::Adjacency;
@@ -15,18 +15,18 @@ use fastgas_graph::NeighborInGraph;
 use fastgas_protocol::WorkerError;
 
 /// Number of similar texts to search for, of groups shown at first, and of groups or texts that “show more” adds.
-pub const PORTION: usize = 50;
+pub const PAGE_SIZE: usize = 50;
 
 /// Number of similar texts shown below the current text.
-const BESIDE: usize = 5;
+const N_SHOWN_BELOW: usize = 5;
 
 /// Initial cosine threshold for near-duplicates, in percent.
-const FIRST_PERCENT: u8 = 97;
+const INITIAL_PERCENT: u8 = 97;
 /// Lowest cosine threshold that the user can choose, in percent.
 pub const MIN_PERCENT: u8 = 80;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Similarities {
+pub struct SimilarState {
     /// The texts similar to one, while their dialog is open.
     pub similar: Option<Similar>,
     /// The near-duplicates, while their dialog is open.
@@ -39,14 +39,14 @@ pub struct Similarities {
 pub struct Similar {
     pub row: u32,
     /// The most similar first.
-    pub near: Vec<Near>,
+    pub near: Vec<SimilarText>,
     /// The rows selected for labeling.
     pub ticked: BTreeSet<u32>,
     ask: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Near {
+pub struct SimilarText {
     /// Position in the graph.
     pub around: NeighborInGraph,
     /// Cosine similarity with the text, if the embeddings are in memory.
@@ -72,7 +72,7 @@ pub struct Duplicates {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// Show the texts similar to this one, or to the current one.
     OpenSimilar(Option<u32>),
     /// The cosines of the similar texts, in their order; `None` if the embeddings are not in memory.
@@ -114,10 +114,10 @@ pub enum Action {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    /// Compute the cosines of these rows with one row; answered by [`Action::Cosines`].
-    TakeCosines { ask: u32, row: u32, rows: Vec<u32> },
-    /// Compute the data for finding near-duplicates; answered by [`Action::Grounds`].
+pub enum Cmd {
+    /// Compute the cosines of these rows with one row; answered by [`Msg::Cosines`].
+    ComputeCosines { ask: u32, row: u32, rows: Vec<u32> },
+    /// Compute the data for finding near-duplicates; answered by [`Msg::Grounds`].
     FindDuplicates {
         ask: u32,
         pool: Arc<Pool>,
@@ -128,8 +128,8 @@ pub enum Effect {
 }
 
 impl Duplicates {
-    fn find(&mut self, open: &Open) {
-        let (Some(first_of), Some(adjacency)) = (&self.first_of, &open.result.adjacency) else {
+    fn find(&mut self, project: &Project) {
+        let (Some(first_of), Some(adjacency)) = (&self.first_of, &project.result.adjacency) else {
             return;
         };
         let least = f32::from(self.percent) / 100.0;
@@ -148,22 +148,22 @@ impl Duplicates {
 }
 
 /// The current row and the kNN graph; `None` if the reason for the pick already lists nearby texts.
-pub fn unexplained(open: &Open) -> Option<(u32, PtrEq<Adjacency>)> {
-    let (row, adjacency) = (open.view.current?, open.result.adjacency.clone()?);
-    let names_near = open.reason().is_some_and(|reason| !reason.nearest.is_empty());
+pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
+    let (row, adjacency) = (project.view.current?, project.result.adjacency.clone()?);
+    let names_near = project.reason().is_some_and(|reason| !reason.nearest.is_empty());
     // Until a run has finished, the graph may belong to different texts.
-    (open.result.outcome.is_some() && !names_near).then_some((row, PtrEq(adjacency)))
+    (project.result.outcome.is_some() && !names_near).then_some((row, PtrEq(adjacency)))
 }
 
 /// The direct neighbors of `row` that are shown below its text, in the initial order of the dialog.
-pub fn beside(adjacency: &Adjacency, row: u32) -> Vec<u32> {
-    let around = adjacency.neighborhood(row, BESIDE).into_iter();
+pub fn nearest_shown(adjacency: &Adjacency, row: u32) -> Vec<u32> {
+    let around = adjacency.neighborhood(row, N_SHOWN_BELOW).into_iter();
     around.filter(|near| near.steps == 1).map(|near| near.row).collect()
 }
 
 /// The labels that all labeled texts of a group share, if the group also has unlabeled texts, which can then get them.
-pub fn common_labels(open: &Open, group: &[u32]) -> Option<Vec<String>> {
-    let labels = open.annotations.history.labels();
+pub fn common_labels(project: &Project, group: &[u32]) -> Option<Vec<String>> {
+    let labels = project.annotations.history.labels();
     let mut given = group
         .iter()
         .map(|&row| &labels.annotation(row).labels)
@@ -171,49 +171,51 @@ pub fn common_labels(open: &Open, group: &[u32]) -> Option<Vec<String>> {
     let first = given.next()?;
     let agree = given.clone().all(|other| other == first);
     let lacks = group.iter().any(|&row| labels.get(row).is_none());
-    (agree && lacks && open.labels.answers != AnswerType::Text).then(|| first.clone())
+    (agree && lacks && project.labels.answers != AnswerType::Text).then(|| first.clone())
 }
 
-impl Similarities {
-    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
-        let Some(open) = context.project else {
+impl SimilarState {
+    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
+        let Some(project) = context.project else {
             return Vec::new();
         };
         match action {
-            Action::OpenSimilar(row) => {
-                let effect = row.or(open.view.current).and_then(|row| self.open_similar(open, row));
+            Msg::OpenSimilar(row) => {
+                let effect = row
+                    .or(project.view.current)
+                    .and_then(|row| self.open_similar(project, row));
                 return effect.map(perform).into_iter().collect();
             }
-            Action::Cosines { ask, cosines } => self.cosines(ask, cosines),
-            Action::Tick(row) => {
+            Msg::Cosines { ask, cosines } => self.cosines(ask, cosines),
+            Msg::Tick(row) => {
                 if let Some(similar) = &mut self.similar
                     && !similar.ticked.remove(&row)
                 {
                     similar.ticked.insert(row);
                 }
             }
-            Action::TickAll(all) => {
+            Msg::TickAll(all) => {
                 if let Some(similar) = &mut self.similar {
                     let rows = similar.near.iter().map(|near| near.around.row);
                     similar.ticked = rows.filter(|_| all).collect();
                 }
             }
-            Action::MarkTicked => {
+            Msg::MarkTicked => {
                 let rows = self.ticked();
                 self.similar = None;
-                let how = How::Replace;
-                return vec![Request::Apply(StoreAction::Map(MapAction::Mark { rows, how }))];
+                let how = SelectionMode::Replace;
+                return vec![Request::Apply(StateMsg::Map(MapMsg::Mark { rows, how }))];
             }
-            Action::GiveTicked { index } => {
+            Msg::GiveTicked { index } => {
                 let rows = self.ticked();
                 return vec![Request::Label(LabelChange::Give { rows, index })];
             }
-            Action::GoTo(row) => {
+            Msg::GoTo(row) => {
                 *self = self.closed();
-                return vec![Request::Apply(StoreAction::GoTo(row))];
+                return vec![Request::Apply(StateMsg::GoTo(row))];
             }
-            Action::OpenDuplicates => return self.open_duplicates(open).map(perform).into_iter().collect(),
-            Action::Grounds { ask, first_of, cosines } => {
+            Msg::OpenDuplicates => return self.open_duplicates(project).map(perform).into_iter().collect(),
+            Msg::Grounds { ask, first_of, cosines } => {
                 if let Some(duplicates) = self.duplicates.as_mut().filter(|duplicates| duplicates.ask == ask) {
                     duplicates.problem = cosines.as_ref().err().map(|error| {
                         format!(
@@ -224,22 +226,22 @@ impl Similarities {
                     });
                     duplicates.first_of = Some(PtrEq::new(first_of));
                     duplicates.cosines = cosines.ok().map(PtrEq::new);
-                    duplicates.find(open);
+                    duplicates.find(project);
                 }
             }
-            Action::ChoosePercent(percent) => {
+            Msg::ChoosePercent(percent) => {
                 if let Some(duplicates) = &mut self.duplicates {
                     duplicates.percent = percent.clamp(MIN_PERCENT, 100);
-                    duplicates.find(open);
+                    duplicates.find(project);
                 }
             }
-            Action::ShowMore => {
+            Msg::ShowMore => {
                 if let Some(duplicates) = &mut self.duplicates {
-                    duplicates.shown += PORTION;
+                    duplicates.shown += PAGE_SIZE;
                 }
             }
-            Action::LabelGroups { firsts } => return self.label_groups(open, &firsts.into_iter().collect()),
-            Action::Close => *self = self.closed(),
+            Msg::LabelGroups { firsts } => return self.label_groups(project, &firsts.into_iter().collect()),
+            Msg::Close => *self = self.closed(),
         }
         Vec::new()
     }
@@ -250,7 +252,7 @@ impl Similarities {
         ticked.into_iter().flatten().collect()
     }
 
-    fn label_groups(&self, open: &Open, firsts: &BTreeSet<u32>) -> Vec<Request> {
+    fn label_groups(&self, project: &Project, firsts: &BTreeSet<u32>) -> Vec<Request> {
         let found = self
             .duplicates
             .as_ref()
@@ -258,26 +260,26 @@ impl Similarities {
         let Some(found) = found else { return Vec::new() };
         let mut given = Vec::new();
         for group in found.groups.iter().filter(|group| firsts.contains(&group[0])) {
-            if let Some(labels) = common_labels(open, group) {
+            if let Some(labels) = common_labels(project, group) {
                 given.extend(group.iter().map(|&row| (row, labels.clone())));
             }
         }
         vec![Request::Label(LabelChange::Fill(given))]
     }
 
-    pub(crate) fn closed(&self) -> Similarities {
-        Similarities {
+    pub(crate) fn closed(&self) -> SimilarState {
+        SimilarState {
             last_ask: self.last_ask,
-            ..Similarities::default()
+            ..SimilarState::default()
         }
     }
 
-    fn open_similar(&mut self, open: &Open, row: u32) -> Option<Effect> {
-        let adjacency = open.result.adjacency.as_ref()?;
-        let near: Vec<Near> = adjacency
-            .neighborhood(row, PORTION)
+    fn open_similar(&mut self, project: &Project, row: u32) -> Option<Cmd> {
+        let adjacency = project.result.adjacency.as_ref()?;
+        let near: Vec<SimilarText> = adjacency
+            .neighborhood(row, PAGE_SIZE)
             .into_iter()
-            .map(|around| Near { around, cosine: None })
+            .map(|around| SimilarText { around, cosine: None })
             .collect();
         let rows = near.iter().map(|near| near.around.row).collect();
         self.last_ask += 1;
@@ -288,7 +290,7 @@ impl Similarities {
             ticked: BTreeSet::new(),
             ask,
         });
-        Some(Effect::TakeCosines { ask, row, rows })
+        Some(Cmd::ComputeCosines { ask, row, rows })
     }
 
     fn cosines(&mut self, ask: u32, cosines: Option<Vec<f32>>) {
@@ -300,32 +302,32 @@ impl Similarities {
             near.cosine = Some(cosine);
         }
         // The sort is stable: ties keep the order of the graph.
-        let nearness = |near: &Near| near.cosine.unwrap_or(0.0);
+        let nearness = |near: &SimilarText| near.cosine.unwrap_or(0.0);
         similar.near.sort_by(|a, b| nearness(b).total_cmp(&nearness(a)));
     }
 
-    fn open_duplicates(&mut self, open: &Open) -> Option<Effect> {
-        let adjacency = open.result.adjacency.clone()?;
+    fn open_duplicates(&mut self, project: &Project) -> Option<Cmd> {
+        let adjacency = project.result.adjacency.clone()?;
         self.last_ask += 1;
         let ask = self.last_ask;
         self.duplicates = Some(Duplicates {
-            percent: FIRST_PERCENT,
+            percent: INITIAL_PERCENT,
             found: None,
             problem: None,
-            shown: PORTION,
+            shown: PAGE_SIZE,
             first_of: None,
             cosines: None,
             ask,
         });
-        Some(Effect::FindDuplicates {
+        Some(Cmd::FindDuplicates {
             ask,
-            pool: open.source.pool.clone(),
-            column: open.source.text_column,
+            pool: project.source.pool.clone(),
+            column: project.source.text_column,
             adjacency,
         })
     }
 }
 
-fn perform(effect: Effect) -> Request {
-    Request::Perform(StoreEffect::Alike(effect))
+fn perform(effect: Cmd) -> Request {
+    Request::Perform(StateCmd::Similar(effect))
 }

@@ -1,11 +1,11 @@
 //! Similar texts, near-duplicates, and labeling many of them at once.
 
-use crate::map::{How, MapAction};
+use crate::map::{Msg as MapMsg, SelectionMode};
 use crate::project::Outcome;
 use crate::run::settings::Settings;
 use crate::similar::state::*;
 use crate::state::tests::{give, project, selected};
-use crate::state::{Action as StoreAction, AppState, Effect as StoreEffect, LabelChange, Request};
+use crate::state::{AppState, Cmd as StateCmd, LabelChange, Msg as StateMsg, Request};
 use crate::test_support::{context, joined_in_a_row};
 use fastgas_protocol::WorkerError;
 use fastgas_select::evaluate::Reason;
@@ -16,12 +16,12 @@ fn page() -> AppState {
     joined_in_a_row(selected())
 }
 
-fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {
-    state.apply_now(StoreAction::Alike(action))
+fn act(state: &mut AppState, action: Msg) -> Vec<StateCmd> {
+    state.apply_now(StateMsg::Similar(action))
 }
 
-fn act_at(state: &mut AppState, action: Action, now_ms: u64) -> Vec<StoreEffect> {
-    state.apply(StoreAction::Alike(action), now_ms)
+fn act_at(state: &mut AppState, action: Msg, now_ms: u64) -> Vec<StateCmd> {
+    state.apply(StateMsg::Similar(action), now_ms)
 }
 
 fn near(state: &AppState) -> Vec<(u32, u32)> {
@@ -40,8 +40,8 @@ fn label(state: &AppState, row: u32) -> Option<&str> {
 #[test]
 fn graph_order_is_used_until_cosines_are_known() {
     let mut state = page();
-    let effects = act(&mut state, Action::OpenSimilar(None));
-    let [StoreEffect::Alike(Effect::TakeCosines { ask, row: 4, rows })] = &effects[..] else {
+    let effects = act(&mut state, Msg::OpenSimilar(None));
+    let [StateCmd::Similar(Cmd::ComputeCosines { ask, row: 4, rows })] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert_eq!(
@@ -49,20 +49,20 @@ fn graph_order_is_used_until_cosines_are_known() {
         (&[3, 5, 2, 6][..], vec![(3, 1), (5, 1), (2, 2), (6, 2)])
     );
     let ask = *ask;
-    act(&mut state, Action::Cosines { ask, cosines: None });
+    act(&mut state, Msg::Cosines { ask, cosines: None });
     assert_eq!(near(&state)[0], (3, 1), "not at hand");
     let cosines = Some(vec![0.5, 0.7, 0.6, 0.2]);
     act(
         &mut state,
-        Action::Cosines {
+        Msg::Cosines {
             ask: ask + 1,
             cosines: cosines.clone(),
         },
     );
     assert_eq!(near(&state)[0], (3, 1), "of another question");
-    act(&mut state, Action::Cosines { ask, cosines });
+    act(&mut state, Msg::Cosines { ask, cosines });
     assert_eq!(near(&state), [(5, 1), (2, 2), (3, 1), (6, 2)]);
-    act(&mut state, Action::GoTo(2));
+    act(&mut state, Msg::GoTo(2));
     assert_eq!((project(&state).view.current, &state.similar.similar), (Some(2), &None));
 }
 
@@ -86,8 +86,8 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
         ..outcome
     }));
     let mut beside_row = |row| {
-        state.apply_now(StoreAction::GoTo(row));
-        unexplained(project(&state)).map(|(row, adjacency)| beside(&adjacency, row))
+        state.apply_now(StateMsg::GoTo(row));
+        unexplained(project(&state)).map(|(row, adjacency)| nearest_shown(&adjacency, row))
     };
     assert_eq!(beside_row(4), None, "a pick whose reason names some");
     assert_eq!(beside_row(8), Some(vec![7, 9]), "one that covers nothing new");
@@ -99,17 +99,17 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
 #[test]
 fn many_similar_texts_are_labeled_in_one_step() {
     let mut state = page();
-    act(&mut state, Action::OpenSimilar(Some(10)));
-    act(&mut state, Action::TickAll(true));
-    act(&mut state, Action::Tick(8));
-    act_at(&mut state, Action::GiveTicked { index: 1 }, 5);
+    act(&mut state, Msg::OpenSimilar(Some(10)));
+    act(&mut state, Msg::TickAll(true));
+    act(&mut state, Msg::Tick(8));
+    act_at(&mut state, Msg::GiveTicked { index: 1 }, 5);
     assert_eq!(
         [8, 9, 10, 11, 12].map(|row| label(&state, row)),
         [None, Some("no"), None, Some("no"), Some("no")]
     );
-    state.apply(StoreAction::Undo, 6);
+    state.apply(StateMsg::Undo, 6);
     assert!(project(&state).annotations.history.labels().is_empty());
-    act(&mut state, Action::MarkTicked);
+    act(&mut state, Msg::MarkTicked);
     assert_eq!(
         (&*state.map.marked.0, &state.similar.similar),
         (&vec![9, 11, 12], &None)
@@ -120,37 +120,37 @@ fn many_similar_texts_are_labeled_in_one_step() {
 fn update_requests_changes_of_labels_map_and_current_text() {
     let before = page().project.into_inner().expect("an open project");
     let (mut open, settings) = (before.clone(), Settings::new(1));
-    let mut similarities = Similarities::default();
+    let mut similarities = SimilarState::default();
     let mut update = |action| similarities.update(action, context(Some(&mut open), &settings));
-    let take_cosines = Effect::TakeCosines {
+    let take_cosines = Cmd::ComputeCosines {
         ask: 1,
         row: 10,
         rows: vec![9, 11, 8, 12],
     };
     assert_eq!(
-        update(Action::OpenSimilar(Some(10))),
-        [Request::Perform(StoreEffect::Alike(take_cosines))]
+        update(Msg::OpenSimilar(Some(10))),
+        [Request::Perform(StateCmd::Similar(take_cosines))]
     );
-    assert_eq!(update(Action::Tick(11)), []);
-    assert_eq!(update(Action::Tick(9)), []);
+    assert_eq!(update(Msg::Tick(11)), []);
+    assert_eq!(update(Msg::Tick(9)), []);
     let rows = vec![9, 11];
     assert_eq!(
-        update(Action::GiveTicked { index: 1 }),
+        update(Msg::GiveTicked { index: 1 }),
         [Request::Label(LabelChange::Give {
             rows: rows.clone(),
             index: 1
         })]
     );
-    let mark = MapAction::Mark {
+    let mark = MapMsg::Mark {
         rows,
-        how: How::Replace,
+        how: SelectionMode::Replace,
     };
-    assert_eq!(update(Action::MarkTicked), [Request::Apply(StoreAction::Map(mark))]);
-    assert_eq!(update(Action::GoTo(3)), [Request::Apply(StoreAction::GoTo(3))]);
-    assert_eq!(update(Action::LabelGroups { firsts: vec![4] }), [], "no groups yet");
+    assert_eq!(update(Msg::MarkTicked), [Request::Apply(StateMsg::Map(mark))]);
+    assert_eq!(update(Msg::GoTo(3)), [Request::Apply(StateMsg::GoTo(3))]);
+    assert_eq!(update(Msg::LabelGroups { firsts: vec![4] }), [], "no groups yet");
     assert_eq!(open, before, "others change the project");
     assert_eq!(
-        similarities.update(Action::OpenSimilar(Some(10)), context(None, &settings)),
+        similarities.update(Msg::OpenSimilar(Some(10)), context(None, &settings)),
         []
     );
 }
@@ -158,8 +158,8 @@ fn update_requests_changes_of_labels_map_and_current_text() {
 /// Near-duplicates: 4 and 5 have the same words; the pairs 5, 6 and 9, 10 have a high cosine.
 fn duplicates() -> AppState {
     let mut state = page();
-    let effects = act(&mut state, Action::OpenDuplicates);
-    let [StoreEffect::Alike(Effect::FindDuplicates { ask, adjacency, .. })] = &effects[..] else {
+    let effects = act(&mut state, Msg::OpenDuplicates);
+    let [StateCmd::Similar(Cmd::FindDuplicates { ask, adjacency, .. })] = &effects[..] else {
         panic!("{effects:?}")
     };
     let first_of = (0..30).map(|row| if row == 5 { 4 } else { row }).collect();
@@ -167,7 +167,7 @@ fn duplicates() -> AppState {
     let cosines = (0..30).flat_map(|row| adjacency.neighbors_of(row).iter().map(move |&other| (row, other)));
     let cosines = cosines.map(|(row, other)| if is_near(row, other) { 0.98 } else { 0.5 });
     let (ask, cosines) = (*ask, Ok(cosines.collect()));
-    act(&mut state, Action::Grounds { ask, first_of, cosines });
+    act(&mut state, Msg::Grounds { ask, first_of, cosines });
     state
 }
 
@@ -180,22 +180,22 @@ fn groups(state: &AppState) -> Vec<Vec<u32>> {
 fn duplicates_follow_the_cosine_threshold() {
     let mut state = duplicates();
     assert_eq!(groups(&state), [vec![4, 5, 6], vec![9, 10]]);
-    act(&mut state, Action::ChoosePercent(99));
+    act(&mut state, Msg::ChoosePercent(99));
     assert_eq!(groups(&state), [vec![4, 5]]);
-    act(&mut state, Action::ChoosePercent(100));
+    act(&mut state, Msg::ChoosePercent(100));
     assert_eq!(groups(&state), [vec![4, 5]], "the same words");
-    act(&mut state, Action::ChoosePercent(0));
+    act(&mut state, Msg::ChoosePercent(0));
     assert_eq!(
         state.similar.duplicates.as_ref().expect("duplicates").percent,
         MIN_PERCENT
     );
-    act(&mut state, Action::Close);
-    let effects = act(&mut state, Action::OpenDuplicates);
-    let [StoreEffect::Alike(Effect::FindDuplicates { ask, .. })] = effects[..] else {
+    act(&mut state, Msg::Close);
+    let effects = act(&mut state, Msg::OpenDuplicates);
+    let [StateCmd::Similar(Cmd::FindDuplicates { ask, .. })] = effects[..] else {
         panic!("{effects:?}")
     };
     let (first_of, cosines) = ((0..30).collect(), Err(WorkerError::Cancelled));
-    act(&mut state, Action::Grounds { ask, first_of, cosines });
+    act(&mut state, Msg::Grounds { ask, first_of, cosines });
     let found = state.similar.duplicates.as_ref().expect("duplicates");
     assert!(found.problem.is_some() && !found.knows_cosines() && groups(&state).is_empty());
 }
@@ -205,7 +205,7 @@ fn group_gets_the_label_of_its_labeled_text() {
     let mut state = duplicates();
     let label_groups = |state: &mut AppState| {
         let firsts = groups(state).iter().map(|group| group[0]).collect();
-        act_at(state, Action::LabelGroups { firsts }, 7);
+        act_at(state, Msg::LabelGroups { firsts }, 7);
     };
     let n_log = project(&state).annotations.history.log().len();
     label_groups(&mut state);
@@ -214,11 +214,11 @@ fn group_gets_the_label_of_its_labeled_text() {
         n_log,
         "none is labeled"
     );
-    state.apply_now(StoreAction::GoTo(6));
+    state.apply_now(StateMsg::GoTo(6));
     state.apply(give(0), 9);
-    state.apply_now(StoreAction::GoTo(9));
+    state.apply_now(StateMsg::GoTo(9));
     state.apply(give(0), 9);
-    state.apply_now(StoreAction::GoTo(10));
+    state.apply_now(StateMsg::GoTo(10));
     state.apply(give(1), 9);
     assert_eq!(common_labels(project(&state), &[9, 10]), None, "these do not agree");
     label_groups(&mut state);
@@ -231,7 +231,7 @@ fn group_gets_the_label_of_its_labeled_text() {
         None,
         "a person did that"
     );
-    state.apply(StoreAction::Undo, 8);
+    state.apply(StateMsg::Undo, 8);
     assert_eq!([4, 5, 6].map(|row| label(&state, row)), [None, None, Some("yes")]);
 }
 
@@ -241,10 +241,9 @@ fn update_requests_labels_for_groups_that_have_one() {
     let open = state.project.get_mut().expect("an open project");
     open.annotations.history.give(6, Some("yes"), 1);
     let settings = Settings::new(1);
-    let requests = state.similar.update(
-        Action::LabelGroups { firsts: vec![4, 9] },
-        context(Some(open), &settings),
-    );
+    let requests = state
+        .similar
+        .update(Msg::LabelGroups { firsts: vec![4, 9] }, context(Some(open), &settings));
     let given = [4, 5, 6].map(|row| (row, vec!["yes".to_owned()]));
     assert_eq!(requests, [Request::Label(LabelChange::Fill(given.to_vec()))]);
 }

@@ -1,6 +1,6 @@
 //! The state of the page, and every action that can change it. Plain Rust: no browser, no clock.
 //!
-//! Everything that happens is an [`Action`]. [`AppState::apply`] updates the state and returns the [`Effect`]s to perform,
+//! Everything that happens is a [`Msg`]. [`AppState::apply`] updates the state and returns the [`Cmd`]s to perform,
 //! whose results are dispatched as further actions.
 //!
 //! Labels are written to disk at once and in order: every append contains all entries that are not known to be saved. The log
@@ -18,33 +18,33 @@ use std::sync::Arc;
 use leptos::prelude::ArcTrigger;
 
 use crate::compare::{self, Comparison};
-use crate::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
+use crate::confidences::{self, Cmd as ConfidenceCmd, Confidences, ConsentRequest, Msg as ConfidenceMsg, UpdateResult};
 use crate::encoder::{self, EncoderState};
 use crate::export;
 use crate::file_labels::{self, FileLabelsState};
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::import::append;
 use crate::import::{self, ImportState};
-use crate::labeling::list_filter::Listing;
-use crate::labeling::{Change, LabelingState};
-use crate::map::{MapAction, MapEffect, MapState};
+use crate::labeling::list_filter::ListFilter;
+use crate::labeling::{AnswerTypeChange, LabelingState};
+use crate::map::{Cmd as MapCmd, MapState, Msg as MapMsg};
 use crate::network::{self, Network};
 use crate::persistence::journal::Journal;
-use crate::persistence::{Asked, Persistence, UnsavedPart};
-use crate::project::Open;
-use crate::projects::backup::ToWrite;
+use crate::persistence::{PersistPrompt, Persistence, UnsavedPart};
+use crate::project::Project;
+use crate::projects::backup::ProjectFile;
 use crate::projects::embedding_cache::{self, EmbeddingCacheState};
 use crate::projects::{self, ProjectsState};
-use crate::prompts::{self, Prompting};
-use crate::protection::{self, Protecting};
+use crate::prompts::{self, PromptState};
+use crate::protection::{self, ProtectionState};
 use crate::run::{self, RunState};
-use crate::session::{self, Place, SessionTracker};
-use crate::similar::{self, Similarities};
+use crate::session::{self, SessionPosition, SessionTracker};
+use crate::similar::{self, SimilarState};
 use crate::state::request::{Work, context};
 use crate::state::tracked::Tracked;
-use crate::suggestions::{self, Suggesting};
+use crate::suggestions::{self, SuggestionState};
 use crate::team::{self, TeamState};
 use fastgas_annotation::export::{ExportFormat, ExportRows, derived_file_name};
 use fastgas_annotation::label::{AnswerType, LabelSpec, LogEntry, PassReason, PastedLabel};
@@ -63,7 +63,7 @@ use fastgas_select::PriorSelection;
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppState {
     /// The project on the screen.
-    pub project: Tracked<Option<Open>>,
+    pub project: Tracked<Option<Project>>,
     pub import: Tracked<ImportState>,
     pub file_labels: Tracked<FileLabelsState>,
     pub encoder: Tracked<EncoderState>,
@@ -77,18 +77,18 @@ pub struct AppState {
     pub preferences: Tracked<Preferences>,
     pub confidences: Tracked<Confidences>,
     pub map: Tracked<MapState>,
-    pub suggestions: Tracked<Suggesting>,
-    pub similar: Tracked<Similarities>,
+    pub suggestions: Tracked<SuggestionState>,
+    pub similar: Tracked<SimilarState>,
     pub comparison: Tracked<Comparison>,
-    pub prompts: Tracked<Prompting>,
+    pub prompts: Tracked<PromptState>,
     pub team: Tracked<TeamState>,
     pub projects: Tracked<ProjectsState>,
-    pub protection: Tracked<Protecting>,
+    pub protection: Tracked<ProtectionState>,
     pub network: Tracked<Network>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct FileRead {
     /// Identifies the attempt. Answers to earlier attempts are dropped.
     pub ticket: u32,
     pub file_name: String,
@@ -107,16 +107,16 @@ pub struct Reading {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notices {
     /// The last problem. Shown until dismissed.
-    pub notice: Option<Message>,
+    pub notice: Option<Notice>,
     /// Whether `notice` says that workers crashed repeatedly. A backup and a reload are offered with it in this case.
     pub workers_stopped: bool,
     /// The question that waits for a yes or a no.
-    pub confirmation: Option<Question>,
+    pub confirmation: Option<Confirmation>,
 }
 
 /// A problem, and advice on what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub struct Notice {
     /// What failed.
     pub title: String,
     pub problem: String,
@@ -125,7 +125,7 @@ pub struct Message {
 
 /// The result of writing a project file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct BackupResult {
     /// The backup to record for the project on the screen. `None` if the file is not a backup or another project is shown by
     /// now.
     pub backup: Option<Backup>,
@@ -135,15 +135,15 @@ pub struct Written {
 
 /// Something that needs the user's confirmation.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Question {
+pub enum Confirmation {
     /// Return to the project list although part of the project is not stored.
     NewProject,
     /// Delete a project permanently.
     DeleteProject(ProjectEntry),
     /// Open another project although part of the current one is not stored.
-    Replace(Box<Open>),
+    Replace(Box<Project>),
     /// Open another project although a selection is running in the current one.
-    StopRun(Box<Open>),
+    StopRun(Box<Project>),
     /// Remove a label that is in use from the label set.
     RemoveLabel {
         name: String,
@@ -151,7 +151,7 @@ pub enum Question {
         uses: usize,
     },
     /// Merge a label into another one.
-    JoinLabels {
+    MergeLabels {
         /// The label that is removed.
         name: String,
         /// The label that remains.
@@ -169,7 +169,7 @@ pub enum Question {
         instead: Option<char>,
     },
     /// Change the kind of answers.
-    ChooseAnswers(Change),
+    ChooseAnswers(AnswerTypeChange),
     /// Assign a label to many texts, some of which have another label.
     Relabel {
         rows: Vec<u32>,
@@ -187,7 +187,7 @@ pub enum Question {
     },
     /// Delete all cached embeddings.
     EmptyCache(CacheSize),
-    Send(Sending),
+    Send(ConsentRequest),
     /// Rename the annotator of this project, and reassign their annotations to the new name.
     AnotherName {
         before: String,
@@ -202,23 +202,23 @@ pub enum Question {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// The stored project, read at startup or opened from the list; `None` if there is none.
     Restored(Option<Box<(StoredProject, Vec<LogEntry>)>>),
     /// The stored project could not be read.
     RestoreFailed(StorageError),
-    Import(import::Action),
+    Import(import::Msg),
     /// Belongs to a file that may be appended to the open project.
-    Add(append::Action),
+    Add(append::Msg),
     /// Belongs to the labels in a file.
-    FileLabels(file_labels::Action),
+    FileLabels(file_labels::Msg),
     /// Belongs to the run, or to the settings of the next one.
     Run(run::Msg),
-    Confidences(ConfidenceAction),
-    Map(MapAction),
-    Suggest(suggestions::Action),
-    Alike(similar::Action),
-    Compare(compare::Action),
+    Confidences(ConfidenceMsg),
+    Map(MapMsg),
+    Suggest(suggestions::Msg),
+    Similar(similar::Msg),
+    Compare(compare::Msg),
     Cache(embedding_cache::Msg),
     /// Write the whole project to a file.
     BackUp,
@@ -226,23 +226,23 @@ pub enum Action {
     Written {
         file_name: String,
         /// The error is a translated text.
-        written: Result<Written, String>,
+        written: Result<BackupResult, String>,
     },
     /// The name of the file that the next backup overwrites; `None` if the user still has to choose one.
     SavedFile(Option<String>),
     /// Let the next backup ask for a file.
     ForgetSavedFile,
     /// Whether the browser promised to persist storage; `None` if it cannot be asked.
-    Promised(Option<bool>),
+    PersistedChecked(Option<bool>),
     /// Ask the browser to persist storage.
-    AskToKeep,
+    AskToPersist,
     Encoder(encoder::Msg),
     /// Show this row for labeling.
     GoTo(u32),
     /// Show the row this many places further down the list; negative values move up.
     Move(i32),
     /// Go to the next row without an answer.
-    GoOn,
+    Advance,
     /// Pass over the current row and advance. A skipped row keeps its label.
     Pass {
         why: PassReason,
@@ -254,7 +254,7 @@ pub enum Action {
         index: usize,
     },
     /// Remove the label of the current row.
-    TakeBack,
+    ClearAnswer,
     /// Assign the label with this key to `row`; the current row stays.
     GiveRowByKey {
         row: u32,
@@ -292,7 +292,7 @@ pub enum Action {
     EndGoal,
     AddLabel(String),
     /// Restore a label that was removed from the label set.
-    BringLabelBack(String),
+    RestoreLabel(String),
     /// Move a label to another index of the label set.
     MoveLabel {
         /// Index in the label set.
@@ -306,7 +306,7 @@ pub enum Action {
         name: String,
     },
     /// Change how a label is shown.
-    ShowLabelAs {
+    SetLabelSpec {
         /// Index in the label set.
         index: usize,
         /// Its description, key and color.
@@ -328,19 +328,19 @@ pub enum Action {
     Export(ExportRows, ExportFormat),
     /// Turn a preference on or off.
     Choose(Preference, bool),
-    Prompt(prompts::Action),
-    Team(team::Action),
-    Projects(projects::Action),
-    Protection(protection::Action),
-    Network(network::Action),
+    Prompt(prompts::Msg),
+    Team(team::Msg),
+    Projects(projects::Msg),
+    Protection(protection::Msg),
+    Network(network::Msg),
     /// The browser closed the project's database; its content may be gone.
     StorageLost,
-    /// The result of [`Effect::SaveAll`].
+    /// The result of [`Cmd::SaveAll`].
     AllSaved {
         append: u32,
         saved: Result<(), StorageError>,
     },
-    /// The result of [`Effect::Append`].
+    /// The result of [`Cmd::Append`].
     Appended {
         append: u32,
         /// How many of the entries are on disk, in order.
@@ -353,29 +353,29 @@ pub enum Action {
     /// Add labels to the set. Labels that exist already do not change.
     AddLabels(Vec<PastedLabel>),
     /// Filter the list of texts.
-    List(Listing),
+    List(ListFilter),
     /// Show the next filter of the list.
-    ListNext,
+    NextListFilter,
     /// The user types into a field that has not lost focus yet.
-    Type {
-        field: session::Field,
+    TypeInto {
+        field: session::DraftField,
         /// The complete content of the field.
         text: String,
     },
     /// The saved position in the project that was just read.
-    Returned(Place),
+    RestorePosition(SessionPosition),
     /// Collapse or expand the reason of a pick.
     HideReason(bool),
     /// The user was inactive until now, for this long.
-    Unseen {
+    Idle {
         /// Duration in milliseconds.
         ms: u64,
     },
     /// The time limit of this append has passed.
-    PatienceIsOver {
+    AppendTimedOut {
         append: u32,
     },
-    /// The result of [`Effect::SaveProject`] or [`Effect::SaveHead`].
+    /// The result of [`Cmd::SaveProject`] or [`Cmd::SaveHead`].
     Saved {
         what: UnsavedPart,
         saved: Result<(), StorageError>,
@@ -393,10 +393,10 @@ pub enum Action {
 
 /// Work for the browser, performed by the [`runtime`](crate::runtime).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
+pub enum Cmd {
     /// Download and read the sample.
     OpenSample,
-    /// Select among the texts that are embedded so far; answered by [`Action::Run(run::Msg::PickedEarly)`].
+    /// Select among the texts that are embedded so far; answered by [`Msg::Run(run::Msg::PickedEarly)`].
     PickEarly {
         /// The run that is embedding.
         job: JobId,
@@ -420,13 +420,13 @@ pub enum Effect {
         /// The embeddings, if they come from a file.
         embeddings: Option<EmbeddingFile>,
         /// The confidences, if the method needs them.
-        confidences: Option<confidences::Given>,
+        confidences: Option<confidences::ConfidenceSet>,
         /// The number of Web Workers.
         workers: usize,
         /// Where the neighbor search runs.
         device: Device,
     },
-    /// Open an encoder in its own worker and measure it; answered by [`Action::EncoderTried`].
+    /// Open an encoder in its own worker and measure it; answered by [`Msg::EncoderTried`].
     TryEncoder {
         trial: u32,
         /// Path of the ONNX file.
@@ -436,51 +436,51 @@ pub enum Effect {
         config: ModelConfig,
     },
     StopTrial,
-    Import(import::Effect),
+    Import(import::Cmd),
     /// Release the dropped files.
     ForgetFiles,
     /// Store the encoder that was tried last.
-    KeepEncoder(Arc<CustomEncoder>),
+    StoreEncoder(Arc<CustomEncoder>),
     /// Delete the stored encoder.
     ForgetEncoder,
-    /// Report whether the browser persists storage, and ask it to if it does not yet; answered by [`Action::Promised`].
-    AskToKeep,
-    /// Report whether the browser persists storage, without asking it to; answered by [`Action::Promised`].
-    SeeWhetherKept,
-    Confidences(ConfidenceEffect),
+    /// Report whether the browser persists storage, and ask it to if it does not yet; answered by [`Msg::PersistedChecked`].
+    AskToPersist,
+    /// Report whether the browser persists storage, without asking it to; answered by [`Msg::PersistedChecked`].
+    CheckPersisted,
+    Confidences(ConfidenceCmd),
     /// Cancel the run and what is left of it.
     CancelRun,
     /// Stop the layout at its current state; the rest of the run continues.
-    StopDrawing,
+    StopLayout,
     /// Start no new work in the run.
     PauseRun,
     ResumeRun,
-    Compare(compare::Effect),
-    /// Write the project to a file of the user; answered by [`Action::Written`].
-    WriteProject(Box<ToWrite>),
+    Compare(compare::Cmd),
+    /// Write the project to a file of the user; answered by [`Msg::Written`].
+    WriteProject(Box<ProjectFile>),
     /// Read the next of the waiting project files.
     OpenNext,
     /// Let the next backup ask for a file.
     ForgetSavedFile,
-    /// Store the embeddings that were read last; answered by [`import::Action::EmbeddingsKept`].
-    KeepEmbeddings(EmbeddingFile),
+    /// Store the embeddings that were read last; answered by [`import::Msg::EmbeddingsStored`].
+    StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
     /// Delete all cached embeddings, including those in memory.
     EmptyCache,
     /// Save a preference in this browser.
-    KeepChoice(Preference, bool),
+    StorePreference(Preference, bool),
     /// Store everything but the label log.
     SaveProject(Box<StoredProject>),
     /// Store only the head of the project.
     SaveHead(Box<ProjectHeader>),
-    /// Append entries to the log on disk, in order, up to the first failure; answered by [`Action::Appended`].
+    /// Append entries to the log on disk, in order, up to the first failure; answered by [`Msg::Appended`].
     Append {
         append: u32,
         /// How many entries of the log precede these.
         at: usize,
         actions: Vec<LogEntry>,
     },
-    /// Store everything in one transaction; answered by [`Action::AllSaved`].
+    /// Store everything in one transaction; answered by [`Msg::AllSaved`].
     SaveAll {
         append: u32,
         /// Everything but the log.
@@ -499,41 +499,38 @@ pub enum Effect {
         /// The path and the text of each file.
         files: Vec<(&'static str, String)>,
     },
-    Prompt(prompts::Effect),
-    Projects(projects::Effect),
-    Protection(protection::Effect),
-    Network(network::Effect),
+    Prompt(prompts::Cmd),
+    Projects(projects::Cmd),
+    Protection(protection::Cmd),
+    Network(network::Cmd),
     /// Save the annotator's name in this browser; an empty name removes it.
-    KeepName(String),
-    Map(MapEffect),
-    Suggest(suggestions::Effect),
-    Alike(similar::Effect),
+    StoreAnnotatorName(String),
+    Map(MapCmd),
+    Suggest(suggestions::Cmd),
+    Similar(similar::Cmd),
 }
 
-impl Effect {
+impl Cmd {
     /// Whether the effect stores something other than the log.
-    pub(crate) fn is_beside(&self) -> bool {
-        matches!(
-            self,
-            Effect::SaveHead(_) | Effect::SaveProject(_) | Effect::SaveAll { .. }
-        )
+    pub(crate) fn stores_other_part(&self) -> bool {
+        matches!(self, Cmd::SaveHead(_) | Cmd::SaveProject(_) | Cmd::SaveAll { .. })
     }
 }
 
-impl Reading {
+impl FileRead {
     /// Progress as a translated text.
     pub fn words(&self) -> String {
         match (self.percent, self.read) {
-            (None, None) => say!("import-reading-status", file_name = isolated(&self.file_name)),
-            (None, Some(percent)) => say!("import-reading-percent", file_name = isolated(&self.file_name), percent),
-            (Some(percent), _) => say!("import-reading-embeddings", percent),
+            (None, None) => t!("import-reading-status", file_name = isolated(&self.file_name)),
+            (None, Some(percent)) => t!("import-reading-percent", file_name = isolated(&self.file_name), percent),
+            (Some(percent), _) => t!("import-reading-embeddings", percent),
         }
     }
 }
 
-impl Message {
-    pub(crate) fn of(title: &str, error: &WorkerError) -> Message {
-        Message {
+impl Notice {
+    pub(crate) fn of(title: &str, error: &WorkerError) -> Notice {
+        Notice {
             title: title.to_owned(),
             problem: core_messages::problem(error),
             advice: core_messages::advice(error, error.advice()),
@@ -545,35 +542,35 @@ impl Message {
 struct AfterAction {
     /// The row for which the user had typed something before the action, without leaving the field.
     typed_of: Option<u32>,
-    effects: Vec<Effect>,
+    effects: Vec<Cmd>,
 }
 
 /// The rules that run after every action, in this order.
 const AFTER_EACH: [fn(&mut AppState, &mut AfterAction); 9] = [
     // The page advances to the next text once the answer is saved.
-    |state, _| state.catch_up(),
+    |state, _| state.advance_if_saved(),
     // Input for a text that the user has left is submitted.
-    |state, after| after.effects.extend(state.take_left_behind(after.typed_of)),
+    |state, after| after.effects.extend(state.submit_left_input(after.typed_of)),
     // Labels agreed on by all annotators, and the colors of the map, follow the answers and the label set.
     |state, _| state.follow_answers(),
     // An appended file can be removed again until the next change that concerns its texts.
-    |state, _| state.forget_last_added(),
+    |state, _| state.drop_append_undo(),
     // Imported labels can be removed again until the next change of them.
-    |state, _| state.forget_last_imported(),
+    |state, _| state.drop_import_undo(),
     // Suggestions follow the text on the screen, the answers and the label set.
-    |state, after| after.effects.extend(state.look_ahead()),
+    |state, after| after.effects.extend(state.precompute()),
     // The next of several dropped files is read when nothing waits for the user.
     |state, after| after.effects.extend(state.next_file()),
     // A newer version of the page is loaded once everything is saved.
     |state, after| after.effects.extend(state.load_newer_version()),
     // The number of changes since the last backup follows the project.
-    |state, after| state.look_at_backup(&after.effects),
+    |state, after| state.update_backup_differences(&after.effects),
 ];
 
 impl AppState {
     /// Reports that a worker job failed.
-    pub(crate) fn tell_failure(&mut self, title: &str, error: &WorkerError) {
-        self.notices.notice = Some(Message::of(title, error));
+    pub(crate) fn report_failure(&mut self, title: &str, error: &WorkerError) {
+        self.notices.notice = Some(Notice::of(title, error));
         self.notices.workers_stopped = matches!(error, WorkerError::Lost { .. });
     }
 
@@ -629,7 +626,7 @@ impl AppState {
             protection,
             network,
         } = self;
-        let of_project = project.get_mut().map(Open::take_changed);
+        let of_project = project.get_mut().map(Project::take_changed);
         let parts = [
             project.take_changed(),
             import.take_changed(),
@@ -664,28 +661,28 @@ impl AppState {
     ///
     /// Checks whether the action is allowed, so it is called only from outside the state. Actions that follow from another
     /// action are allowed and go to `decide` directly.
-    pub fn apply(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+    pub fn apply(&mut self, action: Msg, now_ms: u64) -> Vec<Cmd> {
         // The latest date in JavaScript. A wrong clock can return any number.
-        const LATEST_MS: u64 = 8_640_000_000_000_000;
-        let now_ms = now_ms.min(LATEST_MS);
+        const MAX_TIME_MS: u64 = 8_640_000_000_000_000;
+        let now_ms = now_ms.min(MAX_TIME_MS);
         self.labeling.unmarked().dwell_timer.look(now_ms);
         let effects = self.take_action(action, now_ms);
-        self.turn_watch();
+        self.switch_dwell_timer();
         effects
     }
 
-    fn take_action(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+    fn take_action(&mut self, action: Msg, now_ms: u64) -> Vec<Cmd> {
         if !self.projects.is_allowed(&action) {
             return self.carry_out(projects::tell_of_other_tab(&action), now_ms);
         }
-        let typed_of = self.types_of_current();
+        let typed_of = self.row_being_typed();
         let mut effects = Vec::new();
         if self.team.applies_typed_name(&action) {
             let context = context!(self, now_ms);
             let requests = self.team.take_typed_name(&action, context);
             effects = self.carry_out(requests, now_ms);
         }
-        let action = self.aim(action);
+        let action = self.gate_action(action);
         effects.extend(action.map_or_else(Vec::new, |action| self.decide(action, now_ms)));
         let mut after = AfterAction { typed_of, effects };
         for rule in AFTER_EACH {
@@ -695,259 +692,256 @@ impl AppState {
     }
 
     fn follow_answers(&mut self) {
-        if let Some(open) = self.project.get_mut() {
-            open.judge();
-            if self.map.labels() != open.labels.names {
-                self.map.follow_labels(&open.labels.names);
+        if let Some(project) = self.project.get_mut() {
+            project.refresh_resolution();
+            if self.map.labels() != project.labels.names {
+                self.map.follow_labels(&project.labels.names);
             }
         }
     }
 
-    fn look_ahead(&mut self) -> Vec<Effect> {
+    fn precompute(&mut self) -> Vec<Cmd> {
         let is_colored = self.map.shows_suggestions();
-        let effects = self.suggestions.look_ahead(self.project.as_ref(), is_colored);
-        effects.into_iter().map(Effect::Suggest).collect()
+        let effects = self.suggestions.precompute(self.project.as_ref(), is_colored);
+        effects.into_iter().map(Cmd::Suggest).collect()
     }
 
-    fn load_newer_version(&mut self) -> Vec<Effect> {
+    fn load_newer_version(&mut self) -> Vec<Cmd> {
         // Checked first, because each mutable access notifies the subscribers.
         if !self.network.wants_newer() {
             return Vec::new();
         }
         let is_saved = self.is_saved();
-        self.network
-            .use_newer(is_saved)
-            .into_iter()
-            .map(Effect::Network)
-            .collect()
+        self.network.use_newer(is_saved).into_iter().map(Cmd::Network).collect()
     }
 
     /// `now_ms` is the time when the user acted. This is in the past for an action that had to wait.
-    pub(crate) fn decide(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+    pub(crate) fn decide(&mut self, action: Msg, now_ms: u64) -> Vec<Cmd> {
         match action {
-            Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
-            Action::RestoreFailed(error) => {
+            Msg::Restored(stored) => self.restored(stored.map(|stored| *stored)),
+            Msg::RestoreFailed(error) => {
                 self.nothing_restored();
-                self.tell_of_disk(&error);
+                self.report_storage_error(&error);
                 Vec::new()
             }
-            Action::Import(action) => {
+            Msg::Import(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.import.update(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::Add(action) => {
+            Msg::Add(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.import.update_append(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::FileLabels(action) => {
+            Msg::FileLabels(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.file_labels.update(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::Run(msg) => self.update_run(msg),
-            Action::Confidences(action) => self.confidences(action),
-            Action::Map(action) => self.change_map(action),
-            Action::Suggest(action) => {
+            Msg::Run(msg) => self.update_run(msg),
+            Msg::Confidences(action) => self.confidences(action),
+            Msg::Map(action) => self.change_map(action),
+            Msg::Suggest(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.suggestions.update(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::Alike(action) => {
+            Msg::Similar(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.similar.update(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::Compare(action) => {
+            Msg::Compare(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.comparison.update(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::Cache(msg) => {
+            Msg::Cache(msg) => {
                 let requests = self.cache.update(msg);
                 self.carry_out(requests, now_ms)
             }
-            Action::Encoder(msg) => {
+            Msg::Encoder(msg) => {
                 let requests = self.encoder.update(msg);
                 self.carry_out(requests, now_ms)
             }
-            Action::GoTo(row) => self.with_open(|open| {
-                if (row as usize) < open.source.pool.len() {
-                    open.view.current = Some(row);
+            Msg::GoTo(row) => self.change_project(|project| {
+                if (row as usize) < project.source.pool.len() {
+                    project.view.current = Some(row);
                 }
             }),
-            Action::Move(places) => self.with_open(|open| {
-                let rows = open.shown_rows();
-                if let Some(at) = rows.iter().position(|&row| Some(row) == open.view.current) {
+            Msg::Move(places) => self.change_project(|project| {
+                let rows = project.shown_rows();
+                if let Some(at) = rows.iter().position(|&row| Some(row) == project.view.current) {
                     let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
-                    open.view.current = Some(rows[to as usize]);
+                    project.view.current = Some(rows[to as usize]);
                 }
             }),
-            Action::GoOn => {
-                self.go_on();
+            Msg::Advance => {
+                self.advance_when_saved();
                 Vec::new()
             }
-            Action::FindLabel(finding) => {
-                let has_labels = |open: &Open| open.labels.answers != AnswerType::Text && open.view.current.is_some();
+            Msg::FindLabel(finding) => {
+                let has_labels =
+                    |project: &Project| project.labels.answers != AnswerType::Text && project.view.current.is_some();
                 self.labeling.is_finding_label = finding && self.project.as_ref().is_some_and(has_labels);
                 Vec::new()
             }
-            Action::AddLabels(listed) => self.add_labels(listed),
-            Action::List(listing) => self.list(listing),
-            Action::ListNext => self.list_next(),
-            Action::Type { field, text } => {
+            Msg::AddLabels(listed) => self.add_labels(listed),
+            Msg::List(listing) => self.list(listing),
+            Msg::NextListFilter => self.list_next(),
+            Msg::TypeInto { field, text } => {
                 self.type_into(field, text, now_ms);
                 Vec::new()
             }
-            Action::Returned(place) => self.returned(place),
-            Action::HideReason(is_hidden) => {
+            Msg::RestorePosition(place) => self.restore_position(place),
+            Msg::HideReason(is_hidden) => {
                 self.hide_reason(is_hidden);
                 Vec::new()
             }
-            Action::Unseen { ms } => {
+            Msg::Idle { ms } => {
                 self.labeling.dwell_timer.skip(ms);
                 Vec::new()
             }
-            Action::PatienceIsOver { append } => {
-                self.be_patient_no_more(append);
+            Msg::AppendTimedOut { append } => {
+                self.on_append_timeout(append);
                 Vec::new()
             }
-            Action::Pass { why } => self.pass(why, now_ms),
-            Action::Give { index } => self.give(index, now_ms),
-            Action::GiveRowByKey { row, key } => self.give_row_by_key(row, key, now_ms),
-            Action::GiveMarked { index } => self.give_marked(index, now_ms),
-            Action::Write { row, text } => {
-                self.take_typed();
+            Msg::Pass { why } => self.pass(why, now_ms),
+            Msg::Give { index } => self.give(index, now_ms),
+            Msg::GiveRowByKey { row, key } => self.give_row_by_key(row, key, now_ms),
+            Msg::GiveMarked { index } => self.give_marked(index, now_ms),
+            Msg::Write { row, text } => {
+                self.mark_submitted();
                 self.write(row, &text, now_ms)
             }
-            Action::Flag => self.label(|open| {
-                if let Some(row) = open.view.current {
-                    open.annotations.history.flag(row, now_ms);
+            Msg::Flag => self.label(|project| {
+                if let Some(row) = project.view.current {
+                    project.annotations.history.flag(row, now_ms);
                 }
             }),
-            Action::Note { row, text } => {
-                self.take_typed();
-                self.label(|open| {
-                    open.annotations.history.note(row, &text, now_ms);
+            Msg::Note { row, text } => {
+                self.mark_submitted();
+                self.label(|project| {
+                    project.annotations.history.note(row, &text, now_ms);
                 })
             }
-            Action::TakeBack => self.label(|open| {
-                if let Some(row) = open.view.current {
-                    open.annotations.history.give(row, None, now_ms);
+            Msg::ClearAnswer => self.label(|project| {
+                if let Some(row) = project.view.current {
+                    project.annotations.history.give(row, None, now_ms);
                 }
             }),
-            Action::Undo => self.turn_step(|history| history.undo(now_ms)),
-            Action::Redo => self.turn_step(|history| history.redo(now_ms)),
-            Action::ChooseAnswers(answers) => self.choose_answers(answers),
-            Action::EditGuidelines(text) => {
-                self.take_typed();
+            Msg::Undo => self.turn_step(|history| history.undo(now_ms)),
+            Msg::Redo => self.turn_step(|history| history.redo(now_ms)),
+            Msg::ChooseAnswers(answers) => self.choose_answers(answers),
+            Msg::EditGuidelines(text) => {
+                self.mark_submitted();
                 self.edit_guidelines(text)
             }
-            Action::SetGoal { n_texts } => self.set_goal(n_texts, now_ms),
-            Action::EndGoal => self.set_goal(0, now_ms),
-            Action::AddLabel(name) => self.add_label(&name),
-            Action::RenameLabel { index, name } => self.rename_label(index, &name),
-            Action::BringLabelBack(name) => self.bring_label_back(name),
-            Action::MoveLabel { index, to } => self.move_label(index, to),
-            Action::ShowLabelAs { index, look } => {
-                self.take_typed();
+            Msg::SetGoal { n_texts } => self.set_goal(n_texts, now_ms),
+            Msg::EndGoal => self.set_goal(0, now_ms),
+            Msg::AddLabel(name) => self.add_label(&name),
+            Msg::RenameLabel { index, name } => self.rename_label(index, &name),
+            Msg::RestoreLabel(name) => self.restore_label(name),
+            Msg::MoveLabel { index, to } => self.move_label(index, to),
+            Msg::SetLabelSpec { index, look } => {
+                self.mark_submitted();
                 self.show_label_as(index, look)
             }
-            Action::GiveByKey { key } => self.give_by_key(key, now_ms),
-            Action::RemoveLabel(index) => self.ask_to_remove_label(index, now_ms),
-            Action::NewProject => {
-                if self.is_at_risk() {
-                    self.notices.confirmation = Some(Question::NewProject);
+            Msg::GiveByKey { key } => self.give_by_key(key, now_ms),
+            Msg::RemoveLabel(index) => self.ask_to_remove_label(index, now_ms),
+            Msg::NewProject => {
+                if self.would_lose_data() {
+                    self.notices.confirmation = Some(Confirmation::NewProject);
                     return Vec::new();
                 }
                 self.carry_out(projects::close(), now_ms)
             }
-            Action::Answer { yes } => match self.notices.confirmation.take() {
-                Some(question) if yes => self.agreed(question, now_ms),
+            Msg::Answer { yes } => match self.notices.confirmation.take() {
+                Some(confirmation) if yes => self.agreed(confirmation, now_ms),
                 _ => Vec::new(),
             },
-            Action::Export(rows, format) => {
+            Msg::Export(rows, format) => {
                 let requests = export::update(rows, format, context!(self, now_ms));
                 self.carry_out(requests, now_ms)
             }
-            Action::Choose(choice, on) => {
+            Msg::Choose(choice, on) => {
                 self.preferences.choose(choice, on);
-                vec![Effect::KeepChoice(choice, on)]
+                vec![Cmd::StorePreference(choice, on)]
             }
-            Action::Prompt(action) => {
+            Msg::Prompt(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.prompts.update(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::Team(action) => {
+            Msg::Team(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.team.update(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::Projects(action) => {
+            Msg::Projects(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.projects.update(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::Protection(action) => {
+            Msg::Protection(action) => {
                 let context = context!(self, now_ms);
                 let requests = self.protection.update(action, context);
                 self.carry_out(requests, now_ms)
             }
-            Action::Network(action) => {
+            Msg::Network(action) => {
                 let is_saved = self.is_saved();
                 let effects = self.network.apply(action, is_saved);
-                effects.into_iter().map(Effect::Network).collect()
+                effects.into_iter().map(Cmd::Network).collect()
             }
-            Action::Appended { append, saved, error } => self.appended(append, saved, error),
-            Action::Saved { what, saved } => self.saved(what, saved),
-            Action::StorageFailed(error) => {
-                self.tell_of_disk(&error);
+            Msg::Appended { append, saved, error } => self.appended(append, saved, error),
+            Msg::Saved { what, saved } => self.saved(what, saved),
+            Msg::StorageFailed(error) => {
+                self.report_storage_error(&error);
                 Vec::new()
             }
-            Action::BackUp => self.back_up(now_ms),
-            Action::SavedFile(name) => {
+            Msg::BackUp => self.back_up(now_ms),
+            Msg::SavedFile(name) => {
                 self.persistence.saved_file = name;
                 Vec::new()
             }
-            Action::ForgetSavedFile => {
+            Msg::ForgetSavedFile => {
                 self.persistence.saved_file = None;
-                vec![Effect::ForgetSavedFile]
+                vec![Cmd::ForgetSavedFile]
             }
-            Action::Written { file_name, written } => self.written(&file_name, written),
-            Action::Promised(promised) => {
-                self.persistence.promised = Some(promised);
+            Msg::Written { file_name, written } => self.written(&file_name, written),
+            Msg::PersistedChecked(is_persisted) => {
+                self.persistence.is_persisted = Some(is_persisted);
                 Vec::new()
             }
-            Action::AskToKeep => {
-                self.persistence.asked = Asked::Now;
-                vec![Effect::AskToKeep]
+            Msg::AskToPersist => {
+                self.persistence.asked = PersistPrompt::Now;
+                vec![Cmd::AskToPersist]
             }
-            Action::StorageLost => {
+            Msg::StorageLost => {
                 self.storage_lost();
                 Vec::new()
             }
-            Action::AllSaved { append, saved } => self.all_saved(append, saved),
-            Action::Recovered(recovered) => self.recover(recovered.0, &recovered.1),
-            Action::SecondCopy(problem) => {
+            Msg::AllSaved { append, saved } => self.all_saved(append, saved),
+            Msg::Recovered(recovered) => self.recover(recovered.0, &recovered.1),
+            Msg::SecondCopy(problem) => {
                 self.persistence.second_copy_problem = problem;
                 Vec::new()
             }
-            Action::RetryStorage => self.retry(),
-            Action::DismissMessage => {
+            Msg::RetryStorage => self.retry(),
+            Msg::DismissMessage => {
                 self.notices.notice = None;
                 Vec::new()
             }
         }
     }
 
-    pub(crate) fn change_map(&mut self, action: MapAction) -> Vec<Effect> {
+    pub(crate) fn change_map(&mut self, action: MapMsg) -> Vec<Cmd> {
         let texts = self
             .project
             .as_ref()
-            .map(|open| (&open.source.pool, open.source.text_column));
-        self.map.apply(action, texts).map(Effect::Map).into_iter().collect()
+            .map(|project| (&project.source.pool, project.source.text_column));
+        self.map.apply(action, texts).map(Cmd::Map).into_iter().collect()
     }
 
     /// The encoder in use.
@@ -959,12 +953,12 @@ impl AppState {
     pub fn embedded_by(&self) -> EncoderName {
         let encoder = self.encoder();
         match self.project.as_ref() {
-            Some(open) => open.embedded_by(&encoder),
+            Some(project) => project.embedded_by(&encoder),
             None => encoder,
         }
     }
 
-    fn restored(&mut self, stored: Option<(StoredProject, Vec<LogEntry>)>) -> Vec<Effect> {
+    fn restored(&mut self, stored: Option<(StoredProject, Vec<LogEntry>)>) -> Vec<Cmd> {
         self.persistence.restoring = false;
         // A file that was dropped in the meantime takes precedence over the stored project.
         let Some((project, log)) = stored.filter(|_| self.project.is_none()) else {
@@ -973,22 +967,22 @@ impl AppState {
         };
         let config = project.head.config.clone();
         let mut effects = Vec::new();
-        match Open::restore(project, log) {
-            Ok(open) => {
+        match Project::restore(project, log) {
+            Ok(project) => {
                 self.run.settings = self.run.settings.with(&config);
                 // The browser was asked on an earlier visit. Some browsers would show their own prompt on every visit.
-                if !open.annotations.history.log().is_empty() && !self.projects.read_only {
-                    if self.persistence.asked == Asked::Never {
-                        self.persistence.asked = Asked::Earlier;
+                if !project.annotations.history.log().is_empty() && !self.projects.read_only {
+                    if self.persistence.asked == PersistPrompt::Never {
+                        self.persistence.asked = PersistPrompt::Earlier;
                     }
-                    effects.push(Effect::SeeWhetherKept);
+                    effects.push(Cmd::CheckPersisted);
                 }
-                *self.project = Some(open);
+                *self.project = Some(project);
                 self.count_tokens();
             }
             Err(problem) => {
                 self.nothing_restored();
-                self.tell_of_disk(&StorageError::Unreadable {
+                self.report_storage_error(&StorageError::Unreadable {
                     reason: UnreadableReason::Page(problem),
                 });
             }
@@ -1005,49 +999,49 @@ impl AppState {
         }
     }
 
-    pub(crate) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
-        let before = self.project.as_ref().map(|open| open.source.pool.len());
-        let settings = self.run.settings.clone().fitting(before, open.source.pool.len());
+    pub(crate) fn replace(&mut self, mut project: Project) -> Vec<Cmd> {
+        let before = self.project.as_ref().map(|project| project.source.pool.len());
+        let settings = self.run.settings.clone().fitting(before, project.source.pool.len());
         let own = self.team.opens_as.take();
         let mut effects = self.forget_project();
         self.run.settings = settings;
-        open.storage.is_protected |= std::mem::take(&mut self.protection.next);
-        effects.push(Effect::Projects(projects::Effect::Begin {
-            is_protected: open.storage.is_protected,
+        project.storage.is_protected |= std::mem::take(&mut self.protection.next);
+        effects.push(Cmd::Projects(projects::Cmd::Begin {
+            is_protected: project.storage.is_protected,
         }));
-        effects.extend(open.source.embeddings.clone().map(Effect::KeepEmbeddings));
-        if open.annotations.annotator.is_none() && own.is_none() {
-            open.sign_anew(self.team.name.as_deref());
+        effects.extend(project.source.embeddings.clone().map(Cmd::StoreEmbeddings));
+        if project.annotations.annotator.is_none() && own.is_none() {
+            project.set_stored_annotator(self.team.name.as_deref());
         }
-        if let Some(outcome) = &open.result.outcome {
+        if let Some(outcome) = &project.result.outcome {
             self.run.settings = self.run.settings.with(&outcome.config);
         }
-        self.file_labels.ask_about_opened(&open);
-        *self.project = Some(open);
+        self.file_labels.ask_about_opened(&project);
+        *self.project = Some(project);
         self.count_tokens();
         effects.extend(self.save_project());
         // Labels from the file or the backup.
         effects.extend(self.append());
-        effects.extend(own.map(|own| self.team.known_as(own)));
+        effects.extend(own.map(|own| self.team.set_name(own)));
         effects
     }
 
     /// Repeats the current search among the new texts.
-    pub(crate) fn search_again(&mut self) -> Vec<Effect> {
+    pub(crate) fn repeat_search(&mut self) -> Vec<Cmd> {
         let typed = std::mem::take(&mut self.map.typed);
-        self.change_map(MapAction::Search(typed))
+        self.change_map(MapMsg::Search(typed))
     }
 
-    fn confidences(&mut self, action: ConfidenceAction) -> Vec<Effect> {
+    fn confidences(&mut self, action: ConfidenceMsg) -> Vec<Cmd> {
         match self.confidences.apply(action, self.project.as_ref()) {
-            Consequence::Effects(effects) => in_world(effects),
-            Consequence::AskPerson(sending) => {
-                self.notices.confirmation = Some(Question::Send(sending));
+            UpdateResult::Effects(effects) => confidence_commands(effects),
+            UpdateResult::AskPerson(sending) => {
+                self.notices.confirmation = Some(Confirmation::Send(sending));
                 Vec::new()
             }
-            Consequence::Download(text) => {
-                let name = self.project.as_ref().map_or("", |open| &open.source.file_name);
-                vec![Effect::Download {
+            UpdateResult::Download(text) => {
+                let name = self.project.as_ref().map_or("", |project| &project.source.file_name);
+                vec![Cmd::Download {
                     file_name: derived_file_name(name, "confidences.csv"),
                     media_type: ExportFormat::Csv.media_type(),
                     text,
@@ -1057,21 +1051,21 @@ impl AppState {
     }
 
     /// Stops asking the language model. Its answers stay stored with their project.
-    pub(crate) fn stop_asking(&mut self) -> Vec<Effect> {
-        in_world(self.confidences.leave())
+    pub(crate) fn stop_confidence_requests(&mut self) -> Vec<Cmd> {
+        confidence_commands(self.confidences.leave())
     }
 
     /// The pool has grown beyond the confidences for all texts, which are dropped. The language model's answers stay.
-    pub(crate) fn outgrow_confidences(&mut self) -> Vec<Effect> {
-        in_world(self.confidences.outgrow())
+    pub(crate) fn invalidate_confidences(&mut self) -> Vec<Cmd> {
+        confidence_commands(self.confidences.invalidate())
     }
 
     /// Closes the project on the screen after sending everything unsaved to the disk.
-    pub(crate) fn forget_project(&mut self) -> Vec<Effect> {
+    pub(crate) fn forget_project(&mut self) -> Vec<Cmd> {
         let mut effects = self.flush();
         effects.extend(self.forget_run());
-        effects.extend(self.stop_asking());
-        effects.extend(self.put_away());
+        effects.extend(self.stop_confidence_requests());
+        effects.extend(self.close_dialogs());
         *self.project = None;
         self.map.forget();
         self.team.forget();
@@ -1094,7 +1088,7 @@ impl AppState {
 
     /// Closes dialogs and cancels pending imports. Otherwise they would apply to another project, or to one whose lock is
     /// lost.
-    pub(crate) fn put_away(&mut self) -> Vec<Effect> {
+    pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
         let effects = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head(),
             false => Vec::new(),
@@ -1107,39 +1101,39 @@ impl AppState {
         self.team.incoming = None;
         self.import.appends_next = false;
         self.labeling.is_finding_label = false;
-        self.protection.put_away();
+        self.protection.close_dialogs();
         *self.similar = self.similar.closed();
         self.prompts.forget();
         effects
     }
 
     /// Closes all dialogs and ends all jobs of a project that another tab changes from now on.
-    fn stop_work(&mut self, now_ms: u64) -> Vec<Effect> {
-        self.wait_no_more();
+    fn stop_work(&mut self, now_ms: u64) -> Vec<Cmd> {
+        self.release_gate();
         let mut effects = self.flush();
         // Otherwise an open dialog could not be closed: the tab is read-only now.
-        effects.extend(self.decide(Action::Import(import::Action::Stop), now_ms));
-        effects.extend(self.put_away());
+        effects.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));
+        effects.extend(self.close_dialogs());
         let requests = self.encoder.close();
         effects.extend(self.carry_out(requests, now_ms));
         effects.extend(self.forget_run());
-        effects.extend(self.stop_asking());
+        effects.extend(self.stop_confidence_requests());
         effects
     }
 
     /// What the features have not finished or stored yet.
     pub(crate) fn work(&self) -> Work {
         Work {
-            is_at_work: self.is_at_work(),
+            is_at_work: self.has_running_job(),
             is_saved: self.is_saved(),
-            is_at_risk: self.is_at_risk(),
+            is_at_risk: self.would_lose_data(),
             awaits_project: self.persistence.restoring,
             can_protect: self.can_protect(),
         }
     }
 
     /// Carries out what a feature requests, in order.
-    pub(crate) fn carry_out(&mut self, requests: Vec<Request>, now_ms: u64) -> Vec<Effect> {
+    pub(crate) fn carry_out(&mut self, requests: Vec<Request>, now_ms: u64) -> Vec<Cmd> {
         let mut effects = Vec::new();
         for request in requests {
             match request {
@@ -1150,12 +1144,12 @@ impl AppState {
                 Request::SaveHead => effects.extend(self.save_head()),
                 Request::SaveProject => effects.extend(self.save_project()),
                 Request::Rewrite => effects.extend(self.rewrite()),
-                Request::Notify(message) => self.notices.notice = Some(message),
+                Request::Notify(notice) => self.notices.notice = Some(notice),
                 Request::DismissNotice => self.notices.notice = None,
-                Request::Confirm(question) => self.notices.confirmation = Some(question),
+                Request::Confirm(confirmation) => self.notices.confirmation = Some(confirmation),
                 Request::Apply(action) => effects.extend(self.decide(action, now_ms)),
                 Request::OpenProject { project, own } => effects.extend(self.replace_or_ask(*project, own)),
-                Request::OfferTexts => effects.extend(self.add_colleagues(now_ms)),
+                Request::OfferTexts => effects.extend(self.ask_to_append_colleagues(now_ms)),
                 Request::LeaveProject => effects.extend(self.forget_project()),
                 Request::AwaitProject => self.persistence.restoring = true,
                 Request::StopAwaitingProject => self.nothing_restored(),
@@ -1174,14 +1168,14 @@ impl AppState {
                 }
                 Request::TextColumnChanged => {
                     self.count_tokens();
-                    effects.extend(self.search_again());
+                    effects.extend(self.repeat_search());
                 }
-                Request::ReportFailure { title, error } => self.tell_failure(&title, &error),
+                Request::ReportFailure { title, error } => self.report_failure(&title, &error),
                 Request::TextsChanged => {
                     effects.extend(self.forget_run());
-                    effects.extend(self.outgrow_confidences());
+                    effects.extend(self.invalidate_confidences());
                     self.count_tokens();
-                    effects.extend(self.search_again());
+                    effects.extend(self.repeat_search());
                 }
                 Request::SetSettings(settings) => self.run.settings = settings,
                 Request::HoldBack { from_row } => {
@@ -1189,11 +1183,11 @@ impl AppState {
                 }
                 Request::AskAboutColleague(incoming) => self.ask_again(*incoming),
                 Request::DropWaitingFiles => self.team.waiting = None,
-                Request::RememberAnnotator(name) => effects.extend(self.known_as(name)),
+                Request::RememberAnnotator(name) => effects.extend(self.set_name(name)),
                 Request::ForgetMerged => self.team.merged.clear(),
-                Request::ReceiveProject { open, file_name } => {
+                Request::ReceiveProject { project, file_name } => {
                     let context = context!(self, now_ms);
-                    let requests = self.team.incoming(*open, file_name, context);
+                    let requests = self.team.incoming(*project, file_name, context);
                     effects.extend(self.carry_out(requests, now_ms));
                 }
             }
@@ -1201,115 +1195,117 @@ impl AppState {
         effects
     }
 
-    pub(crate) fn agreed(&mut self, question: Question, now_ms: u64) -> Vec<Effect> {
-        match question {
-            Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.project.as_ref())),
-            Question::SelectAnew => self.select_anew(),
-            Question::Unprotect => {
+    pub(crate) fn agreed(&mut self, confirmation: Confirmation, now_ms: u64) -> Vec<Cmd> {
+        match confirmation {
+            Confirmation::Send(sending) => {
+                confidence_commands(self.confidences.agreed(&sending, self.project.as_ref()))
+            }
+            Confirmation::SelectAnew => self.start_new_selection(),
+            Confirmation::Unprotect => {
                 let requests = protection::unprotect(&context!(self, now_ms));
                 self.carry_out(requests, now_ms)
             }
-            Question::AnotherName { name, .. } => {
-                let requests = self.team.sign_as(&name, self.project.get_mut());
+            Confirmation::AnotherName { name, .. } => {
+                let requests = self.team.rename_annotator(&name, self.project.get_mut());
                 self.carry_out(requests, now_ms)
             }
-            Question::NewProject => self.carry_out(projects::close(), now_ms),
-            Question::TakeOver => self.carry_out(projects::take_over(), now_ms),
-            Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::DeleteForGood(entry.id))],
-            Question::Replace(open) | Question::StopRun(open) => self.replace(*open),
-            Question::Forget { name, .. } => {
+            Confirmation::NewProject => self.carry_out(projects::close(), now_ms),
+            Confirmation::TakeOver => self.carry_out(projects::take_over(), now_ms),
+            Confirmation::DeleteProject(entry) => vec![Cmd::Projects(projects::Cmd::DeletePermanently(entry.id))],
+            Confirmation::Replace(project) | Confirmation::StopRun(project) => self.replace(*project),
+            Confirmation::Forget { name, .. } => {
                 let requests = self.team.forget_colleague(&name, self.project.get_mut());
                 self.carry_out(requests, now_ms)
             }
-            Question::EmptyCache(_) => {
+            Confirmation::EmptyCache(_) => {
                 self.run.partial = None;
-                vec![Effect::EmptyCache]
+                vec![Cmd::EmptyCache]
             }
-            Question::JoinLabels { name, into, .. } => self.join_labels(&name, &into),
-            Question::Relabel { rows, name, .. } => self.label(|open| {
-                let beside = open.labels.answers == AnswerType::Several;
-                open.annotations.history.give_all(&rows, &name, beside, now_ms);
+            Confirmation::MergeLabels { name, into, .. } => self.merge_labels(&name, &into),
+            Confirmation::Relabel { rows, name, .. } => self.label(|project| {
+                let beside = project.labels.answers == AnswerType::Several;
+                project.annotations.history.give_all(&rows, &name, beside, now_ms);
             }),
-            Question::RemoveLabel { name, .. } => {
-                let Some(open) = self.project.get_mut() else {
+            Confirmation::RemoveLabel { name, .. } => {
+                let Some(project) = self.project.get_mut() else {
                     return Vec::new();
                 };
-                if let Some(place) = open.labels.names.iter().position(|other| *other == name) {
-                    open.labels.names.remove(place);
-                    open.labels.specs.retire(&name, place);
+                if let Some(place) = project.labels.names.iter().position(|other| *other == name) {
+                    project.labels.names.remove(place);
+                    project.labels.specs.retire(&name, place);
                 }
-                open.annotations.history.remove(&name, now_ms);
+                project.annotations.history.remove(&name, now_ms);
                 let mut effects = self.append();
                 effects.extend(self.save_head());
                 effects
             }
-            Question::TakeKey { name, key, .. } => self.take_key(&name, key),
-            Question::ChooseAnswers(change) => self.change_answers(change.to),
+            Confirmation::TakeKey { name, key, .. } => self.take_key(&name, key),
+            Confirmation::ChooseAnswers(change) => self.change_answers(change.to),
         }
     }
 
-    fn back_up(&mut self, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = self.project.as_ref() else {
+    fn back_up(&mut self, now_ms: u64) -> Vec<Cmd> {
+        let Some(project) = self.project.as_ref() else {
             return Vec::new();
         };
         let backup = Backup {
             at_ms: now_ms,
-            n_actions: open.n_changes(),
-            state: Some(open.backed_up()),
+            n_actions: project.n_changes(),
+            state: Some(project.backed_up()),
         };
-        let file = ToWrite::whole(open, &self.draft(), backup);
-        vec![Effect::WriteProject(Box::new(file))]
+        let file = ProjectFile::whole(project, &self.draft(), backup);
+        vec![Cmd::WriteProject(Box::new(file))]
     }
 
-    fn written(&mut self, file_name: &str, written: Result<Written, String>) -> Vec<Effect> {
+    fn written(&mut self, file_name: &str, written: Result<BackupResult, String>) -> Vec<Cmd> {
         match written {
-            Ok(Written {
+            Ok(BackupResult {
                 backup,
                 misses_embeddings,
             }) => {
                 if misses_embeddings {
-                    self.notices.notice = Some(Message {
-                        title: say!("backup-embeddings-missing-title", file_name = isolated(file_name)),
-                        problem: say!("backup-embeddings-missing-problem"),
-                        advice: say!("backup-embeddings-missing-advice"),
+                    self.notices.notice = Some(Notice {
+                        title: t!("backup-embeddings-missing-title", file_name = isolated(file_name)),
+                        problem: t!("backup-embeddings-missing-problem"),
+                        advice: t!("backup-embeddings-missing-advice"),
                     });
                 }
                 let Some(backup) = backup else { return Vec::new() };
-                self.with_open(|open| open.storage.backup = Some(backup));
+                self.change_project(|project| project.storage.backup = Some(backup));
                 match self.projects.read_only {
                     true => Vec::new(),
                     false => self.save_head(),
                 }
             }
             Err(reason) => {
-                self.notices.notice = Some(Message {
-                    title: say!("backup-failed-title", file_name = isolated(file_name)),
+                self.notices.notice = Some(Notice {
+                    title: t!("backup-failed-title", file_name = isolated(file_name)),
                     problem: reason,
-                    advice: say!("backup-failed-advice"),
+                    advice: t!("backup-failed-advice"),
                 });
                 Vec::new()
             }
         }
     }
 
-    /// Opens this project in place of the current one, after asking if something would be lost. `own` is the user's annotator name in `open`, empty for none. With `None`, the name
+    /// Opens this project in place of the current one, after asking if something would be lost. `own` is the user's annotator name in `project`, empty for none. With `None`, the name
     /// stored in the project applies; if there is none, the last name used in this browser.
-    pub(crate) fn replace_or_ask(&mut self, open: Open, own: Option<String>) -> Vec<Effect> {
+    pub(crate) fn replace_or_ask(&mut self, project: Project, own: Option<String>) -> Vec<Cmd> {
         self.team.opens_as = own;
-        if self.is_at_risk() {
-            self.notices.confirmation = Some(Question::Replace(Box::new(open)));
+        if self.would_lose_data() {
+            self.notices.confirmation = Some(Confirmation::Replace(Box::new(project)));
             return Vec::new();
         }
         if self.run.current.is_some() {
-            self.notices.confirmation = Some(Question::StopRun(Box::new(open)));
+            self.notices.confirmation = Some(Confirmation::StopRun(Box::new(project)));
             return Vec::new();
         }
-        self.replace(open)
+        self.replace(project)
     }
 
-    pub(crate) fn with_open(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
-        if let Some(open) = self.project.get_mut() {
-            change(open);
+    pub(crate) fn change_project(&mut self, change: impl FnOnce(&mut Project)) -> Vec<Cmd> {
+        if let Some(project) = self.project.get_mut() {
+            change(project);
         }
         Vec::new()
     }
@@ -1319,6 +1315,6 @@ impl AppState {
     }
 }
 
-fn in_world(effects: Vec<ConfidenceEffect>) -> Vec<Effect> {
-    effects.into_iter().map(Effect::Confidences).collect()
+fn confidence_commands(effects: Vec<ConfidenceCmd>) -> Vec<Cmd> {
+    effects.into_iter().map(Cmd::Confidences).collect()
 }

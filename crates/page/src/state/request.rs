@@ -1,17 +1,17 @@
 //! What an update function of a feature receives and returns.
 
-use crate::confidences::Given;
-use crate::project::Open;
+use crate::confidences::ConfidenceSet;
+use crate::project::Project;
 use crate::run::settings::Settings;
-use crate::state::{Action, Effect, Message, Question};
-use crate::team::Incoming;
+use crate::state::{Cmd, Confirmation, Msg, Notice};
+use crate::team::IncomingFile;
 use fastgas_platform::EncoderName;
 use fastgas_platform::Preferences;
 use fastgas_protocol::{JobId, WorkerError};
 
 /// What a feature may read or change besides its own state.
 pub struct Context<'a> {
-    pub project: Option<&'a mut Open>,
+    pub project: Option<&'a mut Project>,
     /// The settings in the form.
     pub settings: &'a Settings,
     pub preferences: &'a Preferences,
@@ -27,7 +27,7 @@ pub struct Context<'a> {
     /// The encoder in use.
     pub encoder: EncoderName,
     /// The confidences in use.
-    pub confidences: Option<&'a Given>,
+    pub confidences: Option<&'a ConfidenceSet>,
     /// Whether a selection is running.
     pub is_selecting: bool,
     /// The number of the next job; see [`Request::TakeJob`].
@@ -78,7 +78,7 @@ pub enum Request {
     /// Use the number of the next job, so that the job after it gets another one.
     TakeJob(JobId),
     /// Work for the browser.
-    Perform(Effect),
+    Perform(Cmd),
     /// Change the user's labels, and store the change.
     Label(LabelChange),
     /// Append the unsaved annotations to the log on disk.
@@ -90,16 +90,16 @@ pub enum Request {
     /// Store everything again, in place of what is on disk.
     Rewrite,
     /// Show a problem, in place of the last one.
-    Notify(Message),
+    Notify(Notice),
     /// Close the last problem.
     DismissNotice,
     /// Ask the user.
-    Confirm(Question),
+    Confirm(Confirmation),
     /// Apply an action of another feature.
-    Apply(Action),
+    Apply(Msg),
     /// Open this project in place of the current one; ask first if something would be lost.
     OpenProject {
-        project: Box<Open>,
+        project: Box<Project>,
         /// The user's name in the project, empty for none. With `None`, the name stored in the project applies; if there is
         /// none, the last name used in this browser.
         own: Option<String>,
@@ -114,7 +114,7 @@ pub enum Request {
     StopAwaitingProject,
     /// Replace the open project and the settings in the form by newer ones, which another tab has stored.
     ShowProject {
-        project: Box<Open>,
+        project: Box<Project>,
         settings: Box<Settings>,
     },
     /// Close all dialogs and end all jobs, after everything unsaved is sent to the disk. The project stays on the screen.
@@ -136,7 +136,7 @@ pub enum Request {
     /// Hold back log entries for the rows from this one on until the project is stored.
     HoldBack { from_row: u32 },
     /// Ask the user about a colleague's file.
-    AskAboutColleague(Box<Incoming>),
+    AskAboutColleague(Box<IncomingFile>),
     /// Discard the dropped files that wait to be read.
     DropWaitingFiles,
     /// Remember the user's name in this browser; an empty one forgets it.
@@ -144,7 +144,7 @@ pub enum Request {
     /// Forget what the last merges changed, because they are no longer the latest change.
     ForgetMerged,
     /// Open or merge a project that was read from a project file, after asking the user if necessary.
-    ReceiveProject { open: Box<Open>, file_name: String },
+    ReceiveProject { project: Box<Project>, file_name: String },
 }
 
 /// A change of the labels of many texts, as one step that the user can undo.

@@ -2,15 +2,15 @@
 
 use crate::encoder;
 use crate::encoder::draft::{EncoderCheck, Form};
-use crate::import::{self, How};
-use crate::labeling::list_filter::Listing;
+use crate::import::{self, ImportOutcome};
+use crate::labeling::list_filter::ListFilter;
 use crate::map::scene::Scene;
-use crate::persistence::{Asked, UnsavedPart};
-use crate::project::{Open, Outcome};
+use crate::persistence::{PersistPrompt, UnsavedPart};
+use crate::project::{Outcome, Project};
 use crate::projects::embedding_cache;
 use crate::projects::{self};
 use crate::run::settings::Settings;
-use crate::run::{self, Kept, Step};
+use crate::run::{self, PartialEmbedding, RunStep};
 use crate::similar::{self};
 use crate::state::*;
 use crate::suggestions::{self};
@@ -91,22 +91,22 @@ fn refused() -> StorageError {
 /// A state with an open file.
 pub(crate) fn opened() -> AppState {
     let mut state = test_support::state(CORES);
-    state.apply_now(Action::Restored(None));
+    state.apply_now(Msg::Restored(None));
     load(&mut state, 1, pool());
     state
 }
 
-fn reading(ticket: u32, file_name: &str) -> Action {
-    Action::Import(import::Action::Reading(Reading {
+fn reading(ticket: u32, file_name: &str) -> Msg {
+    Msg::Import(import::Msg::Reading(FileRead {
         ticket,
         file_name: file_name.into(),
-        ..Reading::default()
+        ..FileRead::default()
     }))
 }
 
-pub(crate) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
+pub(crate) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Cmd> {
     state.apply_now(reading(ticket, &format!("file-{ticket}.csv")));
-    state.apply_now(Action::Import(import::Action::Loaded {
+    state.apply_now(Msg::Import(import::Msg::Loaded {
         ticket,
         pool,
         load_ms: 5.0,
@@ -116,16 +116,16 @@ pub(crate) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect>
 }
 
 /// Loads a file with the columns in `reading`, as a worker does.
-pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, reading: Reading) -> Vec<Effect> {
+pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, reading: FileRead) -> Vec<Cmd> {
     let loaded = load_with(file.as_bytes(), import).expect("a table");
     let (pool, text_column) = reading.columns.apply(loaded.pool).expect("these columns");
     let ticket = reading.ticket;
-    state.apply_now(Action::Import(import::Action::Reading(reading)));
-    let how = How {
+    state.apply_now(Msg::Import(import::Msg::Reading(reading)));
+    let how = ImportOutcome {
         found: Some(loaded.found),
         text_column: Some(text_column),
     };
-    let loaded = Action::Import(import::Action::Loaded {
+    let loaded = Msg::Import(import::Msg::Loaded {
         ticket,
         pool,
         load_ms: 1.0,
@@ -136,21 +136,21 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
 }
 
 /// Runs a complete selection; returns the last effects.
-fn run(state: &mut AppState, rows: &[u32]) -> Vec<Effect> {
-    let effects = state.apply_now(Action::Run(run::Msg::Select));
-    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+fn run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
+    let effects = state.apply_now(Msg::Run(run::Msg::Select));
+    let Some(Cmd::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("a run")
     };
-    state.apply_now(Action::Run(run::Msg::Selected {
+    state.apply_now(Msg::Run(run::Msg::Selected {
         job,
         outcome: Box::new(outcome(rows, config)),
     }));
-    let effects = state.apply_now(Action::Run(run::Msg::Mapped {
+    let effects = state.apply_now(Msg::Run(run::Msg::Mapped {
         job,
         layout: layout(),
         map_ms: 7.0,
     }));
-    state.apply_now(Action::Run(run::Msg::Covered {
+    state.apply_now(Msg::Run(run::Msg::Covered {
         job,
         curve: curve(rows.len()),
     }));
@@ -173,12 +173,12 @@ fn curve(n_picks: usize) -> CoverageCurve {
 pub(crate) fn selected() -> AppState {
     let mut state = opened();
     run(&mut state, &[4, 8, 15]);
-    state.apply_now(Action::AddLabel("yes".into()));
-    state.apply_now(Action::AddLabel("no".into()));
+    state.apply_now(Msg::AddLabel("yes".into()));
+    state.apply_now(Msg::AddLabel("no".into()));
     state
 }
 
-pub(crate) fn project(state: &AppState) -> &Open {
+pub(crate) fn project(state: &AppState) -> &Project {
     state.project.as_ref().expect("an open project")
 }
 
@@ -186,13 +186,13 @@ fn label(state: &AppState, row: u32) -> Option<&str> {
     project(state).annotations.history.labels().get(row)
 }
 
-pub(crate) fn give(index: usize) -> Action {
-    Action::Give { index }
+pub(crate) fn give(index: usize) -> Msg {
+    Msg::Give { index }
 }
 
-fn appended(effects: &[Effect]) -> Option<(u32, usize)> {
+fn appended(effects: &[Cmd]) -> Option<(u32, usize)> {
     effects.iter().find_map(|effect| match effect {
-        Effect::Append { append, actions, .. } => Some((*append, actions.len())),
+        Cmd::Append { append, actions, .. } => Some((*append, actions.len())),
         _ => None,
     })
 }
@@ -214,7 +214,7 @@ fn file_is_opened_and_picks_are_selected() {
         .map(|timing| timing.0)
         .collect();
     assert_eq!(stages, [Stage::Load, Stage::Embed, Stage::Select, Stage::Map]);
-    let [Effect::SaveProject(saved)] = effects.as_slice() else {
+    let [Cmd::SaveProject(saved)] = effects.as_slice() else {
         panic!("{effects:?}")
     };
     assert_eq!(saved.layout, Some(layout()));
@@ -227,13 +227,13 @@ fn unreadable_file_leaves_the_project_unchanged() {
     let before = project(&state).clone();
     state.apply_now(reading(2, "bad.csv"));
     let error = fastgas_protocol::Error::from(fastgas_data::LoadError::Empty).into();
-    let effects = state.apply_now(Action::Import(import::Action::ReadFailed { ticket: 2, error }));
+    let effects = state.apply_now(Msg::Import(import::Msg::ReadFailed { ticket: 2, error }));
     assert!(effects.is_empty());
     assert_eq!(project(&state), &before);
-    let message = state.notices.notice.as_ref().unwrap();
-    assert!(message.title.contains("bad.csv"));
-    assert_eq!(message.problem, "the file is empty");
-    assert!(message.advice.contains("plain lines"));
+    let notice = state.notices.notice.as_ref().unwrap();
+    assert!(notice.title.contains("bad.csv"));
+    assert_eq!(notice.problem, "the file is empty");
+    assert!(notice.advice.contains("plain lines"));
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn only_the_last_requested_file_opens() {
     assert_eq!(project(&state).source.file_name, "file-2.csv");
     assert!(
         state
-            .apply_now(Action::Import(import::Action::Loaded {
+            .apply_now(Msg::Import(import::Msg::Loaded {
                 ticket: 1,
                 pool: test_support::pool(&["a"], &[&["b"]]),
                 load_ms: 1.0,
@@ -256,8 +256,8 @@ fn only_the_last_requested_file_opens() {
     assert_eq!(project(&state).source.file_name, "file-2.csv");
 }
 
-fn saved(what: UnsavedPart, saved: Result<(), StorageError>) -> Action {
-    Action::Saved { what, saved }
+fn saved(what: UnsavedPart, saved: Result<(), StorageError>) -> Msg {
+    Msg::Saved { what, saved }
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
     state.apply_now(saved(UnsavedPart::Project, Err(test_support::refused())));
     // The disk has room for a label and for a head.
     let error = None;
-    state.apply_now(Action::Appended {
+    state.apply_now(Msg::Appended {
         append,
         saved: 1,
         error,
@@ -277,12 +277,12 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
     state.apply_now(saved(UnsavedPart::Head, Ok(())));
     assert!(state.persistence.problem.is_some());
     // The next write stores the whole project, because a head alone would not match the stored project.
-    let effects = state.apply_now(Action::AddLabel("else".into()));
-    assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
+    let effects = state.apply_now(Msg::AddLabel("else".into()));
+    assert!(matches!(&effects[..], [Cmd::SaveProject(_)]), "{effects:?}");
     state.apply_now(saved(UnsavedPart::Project, Ok(())));
     assert_eq!(state.persistence.problem, None);
-    let effects = state.apply_now(Action::AddLabel("more".into()));
-    assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+    let effects = state.apply_now(Msg::AddLabel("more".into()));
+    assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
     state.apply_now(saved(UnsavedPart::Head, Err(test_support::refused())));
     assert!(state.persistence.problem.is_some());
     state.apply_now(saved(UnsavedPart::Head, Ok(())));
@@ -294,11 +294,11 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
     let mut state = selected();
     let (first, _) = appended(&state.apply(give(0), 9)).expect("a label");
     let (second, n) = appended(&state.apply(give(1), 9)).expect("it waits for nothing");
-    let effects = state.apply_now(Action::Projects(projects::Action::Elsewhere));
+    let effects = state.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
     assert_eq!(appended(&effects), None, "all is under way");
     assert_eq!((n, project(&state).annotations.history.unsaved().len()), (2, 2));
     let error = None;
-    state.apply_now(Action::Appended {
+    state.apply_now(Msg::Appended {
         append: first,
         saved: 1,
         error,
@@ -306,26 +306,26 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
     assert_eq!(project(&state).annotations.history.unsaved().len(), 1);
     let mut full = state.clone();
     let error = None;
-    state.apply_now(Action::Appended {
+    state.apply_now(Msg::Appended {
         append: second,
         saved: 2,
         error,
     });
     assert!(project(&state).is_saved() && state.persistence.problem.is_none());
     let error = Some(test_support::refused());
-    full.apply_now(Action::Appended {
+    full.apply_now(Msg::Appended {
         append: second,
         saved: 0,
         error,
     });
     assert!(!project(&full).is_saved() && full.persistence.problem.is_some());
     // The project can still be backed up, and closing it requires a confirmation.
-    assert!(matches!(&full.apply(Action::BackUp, 3)[..], [Effect::WriteProject(_)]));
-    assert_eq!(full.apply_now(Action::Projects(projects::Action::TakeOver)), []);
-    assert_eq!(full.notices.confirmation, Some(Question::TakeOver));
-    full.apply(Action::Answer { yes: true }, 4);
+    assert!(matches!(&full.apply(Msg::BackUp, 3)[..], [Cmd::WriteProject(_)]));
+    assert_eq!(full.apply_now(Msg::Projects(projects::Msg::TakeOver)), []);
+    assert_eq!(full.notices.confirmation, Some(Confirmation::TakeOver));
+    full.apply(Msg::Answer { yes: true }, 4);
     assert!(full.persistence.restoring && full.project.is_none());
-    state.apply_now(Action::Projects(projects::Action::TakeOver));
+    state.apply_now(Msg::Projects(projects::Msg::TakeOver));
     assert!(state.persistence.restoring && state.notices.confirmation.is_none());
 }
 
@@ -333,54 +333,54 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
 fn annotated_texts_are_listed_even_if_they_are_not_picks() {
     let mut state = selected();
     let why = PassReason::CannotTell;
-    let note = |row| Action::Note {
+    let note = |row| Msg::Note {
         row,
         text: "ask".into(),
     };
-    for (row, annotation, at_ms) in [(20, Action::Flag, 1), (21, Action::Pass { why }, 2), (22, note(22), 3)] {
-        state.apply_now(Action::GoTo(row));
+    for (row, annotation, at_ms) in [(20, Msg::Flag, 1), (21, Msg::Pass { why }, 2), (22, note(22), 3)] {
+        state.apply_now(Msg::GoTo(row));
         state.apply(annotation, at_ms);
     }
-    state.apply_now(Action::GoTo(4));
-    assert_eq!(project(&state).former_rows(), [20, 21, 22]);
+    state.apply_now(Msg::GoTo(4));
+    assert_eq!(project(&state).former_picks(), [20, 21, 22]);
     assert_eq!(project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
     // Skipping is not an annotation.
     let why = PassReason::Skipped;
-    state.apply_now(Action::GoTo(23));
-    state.apply(Action::Pass { why }, 4);
-    state.apply_now(Action::GoTo(4));
-    assert_eq!(project(&state).former_rows(), [20, 21, 22]);
+    state.apply_now(Msg::GoTo(23));
+    state.apply(Msg::Pass { why }, 4);
+    state.apply_now(Msg::GoTo(4));
+    assert_eq!(project(&state).former_picks(), [20, 21, 22]);
 }
 
 #[test]
 fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
     let mut state = selected();
-    let begin = |state: &mut AppState| match state.apply_now(Action::Run(run::Msg::Select)).as_slice() {
-        [Effect::Run { job, .. }] => *job,
+    let begin = |state: &mut AppState| match state.apply_now(Msg::Run(run::Msg::Select)).as_slice() {
+        [Cmd::Run { job, .. }] => *job,
         effects => panic!("{effects:?}"),
     };
     let end = |state: &mut AppState, job| {
         let outcome = test_support::outcome(&[15, 8, 4], project(state).source.pool.len(), Config::default());
         let outcome = Box::new(outcome);
-        state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
-        state.apply_now(Action::Run(run::Msg::Cancel));
+        state.apply_now(Msg::Run(run::Msg::Selected { job, outcome }));
+        state.apply_now(Msg::Run(run::Msg::Cancel));
         project(state).view.current
     };
     // The user has not labeled anything: the first pick becomes current.
     let job = begin(&mut state);
-    state.apply_now(Action::GoTo(8));
+    state.apply_now(Msg::GoTo(8));
     assert_eq!(end(&mut state, job), Some(15));
     // The user has labeled a text in the meantime and moved to the next one.
     let job = begin(&mut state);
     state.apply(give(0), 9);
-    state.apply_now(Action::GoTo(4));
+    state.apply_now(Msg::GoTo(4));
     assert_eq!(end(&mut state, job), Some(4));
     // The user is typing a note for a finished text.
     let job = begin(&mut state);
-    state.apply_now(Action::GoTo(15));
+    state.apply_now(Msg::GoTo(15));
     state.apply(
-        Action::Type {
-            field: crate::session::Field::Note(15),
+        Msg::TypeInto {
+            field: crate::session::DraftField::Note(15),
             text: "ask".into(),
         },
         9,
@@ -391,19 +391,19 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
 #[test]
 fn opening_a_file_during_a_run_asks_first() {
     let mut state = selected();
-    state.apply_now(Action::Run(run::Msg::Select));
+    state.apply_now(Msg::Run(run::Msg::Select));
     let run = state.run.current.clone().expect("it runs");
     let other = || test_support::pool(&["review"], &[&["a"], &["b"]]);
     assert!(load(&mut state, 2, other()).is_empty());
-    assert!(matches!(state.notices.confirmation, Some(Question::StopRun(_))));
-    state.apply(Action::Answer { yes: false }, 1);
+    assert!(matches!(state.notices.confirmation, Some(Confirmation::StopRun(_))));
+    state.apply(Msg::Answer { yes: false }, 1);
     assert_eq!(
         (state.run.current.as_ref(), &*project(&state).source.file_name),
         (Some(&run), "file-1.csv")
     );
     load(&mut state, 3, other());
-    let effects = state.apply(Action::Answer { yes: true }, 1);
-    assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
+    let effects = state.apply(Msg::Answer { yes: true }, 1);
+    assert!(effects.contains(&Cmd::CancelRun), "{effects:?}");
     assert_eq!(
         (state.run.current.as_ref(), &*project(&state).source.file_name),
         (None, "file-3.csv")
@@ -416,20 +416,20 @@ fn opening_another_file_asks_first_if_labels_are_not_stored() {
     state.apply(give(0), 9);
     let other = || test_support::pool(&["review"], &[&["a"], &["b"]]);
     let refused = test_support::refused();
-    state.apply_now(Action::Saved {
+    state.apply_now(Msg::Saved {
         what: UnsavedPart::Head,
         saved: Err(refused),
     });
     assert!(load(&mut state, 2, other()).is_empty());
-    assert!(matches!(state.notices.confirmation, Some(Question::Replace(_))));
-    assert!(state.apply(Action::Answer { yes: false }, 1).is_empty());
+    assert!(matches!(state.notices.confirmation, Some(Confirmation::Replace(_))));
+    assert!(state.apply(Msg::Answer { yes: false }, 1).is_empty());
     assert_eq!(label(&state, 4), Some("yes"));
     load(&mut state, 3, other());
-    let effects = state.apply(Action::Answer { yes: true }, 1);
-    let is_another = |effects: &[Effect]| {
+    let effects = state.apply(Msg::Answer { yes: true }, 1);
+    let is_another = |effects: &[Cmd]| {
         matches!(
             effects,
-            [Effect::Projects(projects::Effect::Begin { .. }), Effect::SaveProject(_)]
+            [Cmd::Projects(projects::Cmd::Begin { .. }), Cmd::SaveProject(_)]
         )
     };
     assert!(is_another(&effects));
@@ -455,11 +455,11 @@ fn opening_the_same_file_again_changes_nothing() {
 fn invalid_settings_do_not_start_a_run() {
     let mut state = opened();
     state.run.settings.budget = "31".into();
-    assert!(state.apply_now(Action::Run(run::Msg::Select)).is_empty());
+    assert!(state.apply_now(Msg::Run(run::Msg::Select)).is_empty());
     state.run.settings.budget = "30".into();
-    assert_eq!(state.apply_now(Action::Run(run::Msg::Select)).len(), 1);
+    assert_eq!(state.apply_now(Msg::Run(run::Msg::Select)).len(), 1);
     assert!(
-        state.apply_now(Action::Run(run::Msg::Select)).is_empty(),
+        state.apply_now(Msg::Run(run::Msg::Select)).is_empty(),
         "one run at a time"
     );
 }
@@ -467,15 +467,15 @@ fn invalid_settings_do_not_start_a_run() {
 #[test]
 fn late_results_of_a_cancelled_run_are_dropped() {
     let mut state = opened();
-    let effects = state.apply_now(Action::Run(run::Msg::Select));
-    let Effect::Run { job, config, .. } = &effects[0] else {
+    let effects = state.apply_now(Msg::Run(run::Msg::Select));
+    let Cmd::Run { job, config, .. } = &effects[0] else {
         panic!()
     };
-    assert_eq!(state.apply_now(Action::Run(run::Msg::Cancel)), [Effect::CancelRun]);
+    assert_eq!(state.apply_now(Msg::Run(run::Msg::Cancel)), [Cmd::CancelRun]);
     assert!(state.run.current.is_none());
     assert!(
         state
-            .apply_now(Action::Run(run::Msg::Selected {
+            .apply_now(Msg::Run(run::Msg::Selected {
                 job: *job,
                 outcome: Box::new(outcome(&[1], config.clone()))
             }))
@@ -483,14 +483,14 @@ fn late_results_of_a_cancelled_run_are_dropped() {
     );
     assert!(
         state
-            .apply_now(Action::Run(run::Msg::Mapped {
+            .apply_now(Msg::Run(run::Msg::Mapped {
                 job: *job,
                 layout: layout(),
                 map_ms: 1.0
             }))
             .is_empty()
     );
-    state.apply_now(Action::Run(run::Msg::Failed {
+    state.apply_now(Msg::Run(run::Msg::Failed {
         job: *job,
         error: WorkerError::Cancelled,
     }));
@@ -500,35 +500,35 @@ fn late_results_of_a_cancelled_run_are_dropped() {
 #[test]
 fn stopped_layout_keeps_the_last_positions() {
     let mut state = opened();
-    let effects = state.apply_now(Action::Run(run::Msg::Select));
-    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+    let effects = state.apply_now(Msg::Run(run::Msg::Select));
+    let Some(Cmd::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("a run")
     };
-    state.apply_now(Action::Run(run::Msg::Selected {
+    state.apply_now(Msg::Run(run::Msg::Selected {
         job,
         outcome: Box::new(outcome(&[4, 8, 15], config)),
     }));
     assert!(!project(&state).has_unsettled_map(), "there is none yet");
     let shown = layout();
-    state.apply_now(Action::Run(run::Msg::LayoutMoved { job, layout: shown }));
-    let effects = state.apply_now(Action::Run(run::Msg::Cancel));
-    let [Effect::StopDrawing, Effect::SaveProject(saved)] = effects.as_slice() else {
+    state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: shown }));
+    let effects = state.apply_now(Msg::Run(run::Msg::Cancel));
+    let [Cmd::StopLayout, Cmd::SaveProject(saved)] = effects.as_slice() else {
         panic!("{effects:?}")
     };
     assert_eq!(saved.layout, Some(layout()));
     let further = Layout::default();
-    state.apply_now(Action::Run(run::Msg::LayoutMoved { job, layout: further }));
+    state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: further }));
     assert_eq!(project(&state).result.layout.as_deref(), Some(&layout()));
     assert!(project(&state).has_unsettled_map() && state.notices.notice.is_none());
     // Keywords and coverage do not need the map.
     let names = vec![vec!["beep".into()]; 2];
-    state.apply_now(Action::Run(run::Msg::KeywordsFound {
+    state.apply_now(Msg::Run(run::Msg::KeywordsFound {
         job,
         names: names.clone(),
     }));
     assert_eq!(*project(&state).result.part_names, names);
     assert!(state.is_covering());
-    state.apply_now(Action::Run(run::Msg::Covered { job, curve: curve(3) }));
+    state.apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(3) }));
     assert_eq!(project(&state).result.coverage.as_deref(), Some(&curve(3)));
     run(&mut state, &[4, 8, 15]);
     assert!(!project(&state).has_unsettled_map());
@@ -537,13 +537,13 @@ fn stopped_layout_keeps_the_last_positions() {
 #[test]
 fn failed_run_reports_reason_and_keeps_the_last_picks() {
     let mut state = selected();
-    state.apply_now(Action::Run(run::Msg::Select));
+    state.apply_now(Msg::Run(run::Msg::Select));
     let job = state.run.current.as_ref().unwrap().job;
     let error = WorkerError::Lost {
         times: 3,
         reason: LostReason::Browser(Refusal::NoMemory),
     };
-    state.apply_now(Action::Run(run::Msg::Failed { job, error }));
+    state.apply_now(Msg::Run(run::Msg::Failed { job, error }));
     assert!(state.run.current.is_none());
     assert!(state.notices.notice.as_ref().unwrap().problem.contains("3 times"));
     assert_eq!(project(&state).picks().len(), 3);
@@ -552,7 +552,7 @@ fn failed_run_reports_reason_and_keeps_the_last_picks() {
 /// A run that embeds 100 texts of 10 tokens each, of which `cached` are in the cache.
 fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
     let mut state = opened();
-    state.apply_now(Action::Run(run::Msg::Select));
+    state.apply_now(Msg::Run(run::Msg::Select));
     let job = state.run.current.as_ref().unwrap().job;
     let at = move |state: &mut AppState, done: u32, elapsed_ms: f64| {
         let progress = EmbedProgress {
@@ -562,7 +562,7 @@ fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
             tokens: 10 * (100 - cached as usize),
             tokens_done: 10 * (done - cached) as usize,
         };
-        state.apply_now(Action::Run(run::Msg::Embedded {
+        state.apply_now(Msg::Run(run::Msg::Embedded {
             job,
             progress,
             elapsed_ms,
@@ -577,7 +577,7 @@ fn preview_grows_with_its_run_and_is_dropped_with_it() {
     let (mut state, _) = embedding(0);
     let job = state.run.current.as_ref().unwrap().job;
     let place = |state: &mut AppState, job, x| {
-        state.apply_now(Action::Run(run::Msg::PreviewPlaced {
+        state.apply_now(Msg::Run(run::Msg::PreviewPlaced {
             job,
             places: vec![[x, 0.0]],
         }))
@@ -585,8 +585,8 @@ fn preview_grows_with_its_run_and_is_dropped_with_it() {
     place(&mut state, job, 0.25);
     place(&mut state, job, 0.5);
     assert_eq!(state.run.current.as_ref().unwrap().sketch, [[0.25, 0.0], [0.5, 0.0]]);
-    state.apply_now(Action::Run(run::Msg::Cancel));
-    state.apply_now(Action::Run(run::Msg::Select));
+    state.apply_now(Msg::Run(run::Msg::Cancel));
+    state.apply_now(Msg::Run(run::Msg::Select));
     // Late results of the previous run do not affect the new one.
     place(&mut state, job, 0.75);
     assert_eq!(state.run.current.as_ref().unwrap().sketch, [[0.0f32; 2]; 0]);
@@ -600,9 +600,9 @@ fn seconds_left(state: &AppState) -> Option<f64> {
 fn progress_shows_the_model_first_and_then_the_stage() {
     let (mut state, at) = embedding(0);
     let step = |state: &AppState| state.run.current.as_ref().unwrap().step();
-    assert_eq!((step(&state), seconds_left(&state)), (Step::Model, None));
+    assert_eq!((step(&state), seconds_left(&state)), (RunStep::Model, None));
     at(&mut state, 10, 4_000.0);
-    assert_eq!(step(&state), Step::Stage(Stage::Embed));
+    assert_eq!(step(&state), RunStep::Stage(Stage::Embed));
     assert_eq!(seconds_left(&state), None, "one point is no pace");
     at(&mut state, 55, 9_000.0);
     assert_eq!(seconds_left(&state), Some(5.0), "45 took 5 s, 45 are left");
@@ -618,14 +618,14 @@ fn progress_shows_the_model_first_and_then_the_stage() {
         total: 100,
     };
     let elapsed_ms = 9_500.0;
-    state.apply_now(Action::Run(run::Msg::Progressed {
+    state.apply_now(Msg::Run(run::Msg::Progressed {
         job,
         progress,
         elapsed_ms,
     }));
     assert_eq!(
         (step(&state), seconds_left(&state)),
-        (Step::Stage(Stage::Neighbors), None)
+        (RunStep::Stage(Stage::Neighbors), None)
     );
 }
 
@@ -635,7 +635,7 @@ fn cached_texts_count_as_done_and_do_not_affect_the_estimate() {
     let run = state.run.current.as_ref().unwrap();
     assert_eq!(
         (run.step(), run.progress.unwrap().done),
-        (Step::Model, 60),
+        (RunStep::Model, 60),
         "the rest waits for the model"
     );
     at(&mut state, 70, 4_000.0);
@@ -644,7 +644,7 @@ fn cached_texts_count_as_done_and_do_not_affect_the_estimate() {
     let (state, _) = embedding(100);
     assert_eq!(
         state.run.current.as_ref().unwrap().step(),
-        Step::Stage(Stage::Embed),
+        RunStep::Stage(Stage::Embed),
         "nothing waits for the model"
     );
 }
@@ -656,11 +656,11 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
     at(&mut state, 30, 3_000.0);
     assert_eq!(seconds_left(&state), Some(7.0));
     assert!(
-        state.apply_now(Action::Run(run::Msg::Resume)).is_empty(),
+        state.apply_now(Msg::Run(run::Msg::Resume)).is_empty(),
         "it goes on already"
     );
-    assert_eq!(state.apply_now(Action::Run(run::Msg::Pause)), [Effect::PauseRun]);
-    assert!(state.apply_now(Action::Run(run::Msg::Pause)).is_empty());
+    assert_eq!(state.apply_now(Msg::Run(run::Msg::Pause)), [Cmd::PauseRun]);
+    assert!(state.apply_now(Msg::Run(run::Msg::Pause)).is_empty());
     at(&mut state, 35, 3_500.0);
     assert_eq!(seconds_left(&state), None, "nobody knows when it goes on");
     assert_eq!(
@@ -668,7 +668,7 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
         35,
         "what was begun is finished and counted"
     );
-    assert_eq!(state.apply_now(Action::Run(run::Msg::Resume)), [Effect::ResumeRun]);
+    assert_eq!(state.apply_now(Msg::Run(run::Msg::Resume)), [Cmd::ResumeRun]);
     assert_eq!(seconds_left(&state), Some(6.5), "at the pace before the pause");
     at(&mut state, 40, 90_000.0);
     at(&mut state, 50, 91_000.0);
@@ -680,13 +680,13 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
 fn later_stages_cannot_be_paused_and_paused_run_can_be_cancelled() {
     let (mut state, at) = embedding(0);
     at(&mut state, 10, 1_000.0);
-    state.apply_now(Action::Run(run::Msg::Pause));
+    state.apply_now(Msg::Run(run::Msg::Pause));
     at(&mut state, 100, 9_000.0);
     assert!(
         state.run.current.as_ref().unwrap().can_pause(),
         "it waits for a person before the next stage"
     );
-    state.apply_now(Action::Run(run::Msg::Resume));
+    state.apply_now(Msg::Run(run::Msg::Resume));
     let job = state.run.current.as_ref().unwrap().job;
     let progress = Progress {
         stage: Stage::Neighbors,
@@ -694,41 +694,41 @@ fn later_stages_cannot_be_paused_and_paused_run_can_be_cancelled() {
         total: 100,
     };
     let elapsed_ms = 9_500.0;
-    state.apply_now(Action::Run(run::Msg::Progressed {
+    state.apply_now(Msg::Run(run::Msg::Progressed {
         job,
         progress,
         elapsed_ms,
     }));
     assert!(!state.run.current.as_ref().unwrap().can_pause());
-    assert!(state.apply_now(Action::Run(run::Msg::Pause)).is_empty());
+    assert!(state.apply_now(Msg::Run(run::Msg::Pause)).is_empty());
 
     let (mut state, _) = embedding(0);
-    state.apply_now(Action::Run(run::Msg::Pause));
-    assert_eq!(state.apply_now(Action::Run(run::Msg::Cancel)), [Effect::CancelRun]);
-    assert!(state.apply_now(Action::Run(run::Msg::Resume)).is_empty());
+    state.apply_now(Msg::Run(run::Msg::Pause));
+    assert_eq!(state.apply_now(Msg::Run(run::Msg::Cancel)), [Cmd::CancelRun]);
+    assert!(state.apply_now(Msg::Run(run::Msg::Resume)).is_empty());
 }
 
 #[test]
 fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
     let (mut state, _) = embedding(0);
     let job = state.run.current.as_ref().unwrap().job;
-    let kept = |texts| Kept {
+    let kept = |texts| PartialEmbedding {
         text_column: 1,
         texts,
         total: 30,
     };
-    state.apply_now(Action::Run(run::Msg::Cancel));
-    state.apply_now(Action::Run(run::Msg::Stopped { job, kept: kept(0) }));
+    state.apply_now(Msg::Run(run::Msg::Cancel));
+    state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(0) }));
     assert_eq!(state.kept(), None, "nothing is nothing to speak of");
-    state.apply_now(Action::Run(run::Msg::Stopped { job, kept: kept(12) }));
+    state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(12) }));
     assert_eq!(state.kept(), Some(kept(12)));
-    state.apply_now(Action::Import(import::Action::ChooseTextColumn(0)));
+    state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(0)));
     assert_eq!(state.kept(), None, "another column's texts");
-    state.apply_now(Action::Import(import::Action::ChooseTextColumn(1)));
+    state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(1)));
     assert_eq!(state.kept(), Some(kept(12)));
-    state.apply_now(Action::Run(run::Msg::Select));
+    state.apply_now(Msg::Run(run::Msg::Select));
     assert_eq!(state.kept(), None);
-    state.apply_now(Action::Run(run::Msg::Stopped { job, kept: kept(12) }));
+    state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(12) }));
     assert_eq!(state.kept(), None, "of a run before this one");
 
     let (mut state, _) = embedding(0);
@@ -738,18 +738,18 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
         2,
         test_support::pool(&["id", "text"], &[&["1", "a"], &["2", "b"]]),
     );
-    state.apply(Action::Answer { yes: true }, 1);
-    state.apply_now(Action::Run(run::Msg::Stopped { job, kept: kept(12) }));
+    state.apply(Msg::Answer { yes: true }, 1);
+    state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(12) }));
     assert_eq!(state.kept(), None, "of another pool");
 }
 
 #[test]
 fn cache_failure_is_reported_once() {
     let mut state = opened();
-    state.apply_now(Action::Cache(embedding_cache::Msg::Failed(refused())));
+    state.apply_now(Msg::Cache(embedding_cache::Msg::Failed(refused())));
     assert!(state.cache.problem.as_ref().unwrap().contains("the disk is full"));
-    state.apply_now(Action::Cache(embedding_cache::Msg::DismissProblem));
-    state.apply_now(Action::Cache(embedding_cache::Msg::Failed(refused())));
+    state.apply_now(Msg::Cache(embedding_cache::Msg::DismissProblem));
+    state.apply_now(Msg::Cache(embedding_cache::Msg::Failed(refused())));
     assert_eq!(state.cache.problem, None);
     assert_eq!(state.persistence.problem, None, "the project is stored all the same");
 }
@@ -757,25 +757,25 @@ fn cache_failure_is_reported_once() {
 #[test]
 fn cache_is_emptied_after_confirmation() {
     let mut state = opened();
-    state.apply_now(Action::Cache(embedding_cache::Msg::Empty));
+    state.apply_now(Msg::Cache(embedding_cache::Msg::Empty));
     assert_eq!(state.notices.confirmation, None, "nobody knows yet what is in it");
     let size = CacheSize {
         texts: 3000,
         bytes: 4_656_000,
     };
-    state.apply_now(Action::Cache(embedding_cache::Msg::Measured(size)));
-    state.apply_now(Action::Cache(embedding_cache::Msg::Empty));
-    assert_eq!(state.notices.confirmation, Some(Question::EmptyCache(size)));
-    assert!(state.apply(Action::Answer { yes: false }, 1).is_empty());
-    state.apply_now(Action::Cache(embedding_cache::Msg::Empty));
-    assert_eq!(state.apply(Action::Answer { yes: true }, 1), [Effect::EmptyCache]);
+    state.apply_now(Msg::Cache(embedding_cache::Msg::Measured(size)));
+    state.apply_now(Msg::Cache(embedding_cache::Msg::Empty));
+    assert_eq!(state.notices.confirmation, Some(Confirmation::EmptyCache(size)));
+    assert!(state.apply(Msg::Answer { yes: false }, 1).is_empty());
+    state.apply_now(Msg::Cache(embedding_cache::Msg::Empty));
+    assert_eq!(state.apply(Msg::Answer { yes: true }, 1), [Cmd::EmptyCache]);
     assert!(state.project.is_some());
 }
 
 #[test]
 fn labeling_advances_to_the_next_unlabeled_text() {
     let mut state = selected();
-    state.apply_now(Action::GoTo(8));
+    state.apply_now(Msg::GoTo(8));
     state.apply(give(0), 9);
     assert_eq!(project(&state).view.current, Some(15));
     state.apply(give(1), 9);
@@ -792,24 +792,24 @@ fn labeling_advances_to_the_next_unlabeled_text() {
 #[test]
 fn moving_stops_at_the_ends_and_skipping_wraps_around() {
     let mut state = selected();
-    state.apply_now(Action::Move(-1));
+    state.apply_now(Msg::Move(-1));
     assert_eq!(project(&state).view.current, Some(4));
-    state.apply_now(Action::Move(5));
+    state.apply_now(Msg::Move(5));
     assert_eq!(project(&state).view.current, Some(15));
     state.apply(
-        Action::Pass {
+        Msg::Pass {
             why: PassReason::Skipped,
         },
         9,
     );
     assert_eq!(project(&state).view.current, Some(4));
-    state.apply_now(Action::GoTo(29));
+    state.apply_now(Msg::GoTo(29));
     assert_eq!(project(&state).view.current, Some(29), "any text can be labeled");
-    state.apply_now(Action::GoTo(30));
+    state.apply_now(Msg::GoTo(30));
     assert_eq!(project(&state).view.current, Some(29), "there is no such text");
-    state.apply_now(Action::Move(1));
+    state.apply_now(Msg::Move(1));
     assert_eq!(project(&state).view.current, Some(29), "it comes after all others");
-    state.apply_now(Action::Move(-1));
+    state.apply_now(Msg::Move(-1));
     assert_eq!(
         project(&state).listed_rows(),
         [4, 8, 15],
@@ -821,7 +821,7 @@ fn moving_stops_at_the_ends_and_skipping_wraps_around() {
 fn skipped_texts_come_last() {
     let mut state = selected();
     let effects = state.apply(
-        Action::Pass {
+        Msg::Pass {
             why: PassReason::Skipped,
         },
         1,
@@ -833,9 +833,9 @@ fn skipped_texts_come_last() {
     assert_eq!(project(&state).view.current, Some(15));
     state.apply(give(0), 9);
     assert_eq!(project(&state).view.current, Some(4), "only the skipped one is left");
-    state.apply(Action::Undo, 2);
-    state.apply(Action::Undo, 3);
-    state.apply(Action::Undo, 4);
+    state.apply(Msg::Undo, 2);
+    state.apply(Msg::Undo, 3);
+    state.apply(Msg::Undo, 4);
     assert_eq!(
         (
             project(&state).view.current,
@@ -850,16 +850,16 @@ fn more_picks_continue_from_the_existing_ones() {
     let mut state = selected();
     state.apply(give(1), 9);
     state.apply(
-        Action::Pass {
+        Msg::Pass {
             why: PassReason::Skipped,
         },
         1,
     );
     assert_eq!(project(&state).view.current, Some(15));
     assert_eq!(project(&state).n_left(), 30 - 3);
-    assert_eq!(state.why_no_more(), None);
-    let effects = state.apply_now(Action::Run(run::Msg::PickMore(2)));
-    let Effect::Run {
+    assert_eq!(state.reason_no_more_picks(), None);
+    let effects = state.apply_now(Msg::Run(run::Msg::PickMore(2)));
+    let Cmd::Run {
         job, config, earlier, ..
     } = &effects[0]
     else {
@@ -871,7 +871,7 @@ fn more_picks_continue_from_the_existing_ones() {
         skipped: vec![8],
     };
     assert_eq!(earlier, &expected);
-    state.apply_now(Action::Run(run::Msg::Selected {
+    state.apply_now(Msg::Run(run::Msg::Selected {
         job: *job,
         outcome: Box::new(outcome(&[4, 15, 20, 21], config.clone())),
     }));
@@ -888,10 +888,10 @@ fn why_no_more_reports_reason() {
         method: Method::KMeans,
         ..state.run.settings.clone()
     };
-    state.apply_now(Action::Run(run::Msg::Edit(settings)));
+    state.apply_now(Msg::Run(run::Msg::Edit(settings)));
     assert!(
         state
-            .why_no_more()
+            .reason_no_more_picks()
             .expect("a reason")
             .starts_with("k-means makes all picks at once")
     );
@@ -900,9 +900,9 @@ fn why_no_more_reports_reason() {
         n_neighbors: "0".into(),
         ..state.run.settings.clone()
     };
-    state.apply_now(Action::Run(run::Msg::Edit(settings)));
-    assert!(state.why_no_more().expect("a reason").contains("neighbors"));
-    assert!(state.apply_now(Action::Run(run::Msg::PickMore(2))).is_empty());
+    state.apply_now(Msg::Run(run::Msg::Edit(settings)));
+    assert!(state.reason_no_more_picks().expect("a reason").contains("neighbors"));
+    assert!(state.apply_now(Msg::Run(run::Msg::PickMore(2))).is_empty());
 }
 
 #[test]
@@ -916,14 +916,14 @@ fn labels_are_appended_in_order_without_waiting() {
     let (third, n) = appended(&state.apply(give(0), 9)).expect("at once");
     assert_eq!(n, 3);
     for (append, saved) in [(first, 1), (second, 2), (third, 3)] {
-        let effects = state.apply_now(Action::Appended {
+        let effects = state.apply_now(Msg::Appended {
             append,
             saved,
             error: None,
         });
         assert_eq!((project(&state).n_labeled_shown(), appended(&effects)), (saved, None));
     }
-    let [Effect::Append { at, actions, .. }] = &state.apply(give(1), 9)[..] else {
+    let [Cmd::Append { at, actions, .. }] = &state.apply(give(1), 9)[..] else {
         panic!("no append")
     };
     assert_eq!((*at, actions.len()), (3, 1));
@@ -932,7 +932,7 @@ fn labels_are_appended_in_order_without_waiting() {
 #[test]
 fn appends_wait_while_too_many_entries_are_pending() {
     let mut state = selected();
-    let many = (0..200).map(|_| state.apply(Action::Flag, 9));
+    let many = (0..200).map(|_| state.apply(Msg::Flag, 9));
     let sent: Vec<_> = many
         .collect::<Vec<_>>()
         .iter()
@@ -940,13 +940,13 @@ fn appends_wait_while_too_many_entries_are_pending() {
         .collect();
     assert_eq!((sent.len(), sent.last().map(|last| last.1)), (100, Some(100)));
     for (append, saved) in sent {
-        let effects = state.apply_now(Action::Appended {
+        let effects = state.apply_now(Msg::Appended {
             append,
             saved,
             error: None,
         });
         if let Some((append, saved)) = appended(&effects) {
-            state.apply_now(Action::Appended {
+            state.apply_now(Msg::Appended {
                 append,
                 saved,
                 error: None,
@@ -964,7 +964,7 @@ fn full_disk_loses_no_labels() {
     for append in [first, second] {
         assert!(
             state
-                .apply_now(Action::Appended {
+                .apply_now(Msg::Appended {
                     append,
                     saved: 0,
                     error: Some(refused())
@@ -979,19 +979,19 @@ fn full_disk_loses_no_labels() {
         [Some("yes"), Some("no")],
         "still on the screen"
     );
-    let effects = state.apply_now(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
-    let [Effect::Download { text, .. }] = effects.as_slice() else {
+    let effects = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let [Cmd::Download { text, .. }] = effects.as_slice() else {
         panic!()
     };
     assert_eq!(text.lines().count(), 3, "and in the export");
-    let (append, n) = appended(&state.apply_now(Action::RetryStorage)).expect("both again");
+    let (append, n) = appended(&state.apply_now(Msg::RetryStorage)).expect("both again");
     assert_eq!(n, 2);
-    state.apply_now(Action::Saved {
+    state.apply_now(Msg::Saved {
         what: UnsavedPart::Project,
         saved: Ok(()),
     });
     assert!(state.persistence.problem.is_some(), "labels are still unsaved");
-    state.apply_now(Action::Appended {
+    state.apply_now(Msg::Appended {
         append,
         saved: 2,
         error: None,
@@ -1004,16 +1004,13 @@ fn full_disk_loses_no_labels() {
 fn append_result_of_a_closed_project_is_dropped() {
     let mut state = selected();
     let (append, _) = appended(&state.apply(give(0), 9)).unwrap();
-    assert_eq!(
-        state.apply_now(Action::NewProject),
-        [Effect::Projects(projects::Effect::Close)]
-    );
+    assert_eq!(state.apply_now(Msg::NewProject), [Cmd::Projects(projects::Cmd::Close)]);
     assert!(state.project.is_none());
     load(&mut state, 2, pool());
     run(&mut state, &[1, 2]);
-    state.apply_now(Action::AddLabel("yes".into()));
+    state.apply_now(Msg::AddLabel("yes".into()));
     state.apply(give(0), 9);
-    state.apply_now(Action::Appended {
+    state.apply_now(Msg::Appended {
         append,
         saved: 1,
         error: None,
@@ -1024,21 +1021,17 @@ fn append_result_of_a_closed_project_is_dropped() {
 #[test]
 fn waiting_entries_are_stored_before_the_project_closes() {
     let mut state = selected();
-    let (append, _) = appended(&state.apply(Action::Flag, 9)).expect("an append");
+    let (append, _) = appended(&state.apply(Msg::Flag, 9)).expect("an append");
     // The limit of pending entries is reached, so the last one waits.
     for _ in 0..100 {
-        state.apply(Action::Flag, 9);
+        state.apply(Msg::Flag, 9);
     }
-    let effects = state.apply_now(Action::NewProject);
-    let [
-        Effect::Append { at: 0, actions, .. },
-        Effect::Projects(projects::Effect::Close),
-    ] = effects.as_slice()
-    else {
+    let effects = state.apply_now(Msg::NewProject);
+    let [Cmd::Append { at: 0, actions, .. }, Cmd::Projects(projects::Cmd::Close)] = effects.as_slice() else {
         panic!("{effects:?}")
     };
     assert_eq!(actions.len(), 101);
-    let appended = |saved, error| Action::Appended { append, saved, error };
+    let appended = |saved, error| Msg::Appended { append, saved, error };
     assert!(state.apply_now(appended(1, None)).is_empty());
     let refused = test_support::refused();
     state.apply_now(appended(0, Some(refused)));
@@ -1054,41 +1047,41 @@ fn project_of_another_tab_is_read_only() {
     state.apply(give(0), 9);
     state.apply(give(1), 9);
     assert_eq!(
-        state.apply_now(Action::Projects(projects::Action::Elsewhere)),
+        state.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere)),
         [],
         "all is under way"
     );
     let before = project(&state).clone();
     for action in [
         give(0),
-        Action::Run(run::Msg::Select),
-        Action::AddLabel("more".into()),
-        Action::Undo,
-        Action::Alike(similar::Action::GiveTicked { index: 0 }),
-        Action::Suggest(suggestions::Action::AcceptAll),
-        Action::Team(team::Action::Merge),
+        Msg::Run(run::Msg::Select),
+        Msg::AddLabel("more".into()),
+        Msg::Undo,
+        Msg::Similar(similar::Msg::GiveTicked { index: 0 }),
+        Msg::Suggest(suggestions::Msg::AcceptAll),
+        Msg::Team(team::Msg::Merge),
         reading(9, "other.csv"),
     ] {
         assert!(state.notices.notice.is_none());
         assert!(state.apply(action, 9).is_empty());
         assert!(state.notices.notice.is_some(), "who wanted it is told");
-        state.apply_now(Action::DismissMessage);
+        state.apply_now(Msg::DismissMessage);
     }
-    state.apply_now(Action::Suggest(suggestions::Action::OpenPreview));
+    state.apply_now(Msg::Suggest(suggestions::Msg::OpenPreview));
     assert!(state.suggestions.preview.is_some(), "looking is free");
     assert_eq!(project(&state), &before);
     assert!(state.summarize().is_none(), "nothing of it is put into the list");
-    state.apply_now(Action::Move(-1));
+    state.apply_now(Msg::Move(-1));
     assert_ne!(project(&state).view.current, before.view.current);
-    let effects = state.apply_now(Action::Projects(projects::Action::TakeOver));
-    assert_eq!(effects.last(), Some(&Effect::Projects(projects::Effect::TakeOver)));
+    let effects = state.apply_now(Msg::Projects(projects::Msg::TakeOver));
+    assert_eq!(effects.last(), Some(&Cmd::Projects(projects::Cmd::TakeOver)));
     assert!(state.persistence.restoring && !state.projects.read_only && state.project.is_none());
 }
 
 /// The notification that `tab` has stored its project.
-fn stored_by(tab: &AppState) -> Action {
+fn stored_by(tab: &AppState) -> Msg {
     let open = project(tab);
-    Action::Projects(projects::Action::Followed(Box::new(StoredAnnotations {
+    Msg::Projects(projects::Msg::Followed(Box::new(StoredAnnotations {
         head: open.head(&Config::default()),
         others: open.annotations.team.annotations().cloned().collect(),
         log: open.annotations.history.log().to_vec(),
@@ -1101,19 +1094,19 @@ fn two_tabs() -> (AppState, AppState) {
     writes.project.get_mut().expect("a project").result.layout = Some(Arc::new(layout()));
     let mut looks_on = test_support::state(2);
     looks_on.project = writes.project.clone();
-    looks_on.apply_now(Action::Projects(projects::Action::Elsewhere));
+    looks_on.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
     (writes, looks_on)
 }
 
 #[test]
 fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
     let (mut writes, mut looks_on) = two_tabs();
-    looks_on.apply_now(Action::Move(1));
-    looks_on.apply_now(Action::List(Listing::Left));
+    looks_on.apply_now(Msg::Move(1));
+    looks_on.apply_now(Msg::List(ListFilter::Left));
     let before = project(&looks_on).clone();
     writes.apply(give(0), 9);
-    writes.apply_now(Action::AddLabel("perhaps".into()));
-    writes.apply_now(Action::EditGuidelines("Be quick.".into()));
+    writes.apply_now(Msg::AddLabel("perhaps".into()));
+    writes.apply_now(Msg::EditGuidelines("Be quick.".into()));
     assert!(looks_on.apply_now(stored_by(&writes)).is_empty());
     let (here, there) = (project(&looks_on), project(&writes));
     assert_eq!(here.annotations.history.log(), there.annotations.history.log());
@@ -1123,9 +1116,9 @@ fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
     );
     assert_eq!(
         (here.view.current, here.view.listing),
-        (before.view.current, Listing::Left)
+        (before.view.current, ListFilter::Left)
     );
-    let drawn = |open: &Open| {
+    let drawn = |open: &Project| {
         let scene = Scene::of(open).expect("a map");
         (
             scene.layout,
@@ -1139,12 +1132,12 @@ fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
     assert!(looks_on.projects.read_only && looks_on.notices.notice.is_none());
 }
 
-fn came_back(stored: Option<&AppState>) -> Action {
+fn came_back(stored: Option<&AppState>) -> Msg {
     let stored = stored.map(|tab| match stored_by(tab) {
-        Action::Projects(projects::Action::Followed(stored)) => stored,
+        Msg::Projects(projects::Msg::Followed(stored)) => stored,
         action => panic!("{action:?}"),
     });
-    Action::Projects(projects::Action::CameBack(stored))
+    Msg::Projects(projects::Msg::CameBack(stored))
 }
 
 /// Covers the browser's back/forward cache, which keeps a page after the user has left it.
@@ -1152,7 +1145,7 @@ fn came_back(stored: Option<&AppState>) -> Action {
 fn page_restored_from_bfcache_shows_what_another_tab_stored() {
     let (mut writes, mut here) = two_tabs();
     here.projects.read_only = false;
-    here.apply_now(Action::Projects(projects::Action::Left));
+    here.apply_now(Msg::Projects(projects::Msg::Left));
     assert!(here.is_left() && here.projects.read_only, "others may have it");
     assert!(here.apply(give(1), 8).is_empty(), "until it is known who has it");
     writes.apply(give(0), 9);
@@ -1165,26 +1158,26 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
     assert_eq!(here.apply_now(came_back(Some(&writes))), [], "once");
 
     // If the project was deleted or has other picks, all of it is read again.
-    here.apply_now(Action::Projects(projects::Action::Left));
+    here.apply_now(Msg::Projects(projects::Msg::Left));
     let effects = here.apply_now(came_back(None));
-    assert_eq!(effects, [Effect::Projects(projects::Effect::Reread)]);
+    assert_eq!(effects, [Cmd::Projects(projects::Cmd::Reread)]);
     assert!(here.project.is_none() && here.persistence.restoring && !here.is_left());
 }
 
 #[test]
 fn left_page_keeps_the_lock_while_work_is_unsaved_or_running() {
     let (_, mut here) = two_tabs();
-    here.apply_now(Action::Projects(projects::Action::Left));
+    here.apply_now(Msg::Projects(projects::Msg::Left));
     assert!(!here.is_left(), "another tab has it");
     here.projects.read_only = false;
     here.apply(give(0), 9);
-    here.apply_now(Action::Projects(projects::Action::Left));
+    here.apply_now(Msg::Projects(projects::Msg::Left));
     assert!(!here.is_left() && !here.projects.read_only);
 
     let mut selects = selected();
-    selects.apply_now(Action::Run(run::Msg::Select));
+    selects.apply_now(Msg::Run(run::Msg::Select));
     assert!(selects.run.current.is_some());
-    selects.apply_now(Action::Projects(projects::Action::Left));
+    selects.apply_now(Msg::Projects(projects::Msg::Left));
     assert!(!selects.is_left());
 }
 
@@ -1196,7 +1189,7 @@ fn read_only_tab_reloads_the_project_if_the_picks_changed() {
     outcome.selection.picks.reverse();
     open.result.outcome = Some(Arc::new(outcome));
     let effects = looks_on.apply_now(stored_by(&writes));
-    assert_eq!(effects, [Effect::Projects(projects::Effect::Reread)]);
+    assert_eq!(effects, [Cmd::Projects(projects::Cmd::Reread)]);
     assert!(looks_on.project.is_none() && looks_on.persistence.restoring);
 }
 
@@ -1205,7 +1198,7 @@ fn unsaved_work_is_not_replaced_by_what_another_tab_stores() {
     let (writes, mut looks_on) = two_tabs();
     looks_on.projects.read_only = false;
     looks_on.apply(give(0), 9);
-    looks_on.apply_now(Action::Projects(projects::Action::Elsewhere));
+    looks_on.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
     looks_on.apply_now(stored_by(&writes));
     assert_eq!(project(&looks_on).annotations.history.log().len(), 1);
     looks_on.projects.read_only = false;
@@ -1220,12 +1213,12 @@ fn undo_reverts_the_label_and_shows_the_text() {
     let mut state = selected();
     state.apply(give(0), 9);
     state.apply(give(1), 9);
-    state.apply(Action::Undo, 1);
+    state.apply(Msg::Undo, 1);
     assert_eq!((project(&state).view.current, label(&state, 8)), (Some(8), None));
-    state.apply_now(Action::GoTo(4));
-    state.apply(Action::TakeBack, 2);
+    state.apply_now(Msg::GoTo(4));
+    state.apply(Msg::ClearAnswer, 2);
     assert_eq!(label(&state, 4), None);
-    state.apply(Action::Undo, 3);
+    state.apply(Msg::Undo, 3);
     assert_eq!(label(&state, 4), Some("yes"));
 }
 
@@ -1233,24 +1226,24 @@ fn undo_reverts_the_label_and_shows_the_text() {
 fn renaming_keeps_labels_and_names_stay_unique() {
     let mut state = selected();
     state.apply(give(0), 9);
-    state.apply_now(Action::RenameLabel {
+    state.apply_now(Msg::RenameLabel {
         index: 0,
         name: " agree ".into(),
     });
     assert_eq!(label(&state, 4), Some("agree"));
     assert_eq!(project(&state).labels.names, ["agree", "no"]);
-    state.apply_now(Action::RenameLabel {
+    state.apply_now(Msg::RenameLabel {
         index: 0,
         name: "no".into(),
     });
     assert_eq!(project(&state).labels.names, ["agree", "no"]);
     assert!(matches!(
         state.notices.confirmation,
-        Some(Question::JoinLabels { uses: 1, .. })
+        Some(Confirmation::MergeLabels { uses: 1, .. })
     ));
-    state.apply(Action::Answer { yes: false }, 9);
+    state.apply(Msg::Answer { yes: false }, 9);
     assert_eq!(label(&state, 4), Some("agree"));
-    state.apply_now(Action::AddLabel("  ".into()));
+    state.apply_now(Msg::AddLabel("  ".into()));
     assert_eq!(project(&state).labels.names.len(), 2);
 }
 
@@ -1258,23 +1251,23 @@ fn renaming_keeps_labels_and_names_stay_unique() {
 fn removing_a_label_in_use_asks_and_can_be_undone() {
     let mut state = selected();
     state.apply(give(0), 9);
-    state.apply_now(Action::RemoveLabel(1));
+    state.apply_now(Msg::RemoveLabel(1));
     assert!(state.notices.confirmation.is_none(), "nobody uses it");
     assert_eq!(project(&state).labels.names, ["yes"]);
-    state.apply_now(Action::RemoveLabel(0));
+    state.apply_now(Msg::RemoveLabel(0));
     assert_eq!(
         state.notices.confirmation,
-        Some(Question::RemoveLabel {
+        Some(Confirmation::RemoveLabel {
             name: "yes".into(),
             uses: 1
         })
     );
-    state.apply(Action::Answer { yes: true }, 1);
+    state.apply(Msg::Answer { yes: true }, 1);
     assert_eq!((label(&state, 4), project(&state).labels.names.len()), (None, 0));
-    let effects = state.apply(Action::Undo, 2);
+    let effects = state.apply(Msg::Undo, 2);
     assert_eq!(label(&state, 4), Some("yes"));
     assert_eq!(project(&state).labels.names, ["yes"], "back in the set too");
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::SaveHead(_))));
+    assert!(effects.iter().any(|effect| matches!(effect, Cmd::SaveHead(_))));
 }
 
 #[test]
@@ -1287,16 +1280,16 @@ fn labels_survive_another_selection() {
     run(&mut state, &[8, 20, 21]);
     assert!(!state.is_outdated());
     assert_eq!([4, 8].map(|row| label(&state, row)), [Some("yes"), Some("no")]);
-    assert_eq!(project(&state).former_rows(), [4]);
+    assert_eq!(project(&state).former_picks(), [4]);
     assert_eq!(project(&state).view.current, Some(20), "the first pick without a label");
-    state.apply_now(Action::GoTo(4));
+    state.apply_now(Msg::GoTo(4));
     assert_eq!(
         project(&state).view.current,
         Some(4),
         "a former pick can still be changed"
     );
-    let effects = state.apply_now(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
-    let [Effect::Download { text, file_name, .. }] = effects.as_slice() else {
+    let effects = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let [Cmd::Download { text, file_name, .. }] = effects.as_slice() else {
         panic!()
     };
     assert_eq!(file_name, "file-1-labeled.csv");
@@ -1319,15 +1312,15 @@ fn reload_restores_everything() {
     );
 
     let mut fresh = test_support::state(CORES);
-    let effects = fresh.apply_now(Action::Restored(Some(Box::new(stored))));
+    let effects = fresh.apply_now(Msg::Restored(Some(Box::new(stored))));
     assert_eq!(
         effects,
-        [Effect::SeeWhetherKept],
+        [Cmd::CheckPersisted],
         "the browser's question would be in the way"
     );
-    assert_eq!(fresh.persistence.asked, Asked::Earlier);
-    assert_eq!(fresh.apply_now(Action::AskToKeep), [Effect::AskToKeep]);
-    assert_eq!(fresh.persistence.asked, Asked::Now);
+    assert_eq!(fresh.persistence.asked, PersistPrompt::Earlier);
+    assert_eq!(fresh.apply_now(Msg::AskToPersist), [Cmd::AskToPersist]);
+    assert_eq!(fresh.persistence.asked, PersistPrompt::Now);
     let restored = project(&fresh);
     assert_eq!(restored.result.outcome, open.result.outcome);
     assert_eq!(restored.result.layout, open.result.layout);
@@ -1343,12 +1336,12 @@ fn truncation_points_are_stored_with_the_run() {
     let mut open = test_support::labeling(&[1, 0], 2);
     let pool = test_support::pool_of(&["text", "other"], [["größer", "größer"], ["grün", "grün"]]);
     open.source.pool = Arc::new(pool);
-    let stored = |open: &Open, beginnings: Option<&[(u32, u32)]>| {
+    let stored = |open: &Project, beginnings: Option<&[(u32, u32)]>| {
         let mut project = open.to_project(&Config::default());
         project.head.beginnings = beginnings.map(|them| them.iter().copied().map(TruncatedText::from).collect());
         let json = serde_json::to_string(&project.head).expect("JSON");
         project.head = serde_json::from_str(&json).expect("the same");
-        Open::restore(project, Vec::new()).expect("fits")
+        Project::restore(project, Vec::new()).expect("fits")
     };
     let mut read = stored(&open, Some(&[(0, 4)]));
     assert_eq!([0, 1].map(|row| read.text_as_read(row)), [("grö", "ßer"), ("grün", "")]);
@@ -1370,7 +1363,7 @@ fn inconsistent_project_is_not_opened() {
         ..LogEntry::default()
     }];
     let mut fresh = test_support::state(CORES);
-    fresh.apply_now(Action::Restored(Some(Box::new((
+    fresh.apply_now(Msg::Restored(Some(Box::new((
         open.to_project(&Config::default()),
         log,
     )))));
@@ -1384,7 +1377,7 @@ fn dropped_file_takes_precedence_over_the_stored_project() {
     let stored = (project(&stored).to_project(&Config::default()), Vec::new());
     let mut state = test_support::state(CORES);
     load(&mut state, 1, test_support::pool(&["review"], &[&["a"], &["b"]]));
-    state.apply_now(Action::Restored(Some(Box::new(stored))));
+    state.apply_now(Msg::Restored(Some(Box::new(stored))));
     assert_eq!(project(&state).source.pool.len(), 2);
 }
 
@@ -1410,8 +1403,8 @@ mod encoders {
         }
     }
 
-    fn bring(state: &mut AppState, paths: &[&str]) -> Vec<Effect> {
-        state.apply_now(Action::Encoder(encoder::Msg::AddFiles {
+    fn bring(state: &mut AppState, paths: &[&str]) -> Vec<Cmd> {
+        state.apply_now(Msg::Encoder(encoder::Msg::AddFiles {
             files: paths.iter().map(|path| file(path)).collect(),
             configs: Vec::new(),
         }))
@@ -1420,9 +1413,9 @@ mod encoders {
     /// Opens the dialog with an encoder and tries it; returns the trial.
     fn tried(state: &mut AppState) -> u32 {
         bring(state, &["model.onnx", "tokenizer.json"]);
-        let effects = state.apply_now(Action::Encoder(encoder::Msg::Check));
+        let effects = state.apply_now(Msg::Encoder(encoder::Msg::Check));
         let [
-            Effect::TryEncoder {
+            Cmd::TryEncoder {
                 trial,
                 model,
                 tokenizer,
@@ -1437,11 +1430,11 @@ mod encoders {
     }
 
     /// Brings, tries and uses an encoder.
-    fn used(state: &mut AppState, hash: &str) -> Vec<Effect> {
+    fn used(state: &mut AppState, hash: &str) -> Vec<Cmd> {
         let trial = tried(state);
         let result = Ok(Box::new(given(hash)));
-        state.apply_now(Action::Encoder(encoder::Msg::Checked { check: trial, result }));
-        state.apply_now(Action::Encoder(encoder::Msg::Use))
+        state.apply_now(Msg::Encoder(encoder::Msg::Checked { check: trial, result }));
+        state.apply_now(Msg::Encoder(encoder::Msg::Use))
     }
 
     fn trial(state: &AppState) -> &EncoderCheck {
@@ -1454,7 +1447,7 @@ mod encoders {
         state.encoder.tokens_per_second = Some(77.0);
         assert!(!state.is_outdated());
         let effects = used(&mut state, "a");
-        assert!(matches!(effects.as_slice(), [Effect::KeepEncoder(kept), Effect::ForgetFiles] if kept.hash == "a"));
+        assert!(matches!(effects.as_slice(), [Cmd::StoreEncoder(kept), Cmd::ForgetFiles] if kept.hash == "a"));
         assert_eq!(state.encoder.draft, None);
         assert!(state.is_outdated());
         assert_eq!(
@@ -1463,26 +1456,26 @@ mod encoders {
             "as the report says, not as the other one ran"
         );
         assert!(!state.encoder.is_persisted);
-        state.apply_now(Action::Encoder(encoder::Msg::Stored(Ok(()))));
+        state.apply_now(Msg::Encoder(encoder::Msg::Stored(Ok(()))));
         assert!(state.encoder.is_persisted);
 
         assert_eq!(
-            state.apply_now(Action::Encoder(encoder::Msg::UseBuiltIn)),
-            [Effect::ForgetEncoder]
+            state.apply_now(Msg::Encoder(encoder::Msg::UseBuiltIn)),
+            [Cmd::ForgetEncoder]
         );
         assert!(!state.is_outdated());
         assert_eq!(state.encoder.tokens_per_second, None);
         assert!(
-            state.apply_now(Action::Encoder(encoder::Msg::UseBuiltIn)).is_empty(),
+            state.apply_now(Msg::Encoder(encoder::Msg::UseBuiltIn)).is_empty(),
             "it is in use already"
         );
     }
 
     /// Starts a selection; returns its job and its outcome.
     fn started(state: &mut AppState) -> (JobId, Outcome) {
-        let effects = state.apply_now(Action::Run(run::Msg::Select));
+        let effects = state.apply_now(Msg::Run(run::Msg::Select));
         let [
-            Effect::Run {
+            Cmd::Run {
                 job, encoder, config, ..
             },
         ] = effects.as_slice()
@@ -1513,7 +1506,7 @@ mod encoders {
         };
         for (done, elapsed_ms) in [(5, 1000.0), (25, 3000.0)] {
             let (job, progress) = (job, progress(done));
-            state.apply_now(Action::Run(run::Msg::Embedded {
+            state.apply_now(Msg::Run(run::Msg::Embedded {
                 job,
                 progress,
                 elapsed_ms,
@@ -1524,7 +1517,7 @@ mod encoders {
             Some(6000.0),
             "the pace of the former one is not the new one's"
         );
-        state.apply_now(Action::Run(run::Msg::Selected {
+        state.apply_now(Msg::Run(run::Msg::Selected {
             job,
             outcome: Box::new(made),
         }));
@@ -1536,15 +1529,15 @@ mod encoders {
         let mut state = opened();
         used(&mut state, "a");
         let (job, made) = started(&mut state);
-        state.apply_now(Action::Run(run::Msg::Selected {
+        state.apply_now(Msg::Run(run::Msg::Selected {
             job,
             outcome: Box::new(made),
         }));
         let stored = (project(&state).to_project(&Config::default()), Vec::new());
         let restored = |given: Option<CustomEncoder>| {
             let mut fresh = test_support::state(CORES);
-            fresh.apply_now(Action::Encoder(encoder::Msg::Restored(Ok(given.map(Box::new)))));
-            fresh.apply_now(Action::Restored(Some(Box::new(stored.clone()))));
+            fresh.apply_now(Msg::Encoder(encoder::Msg::Restored(Ok(given.map(Box::new)))));
+            fresh.apply_now(Msg::Restored(Some(Box::new(stored.clone()))));
             fresh.is_outdated()
         };
         assert!(!restored(Some(given("a"))));
@@ -1556,7 +1549,7 @@ mod encoders {
     fn encoder_that_does_not_open_changes_only_the_dialog() {
         let mut state = selected();
         used(&mut state, "a");
-        state.apply_now(Action::Encoder(encoder::Msg::Stored(Ok(()))));
+        state.apply_now(Msg::Encoder(encoder::Msg::Stored(Ok(()))));
         let before = (project(&state).clone(), state.encoder.custom.clone());
         for error in [
             WorkerError::Lost {
@@ -1569,25 +1562,25 @@ mod encoders {
             .into(),
         ] {
             let trial_number = tried(&mut state);
-            state.apply_now(Action::Encoder(encoder::Msg::Checked {
+            state.apply_now(Msg::Encoder(encoder::Msg::Checked {
                 check: trial_number,
                 result: Err(error.clone()),
             }));
-            let EncoderCheck::Failed(message) = trial(&state) else {
+            let EncoderCheck::Failed(notice) = trial(&state) else {
                 panic!()
             };
-            assert_eq!(message.title, "model.onnx does not work; small stays in use");
-            assert_eq!(message.problem, error.to_string());
-            assert!(!message.advice.is_empty());
+            assert_eq!(notice.title, "model.onnx does not work; small stays in use");
+            assert_eq!(notice.problem, error.to_string());
+            assert!(!notice.advice.is_empty());
             assert!(
-                state.apply_now(Action::Encoder(encoder::Msg::Use)).is_empty(),
+                state.apply_now(Msg::Encoder(encoder::Msg::Use)).is_empty(),
                 "there is nothing to use"
             );
         }
         assert_eq!((project(&state).clone(), state.encoder.custom.clone()), before);
         assert_eq!(
-            state.apply_now(Action::Encoder(encoder::Msg::Close)),
-            [Effect::StopTrial, Effect::ForgetFiles]
+            state.apply_now(Msg::Encoder(encoder::Msg::Close)),
+            [Cmd::StopTrial, Cmd::ForgetFiles]
         );
         assert_eq!(state.encoder.draft, None);
     }
@@ -1596,28 +1589,28 @@ mod encoders {
     fn changed_candidate_must_be_tried_again() {
         let mut state = opened();
         let first = tried(&mut state);
-        assert_eq!(bring(&mut state, &["other.json"]), [Effect::StopTrial]);
+        assert_eq!(bring(&mut state, &["other.json"]), [Cmd::StopTrial]);
         let result = Ok(Box::new(given("a")));
-        state.apply_now(Action::Encoder(encoder::Msg::Checked {
+        state.apply_now(Msg::Encoder(encoder::Msg::Checked {
             check: first,
             result: result.clone(),
         }));
         assert_eq!(trial(&state), &EncoderCheck::None, "it is not what was tried");
         let second = tried(&mut state);
-        state.apply_now(Action::Encoder(encoder::Msg::Checked { check: second, result }));
+        state.apply_now(Msg::Encoder(encoder::Msg::Checked { check: second, result }));
         assert!(matches!(trial(&state), EncoderCheck::Opened(_)));
         let form = Form {
             prefix: "query: ".into(),
             ..state.encoder.draft.as_ref().unwrap().form.clone()
         };
-        state.apply_now(Action::Encoder(encoder::Msg::Edit(form)));
+        state.apply_now(Msg::Encoder(encoder::Msg::Edit(form)));
         assert!(
-            state.apply_now(Action::Encoder(encoder::Msg::Use)).is_empty(),
+            state.apply_now(Msg::Encoder(encoder::Msg::Use)).is_empty(),
             "with the prefix it was not tried"
         );
-        state.apply_now(Action::Encoder(encoder::Msg::Close));
+        state.apply_now(Msg::Encoder(encoder::Msg::Close));
         let result = Ok(Box::new(given("a")));
-        state.apply_now(Action::Encoder(encoder::Msg::Checked { check: second, result }));
+        state.apply_now(Msg::Encoder(encoder::Msg::Checked { check: second, result }));
         assert_eq!(
             (state.encoder.draft.is_none(), state.encoder.custom.is_none()),
             (true, true)
@@ -1629,26 +1622,26 @@ mod encoders {
         let mut state = opened();
         assert!(bring(&mut state, &[]).is_empty(), "only the dialog opens");
         bring(&mut state, &["model.onnx"]);
-        assert!(state.apply_now(Action::Encoder(encoder::Msg::Check)).is_empty());
+        assert!(state.apply_now(Msg::Encoder(encoder::Msg::Check)).is_empty());
         bring(&mut state, &["tokenizer.json"]);
-        assert_eq!(state.apply_now(Action::Encoder(encoder::Msg::Check)).len(), 1);
+        assert_eq!(state.apply_now(Msg::Encoder(encoder::Msg::Check)).len(), 1);
     }
 
     #[test]
     fn encoder_that_cannot_be_stored_is_used_until_reload() {
         let mut state = opened();
         used(&mut state, "a");
-        state.apply_now(Action::Encoder(encoder::Msg::Stored(Err(refused()))));
+        state.apply_now(Msg::Encoder(encoder::Msg::Stored(Err(refused()))));
         assert_eq!(state.encoder().hash.as_deref(), Some("a"));
         assert!(!state.encoder.is_persisted);
         let problem = state.encoder.problem.clone().expect("a problem");
         assert!(problem.title.contains("small is not stored") && problem.problem.contains("the disk is full"));
-        state.apply_now(Action::Encoder(encoder::Msg::DismissProblem));
+        state.apply_now(Msg::Encoder(encoder::Msg::DismissProblem));
         assert_eq!(state.encoder.problem, None);
         // A stored encoder of an unknown version is reported, and the built-in encoder is used.
         let mut fresh = test_support::state(CORES);
         let reason = UnreadableReason::OtherVersion { version: 9, known: 1 };
-        fresh.apply_now(Action::Encoder(encoder::Msg::Restored(Err(StorageError::Unreadable {
+        fresh.apply_now(Msg::Encoder(encoder::Msg::Restored(Err(StorageError::Unreadable {
             reason,
         }))));
         assert!(fresh.encoder.problem.is_some() && fresh.encoder.custom.is_none());
@@ -1657,36 +1650,36 @@ mod encoders {
     #[test]
     fn cached_part_of_a_stopped_run_applies_only_to_its_encoder() {
         let mut state = opened();
-        state.apply_now(Action::Run(run::Msg::Select));
+        state.apply_now(Msg::Run(run::Msg::Select));
         let job = state.run.current.as_ref().unwrap().job;
-        state.apply_now(Action::Run(run::Msg::Cancel));
-        let kept = Kept {
+        state.apply_now(Msg::Run(run::Msg::Cancel));
+        let kept = PartialEmbedding {
             text_column: 1,
             texts: 12,
             total: 30,
         };
-        state.apply_now(Action::Run(run::Msg::Stopped { job, kept }));
+        state.apply_now(Msg::Run(run::Msg::Stopped { job, kept }));
         assert_eq!(state.kept(), Some(kept));
         used(&mut state, "a");
         assert_eq!(state.kept(), None);
-        state.apply_now(Action::Run(run::Msg::Stopped { job, kept }));
+        state.apply_now(Msg::Run(run::Msg::Stopped { job, kept }));
         assert_eq!(state.kept(), None, "heard late");
     }
 
     #[test]
     fn model_download_is_shown_before_the_first_text() {
         let mut state = opened();
-        state.apply_now(Action::Run(run::Msg::Select));
+        state.apply_now(Msg::Run(run::Msg::Select));
         let job = state.run.current.as_ref().unwrap().job;
         let fetched = |bytes| DownloadProgress { bytes, total: Some(24) };
         let fetching = |state: &AppState| state.run.current.as_ref().unwrap().fetching();
         assert_eq!(fetching(&state), None);
-        state.apply_now(Action::Run(run::Msg::Fetching {
+        state.apply_now(Msg::Run(run::Msg::Fetching {
             job,
             fetched: fetched(7),
         }));
         assert_eq!(fetching(&state), Some(fetched(7)));
-        state.apply_now(Action::Run(run::Msg::Fetching {
+        state.apply_now(Msg::Run(run::Msg::Fetching {
             job,
             fetched: fetched(24),
         }));
@@ -1699,17 +1692,17 @@ mod brought {
     use super::*;
     use crate::test_support::embeddings;
 
-    fn read(state: &mut AppState, ticket: u32) -> Vec<Effect> {
+    fn read(state: &mut AppState, ticket: u32) -> Vec<Cmd> {
         state.apply_now(reading(ticket, "vectors.npy"));
-        state.apply_now(Action::Import(import::Action::EmbeddingsRead {
+        state.apply_now(Msg::Import(import::Msg::EmbeddingsRead {
             ticket,
             embeddings: embeddings(),
         }))
     }
 
     fn embeddings_of_run(state: &mut AppState) -> Option<EmbeddingFile> {
-        match state.apply_now(Action::Run(run::Msg::Select)).into_iter().next() {
-            Some(Effect::Run { embeddings, .. }) => embeddings,
+        match state.apply_now(Msg::Run(run::Msg::Select)).into_iter().next() {
+            Some(Cmd::Run { embeddings, .. }) => embeddings,
             other => panic!("{other:?}"),
         }
     }
@@ -1719,8 +1712,8 @@ mod brought {
         let mut state = selected();
         assert!(!state.is_outdated() && state.run.tokens > 0.0);
         let effects = read(&mut state, 2);
-        assert_eq!(effects[0], Effect::KeepEmbeddings(embeddings()));
-        assert!(matches!(effects.last(), Some(Effect::SaveHead(head)) if head.embeddings == Some(embeddings())));
+        assert_eq!(effects[0], Cmd::StoreEmbeddings(embeddings()));
+        assert!(matches!(effects.last(), Some(Cmd::SaveHead(head)) if head.embeddings == Some(embeddings())));
         assert!(state.is_outdated(), "the picks are those of the encoder");
         assert_eq!(
             (state.run.tokens, state.embedded_by().name.as_str()),
@@ -1728,8 +1721,8 @@ mod brought {
         );
         assert_eq!(embeddings_of_run(&mut state), Some(embeddings()));
 
-        let effects = state.apply_now(Action::Import(import::Action::ForgetEmbeddings));
-        assert!(effects.contains(&Effect::ForgetEmbeddings) && effects.contains(&Effect::CancelRun));
+        let effects = state.apply_now(Msg::Import(import::Msg::ForgetEmbeddings));
+        assert!(effects.contains(&Cmd::ForgetEmbeddings) && effects.contains(&Cmd::CancelRun));
         assert!(!state.is_outdated() && state.run.tokens > 0.0);
         assert_eq!(embeddings_of_run(&mut state), None);
     }
@@ -1740,7 +1733,7 @@ mod brought {
         read(&mut state, 2);
         let effects = load(&mut state, 3, test_support::pool(&["text"], &[&["one"], &["two"]]));
         assert!(
-            !effects.contains(&Effect::ForgetEmbeddings),
+            !effects.contains(&Cmd::ForgetEmbeddings),
             "they stay with their project"
         );
         assert_eq!(project(&state).source.embeddings, None);
@@ -1750,15 +1743,15 @@ mod brought {
     fn given_embeddings_are_read_with_their_table() {
         let mut state = opened();
         state.apply_now(reading(2, "pool.csv"));
-        state.apply_now(Action::Import(import::Action::EmbeddingsReadFurther {
+        state.apply_now(Msg::Import(import::Msg::EmbeddingsReadFurther {
             ticket: 2,
             percent: 40,
         }));
         assert_eq!(
-            state.import.reading.as_ref().map(Reading::words).as_deref(),
+            state.import.reading.as_ref().map(FileRead::words).as_deref(),
             Some("Reading the embeddings: 40\u{a0}%")
         );
-        let effects = state.apply_now(Action::Import(import::Action::Loaded {
+        let effects = state.apply_now(Msg::Import(import::Msg::Loaded {
             ticket: 2,
             pool: pool(),
             load_ms: 1.0,
@@ -1766,19 +1759,17 @@ mod brought {
             how: Box::default(),
         }));
         assert!(
-            effects.contains(&Effect::KeepEmbeddings(embeddings())),
+            effects.contains(&Cmd::StoreEmbeddings(embeddings())),
             "also where the pool is the open one"
         );
         assert_eq!(project(&state).source.embeddings, Some(embeddings()));
-        state.apply_now(Action::Import(import::Action::EmbeddingsKept(Err(
-            test_support::refused(),
-        ))));
+        state.apply_now(Msg::Import(import::Msg::EmbeddingsStored(Err(test_support::refused()))));
         assert!(
             state
                 .notices
                 .notice
                 .as_ref()
-                .is_some_and(|message| message.title.starts_with("vectors.npy is not stored"))
+                .is_some_and(|notice| notice.title.starts_with("vectors.npy is not stored"))
         );
     }
 
@@ -1788,25 +1779,25 @@ mod brought {
         read(&mut state, 2);
         let mut stored = project(&state).to_project(&Config::default());
         let mut again = test_support::state(CORES);
-        again.apply_now(Action::Restored(Some(Box::new((stored.clone(), Vec::new())))));
+        again.apply_now(Msg::Restored(Some(Box::new((stored.clone(), Vec::new())))));
         assert_eq!(project(&again).source.embeddings, Some(embeddings()));
         assert_eq!(again.run.tokens, 0.0);
         stored.head.embeddings.as_mut().expect("some").rows += 1;
         let mut torn = test_support::state(CORES);
-        torn.apply_now(Action::Restored(Some(Box::new((stored, Vec::new())))));
+        torn.apply_now(Msg::Restored(Some(Box::new((stored, Vec::new())))));
         assert!(torn.project.is_none() && torn.persistence.problem.is_some());
     }
 }
 
 /// Runs a selection until only the coverage is missing; returns the job.
 fn select_until_covering(state: &mut AppState) -> JobId {
-    let effects = state.apply_now(Action::Run(run::Msg::Select));
-    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+    let effects = state.apply_now(Msg::Run(run::Msg::Select));
+    let Some(Cmd::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("a run")
     };
     let outcome = Box::new(outcome(&[1, 2], config));
-    state.apply_now(Action::Run(run::Msg::Selected { job, outcome }));
-    state.apply_now(Action::Run(run::Msg::Mapped {
+    state.apply_now(Msg::Run(run::Msg::Selected { job, outcome }));
+    state.apply_now(Msg::Run(run::Msg::Mapped {
         job,
         layout: layout(),
         map_ms: 7.0,
@@ -1824,16 +1815,16 @@ fn coverage_is_stored_with_the_picks() {
         state.run.current.is_none() && project(&state).result.coverage.is_none(),
         "the other picks covered something else"
     );
-    let effects = state.apply_now(Action::Run(run::Msg::Covered { job, curve: curve(2) }));
-    let [Effect::SaveHead(head)] = effects.as_slice() else {
+    let effects = state.apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }));
+    let [Cmd::SaveHead(head)] = effects.as_slice() else {
         panic!("{effects:?}")
     };
     assert_eq!(head.coverage, Some(curve(2)));
-    let restored = Open::restore(project(&state).to_project(&Config::default()), Vec::new()).expect("whole");
+    let restored = Project::restore(project(&state).to_project(&Config::default()), Vec::new()).expect("whole");
     assert_eq!(restored.result.coverage.as_deref(), Some(&curve(2)));
     assert!(
         state
-            .apply_now(Action::Run(run::Msg::Covered { job, curve: curve(3) }))
+            .apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(3) }))
             .is_empty(),
         "once"
     );
@@ -1844,23 +1835,23 @@ fn coverage_is_dropped_with_its_project_and_by_the_next_selection() {
     let mut state = selected();
     let job = select_until_covering(&mut state);
     let effects = load(&mut state, 2, test_support::pool(&["review"], &[&["a"], &["b"]]));
-    assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
+    assert!(effects.contains(&Cmd::CancelRun), "{effects:?}");
     assert!(
         state
-            .apply_now(Action::Run(run::Msg::Covered { job, curve: curve(2) }))
+            .apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }))
             .is_empty()
     );
     assert!(project(&state).result.coverage.is_none());
 
     let mut state = selected();
     let job = select_until_covering(&mut state);
-    state.apply_now(Action::Run(run::Msg::Select));
+    state.apply_now(Msg::Run(run::Msg::Select));
     assert!(
         state
-            .apply_now(Action::Run(run::Msg::Covered { job, curve: curve(2) }))
+            .apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }))
             .is_empty()
     );
-    state.apply_now(Action::Run(run::Msg::Failed {
+    state.apply_now(Msg::Run(run::Msg::Failed {
         job,
         error: WorkerError::Cancelled,
     }));
@@ -1875,9 +1866,9 @@ fn failed_coverage_is_reported_and_keeps_the_picks() {
         times: 3,
         reason: LostReason::Browser(Refusal::NoMemory),
     };
-    state.apply_now(Action::Run(run::Msg::Failed { job, error }));
-    let message = state.notices.notice.as_ref().expect("said");
-    assert!(message.title.contains("cover") && message.problem.contains("not enough memory"));
+    state.apply_now(Msg::Run(run::Msg::Failed { job, error }));
+    let notice = state.notices.notice.as_ref().expect("said");
+    assert!(notice.title.contains("cover") && notice.problem.contains("not enough memory"));
     assert_eq!(project(&state).picks().len(), 2);
 }
 
@@ -1894,22 +1885,22 @@ mod answers {
     fn with_several_labels_each_key_toggles_one_without_advancing() {
         let mut state = selected();
         assert!(matches!(
-            state.apply_now(Action::ChooseAnswers(AnswerType::Several))[..],
-            [Effect::SaveHead(_)]
+            state.apply_now(Msg::ChooseAnswers(AnswerType::Several))[..],
+            [Cmd::SaveHead(_)]
         ));
         for index in [0, 1, 0, 0] {
             state.apply(give(index), 9);
         }
         assert_eq!(labels(&state, 4), ["no", "yes"]);
         assert_eq!(project(&state).view.current, Some(4));
-        state.apply_now(Action::GoOn);
+        state.apply_now(Msg::Advance);
         assert_eq!(project(&state).view.current, Some(8));
         // Returning to one label per text asks first and keeps all labels.
-        state.apply_now(Action::ChooseAnswers(AnswerType::One));
+        state.apply_now(Msg::ChooseAnswers(AnswerType::One));
         assert_eq!(project(&state).labels.answers, AnswerType::Several);
-        state.apply_now(Action::Answer { yes: true });
+        state.apply_now(Msg::Answer { yes: true });
         assert_eq!(labels(&state, 4), ["no", "yes"]);
-        state.apply_now(Action::GoTo(4));
+        state.apply_now(Msg::GoTo(4));
         state.apply(give(0), 9);
         assert_eq!(labels(&state, 4), ["yes"]);
     }
@@ -1917,8 +1908,8 @@ mod answers {
     #[test]
     fn written_answer_is_not_added_to_the_label_set() {
         let mut state = selected();
-        state.apply_now(Action::ChooseAnswers(AnswerType::Text));
-        let write = |row, text: &str| Action::Write { row, text: text.into() };
+        state.apply_now(Msg::ChooseAnswers(AnswerType::Text));
+        let write = |row, text: &str| Msg::Write { row, text: text.into() };
         let effects = state.apply(write(4, " Once; upon a time. \n"), 1);
         assert!(appended(&effects).is_some());
         assert_eq!(labels(&state, 4), ["Once; upon a time."]);
@@ -1934,7 +1925,7 @@ mod answers {
             open.annotations.history.log().to_vec(),
         );
         let mut fresh = test_support::state(CORES);
-        fresh.apply_now(Action::Restored(Some(Box::new((stored, log)))));
+        fresh.apply_now(Msg::Restored(Some(Box::new((stored, log)))));
         assert_eq!(project(&fresh).labels.names, ["yes", "no"]);
         assert_eq!(project(&fresh).labels.answers, AnswerType::Text);
     }
@@ -1943,13 +1934,13 @@ mod answers {
     fn texts_marked_cannot_tell_do_not_come_again() {
         let mut state = selected();
         state.apply(
-            Action::Pass {
+            Msg::Pass {
                 why: PassReason::CannotTell,
             },
             1,
         );
         state.apply(
-            Action::Pass {
+            Msg::Pass {
                 why: PassReason::Skipped,
             },
             2,
@@ -1972,18 +1963,18 @@ mod answers {
 
     #[test]
     fn texts_marked_on_the_map_are_labeled_in_one_step() {
-        use crate::map::{How, MapAction};
+        use crate::map::{Msg as MapMsg, SelectionMode};
         let mut state = selected();
-        state.apply_now(Action::Map(MapAction::Mark {
+        state.apply_now(Msg::Map(MapMsg::Mark {
             rows: vec![4, 20, 21],
-            how: How::Replace,
+            how: SelectionMode::Replace,
         }));
-        let effects = state.apply(Action::GiveMarked { index: 1 }, 1);
+        let effects = state.apply(Msg::GiveMarked { index: 1 }, 1);
         assert_eq!(appended(&effects).expect("on the record").1, 3);
         assert_eq!([4, 20, 21].map(|row| label(&state, row)), [Some("no"); 3]);
-        assert_eq!(project(&state).former_rows(), [20, 21]);
+        assert_eq!(project(&state).former_picks(), [20, 21]);
         assert_eq!(project(&state).view.current, Some(4), "nothing moves");
-        state.apply(Action::Undo, 2);
+        state.apply(Msg::Undo, 2);
         assert!(project(&state).annotations.history.labels().is_empty());
     }
 
@@ -1993,13 +1984,13 @@ mod answers {
         state.apply(give(0), 9);
         state.apply(give(1), 9);
         assert_eq!(project(&state).view.current, Some(15));
-        state.apply(Action::Undo, 1);
-        state.apply(Action::Undo, 2);
+        state.apply(Msg::Undo, 1);
+        state.apply(Msg::Undo, 2);
         assert_eq!(project(&state).view.current, Some(4));
-        let effects = state.apply(Action::Redo, 3);
+        let effects = state.apply(Msg::Redo, 3);
         assert!(appended(&effects).is_some() || !project(&state).annotations.history.unsaved().is_empty());
         assert_eq!((label(&state, 4), project(&state).view.current), (Some("yes"), Some(4)));
-        state.apply(Action::Redo, 4);
+        state.apply(Msg::Redo, 4);
         assert_eq!((label(&state, 8), project(&state).view.current), (Some("no"), Some(8)));
     }
 
@@ -2011,17 +2002,17 @@ mod answers {
         for step in 0..6 {
             let at_ms = 4_000 * (step + 1) + if step < 3 { 0 } else { 600_000 };
             let ms = if step == 3 { 600_000 } else { 0 };
-            state.apply(Action::Unseen { ms }, at_ms);
+            state.apply(Msg::Idle { ms }, at_ms);
             let row = project(&state).view.current.expect("a text");
             let text = format!("note {step}");
-            state.apply(Action::Note { row, text }, at_ms);
-            state.apply_now(Action::GoTo(20 + step as u32));
+            state.apply(Msg::Note { row, text }, at_ms);
+            state.apply_now(Msg::GoTo(20 + step as u32));
         }
         assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(12.0));
-        state.apply_now(Action::GoTo(4));
+        state.apply_now(Msg::GoTo(4));
         state.apply(give(0), 9);
         assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(8.0));
-        state.apply(Action::Flag, 0);
+        state.apply(Msg::Flag, 0);
         assert!(project(&state).annotations.history.labels().annotation(8).flagged);
     }
 }
@@ -2033,8 +2024,8 @@ fn backup_counts_once_it_is_written() {
     let since = |state: &AppState| state.persistence.since_backup.differences.total();
     let before = since(&state);
     assert!(before > 0);
-    let effects = state.apply(Action::BackUp, 9);
-    let [Effect::WriteProject(file)] = &effects[..] else {
+    let effects = state.apply(Msg::BackUp, 9);
+    let [Cmd::WriteProject(file)] = &effects[..] else {
         panic!("{effects:?}")
     };
     let backup = file.project.head.backup.clone().expect("it is one");
@@ -2043,7 +2034,7 @@ fn backup_counts_once_it_is_written() {
 
     let written = |state: &mut AppState, written| {
         let file_name = "texts.fastgas".into();
-        state.apply_now(Action::Written { file_name, written })
+        state.apply_now(Msg::Written { file_name, written })
     };
     assert_eq!(written(&mut state, Err("no room".into())), []);
     assert_eq!(since(&state), before);
@@ -2052,19 +2043,19 @@ fn backup_counts_once_it_is_written() {
             .notices
             .notice
             .take()
-            .is_some_and(|message| message.problem == "no room")
+            .is_some_and(|notice| notice.problem == "no room")
     );
 
-    let whole = Written {
+    let whole = BackupResult {
         backup: Some(backup.clone()),
         misses_embeddings: false,
     };
-    assert!(matches!(&written(&mut state, Ok(whole))[..], [Effect::SaveHead(head)] if head.backup == Some(backup)));
+    assert!(matches!(&written(&mut state, Ok(whole))[..], [Cmd::SaveHead(head)] if head.backup == Some(backup)));
     assert_eq!((since(&state), state.notices.notice.is_some()), (0, false));
 
     // A copy for a colleague does not count as a backup.
     state.apply(give(0), 9);
-    let without = Written {
+    let without = BackupResult {
         backup: None,
         misses_embeddings: true,
     };
@@ -2075,7 +2066,7 @@ fn backup_counts_once_it_is_written() {
             .notices
             .notice
             .as_ref()
-            .is_some_and(|message| message.title == "texts.fastgas does not contain the embeddings")
+            .is_some_and(|notice| notice.title == "texts.fastgas does not contain the embeddings")
     );
 }
 
@@ -2083,8 +2074,8 @@ fn backup_counts_once_it_is_written() {
 fn goal_counts_from_when_it_was_set_and_is_stored() {
     let mut state = selected();
     state.apply(give(0), 9);
-    let effects = state.apply(Action::SetGoal { n_texts: 2 }, 9);
-    let [Effect::SaveHead(head)] = &effects[..] else {
+    let effects = state.apply(Msg::SetGoal { n_texts: 2 }, 9);
+    let [Cmd::SaveHead(head)] = &effects[..] else {
         panic!("{effects:?}")
     };
     let goal = head.goal.expect("it is stored");
@@ -2092,10 +2083,10 @@ fn goal_counts_from_when_it_was_set_and_is_stored() {
     assert_eq!((goal.n_texts, n_done(&state)), (2, 0));
     state.apply(give(1), 9);
     assert_eq!(n_done(&state), 1);
-    state.apply(Action::Undo, 9);
+    state.apply(Msg::Undo, 9);
     assert_eq!(n_done(&state), 0);
-    let effects = state.apply_now(Action::EndGoal);
-    assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.goal.is_none()));
+    let effects = state.apply_now(Msg::EndGoal);
+    assert!(matches!(&effects[..], [Cmd::SaveHead(head)] if head.goal.is_none()));
 }
 
 /// The names of the parts that changed since the last call.
@@ -2148,6 +2139,6 @@ fn label_and_progress_change_only_the_parts_that_show_them() {
         changed_parts(&mut state),
         ["labeling", "persistence", "suggestions", "annotations", "view"]
     );
-    state.apply(Action::Unseen { ms: 5 }, 3);
+    state.apply(Msg::Idle { ms: 5 }, 3);
     assert_eq!(changed_parts(&mut state), ["labeling", "suggestions"]);
 }

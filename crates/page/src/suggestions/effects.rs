@@ -4,27 +4,27 @@ use leptos::task::spawn_local;
 
 use crate::runtime::handle::AppHandle;
 use crate::state;
-use crate::suggestions::{Action, Effect};
+use crate::suggestions::{Cmd, Msg};
 
 impl AppHandle {
-    pub(crate) fn perform_suggesting(self, effect: Effect) {
-        let answer = move |action| self.dispatch(state::Action::Suggest(action));
+    pub(crate) fn perform_suggestions(self, effect: Cmd) {
+        let answer = move |action| self.dispatch(state::Msg::Suggest(action));
         spawn_local(async move {
             let workers = self.workers(self.worker_count()).await;
             match effect {
-                Effect::Make { ask, basis, row } => {
+                Cmd::Make { ask, basis, row } => {
                     let result = match workers {
                         Ok(workers) => workers.suggest(&basis.adjacency, &basis.sources, row).await,
                         Err(error) => Err(error),
                     };
-                    answer(Action::Made { ask, result });
+                    answer(Msg::Made { ask, result });
                 }
-                Effect::MakeAll { ask, basis } => {
+                Cmd::MakeAll { ask, basis } => {
                     let result = match workers {
                         Ok(workers) => workers.suggest_all(&basis.adjacency, &basis.sources).await,
                         Err(error) => Err(error),
                     };
-                    answer(Action::AllMade { ask, result });
+                    answer(Msg::AllMade { ask, result });
                 }
             }
         });

@@ -2,73 +2,73 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::labeling::label_set_view::shown_labels;
 use crate::map::renderer::before_paint;
 use crate::similar;
 use crate::state;
-use crate::suggestions::{Action, View, names_of};
-use crate::ui::dom::{focus, show_near};
-use crate::ui::{color_class, in_tongues, read_only, select, select_open, use_app};
+use crate::suggestions::{Msg, PanelView, names_of};
+use crate::ui::dom::{focus, scroll_to_id};
+use crate::ui::{color_class, read_only, use_app, use_project, use_state, with_lang_spans};
 use fastgas_annotation::label::{CheckCounts, Explained};
 
 /// The panel below the labels.
 #[component]
-pub fn Suggested() -> impl IntoView {
+pub fn SuggestionPanel() -> impl IntoView {
     let app = use_app();
-    let view = select(|state| {
-        let view = |open| state.suggestions.view(open);
+    let view = use_state(|state| {
+        let view = |project| state.suggestions.view(project);
         state.project.as_ref().map(view).unwrap_or_default()
     });
-    let problem = select(|state| state.suggestions.problem.clone());
-    let dispatch = move |action| app.dispatch(state::Action::Suggest(action));
-    let look = move |action| app.dispatch(state::Action::Alike(action));
-    let has_graph = select_open(|open| open.result.adjacency.is_some());
-    let is_shown = move || matches!(*view.read(), View::Making | View::Made(_));
-    let is_possible = move || !matches!(*view.read(), View::Impossible(_));
+    let problem = use_state(|state| state.suggestions.problem.clone());
+    let dispatch = move |action| app.dispatch(state::Msg::Suggest(action));
+    let look = move |action| app.dispatch(state::Msg::Similar(action));
+    let has_graph = use_project(|project| project.result.adjacency.is_some());
+    let is_shown = move || matches!(*view.read(), PanelView::Making | PanelView::Made(_));
+    let is_possible = move || !matches!(*view.read(), PanelView::Impossible(_));
     // Scrolls to a new suggestion: after a keyboard request, it may be far below the text.
     Effect::new(move |before: Option<bool>| {
-        let is_made = matches!(*view.read(), View::Made(_));
+        let is_made = matches!(*view.read(), PanelView::Made(_));
         if is_made && before == Some(false) {
-            before_paint(|| show_near("suggestion"));
+            before_paint(|| scroll_to_id("suggestion"));
         }
         is_made
     });
     let shown = move || match view.get() {
-        View::Hidden => ().into_any(),
-        View::Impossible(why) => view! { <p class="hint">{why}</p> }.into_any(),
-        View::Blind => view! {
+        PanelView::Hidden => ().into_any(),
+        PanelView::Impossible(why) => view! { <p class="hint">{why}</p> }.into_any(),
+        PanelView::Blind => view! {
             <p class="hint" id="blind">
-                <strong>{say!("suggestions-blind-check-title")}" "</strong>{say!("suggestions-blind-check-hint")}
+                <strong>{t!("suggestions-blind-check-title")}" "</strong>{t!("suggestions-blind-check-hint")}
             </p>
         }
         .into_any(),
-        View::Making => view! { <p class="hint">{say!("suggestions-making-status")}</p> }.into_any(),
-        View::Made(made) => view! { <Made made/> }.into_any(),
+        PanelView::Making => view! { <p class="hint">{t!("suggestions-making-status")}</p> }.into_any(),
+        PanelView::Made(made) => view! { <Made made/> }.into_any(),
     };
     view! {
-        <section class="suggested" aria-label=say!("suggestions-panel-label")>
+        <section class="suggested" aria-label=t!("suggestions-panel-label")>
             <div class="tools">
                 <button type="button" class="quiet" id="suggest" aria-pressed=move || is_shown().to_string()
-                    disabled=move || !is_possible() || matches!(*view.read(), View::Blind)
-                    title=say!("suggestions-show-tooltip") on:click=move |_| dispatch(Action::Ask)>
-                    {say!("suggestions-show-button")}" " <kbd>{"*"}</kbd>
+                    disabled=move || !is_possible() || matches!(*view.read(), PanelView::Blind)
+                    title=t!("suggestions-show-tooltip") on:click=move |_| dispatch(Msg::Ask)>
+                    {t!("suggestions-show-button")}" " <kbd>{"*"}</kbd>
                 </button>
                 <button type="button" class="quiet" id="open-offers" aria-haspopup="dialog" disabled=move || !is_possible()
-                    title=say!("suggestions-review-tooltip") on:click=move |_| dispatch(Action::OpenPreview)>
-                    {say!("suggestions-review-button")}
+                    title=t!("suggestions-review-tooltip") on:click=move |_| dispatch(Msg::OpenPreview)>
+                    {t!("suggestions-review-button")}
                 </button>
                 <button type="button" class="quiet" id="open-similar" aria-haspopup="dialog" disabled=move || !has_graph.get()
-                    title=say!("suggestions-similar-tooltip") on:click=move |_| look(similar::Action::OpenSimilar(None))>
-                    {say!("suggestions-similar-button")}" " <kbd>{"="}</kbd>
+                    title=t!("suggestions-similar-tooltip") on:click=move |_| look(similar::Msg::OpenSimilar(None))>
+                    {t!("suggestions-similar-button")}" " <kbd>{"="}</kbd>
                 </button>
                 <button type="button" class="quiet" id="open-duplicates" aria-haspopup="dialog" disabled=move || !has_graph.get()
-                    title=say!("similar-duplicates-title") on:click=move |_| look(similar::Action::OpenDuplicates)>
-                    {say!("suggestions-duplicates-button")}
+                    title=t!("similar-duplicates-title") on:click=move |_| look(similar::Msg::OpenDuplicates)>
+                    {t!("suggestions-duplicates-button")}
                 </button>
             </div>
             <div aria-live="polite">{shown}</div>
-            {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{in_tongues(&problem)}</p> })}
+            {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{with_lang_spans(&problem)}</p> })}
             <ChecksSoFar/>
         </section>
     }
@@ -85,26 +85,26 @@ fn Made(made: Explained) -> impl IntoView {
     } = made;
     let percent = suggestion.as_ref().map(|suggestion| suggestion.percent);
     let labels = suggestion.as_ref().map(|suggestion| suggestion.labels.clone());
-    let colors = select_open(shown_labels);
-    let names = select_open(move |open| {
+    let colors = use_project(shown_labels);
+    let names = use_project(move |project| {
         suggestion
             .as_ref()
-            .map(|given| names_of(open, given))
+            .map(|given| names_of(project, given))
             .unwrap_or_default()
     });
-    let reasons = select_open(move |open| {
+    let reasons = use_project(move |project| {
         let reason = |&row: &u32| {
             (
                 row,
-                open.beginning_of(row, 160),
-                open.annotations.history.labels().annotation(row).answer(),
+                project.beginning_of(row, 160),
+                project.annotations.history.labels().annotation(row).answer(),
             )
         };
         because.iter().map(reason).collect::<Vec<_>>()
     });
     let read_only = read_only();
     let accept = move |_| {
-        app.dispatch(state::Action::Suggest(Action::Accept));
+        app.dispatch(state::Msg::Suggest(Msg::Accept));
         focus("current-text");
     };
     let chips = move || {
@@ -122,7 +122,7 @@ fn Made(made: Explained) -> impl IntoView {
         let reason = |(row, text, answer): (u32, String, Option<String>)| {
             view! {
                 <li>
-                    <button type="button" class="quiet link" dir="auto" lang="" on:click=move |_| app.dispatch(state::Action::GoTo(row))><q>{text}</q></button>
+                    <button type="button" class="quiet link" dir="auto" lang="" on:click=move |_| app.dispatch(state::Msg::GoTo(row))><q>{text}</q></button>
                     {answer.map(|answer| view! { <span class="chip" dir="auto">{answer}</span> })}
                 </li>
             }
@@ -133,24 +133,24 @@ fn Made(made: Explained) -> impl IntoView {
         Some(percent) => view! {
             <p class="suggestion" id="suggestion" data-percent=percent.to_string()>
                 {chips}
-                <span>{say!("suggestions-confidence-percent", percent)}</span>
-                <button type="button" id="accept-suggestion" disabled=read_only on:click=accept>{say!("suggestions-accept-button")}" " <kbd>{"+"}</kbd></button>
+                <span>{t!("suggestions-confidence-percent", percent)}</span>
+                <button type="button" id="accept-suggestion" disabled=read_only on:click=accept>{t!("suggestions-accept-button")}" " <kbd>{"+"}</kbd></button>
             </p>
         }
         .into_any(),
         None => {
             let why = match reached_percent {
-                0 => say!("suggestions-none-nearby-reason"),
-                _ => say!("suggestions-none-uncertain-reason"),
+                0 => t!("suggestions-none-nearby-reason"),
+                _ => t!("suggestions-none-uncertain-reason"),
             };
-            view! { <p class="suggestion" id="suggestion"><span><strong>{say!("suggestions-none-title")}</strong>" "{why}</span></p> }.into_any()
+            view! { <p class="suggestion" id="suggestion"><span><strong>{t!("suggestions-none-title")}</strong>" "{why}</span></p> }.into_any()
         }
     };
     let is_empty = move || reasons.read().is_empty();
     view! {
         {head}
         <Show when=move || !is_empty()>
-            <p class="hint">{if percent.is_some() { say!("suggestions-reasons-title") } else { say!("suggestions-nearest-texts-title") }}</p>
+            <p class="hint">{if percent.is_some() { t!("suggestions-reasons-title") } else { t!("suggestions-nearest-texts-title") }}</p>
             <ul class="because">{list}</ul>
         </Show>
     }
@@ -159,7 +159,7 @@ fn Made(made: Explained) -> impl IntoView {
 /// The share of correct suggestions in blind checks.
 #[component]
 fn ChecksSoFar() -> impl IntoView {
-    let checks = select_open(|open| CheckCounts::of(open.annotations.history.log()));
+    let checks = use_project(|project| CheckCounts::of(project.annotations.history.log()));
     let words = move || {
         let checks = checks.get();
         let CheckCounts {
@@ -169,9 +169,9 @@ fn ChecksSoFar() -> impl IntoView {
         } = checks;
         let share = checks
             .percent_right()
-            .map(|percent| say!("suggestions-checks-share", percent));
-        let none = (abstained > 0).then(|| say!("suggestions-checks-abstained", abstained));
-        say!(
+            .map(|percent| t!("suggestions-checks-share", percent));
+        let none = (abstained > 0).then(|| t!("suggestions-checks-abstained", abstained));
+        t!(
             "suggestions-checks-status",
             total = checks.total(),
             right,
@@ -182,7 +182,7 @@ fn ChecksSoFar() -> impl IntoView {
     };
     view! {
         <Show when=move || checks.read().total() != 0>
-            <p class="hint" id="checks" title=say!("suggestions-checks-tooltip")>{words}</p>
+            <p class="hint" id="checks" title=t!("suggestions-checks-tooltip")>{words}</p>
         </Show>
     }
 }

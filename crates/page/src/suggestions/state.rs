@@ -2,16 +2,16 @@
 //! whole part, to be reviewed and accepted at once.
 //!
 //! Suggestions are a function of the kNN graph and the labels; workers compute them. After every action,
-//! [`Suggesting::look_ahead`] returns what to compute next, so that no other code has to track outdated suggestions.
+//! [`SuggestionState::precompute`] returns what to compute next, so that no other code has to track outdated suggestions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::i18n::core_messages;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::map::PtrEq;
-use crate::project::Open;
-use crate::state::{Action as StoreAction, Context, LabelChange, Request};
+use crate::project::Project;
+use crate::state::{Context, LabelChange, Msg as StateMsg, Request};
 use fastgas_annotation::label::{
     AnswerType, CheckResult, Explained, LabelOrigin, MIN_PERCENT, Sources, Suggestion, Suggestions, is_check_due,
 };
@@ -19,27 +19,27 @@ use fastgas_graph::Adjacency;
 use fastgas_protocol::WorkerError;
 
 /// Number of texts shown in the review at first, and number added by “show more”.
-pub const PORTION: usize = 50;
+pub const PAGE_SIZE: usize = 50;
 
 /// Initial minimum confidence of suggestions in the review, in percent.
-const FIRST_LEAST: u8 = 70;
+const INITIAL_MIN_PERCENT: u8 = 70;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Suggesting {
+pub struct SuggestionState {
     /// The suggestion for the current text, once it is requested or needed for a blind check.
-    current: Option<Current>,
+    current: Option<CurrentSuggestion>,
     /// A suggestion for each text, while the map or the review shows them. They follow the labels with a delay: until new ones
     /// arrive, they belong to earlier labels.
     pub all: Option<PtrEq<Suggestions>>,
     /// The review of suggestions, while its dialog is open.
-    pub preview: Option<Preview>,
+    pub preview: Option<SuggestionReviewState>,
     /// Why the last suggestions could not be computed.
     pub problem: Option<String>,
     /// The texts whose suggestion the user may have seen.
     seen: BTreeSet<u32>,
     /// The graph of all of these suggestions.
     adjacency: Option<PtrEq<Adjacency>>,
-    /// The state of the log and the label set for which [`Suggesting::basis`] and [`Suggesting::is_due`] are valid.
+    /// The state of the log and the label set for which [`SuggestionState::basis`] and [`SuggestionState::is_due`] are valid.
     known: Option<((usize, bool), Vec<String>, AnswerType)>,
     basis: Option<Basis>,
     is_due: bool,
@@ -60,9 +60,9 @@ pub struct Basis {
 
 /// The suggestion for one text.
 #[derive(Clone, Debug, PartialEq)]
-struct Current {
+struct CurrentSuggestion {
     row: u32,
-    wish: Wish,
+    wish: SuggestionPurpose,
     /// The number of the request, and its input.
     asked: Option<(u32, Basis)>,
     made: Option<Explained>,
@@ -70,7 +70,7 @@ struct Current {
 
 /// The purpose of a suggestion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
+enum SuggestionPurpose {
     /// To be shown.
     Show,
     /// To be compared with the user's answer, without having been shown.
@@ -79,7 +79,7 @@ enum Wish {
 
 /// The review of suggestions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Preview {
+pub struct SuggestionReviewState {
     /// Only texts of this part; `None` for all parts.
     pub part: Option<u32>,
     /// Minimum confidence in percent.
@@ -97,7 +97,7 @@ pub struct SuggestionRow {
 
 /// What the panel below the current text shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum PanelView {
     /// Suggestions are impossible, for this reason.
     Impossible(String),
     /// Not requested.
@@ -111,7 +111,7 @@ pub enum View {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// Show or hide the suggestion for the current text.
     Ask,
     /// The result for one text.
@@ -143,88 +143,89 @@ pub enum Action {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    /// Compute the suggestion for a text; answered by [`Action::Made`].
+pub enum Cmd {
+    /// Compute the suggestion for a text; answered by [`Msg::Made`].
     Make { ask: u32, basis: Basis, row: u32 },
-    /// Compute the suggestions for all texts; answered by [`Action::AllMade`].
+    /// Compute the suggestions for all texts; answered by [`Msg::AllMade`].
     MakeAll { ask: u32, basis: Basis },
 }
 
-impl Suggesting {
+impl SuggestionState {
     /// Returns what to compute after a change of the project. `is_colored` states whether the map shows suggestions, which rules
     /// out blind checks.
-    pub fn look_ahead(&mut self, open: Option<&Open>, is_colored: bool) -> Vec<Effect> {
-        let Some(open) = open else {
+    pub fn precompute(&mut self, project: Option<&Project>, is_colored: bool) -> Vec<Cmd> {
+        let Some(project) = project else {
             self.preview = None;
             return Vec::new();
         };
-        let adjacency = open
+        let adjacency = project
             .result
             .adjacency
             .clone()
-            .filter(|_| open.labels.answers != AnswerType::Text)
+            .filter(|_| project.labels.answers != AnswerType::Text)
             .map(PtrEq);
         if self.adjacency != adjacency {
-            *self = Suggesting {
+            *self = SuggestionState {
                 adjacency,
                 last_ask: self.last_ask,
-                ..Suggesting::default()
+                ..SuggestionState::default()
             };
         }
         if self.adjacency.is_none() {
             return Vec::new();
         }
-        self.take_note(open);
+        self.invalidate_changed(project);
         let mut effects = Vec::new();
-        if let Some(effect) = self.for_current(open, is_colored) {
+        if let Some(effect) = self.for_current(project, is_colored) {
             effects.push(effect);
         }
         if is_colored || self.preview.is_some() {
-            effects.extend(self.for_all(open));
+            effects.extend(self.for_all(project));
         }
         effects
     }
 
     /// Invalidates what depends on the log and the label set, if these have changed.
-    fn take_note(&mut self, open: &Open) {
-        let n_log = (open.n_changes(), open.view.shows_all);
+    fn invalidate_changed(&mut self, project: &Project) {
+        let n_log = (project.n_changes(), project.view.shows_all);
         let is_known = self.known.as_ref().is_some_and(|(known, names, answers)| {
-            *known == n_log && *names == open.labels.names && *answers == open.labels.answers
+            *known == n_log && *names == project.labels.names && *answers == project.labels.answers
         });
         if !is_known {
-            self.known = Some((n_log, open.labels.names.clone(), open.labels.answers));
+            self.known = Some((n_log, project.labels.names.clone(), project.labels.answers));
             self.basis = None;
-            self.is_due = is_check_due(open.annotations.history.log());
+            self.is_due = is_check_due(project.annotations.history.log());
         }
     }
 
     /// The input for new suggestions. Computed on demand, at most once per state of the labels.
-    fn basis(&mut self, open: &Open) -> Option<Basis> {
+    fn basis(&mut self, project: &Project) -> Option<Basis> {
         let adjacency = self.adjacency.clone()?;
         let basis = self.basis.get_or_insert_with(|| {
-            let sources = Sources::of(open.labels_shown(), &open.labels.names, open.labels.answers);
+            let sources = Sources::of(project.labels_shown(), &project.labels.names, project.labels.answers);
             let sources = Arc::new(sources);
             Basis { adjacency, sources }
         });
         Some(basis.clone())
     }
 
-    fn for_current(&mut self, open: &Open, is_colored: bool) -> Option<Effect> {
-        let row = open.view.current?;
-        let labels = open.annotations.history.labels();
+    fn for_current(&mut self, project: &Project, is_colored: bool) -> Option<Cmd> {
+        let row = project.view.current?;
+        let labels = project.annotations.history.labels();
         let is_unlabeled = labels.get(row).is_none();
         let is_open = |row: &u32| labels.get(*row).is_none() && labels.passed(*row).is_none();
         self.checked = self
             .checked
             .filter(|checked| self.is_due && !is_colored && is_open(checked) && !self.seen.contains(checked));
         let may_know = is_colored || self.seen.contains(&row);
-        let stays = |current: &Current| current.row == row && (current.wish == Wish::Show || !may_know);
+        let stays =
+            |current: &CurrentSuggestion| current.row == row && (current.wish == SuggestionPurpose::Show || !may_know);
         self.current = self.current.take().filter(stays);
         // A text that was skipped and comes again is not checked.
         let may_check = is_open(&row) && self.checked.is_none_or(|checked| checked == row);
         if self.current.is_none() && self.is_due && !may_know && may_check {
             self.checked = Some(row);
-            self.current = Some(Current::new(row, Wish::Check));
+            self.current = Some(CurrentSuggestion::new(row, SuggestionPurpose::Check));
         }
         let (asked, made) = self.current.as_ref().map(|current| (&current.asked, &current.made))?;
         // Once the text has a label, its suggestion stays unchanged.
@@ -232,7 +233,7 @@ impl Suggesting {
             return None;
         }
         let asked = asked.clone();
-        let basis = self.basis(open).filter(|basis| !basis.sources.is_empty())?;
+        let basis = self.basis(project).filter(|basis| !basis.sources.is_empty())?;
         if asked.is_some_and(|(_, of)| of == basis) {
             return None;
         }
@@ -240,11 +241,11 @@ impl Suggesting {
         let (ask, current) = (self.last_ask, self.current.as_mut()?);
         current.asked = Some((ask, basis.clone()));
         current.made = None;
-        Some(Effect::Make { ask, basis, row })
+        Some(Cmd::Make { ask, basis, row })
     }
 
-    fn for_all(&mut self, open: &Open) -> Option<Effect> {
-        let basis = self.basis(open)?;
+    fn for_all(&mut self, project: &Project) -> Option<Cmd> {
+        let basis = self.basis(project)?;
         let is_made = self.all_made_from.as_ref() == Some(&basis);
         // Only one request at a time: the next one uses the labels at that time.
         if is_made || self.all_asked.is_some() {
@@ -253,44 +254,50 @@ impl Suggesting {
         self.last_ask += 1;
         let ask = self.last_ask;
         self.all_asked = Some((ask, basis.clone()));
-        Some(Effect::MakeAll { ask, basis })
+        Some(Cmd::MakeAll { ask, basis })
     }
 
     /// If the user has just labeled the text of a blind check, records in the log whether the unseen suggestion was right.
-    pub fn compare(&self, open: &mut Open) {
-        let Some(current) = self.current.as_ref().filter(|current| current.wish == Wish::Check) else {
+    pub fn compare(&self, project: &mut Project) {
+        let Some(current) = self
+            .current
+            .as_ref()
+            .filter(|current| current.wish == SuggestionPurpose::Check)
+        else {
             return;
         };
         let Some(made) = &current.made else { return };
-        let suggested = made.suggestion.as_ref().map(|suggestion| names_of(open, suggestion));
+        let suggested = made.suggestion.as_ref().map(|suggestion| names_of(project, suggestion));
         let check = CheckResult::of(
             suggested.as_deref(),
-            open.annotations.history.labels().annotation(current.row),
+            project.annotations.history.labels().annotation(current.row),
         );
-        open.annotations.history.check_last(current.row, check);
+        project.annotations.history.check_last(current.row, check);
     }
 
     /// What the panel below the current text shows.
-    pub fn view(&self, open: &Open) -> View {
-        let labels = open.annotations.history.labels();
+    pub fn view(&self, project: &Project) -> PanelView {
+        let labels = project.annotations.history.labels();
         let is_source = |row| !matches!(labels.origin(row), Some(LabelOrigin::Suggestion { .. }));
-        let has_label = open.view.current.is_some_and(|row| labels.get(row).is_some());
+        let has_label = project.view.current.is_some_and(|row| labels.get(row).is_some());
         match &self.current {
-            _ if open.labels.answers == AnswerType::Text => {
-                View::Impossible(say!("suggestions-written-answers-reason"))
+            _ if project.labels.answers == AnswerType::Text => {
+                PanelView::Impossible(t!("suggestions-written-answers-reason"))
             }
-            _ if open.result.adjacency.is_none() => View::Impossible(say!("suggestions-map-missing-reason")),
-            _ if !labels.rows().any(is_source) => View::Impossible(say!("suggestions-labels-missing-reason")),
-            Some(Current {
-                wish: Wish::Show, made, ..
-            }) => made.clone().map_or(View::Making, View::Made),
+            _ if project.result.adjacency.is_none() => PanelView::Impossible(t!("suggestions-map-missing-reason")),
+            _ if !labels.rows().any(is_source) => PanelView::Impossible(t!("suggestions-labels-missing-reason")),
+            Some(CurrentSuggestion {
+                wish: SuggestionPurpose::Show,
+                made,
+                ..
+            }) => made.clone().map_or(PanelView::Making, PanelView::Made),
             // Until the suggestion is computed, a label is not compared with it.
-            Some(Current {
-                wish: Wish::Check,
+            Some(CurrentSuggestion {
+                wish: SuggestionPurpose::Check,
                 made: Some(_),
                 ..
-            }) if !has_label => View::Blind,
-            _ => View::Hidden,
+            }) if !has_label => PanelView::Blind,
+            _ => PanelView::Hidden,
         }
     }
 
@@ -300,13 +307,16 @@ impl Suggesting {
     }
 
     /// The suggestions in the review, least confident first. Only for texts without an annotation. O(n log n).
-    pub fn offers(&self, open: &Open) -> Vec<SuggestionRow> {
-        let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &open.result.outcome) else {
+    pub fn review_rows(&self, project: &Project) -> Vec<SuggestionRow> {
+        let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &project.result.outcome) else {
             return Vec::new();
         };
-        let labels = open.annotations.history.labels();
+        let labels = project.annotations.history.labels();
         // The suggestion of a blind check stays hidden until the text is labeled.
-        let checked = self.current.as_ref().filter(|current| current.wish == Wish::Check);
+        let checked = self
+            .current
+            .as_ref()
+            .filter(|current| current.wish == SuggestionPurpose::Check);
         let checked = checked.map(|current| current.row);
         let offer = |(row, &part): (u32, &u32)| {
             let is_open = labels.get(row).is_none() && labels.passed(row).is_none() && checked != Some(row);
@@ -338,15 +348,15 @@ impl Suggesting {
     }
 
     /// Excludes the texts shown in the review from blind checks.
-    fn mark_seen(&mut self, open: &Open) {
-        let offers = self.offers(open);
+    fn mark_seen(&mut self, project: &Project) {
+        let offers = self.review_rows(project);
         self.seen.extend(offers.iter().map(|offer| offer.row));
     }
 }
 
-impl Current {
-    fn new(row: u32, wish: Wish) -> Current {
-        Current {
+impl CurrentSuggestion {
+    fn new(row: u32, wish: SuggestionPurpose) -> CurrentSuggestion {
+        CurrentSuggestion {
             row,
             wish,
             asked: None,
@@ -356,74 +366,78 @@ impl Current {
 }
 
 /// The names of the suggested labels.
-pub fn names_of(open: &Open, suggestion: &Suggestion) -> Vec<String> {
+pub fn names_of(project: &Project, suggestion: &Suggestion) -> Vec<String> {
     let names = suggestion
         .labels
         .iter()
-        .filter_map(|&label| open.labels.names.get(label as usize));
+        .filter_map(|&label| project.labels.names.get(label as usize));
     names.cloned().collect()
 }
 
-impl Suggesting {
-    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
-        let Some(open) = context.project else {
+impl SuggestionState {
+    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
+        let Some(project) = context.project else {
             return Vec::new();
         };
         match action {
-            Action::Ask => self.ask(open),
-            Action::Made { ask, result } => self.made(ask, result),
-            Action::AllMade { ask, result } => {
-                self.all_made(ask, result);
-                self.mark_seen(open);
+            Msg::Ask => self.ask(project),
+            Msg::Made { ask, result } => self.made(ask, result),
+            Msg::AllMade { ask, result } => {
+                self.all_arrived(ask, result);
+                self.mark_seen(project);
             }
-            Action::Accept => return self.accept(open),
-            Action::OpenPreview => {
-                let part_of = open.result.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
-                self.preview = Some(Preview {
+            Msg::Accept => return self.accept(project),
+            Msg::OpenPreview => {
+                let part_of = project
+                    .result
+                    .outcome
+                    .as_ref()
+                    .map(|outcome| &outcome.partition.part_of);
+                self.preview = Some(SuggestionReviewState {
                     part: part_of
-                        .zip(open.view.current)
+                        .zip(project.view.current)
                         .map(|(part_of, row)| part_of[row as usize]),
-                    least: FIRST_LEAST,
+                    least: INITIAL_MIN_PERCENT,
                     unticked: BTreeSet::new(),
-                    shown: PORTION,
+                    shown: PAGE_SIZE,
                 });
-                self.mark_seen(open);
+                self.mark_seen(project);
             }
-            Action::ClosePreview => self.preview = None,
-            Action::ChoosePart(_) | Action::ChooseLeast(_) | Action::Tick(_) | Action::ShowMore => {
+            Msg::ClosePreview => self.preview = None,
+            Msg::ChoosePart(_) | Msg::ChooseLeast(_) | Msg::Tick(_) | Msg::ShowMore => {
                 if let Some(preview) = &mut self.preview {
                     preview.change(&action);
                 }
-                self.mark_seen(open);
+                self.mark_seen(project);
             }
-            Action::AcceptAll => return self.accept_all(open),
+            Msg::AcceptAll => return self.accept_all(project),
         }
         Vec::new()
     }
 
-    fn accept(&self, open: &Open) -> Vec<Request> {
-        let View::Made(Explained {
+    fn accept(&self, project: &Project) -> Vec<Request> {
+        let PanelView::Made(Explained {
             suggestion: Some(suggestion),
             ..
-        }) = self.view(open)
+        }) = self.view(project)
         else {
             return Vec::new();
         };
-        let labels = names_of(open, &suggestion);
-        let row = open.view.current;
+        let labels = names_of(project, &suggestion);
+        let row = project.view.current;
         let accepted = row.map(|row| (row, labels, suggestion.percent));
         let mut requests = vec![Request::Label(LabelChange::Accept(accepted.into_iter().collect()))];
-        if open.labels.answers == AnswerType::One {
-            requests.push(Request::Apply(StoreAction::GoOn));
+        if project.labels.answers == AnswerType::One {
+            requests.push(Request::Apply(StateMsg::Advance));
         }
         requests
     }
 
-    fn accept_all(&mut self, open: &Open) -> Vec<Request> {
-        let offers = self.offers(open);
+    fn accept_all(&mut self, project: &Project) -> Vec<Request> {
+        let offers = self.review_rows(project);
         let accepted = self.ticked(&offers).map(|offer| {
             let SuggestionRow { row, suggestion } = offer;
-            (*row, names_of(open, suggestion), suggestion.percent)
+            (*row, names_of(project, suggestion), suggestion.percent)
         });
         let accepted: Vec<_> = accepted.collect();
         self.preview = None;
@@ -432,39 +446,46 @@ impl Suggesting {
                 .iter()
                 .any(|(other, labels, _)| *other == row && !labels.is_empty())
         };
-        let has_label = |row| open.annotations.history.labels().get(row).is_some();
-        let goes_on = open.view.current.is_some_and(|row| has_label(row) || gets_label(row));
+        let has_label = |row| project.annotations.history.labels().get(row).is_some();
+        let goes_on = project
+            .view
+            .current
+            .is_some_and(|row| has_label(row) || gets_label(row));
         let mut requests = vec![Request::Label(LabelChange::Accept(accepted))];
         if goes_on {
-            requests.push(Request::Apply(StoreAction::GoOn));
+            requests.push(Request::Apply(StateMsg::Advance));
         }
         requests
     }
 
-    fn ask(&mut self, open: &Open) {
-        match self.view(open) {
-            View::Impossible(_) | View::Blind => {}
-            View::Making | View::Made(_) => self.current = None,
-            View::Hidden => {
-                self.current = open.view.current.map(|row| Current::new(row, Wish::Show));
-                self.seen.extend(open.view.current);
+    fn ask(&mut self, project: &Project) {
+        match self.view(project) {
+            PanelView::Impossible(_) | PanelView::Blind => {}
+            PanelView::Making | PanelView::Made(_) => self.current = None,
+            PanelView::Hidden => {
+                self.current = project
+                    .view
+                    .current
+                    .map(|row| CurrentSuggestion::new(row, SuggestionPurpose::Show));
+                self.seen.extend(project.view.current);
             }
         }
     }
 
     fn made(&mut self, ask: u32, result: Result<Explained, WorkerError>) {
-        let is_asked = |current: &&mut Current| current.asked.as_ref().is_some_and(|(asked, _)| *asked == ask);
+        let is_asked =
+            |current: &&mut CurrentSuggestion| current.asked.as_ref().is_some_and(|(asked, _)| *asked == ask);
         let Some(current) = self.current.as_mut().filter(is_asked) else {
             return;
         };
         self.problem = result.as_ref().err().map(problem);
         current.made = result.ok();
-        if self.problem.is_some() && current.wish == Wish::Show {
+        if self.problem.is_some() && current.wish == SuggestionPurpose::Show {
             self.current = None;
         }
     }
 
-    fn all_made(&mut self, ask: u32, result: Result<Suggestions, WorkerError>) {
+    fn all_arrived(&mut self, ask: u32, result: Result<Suggestions, WorkerError>) {
         let Some((_, basis)) = self.all_asked.take_if(|(asked, _)| *asked == ask) else {
             return;
         };
@@ -475,26 +496,26 @@ impl Suggesting {
     }
 }
 
-impl Preview {
-    fn change(&mut self, action: &Action) {
+impl SuggestionReviewState {
+    fn change(&mut self, action: &Msg) {
         match *action {
-            Action::ChoosePart(part) => {
+            Msg::ChoosePart(part) => {
                 self.part = part;
-                self.shown = PORTION;
+                self.shown = PAGE_SIZE;
             }
-            Action::ChooseLeast(least) => self.least = least.clamp(MIN_PERCENT, 100),
-            Action::Tick(row) => {
+            Msg::ChooseLeast(least) => self.least = least.clamp(MIN_PERCENT, 100),
+            Msg::Tick(row) => {
                 if !self.unticked.remove(&row) {
                     self.unticked.insert(row);
                 }
             }
-            _ => self.shown += PORTION,
+            _ => self.shown += PAGE_SIZE,
         }
     }
 }
 
 fn problem(error: &WorkerError) -> String {
-    say!(
+    t!(
         "suggestions-failed-problem",
         error = core_messages::problem(error),
         advice = core_messages::advice(error, error.advice())

@@ -1,12 +1,12 @@
 //! When suggestions are computed, when they stay hidden, and what accepting them does.
 
 use crate::labeling::last_step::LastStep;
-use crate::map::MapAction;
+use crate::map::Msg as MapMsg;
 use crate::map::coloring::ColorBy;
 use crate::run::settings::Settings;
-use crate::state::Action as StoreAction;
+use crate::state::Msg as StateMsg;
 use crate::state::tests::{give, project, selected};
-use crate::state::{AppState, Effect as StoreEffect, LabelChange, Request};
+use crate::state::{AppState, Cmd as StateCmd, LabelChange, Request};
 use crate::suggestions::state::*;
 use crate::test_support::{context, joined_in_a_row};
 use fastgas_annotation::label::{AnswerType, LabelOrigin, MIN_PERCENT};
@@ -31,56 +31,56 @@ impl Page {
         }
     }
 
-    fn act(&mut self, action: StoreAction) {
+    fn act(&mut self, action: StateMsg) {
         self.act_at(action, self.state.labeling.dwell_timer.now_ms());
     }
 
-    fn act_at(&mut self, action: StoreAction, now_ms: u64) {
+    fn act_at(&mut self, action: StateMsg, now_ms: u64) {
         let mut effects = self.state.apply(action, now_ms);
         while let Some(effect) = effects.pop() {
-            if let StoreEffect::Suggest(effect) = effect {
+            if let StateCmd::Suggest(effect) = effect {
                 let answer = self.answer(effect);
-                effects.extend(self.state.apply_now(StoreAction::Suggest(answer)));
+                effects.extend(self.state.apply_now(StateMsg::Suggest(answer)));
             }
         }
     }
 
-    fn answer(&mut self, effect: Effect) -> Action {
+    fn answer(&mut self, effect: Cmd) -> Msg {
         match effect {
-            Effect::Make { ask, basis, row } => {
+            Cmd::Make { ask, basis, row } => {
                 self.made.0 += 1;
                 let result = Ok(basis.sources.suggest(&basis.adjacency, row));
-                Action::Made { ask, result }
+                Msg::Made { ask, result }
             }
-            Effect::MakeAll { ask, basis } => {
+            Cmd::MakeAll { ask, basis } => {
                 self.made.1 += 1;
                 let result = Ok(basis.sources.suggest_all(&basis.adjacency));
-                Action::AllMade { ask, result }
+                Msg::AllMade { ask, result }
             }
         }
     }
 
-    fn suggest(&mut self, action: Action) {
-        self.act(StoreAction::Suggest(action));
+    fn suggest(&mut self, action: Msg) {
+        self.act(StateMsg::Suggest(action));
     }
 
-    fn suggest_at(&mut self, action: Action, now_ms: u64) {
-        self.act_at(StoreAction::Suggest(action), now_ms);
+    fn suggest_at(&mut self, action: Msg, now_ms: u64) {
+        self.act_at(StateMsg::Suggest(action), now_ms);
     }
 
     /// Goes to the row and gives the label at this index of the set.
     fn label(&mut self, row: u32, index: usize) {
-        self.act(StoreAction::GoTo(row));
+        self.act(StateMsg::GoTo(row));
         self.act_at(give(index), 9);
     }
 
-    fn view(&self) -> View {
+    fn view(&self) -> PanelView {
         self.state.suggestions.view(project(&self.state))
     }
 
     fn suggested(&self) -> Option<(Vec<u32>, u8)> {
         match self.view() {
-            View::Made(made) => made.suggestion.map(|given| (given.labels, given.percent)),
+            PanelView::Made(made) => made.suggestion.map(|given| (given.labels, given.percent)),
             other => panic!("{other:?}"),
         }
     }
@@ -93,61 +93,61 @@ impl Page {
         project(&self.state).annotations.history.labels().get(row)
     }
 
-    fn offers(&self) -> Vec<u32> {
-        let offers = self.state.suggestions.offers(project(&self.state));
+    fn review_rows(&self) -> Vec<u32> {
+        let offers = self.state.suggestions.review_rows(project(&self.state));
         offers.into_iter().map(|offer| offer.row).collect()
     }
 }
 
-fn color_by(by: ColorBy) -> StoreAction {
-    StoreAction::Map(MapAction::ColorBy(by))
+fn color_by(by: ColorBy) -> StateMsg {
+    StateMsg::Map(MapMsg::ColorBy(by))
 }
 
 #[test]
 fn suggestion_is_shown_only_on_request_and_hidden_at_the_next_text() {
     let mut page = Page::new();
-    assert!(matches!(page.view(), View::Impossible(_)), "nothing is labeled");
-    page.suggest(Action::Ask);
+    assert!(matches!(page.view(), PanelView::Impossible(_)), "nothing is labeled");
+    page.suggest(Msg::Ask);
     page.label(4, 0);
     page.label(10, 1);
-    page.act(StoreAction::GoTo(5));
+    page.act(StateMsg::GoTo(5));
     assert_eq!(
         (page.view(), page.made),
-        (View::Hidden, (0, 0)),
+        (PanelView::Hidden, (0, 0)),
         "nothing is made before"
     );
-    page.suggest(Action::Ask);
+    page.suggest(Msg::Ask);
     assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![0]));
-    page.suggest(Action::Ask);
-    assert_eq!(page.view(), View::Hidden, "asked again it goes");
-    page.suggest(Action::Ask);
-    page.act(StoreAction::Move(-1));
-    assert_eq!(page.view(), View::Hidden, "of another text nobody has asked");
-    page.act(StoreAction::GoTo(7));
-    page.suggest(Action::Ask);
+    page.suggest(Msg::Ask);
+    assert_eq!(page.view(), PanelView::Hidden, "asked again it goes");
+    page.suggest(Msg::Ask);
+    page.act(StateMsg::Move(-1));
+    assert_eq!(page.view(), PanelView::Hidden, "of another text nobody has asked");
+    page.act(StateMsg::GoTo(7));
+    page.suggest(Msg::Ask);
     assert_eq!(page.suggested(), None, "as far from both");
-    page.act(StoreAction::ChooseAnswers(AnswerType::Text));
-    page.act(StoreAction::Answer { yes: true });
-    assert!(matches!(page.view(), View::Impossible(_)));
+    page.act(StateMsg::ChooseAnswers(AnswerType::Text));
+    page.act(StateMsg::Answer { yes: true });
+    assert!(matches!(page.view(), PanelView::Impossible(_)));
 }
 
 #[test]
 fn shown_suggestion_follows_the_labels() {
     let mut page = Page::new();
     page.label(4, 0);
-    page.act(StoreAction::GoTo(5));
-    page.suggest(Action::Ask);
+    page.act(StateMsg::GoTo(5));
+    page.suggest(Msg::Ask);
     assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![0]));
-    let marked = MapAction::Mark {
+    let marked = MapMsg::Mark {
         rows: vec![4],
-        how: crate::map::How::Replace,
+        how: crate::map::SelectionMode::Replace,
     };
-    page.act(StoreAction::Map(marked));
-    page.act_at(StoreAction::GiveMarked { index: 1 }, 9);
-    page.act_at(StoreAction::Answer { yes: true }, 9);
+    page.act(StateMsg::Map(marked));
+    page.act_at(StateMsg::GiveMarked { index: 1 }, 9);
+    page.act_at(StateMsg::Answer { yes: true }, 9);
     assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![1]));
     assert_eq!(page.made, (2, 0));
-    page.act_at(StoreAction::Flag, 10);
+    page.act_at(StateMsg::Flag, 10);
     assert_eq!(page.made, (2, 0), "a flag changes nothing");
 }
 
@@ -155,27 +155,27 @@ fn shown_suggestion_follows_the_labels() {
 fn result_of_an_earlier_request_is_dropped() {
     let mut page = Page::new();
     page.label(4, 0);
-    page.act(StoreAction::GoTo(5));
-    let mut effects = page.state.apply_now(StoreAction::Suggest(Action::Ask));
-    let Some(StoreEffect::Suggest(first)) = effects.pop() else {
+    page.act(StateMsg::GoTo(5));
+    let mut effects = page.state.apply_now(StateMsg::Suggest(Msg::Ask));
+    let Some(StateCmd::Suggest(first)) = effects.pop() else {
         panic!("a question")
     };
-    assert_eq!(page.view(), View::Making);
-    page.act(StoreAction::GoTo(8));
+    assert_eq!(page.view(), PanelView::Making);
+    page.act(StateMsg::GoTo(8));
     let late = page.answer(first);
     page.suggest(late);
-    assert_eq!(page.view(), View::Hidden);
+    assert_eq!(page.view(), PanelView::Hidden);
     let error = WorkerError::Lost {
         times: 2,
         reason: LostReason::Browser(Refusal::NoMemory),
     };
-    let mut effects = page.state.apply_now(StoreAction::Suggest(Action::Ask));
-    let Some(StoreEffect::Suggest(Effect::Make { ask, .. })) = effects.pop() else {
+    let mut effects = page.state.apply_now(StateMsg::Suggest(Msg::Ask));
+    let Some(StateCmd::Suggest(Cmd::Make { ask, .. })) = effects.pop() else {
         panic!("a question")
     };
     let result = Err(error);
-    page.suggest(Action::Made { ask, result });
-    assert_eq!(page.view(), View::Hidden, "it can be asked for again");
+    page.suggest(Msg::Made { ask, result });
+    assert_eq!(page.view(), PanelView::Hidden, "it can be asked for again");
     assert!(
         page.state
             .suggestions
@@ -188,9 +188,9 @@ fn result_of_an_earlier_request_is_dropped() {
 /// A page on which no pick needs an answer once 4 and 8 have one: after labeling, the current text stays.
 fn without_queue() -> Page {
     let mut page = Page::new();
-    page.act(StoreAction::GoTo(15));
+    page.act(StateMsg::GoTo(15));
     page.act_at(
-        StoreAction::Pass {
+        StateMsg::Pass {
             why: PassReason::CannotTell,
         },
         1,
@@ -208,11 +208,15 @@ fn nine_labeled() -> Page {
 #[test]
 fn every_tenth_text_is_a_blind_check() {
     let mut page = nine_labeled();
-    page.act(StoreAction::GoTo(9));
-    assert_eq!((page.view(), page.made), (View::Blind, (1, 0)), "made beforehand");
-    page.suggest(Action::Ask);
-    page.suggest_at(Action::Accept, 9);
-    assert_eq!((page.view(), page.label_of(9)), (View::Blind, None), "nobody may ask");
+    page.act(StateMsg::GoTo(9));
+    assert_eq!((page.view(), page.made), (PanelView::Blind, (1, 0)), "made beforehand");
+    page.suggest(Msg::Ask);
+    page.suggest_at(Msg::Accept, 9);
+    assert_eq!(
+        (page.view(), page.label_of(9)),
+        (PanelView::Blind, None),
+        "nobody may ask"
+    );
     page.act_at(give(0), 9);
     let right = CheckCounts {
         right: 1,
@@ -220,7 +224,7 @@ fn every_tenth_text_is_a_blind_check() {
     };
     assert_eq!(page.checks(), right);
     (10..19).for_each(|row| page.label(row, 1));
-    page.act(StoreAction::GoTo(19));
+    page.act(StateMsg::GoTo(19));
     page.act_at(give(0), 9);
     assert_eq!(page.checks(), CheckCounts { wrong: 1, ..right });
     let log = project(&page.state).annotations.history.log().to_vec();
@@ -231,33 +235,33 @@ fn every_tenth_text_is_a_blind_check() {
 fn suggestion_that_may_have_been_seen_is_not_checked() {
     let mut page = without_queue();
     (0..8).for_each(|row| page.label(row, 0));
-    page.act(StoreAction::GoTo(9));
-    page.suggest(Action::Ask);
+    page.act(StateMsg::GoTo(9));
+    page.suggest(Msg::Ask);
     page.label(8, 0);
-    page.act(StoreAction::GoTo(9));
-    assert_eq!(page.view(), View::Hidden, "its suggestion was seen");
+    page.act(StateMsg::GoTo(9));
+    assert_eq!(page.view(), PanelView::Hidden, "its suggestion was seen");
     page.act_at(give(0), 9);
-    page.act(StoreAction::GoTo(12));
-    assert_eq!(page.view(), View::Blind, "the next one then");
+    page.act(StateMsg::GoTo(12));
+    assert_eq!(page.view(), PanelView::Blind, "the next one then");
     page.act(color_by(ColorBy::Suggestion));
-    assert_eq!(page.view(), View::Hidden, "the map tells it");
+    assert_eq!(page.view(), PanelView::Hidden, "the map tells it");
     page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 0);
     page.act(color_by(ColorBy::Part));
-    page.act(StoreAction::GoTo(13));
-    assert_eq!(page.view(), View::Blind);
-    page.suggest(Action::OpenPreview);
-    page.suggest(Action::ChoosePart(None));
-    page.suggest(Action::ClosePreview);
-    assert_eq!(page.view(), View::Blind, "the list leaves it out");
+    page.act(StateMsg::GoTo(13));
+    assert_eq!(page.view(), PanelView::Blind);
+    page.suggest(Msg::OpenPreview);
+    page.suggest(Msg::ChoosePart(None));
+    page.suggest(Msg::ClosePreview);
+    assert_eq!(page.view(), PanelView::Blind, "the list leaves it out");
     page.act_at(
-        StoreAction::Pass {
+        StateMsg::Pass {
             why: PassReason::Skipped,
         },
         9,
     );
-    page.act(StoreAction::GoTo(29));
-    assert_eq!(page.view(), View::Blind);
+    page.act(StateMsg::GoTo(29));
+    assert_eq!(page.view(), PanelView::Blind);
     page.act_at(give(0), 9);
     let none = CheckCounts {
         abstained: 1,
@@ -270,20 +274,20 @@ fn suggestion_that_may_have_been_seen_is_not_checked() {
 fn blind_check_stays_with_its_text() {
     let mut page = nine_labeled();
     let blind = |page: &mut Page, row: u32| {
-        page.act(StoreAction::GoTo(row));
-        page.view() == View::Blind
+        page.act(StateMsg::GoTo(row));
+        page.view() == PanelView::Blind
     };
     assert!(blind(&mut page, 9));
     let announced: Vec<u32> = (10..21).filter(|&row| blind(&mut page, row)).collect();
     assert_eq!(announced, [] as [u32; 0], "no answer there would count");
     assert!(blind(&mut page, 9), "as before");
     // Meanwhile, other texts can be labeled, and their suggestions requested.
-    page.act(StoreAction::GoTo(10));
-    page.suggest(Action::Ask);
-    assert!(matches!(page.view(), View::Made(_)));
+    page.act(StateMsg::GoTo(10));
+    page.suggest(Msg::Ask);
+    assert!(matches!(page.view(), PanelView::Made(_)));
     page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 0);
-    page.act(StoreAction::GoTo(9));
+    page.act(StateMsg::GoTo(9));
     page.act_at(give(0), 10);
     assert_eq!(page.checks().total(), 1, "the announced one counts");
     assert!(!blind(&mut page, 11), "and the next is not due");
@@ -292,43 +296,40 @@ fn blind_check_stays_with_its_text() {
 #[test]
 fn blind_check_is_announced_only_once_computed() {
     let mut page = nine_labeled();
-    let mut effects = page.state.apply_now(StoreAction::GoTo(9));
-    assert_eq!(page.view(), View::Hidden);
-    let Some(StoreEffect::Suggest(asked)) = effects.pop() else {
+    let mut effects = page.state.apply_now(StateMsg::GoTo(9));
+    assert_eq!(page.view(), PanelView::Hidden);
+    let Some(StateCmd::Suggest(asked)) = effects.pop() else {
         panic!("a question")
     };
     let made = page.answer(asked);
     page.suggest(made);
-    assert_eq!(page.view(), View::Blind);
+    assert_eq!(page.view(), PanelView::Blind);
 }
 
 #[test]
 fn blind_check_compares_all_labels_until_the_text_is_left() {
     let mut page = nine_labeled();
-    page.act(StoreAction::ChooseAnswers(AnswerType::Several));
-    page.act(StoreAction::GoTo(9));
+    page.act(StateMsg::ChooseAnswers(AnswerType::Several));
+    page.act(StateMsg::GoTo(9));
     page.act_at(give(0), 9);
     assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
     page.act_at(give(1), 9);
     assert_eq!((page.checks().right, page.checks().wrong), (0, 1));
     page.act_at(give(1), 9);
     assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
-    page.act_at(StoreAction::TakeBack, 20);
+    page.act_at(StateMsg::ClearAnswer, 20);
     assert_eq!(page.checks().total(), 0);
 }
 
 #[test]
 fn blind_check_moves_on_if_labeled_before_computed() {
     let mut page = nine_labeled();
-    let effects = page.state.apply_now(StoreAction::GoTo(9));
-    assert!(matches!(
-        effects[..],
-        [StoreEffect::Suggest(Effect::Make { row: 9, .. })]
-    ));
+    let effects = page.state.apply_now(StateMsg::GoTo(9));
+    assert!(matches!(effects[..], [StateCmd::Suggest(Cmd::Make { row: 9, .. })]));
     page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 0);
-    page.act(StoreAction::GoTo(10));
-    assert_eq!(page.view(), View::Blind);
+    page.act(StateMsg::GoTo(10));
+    assert_eq!(page.view(), PanelView::Blind);
     page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 1);
 }
@@ -337,11 +338,11 @@ fn blind_check_moves_on_if_labeled_before_computed() {
 fn accepted_suggestion_records_its_origin() {
     let mut page = Page::new();
     page.label(4, 1);
-    page.act(StoreAction::GoTo(5));
-    page.suggest_at(Action::Accept, 9);
+    page.act(StateMsg::GoTo(5));
+    page.suggest_at(Msg::Accept, 9);
     assert_eq!(page.label_of(5), None, "it was not shown");
-    page.suggest(Action::Ask);
-    page.suggest_at(Action::Accept, 9);
+    page.suggest(Msg::Ask);
+    page.suggest_at(Msg::Accept, 9);
     assert_eq!(page.label_of(5), Some("no"));
     let open = project(&page.state);
     assert!(matches!(
@@ -349,8 +350,8 @@ fn accepted_suggestion_records_its_origin() {
         Some(LabelOrigin::Suggestion { percent: 51.. })
     ));
     assert_eq!(open.view.current, Some(8), "on to the next pick");
-    assert_eq!(open.former_rows(), [] as [u32; 0], "nobody has to go through these");
-    page.act_at(StoreAction::Undo, 10);
+    assert_eq!(open.former_picks(), [] as [u32; 0], "nobody has to go through these");
+    page.act_at(StateMsg::Undo, 10);
     assert_eq!((page.label_of(5), project(&page.state).view.current), (None, Some(5)));
 }
 
@@ -358,17 +359,17 @@ fn accepted_suggestion_records_its_origin() {
 fn accepting_requests_labels_and_the_next_text() {
     let mut page = Page::new();
     page.label(4, 1);
-    page.act(StoreAction::GoTo(5));
+    page.act(StateMsg::GoTo(5));
     let settings = Settings::new(1);
     let accept = |page: &mut Page| {
         let context = context(page.state.project.get_mut(), &settings);
-        page.state.suggestions.update(Action::Accept, context)
+        page.state.suggestions.update(Msg::Accept, context)
     };
     assert_eq!(accept(&mut page), [], "no suggestion is shown");
-    page.suggest(Action::Ask);
+    page.suggest(Msg::Ask);
     let (_, percent) = page.suggested().expect("a suggestion");
     let label = Request::Label(LabelChange::Accept(vec![(5, vec!["no".into()], percent)]));
-    assert_eq!(accept(&mut page), [label.clone(), Request::Apply(StoreAction::GoOn)]);
+    assert_eq!(accept(&mut page), [label.clone(), Request::Apply(StateMsg::Advance)]);
     page.state.project.get_mut().expect("a project").labels.answers = AnswerType::Several;
     assert_eq!(accept(&mut page), [label], "the text can get more labels");
 }
@@ -377,15 +378,15 @@ fn accepting_requests_labels_and_the_next_text() {
 fn accepting_all_requests_the_next_text_if_the_current_one_gets_a_label() {
     let mut page = Page::new();
     page.label(4, 0);
-    page.act(StoreAction::GoTo(3));
-    page.suggest(Action::OpenPreview);
-    page.suggest(Action::ChoosePart(None));
-    let rows = page.offers();
+    page.act(StateMsg::GoTo(3));
+    page.suggest(Msg::OpenPreview);
+    page.suggest(Msg::ChoosePart(None));
+    let rows = page.review_rows();
     assert!(rows.contains(&3), "{rows:?}");
     let settings = Settings::new(1);
     let accept = |page: &mut Page| {
         let mut suggestions = (*page.state.suggestions).clone();
-        let requests = suggestions.update(Action::AcceptAll, context(page.state.project.get_mut(), &settings));
+        let requests = suggestions.update(Msg::AcceptAll, context(page.state.project.get_mut(), &settings));
         assert_eq!(suggestions.preview, None);
         requests
     };
@@ -398,9 +399,9 @@ fn accepting_all_requests_the_next_text_if_the_current_one_gets_a_label() {
     let requests = accept(&mut page);
     assert_eq!(
         (accepted_rows(&requests[0]), &requests[1..]),
-        (rows.clone(), &[Request::Apply(StoreAction::GoOn)][..])
+        (rows.clone(), &[Request::Apply(StateMsg::Advance)][..])
     );
-    page.suggest(Action::Tick(3));
+    page.suggest(Msg::Tick(3));
     let requests = accept(&mut page);
     let others: Vec<u32> = rows.into_iter().filter(|&row| row != 3).collect();
     assert_eq!((accepted_rows(&requests[0]), requests.len()), (others, 1));
@@ -411,35 +412,35 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
     let mut page = Page::new();
     page.label(4, 0);
     page.label(20, 1);
-    page.act(StoreAction::GoTo(7));
+    page.act(StateMsg::GoTo(7));
     page.act_at(
-        StoreAction::Pass {
+        StateMsg::Pass {
             why: fastgas_annotation::label::PassReason::CannotTell,
         },
         9,
     );
-    page.act(StoreAction::GoTo(10));
-    page.suggest(Action::OpenPreview);
+    page.act(StateMsg::GoTo(10));
+    page.suggest(Msg::OpenPreview);
     // Parts contain every third text; offers are near 4 and 20 and not annotated.
     let preview = page.state.suggestions.preview.clone().expect("a preview");
     assert_eq!((preview.part, preview.least), (Some(1), 70));
-    assert_eq!(page.offers(), [25, 16, 22, 1, 19], "the least sure first");
-    page.suggest(Action::ChooseLeast(20));
+    assert_eq!(page.review_rows(), [25, 16, 22, 1, 19], "the least sure first");
+    page.suggest(Msg::ChooseLeast(20));
     assert_eq!(
         page.state.suggestions.preview.as_ref().expect("a preview").least,
         MIN_PERCENT
     );
-    page.suggest(Action::ChoosePart(None));
-    let all = page.offers();
+    page.suggest(Msg::ChoosePart(None));
+    let all = page.review_rows();
     assert!(
         all.contains(&3) && all.contains(&21) && !all.iter().any(|row| [4, 20, 7, 12].contains(row)),
         "{all:?}"
     );
-    page.suggest(Action::Tick(3));
-    page.suggest(Action::Tick(21));
-    page.suggest(Action::Tick(3));
+    page.suggest(Msg::Tick(3));
+    page.suggest(Msg::Tick(21));
+    page.suggest(Msg::Tick(3));
     let open = project(&page.state);
-    let offers = page.state.suggestions.offers(open);
+    let offers = page.state.suggestions.review_rows(open);
     let counted: usize = page
         .state
         .suggestions
@@ -449,7 +450,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
         .sum();
     assert_eq!(counted, all.len() - 1);
     let n_log = open.annotations.history.log().len();
-    page.suggest_at(Action::AcceptAll, 11);
+    page.suggest_at(Msg::AcceptAll, 11);
     let open = project(&page.state);
     assert_eq!(open.annotations.history.log().len(), n_log + all.len() - 1);
     let step = LastStep::of(open).expect("a step");
@@ -458,7 +459,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
         [3, 4, 20, 21, 7].map(|row| page.label_of(row)),
         [Some("yes"), Some("yes"), Some("no"), None, None]
     );
-    page.act_at(StoreAction::Undo, 12);
+    page.act_at(StateMsg::Undo, 12);
     assert_eq!(project(&page.state).annotations.history.labels().len(), 2, "one step");
     let step = LastStep::of(project(&page.state)).expect("a step");
     assert_eq!(step.words, format!("Undone: {} suggestions accepted", all.len() - 1));
@@ -478,22 +479,20 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
     let all = page.state.suggestions.all.clone().expect("suggestions");
     assert_eq!((all.first_label(5), all.first_label(21)), (Some(0), Some(1)));
     // While suggestions are being computed, another label has to wait.
-    let effects = page.state.apply_now(StoreAction::GoTo(9));
+    let effects = page.state.apply_now(StateMsg::GoTo(9));
     assert!(effects.is_empty());
     let mut effects = page.state.apply(give(1), 9);
-    let asked = effects
-        .iter()
-        .position(|effect| matches!(effect, StoreEffect::Suggest(_)));
-    let StoreEffect::Suggest(first) = effects.remove(asked.expect("a question")) else {
+    let asked = effects.iter().position(|effect| matches!(effect, StateCmd::Suggest(_)));
+    let StateCmd::Suggest(first) = effects.remove(asked.expect("a question")) else {
         unreachable!()
     };
-    page.state.apply_now(StoreAction::GoTo(11));
+    page.state.apply_now(StateMsg::GoTo(11));
     assert!(
         !page
             .state
             .apply(give(1), 9)
             .iter()
-            .any(|effect| matches!(effect, StoreEffect::Suggest(_)))
+            .any(|effect| matches!(effect, StateCmd::Suggest(_)))
     );
     let answer = page.answer(first);
     page.suggest(answer);
@@ -508,15 +507,15 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
 fn new_graph_discards_all_suggestions() {
     let mut page = Page::new();
     page.label(4, 0);
-    page.act(StoreAction::GoTo(5));
-    page.suggest(Action::Ask);
+    page.act(StateMsg::GoTo(5));
+    page.suggest(Msg::Ask);
     let empty = Adjacency::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph");
     page.state.project.get_mut().expect("a project").result.adjacency = Some(Arc::new(empty));
-    page.act(StoreAction::GoTo(5));
-    assert_eq!(page.view(), View::Hidden);
-    page.suggest(Action::Ask);
+    page.act(StateMsg::GoTo(5));
+    assert_eq!(page.view(), PanelView::Hidden);
+    page.suggest(Msg::Ask);
     assert_eq!(page.suggested(), None);
     page.state.project.get_mut().expect("a project").result.adjacency = None;
-    page.act(StoreAction::GoTo(5));
-    assert!(matches!(page.view(), View::Impossible(_)));
+    page.act(StateMsg::GoTo(5));
+    assert!(matches!(page.view(), PanelView::Impossible(_)));
 }

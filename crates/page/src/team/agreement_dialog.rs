@@ -10,26 +10,26 @@ use leptos::prelude::*;
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::i18n::{decimal, grouped, say};
+use crate::i18n::{decimal, grouped, t};
 use crate::labeling::find_label::Finder;
 use crate::map::renderer::before_paint;
 use crate::shell::shortcuts::{control_key, key_of, letter_of};
-use crate::state::{Action as StoreAction, AppState};
-use crate::team::Action;
-use crate::team::panel::tell;
+use crate::state::{AppState, Msg as StateMsg};
+use crate::team::Msg;
+use crate::team::panel::on_click_dispatch;
 use crate::ui::dialog::{LargeDialog, dialog_head, show_while};
 use crate::ui::dialog_history::open_dialogs;
-use crate::ui::dom::{focus, is_in, show_near};
-use crate::ui::{color_class, read_only, select, select_open, use_app, when};
+use crate::ui::dom::{focus, is_in, scroll_to_id};
+use crate::ui::{color_class, format_time, read_only, use_app, use_project, use_state};
 use fastgas_annotation::label::{
     Agreement, Annotation, AnswerType, ConsensusStatus, LabelAgreement, LogEntry, Pair, ResolvedLabels, SEPARATOR,
     UndefinedAgreement, keys,
 };
-use fastgas_platform::Preference as OnOff;
+use fastgas_platform::Preference;
 
 /// A possible settlement of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Choice {
+struct SettlementChoice {
     labels: Vec<String>,
     key: Option<char>,
     /// Whether this is the first choice that no annotator gave.
@@ -41,9 +41,9 @@ struct Choice {
 pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
-    let shown = select(|state| state.team.shown);
+    let shown = use_state(|state| state.team.shown);
     show_while(dialog, shown.into());
-    let close = move || app.dispatch(StoreAction::Team(Action::Hide));
+    let close = move || app.dispatch(StateMsg::Team(Msg::Hide));
     let composing = RwSignal::new(false);
     let compose = move || match app.state().with_untracked(to_settle) {
         // A free-text answer has its own field.
@@ -56,11 +56,11 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
         if !shown.get_untracked() || event.default_prevented() || !is_alone() {
             return;
         }
-        match app.state().with_untracked(|state| meaning_of(&event, state)) {
-            Some(Meaning::Compose) => compose(),
+        match app.state().with_untracked(|state| effect_of_key(&event, state)) {
+            Some(KeyEffect::Compose) => compose(),
             // Key repeat is ignored, as in the labeling view.
-            Some(Meaning::Is(Action::Settle { .. } | Action::SettleByMajority)) if event.repeat() => {}
-            Some(Meaning::Is(action)) => app.dispatch(StoreAction::Team(action)),
+            Some(KeyEffect::Is(Msg::Settle { .. } | Msg::SettleByMajority)) if event.repeat() => {}
+            Some(KeyEffect::Is(action)) => app.dispatch(StateMsg::Team(action)),
             None => return,
         }
         event.prevent_default();
@@ -69,49 +69,49 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="agreement-dialog" class="agreement" aria-labelledby="agreement-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
-            {dialog_head("agreement", say!("common-agreement"), close)}
-            <Show when=move || shown.get()><CachedResolution help compose/></Show>
+            {dialog_head("agreement", t!("common-agreement"), close)}
+            <Show when=move || shown.get()><AgreementSummary help compose/></Show>
         </dialog>
-        <LargeDialog name="compose" class="find-label" title=say!("team-other-labels-title") is_open=composing
+        <LargeDialog name="compose" class="find-label" title=t!("team-other-labels-title") is_open=composing
             close=move |()| composing.set(false)><Composer close=move |()| composing.set(false)/></LargeDialog>
     }
 }
 
-enum Meaning {
-    Is(Action),
+enum KeyEffect {
+    Is(Msg),
     /// Ask for the labels or the answer to settle the text with.
     Compose,
 }
 
 /// What a key means in the dialog.
-fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
+fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     if event.alt_key() || is_in(event, &["INPUT", "TEXTAREA", "SELECT"]) {
         return None;
     }
     let key = key_of(event);
     let control = event.ctrl_key() || event.meta_key();
-    if !control && !state.preferences.is_on(OnOff::SingleKeys) {
+    if !control && !state.preferences.is_on(Preference::SingleKeys) {
         return None;
     }
     let action = match (key.as_str(), control, event.shift_key()) {
-        ("z" | "Z", true, true) | ("y", true, false) => Action::Redo,
-        ("z", true, false) => Action::Undo,
+        ("z" | "Z", true, true) | ("y", true, false) => Msg::Redo,
+        ("z", true, false) => Msg::Undo,
         (_, true, _) => return None,
-        ("/", ..) => return Some(Meaning::Compose),
-        ("+", ..) => Action::SettleByMajority,
-        ("ArrowRight" | "j" | "J", ..) => Action::Move(1),
-        ("ArrowLeft" | "k" | "K", ..) => Action::Move(-1),
-        ("u" | "U", false, true) => Action::Redo,
-        ("u" | "U", false, false) => Action::Undo,
-        ("0" | "Backspace", ..) => Action::Unsettle,
-        (".", ..) => Action::Settle { labels: Vec::new() },
+        ("/", ..) => return Some(KeyEffect::Compose),
+        ("+", ..) => Msg::SettleByMajority,
+        ("ArrowRight" | "j" | "J", ..) => Msg::Move(1),
+        ("ArrowLeft" | "k" | "K", ..) => Msg::Move(-1),
+        ("u" | "U", false, true) => Msg::Redo,
+        ("u" | "U", false, false) => Msg::Undo,
+        ("0" | "Backspace", ..) => Msg::Unsettle,
+        (".", ..) => Msg::Settle { labels: Vec::new() },
         (key, ..) => {
             let key = letter_of(key)?.to_ascii_lowercase();
             let chosen = choices(state).into_iter().find(|choice| choice.key == Some(key))?;
-            Action::Settle { labels: chosen.labels }
+            Msg::Settle { labels: chosen.labels }
         }
     };
-    Some(Meaning::Is(action))
+    Some(KeyEffect::Is(action))
 }
 
 /// The answer type of the text to settle; `None` if there is none.
@@ -121,7 +121,7 @@ fn to_settle(state: &AppState) -> Option<AnswerType> {
         .project
         .as_ref()
         .filter(|_| is_to_settle)
-        .map(|open| open.labels.answers)
+        .map(|project| project.labels.answers)
 }
 
 /// The possible settlements of the text: the answers that annotators gave and, if a text can have several labels, their union and
@@ -129,11 +129,11 @@ fn to_settle(state: &AppState) -> Option<AnswerType> {
 ///
 /// A single label has its usual key. Other choices get the first keys that no label has. If these run out, the remaining choices
 /// have no key and are reached with the [`Composer`].
-fn choices(state: &AppState) -> Vec<Choice> {
-    let (Some(open), Some(row)) = (state.project.as_ref(), state.team.current) else {
+fn choices(state: &AppState) -> Vec<SettlementChoice> {
+    let (Some(project), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();
     };
-    let Some(resolved) = open.resolved() else {
+    let Some(resolved) = project.resolved() else {
         return Vec::new();
     };
     let mut choices: Vec<Vec<String>> = Vec::new();
@@ -147,12 +147,12 @@ fn choices(state: &AppState) -> Vec<Choice> {
             choices.push(labels.clone());
         }
     }
-    if open.labels.answers == AnswerType::Several {
+    if project.labels.answers == AnswerType::Several {
         let mut all: Vec<String> = choices.concat();
         let by_all = |label: &String| choices.iter().all(|choice| choice.contains(label));
         let mut shared: Vec<String> = all.iter().filter(|label| by_all(label)).cloned().collect();
         for labels in [&mut all, &mut shared] {
-            labels.sort_by_key(|label| open.labels.names.iter().position(|name| name == label));
+            labels.sort_by_key(|label| project.labels.names.iter().position(|name| name == label));
             labels.dedup();
         }
         for labels in [all, shared] {
@@ -163,7 +163,7 @@ fn choices(state: &AppState) -> Vec<Choice> {
     }
     // Their keys are in ascending order, as everywhere else.
     choices.sort_by_key(|labels| match &labels[..] {
-        [label] => open
+        [label] => project
             .labels
             .names
             .iter()
@@ -172,9 +172,9 @@ fn choices(state: &AppState) -> Vec<Choice> {
         _ => usize::MAX,
     });
     let n_said = choices.len();
-    let names: &[String] = match open.labels.answers {
+    let names: &[String] = match project.labels.answers {
         AnswerType::Text => &[],
-        AnswerType::One | AnswerType::Several => &open.labels.names,
+        AnswerType::One | AnswerType::Several => &project.labels.names,
     };
     for name in names {
         let alone = vec![name.clone()];
@@ -182,7 +182,7 @@ fn choices(state: &AppState) -> Vec<Choice> {
             choices.push(alone);
         }
     }
-    let own = open.labels.specs.keys(names);
+    let own = project.labels.specs.keys(names);
     let mut free = keys().filter(|key| !own.contains(&Some(*key)));
     let with_key = |(at, labels): (usize, Vec<String>)| {
         let place = match &labels[..] {
@@ -191,7 +191,7 @@ fn choices(state: &AppState) -> Vec<Choice> {
         };
         let key = place.map_or_else(|| free.next(), |place| own[place]);
         let begins_others = at == n_said && at > 0;
-        Choice {
+        SettlementChoice {
             labels,
             key,
             begins_others,
@@ -202,17 +202,18 @@ fn choices(state: &AppState) -> Vec<Choice> {
 
 /// Krippendorff's alpha; the texts to settle, which need the most space; and the agreement by pair and by label.
 #[component]
-fn CachedResolution(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
+fn AgreementSummary(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
     // Not recomputed when a text is settled: settlements do not count as annotations.
     let told = Memo::new({
-        let judged = select_open(|open| {
-            open.resolved()
+        let resolution = use_project(|project| {
+            project
+                .resolved()
                 .map(|resolved| resolved.annotators.clone())
                 .unwrap_or_default()
         });
         let app = use_app();
         move |_| {
-            judged.with(|_| ());
+            resolution.with(|_| ());
             app.state().with_untracked(|state| {
                 let resolved = state.project.as_ref()?.resolved()?.clone();
                 let agreement = Arc::new(resolved.agreement());
@@ -232,22 +233,22 @@ fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
     let alpha = agreement.alpha;
     let n_shared = agreement.n_shared as u64;
     let reading = match alpha {
-        Ok(alpha) if alpha >= 0.8 => say!("team-alpha-reliable"),
-        Ok(alpha) if alpha >= 0.667 => say!("team-alpha-tentative"),
-        Ok(_) => say!("team-alpha-too-low"),
+        Ok(alpha) if alpha >= 0.8 => t!("team-alpha-reliable"),
+        Ok(alpha) if alpha >= 0.667 => t!("team-alpha-tentative"),
+        Ok(_) => t!("team-alpha-too-low"),
         Err(_) => String::new(),
     };
     view! {
         <p class="coefficients">
-            <span title=say!("team-alpha-tooltip")>{say!("team-alpha-label")}" "</span>
+            <span title=t!("team-alpha-tooltip")>{t!("team-alpha-label")}" "</span>
             <strong id="alpha">{coefficient(alpha)}</strong>
-            " "{say!("team-alpha-text-count", n = grouped(n_shared))} {(!reading.is_empty()).then(|| format!(": {reading}"))} "."
+            " "{t!("team-alpha-text-count", n = grouped(n_shared))} {(!reading.is_empty()).then(|| format!(": {reading}"))} "."
         </p>
     }
 }
 
 /// Pairs computed and shown per page: thousands of annotators form millions of pairs.
-const PAIRS_SHOWN: usize = 100;
+const PAIRS_PER_PAGE: usize = 100;
 
 /// The agreement by pair of annotators and by label.
 fn one_by_one(resolved: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl IntoView {
@@ -265,8 +266,8 @@ fn one_by_one(resolved: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl 
     };
     let at = move || {
         let first = skipped.get();
-        let last = (first + PAIRS_SHOWN).min(n_pairs);
-        say!(
+        let last = (first + PAIRS_PER_PAGE).min(n_pairs);
+        t!(
             "team-pairs-shown-status",
             first = grouped(first as u64 + 1),
             last = grouped(last as u64),
@@ -274,16 +275,16 @@ fn one_by_one(resolved: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl 
         )
     };
     let is_first = move || skipped.get() == 0;
-    let is_last = move || skipped.get() + PAIRS_SHOWN >= n_pairs;
-    let page = PAIRS_SHOWN as isize;
+    let is_last = move || skipped.get() + PAIRS_PER_PAGE >= n_pairs;
+    let page = PAIRS_PER_PAGE as isize;
     view! {
-        <section class="coefficients" aria-label=say!("team-coefficients-label")>
+        <section class="coefficients" aria-label=t!("team-coefficients-label")>
             {pairs}
-            {(n_pairs > PAIRS_SHOWN).then(|| view! {
+            {(n_pairs > PAIRS_PER_PAGE).then(|| view! {
                 <p class="pages" id="pages-of-pairs">
-                    <button type="button" class="quiet" id="previous-pairs" disabled=is_first on:click=turn(-page)>{say!("team-previous-pairs-button")}</button>
+                    <button type="button" class="quiet" id="previous-pairs" disabled=is_first on:click=turn(-page)>{t!("team-previous-pairs-button")}</button>
                     <span aria-live="polite">{at}</span>
-                    <button type="button" class="quiet" id="next-pairs" disabled=is_last on:click=turn(page)>{say!("team-next-pairs-button")}</button>
+                    <button type="button" class="quiet" id="next-pairs" disabled=is_last on:click=turn(page)>{t!("team-next-pairs-button")}</button>
                 </p>
             })}
             {label_by_label(of_labels)}
@@ -291,10 +292,10 @@ fn one_by_one(resolved: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl 
     }
 }
 
-/// A page of [`PAIRS_SHOWN`] pairs, after `skipped` pairs.
+/// A page of [`PAIRS_PER_PAGE`] pairs, after `skipped` pairs.
 fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize) -> impl IntoView + use<> {
     let name = |place: usize| resolved.annotators[place].0.clone();
-    let pairs = agreement.pairs(skipped).take(PAIRS_SHOWN);
+    let pairs = agreement.pairs(skipped).take(PAIRS_PER_PAGE);
     let pairs = pairs.map(|(a, b)| ([name(a), name(b)], resolved.pair(a, b)));
     let row = |([first, second], pair): ([String; 2], Pair)| {
         let confused = confusion(&first, &second, &pair);
@@ -313,14 +314,14 @@ fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize)
         .into_iter()
         .map(|([first, second], _)| format!("{} – {}", isolated(&first), isolated(&second)));
     let strangers = strangers.collect::<Vec<_>>().join("; ");
-    let strangers = (!strangers.is_empty()).then(|| say!("team-disjoint-pairs-hint", pairs = strangers));
+    let strangers = (!strangers.is_empty()).then(|| t!("team-disjoint-pairs-hint", pairs = strangers));
     let rows = (!pairs.is_empty()).then(|| pairs.into_iter().map(row).collect_view());
     let table = rows.map(|rows| view! {
-        <div class="table-scroll" tabindex="0" role="region" aria-label=say!("team-pairs-label")>
+        <div class="table-scroll" tabindex="0" role="region" aria-label=t!("team-pairs-label")>
             <table id="pairs">
                 <thead><tr>
-                    <th scope="col">{say!("team-pair-column")}</th><th scope="col">{say!("team-both-labeled-column")}</th><th scope="col">{say!("team-same-answer-column")}</th>
-                    <th scope="col" title=say!("team-kappa-tooltip")>{say!("team-kappa-column")}</th><th scope="col">{say!("team-confused-labels-column")}</th>
+                    <th scope="col">{t!("team-pair-column")}</th><th scope="col">{t!("team-both-labeled-column")}</th><th scope="col">{t!("team-same-answer-column")}</th>
+                    <th scope="col" title=t!("team-kappa-tooltip")>{t!("team-kappa-column")}</th><th scope="col">{t!("team-confused-labels-column")}</th>
                 </tr></thead>
                 <tbody>{rows}</tbody>
             </table>
@@ -338,7 +339,7 @@ fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl In
     let app = use_app();
     let answers = app
         .state()
-        .with_untracked(|state| state.project.as_ref().map(|open| open.labels.answers));
+        .with_untracked(|state| state.project.as_ref().map(|project| project.labels.answers));
     let mut of_labels: Vec<(String, LabelAgreement)> = of_labels.into_iter().collect();
     of_labels.sort_by(|(_, a), (_, b)| a.share().total_cmp(&b.share()));
     let row = |(label, specific): (String, LabelAgreement)| {
@@ -355,13 +356,13 @@ fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl In
     let is_shown = answers != Some(AnswerType::Text) && of_labels.len() > 1;
     is_shown.then(|| view! {
         <details id="label-by-label">
-            <summary>{say!("team-per-label-title")}</summary>
-            <div class="table-scroll" tabindex="0" role="region" aria-label=say!("team-per-label-title")>
+            <summary>{t!("team-per-label-title")}</summary>
+            <div class="table-scroll" tabindex="0" role="region" aria-label=t!("team-per-label-title")>
                 <table id="of-labels">
                     <thead><tr>
-                        <th scope="col">{say!("team-label-column")}</th>
-                        <th scope="col" colspan="2" title=say!("team-specific-agreement-tooltip")>{say!("team-specific-agreement-column")}</th>
-                        <th scope="col">{say!("team-given-by-both-column")}</th><th scope="col">{say!("team-given-by-one-column")}</th>
+                        <th scope="col">{t!("team-label-column")}</th>
+                        <th scope="col" colspan="2" title=t!("team-specific-agreement-tooltip")>{t!("team-specific-agreement-column")}</th>
+                        <th scope="col">{t!("team-given-by-both-column")}</th><th scope="col">{t!("team-given-by-one-column")}</th>
                     </tr></thead>
                     <tbody>{of_labels.into_iter().map(row).collect_view()}</tbody>
                 </table>
@@ -372,22 +373,22 @@ fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl In
 
 /// For example, “83 %”.
 fn share(share: f64) -> String {
-    say!("common-percent", n = decimal(100.0 * share, 0))
+    t!("common-percent", n = decimal(100.0 * share, 0))
 }
 
 fn coefficient(value: Result<f64, UndefinedAgreement>) -> String {
     match value {
         Ok(value) => decimal(value, 3).replace('-', "−"),
-        Err(why) => say!(
+        Err(why) => t!(
             "team-coefficient-undefined",
-            why = core_messages::of_core("undefined", &why)
+            why = core_messages::translate_core("undefined", &why)
         ),
     }
 }
 
 /// The most frequent pairs of different labels given by the two annotators, most frequent first; “–” means no label.
 fn confusion(first: &str, second: &str, pair: &Pair) -> String {
-    const SHOWN: usize = 3;
+    const MAX_NAMES: usize = 3;
     let mut confused: Vec<_> = pair.confusion.iter().collect();
     confused.sort_by_key(|&(_, &n)| std::cmp::Reverse(n));
     let [first, second] = [first, second].map(isolated);
@@ -397,12 +398,17 @@ fn confusion(first: &str, second: &str, pair: &Pair) -> String {
     let one = |((a, b), n): (&(Option<String>, Option<String>), &usize)| {
         format!("{first} {}, {second} {}: {n}", named(a), named(b))
     };
-    confused.into_iter().take(SHOWN).map(one).collect::<Vec<_>>().join("; ")
+    confused
+        .into_iter()
+        .take(MAX_NAMES)
+        .map(one)
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// One entry for the current text.
 #[derive(Clone, Debug, PartialEq)]
-struct Told {
+struct EntryDisplay {
     by: String,
     annotation: String,
     note: String,
@@ -413,22 +419,22 @@ struct Told {
 /// The texts to settle, and the current one.
 #[component]
 fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
-    let current = select(|state| state.team.current);
-    let rows = select_open(|open| {
-        let resolved = open.resolved();
+    let current = use_state(|state| state.team.current);
+    let rows = use_project(|project| {
+        let resolved = project.resolved();
         let is_settled =
             |row: &u32| resolved.is_some_and(|resolved| resolved.standings[row] == ConsensusStatus::Adjudicated);
-        let line = |row: u32| (row, is_settled(&row), open.beginning(row));
-        open.disagreements().into_iter().map(line).collect::<Vec<_>>()
+        let line = |row: u32| (row, is_settled(&row), project.beginning(row));
+        project.disagreements().into_iter().map(line).collect::<Vec<_>>()
     });
-    let n_by_majority = select_open(|open| open.resolved().map_or(0, |resolved| resolved.majorities().len()));
+    let n_by_majority = use_project(|project| project.resolved().map_or(0, |resolved| resolved.majorities().len()));
     let left = move || rows.read().iter().filter(|(_, is_settled, _)| !is_settled).count();
     let line = move |(row, is_settled, text): (u32, bool, String)| {
         view! {
             <li>
                 <button type="button" class="quiet disagreement" class:settled=is_settled data-row=row.to_string()
-                    aria-current=move || (current.get() == Some(row)).then_some("true") on:click=tell(move || Action::GoTo(row))>
-                    <span class="mark" aria-label=if is_settled { say!("team-settled-status") } else { say!("team-unsettled-status") }>{if is_settled { "✓" } else { "≠" }}</span>
+                    aria-current=move || (current.get() == Some(row)).then_some("true") on:click=on_click_dispatch(move || Msg::GoTo(row))>
+                    <span class="mark" aria-label=if is_settled { t!("team-settled-status") } else { t!("team-unsettled-status") }>{if is_settled { "✓" } else { "≠" }}</span>
                     <span dir="auto" lang="">{text}</span>
                 </button>
             </li>
@@ -437,22 +443,22 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
     let read_only = read_only();
     let lines = move || rows.get().into_iter().map(line).collect_view();
     let title = move || match (rows.read().len(), left()) {
-        (0, _) => say!("team-no-disagreement-title"),
-        (n, 0) => say!("team-all-settled-title", n = grouped(n as u64)),
-        (n, left) => say!("team-disagreements-left-title", left, n = grouped(n as u64)),
+        (0, _) => t!("team-no-disagreement-title"),
+        (n, 0) => t!("team-all-settled-title", n = grouped(n as u64)),
+        (n, left) => t!("team-disagreements-left-title", left, n = grouped(n as u64)),
     };
     view! {
         <section class="settling" aria-labelledby="settling-title">
             <h3 id="settling-title" aria-live="polite">{title}</h3>
-            <Show when=move || read_only.get()><p class="faint" role="status">{say!("projects-open-elsewhere-title")}</p></Show>
+            <Show when=move || read_only.get()><p class="faint" role="status">{t!("projects-open-elsewhere-title")}</p></Show>
             <Show when=move || { n_by_majority.get() > 0 }>
-                <button type="button" class="quiet" id="settle-majority" disabled=read_only title=say!("team-settle-majority-tooltip")
-                    on:click=tell(|| Action::SettleByMajority)>
-                    {move || say!("team-settle-majority-button", n = grouped(n_by_majority.get() as u64))}" "<kbd>{"+"}</kbd>
+                <button type="button" class="quiet" id="settle-majority" disabled=read_only title=t!("team-settle-majority-tooltip")
+                    on:click=on_click_dispatch(|| Msg::SettleByMajority)>
+                    {move || t!("team-settle-majority-button", n = grouped(n_by_majority.get() as u64))}" "<kbd>{"+"}</kbd>
                 </button>
             </Show>
             <Show when=move || rows.read().is_empty()>
-                <p class="faint">{say!("team-no-disagreement-hint")}</p>
+                <p class="faint">{t!("team-no-disagreement-hint")}</p>
             </Show>
             <Show when=move || !rows.read().is_empty()>
                 <div class="settling-columns">
@@ -465,44 +471,45 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
 }
 
 /// Maximum number of answers, and of choices, shown for one text: there may be thousands of annotators.
-const SHOWN_OF_TEXT: usize = 200;
+const MAX_ENTRIES_PER_TEXT: usize = 200;
 
 /// The number of those that are not shown.
 fn more_of_text(n: usize) -> Option<impl IntoView> {
-    let more = n.checked_sub(SHOWN_OF_TEXT).filter(|&more| more > 0)?;
-    Some(view! { <p class="faint more-of-text">{say!("team-unlisted-count", n = grouped(more as u64))}</p> })
+    let more = n.checked_sub(MAX_ENTRIES_PER_TEXT).filter(|&more| more > 0)?;
+    Some(view! { <p class="faint more-of-text">{t!("team-unlisted-count", n = grouped(more as u64))}</p> })
 }
 
 /// One text with all its answers and the possible settlements.
 #[component]
 fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     let app = use_app();
-    let row = select(|state| state.team.current);
-    let text = select(|state| {
+    let row = use_state(|state| state.team.current);
+    let text = use_state(|state| {
         let row = state.team.current?;
-        state.project.as_ref().map(|open| open.text(row).to_owned())
+        state.project.as_ref().map(|project| project.text(row).to_owned())
     });
-    let told = select(told);
-    let choices = select(|state| {
-        let Some((open, row)) = state.project.as_ref().zip(state.team.current) else {
+    let told = use_state(entries_to_show);
+    let choices = use_state(|state| {
+        let Some((project, row)) = state.project.as_ref().zip(state.team.current) else {
             return Vec::new();
         };
-        let settled = &open.annotations.team.decisions.labels().annotation(row).labels;
-        let colors = open.labels.specs.colors(&open.labels.names);
-        let color = |label: &String| Some(colors[open.labels.names.iter().position(|name| name == label)?] as usize);
-        let choice = |choice: Choice| (choice.labels == *settled, choice.labels.first().and_then(color), choice);
+        let settled = &project.annotations.team.decisions.labels().annotation(row).labels;
+        let colors = project.labels.specs.colors(&project.labels.names);
+        let color = |label: &String| Some(colors[project.labels.names.iter().position(|name| name == label)?] as usize);
+        let choice =
+            |choice: SettlementChoice| (choice.labels == *settled, choice.labels.first().and_then(color), choice);
         choices(state).into_iter().map(choice).collect()
     });
-    let is_text = select_open(|open| open.labels.answers == AnswerType::Text);
-    let can_turn = select_open(|open| {
+    let is_text = use_project(|project| project.labels.answers == AnswerType::Text);
+    let can_turn = use_project(|project| {
         (
-            open.annotations.team.decisions.can_undo(),
-            open.annotations.team.decisions.can_redo(),
+            project.annotations.team.decisions.can_undo(),
+            project.annotations.team.decisions.can_redo(),
         )
     });
     let is_settled = move || told.read().iter().any(|told| told.is_settled);
-    let entry = |told: Told| {
-        let Told {
+    let entry = |told: EntryDisplay| {
+        let EntryDisplay {
             by,
             annotation,
             note,
@@ -527,13 +534,13 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
                 if let Some(text) = document().get_element_by_id("disputed-text") {
                     text.set_scroll_top(0);
                 }
-                show_near("disputed-text");
+                scroll_to_id("disputed-text");
             });
         }
         now
     });
-    let button = move |(is_chosen, color, choice): (bool, Option<usize>, Choice)| {
-        let Choice {
+    let button = move |(is_chosen, color, choice): (bool, Option<usize>, SettlementChoice)| {
+        let SettlementChoice {
             labels,
             key,
             begins_others,
@@ -546,7 +553,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
                 on:click=move |event| {
                     leave(&event);
                     let labels = labels.clone();
-                    app.dispatch(StoreAction::Team(Action::Settle { labels }));
+                    app.dispatch(StateMsg::Team(Msg::Settle { labels }));
                 }>
                 {key.map(|key| view! { <kbd>{key}</kbd> })}
                 <span dir="auto">{words}</span>
@@ -558,7 +565,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         let text = answer.get_untracked().map(|field| field.value()).unwrap_or_default();
         if !text.trim().is_empty() {
             let labels = vec![text.trim().to_owned()];
-            app.dispatch(StoreAction::Team(Action::Settle { labels }));
+            app.dispatch(StateMsg::Team(Msg::Settle { labels }));
         }
     };
     let write_on = move |event: KeyboardEvent| {
@@ -569,38 +576,38 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     };
     view! {
         <div class="disagreement-view">
-            <blockquote id="disputed-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text-label") aria-live="polite">{move || text.get()}</blockquote>
+            <blockquote id="disputed-text" dir="auto" lang="" tabindex="0" role="group" aria-label=t!("common-text-label") aria-live="polite">{move || text.get()}</blockquote>
             <table class="said-by" id="said-by">
-                <thead class="hidden"><tr><th scope="col">{say!("team-annotator-column")}</th><th scope="col">{say!("team-answer-column")}</th><th scope="col">{say!("team-time-column")}</th></tr></thead>
-                <tbody>{move || told.get().into_iter().take(SHOWN_OF_TEXT).map(entry).collect_view()}</tbody>
+                <thead class="hidden"><tr><th scope="col">{t!("team-annotator-column")}</th><th scope="col">{t!("team-answer-column")}</th><th scope="col">{t!("team-time-column")}</th></tr></thead>
+                <tbody>{move || told.get().into_iter().take(MAX_ENTRIES_PER_TEXT).map(entry).collect_view()}</tbody>
             </table>
             {move || more_of_text(told.read().len())}
-            <div class="label-buttons" role="group" aria-label=say!("team-settle-button")>
-                {move || choices.get().into_iter().take(SHOWN_OF_TEXT).map(button).collect_view()}
+            <div class="label-buttons" role="group" aria-label=t!("team-settle-button")>
+                {move || choices.get().into_iter().take(MAX_ENTRIES_PER_TEXT).map(button).collect_view()}
             </div>
             {move || more_of_text(choices.read().len())}
             <Show when=move || is_text.get()>
-                <label class="field"><span>{say!("team-other-answer-label")}" "<kbd>{"/"}</kbd></span>
+                <label class="field"><span>{t!("team-other-answer-label")}" "<kbd>{"/"}</kbd></span>
                     <textarea id="settle-answer" rows="2" dir="auto" node_ref=answer on:keydown=write_on></textarea></label>
-                <button type="button" id="settle-written" disabled=read_only on:click=move |_| write()>{say!("team-settle-answer-button")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("shell-key-enter")}</kbd></button>
+                <button type="button" id="settle-written" disabled=read_only on:click=move |_| write()>{t!("team-settle-answer-button")}" "<kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd></button>
             </Show>
             <div class="tools">
                 <Show when=move || !is_text.get()>
                     <button type="button" class="quiet" id="settle-other" disabled=read_only aria-haspopup="dialog"
-                        on:click=move |_| compose.run(())>{say!("team-other-labels-title")}" … "<kbd>{"/"}</kbd></button>
+                        on:click=move |_| compose.run(())>{t!("team-other-labels-title")}" … "<kbd>{"/"}</kbd></button>
                 </Show>
                 <button type="button" class="quiet" id="settle-cannot-tell" disabled=read_only
-                    on:click=tell(|| Action::Settle { labels: Vec::new() })>{say!("team-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
+                    on:click=on_click_dispatch(|| Msg::Settle { labels: Vec::new() })>{t!("team-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
                 <button type="button" class="quiet" id="unsettle" disabled=move || read_only.get() || !is_settled()
-                    on:click=tell(|| Action::Unsettle)>{say!("common-clear")}" " <kbd>{"0"}</kbd></button>
+                    on:click=on_click_dispatch(|| Msg::Unsettle)>{t!("common-clear")}" " <kbd>{"0"}</kbd></button>
                 <button type="button" class="quiet" id="settle-undo" disabled=move || read_only.get() || !can_turn.get().0
-                    on:click=tell(|| Action::Undo)>{say!("common-undo")}" " <kbd>{"u"}</kbd></button>
+                    on:click=on_click_dispatch(|| Msg::Undo)>{t!("common-undo")}" " <kbd>{"u"}</kbd></button>
                 <button type="button" class="quiet" id="settle-redo" disabled=move || read_only.get() || !can_turn.get().1
-                    on:click=tell(|| Action::Redo)>{say!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
-                <button type="button" class="quiet" id="settle-help" on:click=move |_| help.set(true)>{say!("common-help-button")}" " <kbd>{"?"}</kbd></button>
+                    on:click=on_click_dispatch(|| Msg::Redo)>{t!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
+                <button type="button" class="quiet" id="settle-help" on:click=move |_| help.set(true)>{t!("common-help-button")}" " <kbd>{"?"}</kbd></button>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label=say!("team-previous-disagreement-label") title=say!("common-previous-tooltip") on:click=tell(|| Action::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
-                    <button type="button" class="icon" aria-label=say!("team-next-disagreement-label") title=say!("common-next-tooltip") on:click=tell(|| Action::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
+                    <button type="button" class="icon" aria-label=t!("team-previous-disagreement-label") title=t!("common-previous-tooltip") on:click=on_click_dispatch(|| Msg::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
+                    <button type="button" class="icon" aria-label=t!("team-next-disagreement-label") title=t!("common-next-tooltip") on:click=on_click_dispatch(|| Msg::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
                 </span>
             </div>
         </div>
@@ -611,19 +618,19 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
 #[component]
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     let app = use_app();
-    let names = select_open(|open| open.labels.names.clone());
-    let takes_several = select_open(|open| open.labels.answers == AnswerType::Several);
+    let names = use_project(|project| project.labels.names.clone());
+    let takes_several = use_project(|project| project.labels.answers == AnswerType::Several);
     let settle = move |labels: Vec<String>| {
         if !labels.is_empty() {
             close.run(());
-            app.dispatch(StoreAction::Team(Action::Settle { labels }));
+            app.dispatch(StateMsg::Team(Msg::Settle { labels }));
         }
     };
     // Indices into the label set, in ascending order; initially the settled labels.
     let settled = app.state().with_untracked(|state| {
-        let (open, row) = state.project.as_ref().zip(state.team.current)?;
-        let labels = &open.annotations.team.decisions.labels().annotation(row).labels;
-        let place = |label: &String| open.labels.names.iter().position(|name| name == label);
+        let (project, row) = state.project.as_ref().zip(state.team.current)?;
+        let labels = &project.annotations.team.decisions.labels().annotation(row).labels;
+        let place = |label: &String| project.labels.names.iter().position(|name| name == label);
         let mut places: Vec<usize> = labels.iter().filter_map(place).collect();
         places.sort_unstable();
         Some(places)
@@ -653,12 +660,12 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     view! {
         <div class="composer" on:keydown=on_key>
             <Finder found chosen/>
-            <Show when=move || takes_several.get() fallback=|| view! { <p class="faint">{say!("team-settle-one-hint")}</p> }>
+            <Show when=move || takes_several.get() fallback=|| view! { <p class="faint">{t!("team-settle-one-hint")}</p> }>
                 <p class="composed" id="composed" aria-live="polite" dir="auto">{words}</p>
                 <div class="actions">
-                    <p class="faint">{say!("team-settle-several-hint")}</p>
+                    <p class="faint">{t!("team-settle-several-hint")}</p>
                     <button type="button" class="primary" id="settle-composed" disabled=move || chosen.read().is_empty()
-                        on:click=move |_| settle_chosen()>{say!("team-settle-button")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("shell-key-enter")}</kbd></button>
+                        on:click=move |_| settle_chosen()>{t!("team-settle-button")}" "<kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd></button>
                 </div>
             </Show>
         </div>
@@ -666,12 +673,12 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
 }
 
 /// The entries of all annotators for the current text, then its settlement, if any.
-fn told(state: &AppState) -> Vec<Told> {
-    let (Some(open), Some(row)) = (state.project.as_ref(), state.team.current) else {
+fn entries_to_show(state: &AppState) -> Vec<EntryDisplay> {
+    let (Some(project), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();
     };
     let flag = |annotation: &Annotation| if annotation.flagged { "⚑ " } else { "" };
-    let entry = |by: &str, entry: &LogEntry, is_settled: bool| Told {
+    let entry = |by: &str, entry: &LogEntry, is_settled: bool| EntryDisplay {
         by: by.to_owned(),
         annotation: flag(&entry.annotation).to_owned()
             + &match (&entry.annotation.passed, entry.annotation.answer()) {
@@ -680,17 +687,17 @@ fn told(state: &AppState) -> Vec<Told> {
                 (None, None) => "–".to_owned(),
             },
         note: entry.annotation.note.clone(),
-        at: when(entry.at_ms),
+        at: format_time(entry.at_ms),
         is_settled,
     };
-    let resolved = open.resolved().map(|resolved| {
+    let resolved = project.resolved().map(|resolved| {
         resolved
             .entries_of(row)
             .map(|(by, annotation)| entry(by, annotation, false))
             .collect()
     });
-    let mut told: Vec<Told> = resolved.unwrap_or_default();
-    let settled = open
+    let mut told: Vec<EntryDisplay> = resolved.unwrap_or_default();
+    let settled = project
         .annotations
         .team
         .decisions
@@ -701,7 +708,7 @@ fn told(state: &AppState) -> Vec<Told> {
         let by = settled
             .by
             .as_deref()
-            .map_or_else(|| say!("team-settled-status"), |by| say!("team-settled-by-status", by));
+            .map_or_else(|| t!("team-settled-status"), |by| t!("team-settled-by-status", by));
         entry(&by, settled, true)
     }));
     told

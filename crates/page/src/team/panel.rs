@@ -5,41 +5,41 @@ use leptos::{ev, html};
 
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, say};
-use crate::project::Open;
+use crate::i18n::{grouped, t};
+use crate::project::Project;
 use crate::projects::backup::Columns;
 use crate::shell::welcome::FileInput;
-use crate::state::Action as StoreAction;
-use crate::team::{Action, Incoming, Merged};
+use crate::state::Msg as StateMsg;
+use crate::team::{IncomingFile, MergeResult, Msg};
 use crate::ui::column_select::column_names;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::{select, select_open, use_app};
+use crate::ui::{use_app, use_project, use_state};
 use fastgas_annotation::label::{Labels, PassReason};
 
 /// An event handler that dispatches this action.
-pub fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
+pub fn on_click_dispatch<E: 'static>(action: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
-    move |_| app.dispatch(StoreAction::Team(action()))
+    move |_| app.dispatch(StateMsg::Team(action()))
 }
 
 /// The reasons for passing over a text, as counted for each colleague.
 const PASSES: [PassReason; 2] = [PassReason::CannotTell, PassReason::Skipped];
 
 /// Maximum number of columns named in the tooltip.
-const COLUMNS_NAMED: usize = 100;
+const MAX_NAMED_COLUMNS: usize = 100;
 
 /// Colleagues shown per page: a file may contain thousands.
-const COLLEAGUES_SHOWN: usize = 50;
+const COLLEAGUES_PER_PAGE: usize = 50;
 
 /// The user's name, the colleagues, and the exchange of files with them.
 #[component]
 pub fn Team() -> impl IntoView {
     let app = use_app();
-    let name = select_open(|open| open.annotations.annotator.clone().unwrap_or_default());
-    let type_name = move |event| app.dispatch(StoreAction::Team(Action::TypeName(event_target_value(&event))));
-    let problem = select(|state| state.team.name_problem.clone());
-    let others = select_open(|open| {
+    let name = use_project(|project| project.annotations.annotator.clone().unwrap_or_default());
+    let type_name = move |event| app.dispatch(StateMsg::Team(Msg::TypeName(event_target_value(&event))));
+    let problem = use_state(|state| state.team.name_problem.clone());
+    let others = use_project(|project| {
         let of = |(name, labels): (&str, &Labels)| {
             let n_passed = |why| {
                 labels
@@ -49,7 +49,7 @@ pub fn Team() -> impl IntoView {
             };
             (name.to_owned(), labels.len(), PASSES.map(n_passed))
         };
-        open.annotations.team.others().map(of).collect::<Vec<_>>()
+        project.annotations.team.others().map(of).collect::<Vec<_>>()
     });
     let skipped = RwSignal::new(0);
     // The removed colleague may have been the only one on the page.
@@ -59,11 +59,11 @@ pub fn Team() -> impl IntoView {
             skipped.set(0);
         }
     });
-    let n_disputed = select_open(|open| open.n_disputed());
-    let in_force = select_open(|open| (open.n_in_force(), open.picked().count()));
+    let n_disputed = use_project(|project| project.n_disputed());
+    let in_force = use_project(|project| (project.n_effective_answers(), project.picked().count()));
     // Other columns may contain grades or names: the user has to see that a handed-out copy includes them.
     let columns = column_names();
-    let own_columns = select_open(|open| (Some(open.source.text_column), open.source.id_column));
+    let own_columns = use_project(|project| (Some(project.source.text_column), project.source.id_column));
     let others_columns = Memo::new(move |_| {
         let (text, id) = own_columns.get();
         let is_other = |&(column, _): &(usize, &String)| Some(column) != text && Some(column) != id;
@@ -72,15 +72,15 @@ pub fn Team() -> impl IntoView {
         others.map(|(_, name)| name.clone()).collect::<Vec<String>>()
     });
     let hands_columns = RwSignal::new(true);
-    let hand_out = tell(move || {
-        Action::HandOut(match hands_columns.get_untracked() {
+    let hand_out = on_click_dispatch(move || {
+        Msg::HandOut(match hands_columns.get_untracked() {
             true => Columns::All,
             false => Columns::TextAndId,
         })
     });
-    let shows_all = select_open(|open| open.view.shows_all);
+    let shows_all = use_project(|project| project.view.shows_all);
     let say = move |event| {
-        app.dispatch(StoreAction::Team(Action::Name(event_target_value(&event))));
+        app.dispatch(StateMsg::Team(Msg::Name(event_target_value(&event))));
         // Restores the previous name if the new one was refused.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
     };
@@ -88,75 +88,72 @@ pub fn Team() -> impl IntoView {
         let passed = PASSES.into_iter().zip(n_passed).filter(|&(_, n)| n > 0);
         let passed = passed.map(|(why, n)| format!(", {} {}", grouped(n as u64), core_messages::passed(why)));
         let passed: String = passed.collect();
-        let (forgotten, label) = (
-            name.clone(),
-            say!("team-remove-colleague-label", name = isolated(&name)),
-        );
+        let (forgotten, label) = (name.clone(), t!("team-remove-colleague-label", name = isolated(&name)));
         view! {
             <li>
                 <strong dir="auto">{name}</strong>
-                <span class="faint">{say!("team-texts-labeled", n = grouped(n as u64))}{passed}</span>
-                <button type="button" class="icon" title=say!("team-remove-colleague-tooltip") aria-label=label
-                    on:click=tell(move || Action::Forget(forgotten.clone()))>"×"</button>
+                <span class="faint">{t!("team-texts-labeled", n = grouped(n as u64))}{passed}</span>
+                <button type="button" class="icon" title=t!("team-remove-colleague-tooltip") aria-label=label
+                    on:click=on_click_dispatch(move || Msg::Forget(forgotten.clone()))>"×"</button>
             </li>
         }
     };
     let asks = move || n_disputed.get() > 0;
     let disputed = move || match n_disputed.get() {
-        0 => say!("common-agreement"),
-        n => say!("team-agreement-settle-button", n = grouped(n as u64)),
+        0 => t!("common-agreement"),
+        n => t!("team-agreement-settle-button", n = grouped(n as u64)),
     };
     view! {
         <section class="panel team" aria-labelledby="team-title">
-            <h2 id="team-title">{say!("team-title")}</h2>
+            <h2 id="team-title">{t!("team-title")}</h2>
             <label class="field inline">
-                <span>{say!("common-own-name-label")}</span>
+                <span>{t!("common-own-name-label")}</span>
                 <input type="text" id="annotator" dir="auto" autocomplete="name" maxlength="60" prop:value=name on:input=mounted(type_name) on:change=mounted(say)
-                    placeholder=say!("team-own-name-placeholder") aria-describedby="annotator-problem"
+                    placeholder=t!("team-own-name-placeholder") aria-describedby="annotator-problem"
                     aria-invalid=move || problem.read().is_some().to_string()/>
             </label>
             <p class="problem" id="annotator-problem" role="alert">{move || problem.get()}</p>
             <Show when=move || !others.read().is_empty()>
-                <ul class="colleagues" id="colleagues">{move || others.get().into_iter().skip(skipped.get()).take(COLLEAGUES_SHOWN).map(colleague).collect_view()}</ul>
-                <Show when=move || { others.read().len() > COLLEAGUES_SHOWN }>
+                <ul class="colleagues" id="colleagues">{move || others.get().into_iter().skip(skipped.get()).take(COLLEAGUES_PER_PAGE).map(colleague).collect_view()}</ul>
+                <Show when=move || { others.read().len() > COLLEAGUES_PER_PAGE }>
                     <p class="pages faint" id="pages-of-colleagues">
                         <button type="button" class="quiet" disabled=move || skipped.get() == 0
-                            on:click=move |_| skipped.update(|skipped| *skipped = skipped.saturating_sub(COLLEAGUES_SHOWN))>{say!("team-colleagues-previous-button")}</button>
+                            on:click=move |_| skipped.update(|skipped| *skipped = skipped.saturating_sub(COLLEAGUES_PER_PAGE))>{t!("team-colleagues-previous-button")}</button>
                         <span aria-live="polite">{move || {
                             let (first, n) = (skipped.get(), others.read().len());
-                            let last = (first + COLLEAGUES_SHOWN).min(n);
-                            say!("team-colleagues-range", first = grouped(first as u64 + 1), last = grouped(last as u64), n = grouped(n as u64))
+                            let last = (first + COLLEAGUES_PER_PAGE).min(n);
+                            t!("team-colleagues-range", first = grouped(first as u64 + 1), last = grouped(last as u64), n = grouped(n as u64))
                         }}</span>
-                        <button type="button" class="quiet" disabled=move || skipped.get() + COLLEAGUES_SHOWN >= others.read().len()
-                            on:click=move |_| skipped.update(|skipped| *skipped += COLLEAGUES_SHOWN)>{say!("team-colleagues-next-button")}</button>
+                        <button type="button" class="quiet" disabled=move || skipped.get() + COLLEAGUES_PER_PAGE >= others.read().len()
+                            on:click=move |_| skipped.update(|skipped| *skipped += COLLEAGUES_PER_PAGE)>{t!("team-colleagues-next-button")}</button>
                     </p>
                 </Show>
                 <p class="faint" id="in-force">{move || {
                     let (n, of) = in_force.get();
-                    say!("team-final-answers-status", n = grouped(n as u64), of = grouped(of as u64))
+                    t!("team-final-answers-status", n = grouped(n as u64), of = grouped(of as u64))
                 }}</p>
                 <label class="on-off">
                     <input type="checkbox" id="shows-all" prop:checked=shows_all
-                        on:change=mounted(move |event| app.dispatch(StoreAction::Team(Action::ShowAll(event_target_checked(&event)))))/>
-                    {say!("team-show-final-labels")}
+                        on:change=mounted(move |event| app.dispatch(StateMsg::Team(Msg::ShowAll(event_target_checked(&event)))))/>
+                    {t!("team-show-final-labels")}
                 </label>
-                <button type="button" class:primary=asks id="agreement" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{disputed}</button>
+                <button type="button" class:primary=asks id="agreement" aria-haspopup="dialog" on:click=on_click_dispatch(|| Msg::Show)>{disputed}</button>
             </Show>
             <MergedNote/>
             <div class="team-actions">
                 <button type="button" id="hand-out" on:click=hand_out
-                    title=say!("team-copy-tooltip")>
-                    {say!("team-copy-button")}
+                    title=t!("team-copy-tooltip")>
+                    {t!("team-copy-button")}
                 </button>
                 <Show when=move || !others_columns.read().is_empty()>
-                    <label class="on-off" title=move || all_isolated(&others_columns.with(|names| names.iter().take(COLUMNS_NAMED).cloned().collect::<Vec<_>>()))>
+                    <label class="on-off" title=move || all_isolated(&others_columns.with(|names| names.iter().take(MAX_NAMED_COLUMNS).cloned().collect::<Vec<_>>()))>
                         <input type="checkbox" id="hand-columns" prop:checked=hands_columns on:change=mounted(move |event| hands_columns.set(event_target_checked(&event)))/>
-                        {move || say!("team-copy-columns-label", n = others_columns.read().len(), columns = some_of(&others_columns.read()))}
+                        {move || t!("team-copy-columns-label", n = others_columns.read().len(), columns = some_of(&others_columns.read()))}
                     </label>
                 </Show>
-                <label class="link-button" title=say!("team-merge-file-tooltip")>
+                <label class="link-button" title=t!("team-merge-file-tooltip")>
                     <FileInput app id="merge-file" accept=".fastgas,.zip"/>
-                    <span>{say!("team-merge-file-button")}</span>
+                    <span>{t!("team-merge-file-button")}</span>
                 </label>
             </div>
         </section>
@@ -165,17 +162,17 @@ pub fn Team() -> impl IntoView {
 
 /// The first few names, each isolated so that its text direction does not affect the sentence.
 fn some_of(names: &[String]) -> String {
-    const SHOWN: usize = 3;
-    let more = if names.len() > SHOWN { ", …" } else { "" };
-    format!("{}{more}", all_isolated(&names[..names.len().min(SHOWN)]))
+    const MAX_NAMES: usize = 3;
+    let more = if names.len() > MAX_NAMES { ", …" } else { "" };
+    format!("{}{more}", all_isolated(&names[..names.len().min(MAX_NAMES)]))
 }
 
 /// The results of the last merges.
 #[component]
 fn MergedNote() -> impl IntoView {
-    let merged = select(|state| state.team.merged.clone());
-    let told = |merged: Merged| {
-        let Merged {
+    let merged = use_state(|state| state.team.merged.clone());
+    let told = |merged: MergeResult| {
+        let MergeResult {
             name,
             n_new,
             n_joined,
@@ -186,27 +183,27 @@ fn MergedNote() -> impl IntoView {
             new_labels,
         } = merged;
         let news = match n_new {
-            0 => say!("team-merged-entries-none"),
-            n => say!("team-merged-entries-new", n = grouped(n as u64)),
+            0 => t!("team-merged-entries-none"),
+            n => t!("team-merged-entries-new", n = grouped(n as u64)),
         };
-        let own = (n_own > 0).then(|| say!("team-merged-own-entries", n = grouped(n_own as u64)));
-        let resettled = (n_resettled > 0).then(|| say!("team-merged-resettled", n = n_resettled));
-        let replaced = (n_replaced > 0).then(|| say!("team-merged-replaced", n = n_replaced));
+        let own = (n_own > 0).then(|| t!("team-merged-own-entries", n = grouped(n_own as u64)));
+        let resettled = (n_resettled > 0).then(|| t!("team-merged-resettled", n = n_resettled));
+        let replaced = (n_replaced > 0).then(|| t!("team-merged-replaced", n = n_replaced));
         let labels = (!new_labels.is_empty()).then(|| {
-            say!(
+            t!(
                 "team-merged-new-labels",
                 n = new_labels.len(),
                 labels = all_isolated(&new_labels)
             )
         });
-        let title = say!("team-merged-missing-texts", n = grouped(strays.len() as u64));
+        let title = t!("team-merged-missing-texts", n = grouped(strays.len() as u64));
         let are_strays = !strays.is_empty();
         let strays = strays
             .into_iter()
             .map(|text| view! { <li dir="auto">{text}</li> })
             .collect_view();
         view! {
-            <p class="note">{say!("team-merged-summary", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}{replaced}{labels}</p>
+            <p class="note">{t!("team-merged-summary", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}{replaced}{labels}</p>
             {are_strays.then(|| view! { <details class="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
         }
     };
@@ -222,9 +219,9 @@ fn MergedNote() -> impl IntoView {
 #[component]
 pub fn IncomingDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
-    let shown = select(|state| state.team.incoming.is_some());
+    let shown = use_state(|state| state.team.incoming.is_some());
     show_while(dialog, shown.into());
-    let refuse = tell(|| Action::Refuse);
+    let refuse = on_click_dispatch(|| Msg::Refuse);
     view! {
         <dialog node_ref=dialog id="incoming-dialog" class="incoming" aria-labelledby="incoming-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); refuse(event) }>
@@ -238,25 +235,30 @@ fn IncomingForm() -> impl IntoView {
     let app = use_app();
     let state = app.state();
     let told = state
-        .with_untracked(|state| Some(Told::of(state.team.incoming.as_ref()?, state.project.as_ref())))
+        .with_untracked(|state| {
+            Some(FileDescription::of(
+                state.team.incoming.as_ref()?,
+                state.project.as_ref(),
+            ))
+        })
         .unwrap_or_default();
-    let Told {
+    let FileDescription {
         file_name,
         by,
         shared,
         texts,
-        said,
+        n_annotated: said,
         can_merge,
         is_foreign,
         comes_along,
         in_file,
         tolerated,
     } = told;
-    let names = select(|state| {
-        let names = |incoming: &Incoming| (incoming.theirs.clone(), incoming.own.clone());
+    let names = use_state(|state| {
+        let names = |incoming: &IncomingFile| (incoming.theirs.clone(), incoming.own.clone());
         state.team.incoming.as_ref().map(names).unwrap_or_default()
     });
-    let problem = select(|state| {
+    let problem = use_state(|state| {
         state
             .team
             .incoming
@@ -268,32 +270,32 @@ fn IncomingForm() -> impl IntoView {
             let mut both = names.get_untracked();
             change(&mut both, event_target_value(&event));
             let (theirs, own) = both;
-            app.dispatch(StoreAction::Team(Action::NameIncoming { theirs, own }));
+            app.dispatch(StateMsg::Team(Msg::NameIncoming { theirs, own }));
         }
     };
-    let maker = by.clone().map_or(say!("team-incoming-author-unknown"), |by| {
-        say!("team-incoming-author", by = isolated(&by))
+    let maker = by.clone().map_or(t!("team-incoming-author-unknown"), |by| {
+        t!("team-incoming-author", by = isolated(&by))
     });
     let facts = match comes_along {
-        Some(_) => say!("team-incoming-copy-summary", texts = grouped(texts as u64)),
-        None => say!(
+        Some(_) => t!("team-incoming-copy-summary", texts = grouped(texts as u64)),
+        None => t!(
             "team-incoming-summary",
             maker,
             texts = grouped(texts as u64),
             said = grouped(said as u64)
         ),
     };
-    let foreign = is_foreign.then(|| say!("team-incoming-unrelated"));
+    let foreign = is_foreign.then(|| t!("team-incoming-unrelated"));
     let common = can_merge.then(|| match texts - shared {
-        0 => say!("team-incoming-all-texts"),
-        missing => say!(
+        0 => t!("team-incoming-all-texts"),
+        missing => t!(
             "team-incoming-some-texts",
             shared = grouped(shared as u64),
             missing = grouped(missing as u64)
         ),
     });
-    let tolerated = (tolerated > 0).then(|| say!("common-tolerated-texts-hint", n = grouped(tolerated as u64)));
-    let counts_file = select(|state| {
+    let tolerated = (tolerated > 0).then(|| t!("common-tolerated-texts-hint", n = grouped(tolerated as u64)));
+    let counts_file = use_state(|state| {
         state
             .team
             .incoming
@@ -302,55 +304,55 @@ fn IncomingForm() -> impl IntoView {
     });
     let add = (can_merge && comes_along.is_none() && shared < texts).then(|| {
         view! {
-            <button type="button" id="incoming-add" on:click=tell(|| Action::AddTexts)>
-                {say!("team-incoming-add-button", n = grouped((texts - shared) as u64))}
+            <button type="button" id="incoming-add" on:click=on_click_dispatch(|| Msg::AddTexts)>
+                {t!("team-incoming-add-button", n = grouped((texts - shared) as u64))}
             </button>
         }
     });
     let own_words = match (by, comes_along) {
-        (_, Some(n)) if n > 0 => say!("team-open-without-answers-button"),
-        (Some(by), _) => say!("team-open-as-button", by = isolated(&by)),
-        (None, _) => say!("team-open-instead-button"),
+        (_, Some(n)) if n > 0 => t!("team-open-without-answers-button"),
+        (Some(by), _) => t!("team-open-as-button", by = isolated(&by)),
+        (None, _) => t!("team-open-instead-button"),
     };
     let can_open = comes_along != Some(0);
     let act = match (comes_along.is_some(), can_merge) {
-        (true, _) => Action::OpenWithMine,
-        (_, true) => Action::Merge,
-        _ => Action::OpenBeside,
+        (true, _) => Msg::OpenWithMine,
+        (_, true) => Msg::Merge,
+        _ => Msg::OpenAsNewProject,
     };
     let n_waiting = state.with_untracked(|state| state.team.waiting.unwrap_or_default());
-    let merges_all = n_waiting > 0 && act == Action::Merge;
+    let merges_all = n_waiting > 0 && act == Msg::Merge;
     let (hint, join) = match (comes_along, can_merge) {
         (Some(n), _) => (
-            say!("team-incoming-copy-hint", n = grouped(n as u64)),
+            t!("team-incoming-copy-hint", n = grouped(n as u64)),
             match n {
-                0 => say!("team-open-copy-button"),
-                _ => say!("team-open-with-answers-button"),
+                0 => t!("team-open-copy-button"),
+                _ => t!("team-open-with-answers-button"),
             },
         ),
-        (_, true) => (say!("team-merge-hint"), say!("team-merge-button")),
+        (_, true) => (t!("team-merge-hint"), t!("team-merge-button")),
         _ => (
-            say!("team-label-independently-hint"),
-            say!("team-label-independently-button"),
+            t!("team-label-independently-hint"),
+            t!("team-label-independently-button"),
         ),
     };
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
-        app.dispatch(StoreAction::Team(act.clone()));
+        app.dispatch(StateMsg::Team(act.clone()));
     };
     view! {
-        {dialog_head("incoming", say!("team-incoming-title"), move || app.dispatch(StoreAction::Team(Action::Refuse)))}
+        {dialog_head("incoming", t!("team-incoming-title"), move || app.dispatch(StateMsg::Team(Msg::Refuse)))}
         <form on:submit=submit novalidate>
             <p><strong dir="auto">{file_name}</strong></p>
             <p>{facts} " " {common} {foreign}</p>
             {tolerated.map(|words| view! { <p class="hint" id="incoming-tolerated">{words}</p> })}
-            {(n_waiting > 0).then(|| view! { <p class="faint" id="incoming-waiting">{say!("team-files-waiting-status", n = grouped(n_waiting as u64))}</p> })}
+            {(n_waiting > 0).then(|| view! { <p class="faint" id="incoming-waiting">{t!("team-files-waiting-status", n = grouped(n_waiting as u64))}</p> })}
             <div class="incoming-names">
-                {comes_along.is_none().then(|| view! { <label class="field"><span>{say!("team-labeled-by-label")}</span>
+                {comes_along.is_none().then(|| view! { <label class="field"><span>{t!("team-labeled-by-label")}</span>
                     <input type="text" id="incoming-theirs" dir="auto" aria-describedby="incoming-problem"
                         aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" maxlength="60" prop:value=move || names.get().0
                         on:input=edit(|names, value| names.0 = value)/></label> })}
-                <label class="field"><span>{say!("common-own-name-label")}</span>
+                <label class="field"><span>{t!("common-own-name-label")}</span>
                     <input type="text" id="incoming-own" dir="auto" aria-describedby="incoming-problem"
                         aria-invalid=move || problem.read().is_some().to_string() autocomplete="name" maxlength="60" prop:value=move || names.get().1
                         on:input=edit(|names, value| names.1 = value)/></label>
@@ -358,21 +360,21 @@ fn IncomingForm() -> impl IntoView {
             {(in_file > 0 && comes_along.is_none()).then(|| view! {
                 <label class="on-off">
                     <input type="checkbox" id="incoming-file" prop:checked=counts_file
-                        on:change=mounted(move |event| app.dispatch(StoreAction::Team(Action::CountFile(event_target_checked(&event)))))/>
-                    {say!("team-incoming-table-labels", n = grouped(in_file as u64))}
+                        on:change=mounted(move |event| app.dispatch(StateMsg::Team(Msg::CountFile(event_target_checked(&event)))))/>
+                    {t!("team-incoming-table-labels", n = grouped(in_file as u64))}
                 </label>
             })}
             <p class="problem" id="incoming-problem" role="alert">{move || problem.get()}</p>
             <p class="hint">{hint}</p>
             <div class="actions">
                 {can_open.then(|| view! {
-                    <button type="button" id="incoming-open" on:click=tell(|| Action::OpenAsIs)
-                        title=say!("team-open-unchanged-tooltip")>{own_words}</button>
+                    <button type="button" id="incoming-open" on:click=on_click_dispatch(|| Msg::OpenAsIs)
+                        title=t!("team-open-unchanged-tooltip")>{own_words}</button>
                 })}
                 {add}
                 {merges_all.then(|| view! {
-                    <button type="button" id="incoming-join-all" on:click=tell(|| Action::MergeAll)>
-                        {say!("team-merge-all-button", n = grouped(n_waiting as u64 + 1))}
+                    <button type="button" id="incoming-join-all" on:click=on_click_dispatch(|| Msg::MergeAll)>
+                        {t!("team-merge-all-button", n = grouped(n_waiting as u64 + 1))}
                     </button>
                 })}
                 <button type="submit" class="primary" id="incoming-join" autofocus>{join}</button>
@@ -383,12 +385,12 @@ fn IncomingForm() -> impl IntoView {
 
 /// What the dialog says about the file.
 #[derive(Default)]
-struct Told {
+struct FileDescription {
     file_name: String,
     by: Option<String>,
     shared: usize,
     texts: usize,
-    said: usize,
+    n_annotated: usize,
     can_merge: bool,
     /// Whether it has no text in common with the open project.
     is_foreign: bool,
@@ -400,23 +402,25 @@ struct Told {
     tolerated: usize,
 }
 
-impl Told {
-    fn of(incoming: &Incoming, here: Option<&Open>) -> Told {
+impl FileDescription {
+    fn of(incoming: &IncomingFile, here: Option<&Project>) -> FileDescription {
         let (shared, texts) = incoming.n_shared();
-        Told {
+        FileDescription {
             file_name: incoming.file_name.clone(),
-            by: incoming.open.annotations.annotator.clone(),
+            by: incoming.project.annotations.annotator.clone(),
             shared,
             texts,
-            said: match incoming.counts_file {
-                true => incoming.n_said() + incoming.open.n_in_file(),
-                false => incoming.n_said(),
+            n_annotated: match incoming.counts_file {
+                true => incoming.annotation_count() + incoming.project.n_in_file(),
+                false => incoming.annotation_count(),
             },
             can_merge: incoming.rows.is_some(),
             is_foreign: here.is_some() && incoming.rows.is_none(),
-            in_file: incoming.open.n_in_file(),
+            in_file: incoming.project.n_in_file(),
             tolerated: here.map_or(0, |here| incoming.n_tolerated(here)),
-            comes_along: here.filter(|_| incoming.is_copy()).map(|here| incoming.n_said_in(here)),
+            comes_along: here
+                .filter(|_| incoming.is_copy())
+                .map(|here| incoming.annotation_count_in(here)),
         }
     }
 }

@@ -10,12 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::i18n::bidi::isolated;
-use crate::i18n::say;
+use crate::i18n::t;
 use crate::import;
-use crate::project::Open;
+use crate::project::Project;
 use crate::projects;
-use crate::projects::backup::{Columns, ToWrite};
-use crate::state::{Action as StoreAction, AppState, Context, Effect, Question, Request};
+use crate::projects::backup::{Columns, ProjectFile};
+use crate::state::{AppState, Cmd, Confirmation, Context, Msg as StateMsg, Request};
 use fastgas_annotation::label::{
     Annotation, ConsensusStatus, History, LabelOrigin, Labels, LogEntry, PassReason, ResolvedLabels, Team,
     is_similar_name, join_rows,
@@ -37,9 +37,9 @@ pub struct TeamState {
     /// The text to settle in the agreement dialog.
     pub current: Option<u32>,
     /// The file that the user is being asked about.
-    pub incoming: Option<Incoming>,
+    pub incoming: Option<IncomingFile>,
     /// The results of the last merge, or of all merges of files that came together, until another project is opened.
-    pub merged: Vec<Merged>,
+    pub merged: Vec<MergeResult>,
     /// If several files came together and the last one is not done: the number of files still to be read.
     pub waiting: Option<usize>,
     /// Whether the waiting files that need no decision are merged without a question.
@@ -48,10 +48,10 @@ pub struct TeamState {
 
 /// A project from a file, with the questions that the user has to answer about it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Incoming {
+pub struct IncomingFile {
     /// The file name on the user's disk.
     pub file_name: String,
-    pub open: Box<Open>,
+    pub project: Box<Project>,
     /// For each of its rows, the row in the open project; `None` if the two have no text in common.
     pub rows: Option<Vec<Option<u32>>>,
     /// The name of its annotator, to be entered by the user if the file does not contain it.
@@ -70,7 +70,7 @@ pub struct Incoming {
 
 /// The result of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Merged {
+pub struct MergeResult {
     /// The name of the file's annotator.
     pub name: String,
     /// Number of new entries.
@@ -90,7 +90,7 @@ pub struct Merged {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Msg {
     /// The last annotator in this browser, read at startup.
     Known(Option<String>),
     /// Set the user's name.
@@ -114,7 +114,7 @@ pub enum Action {
     /// Merge this file, and also the waiting ones that need no decision.
     MergeAll,
     /// Open the file as another project with their labels, in which the user starts without labels.
-    OpenBeside,
+    OpenAsNewProject,
     /// Open the file as the user's own project.
     OpenAsIs,
     /// Open the file in place of the current project and carry over all annotations of its texts.
@@ -153,7 +153,7 @@ pub struct CachedResolution {
     pub resolved: Arc<ResolvedLabels>,
 }
 
-impl Open {
+impl Project {
     /// All annotations, then all settlements.
     pub fn log(&self) -> Vec<LogEntry> {
         let decisions = self.annotations.team.decisions.log();
@@ -173,7 +173,10 @@ impl Open {
 
     /// The resolved labels and the entries of each annotator; `None` if there is only one annotator.
     pub fn resolved(&self) -> Option<&Arc<ResolvedLabels>> {
-        self.annotations.resolution.as_ref().map(|judged| &judged.resolved)
+        self.annotations
+            .resolution
+            .as_ref()
+            .map(|resolution| &resolution.resolved)
     }
 
     /// The rows on which annotators disagree, settled or not, in ascending order.
@@ -200,19 +203,19 @@ impl Open {
 
     /// Signs the project with the name of the last annotator in this browser, unless the user has already annotated something or
     /// a colleague has this name.
-    pub(crate) fn sign_anew(&mut self, name: Option<&str>) {
-        if let Some(name) = name.filter(|name| self.n_said() == 0 && !self.is_colleague(name)) {
+    pub(crate) fn set_stored_annotator(&mut self, name: Option<&str>) {
+        if let Some(name) = name.filter(|name| self.annotation_count() == 0 && !self.is_colleague(name)) {
             self.set_annotator(Some(name.to_owned()));
         }
     }
 
     /// The question to ask before the existing annotations, which are signed with another name, are signed with `own`.
-    pub(crate) fn doubt_own(&self, own: &str) -> Option<String> {
+    pub(crate) fn own_labels_concern(&self, own: &str) -> Option<String> {
         let before = self.annotations.annotator.as_deref()?;
-        let n = self.n_said();
+        let n = self.annotation_count();
         let is_another = !own.is_empty() && before != own && n > 0;
         is_another.then(|| {
-            say!(
+            t!(
                 "team-previous-name-question",
                 n,
                 before = isolated(before),
@@ -230,7 +233,7 @@ impl Open {
     }
 
     /// Resolves the labels again if either log has grown. Clears the result if there are no colleagues.
-    pub fn judge(&mut self) {
+    pub fn refresh_resolution(&mut self) {
         let upto = [
             self.annotations.history.log().len(),
             self.annotations.team.decisions.log().len(),
@@ -243,7 +246,7 @@ impl Open {
             .annotations
             .resolution
             .as_ref()
-            .is_none_or(|judged| judged.upto != upto)
+            .is_none_or(|resolution| resolution.upto != upto)
         {
             let name = self.annotations.annotator.as_deref().unwrap_or("me");
             let resolved = Arc::new(self.annotations.team.resolved(name, self.annotations.history.labels()));
@@ -294,7 +297,7 @@ impl Open {
     /// Number of texts for which a colleague with this name has a different answer here than in `log`; 0 if one of the two logs
     /// continues the other. Only the user knows whether both are the same person. `rows` maps rows of `log` to this
     /// project's rows.
-    fn contradicted_by(&self, log: &[LogEntry], rows: &[Option<u32>], name: &str) -> usize {
+    fn contradiction_count(&self, log: &[LogEntry], rows: &[Option<u32>], name: &str) -> usize {
         let Some((_, known)) = self.annotations.team.others().find(|(other, _)| *other == name) else {
             return 0;
         };
@@ -327,13 +330,18 @@ impl Open {
 
     /// The question to ask before `log` is attributed to `theirs`: the name may be the user's own, a colleague's, or similar to
     /// one of these. `rows` maps the rows of `log` to this project's.
-    pub(crate) fn doubt(&self, log: &[LogEntry], rows: &[Option<u32>], (theirs, own): (&str, &str)) -> Option<String> {
+    pub(crate) fn merge_concern(
+        &self,
+        log: &[LogEntry],
+        rows: &[Option<u32>],
+        (theirs, own): (&str, &str),
+    ) -> Option<String> {
         if theirs == own {
-            return Some(say!("team-same-name-question", own));
+            return Some(t!("team-same-name-question", own));
         }
-        let n = self.contradicted_by(log, rows, theirs);
+        let n = self.contradiction_count(log, rows, theirs);
         if n > 0 {
-            return Some(say!("team-name-conflict-question", theirs = isolated(theirs), n));
+            return Some(t!("team-name-conflict-question", theirs = isolated(theirs), n));
         }
         let others = self.annotations.team.others().map(|(other, _)| other);
         let known: Vec<&str> = others.chain([own]).collect();
@@ -341,7 +349,7 @@ impl Open {
             return None;
         }
         let known = known.into_iter().find(|known| is_similar_name(known, theirs))?;
-        Some(say!(
+        Some(t!(
             "team-similar-name-question",
             theirs = isolated(theirs),
             known = isolated(known)
@@ -350,7 +358,7 @@ impl Open {
 
     /// The question to ask before these decisions take effect after these annotations: a decision overrides all annotators, even
     /// if they agree.
-    fn overruled_by(&self, sayings: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
+    fn overruling_concern(&self, sayings: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
         let mut team = self.annotations.team.clone();
         team.join(sayings.iter().cloned());
         let own = self.annotations.history.labels();
@@ -358,12 +366,12 @@ impl Open {
             .iter()
             .filter(|decision| team.is_superseded_by(decision, own))
             .count();
-        (n > 0).then(|| say!("team-overrule-question", n))
+        (n > 0).then(|| t!("team-overrule-question", n))
     }
 
     /// Carries over all entries of the project `here`, unchanged. `rows` maps each text of this project to its row in `here`.
     /// This project must not have annotations yet; labels from its file are replaced by annotations.
-    fn go_on_from(&mut self, here: &Open, rows: &[Option<u32>]) {
+    fn carry_over_from(&mut self, here: &Project, rows: &[Option<u32>]) {
         let of_row = |(row, known): (u32, &Option<u32>)| Some(((*known)?, row));
         let row_of: BTreeMap<u32, u32> = (0..).zip(rows).filter_map(of_row).collect();
         let at = |entry: &LogEntry| {
@@ -396,17 +404,17 @@ impl Open {
     }
 
     /// For each text of that project, its row in this one; `None` if they have no text in common.
-    fn rows_of(&self, open: &Open) -> Option<Vec<Option<u32>>> {
+    fn rows_of(&self, project: &Project) -> Option<Vec<Option<u32>>> {
         let rows = join_rows(
             (&self.source.pool, self.source.text_column),
-            (&open.source.pool, open.source.text_column),
+            (&project.source.pool, project.source.text_column),
         );
         rows.iter().any(Option::is_some).then_some(rows)
     }
 
     /// Whether the table of this project has labels that the table of the open project does not have. `here` is the open
     /// project, and the row in it for each text of this one; `None` if they have no text in common.
-    fn brings_file_labels(&self, here: Option<(&Open, &[Option<u32>])>) -> bool {
+    fn brings_file_labels(&self, here: Option<(&Project, &[Option<u32>])>) -> bool {
         let is_news = |entry: &LogEntry| {
             let Some(LabelOrigin::Column(name)) = &entry.annotation.origin else {
                 return false;
@@ -437,7 +445,7 @@ impl Open {
     }
 
     /// Number of texts that the user has annotated.
-    fn n_said(&self) -> usize {
+    fn annotation_count(&self) -> usize {
         let annotation = self.annotations.history.labels().last();
         annotation
             .filter(|entry| entry.annotation.by_user() != Annotation::default())
@@ -457,31 +465,32 @@ impl TeamState {
     }
 }
 
-impl Incoming {
+impl IncomingFile {
     /// Number of its texts that are in the open project, and number of all its texts.
     pub fn n_shared(&self) -> (usize, usize) {
         let shared = self.rows.iter().flatten().flatten().count();
-        (shared, self.open.source.pool.len())
+        (shared, self.project.source.pool.len())
     }
 
     /// Number of texts that its annotator has annotated.
-    pub fn n_said(&self) -> usize {
-        self.open.n_said()
+    pub fn annotation_count(&self) -> usize {
+        self.project.annotation_count()
     }
 
     /// Number of common texts that differ only in surrounding whitespace, line ends, and the like.
-    pub fn n_tolerated(&self, here: &Open) -> usize {
+    pub fn n_tolerated(&self, here: &Project) -> usize {
         let rows = (0..).zip(self.rows.iter().flatten());
         let known = rows.filter_map(|(row, known)| Some((row, (*known)?)));
         known
-            .filter(|&(row, known)| self.open.text(row) != here.text(known))
+            .filter(|&(row, known)| self.project.text(row) != here.text(known))
             .count()
     }
 
     /// Whether it is a copy to label, handed out without annotations, that shares texts with the open project.
     pub fn is_copy(&self) -> bool {
-        let is_unlabeled = self.n_said() == 0 && self.open.n_in_file() == 0 && self.open.annotations.team.is_empty();
-        self.rows.is_some() && self.open.annotations.annotator.is_none() && is_unlabeled
+        let is_unlabeled =
+            self.annotation_count() == 0 && self.project.n_in_file() == 0 && self.project.annotations.team.is_empty();
+        self.rows.is_some() && self.project.annotations.annotator.is_none() && is_unlabeled
     }
 
     /// Whether it clearly comes from a colleague, so that merging needs no decision.
@@ -494,14 +503,14 @@ impl Incoming {
     }
 
     /// Number of its texts that are annotated in the project `here`.
-    pub fn n_said_in(&self, here: &Open) -> usize {
+    pub fn annotation_count_in(&self, here: &Project) -> usize {
         let labels = here.annotations.history.labels();
         let is_said = |row: &u32| labels.annotation(*row).by_user() != Annotation::default();
         self.rows.iter().flatten().flatten().filter(|row| is_said(row)).count()
     }
 
     /// Whether the user has confirmed `question` by pressing the same button again. If not, asks it.
-    fn confirms(&mut self, question: Option<String>) -> bool {
+    fn is_confirmed(&mut self, question: Option<String>) -> bool {
         if question.is_none() || self.asked == question {
             return true;
         }
@@ -514,8 +523,8 @@ impl Incoming {
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (self.theirs.trim(), self.own.trim());
         match (theirs, own) {
-            ("", _) => Err(say!("team-author-missing-problem")),
-            (_, "") => Err(say!("team-own-name-missing-problem")),
+            ("", _) => Err(t!("team-author-missing-problem")),
+            (_, "") => Err(t!("team-own-name-missing-problem")),
             _ => Ok((theirs.to_owned(), own.to_owned())),
         }
     }
@@ -523,15 +532,15 @@ impl Incoming {
 
 impl TeamState {
     /// Removes everything that this colleague contributed.
-    pub(crate) fn forget_colleague(&mut self, name: &str, project: Option<&mut Open>) -> Vec<Request> {
-        let Some(open) = project else {
+    pub(crate) fn forget_colleague(&mut self, name: &str, project: Option<&mut Project>) -> Vec<Request> {
+        let Some(project) = project else {
             return Vec::new();
         };
-        let n_entries = open.n_entries();
-        open.annotations.team.forget(name);
-        let n_gone = n_entries - open.n_entries();
-        open.annotations.n_merged += 1 + n_gone;
-        open.annotations.resolution = None;
+        let n_entries = project.n_entries();
+        project.annotations.team.forget(name);
+        let n_gone = n_entries - project.n_entries();
+        project.annotations.n_merged += 1 + n_gone;
+        project.annotations.resolution = None;
         self.merged.clear();
         vec![match n_gone {
             0 => Request::SaveProject,
@@ -540,7 +549,7 @@ impl TeamState {
         }]
     }
 
-    pub(crate) fn update(&mut self, action: Action, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
         let Context {
             mut project,
             settings,
@@ -548,99 +557,100 @@ impl TeamState {
             ..
         } = context;
         match action {
-            Action::Known(name) => {
+            Msg::Known(name) => {
                 self.name = name;
                 Vec::new()
             }
-            Action::Name(name) => {
+            Msg::Name(name) => {
                 self.typed = None;
-                self.say_who(name.trim(), project)
+                self.enter_name(name.trim(), project)
             }
-            Action::TypeName(name) => {
+            Msg::TypeName(name) => {
                 self.typed = Some(name);
                 Vec::new()
             }
-            Action::NameIncoming { theirs, own } => {
+            Msg::NameIncoming { theirs, own } => {
                 if let Some(incoming) = &mut self.incoming {
                     incoming.own_is_typed |= incoming.own != own;
                     (incoming.theirs, incoming.own, incoming.problem) = (theirs, own, None);
                 }
                 Vec::new()
             }
-            Action::CountFile(counts_file) => {
+            Msg::CountFile(counts_file) => {
                 if let Some(incoming) = &mut self.incoming {
                     (incoming.counts_file, incoming.problem) = (counts_file, None);
                 }
                 Vec::new()
             }
-            Action::Waiting(n) => {
+            Msg::Waiting(n) => {
                 self.waiting = Some(n);
                 self.merged.clear();
                 Vec::new()
             }
-            Action::AddTexts => vec![Request::OfferTexts],
-            Action::Merge => self.merge(project),
-            Action::MergeAll => {
+            Msg::AddTexts => vec![Request::OfferTexts],
+            Msg::Merge => self.merge(project),
+            Msg::MergeAll => {
                 self.merges_all = true;
                 self.merge(project)
             }
-            Action::OpenBeside => self.open_beside(),
-            Action::OpenAsIs => self.open_as_is(),
-            Action::OpenWithMine => self.open_with_mine(project.as_deref()),
-            Action::Refuse => {
+            Msg::OpenAsNewProject => self.open_incoming_as_project(),
+            Msg::OpenAsIs => self.open_as_is(),
+            Msg::OpenWithMine => self.open_with_mine(project.as_deref()),
+            Msg::Refuse => {
                 self.incoming = None;
                 Vec::new()
             }
-            Action::Forget(name) => {
-                let of_name = |open: &Open| {
-                    open.annotations
+            Msg::Forget(name) => {
+                let of_name = |project: &Project| {
+                    project
+                        .annotations
                         .team
                         .others()
                         .find(|(other, _)| *other == name)
                         .map(|(_, labels)| labels.len())
                 };
                 match project.as_deref().and_then(of_name) {
-                    Some(n) => vec![Request::Confirm(Question::Forget { name, n })],
+                    Some(n) => vec![Request::Confirm(Confirmation::Forget { name, n })],
                     None => Vec::new(),
                 }
             }
-            Action::ShowAll(all) => {
-                if let Some(open) = project {
-                    open.view.shows_all = all;
+            Msg::ShowAll(all) => {
+                if let Some(project) = project {
+                    project.view.shows_all = all;
                 }
                 vec![Request::SaveHead]
             }
-            Action::HandOut(columns) => match project {
-                Some(open) => {
+            Msg::HandOut(columns) => match project {
+                Some(project) => {
                     let draft = settings.config().unwrap_or_default();
-                    let file = ToWrite::unlabeled(open, &draft, columns);
-                    vec![Request::Perform(Effect::WriteProject(Box::new(file)))]
+                    let file = ProjectFile::unlabeled(project, &draft, columns);
+                    vec![Request::Perform(Cmd::WriteProject(Box::new(file)))]
                 }
                 None => Vec::new(),
             },
-            Action::Show => {
+            Msg::Show => {
                 let project = project.as_deref();
-                self.shown = project.is_some_and(|open| !open.annotations.team.is_empty());
+                self.shown = project.is_some_and(|project| !project.annotations.team.is_empty());
                 self.current = next_disputed(project, None);
                 Vec::new()
             }
-            Action::Hide => {
+            Msg::Hide => {
                 self.shown = false;
                 Vec::new()
             }
-            Action::GoTo(row) => {
+            Msg::GoTo(row) => {
                 self.current = Some(row);
                 Vec::new()
             }
-            Action::Move(places) => {
-                let rows = project.as_deref().map(Open::disagreements).unwrap_or_default();
+            Msg::Move(places) => {
+                let rows = project.as_deref().map(Project::disagreements).unwrap_or_default();
                 if let Some(at) = rows.iter().position(|&row| Some(row) == self.current) {
                     let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
                     self.current = Some(rows[to as usize]);
                 }
                 Vec::new()
             }
-            Action::Settle { labels } => {
+            Msg::Settle { labels } => {
                 let passed = labels.is_empty().then_some(PassReason::CannotTell);
                 let annotation = Annotation {
                     labels,
@@ -652,48 +662,49 @@ impl TeamState {
                 self.current = next_disputed(project.as_deref(), settled);
                 requests
             }
-            Action::SettleByMajority => {
-                let requests = self.turn(project.as_deref_mut(), |open| {
-                    let annotation = open.resolved()?.majorities();
+            Msg::SettleByMajority => {
+                let requests = self.turn(project.as_deref_mut(), |project| {
+                    let annotation = project.resolved()?.majorities();
                     let first = annotation.first().map(|(row, _)| *row);
-                    open.annotations.team.decisions.adjudicate_all(annotation, now_ms);
+                    project.annotations.team.decisions.adjudicate_all(annotation, now_ms);
                     first
                 });
                 self.current = next_disputed(project.as_deref(), None);
                 requests
             }
-            Action::Unsettle => self.adjudicate(Annotation::default(), project, now_ms),
-            Action::Undo => self.turn(project, |open| open.annotations.team.decisions.undo(now_ms)),
-            Action::Redo => self.turn(project, |open| open.annotations.team.decisions.redo(now_ms)),
+            Msg::Unsettle => self.adjudicate(Annotation::default(), project, now_ms),
+            Msg::Undo => self.turn(project, |project| project.annotations.team.decisions.undo(now_ms)),
+            Msg::Redo => self.turn(project, |project| project.annotations.team.decisions.redo(now_ms)),
         }
     }
 
     /// Handles a project that was read from a file. Opens it at once if its relation to the user is clear.
-    pub(crate) fn incoming(&mut self, mut open: Open, file_name: String, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| name.trim().to_owned());
         let here = context.project.as_deref();
         let own = typed
             .filter(|name| !name.is_empty())
             .or(here.and_then(|here| here.annotations.annotator.clone()))
             .or(self.name.clone());
-        let rows = here.and_then(|here| here.rows_of(&open));
-        let is_of_another =
-            open.annotations.annotator.is_some() && open.annotations.annotator != own && open.n_said() > 0;
+        let rows = here.and_then(|here| here.rows_of(&project));
+        let is_of_another = project.annotations.annotator.is_some()
+            && project.annotations.annotator != own
+            && project.annotation_count() > 0;
         if rows.is_none() && !is_of_another {
             // If the file has no annotations, the user becomes its annotator.
-            open.sign_anew(own.as_deref());
+            project.set_stored_annotator(own.as_deref());
             return vec![Request::OpenProject {
-                project: Box::new(open),
+                project: Box::new(project),
                 own: None,
             }];
         }
-        let theirs = open.annotations.annotator.clone();
+        let theirs = project.annotations.annotator.clone();
         // A colleague who labels in a spreadsheet and imports it has no other annotations.
-        let counts_file = open.n_said() == 0 && open.brings_file_labels(here.zip(rows.as_deref()));
-        self.incoming = Some(Incoming {
+        let counts_file = project.annotation_count() == 0 && project.brings_file_labels(here.zip(rows.as_deref()));
+        self.incoming = Some(IncomingFile {
             theirs: theirs.unwrap_or_default(),
             file_name,
-            open: Box::new(open),
+            project: Box::new(project),
             rows,
             own: own.unwrap_or_default(),
             own_is_typed: false,
@@ -701,15 +712,15 @@ impl TeamState {
             problem: None,
             asked: None,
         });
-        let is_plain = self.incoming.as_ref().is_some_and(Incoming::is_plain);
+        let is_plain = self.incoming.as_ref().is_some_and(IncomingFile::is_plain);
         if self.merges_all && is_plain {
             return self.merge(context.project);
         }
         Vec::new()
     }
 
-    fn merge(&mut self, project: Option<&mut Open>) -> Vec<Request> {
-        let (Some(incoming), Some(open)) = (&mut self.incoming, project) else {
+    fn merge(&mut self, project: Option<&mut Project>) -> Vec<Request> {
+        let (Some(incoming), Some(project)) = (&mut self.incoming, project) else {
             return Vec::new();
         };
         let (names, rows) = match (incoming.names(), incoming.rows.clone()) {
@@ -721,23 +732,23 @@ impl TeamState {
             }
         };
         let (theirs, own) = names;
-        if open.is_colleague(&own) {
-            incoming.problem = Some(say!("team-name-taken-problem", own));
+        if project.is_colleague(&own) {
+            incoming.problem = Some(t!("team-name-taken-problem", own));
             return Vec::new();
         }
         let is_own = theirs == own;
-        let mut merged = Merged {
+        let mut merged = MergeResult {
             name: theirs.clone(),
-            ..Merged::default()
+            ..MergeResult::default()
         };
         let here = |entry: &LogEntry| rows.get(entry.row as usize).copied().flatten();
         let at = |entry: LogEntry| {
             let row = here(&entry)?;
             Some(LogEntry { row, ..entry })
         };
-        let their = &incoming.open;
+        let their = &incoming.project;
         // The user's own entries, under any earlier name.
-        let annotation = open
+        let annotation = project
             .annotations
             .history
             .log()
@@ -766,20 +777,20 @@ impl TeamState {
         let sayings: Vec<LogEntry> = sayings.into_iter().filter_map(at).collect();
         let decisions: Vec<LogEntry> = decisions.into_iter().filter_map(at).collect();
         let doubts = [
-            open.doubt_own(&own),
-            open.doubt(their.annotations.history.log(), &rows, (&theirs, &own)),
-            open.overruled_by(&sayings, &decisions),
+            project.own_labels_concern(&own),
+            project.merge_concern(their.annotations.history.log(), &rows, (&theirs, &own)),
+            project.overruling_concern(&sayings, &decisions),
         ];
         let doubts: Vec<String> = doubts.into_iter().flatten().collect();
-        if !incoming.confirms((!doubts.is_empty()).then(|| doubts.join(" "))) {
+        if !incoming.is_confirmed((!doubts.is_empty()).then(|| doubts.join(" "))) {
             return Vec::new();
         }
         if is_own {
             // The latest entry counts, whichever copy it comes from.
             for saying in of_own.into_iter().filter_map(at) {
-                let annotation = open.annotations.team.renamed.annotation(&saying.annotation);
+                let annotation = project.annotations.team.renamed.annotation(&saying.annotation);
                 merged.n_joined += usize::from(annotation != Annotation::default());
-                merged.n_new += usize::from(open.annotations.history.join(LogEntry { annotation, ..saying }));
+                merged.n_new += usize::from(project.annotations.history.join(LogEntry { annotation, ..saying }));
             }
         } else {
             merged.n_own = of_own.len() + own_decisions.len();
@@ -788,26 +799,26 @@ impl TeamState {
             .iter()
             .filter(|entry| entry.annotation != Annotation::default())
             .count();
-        merged.n_replaced = open.annotations.team.n_replaced(&sayings, &theirs);
-        let n_new = open.annotations.team.join(sayings);
+        merged.n_replaced = project.annotations.team.n_replaced(&sayings, &theirs);
+        let n_new = project.annotations.team.join(sayings);
         merged.n_new += n_new;
-        open.annotations.n_merged += n_new;
+        project.annotations.n_merged += n_new;
         for decision in decisions {
             let row = decision.row;
-            let before = open.annotations.team.decisions.labels().annotation(row).clone();
-            if open.annotations.team.join_decision(decision) {
+            let before = project.annotations.team.decisions.labels().annotation(row).clone();
+            if project.annotations.team.join_decision(decision) {
                 merged.n_new += 1;
                 let is_other = before != Annotation::default()
-                    && before != *open.annotations.team.decisions.labels().annotation(row);
+                    && before != *project.annotations.team.decisions.labels().annotation(row);
                 merged.n_resettled += usize::from(is_other);
             }
         }
         // Otherwise, a user without own labels would not see the merged ones.
-        open.view.shows_all |= open.annotations.history.labels().is_empty();
-        open.set_annotator(Some(own.clone()));
-        let known = open.labels.names.clone();
-        open.adopt_labels_in_use();
-        let new_labels = open.labels.names.iter().filter(|name| !known.contains(name));
+        project.view.shows_all |= project.annotations.history.labels().is_empty();
+        project.set_annotator(Some(own.clone()));
+        let known = project.labels.names.clone();
+        project.adopt_labels_in_use();
+        let new_labels = project.labels.names.iter().filter(|name| !known.contains(name));
         merged.new_labels = new_labels.cloned().collect();
         if self.waiting.is_none() {
             self.merged.clear();
@@ -815,7 +826,7 @@ impl TeamState {
         self.merged.push(merged);
         self.incoming = None;
         vec![
-            Request::Perform(self.known_as(own)),
+            Request::Perform(self.set_name(own)),
             Request::SaveProject,
             Request::Append,
         ]
@@ -827,53 +838,55 @@ impl TeamState {
             return Vec::new();
         };
         let (theirs, own) = (incoming.theirs.trim().to_owned(), incoming.own.trim().to_owned());
-        let is_made = incoming.n_said() > 0 || incoming.open.annotations.annotator.is_some();
+        let is_made = incoming.annotation_count() > 0 || incoming.project.annotations.annotator.is_some();
         let name = if is_made { &theirs } else { &own };
         if name.is_empty() && !own.is_empty() {
-            incoming.problem = Some(say!("team-author-missing-problem"));
+            incoming.problem = Some(t!("team-author-missing-problem"));
             return Vec::new();
         }
-        if incoming.open.is_colleague(name) {
-            incoming.problem = Some(say!("team-name-taken-problem", own = name));
+        if incoming.project.is_colleague(name) {
+            incoming.problem = Some(t!("team-name-taken-problem", own = name));
             return Vec::new();
         }
         let is_another = !own.is_empty() && *name != own && incoming.own_is_typed;
-        let doubt = is_another.then(|| say!("team-open-as-question", theirs = isolated(name), own = isolated(&own)));
-        if !incoming.confirms(doubt) {
+        let doubt = is_another.then(|| t!("team-open-as-question", theirs = isolated(name), own = isolated(&own)));
+        if !incoming.is_confirmed(doubt) {
             return Vec::new();
         }
         let (name, is_own) = (name.clone(), *name == own);
-        let Some(Incoming { mut open, .. }) = self.incoming.take() else {
+        let Some(IncomingFile { mut project, .. }) = self.incoming.take() else {
             return Vec::new();
         };
-        open.set_annotator(Some(name).filter(|name| !name.is_empty()));
+        project.set_annotator(Some(name).filter(|name| !name.is_empty()));
         vec![Request::OpenProject {
-            project: open,
+            project: project,
             own: is_own.then_some(own),
         }]
     }
 
-    fn open_with_mine(&mut self, project: Option<&Open>) -> Vec<Request> {
+    fn open_with_mine(&mut self, project: Option<&Project>) -> Vec<Request> {
         let (Some(incoming), Some(here)) = (&mut self.incoming, project) else {
             return Vec::new();
         };
         let own = incoming.own.trim().to_owned();
-        let doubt = (incoming.n_said_in(here) > 0).then(|| here.doubt_own(&own)).flatten();
-        if !incoming.confirms(doubt) {
+        let doubt = (incoming.annotation_count_in(here) > 0)
+            .then(|| here.own_labels_concern(&own))
+            .flatten();
+        if !incoming.is_confirmed(doubt) {
             return Vec::new();
         }
-        let Some(Incoming { mut open, rows, .. }) = self.incoming.take() else {
+        let Some(IncomingFile { mut project, rows, .. }) = self.incoming.take() else {
             return Vec::new();
         };
-        open.go_on_from(here, rows.as_deref().unwrap_or_default());
-        open.set_annotator(Some(own.clone()).filter(|own| !own.is_empty()));
+        project.carry_over_from(here, rows.as_deref().unwrap_or_default());
+        project.set_annotator(Some(own.clone()).filter(|own| !own.is_empty()));
         vec![Request::OpenProject {
-            project: open,
+            project: project,
             own: Some(own),
         }]
     }
 
-    fn open_beside(&mut self) -> Vec<Request> {
+    fn open_incoming_as_project(&mut self) -> Vec<Request> {
         let Some(incoming) = &mut self.incoming else {
             return Vec::new();
         };
@@ -885,157 +898,164 @@ impl TeamState {
             }
         };
         if theirs == own {
-            incoming.problem = Some(say!("team-same-name-problem", own));
+            incoming.problem = Some(t!("team-same-name-problem", own));
             return Vec::new();
         }
-        if incoming.open.is_colleague(&own) {
-            let doubt = say!("team-own-labels-question", own = isolated(&own));
-            if !incoming.confirms(Some(doubt)) {
+        if incoming.project.is_colleague(&own) {
+            let doubt = t!("team-own-labels-question", own = isolated(&own));
+            if !incoming.is_confirmed(Some(doubt)) {
                 return Vec::new();
             }
         }
-        let Some(Incoming {
-            mut open, counts_file, ..
+        let Some(IncomingFile {
+            mut project,
+            counts_file,
+            ..
         }) = self.incoming.take()
         else {
             return Vec::new();
         };
-        let sayings = open.annotations(&theirs, counts_file);
-        open.annotations.history = Default::default();
-        for saying in open.annotations.team.take(&own) {
-            let annotation = open.annotations.team.renamed.annotation(&saying.annotation);
-            open.annotations.history.join(LogEntry { annotation, ..saying });
+        let sayings = project.annotations(&theirs, counts_file);
+        project.annotations.history = Default::default();
+        for saying in project.annotations.team.take(&own) {
+            let annotation = project.annotations.team.renamed.annotation(&saying.annotation);
+            project.annotations.history.join(LogEntry { annotation, ..saying });
         }
-        open.annotations.team.join(sayings);
-        open.annotations.team.hand_over();
-        open.storage.backup = None;
-        open.annotations.n_merged = 0;
-        open.set_annotator(Some(own.clone()));
-        open.view.current = open.first_to_label();
+        project.annotations.team.join(sayings);
+        project.annotations.team.hand_over();
+        project.storage.backup = None;
+        project.annotations.n_merged = 0;
+        project.set_annotator(Some(own.clone()));
+        project.view.current = project.first_to_label();
         vec![Request::OpenProject {
-            project: open,
+            project: project,
             own: Some(own),
         }]
     }
 
     /// Whether the name typed in the team panel has to be applied before this action.
-    pub(crate) fn applies_typed_name(&self, action: &StoreAction) -> bool {
+    pub(crate) fn applies_typed_name(&self, action: &StateMsg) -> bool {
         let uses_name = matches!(
             action,
-            StoreAction::Import(import::Action::Loaded { .. } | import::Action::ProjectRead { .. })
-                | StoreAction::BackUp
-                | StoreAction::Export(..)
-                | StoreAction::NewProject
-                | StoreAction::Projects(projects::Action::Open(_))
+            StateMsg::Import(import::Msg::Loaded { .. } | import::Msg::ProjectRead { .. })
+                | StateMsg::BackUp
+                | StateMsg::Export(..)
+                | StateMsg::NewProject
+                | StateMsg::Projects(projects::Msg::Open(_))
         );
         self.typed.is_some() && uses_name
     }
 
     /// Applies the name typed in the team panel before `action` uses it: the field reports a name only when it loses the focus,
     /// and neither a dropped file nor a keyboard shortcut takes the focus away.
-    pub(crate) fn take_typed_name(&mut self, action: &StoreAction, context: Context<'_>) -> Vec<Request> {
-        let is_kept = matches!(action, StoreAction::BackUp | StoreAction::Export(..));
+    pub(crate) fn take_typed_name(&mut self, action: &StateMsg, context: Context<'_>) -> Vec<Request> {
+        let is_kept = matches!(action, StateMsg::BackUp | StateMsg::Export(..));
         let may = self.applies_typed_name(action) && !context.read_only;
-        let (Some(name), Some(open)) = (self.typed.clone().filter(|_| may), context.project) else {
+        let (Some(name), Some(project)) = (self.typed.clone().filter(|_| may), context.project) else {
             return Vec::new();
         };
         let name = name.trim();
-        match open.doubt_own(name) {
+        match project.own_labels_concern(name) {
             None => {
                 self.typed = None;
-                self.say_who(name, Some(open))
+                self.enter_name(name, Some(project))
             }
             // Whether existing annotations also get this name is asked when the field loses the focus.
             Some(_) if is_kept => Vec::new(),
-            Some(_) => vec![Request::Perform(self.known_as(name.to_owned()))],
+            Some(_) => vec![Request::Perform(self.set_name(name.to_owned()))],
         }
     }
 
-    fn say_who(&mut self, name: &str, project: Option<&mut Open>) -> Vec<Request> {
-        let Some(open) = project else {
+    fn enter_name(&mut self, name: &str, project: Option<&mut Project>) -> Vec<Request> {
+        let Some(project) = project else {
             return Vec::new();
         };
         self.name_problem = match name {
-            "" if !open.annotations.team.is_empty() => Some(say!("team-own-name-needed-problem")),
-            name if open.is_colleague(name) => Some(say!("team-own-name-taken-problem", name)),
+            "" if !project.annotations.team.is_empty() => Some(t!("team-own-name-needed-problem")),
+            name if project.is_colleague(name) => Some(t!("team-own-name-taken-problem", name)),
             _ => None,
         };
         if self.name_problem.is_some() {
             return Vec::new();
         }
-        if let Some(before) = open
+        if let Some(before) = project
             .annotations
             .annotator
             .clone()
-            .filter(|_| open.doubt_own(name).is_some())
+            .filter(|_| project.own_labels_concern(name).is_some())
         {
-            return vec![Request::Confirm(Question::AnotherName {
+            return vec![Request::Confirm(Confirmation::AnotherName {
                 before,
                 name: name.to_owned(),
-                n: open.n_said(),
+                n: project.annotation_count(),
             })];
         }
-        self.sign_as(name, Some(open))
+        self.rename_annotator(name, Some(project))
     }
 
     /// Signs the project and its existing annotations with this name.
-    pub(crate) fn sign_as(&mut self, name: &str, project: Option<&mut Open>) -> Vec<Request> {
-        let Some(open) = project else {
+    pub(crate) fn rename_annotator(&mut self, name: &str, project: Option<&mut Project>) -> Vec<Request> {
+        let Some(project) = project else {
             return Vec::new();
         };
-        open.set_annotator(Some(name.to_owned()).filter(|name| !name.is_empty()));
-        vec![Request::Perform(self.known_as(name.to_owned())), Request::SaveHead]
+        project.set_annotator(Some(name.to_owned()).filter(|name| !name.is_empty()));
+        vec![Request::Perform(self.set_name(name.to_owned())), Request::SaveHead]
     }
 
     /// Records the name of the last annotator in this browser. The effect stores the name.
-    pub(crate) fn known_as(&mut self, name: String) -> Effect {
+    pub(crate) fn set_name(&mut self, name: String) -> Cmd {
         self.name = Some(name.clone()).filter(|name| !name.is_empty());
         self.name_problem = None;
-        Effect::KeepName(name)
+        Cmd::StoreAnnotatorName(name)
     }
 
     /// Settles the current text.
-    fn adjudicate(&mut self, annotation: Annotation, project: Option<&mut Open>, now_ms: u64) -> Vec<Request> {
+    fn adjudicate(&mut self, annotation: Annotation, project: Option<&mut Project>, now_ms: u64) -> Vec<Request> {
         let row = self.current;
-        self.turn(project, |open| {
+        self.turn(project, |project| {
             // Only annotated texts can be settled.
             let row = row.filter(|row| {
-                open.resolved()
+                project
+                    .resolved()
                     .is_some_and(|resolved| resolved.standings.contains_key(row))
             })?;
-            open.annotations.team.decisions.adjudicate(row, annotation, now_ms);
+            project.annotations.team.decisions.adjudicate(row, annotation, now_ms);
             Some(row)
         })
     }
 
     /// Changes settlements, goes to the affected text, and appends the changes.
-    fn turn(&mut self, project: Option<&mut Open>, change: impl FnOnce(&mut Open) -> Option<u32>) -> Vec<Request> {
-        let Some(open) = project else {
+    fn turn(
+        &mut self,
+        project: Option<&mut Project>,
+        change: impl FnOnce(&mut Project) -> Option<u32>,
+    ) -> Vec<Request> {
+        let Some(project) = project else {
             return Vec::new();
         };
-        let row = change(open);
-        open.judge();
+        let row = change(project);
+        project.refresh_resolution();
         self.current = row.or(self.current);
         vec![Request::Append]
     }
 }
 
 /// The first disputed text after this one, wrapping around. If all texts are settled, `after` or the first disagreement.
-fn next_disputed(project: Option<&Open>, after: Option<u32>) -> Option<u32> {
-    let open = project?;
-    let resolved = open.resolved()?;
+fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
+    let project = project?;
+    let resolved = project.resolved()?;
     let mut rows = resolved.rows(ConsensusStatus::Disputed);
     let later = resolved.rows(ConsensusStatus::Disputed).find(|&row| Some(row) > after);
     // If everything is settled, the last one stays in view.
     later
         .or_else(|| rows.next())
         .or(after)
-        .or_else(|| open.disagreements().first().copied())
+        .or_else(|| project.disagreements().first().copied())
 }
 
 impl AppState {
     /// Reads the next waiting file, once no other question is open.
-    pub(crate) fn next_file(&mut self) -> Vec<Effect> {
+    pub(crate) fn next_file(&mut self) -> Vec<Cmd> {
         let is_busy = self.projects.read_only
             || self.import.reading.is_some()
             || self.import.dialog.is_some()
@@ -1049,16 +1069,16 @@ impl AppState {
         };
         self.team.waiting = waiting.checked_sub(1);
         self.team.merges_all &= waiting > 0;
-        (waiting > 0).then_some(Effect::OpenNext).into_iter().collect()
+        (waiting > 0).then_some(Cmd::OpenNext).into_iter().collect()
     }
 
     /// Asks about that file again after the project has changed.
-    pub(crate) fn ask_again(&mut self, incoming: Incoming) {
-        let rows = self.project.as_ref().and_then(|here| here.rows_of(&incoming.open));
-        self.team.incoming = Some(Incoming { rows, ..incoming });
+    pub(crate) fn ask_again(&mut self, incoming: IncomingFile) {
+        let rows = self.project.as_ref().and_then(|here| here.rows_of(&incoming.project));
+        self.team.incoming = Some(IncomingFile { rows, ..incoming });
     }
 
-    pub(crate) fn known_as(&mut self, name: String) -> Vec<Effect> {
-        vec![self.team.known_as(name)]
+    pub(crate) fn set_name(&mut self, name: String) -> Vec<Cmd> {
+        vec![self.team.set_name(name)]
     }
 }

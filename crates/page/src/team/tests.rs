@@ -1,11 +1,11 @@
-use crate::project::Open;
+use crate::project::Project;
 use crate::projects::backup::Columns;
-use crate::projects::backup::ToWrite;
-use crate::projects::backup_differences::Differences;
+use crate::projects::backup::ProjectFile;
+use crate::projects::backup_differences::BackupDifferences;
 use crate::run;
-use crate::state::Action as StoreAction;
+use crate::state::Msg as StateMsg;
 use crate::state::request::context;
-use crate::state::{AppState, Effect, Question, Request};
+use crate::state::{AppState, Cmd, Confirmation, Request};
 use crate::team::state::*;
 use crate::test_support::{self, written};
 use fastgas_annotation::label::{Annotation, ConsensusStatus, LogEntry, PassReason};
@@ -20,8 +20,8 @@ fn pool(texts: &[&str]) -> Pool {
 }
 
 /// A project of these texts in which rows 0 to 3 are picked.
-fn project(texts: &[&str]) -> Open {
-    let mut open = Open::new("texts.csv".into(), pool(texts), 0, 1.0);
+fn project(texts: &[&str]) -> Project {
+    let mut open = Project::new("texts.csv".into(), pool(texts), 0, 1.0);
     open.result.outcome = Some(Arc::new(test_support::outcome(
         &[0, 1, 2, 3],
         texts.len(),
@@ -32,7 +32,7 @@ fn project(texts: &[&str]) -> Open {
 }
 
 /// An annotator's file: `labels` by row.
-fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ToWrite {
+fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ProjectFile {
     let mut open = project(texts);
     open.set_annotator(name.map(str::to_owned));
     for (at_ms, &(row, label)) in (1..).zip(labels) {
@@ -47,28 +47,26 @@ fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
     state
 }
 
-fn drop_file(state: &mut AppState, file: &ToWrite) -> Vec<Effect> {
-    state.apply_now(StoreAction::Import(crate::import::Action::Reading(
-        crate::state::Reading {
-            ticket: 1,
-            ..Default::default()
-        },
-    )));
-    state.apply_now(StoreAction::Import(crate::import::Action::ProjectRead {
+fn drop_file(state: &mut AppState, file: &ProjectFile) -> Vec<Cmd> {
+    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::state::FileRead {
         ticket: 1,
-        open: Box::new(test_support::reopened(file).expect("a project")),
+        ..Default::default()
+    })));
+    state.apply_now(StateMsg::Import(crate::import::Msg::ProjectRead {
+        ticket: 1,
+        project: Box::new(test_support::reopened(file).expect("a project")),
     }))
 }
 
-fn act(state: &mut AppState, action: Action) -> Vec<Effect> {
-    state.apply_now(StoreAction::Team(action))
+fn act(state: &mut AppState, action: Msg) -> Vec<Cmd> {
+    state.apply_now(StateMsg::Team(action))
 }
 
-fn act_at(state: &mut AppState, action: Action, now_ms: u64) -> Vec<Effect> {
-    state.apply(StoreAction::Team(action), now_ms)
+fn act_at(state: &mut AppState, action: Msg, now_ms: u64) -> Vec<Cmd> {
+    state.apply(StateMsg::Team(action), now_ms)
 }
 
-fn open(state: &AppState) -> &Open {
+fn open(state: &AppState) -> &Project {
     state.project.as_ref().expect("a project")
 }
 
@@ -87,13 +85,13 @@ fn update_requests_what_other_features_do() {
         let context = context!(state, 9);
         state.team.update(action, context)
     };
-    assert_eq!(update(&mut state, Action::AddTexts), [Request::OfferTexts]);
-    assert_eq!(update(&mut state, Action::ShowAll(true)), [Request::SaveHead]);
+    assert_eq!(update(&mut state, Msg::AddTexts), [Request::OfferTexts]);
+    assert_eq!(update(&mut state, Msg::ShowAll(true)), [Request::SaveHead]);
     assert!(open(&state).view.shows_all);
-    assert_eq!(update(&mut state, Action::TypeName("Eve".into())), []);
+    assert_eq!(update(&mut state, Msg::TypeName("Eve".into())), []);
     assert_eq!(
-        update(&mut state, Action::Name(" Eve ".into())),
-        [Request::Confirm(Question::AnotherName {
+        update(&mut state, Msg::Name(" Eve ".into())),
+        [Request::Confirm(Confirmation::AnotherName {
             before: "Anna".into(),
             name: "Eve".into(),
             n: 1
@@ -101,30 +99,29 @@ fn update_requests_what_other_features_do() {
     );
     assert_eq!(state.team.typed, None);
     assert_eq!(
-        update(&mut state, Action::Name("Anna".into())),
-        [Request::Perform(Effect::KeepName("Anna".into())), Request::SaveHead]
+        update(&mut state, Msg::Name("Anna".into())),
+        [
+            Request::Perform(Cmd::StoreAnnotatorName("Anna".into())),
+            Request::SaveHead
+        ]
     );
-    assert_eq!(
-        update(&mut state, Action::Forget("Bob".into())),
-        [],
-        "no such colleague"
-    );
+    assert_eq!(update(&mut state, Msg::Forget("Bob".into())), [], "no such colleague");
     // A file of a colleague with a text in common.
     drop_file(&mut state, &file(Some("Bob"), &["a", "x", "y", "z"], &[(0, "no")]));
     assert_eq!(
-        update(&mut state, Action::Merge),
+        update(&mut state, Msg::Merge),
         [
-            Request::Perform(Effect::KeepName("Anna".into())),
+            Request::Perform(Cmd::StoreAnnotatorName("Anna".into())),
             Request::SaveProject,
             Request::Append
         ]
     );
-    let forget = Question::Forget {
+    let forget = Confirmation::Forget {
         name: "Bob".into(),
         n: 1,
     };
     assert_eq!(
-        update(&mut state, Action::Forget("Bob".into())),
+        update(&mut state, Msg::Forget("Bob".into())),
         [Request::Confirm(forget)]
     );
     let requests = state.team.forget_colleague("Bob", state.project.get_mut());
@@ -142,12 +139,12 @@ fn merged_labels_do_not_change_the_users_own() {
     );
     assert!(drop_file(&mut state, &bob).is_empty());
     let incoming = state.team.incoming.as_ref().expect("a question");
-    assert_eq!((incoming.n_shared(), incoming.n_said()), ((3, 4), 4));
+    assert_eq!((incoming.n_shared(), incoming.annotation_count()), ((3, 4), 4));
     assert_eq!((&*incoming.theirs, &*incoming.own), ("Bob", "Anna"));
-    let effects = act(&mut state, Action::Merge);
+    let effects = act(&mut state, Msg::Merge);
     assert!(matches!(
         &effects[..],
-        [Effect::KeepName(name), Effect::SaveProject(project), Effect::Append { .. }] if name == "Anna" && project.others.len() == 3
+        [Cmd::StoreAnnotatorName(name), Cmd::SaveProject(project), Cmd::Append { .. }] if name == "Anna" && project.others.len() == 3
     ));
     let merged = state.team.merged.last().cloned().expect("what came of it");
     assert_eq!(
@@ -171,7 +168,7 @@ fn merged_labels_do_not_change_the_users_own() {
     // Merging the same file again changes nothing.
     let before = open(&state).clone();
     drop_file(&mut state, &bob);
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(state.team.merged.last().map(|merged| merged.n_new), Some(0));
     assert_eq!(
         (&open(&state).annotations.team, &open(&state).annotations.history),
@@ -184,14 +181,14 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
     let mut state = state(Some("Anna"), &[]);
     let mut bob = test_support::reopened(&file(Some("Bob"), &TEXTS, &[(0, "no")])).expect("a project");
     drop_file(&mut state, &written(&bob));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]));
     bob.annotations.history.undo(5);
     let column = [(0, "maybe"), (1, "maybe")].map(|(row, label)| (row, vec![label.to_owned()]));
     bob.annotations.history.import(column.to_vec(), "topic", 6);
     bob.annotations.history.flag(1, 7);
     drop_file(&mut state, &written(&bob));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), [], "neither the label nor what the file says");
     let sayings: Vec<(u32, bool)> = open(&state)
         .annotations
@@ -213,43 +210,43 @@ fn settlement_counts_until_undone() {
         &mut state,
         &file(Some("Bob"), &TEXTS, &[(0, "no"), (1, "no"), (2, "no")]),
     );
-    act(&mut state, Action::Merge);
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Merge);
+    act(&mut state, Msg::Show);
     assert_eq!(state.team.current, Some(0));
     // Entries that are being saved come first.
     let first = open(&state).annotations.history.log().len();
-    state.apply_now(StoreAction::Appended {
+    state.apply_now(StateMsg::Appended {
         append: 1,
         saved: first,
         error: None,
     });
     let labels = vec!["no".to_owned()];
-    let effects = act_at(&mut state, Action::Settle { labels }, 9);
-    let [Effect::Append { append, actions, .. }] = &effects[..] else {
+    let effects = act_at(&mut state, Msg::Settle { labels }, 9);
+    let [Cmd::Append { append, actions, .. }] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert!(actions[0].is_adjudication && actions[0].by.as_deref() == Some("Anna"));
     assert_eq!(state.team.current, Some(1), "on to the next");
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
-    state.apply_now(StoreAction::Appended {
+    state.apply_now(StateMsg::Appended {
         append: *append,
         saved: 1,
         error: None,
     });
     assert!(open(&state).is_saved());
-    act_at(&mut state, Action::Settle { labels: Vec::new() }, 10);
+    act_at(&mut state, Msg::Settle { labels: Vec::new() }, 10);
     assert_eq!(state.team.current, Some(1), "all are settled");
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]), "nobody can tell");
-    act_at(&mut state, Action::Undo, 11);
-    act_at(&mut state, Action::Undo, 12);
+    act_at(&mut state, Msg::Undo, 11);
+    act_at(&mut state, Msg::Undo, 12);
     assert_eq!(state.team.current, Some(0));
     assert_eq!(in_force(&state), pairs(&[(2, "no")]));
-    act_at(&mut state, Action::Redo, 13);
+    act_at(&mut state, Msg::Redo, 13);
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
 
     // Settlements survive a reload and a backup file.
     let project = open(&state).to_project(&Config::default());
-    let restored = Open::restore(project, open(&state).log()).expect("a project");
+    let restored = Project::restore(project, open(&state).log()).expect("a project");
     assert_eq!(
         (
             &restored.annotations.team.annotations().collect::<Vec<_>>(),
@@ -265,7 +262,7 @@ fn settlement_counts_until_undone() {
     // Bob receives the settlements in Anna's file and keeps his own answers.
     let mut bob = self::state(Some("Bob"), &[(0, "no"), (1, "no"), (2, "no")]);
     drop_file(&mut bob, &written(open(&state)));
-    act(&mut bob, Action::Merge);
+    act(&mut bob, Msg::Merge);
     assert_eq!(in_force(&bob), pairs(&[(0, "no"), (2, "no")]));
     assert_eq!(bob.team.merged.last().map(|merged| merged.n_own), Some(3));
 }
@@ -281,13 +278,13 @@ fn merge_requires_two_different_names() {
             .as_ref()
             .and_then(|incoming| incoming.problem.clone())
     };
-    let name = |theirs: &str, own: &str| Action::NameIncoming {
+    let name = |theirs: &str, own: &str| Msg::NameIncoming {
         theirs: theirs.into(),
         own: own.into(),
     };
     for (theirs, own, words) in [("", "", "whose"), ("Bob", " ", "your name"), ("Anna", "Anna ", "too")] {
         act(&mut state, name(theirs, own));
-        for action in [Action::OpenBeside, Action::Merge] {
+        for action in [Msg::OpenAsNewProject, Msg::Merge] {
             assert!(act(&mut state, action).is_empty());
         }
         assert!(
@@ -297,16 +294,16 @@ fn merge_requires_two_different_names() {
     }
     act(&mut state, name("Bob", "Anna"));
     assert_eq!(problem(&state), None);
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Anna"));
     for refused in ["Bob", " "] {
-        assert!(act(&mut state, Action::Name(refused.into())).is_empty());
+        assert!(act(&mut state, Msg::Name(refused.into())).is_empty());
         assert!(state.team.name_problem.is_some());
     }
-    act(&mut state, Action::Name("Anna B.".into()));
+    act(&mut state, Msg::Name("Anna B.".into()));
     assert_eq!(state.team.name_problem, None);
-    state.apply_now(StoreAction::Answer { yes: true });
-    state.apply(StoreAction::Give { index: 0 }, 5);
+    state.apply_now(StateMsg::Answer { yes: true });
+    state.apply(StateMsg::Give { index: 0 }, 5);
     assert_eq!(
         open(&state)
             .annotations
@@ -321,13 +318,13 @@ fn merge_requires_two_different_names() {
 #[test]
 fn copy_for_a_colleague_has_no_labels() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    let effects = act(&mut state, Action::HandOut(Columns::All));
-    let [Effect::WriteProject(file)] = &effects[..] else {
+    let effects = act(&mut state, Msg::HandOut(Columns::All));
+    let [Cmd::WriteProject(file)] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert_eq!(file.file_name(), "texts-to-label.fastgas");
     let mut bob = test_support::state(2);
-    act(&mut bob, Action::Known(Some("Bob".into())));
+    act(&mut bob, Msg::Known(Some("Bob".into())));
     drop_file(&mut bob, file);
     assert!(bob.team.incoming.is_none(), "nothing to ask");
     let theirs = open(&bob);
@@ -342,10 +339,10 @@ fn copy_for_a_colleague_has_no_labels() {
 #[test]
 fn opening_beside_a_colleague_starts_without_own_labels() {
     let mut state = test_support::state(2);
-    act(&mut state, Action::Known(Some("Bob".into())));
+    act(&mut state, Msg::Known(Some("Bob".into())));
     let anna = file(Some("Anna"), &TEXTS, &[(0, "yes")]);
     drop_file(&mut state, &anna);
-    act(&mut state, Action::OpenBeside);
+    act(&mut state, Msg::OpenAsNewProject);
     assert!(open(&state).annotations.history.labels().is_empty());
     assert_eq!(
         open(&state)
@@ -356,12 +353,12 @@ fn opening_beside_a_colleague_starts_without_own_labels() {
             .collect::<Vec<_>>(),
         [("Anna", 1)]
     );
-    state.apply(StoreAction::Give { index: 1 }, 5);
+    state.apply(StateMsg::Give { index: 1 }, 5);
     assert_eq!(open(&state).n_disputed(), 1);
     // Opened as Anna's own project.
     let mut state = test_support::state(2);
     drop_file(&mut state, &anna);
-    act(&mut state, Action::OpenAsIs);
+    act(&mut state, Msg::OpenAsIs);
     assert_eq!(
         (
             open(&state).annotations.annotator.as_deref(),
@@ -371,34 +368,34 @@ fn opening_beside_a_colleague_starts_without_own_labels() {
     );
     // After a colleague is removed, the user's own label is in force again.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), []);
-    act(&mut state, Action::Forget("Bob".into()));
-    let asked = Question::Forget {
+    act(&mut state, Msg::Forget("Bob".into()));
+    let asked = Confirmation::Forget {
         name: "Bob".into(),
         n: 1,
     };
     assert_eq!(state.notices.confirmation, Some(asked));
     assert_eq!(in_force(&state), [], "as long as nobody has agreed");
-    let effects = state.apply(StoreAction::Answer { yes: true }, 6);
-    assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
+    let effects = state.apply(StateMsg::Answer { yes: true }, 6);
+    assert!(matches!(&effects[..], [Cmd::SaveProject(_)]), "{effects:?}");
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
 }
 
 #[test]
 fn unsaved_project_is_not_replaced_without_a_question() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    state.apply_now(StoreAction::StorageFailed(test_support::refused()));
-    for open in [Action::OpenAsIs, Action::OpenBeside] {
+    state.apply_now(StateMsg::StorageFailed(test_support::refused()));
+    for open in [Msg::OpenAsIs, Msg::OpenAsNewProject] {
         drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
         act(
             &mut state,
-            Action::NameIncoming {
+            Msg::NameIncoming {
                 theirs: "Bob".into(),
                 own: "Carla".into(),
             },
         );
-        if open == Action::OpenAsIs {
+        if open == Msg::OpenAsIs {
             act(&mut state, open.clone());
             assert_eq!(
                 (state.notices.confirmation.is_none(), asked(&state).is_some()),
@@ -408,11 +405,11 @@ fn unsaved_project_is_not_replaced_without_a_question() {
         }
         let effects = act(&mut state, open);
         assert!(
-            !effects.iter().any(|effect| matches!(effect, Effect::Projects(_))),
+            !effects.iter().any(|effect| matches!(effect, Cmd::Projects(_))),
             "{effects:?}"
         );
-        assert!(matches!(state.notices.confirmation, Some(Question::Replace(_))));
-        state.apply(StoreAction::Answer { yes: false }, 6);
+        assert!(matches!(state.notices.confirmation, Some(Confirmation::Replace(_))));
+        state.apply(StateMsg::Answer { yes: false }, 6);
         assert_eq!(state.team.name, None, "nobody is Carla yet");
         assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
     }
@@ -423,7 +420,7 @@ fn exports_contain_annotators_and_consensus_status() {
     use fastgas_annotation::export::{ExportFormat, ExportRows, Exported};
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no"), (1, "yes")]));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     let labeled = open(&state).labeled();
     let write = |rows, format| match labeled.write(rows, format) {
         Exported::File(text) => text,
@@ -468,11 +465,11 @@ fn exports_contain_annotators_and_consensus_status() {
 fn renaming_a_label_renames_settlements() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
-    act(&mut state, Action::Merge);
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Merge);
+    act(&mut state, Msg::Show);
     let labels = vec!["yes".to_owned()];
-    act_at(&mut state, Action::Settle { labels }, 9);
-    state.apply_now(StoreAction::RenameLabel {
+    act_at(&mut state, Msg::Settle { labels }, 9);
+    state.apply_now(StateMsg::RenameLabel {
         index: 0,
         name: "sure".into(),
     });
@@ -484,13 +481,13 @@ fn colleagues_labels_follow_renamed_labels() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "no")]);
     let bob = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (3, "yes")]);
     drop_file(&mut state, &bob);
-    act(&mut state, Action::Merge);
-    let effects = state.apply_now(StoreAction::RenameLabel {
+    act(&mut state, Msg::Merge);
+    let effects = state.apply_now(StateMsg::RenameLabel {
         index: 0,
         name: "sure".into(),
     });
     assert!(
-        effects.iter().any(|effect| matches!(effect, Effect::SaveHead(..))),
+        effects.iter().any(|effect| matches!(effect, Cmd::SaveHead(..))),
         "{effects:?}"
     );
     let expected = pairs(&[(0, "sure"), (2, "no"), (3, "sure")]);
@@ -499,16 +496,16 @@ fn colleagues_labels_follow_renamed_labels() {
     // The colleague's entries are stored unchanged and renamed when read.
     let stored = open(&state).to_project(&Default::default());
     assert!(stored.others.iter().any(|saying| saying.annotation.labels == ["yes"]));
-    let restored = Open::restore(stored, open(&state).log()).expect("it fits");
+    let restored = Project::restore(stored, open(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
     // Later entries with the old name are renamed as well.
     drop_file(&mut state, &bob);
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(open(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
     // A new label with the old name would capture the colleague's entries; renaming the label back to it is allowed.
-    state.apply_now(StoreAction::AddLabel("yes".into()));
+    state.apply_now(StateMsg::AddLabel("yes".into()));
     assert!(
         state
             .notices
@@ -517,7 +514,7 @@ fn colleagues_labels_follow_renamed_labels() {
             .is_some_and(|message| message.problem.contains("sure"))
     );
     assert_eq!(in_force(&state), expected);
-    state.apply_now(StoreAction::RenameLabel {
+    state.apply_now(StateMsg::RenameLabel {
         index: 0,
         name: "yes".into(),
     });
@@ -525,11 +522,11 @@ fn colleagues_labels_follow_renamed_labels() {
 }
 
 /// Merges the file and confirms any question.
-fn merge(state: &mut AppState, file: &ToWrite) {
+fn merge(state: &mut AppState, file: &ProjectFile) {
     drop_file(state, file);
-    act(state, Action::Merge);
+    act(state, Msg::Merge);
     if state.team.incoming.is_some() {
-        act(state, Action::Merge);
+        act(state, Msg::Merge);
     }
 }
 
@@ -553,7 +550,7 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     other.annotations.history.give(0, Some("no"), 50);
     other.annotations.history.give(1, Some("yes"), 51);
     drop_file(&mut state, &written(&other));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     let asked = state
         .team
         .incoming
@@ -564,12 +561,12 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
         "of one text they say something else"
     );
     assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
-    let named = Action::NameIncoming {
+    let named = Msg::NameIncoming {
         theirs: "Bob B.".into(),
         own: "Anna".into(),
     };
     act(&mut state, named);
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
     assert_eq!(said_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
     // A continued file of the same person needs no confirmation, whether it is later or earlier.
@@ -577,7 +574,7 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     later.annotations.history.give(0, Some("no"), 60);
     for file in [&written(&later), &first] {
         drop_file(&mut state, file);
-        act(&mut state, Action::Merge);
+        act(&mut state, Msg::Merge);
         assert!(state.team.incoming.is_none());
         assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "no"), (1, "yes")]));
     }
@@ -597,12 +594,12 @@ fn similar_name_needs_confirmation() {
         ("Bob", None),
     ] {
         drop_file(&mut state, &file(Some(name), &TEXTS, &[(0, "yes")]));
-        act(&mut state, Action::Merge);
+        act(&mut state, Msg::Merge);
         match like {
             None => assert_eq!(asked(&state), None, "{name}"),
             Some(like) => {
                 assert!(asked(&state).is_some_and(|asked| asked.contains(like)), "{name}");
-                act(&mut state, Action::Merge);
+                act(&mut state, Msg::Merge);
                 assert_eq!(asked(&state), None, "{name} is another");
             }
         }
@@ -610,20 +607,20 @@ fn similar_name_needs_confirmation() {
     }
     // By now, there is a colleague with this name.
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(asked(&state), None);
     // A typo: the user corrects the name to the existing one.
     drop_file(&mut state, &file(Some("Robertta"), &TEXTS, &[(2, "no")]));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert!(asked(&state).is_some_and(|asked| asked.contains("Roberta")));
-    let mended = Action::NameIncoming {
+    let mended = Msg::NameIncoming {
         theirs: "Roberta".into(),
         own: "Anna".into(),
     };
     act(&mut state, mended);
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     if asked(&state).is_some() {
-        act(&mut state, Action::Merge);
+        act(&mut state, Msg::Merge);
     }
     assert_eq!(said_by(&state, "Roberta"), pairs(&[(0, "yes"), (2, "no")]));
 }
@@ -633,13 +630,13 @@ fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
     // An older copy in a different order: b no (1), c yes (2), z no (3).
     let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
     let mut anna = state(Some("Anna"), &[]);
-    anna.apply_now(StoreAction::GoTo(1));
-    anna.apply(StoreAction::Give { index: 0 }, 9);
+    anna.apply_now(StateMsg::GoTo(1));
+    anna.apply(StateMsg::Give { index: 0 }, 9);
     drop_file(&mut anna, &before);
     let theirs = anna.team.incoming.as_ref().map(|incoming| incoming.theirs.clone());
     assert_eq!(theirs.as_deref(), Some("Anna"));
-    assert!(act(&mut anna, Action::Merge).is_empty(), "another may have that name");
-    act(&mut anna, Action::Merge);
+    assert!(act(&mut anna, Msg::Merge).is_empty(), "another may have that name");
+    act(&mut anna, Msg::Merge);
     let is_on_its_way = open(&anna)
         .annotations
         .history
@@ -666,8 +663,8 @@ fn own_entries_under_an_earlier_name_are_recognized() {
     let mut anna = state(Some("Anna"), &[(0, "yes")]);
     let mut bob = state(Some("Bob"), &[(1, "no")]);
     merge(&mut bob, &written(open(&anna)));
-    act(&mut anna, Action::Name("Anna M.".into()));
-    anna.apply_now(StoreAction::Answer { yes: true });
+    act(&mut anna, Msg::Name("Anna M.".into()));
+    anna.apply_now(StateMsg::Answer { yes: true });
     merge(&mut anna, &written(open(&bob)));
     let others: Vec<&str> = open(&anna).annotations.team.others().map(|(name, _)| name).collect();
     assert_eq!(others, ["Bob"]);
@@ -680,17 +677,17 @@ fn later_settlement_by_a_colleague_is_reported_and_cannot_be_undone() {
     let mut bob = state(Some("Bob"), &[(0, "no")]);
     merge(&mut anna, &written(open(&bob)));
     merge(&mut bob, &written(open(&anna)));
-    let settle = |label: &str| Action::Settle {
+    let settle = |label: &str| Msg::Settle {
         labels: vec![label.into()],
     };
     for (state, label, at_ms) in [(&mut anna, "yes", 20), (&mut bob, "no", 30)] {
-        act(state, Action::Show);
+        act(state, Msg::Show);
         act_at(state, settle(label), at_ms);
     }
     merge(&mut anna, &written(open(&bob)));
     assert_eq!(anna.team.merged.last().map(|merged| merged.n_resettled), Some(1));
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]));
-    act_at(&mut anna, Action::Undo, 40);
+    act_at(&mut anna, Msg::Undo, 40);
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]), "it is Bob's");
     let restored =
         fastgas_annotation::label::History::of_decisions(open(&anna).annotations.team.decisions.log().to_vec());
@@ -706,7 +703,7 @@ fn label_cannot_take_a_name_that_means_another_label_to_colleagues() {
     );
     let rename = |state: &mut AppState, index, name: &str| {
         let name = name.into();
-        state.apply_now(StoreAction::RenameLabel { index, name })
+        state.apply_now(StateMsg::RenameLabel { index, name })
     };
     rename(&mut state, 0, "x");
     rename(&mut state, 1, "yes");
@@ -727,32 +724,32 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     let place = |state: &AppState, label: &str| open(state).labels.names.iter().position(|name| name == label);
     let index = place(&state, "yep").expect("it came with the file");
     // A removed label would come back with the next annotation.
-    state.apply_now(StoreAction::RemoveLabel(index));
+    state.apply_now(StateMsg::RemoveLabel(index));
     assert!(place(&state, "yep").is_some() && state.notices.notice.is_some());
-    state.apply_now(StoreAction::RenameLabel {
+    state.apply_now(StateMsg::RenameLabel {
         index,
         name: "yes".into(),
     });
-    let asked = Question::JoinLabels {
+    let asked = Confirmation::MergeLabels {
         name: "yep".into(),
         into: "yes".into(),
         uses: 2,
     };
     assert_eq!(state.notices.confirmation, Some(asked));
     assert_eq!(open(&state).n_disputed(), 1, "as long as nobody has agreed");
-    state.apply(StoreAction::Answer { yes: true }, 9);
+    state.apply(StateMsg::Answer { yes: true }, 9);
     assert_eq!(open(&state).labels.names, ["yes", "no"]);
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (1, "yes")]));
-    state.apply(StoreAction::Give { index: 1 }, 10);
+    state.apply(StateMsg::Give { index: 1 }, 10);
     assert_eq!(place(&state, "yep"), None);
 }
 
 #[test]
 fn merged_entries_count_as_changes_since_the_last_backup() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    assert_eq!(Differences::of(open(&state)).total(), 0);
+    assert_eq!(BackupDifferences::of(open(&state)).total(), 0);
     merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
-    assert_eq!(Differences::of(open(&state)).total(), 2);
+    assert_eq!(BackupDifferences::of(open(&state)).total(), 2);
     let again = test_support::reopened(&written(open(&state))).expect("a project");
     assert_eq!(again.annotations.n_merged, 2);
 }
@@ -761,7 +758,7 @@ fn merged_entries_count_as_changes_since_the_last_backup() {
 fn user_without_labels_can_export_those_of_colleagues() {
     let mut state = state(Some("Lead"), &[]);
     merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
-    assert_eq!(open(&state).labels_in_force().len(), 2);
+    assert_eq!(open(&state).effective_labels().len(), 2);
 }
 
 #[test]
@@ -775,7 +772,7 @@ fn flags_and_notes_of_colleagues_are_combined() {
         open.annotations.history.note(0, "hm", 30);
     }
     merge(&mut state, &written(&bob));
-    let labels = open(&state).labels_in_force();
+    let labels = open(&state).effective_labels();
     assert!(labels.annotation(0).flagged && !labels.annotation(1).flagged);
     assert_eq!(labels.annotation(0).note, "hm; Bob: why not?");
     assert_eq!(labels.annotation(3).note, "Bob: odd");
@@ -783,18 +780,18 @@ fn flags_and_notes_of_colleagues_are_combined() {
 
 #[test]
 fn user_without_labels_sees_resolved_labels_after_merge() {
-    use crate::labeling::list_filter::Listing;
+    use crate::labeling::list_filter::ListFilter;
     use crate::map::PtrEq;
-    use crate::map::coloring::{ColorBy, Ground};
+    use crate::map::coloring::{ColorBy, ColoringInput};
 
     let mut state = state(Some("Lead"), &[]);
     assert_eq!(open(&state).n_labeled_shown(), 0);
     for (name, labels) in [("Bob", [(0, "yes"), (1, "yes")]), ("Cleo", [(0, "yes"), (1, "no")])] {
         drop_file(&mut state, &file(Some(name), &TEXTS, &labels));
-        act(&mut state, Action::Merge);
+        act(&mut state, Msg::Merge);
     }
     let colored = |state: &AppState| {
-        let ground = Ground::of(open(state), ColorBy::Label, &PtrEq::default(), None).expect("a ground");
+        let ground = ColoringInput::of(open(state), ColorBy::Label, &PtrEq::default(), None).expect("a ground");
         let classes = ground.color().classes.into_iter();
         classes.map(|class| (class.name, class.rows)).collect::<Vec<_>>()
     };
@@ -815,22 +812,22 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
     );
     assert_eq!(open(&state).n_labeled_shown(), 1);
     let n_labeled = |state: &AppState| {
-        open(state).n_shown()[Listing::ALL
+        open(state).n_shown()[ListFilter::ALL
             .iter()
-            .position(|of| *of == Listing::Labeled)
+            .position(|of| *of == ListFilter::Labeled)
             .expect("a kind")]
     };
     assert_eq!(n_labeled(&state), 1);
-    assert_eq!(open(&state).standing_shown(1), Some(ConsensusStatus::Disputed));
-    act(&mut state, Action::ShowAll(false));
+    assert_eq!(open(&state).shown_consensus(1), Some(ConsensusStatus::Disputed));
+    act(&mut state, Msg::ShowAll(false));
     assert_eq!(colored(&state)[2], ("no label".to_owned(), vec![0, 1, 2, 3, 4, 5]));
     assert_eq!(colored(&state).len(), 3);
     assert_eq!((open(&state).n_labeled_shown(), n_labeled(&state)), (0, 0));
-    assert_eq!(open(&state).standing_shown(1), None);
+    assert_eq!(open(&state).shown_consensus(1), None);
     // A user with own labels still sees only these after a merge.
     let mut state = self::state(Some("Anna"), &[(0, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(open(&state).labels_shown().get(0), Some("yes"));
 }
 
@@ -842,12 +839,15 @@ fn new_copy_carries_over_earlier_annotations() {
     let mut copy = project(&["x", "b", "a", "y"]);
     copy.labels.names = vec!["yes".into()];
     copy.result.outcome = Some(Arc::new(test_support::outcome(&[0, 2, 1], 4, Config::default())));
-    let copy = ToWrite::unlabeled(&copy, &Config::default(), Columns::All);
+    let copy = ProjectFile::unlabeled(&copy, &Config::default(), Columns::All);
     drop_file(&mut state, &copy);
     let incoming = state.team.incoming.as_ref().expect("a question");
     assert!(incoming.is_copy());
-    assert_eq!((incoming.n_shared(), incoming.n_said_in(open(&state))), ((2, 4), 2));
-    let effects = act(&mut state, Action::OpenWithMine);
+    assert_eq!(
+        (incoming.n_shared(), incoming.annotation_count_in(open(&state))),
+        ((2, 4), 2)
+    );
+    let effects = act(&mut state, Msg::OpenWithMine);
     let here = open(&state);
     assert_eq!(here.source.pool.len(), 4);
     assert_eq!(here.annotations.annotator.as_deref(), Some("Bea"));
@@ -866,7 +866,7 @@ fn new_copy_carries_over_earlier_annotations() {
         "when it was said"
     );
     assert!(here.annotations.history.can_undo());
-    let appends = |effect: &Effect| matches!(effect, Effect::Append { actions, .. } if actions.len() == 2);
+    let appends = |effect: &Cmd| matches!(effect, Cmd::Append { actions, .. } if actions.len() == 2);
     assert!(
         effects.iter().any(appends),
         "nothing of it is on the disk yet: {effects:?}"
@@ -879,26 +879,26 @@ fn new_copy_carries_over_earlier_annotations() {
 #[test]
 fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let lead = project(&TEXTS);
-    let runs = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Run { .. }));
+    let runs = |effects: &[Cmd]| effects.iter().any(|effect| matches!(effect, Cmd::Run { .. }));
     let mut state = test_support::state(2);
     state.run.settings = state.run.settings.clone().fitting(None, TEXTS.len());
     *state.project = Some(lead.clone());
-    assert!(runs(&state.apply_now(StoreAction::Run(run::Msg::Select))), "one's own");
-    let copy = ToWrite::unlabeled(&lead, &Config::default(), Columns::All);
+    assert!(runs(&state.apply_now(StateMsg::Run(run::Msg::Select))), "one's own");
+    let copy = ProjectFile::unlabeled(&lead, &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&copy).expect("a project"));
     state.run.current = None;
     // Handed on, the picks are still those of the lead.
-    let handed_on = ToWrite::unlabeled(open(&state), &Config::default(), Columns::All);
+    let handed_on = ProjectFile::unlabeled(open(&state), &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&handed_on).expect("a project"));
-    assert!(!runs(&state.apply_now(StoreAction::Run(run::Msg::Select))));
-    assert_eq!(state.notices.confirmation, Some(Question::SelectAnew));
-    let answer = |yes| StoreAction::Answer { yes };
+    assert!(!runs(&state.apply_now(StateMsg::Run(run::Msg::Select))));
+    assert_eq!(state.notices.confirmation, Some(Confirmation::SelectAnew));
+    let answer = |yes| StateMsg::Answer { yes };
     assert!(!runs(&state.apply(answer(false), 1)));
-    assert!(!runs(&state.apply_now(StoreAction::Run(run::Msg::Select))));
+    assert!(!runs(&state.apply_now(StateMsg::Run(run::Msg::Select))));
     assert!(runs(&state.apply(answer(true), 1)));
     state.run.current = None;
     assert!(
-        runs(&state.apply_now(StoreAction::Run(run::Msg::Select))),
+        runs(&state.apply_now(StateMsg::Run(run::Msg::Select))),
         "they are one's own by now"
     );
 }
@@ -906,9 +906,9 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
 #[test]
 fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     let mut state = state(Some("Lead"), &[]);
-    let merge = |state: &mut AppState, of: &Open| {
+    let merge = |state: &mut AppState, of: &Project| {
         drop_file(state, &written(of));
-        act(state, Action::Merge);
+        act(state, Msg::Merge);
     };
     let mut first = project(&TEXTS);
     first.set_annotator(Some("Dina".into()));
@@ -928,7 +928,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     }
     merge(&mut state, &first);
     drop_file(&mut state, &written(&second));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(state.team.incoming, None, "a skip contradicts no label");
     // A user who sees the label and removes it has retracted it.
     first.annotations.history.give(0, None, 20);
@@ -938,7 +938,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
         state.team.incoming.is_some(),
         "of one text the two copies say different things"
     );
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(1, "no")]));
 }
 
@@ -946,18 +946,18 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
 fn files_dropped_together_are_merged_in_turn() {
     let mut state = state(Some("Lead"), &[]);
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
-    let opens_next = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::OpenNext));
+    let opens_next = |effects: &[Cmd]| effects.iter().any(|effect| matches!(effect, Cmd::OpenNext));
     // As in the page: the first file is being read when the number of the others arrives.
-    state.apply_now(StoreAction::Import(crate::import::Action::Reading(
-        crate::state::Reading::default(),
+    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(
+        crate::state::FileRead::default(),
     )));
-    let effects = act(&mut state, Action::Waiting(3));
+    let effects = act(&mut state, Msg::Waiting(3));
     assert!(!opens_next(&effects));
     assert!(
         drop_file(&mut state, &of(Some("Bob"), "yes")).is_empty(),
         "asked of the first"
     );
-    let effects = act(&mut state, Action::MergeAll);
+    let effects = act(&mut state, Msg::MergeAll);
     assert!(opens_next(&effects) && state.team.waiting == Some(2));
     let effects = drop_file(&mut state, &of(Some("Cleo"), "no"));
     assert!(opens_next(&effects), "merged without a question: {effects:?}");
@@ -965,7 +965,7 @@ fn files_dropped_together_are_merged_in_turn() {
     assert!(!opens_next(&drop_file(&mut state, &of(None, "no"))));
     assert!(state.team.incoming.is_some());
     assert!(
-        opens_next(&act(&mut state, Action::Refuse)),
+        opens_next(&act(&mut state, Msg::Refuse)),
         "it is left out, and no other"
     );
     assert!(!opens_next(&drop_file(&mut state, &of(Some("Dina"), "yes"))));
@@ -975,13 +975,13 @@ fn files_dropped_together_are_merged_in_turn() {
     // A file that comes later needs a decision again.
     drop_file(&mut state, &of(Some("Emil"), "yes"));
     assert!(state.team.incoming.is_some());
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(state.team.merged.len(), 1);
 }
 
 #[test]
 fn copy_can_omit_other_columns() {
-    let mut here = Open::new(
+    let mut here = Project::new(
         "exam.csv".into(),
         test_support::pool_of(
             &["name", "text", "grade", "id"],
@@ -1005,7 +1005,7 @@ fn copy_can_omit_other_columns() {
     outcome.text_column = 1;
     here.result.outcome = Some(Arc::new(outcome));
     let reopened = |columns| {
-        let copy = ToWrite::unlabeled(&here, &Config::default(), columns);
+        let copy = ProjectFile::unlabeled(&here, &Config::default(), columns);
         test_support::reopened(&copy).expect("a project")
     };
     let all = reopened(Columns::All);
@@ -1015,7 +1015,7 @@ fn copy_can_omit_other_columns() {
         "no row that is not in it"
     );
     assert_eq!((all.source.pool.columns().len(), all.text(1)), (4, "b"));
-    let json = ToWrite::unlabeled(&here, &Config::default(), Columns::TextAndId).json();
+    let json = ProjectFile::unlabeled(&here, &Config::default(), Columns::TextAndId).json();
     for word in ["Cleo", "grade", "name}"] {
         assert!(!json.contains(word), "{word}: {json}");
     }
@@ -1031,7 +1031,7 @@ fn copy_can_omit_other_columns() {
     labeled.annotations.history.give(1, Some("good"), 5);
     state.team.name = Some("Lead".into());
     drop_file(&mut state, &written(&labeled));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(1, "good")]));
 }
 
@@ -1043,11 +1043,11 @@ fn majorities_are_settled_in_one_step() {
         ("Cleo", [(0, "no"), (1, "maybe"), (2, "yes")]),
     ] {
         drop_file(&mut state, &file(Some(name), &TEXTS, &labels));
-        act(&mut state, Action::Merge);
+        act(&mut state, Msg::Merge);
     }
-    act(&mut state, Action::Show);
+    act(&mut state, Msg::Show);
     assert_eq!(open(&state).n_disputed(), 2);
-    act_at(&mut state, Action::SettleByMajority, 50);
+    act_at(&mut state, Msg::SettleByMajority, 50);
     let settled: Vec<u32> = open(&state)
         .annotations
         .team
@@ -1059,9 +1059,9 @@ fn majorities_are_settled_in_one_step() {
     assert_eq!(settled, [0]);
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "yes")]));
     assert_eq!(state.team.current, Some(1), "on to what is left");
-    act_at(&mut state, Action::SettleByMajority, 51);
+    act_at(&mut state, Msg::SettleByMajority, 51);
     assert_eq!(open(&state).n_disputed(), 1, "there is no majority");
-    act_at(&mut state, Action::Undo, 52);
+    act_at(&mut state, Msg::Undo, 52);
     assert_eq!(open(&state).n_disputed(), 2);
     assert!(open(&state).annotations.team.decisions.can_redo());
 }
@@ -1072,7 +1072,7 @@ fn asked(state: &AppState) -> Option<String> {
 }
 
 /// A colleague's file with settlements: row, label, annotator, time.
-fn settling(name: &str, labels: &[(u32, &str)], settled: &[(u32, &str, &str, u64)]) -> ToWrite {
+fn settling(name: &str, labels: &[(u32, &str)], settled: &[(u32, &str, &str, u64)]) -> ProjectFile {
     let mut written = file(Some(name), &TEXTS, labels);
     let entry = |&(row, label, by, at_ms): &(u32, &str, &str, u64)| LogEntry {
         row,
@@ -1093,7 +1093,7 @@ fn settling(name: &str, labels: &[(u32, &str)], settled: &[(u32, &str, &str, u64
 fn settlements_in_the_users_name_from_a_file_are_ignored() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     drop_file(&mut state, &settling("Bob", &[(0, "no")], &[(0, "no", "Anna", 900)]));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert!(state.team.incoming.is_none(), "{:?}", asked(&state));
     assert_eq!(open(&state).n_disputed(), 1);
     assert_eq!(state.team.merged.last().map(|merged| merged.n_own), Some(1));
@@ -1104,21 +1104,21 @@ fn settlement_against_all_annotators_needs_confirmation_and_is_removed_with_its_
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     let file = settling("Bob", &[(0, "yes")], &[(0, "no", "Bob", 900)]);
     drop_file(&mut state, &file);
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert!(asked(&state).is_some_and(|asked| asked.contains("settles 1 text differently")));
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]), "it was meant");
-    act(&mut state, Action::Forget("Bob".into()));
-    let effects = state.apply(StoreAction::Answer { yes: true }, 6);
+    act(&mut state, Msg::Forget("Bob".into()));
+    let effects = state.apply(StateMsg::Answer { yes: true }, 6);
     assert!(
-        matches!(&effects[..], [Effect::SaveAll { log, .. }] if log.len() == 1),
+        matches!(&effects[..], [Cmd::SaveAll { log, .. }] if log.len() == 1),
         "{effects:?}"
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
     // If the annotators disagree, nothing is asked.
     drop_file(&mut state, &settling("Cleo", &[(0, "no")], &[(0, "no", "Cleo", 900)]));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]));
 }
 
@@ -1129,7 +1129,7 @@ fn changed_answers_of_third_annotators_are_reported() {
         &mut state,
         &file(Some("Cleo"), &TEXTS, &[(0, "yes"), (1, "yes"), (2, "yes")]),
     );
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     let mut bob = test_support::reopened(&file(Some("Bob"), &TEXTS, &[(3, "yes")])).expect("a project");
     let of_cleo = |row, label: &str, at_ms| LogEntry {
         row,
@@ -1145,7 +1145,7 @@ fn changed_answers_of_third_annotators_are_reported() {
         .team
         .join([of_cleo(0, "no", 50), of_cleo(1, "yes", 50), of_cleo(2, "no", 0)]);
     drop_file(&mut state, &written(&bob));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     assert_eq!(state.team.merged.last().map(|merged| merged.n_replaced), Some(1));
     assert_eq!(said_by(&state, "Cleo"), pairs(&[(0, "no"), (1, "yes"), (2, "yes")]));
 }
@@ -1172,8 +1172,8 @@ fn future_times_are_clamped_to_the_time_of_import() {
 }
 
 /// The names entered in the dialog of a file.
-fn named(theirs: &str, own: &str) -> Action {
-    Action::NameIncoming {
+fn named(theirs: &str, own: &str) -> Msg {
+    Msg::NameIncoming {
         theirs: theirs.into(),
         own: own.into(),
     }
@@ -1183,18 +1183,18 @@ fn annotator(state: &AppState) -> Option<&str> {
     open(state).annotations.annotator.as_deref()
 }
 
-fn unlabeled() -> ToWrite {
-    ToWrite::unlabeled(&project(&TEXTS), &Config::default(), Columns::All)
+fn unlabeled() -> ProjectFile {
+    ProjectFile::unlabeled(&project(&TEXTS), &Config::default(), Columns::All)
 }
 
 fn agree(state: &mut AppState) {
     assert!(state.notices.confirmation.is_some());
-    state.apply_now(StoreAction::Answer { yes: true });
+    state.apply_now(StateMsg::Answer { yes: true });
 }
 
 #[test]
 fn name_in_the_copy_dialog_becomes_the_annotator() {
-    for action in [Action::OpenAsIs, Action::OpenWithMine] {
+    for action in [Msg::OpenAsIs, Msg::OpenWithMine] {
         for (typed, expected) in [
             ("Zoe", Some("Zoe")),
             (" Zoe ", Some("Zoe")),
@@ -1208,7 +1208,7 @@ fn name_in_the_copy_dialog_becomes_the_annotator() {
             let effects = act(&mut state, action.clone());
             assert_eq!(annotator(&state), expected, "{typed:?}, {action:?}");
             let is_kept =
-                |effect: &Effect| matches!(effect, Effect::KeepName(name) if name == expected.unwrap_or_default());
+                |effect: &Cmd| matches!(effect, Cmd::StoreAnnotatorName(name) if name == expected.unwrap_or_default());
             assert!(effects.iter().any(is_kept), "{effects:?}");
             assert_eq!(state.team.name.as_deref(), expected, "the next project is theirs too");
         }
@@ -1226,7 +1226,7 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
     let mut state = at_risk();
     drop_file(&mut state, &unlabeled());
     act(&mut state, named("", "Zoe"));
-    act(&mut state, Action::OpenAsIs);
+    act(&mut state, Msg::OpenAsIs);
     agree(&mut state);
     assert_eq!(
         (annotator(&state), state.team.name.as_deref()),
@@ -1236,8 +1236,8 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
     let mut state = at_risk();
     drop_file(&mut state, &unlabeled());
     act(&mut state, named("", "Zoe"));
-    act(&mut state, Action::OpenAsIs);
-    state.apply_now(StoreAction::Answer { yes: false });
+    act(&mut state, Msg::OpenAsIs);
+    state.apply_now(StateMsg::Answer { yes: false });
     state.replace_or_ask(project(&["x", "y", "z", "w"]), None);
     agree(&mut state);
     assert_eq!(
@@ -1284,7 +1284,7 @@ fn project_opened_as_is_keeps_its_annotator() {
         if let Some((theirs, own)) = names {
             act(&mut state, named(theirs, own));
         }
-        act(&mut state, Action::OpenAsIs);
+        act(&mut state, Msg::OpenAsIs);
         state
     };
     let problem = |state: &AppState| {
@@ -1303,18 +1303,18 @@ fn project_opened_as_is_keeps_its_annotator() {
     // The user entered their name, but the project would be signed with another one.
     let mut state = opened(Some("Bob"), Some(("Bob", "Zoe")));
     assert!(problem(&state).is_some_and(|problem| problem.contains("Zoe") && problem.contains("Bob")));
-    act(&mut state, Action::OpenAsIs);
+    act(&mut state, Msg::OpenAsIs);
     assert_eq!(annotator(&state), Some("Bob"));
 }
 
 #[test]
 fn existing_labels_change_annotator_only_after_confirmation() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    act(&mut state, Action::Name("Bob".into()));
+    act(&mut state, Msg::Name("Bob".into()));
     assert_eq!(annotator(&state), Some("Anna"));
-    state.apply_now(StoreAction::Answer { yes: false });
+    state.apply_now(StateMsg::Answer { yes: false });
     assert_eq!(annotator(&state), Some("Anna"));
-    act(&mut state, Action::Name("Bob".into()));
+    act(&mut state, Msg::Name("Bob".into()));
     agree(&mut state);
     assert_eq!(
         (annotator(&state), state.team.name.as_deref()),
@@ -1322,8 +1322,8 @@ fn existing_labels_change_annotator_only_after_confirmation() {
     );
     // Merging, and opening a copy with all annotations, also sign the existing annotations.
     for (incoming, action) in [
-        (file(Some("Carl"), &TEXTS, &[(1, "no")]), Action::Merge),
-        (unlabeled(), Action::OpenWithMine),
+        (file(Some("Carl"), &TEXTS, &[(1, "no")]), Msg::Merge),
+        (unlabeled(), Msg::OpenWithMine),
     ] {
         drop_file(&mut state, &incoming);
         act(&mut state, named("Carl", "Dora"));
@@ -1347,12 +1347,12 @@ fn opening_beside_a_colleague_restores_the_users_labels() {
     let mut anna = test_support::state(2);
     anna.team.name = Some("Anna".into());
     drop_file(&mut anna, &written(open(&bob)));
-    act(&mut anna, Action::OpenBeside);
+    act(&mut anna, Msg::OpenAsNewProject);
     assert!(
         asked(&anna).is_some_and(|asked| asked.contains("Anna")),
         "another may have that name"
     );
-    act(&mut anna, Action::OpenBeside);
+    act(&mut anna, Msg::OpenAsNewProject);
     assert_eq!(open(&anna).annotations.history.labels().get(0), Some("yes"));
     let others: Vec<&str> = open(&anna).annotations.team.others().map(|(name, _)| name).collect();
     assert_eq!(others, ["Bob"]);
@@ -1363,14 +1363,13 @@ fn typed_name_is_applied_before_it_is_used() {
     let typing = |labels: &[(u32, &str)]| {
         let mut state = state(Some("Anna"), labels);
         state.team.name = Some("Anna".into());
-        act(&mut state, Action::TypeName("Zoe ".into()));
+        act(&mut state, Msg::TypeName("Zoe ".into()));
         assert_eq!(annotator(&state), Some("Anna"), "not before it is used");
         state
     };
     let mut state = typing(&[]);
-    let effects = state.apply_now(StoreAction::BackUp);
-    let is_hers =
-        |effect: &Effect| matches!(effect, Effect::WriteProject(file) if file.file_name() == "texts-Zoe.fastgas");
+    let effects = state.apply_now(StateMsg::BackUp);
+    let is_hers = |effect: &Cmd| matches!(effect, Cmd::WriteProject(file) if file.file_name() == "texts-Zoe.fastgas");
     assert!(effects.iter().any(is_hers), "{effects:?}");
     for labels in [&[][..], &[(0, "yes")]] {
         let mut state = typing(labels);
@@ -1381,7 +1380,7 @@ fn typed_name_is_applied_before_it_is_used() {
         assert_eq!(annotator(&state), Some("Zoe"));
     }
     let mut state = typing(&[(0, "yes")]);
-    state.apply_now(StoreAction::BackUp);
+    state.apply_now(StateMsg::BackUp);
     assert_eq!(
         annotator(&state),
         Some("Anna"),
@@ -1389,21 +1388,21 @@ fn typed_name_is_applied_before_it_is_used() {
     );
     let mut state = typing(&[]);
     state.projects.read_only = true;
-    state.apply_now(StoreAction::BackUp);
+    state.apply_now(StateMsg::BackUp);
     assert_eq!(annotator(&state), Some("Anna"), "another tab has the project");
 }
 
 /// Bob's backup of a project made from a spreadsheet with a column of labels.
-fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ToWrite {
+fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ProjectFile {
     let rows = texts.iter().zip(labels).map(|(text, label)| [*text, *label]);
-    let mut open = Open::new(
+    let mut open = Project::new(
         "bob.csv".into(),
         test_support::pool_of(&["text", "label"], rows),
         0,
         1.0,
     );
     open.set_annotator(Some("Bob".into()));
-    open.take_in_labels(1, fastgas_data::LabelCell::One, 3);
+    open.import_file_labels(1, fastgas_data::LabelCell::One, 3);
     written(&open)
 }
 
@@ -1415,19 +1414,23 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     drop_file(&mut state, &bob);
     let incoming = state.team.incoming.as_ref().expect("a question");
     assert_eq!(
-        (incoming.n_shared(), incoming.n_said(), incoming.open.n_in_file()),
+        (
+            incoming.n_shared(),
+            incoming.annotation_count(),
+            incoming.project.n_in_file()
+        ),
         ((3, 4), 0, 4)
     );
     assert_eq!(incoming.n_tolerated(open(&state)), 2);
     assert!(incoming.counts_file, "nothing else was said");
-    act(&mut state, Action::CountFile(false));
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::CountFile(false));
+    act(&mut state, Msg::Merge);
     assert!(
         open(&state).annotations.team.is_empty(),
         "labels of a file are nobody's otherwise"
     );
     drop_file(&mut state, &bob);
-    act(&mut state, Action::Merge);
+    act(&mut state, Msg::Merge);
     let merged = state.team.merged.last().cloned().expect("what came of it");
     assert_eq!(
         (merged.n_joined, merged.n_new, &merged.strays[..]),

@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::i18n::{grouped, say};
-use crate::project::Open;
-use crate::ui::truncate::{self, MENU};
-use crate::ui::{select_open, use_app};
+use crate::i18n::{grouped, t};
+use crate::project::Project;
+use crate::ui::truncate::{self, MAX_MENU_COLUMNS};
+use crate::ui::{use_app, use_project};
 
 /// The column names of the open pool. They are recomputed only when the pool changes, because comparing 100,000 names after
 /// every key would be slow.
 pub fn column_names() -> Memo<Vec<String>> {
     let state = use_app().state();
-    let pool = select_open(|open| Some(Arc::as_ptr(&open.source.pool) as usize));
+    let pool = use_project(|project| Some(Arc::as_ptr(&project.source.pool) as usize));
     Memo::new(move |_| {
         pool.get();
-        let names = |open: &Open| open.source.pool.columns().to_vec();
+        let names = |project: &Project| project.source.pool.columns().to_vec();
         state.with_untracked(|state| state.project.as_ref().map(names).unwrap_or_default())
     })
 }
@@ -41,12 +41,12 @@ pub fn FindColumn(
     typed: RwSignal<String>,
 ) -> impl IntoView {
     view! {
-        <Show when=move || { n_columns.get() > MENU }>
+        <Show when=move || { n_columns.get() > MAX_MENU_COLUMNS }>
             <span class="find-column">
-                <input type="search" id=format!("{id}-find") dir="auto" aria-label=say!("common-find-column-label") placeholder=say!("common-find-column-label")
+                <input type="search" id=format!("{id}-find") dir="auto" aria-label=t!("common-find-column-label") placeholder=t!("common-find-column-label")
                     prop:value=typed on:input:target=move |event| typed.set(event.target().value())/>
                 <span class="hint" role="status" id=format!("{id}-listed")>
-                    {move || say!("common-columns-listed-status", listed = grouped(n_listed.get() as u64), n = grouped(n_columns.get() as u64))}
+                    {move || t!("common-columns-listed-status", listed = grouped(n_listed.get() as u64), n = grouped(n_columns.get() as u64))}
                 </span>
             </span>
         </Show>

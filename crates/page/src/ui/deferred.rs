@@ -7,7 +7,7 @@ use fastgas_platform::next_task;
 
 /// Renders its children in a separate task, so that the most important parts of a large screen appear first.
 #[component]
-pub fn Later(children: ChildrenFn) -> impl IntoView {
+pub fn RenderLater(children: ChildrenFn) -> impl IntoView {
     let is_due = RwSignal::new(false);
     spawn_local(async move {
         next_task().await;

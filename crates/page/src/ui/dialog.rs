@@ -4,22 +4,22 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use crate::i18n::bidi::isolated;
-use crate::i18n::{grouped, say};
-use crate::project::Open;
+use crate::i18n::{grouped, t};
+use crate::project::Project;
 use crate::projects;
 use crate::projects::cache_size::in_words;
-use crate::state::{Action, Question};
+use crate::state::{Confirmation, Msg};
 use crate::ui::dialog_history;
-use crate::ui::{select, use_app};
+use crate::ui::{use_app, use_state};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::AnswerType;
 
 /// The pending question as a native dialog. Escape means no.
 #[component]
-pub fn QuestionDialog() -> impl IntoView {
+pub fn ConfirmationDialog() -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
-    let asked = select(|state| {
+    let asked = use_state(|state| {
         let n_labels = state
             .project
             .as_ref()
@@ -30,35 +30,35 @@ pub fn QuestionDialog() -> impl IntoView {
             .as_ref()
             .map(|question| words(question, n_labels))
     });
-    let to_back_up = select(|state| match &state.notices.confirmation {
+    let to_back_up = use_state(|state| match &state.notices.confirmation {
         // Back up a project that is not open.
-        Some(Question::DeleteProject(entry)) => {
+        Some(Confirmation::DeleteProject(entry)) => {
             let has_work = entry.summary.n_picks > 0 || entry.summary.n_labeled > 0;
             has_work.then(|| Some(entry.id.clone()))
         }
         Some(
-            Question::NewProject
-            | Question::Replace(_)
-            | Question::TakeOver
-            | Question::Forget { .. }
-            | Question::JoinLabels { .. },
+            Confirmation::NewProject
+            | Confirmation::Replace(_)
+            | Confirmation::TakeOver
+            | Confirmation::Forget { .. }
+            | Confirmation::MergeLabels { .. },
         ) => {
-            let has_work = state.project.as_ref().is_some_and(Open::is_worth_a_question);
+            let has_work = state.project.as_ref().is_some_and(Project::has_unsaved_work);
             has_work.then_some(None)
         }
         _ => None,
     });
     let back_up = move |_| match to_back_up.get_untracked().flatten() {
-        Some(id) => app.dispatch(Action::Projects(projects::Action::BackUp(id))),
-        None => app.dispatch(Action::BackUp),
+        Some(id) => app.dispatch(Msg::Projects(projects::Msg::BackUp(id))),
+        None => app.dispatch(Msg::BackUp),
     };
-    let can_export = select(|state| {
-        let has_labels = |open: &Open| !open.annotations.history.labels().is_empty();
-        let takes_labels = matches!(state.notices.confirmation, Some(Question::RemoveLabel { .. }));
+    let can_export = use_state(|state| {
+        let has_labels = |open: &Project| !open.annotations.history.labels().is_empty();
+        let takes_labels = matches!(state.notices.confirmation, Some(Confirmation::RemoveLabel { .. }));
         takes_labels && state.project.as_ref().is_some_and(has_labels)
     });
     show_while(dialog, Signal::derive(move || asked.read().is_some()));
-    let answer = move |yes| app.dispatch(Action::Answer { yes });
+    let answer = move |yes| app.dispatch(Msg::Answer { yes });
     view! {
         <dialog node_ref=dialog id="question" role="alertdialog" aria-labelledby="question-title" aria-describedby="question-text"
             on:cancel=move |event: ev::Event| { event.prevent_default(); answer(false) }>
@@ -67,12 +67,12 @@ pub fn QuestionDialog() -> impl IntoView {
                 <p id="question-text">{text}</p>
                 <div class="actions">
                     <Show when=move || to_back_up.read().is_some()>
-                        <button type="button" class="quiet" id="back-up-first" on:click=back_up>{say!("projects-back-up-first-button")}</button>
+                        <button type="button" class="quiet" id="back-up-first" on:click=back_up>{t!("projects-back-up-first-button")}</button>
                     </Show>
                     <Show when=move || can_export.get()>
                         <button type="button" class="quiet" on:click=move |_| {
-                            app.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
-                        }>{say!("labeling-export-first-button")}</button>
+                            app.dispatch(Msg::Export(ExportRows::Labeled, ExportFormat::Csv))
+                        }>{t!("labeling-export-first-button")}</button>
                     </Show>
                     <button type="button" id="answer-no" autofocus on:click=move |_| answer(false)>{no}</button>
                     <button type="button" id="answer-yes" class="danger" on:click=move |_| answer(true)>{yes}</button>
@@ -83,145 +83,139 @@ pub fn QuestionDialog() -> impl IntoView {
 }
 
 /// The title, the text, and the captions of the “no” and “yes” buttons.
-fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) {
+fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 2]) {
     let lost = match n_labels {
-        0 => say!("projects-leave-picks-hint"),
-        n => say!("projects-leave-labels-hint", n),
+        0 => t!("projects-leave-picks-hint"),
+        n => t!("projects-leave-labels-hint", n),
     };
     match question {
-        Question::NewProject => (
-            say!("projects-leave-title"),
+        Confirmation::NewProject => (
+            t!("projects-leave-title"),
             lost,
-            [say!("projects-stay-button"), say!("projects-discard-button")],
+            [t!("projects-stay-button"), t!("projects-discard-button")],
         ),
-        Question::Replace(open) => (
-            say!(
+        Confirmation::Replace(open) => (
+            t!(
                 "projects-leave-for-file-title",
                 file_name = isolated(&open.source.file_name)
             ),
             lost,
-            [say!("projects-stay-button"), say!("projects-discard-button")],
+            [t!("projects-stay-button"), t!("projects-discard-button")],
         ),
-        Question::StopRun(open) => (
-            say!("run-interrupt-title", file_name = isolated(&open.source.file_name)),
-            say!("run-interrupt-hint"),
-            [
-                say!("run-interrupt-cancel-button"),
-                say!("run-interrupt-confirm-button"),
-            ],
+        Confirmation::StopRun(open) => (
+            t!("run-interrupt-title", file_name = isolated(&open.source.file_name)),
+            t!("run-interrupt-hint"),
+            [t!("run-interrupt-cancel-button"), t!("run-interrupt-confirm-button")],
         ),
-        Question::DeleteProject(entry) => (
-            say!("projects-delete-title", name = isolated(&entry.summary.name)),
-            say!("projects-delete-hint"),
-            [say!("common-keep"), say!("projects-delete-button")],
+        Confirmation::DeleteProject(entry) => (
+            t!("projects-delete-title", name = isolated(&entry.summary.name)),
+            t!("projects-delete-hint"),
+            [t!("common-keep"), t!("projects-delete-button")],
         ),
-        Question::Send(sending) => {
+        Confirmation::Send(sending) => {
             let (texts, host) = (grouped(sending.texts.into()), sending.endpoint.host());
-            let title = say!("confidences-send-title", texts, host);
+            let title = t!("confidences-send-title", texts, host);
             (
                 title,
                 sending.words(),
                 [
-                    say!("confidences-send-cancel-button"),
-                    say!("confidences-send-confirm-button"),
+                    t!("confidences-send-cancel-button"),
+                    t!("confidences-send-confirm-button"),
                 ],
             )
         }
-        Question::AnotherName { before, name, n } => (
-            say!(
+        Confirmation::AnotherName { before, name, n } => (
+            t!(
                 "team-rename-annotator-title",
                 before = isolated(before),
                 name = isolated(name)
             ),
-            say!(
+            t!(
                 "team-rename-annotator-hint",
                 n = *n,
                 before = isolated(before),
                 name = isolated(name)
             ),
             [
-                say!("team-rename-annotator-cancel-button", before = isolated(before)),
-                say!("team-rename-annotator-confirm-button"),
+                t!("team-rename-annotator-cancel-button", before = isolated(before)),
+                t!("team-rename-annotator-confirm-button"),
             ],
         ),
-        Question::SelectAnew => (
-            say!("run-reselect-title"),
-            say!("run-reselect-hint"),
-            [say!("run-reselect-cancel-button"), say!("run-reselect-confirm-button")],
+        Confirmation::SelectAnew => (
+            t!("run-reselect-title"),
+            t!("run-reselect-hint"),
+            [t!("run-reselect-cancel-button"), t!("run-reselect-confirm-button")],
         ),
-        Question::Unprotect => (
-            say!("protection-remove-title"),
-            say!("protection-remove-hint"),
-            [say!("common-keep"), say!("protection-remove-button")],
+        Confirmation::Unprotect => (
+            t!("protection-remove-title"),
+            t!("protection-remove-hint"),
+            [t!("common-keep"), t!("protection-remove-button")],
         ),
-        Question::EmptyCache(size) => (
-            say!("projects-empty-cache-title"),
-            say!("projects-empty-cache-hint", size = in_words(*size)),
-            [say!("common-keep"), say!("projects-empty-cache-confirm-button")],
+        Confirmation::EmptyCache(size) => (
+            t!("projects-empty-cache-title"),
+            t!("projects-empty-cache-hint", size = in_words(*size)),
+            [t!("common-keep"), t!("projects-empty-cache-confirm-button")],
         ),
-        Question::TakeOver => (
-            say!("projects-take-over-title"),
-            say!("projects-take-over-hint"),
-            [say!("projects-stay-button"), say!("projects-discard-button")],
+        Confirmation::TakeOver => (
+            t!("projects-take-over-title"),
+            t!("projects-take-over-hint"),
+            [t!("projects-stay-button"), t!("projects-discard-button")],
         ),
-        Question::Forget { name, n } => (
-            say!("team-remove-colleague-title", name = isolated(name)),
-            say!("team-remove-colleague-hint", n),
-            [say!("common-keep"), say!("common-remove")],
+        Confirmation::Forget { name, n } => (
+            t!("team-remove-colleague-title", name = isolated(name)),
+            t!("team-remove-colleague-hint", n),
+            [t!("common-keep"), t!("common-remove")],
         ),
-        Question::JoinLabels { name, into, uses } => (
-            say!(
+        Confirmation::MergeLabels { name, into, uses } => (
+            t!(
                 "labeling-merge-labels-title",
                 name = isolated(name),
                 into = isolated(into)
             ),
-            say!("labeling-merge-labels-hint", into = isolated(into), uses = *uses),
+            t!("labeling-merge-labels-hint", into = isolated(into), uses = *uses),
             [
-                say!("labeling-merge-labels-cancel-button"),
-                say!("labeling-merge-labels-confirm-button"),
+                t!("labeling-merge-labels-cancel-button"),
+                t!("labeling-merge-labels-confirm-button"),
             ],
         ),
-        Question::TakeKey {
+        Confirmation::TakeKey {
             name,
             key,
             owner,
             instead,
         } => (
-            say!("labeling-assign-key-title", name = isolated(name), key),
+            t!("labeling-assign-key-title", name = isolated(name), key),
             match instead {
-                Some(instead) => say!("labeling-assign-key-swap-hint", key, owner = isolated(owner), instead),
-                None => say!("labeling-assign-key-taken-hint", key, owner = isolated(owner)),
+                Some(instead) => t!("labeling-assign-key-swap-hint", key, owner = isolated(owner), instead),
+                None => t!("labeling-assign-key-taken-hint", key, owner = isolated(owner)),
             },
-            [say!("common-cancel"), say!("labeling-assign-key-confirm-button")],
+            [t!("common-cancel"), t!("labeling-assign-key-confirm-button")],
         ),
-        Question::ChooseAnswers(change) => {
+        Confirmation::ChooseAnswers(change) => {
             let (n, n_new) = (change.n_texts, change.n_new);
             let (title, text) = match (change.from, change.to) {
-                (_, AnswerType::Text) => (
-                    say!("labeling-write-answers-title"),
-                    say!("labeling-write-answers-hint", n),
-                ),
+                (_, AnswerType::Text) => (t!("labeling-write-answers-title"), t!("labeling-write-answers-hint", n)),
                 (AnswerType::Text, _) => (
-                    say!("labeling-give-labels-title"),
-                    say!("labeling-give-labels-hint", n, n_new),
+                    t!("labeling-give-labels-title"),
+                    t!("labeling-give-labels-hint", n, n_new),
                 ),
-                _ => (say!("labeling-one-label-title"), say!("labeling-one-label-hint", n)),
+                _ => (t!("labeling-one-label-title"), t!("labeling-one-label-hint", n)),
             };
             (
                 title,
                 text,
-                [say!("common-cancel"), say!("labeling-answer-mode-confirm-button")],
+                [t!("common-cancel"), t!("labeling-answer-mode-confirm-button")],
             )
         }
-        Question::Relabel { rows, name, n_others } => (
-            say!("labeling-bulk-label-title", name = isolated(name), n = rows.len()),
-            say!("labeling-bulk-label-hint", n = *n_others),
-            [say!("common-cancel"), say!("labeling-bulk-label-confirm-button")],
+        Confirmation::Relabel { rows, name, n_others } => (
+            t!("labeling-bulk-label-title", name = isolated(name), n = rows.len()),
+            t!("labeling-bulk-label-hint", n = *n_others),
+            [t!("common-cancel"), t!("labeling-bulk-label-confirm-button")],
         ),
-        Question::RemoveLabel { name, uses } => (
-            say!("labeling-remove-label-title", name = isolated(name)),
-            say!("labeling-remove-label-hint", uses),
-            [say!("common-keep"), say!("common-remove")],
+        Confirmation::RemoveLabel { name, uses } => (
+            t!("labeling-remove-label-title", name = isolated(name)),
+            t!("labeling-remove-label-hint", uses),
+            [t!("common-keep"), t!("common-remove")],
         ),
     }
 }
@@ -253,7 +247,7 @@ pub fn dialog_head(name: &'static str, title: String, close: impl Fn() + 'static
     view! {
         <div class="dialog-head">
             <h2 id=format!("{name}-title")>{title}</h2>
-            <button type="button" class="quiet icon" id=format!("close-{name}") aria-label=say!("common-close") on:click=move |_| close()>"×"</button>
+            <button type="button" class="quiet icon" id=format!("close-{name}") aria-label=t!("common-close") on:click=move |_| close()>"×"</button>
         </div>
     }
 }

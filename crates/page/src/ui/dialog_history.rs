@@ -14,12 +14,12 @@ use web_sys::{Event, EventInit, HtmlDialogElement};
 use fastgas_platform::{go_back, history_depth, mark_first_history_entry, next_task, push_history};
 
 thread_local! {
-    static STEPS: RefCell<Steps<HtmlDialogElement>> = RefCell::default();
+    static DIALOGS: RefCell<DialogStack<HtmlDialogElement>> = RefCell::default();
 }
 
 /// The open dialogs, and the current position among the history entries of the page.
 #[derive(Debug)]
-struct Steps<D> {
+struct DialogStack<D> {
     /// The last one is on top.
     open: Vec<D>,
     there: usize,
@@ -27,7 +27,7 @@ struct Steps<D> {
 
 /// The reaction to a navigation in the history.
 #[derive(Debug, PartialEq, Eq)]
-enum Wish<D> {
+enum PopAction<D> {
     /// Close these dialogs, topmost first.
     Close(Vec<D>),
     /// Go back this many further entries, out of the page.
@@ -35,24 +35,24 @@ enum Wish<D> {
     Stay,
 }
 
-impl<D> Default for Steps<D> {
-    fn default() -> Steps<D> {
-        Steps {
+impl<D> Default for DialogStack<D> {
+    fn default() -> DialogStack<D> {
+        DialogStack {
             open: Vec::new(),
             there: 0,
         }
     }
 }
 
-impl<D: Clone + PartialEq> Steps<D> {
+impl<D: Clone + PartialEq> DialogStack<D> {
     /// Updates the position after the browser has navigated to entry `there`, and returns the reaction.
-    fn arrived(&mut self, there: usize) -> Wish<D> {
+    fn arrived(&mut self, there: usize) -> PopAction<D> {
         let back = self.there.saturating_sub(there);
         self.there = there;
         match (back, self.open.is_empty()) {
-            (0, _) => Wish::Stay,
-            (_, true) => Wish::Leave(there + 1),
-            (_, false) => Wish::Close(self.open.iter().rev().take(back).cloned().collect()),
+            (0, _) => PopAction::Stay,
+            (_, true) => PopAction::Leave(there + 1),
+            (_, false) => PopAction::Close(self.open.iter().rev().take(back).cloned().collect()),
         }
     }
 
@@ -79,19 +79,19 @@ impl<D: Clone + PartialEq> Steps<D> {
 pub fn listen() {
     // The entries survive a reload.
     match history_depth() {
-        Some(there) => STEPS.with_borrow_mut(|at| at.there = there),
+        Some(there) => DIALOGS.with_borrow_mut(|at| at.there = there),
         None => mark_first_history_entry(),
     }
     let handle = window_event_listener(ev::popstate, |_| {
         let Some(there) = history_depth() else {
             mark_first_history_entry();
-            STEPS.with_borrow_mut(|at| at.there = 0);
+            DIALOGS.with_borrow_mut(|at| at.there = 0);
             return settle();
         };
-        match STEPS.with_borrow_mut(|at| at.arrived(there)) {
-            Wish::Close(dialogs) => dialogs.iter().for_each(ask_to_close),
-            Wish::Leave(steps) => go_back(steps),
-            Wish::Stay => {}
+        match DIALOGS.with_borrow_mut(|at| at.arrived(there)) {
+            PopAction::Close(dialogs) => dialogs.iter().for_each(ask_to_close),
+            PopAction::Leave(steps) => go_back(steps),
+            PopAction::Stay => {}
         }
         settle();
     });
@@ -102,16 +102,16 @@ pub fn listen() {
 /// texts and every key press calls this function.
 pub fn open_dialogs() -> Vec<HtmlDialogElement> {
     let is_there = |dialog: &&HtmlDialogElement| dialog.open() && dialog.is_connected();
-    STEPS.with_borrow(|at| at.open.iter().filter(is_there).cloned().collect())
+    DIALOGS.with_borrow(|at| at.open.iter().filter(is_there).cloned().collect())
 }
 
 pub fn opened(dialog: &HtmlDialogElement) {
-    STEPS.with_borrow_mut(|at| at.opened(dialog));
+    DIALOGS.with_borrow_mut(|at| at.opened(dialog));
     settle();
 }
 
 pub fn closed(dialog: &HtmlDialogElement) {
-    STEPS.with_borrow_mut(|at| at.closed(dialog));
+    DIALOGS.with_borrow_mut(|at| at.closed(dialog));
 }
 
 /// Adds missing history entries in a later task, when it is known which dialogs stay open: a dialog may refuse to close or
@@ -120,8 +120,8 @@ fn settle() {
     spawn_local(async {
         next_task().await;
         // A change of the language recreates all dialogs.
-        STEPS.with_borrow_mut(|at| at.open.retain(|dialog| dialog.is_connected()));
-        while let Some(step) = STEPS.with_borrow_mut(Steps::next) {
+        DIALOGS.with_borrow_mut(|at| at.open.retain(|dialog| dialog.is_connected()));
+        while let Some(step) = DIALOGS.with_borrow_mut(DialogStack::next) {
             push_history(step);
         }
     });
@@ -147,7 +147,7 @@ mod tests {
     /// A simulated browser history that contains the page.
     #[derive(Default)]
     struct Browser {
-        steps: Steps<&'static str>,
+        steps: DialogStack<&'static str>,
         at: usize,
     }
 
@@ -169,10 +169,10 @@ mod tests {
         }
 
         /// Navigates to entry `to` and closes the dialogs above it, except the one named `refuses`.
-        fn go(&mut self, to: usize, refuses: &str) -> Wish<&'static str> {
+        fn go(&mut self, to: usize, refuses: &str) -> PopAction<&'static str> {
             self.at = to;
             let wish = self.steps.arrived(to);
-            if let Wish::Close(dialogs) = &wish {
+            if let PopAction::Close(dialogs) = &wish {
                 for dialog in dialogs.iter().filter(|&&dialog| dialog != refuses) {
                     self.steps.closed(dialog);
                 }
@@ -188,11 +188,11 @@ mod tests {
         browser.open("think");
         browser.open("film");
         assert_eq!(browser.at, 2);
-        assert_eq!(browser.go(1, ""), Wish::Close(vec!["film"]));
-        assert_eq!(browser.go(0, ""), Wish::Close(vec!["think"]));
+        assert_eq!(browser.go(1, ""), PopAction::Close(vec!["film"]));
+        assert_eq!(browser.go(0, ""), PopAction::Close(vec!["think"]));
         // Forward does nothing, and Back from there leaves the page.
-        assert_eq!(browser.go(2, ""), Wish::Stay);
-        assert_eq!(browser.go(1, ""), Wish::Leave(2));
+        assert_eq!(browser.go(2, ""), PopAction::Stay);
+        assert_eq!(browser.go(1, ""), PopAction::Leave(2));
     }
 
     #[test]
@@ -202,18 +202,18 @@ mod tests {
         browser.open("film");
         browser.close("film");
         assert_eq!(browser.at, 2);
-        assert_eq!(browser.go(1, ""), Wish::Close(vec!["think"]), "there is no other");
+        assert_eq!(browser.go(1, ""), PopAction::Close(vec!["think"]), "there is no other");
         browser.open("help");
         assert_eq!(browser.at, 1);
         browser.close("help");
-        assert_eq!(browser.go(0, ""), Wish::Leave(1));
+        assert_eq!(browser.go(0, ""), PopAction::Leave(1));
     }
 
     #[test]
     fn dialog_that_refuses_to_close_regains_its_history_entry() {
         let mut browser = Browser::default();
         browser.open("import");
-        assert_eq!(browser.go(0, "import"), Wish::Close(vec!["import"]));
+        assert_eq!(browser.go(0, "import"), PopAction::Close(vec!["import"]));
         assert_eq!(browser.at, 1);
         browser.close("import");
         browser.open("question");
@@ -224,7 +224,7 @@ mod tests {
     fn several_dialogs_are_closed_at_once() {
         let mut browser = Browser::default();
         ["a", "b", "c"].into_iter().for_each(|dialog| browser.open(dialog));
-        assert_eq!(browser.go(1, ""), Wish::Close(vec!["c", "b"]));
+        assert_eq!(browser.go(1, ""), PopAction::Close(vec!["c", "b"]));
         assert_eq!((browser.at, browser.steps.open.as_slice()), (1, &["a"][..]));
     }
 }

@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use fastgas_trace::Element as Drawn;
 
 /// Marks an element that was made focusable only because the focused element was removed.
-pub const LANDED: &str = "data-landed";
+pub const RESTORED: &str = "data-landed";
 
 /// The focused element.
 pub fn focused() -> Option<web_sys::Element> {
@@ -15,9 +15,9 @@ pub fn focused() -> Option<web_sys::Element> {
     focused.filter(|focused| focused.tag_name() != "BODY")
 }
 
-/// True if no element has the focus, or only one marked with [`LANDED`].
-pub fn nobody_has_focus() -> bool {
-    focused().is_none_or(|focused| focused.has_attribute(LANDED))
+/// True if no element has the focus, or only one marked with [`RESTORED`].
+pub fn nothing_has_focus() -> bool {
+    focused().is_none_or(|focused| focused.has_attribute(RESTORED))
 }
 
 /// Moves the focus to an element. Returns false if there is no such element.
@@ -37,16 +37,16 @@ pub fn leave_field() {
 }
 
 /// Scrolls as little as possible until the whole element is visible.
-pub fn show_all_of(element: &web_sys::Element) {
+pub fn scroll_into_view(element: &web_sys::Element) {
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Nearest);
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-/// Like [`show_all_of`], by id.
-pub fn show_near(id: &str) {
+/// Like [`scroll_into_view`], by id.
+pub fn scroll_to_id(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
-        show_all_of(&element);
+        scroll_into_view(&element);
     }
 }
 

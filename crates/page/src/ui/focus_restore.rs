@@ -12,11 +12,11 @@ use web_sys::{Element, FocusOptions, HtmlElement};
 
 use crate::map::renderer::before_paint;
 use crate::shell::shortcuts::by_key;
-use crate::ui::dom::{LANDED, element_of, focused, nobody_has_focus};
-use crate::ui::select;
+use crate::ui::dom::{RESTORED, element_of, focused, nothing_has_focus};
+use crate::ui::use_state;
 
 /// Delays in milliseconds after a key press at which the focus is checked again, since effects may remove an element later.
-const SOON: [u64; 2] = [250, 1000];
+const RECHECK_DELAYS_MS: [u64; 2] = [250, 1000];
 
 /// Listens to the whole window.
 pub fn listen() {
@@ -34,15 +34,15 @@ pub fn listen() {
             is_gone.then(|| around.iter().find(|element| is_usable(element)).cloned())
         });
         if let Some(around) = around {
-            land(around);
+            restore_focus(around);
         }
     };
     let came = window_event_listener(ev::focusin, move |event| {
-        let Some(element) = element_of(&event).filter(|element| !element.has_attribute(LANDED)) else {
+        let Some(element) = element_of(&event).filter(|element| !element.has_attribute(RESTORED)) else {
             return;
         };
-        while let Ok(Some(landed)) = document().query_selector(&format!("[{LANDED}]")) {
-            let _ = landed.remove_attribute(LANDED);
+        while let Ok(Some(landed)) = document().query_selector(&format!("[{RESTORED}]")) {
+            let _ = landed.remove_attribute(RESTORED);
             let _ = landed.remove_attribute("tabindex");
         }
         let around = std::iter::successors(Some(element), |element| element.parent_element());
@@ -50,19 +50,19 @@ pub fn listen() {
     });
     let pressed = window_event_listener(ev::keyup, move |_| {
         before_paint(catch);
-        for later in SOON {
+        for later in RECHECK_DELAYS_MS {
             set_timeout(catch, Duration::from_millis(later));
         }
     });
     on_cleanup(move || [came, pressed].into_iter().for_each(|handle| handle.remove()));
     // After a change of the screen, start at the beginning.
-    let screen = select(|state| state.project.as_ref().map(|open| open.has_queue()));
+    let screen = use_state(|state| state.project.as_ref().map(|open| open.has_queue()));
     Effect::new(move |before: Option<Option<bool>>| {
         let now = screen.get();
         if before.is_some_and(|before| before != now) {
             before_paint(move || {
-                if by_key.get_value() && nobody_has_focus() {
-                    land(None);
+                if by_key.get_value() && nothing_has_focus() {
+                    restore_focus(None);
                 }
             });
         }
@@ -76,13 +76,13 @@ fn is_usable(element: &Element) -> bool {
 }
 
 /// Moves the focus to `place`, or to the start of the screen.
-fn land(place: Option<Element>) {
+fn restore_focus(place: Option<Element>) {
     let place = place.or_else(|| document().get_element_by_id("main"));
     let Some(place) = place.and_then(|place| place.dyn_into::<HtmlElement>().ok()) else {
         return;
     };
     if !place.has_attribute("tabindex") {
-        let _ = place.set_attribute(LANDED, "");
+        let _ = place.set_attribute(RESTORED, "");
         let _ = place.set_attribute("tabindex", "-1");
     }
     let options = FocusOptions::new();

@@ -17,11 +17,11 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::reactive::graph::{Subscriber, ToAnySubscriber};
 
-use crate::i18n::{language, tongues};
-use crate::project::Open;
+use crate::i18n::{language, split_by_language};
+use crate::project::Project;
 use crate::runtime::handle::AppHandle;
-use crate::session::Field;
-use crate::state::{Action, AppState};
+use crate::session::DraftField;
+use crate::state::{AppState, Msg};
 use fastgas_map::N_CATEGORIES;
 
 pub(crate) fn use_app() -> AppHandle {
@@ -32,7 +32,9 @@ pub(crate) fn use_app() -> AppHandle {
 ///
 /// Otherwise the memo would be checked after every action until the page is closed. That would add up over all list items
 /// ever shown.
-pub(crate) fn piece<T: PartialEq + Send + Sync + 'static>(read: impl Fn() -> T + Send + Sync + 'static) -> Memo<T> {
+pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
+    read: impl Fn() -> T + Send + Sync + 'static,
+) -> Memo<T> {
     let piece = ArcMemo::new(move |_| read());
     let subscriber = piece.to_any_subscriber();
     on_cleanup(move || subscriber.clear_sources(&subscriber));
@@ -40,24 +42,24 @@ pub(crate) fn piece<T: PartialEq + Send + Sync + 'static>(read: impl Fn() -> T +
 }
 
 /// A memo of a part of the state.
-pub(crate) fn select<T: PartialEq + Send + Sync + 'static>(
+pub(crate) fn use_state<T: PartialEq + Send + Sync + 'static>(
     read: impl Fn(&AppState) -> T + Send + Sync + 'static,
 ) -> Memo<T> {
     let state = use_app().state();
-    piece(move || state.with(&read))
+    scoped_memo(move || state.with(&read))
 }
 
 /// A memo of a part of the open project, or its default if no project is open.
-pub(crate) fn select_open<T>(read: impl Fn(&Open) -> T + Send + Sync + 'static) -> Memo<T>
+pub(crate) fn use_project<T>(read: impl Fn(&Project) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
 {
-    select(move |state| state.project.as_ref().map(&read).unwrap_or_default())
+    use_state(move |state| state.project.as_ref().map(&read).unwrap_or_default())
 }
 
-/// Like `select`, but for values with many subscribers: a memo re-checks every subscriber on each state change, a signal
+/// Like `use_state`, but for values with many subscribers: a memo re-checks every subscriber on each state change, a signal
 /// only when the value changed.
-pub(crate) fn steady<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
+pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
     let steady = RwSignal::new(changing.get_untracked());
     Effect::new(move |_| {
         let now = changing.get();
@@ -70,22 +72,22 @@ pub(crate) fn steady<T: Clone + PartialEq + Send + Sync + 'static>(changing: Mem
 
 /// True if the project is read-only because another tab has it open.
 pub(crate) fn read_only() -> Memo<bool> {
-    select(|state| state.projects.read_only)
+    use_state(|state| state.projects.read_only)
 }
 
 /// Reports every input in a field whose value is only committed when the field loses the focus.
-pub(crate) fn typing(field: impl Fn() -> Option<Field> + 'static) -> impl FnMut(ev::Event) + 'static {
+pub(crate) fn typing(field: impl Fn() -> Option<DraftField> + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     dom::mounted(move |event: ev::Event| {
         if let Some(field) = field() {
             let text = event_target_value(&event);
-            app.dispatch(Action::Type { field, text });
+            app.dispatch(Msg::TypeInto { field, text });
         }
     })
 }
 
 /// Formats a time in the user's language and time zone.
-pub(crate) fn when(at_ms: u64) -> String {
+pub(crate) fn format_time(at_ms: u64) -> String {
     let date = js_sys::Date::new(&(at_ms as f64).into());
     let style = js_sys::Object::new();
     for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
@@ -102,12 +104,12 @@ pub(crate) fn color_class(index: usize) -> String {
 
 /// A sentence of the page, in which English parts from other sources are marked with `lang`, so that screen readers
 /// pronounce them correctly.
-pub(crate) fn in_tongues(sentence: &str) -> impl IntoView + use<> {
+pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     let piece = |(piece, is_english): (&str, bool)| match is_english {
         true => view! { <bdi lang="en">{piece.to_owned()}</bdi> }.into_any(),
         false => piece.to_owned().into_any(),
     };
-    tongues(sentence).into_iter().map(piece).collect_view()
+    split_by_language(sentence).into_iter().map(piece).collect_view()
 }
 
 /// `text` with an upper-case first letter.

@@ -5,25 +5,25 @@ use wasm_bindgen::closure::Closure;
 use web_sys::ResizeObserver;
 
 /// Observes the size of an element until it is dropped.
-pub struct Watching {
+pub struct ResizeGuard {
     observer: Option<ResizeObserver>,
     _on_resize: Closure<dyn FnMut()>,
 }
 
 /// Calls `on_resize` initially and after every change of the element's size.
-pub fn watch_size(element: &web_sys::Element, on_resize: impl FnMut() + 'static) -> Watching {
+pub fn watch_size(element: &web_sys::Element, on_resize: impl FnMut() + 'static) -> ResizeGuard {
     let on_resize = Closure::<dyn FnMut()>::new(on_resize);
     let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok();
     if let Some(observer) = &observer {
         observer.observe(element);
     }
-    Watching {
+    ResizeGuard {
         observer,
         _on_resize: on_resize,
     }
 }
 
-impl Drop for Watching {
+impl Drop for ResizeGuard {
     fn drop(&mut self) {
         if let Some(observer) = &self.observer {
             observer.disconnect();

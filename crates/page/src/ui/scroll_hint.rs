@@ -6,19 +6,19 @@ use leptos::prelude::*;
 use crate::map::renderer::before_paint;
 
 /// Hidden content of at most this many pixels is ignored: it is only the margin below the last line.
-const NOTHING: i32 = 6;
+const IGNORED_PIXELS: i32 = 6;
 
 /// Copies refer to the same element.
 #[derive(Clone, Copy)]
-pub struct Below {
+pub struct HasMoreBelow {
     id: &'static str,
     pub more: RwSignal<bool>,
 }
 
-impl Below {
+impl HasMoreBelow {
     /// Observes the element with this id. `changes` must read all signals that its content and size depend on.
-    pub fn of(id: &'static str, changes: impl Fn() + 'static) -> Below {
-        let below = Below {
+    pub fn of(id: &'static str, changes: impl Fn() + 'static) -> HasMoreBelow {
+        let below = HasMoreBelow {
             id,
             more: RwSignal::new(false),
         };
@@ -33,9 +33,9 @@ impl Below {
 
     /// Checks again, e.g. after scrolling.
     pub fn look(self) {
-        let more = document()
-            .get_element_by_id(self.id)
-            .is_some_and(|element| element.scroll_height() - element.client_height() - element.scroll_top() > NOTHING);
+        let more = document().get_element_by_id(self.id).is_some_and(|element| {
+            element.scroll_height() - element.client_height() - element.scroll_top() > IGNORED_PIXELS
+        });
         // The element may have been removed, and this signal with it.
         if self.more.try_get_untracked().is_some_and(|before| before != more) {
             self.more.set(more);

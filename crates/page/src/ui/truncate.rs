@@ -1,27 +1,27 @@
 //! Truncation of wide tables and long cells, with a note about hidden columns. Columns without a name are called by their
 //! number.
 
-use crate::i18n::{grouped, say};
+use crate::i18n::{grouped, t};
 
 /// Maximum number of columns shown.
-const SHOWN: usize = 40;
+const MAX_COLUMNS: usize = 40;
 
 /// Indices of the columns to show among `n`, in order: the first ones, and `chosen`.
-pub fn shown(n: usize, chosen: Option<usize>) -> Vec<usize> {
-    let first = 0..n.min(SHOWN);
-    let behind = chosen.filter(|&column| (SHOWN..n).contains(&column));
+pub fn visible_columns(n: usize, chosen: Option<usize>) -> Vec<usize> {
+    let first = 0..n.min(MAX_COLUMNS);
+    let behind = chosen.filter(|&column| (MAX_COLUMNS..n).contains(&column));
     first.chain(behind).collect()
 }
 
 /// Maximum number of columns listed in a menu. A browser needs seconds to open a menu with 100,000 entries.
-pub const MENU: usize = 300;
+pub const MAX_MENU_COLUMNS: usize = 300;
 
 /// Indices of the columns that a menu lists, in order: the first ones whose names contain `typed` (case-insensitive), and
 /// `chosen`.
 pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> {
     let typed = typed.trim().to_lowercase();
     let is_found = |column: &usize| typed.is_empty() || names[*column].to_lowercase().contains(&typed);
-    let mut listed: Vec<usize> = (0..names.len()).filter(is_found).take(MENU).collect();
+    let mut listed: Vec<usize> = (0..names.len()).filter(is_found).take(MAX_MENU_COLUMNS).collect();
     if let Some(chosen) = chosen.filter(|&column| column < names.len())
         && let Err(place) = listed.binary_search(&chosen)
     {
@@ -31,23 +31,23 @@ pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> 
 }
 
 /// A note about `hidden` columns. `None` if there are none.
-pub fn more(hidden: usize) -> Option<String> {
+pub fn hidden_columns_note(hidden: usize) -> Option<String> {
     match hidden {
         0 => None,
-        n => Some(say!("import-more-columns", n = grouped(n as u64))),
+        n => Some(t!("import-more-columns", n = grouped(n as u64))),
     }
 }
 
 /// The displayed name of a column, also if its name is empty. `column` is counted from 0.
 pub fn name(name: &str, column: usize) -> String {
     match name.trim() {
-        "" => say!("common-column-unnamed", n = column + 1),
+        "" => t!("common-column-unnamed", n = column + 1),
         _ => name.to_owned(),
     }
 }
 
 /// The first `letters` characters of a cell, followed by an ellipsis if there are more. O(`letters`).
-pub fn beginning(cell: &str, letters: usize) -> String {
+pub fn ellipsis(cell: &str, letters: usize) -> String {
     match cell.char_indices().nth(letters) {
         Some((end, _)) => format!("{}…", &cell[..end]),
         None => cell.to_owned(),
@@ -60,12 +60,12 @@ mod tests {
 
     #[test]
     fn first_columns_and_chosen_one_are_shown() {
-        assert_eq!(shown(3, Some(1)), [0, 1, 2]);
-        assert_eq!(shown(10_000, Some(2)).len(), SHOWN);
-        assert_eq!(shown(10_000, Some(7_000)).last(), Some(&7_000));
-        assert_eq!(shown(10_000, Some(10_000)).len(), SHOWN);
-        assert_eq!(more(0), None);
-        assert_eq!(more(9_960), Some("and 9,960 more columns".into()));
+        assert_eq!(visible_columns(3, Some(1)), [0, 1, 2]);
+        assert_eq!(visible_columns(10_000, Some(2)).len(), MAX_COLUMNS);
+        assert_eq!(visible_columns(10_000, Some(7_000)).last(), Some(&7_000));
+        assert_eq!(visible_columns(10_000, Some(10_000)).len(), MAX_COLUMNS);
+        assert_eq!(hidden_columns_note(0), None);
+        assert_eq!(hidden_columns_note(9_960), Some("and 9,960 more columns".into()));
     }
 
     #[test]
@@ -73,8 +73,8 @@ mod tests {
         let names: Vec<String> = (0..100_000).map(|column| format!("Column {column}")).collect();
         assert_eq!(menu(&names[..3], Some(1), ""), [0, 1, 2]);
         let first = menu(&names, Some(70_000), "");
-        assert_eq!((first.len(), first.last()), (MENU + 1, Some(&70_000)));
-        assert_eq!(menu(&names, Some(2), "").len(), MENU);
+        assert_eq!((first.len(), first.last()), (MAX_MENU_COLUMNS + 1, Some(&70_000)));
+        assert_eq!(menu(&names, Some(2), "").len(), MAX_MENU_COLUMNS);
         assert_eq!(menu(&names, Some(5), " cOLUMN 99999"), [5, 99_999]);
         assert_eq!(
             menu(&names, None, "column 9999"),
@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn long_cell_is_truncated_at_character_boundary() {
-        assert_eq!(beginning("", 3), "");
-        assert_eq!(beginning("äöü", 3), "äöü");
-        assert_eq!(beginning("äöüß", 3), "äöü…");
+        assert_eq!(ellipsis("", 3), "");
+        assert_eq!(ellipsis("äöü", 3), "äöü");
+        assert_eq!(ellipsis("äöüß", 3), "äöü…");
     }
 }

@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::map::PtrEq;
-use crate::map::Zoom;
+use crate::map::ZoomTarget;
 use crate::map::renderer::canvas2d::{Canvas, dashes, scale, write};
 use crate::map::renderer::webgl::WebGl;
 use crate::map::scene::Scene;
@@ -19,15 +19,15 @@ use fastgas_map::{
 };
 
 /// How near to a point the pointer must be, in pixels.
-const REACH: f64 = 14.0;
+const HIT_RADIUS: f64 = 14.0;
 /// A text that one looks for is seen at least so close.
-const NEAR: f64 = 5.0;
+const MIN_ZOOM_TO_TEXT: f64 = 5.0;
 
 /// The canvases and the view of the plane in them.
 pub struct MapView {
     dots: HtmlCanvasElement,
     words: CanvasRenderingContext2d,
-    painter: Painter,
+    painter: DotRenderer,
     palette: Palette,
     /// What piece of the plane is shown.
     pub camera: Camera,
@@ -35,12 +35,12 @@ pub struct MapView {
     pub hovered: Option<u32>,
     /// What a person draws around texts, while they draw.
     pub drawn: Option<Shape>,
-    seen: Option<Seen>,
+    seen: Option<RenderedScene>,
     zoom: Option<u32>,
 }
 
 /// A scene, and what is made of its layout.
-struct Seen {
+struct RenderedScene {
     scene: Scene,
     paints: PtrEq<Vec<Paint>>,
     index: OnceCell<PointIndex>,
@@ -55,25 +55,25 @@ struct Seen {
 }
 
 /// Who draws the dots.
-enum Painter {
+enum DotRenderer {
     Gpu(Box<WebGl>),
     Cpu(Canvas),
     /// The browser has taken the GPU away.
     None,
 }
 
-impl Painter {
-    fn new(canvas: &HtmlCanvasElement) -> Painter {
-        let gpu = WebGl::new(canvas).map(|gpu| Painter::Gpu(Box::new(gpu)));
-        gpu.or_else(|| Canvas::new(canvas).map(Painter::Cpu))
-            .unwrap_or(Painter::None)
+impl DotRenderer {
+    fn new(canvas: &HtmlCanvasElement) -> DotRenderer {
+        let gpu = WebGl::new(canvas).map(|gpu| DotRenderer::Gpu(Box::new(gpu)));
+        gpu.or_else(|| Canvas::new(canvas).map(DotRenderer::Cpu))
+            .unwrap_or(DotRenderer::None)
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Painter::Gpu(_) => "webgl",
-            Painter::Cpu(_) => "canvas",
-            Painter::None => "none",
+            DotRenderer::Gpu(_) => "webgl",
+            DotRenderer::Cpu(_) => "canvas",
+            DotRenderer::None => "none",
         }
     }
 }
@@ -83,7 +83,7 @@ impl MapView {
     pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, wish: Option<u32>) -> Option<MapView> {
         let context = words.get_context("2d").ok()??.unchecked_into();
         let mut view = MapView {
-            painter: Painter::None,
+            painter: DotRenderer::None,
             palette: palette(&dots),
             dots,
             words: context,
@@ -99,7 +99,7 @@ impl MapView {
 
     /// The browser has taken the GPU away, and says when it is back.
     pub fn lose(&mut self) {
-        self.painter = Painter::None;
+        self.painter = DotRenderer::None;
     }
 
     /// Draws without a GPU from now on, where none has come back. That takes another canvas: the former is the GPU's.
@@ -107,7 +107,7 @@ impl MapView {
         let document = self
             .dots
             .owner_document()
-            .filter(|_| matches!(self.painter, Painter::None));
+            .filter(|_| matches!(self.painter, DotRenderer::None));
         let Some(canvas) = document.and_then(|document| document.create_element("canvas").ok()) else {
             return;
         };
@@ -120,14 +120,14 @@ impl MapView {
         // Refused only where the map is not on the page any more.
         let _ = self.dots.replace_with_with_node_1(&canvas);
         self.dots = canvas.unchecked_into();
-        self.painter = Canvas::new(&self.dots).map_or(Painter::None, Painter::Cpu);
+        self.painter = Canvas::new(&self.dots).map_or(DotRenderer::None, DotRenderer::Cpu);
         let _ = self.dots.set_attribute("data-painter", self.painter.name());
         self.resize();
     }
 
     /// Begins to draw, or begins again.
     pub fn restore(&mut self) {
-        self.painter = Painter::new(&self.dots);
+        self.painter = DotRenderer::new(&self.dots);
         // Refused for no such name.
         let _ = self.dots.set_attribute("data-painter", self.painter.name());
         if let Some(seen) = &mut self.seen {
@@ -152,7 +152,7 @@ impl MapView {
         let same_words = last.scene.names == scene.names && last.shows_parts == scene.shows_parts(&paints);
         if same_parts && last.scene.layout == scene.layout && same_words {
             let is_other = last.paints != paints;
-            self.seen = Some(Seen {
+            self.seen = Some(RenderedScene {
                 other_paints: last.other_paints || is_other,
                 words: match is_other {
                     true => scene.words_over(&paints, &last.part_words),
@@ -177,7 +177,7 @@ impl MapView {
     fn see(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>) {
         let shows_parts = scene.shows_parts(&paints);
         let part_words = scene.part_words(shows_parts);
-        self.seen = Some(Seen {
+        self.seen = Some(RenderedScene {
             words: scene.words_over(&paints, &part_words),
             part_words,
             shows_parts,
@@ -190,19 +190,19 @@ impl MapView {
     }
 
     /// Shows what was wished for, once for each wish.
-    pub fn zoom_to(&mut self, (wish, zoom): &(u32, Zoom)) {
+    pub fn zoom_to(&mut self, (wish, zoom): &(u32, ZoomTarget)) {
         let Some(seen) = self.seen.as_ref().filter(|_| self.zoom.replace(*wish) != Some(*wish)) else {
             return;
         };
         match zoom {
-            Zoom::Rows(rows) => {
+            ZoomTarget::Rows(rows) => {
                 if let Some(bounds) = seen.scene.bounds(rows) {
                     self.camera.show(bounds);
                 }
             }
-            Zoom::Row(row) => {
+            ZoomTarget::Row(row) => {
                 self.camera.center = seen.scene.place(*row);
-                let closer = (NEAR / self.camera.zoom()).max(1.0);
+                let closer = (MIN_ZOOM_TO_TEXT / self.camera.zoom()).max(1.0);
                 self.camera.zoom_at(self.camera.size.map(|side| side / 2.0), closer);
             }
         }
@@ -235,7 +235,7 @@ impl MapView {
 
     /// Whether there is something to see, but nothing here. O(n), and mostly over with the first.
     pub fn is_nowhere(&self) -> bool {
-        let Some(Seen { scene, .. }) = &self.seen else {
+        let Some(RenderedScene { scene, .. }) = &self.seen else {
             return false;
         };
         let [width, height] = self.camera.size;
@@ -265,7 +265,7 @@ impl MapView {
 
     /// The row drawn nearest to a point of the canvas, within reach; picks before others, since they lie on top.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
-        let Seen { scene, index, .. } = self.seen.as_ref()?;
+        let RenderedScene { scene, index, .. } = self.seen.as_ref()?;
         let distance = |row: u32| {
             let [x, y] = self.camera.to_screen(scene.place(row));
             (x - at[0]).hypot(y - at[1])
@@ -273,11 +273,11 @@ impl MapView {
         let picks = scene.outcome.selection.picks.iter();
         let near = picks
             .map(|pick| (distance(pick.row), pick.row))
-            .filter(|&(distance, _)| distance <= REACH);
+            .filter(|&(distance, _)| distance <= HIT_RADIUS);
         let pick = near.min_by(|a, b| a.0.total_cmp(&b.0));
         let index = index.get_or_init(|| PointIndex::new(&scene.layout));
         pick.map(|(_, row)| row)
-            .or_else(|| index.nearest(self.camera.to_plane(at), REACH / self.camera.scale))
+            .or_else(|| index.nearest(self.camera.to_plane(at), HIT_RADIUS / self.camera.scale))
     }
 
     /// The rows inside `shape` that no filter hides, rising.
@@ -322,7 +322,7 @@ impl MapView {
         let other_places = std::mem::take(&mut seen.other_places);
         let other_paints = std::mem::take(&mut seen.other_paints);
         match &mut self.painter {
-            Painter::Gpu(gpu) => {
+            DotRenderer::Gpu(gpu) => {
                 if other_places {
                     gpu.take_places(&picture);
                 }
@@ -331,13 +331,13 @@ impl MapView {
                 }
                 gpu.paint(&picture, camera, palette, ratio);
             }
-            Painter::Cpu(canvas) => {
+            DotRenderer::Cpu(canvas) => {
                 if other_places || other_paints {
                     canvas.forget_dots();
                 }
                 canvas.paint(&picture, camera, palette, ratio);
             }
-            Painter::None => {}
+            DotRenderer::None => {}
         }
         scale(&self.words, ratio);
         self.words.clear_rect(0.0, 0.0, camera.size[0], camera.size[1]);

@@ -11,14 +11,14 @@ use fastgas_map::{Camera, LINE_WIDTH, Palette, PaletteColor, Picture, bytes_of};
 use fastgas_protocol::bytes_of_f32;
 
 /// Dots whose middle is a little out of sight are drawn too, up to so many pixels.
-const OVERLAP: f64 = 16.0;
+const VIEW_MARGIN: f64 = 16.0;
 
 /// The GPU's side of a canvas.
 pub struct WebGl {
     gl: Gl,
     dots: Dots,
-    discs: Pens,
-    lines: Pens,
+    discs: StrokeProgram,
+    lines: StrokeProgram,
 }
 
 /// What draws the dots: places and paints in buffers of their own, since they change at different times.
@@ -31,7 +31,7 @@ struct Dots {
 }
 
 /// What draws a few things from one buffer that is filled for each picture.
-struct Pens {
+struct StrokeProgram {
     program: Program,
     array: WebGlVertexArrayObject,
     buffer: WebGlBuffer,
@@ -55,8 +55,8 @@ impl WebGl {
         gl.blend_func(Gl::SRC_ALPHA, Gl::ONE_MINUS_SRC_ALPHA);
         Some(WebGl {
             dots: Dots::new(&gl)?,
-            discs: Pens::new(&gl, DISC, DISC_COLOR, &[2, 2, 4, 3])?,
-            lines: Pens::new(&gl, STROKE, STROKE_COLOR, &[2, 3, 3])?,
+            discs: StrokeProgram::new(&gl, DISC, DISC_COLOR, &[2, 2, 4, 3])?,
+            lines: StrokeProgram::new(&gl, STROKE, STROKE_COLOR, &[2, 3, 3])?,
             gl,
         })
     }
@@ -101,7 +101,7 @@ impl WebGl {
     fn paint_dots(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let (gl, Program { program, uniforms }) = (&self.gl, &self.dots.program);
         let [width, height] = camera.size.map(|side| (side * ratio).round());
-        let overlap = (OVERLAP * ratio).ceil();
+        let overlap = (VIEW_MARGIN * ratio).ceil();
         let [wide, high] = [width, height].map(|side| side + 2.0 * overlap);
         gl.viewport(-overlap as i32, -overlap as i32, wide as i32, high as i32);
         gl.use_program(Some(program));
@@ -176,9 +176,9 @@ impl Dots {
     }
 }
 
-impl Pens {
+impl StrokeProgram {
     /// `widths`: how many numbers each attribute has, in their order.
-    fn new(gl: &Gl, vertex: &str, fragment: &str, widths: &[i32]) -> Option<Pens> {
+    fn new(gl: &Gl, vertex: &str, fragment: &str, widths: &[i32]) -> Option<StrokeProgram> {
         let program = Program::new(gl, vertex, fragment, &["size", "ratio"])?;
         let array = gl.create_vertex_array()?;
         gl.bind_vertex_array(Some(&array));
@@ -191,7 +191,7 @@ impl Pens {
             gl.vertex_attrib_pointer_with_i32(index, width, Gl::FLOAT, false, stride, offset);
             offset += 4 * width;
         }
-        Some(Pens { program, array, buffer })
+        Some(StrokeProgram { program, array, buffer })
     }
 
     /// `numbers`: of all vertices, `width` for each.
