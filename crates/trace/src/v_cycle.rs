@@ -138,7 +138,7 @@ impl VCycleCollector {
 fn stop_of(levels: &Levels, level: usize, phase: Phase, tick: u32) -> VisitedLevel {
     VisitedLevel {
         level,
-        phase: phase,
+        phase,
         size: levels.sizes()[level],
         tick,
     }

@@ -859,7 +859,7 @@ impl TeamState {
         };
         project.set_annotator(Some(name).filter(|name| !name.is_empty()));
         vec![Request::OpenProject {
-            project: project,
+            project,
             own: is_own.then_some(own),
         }]
     }
@@ -881,7 +881,7 @@ impl TeamState {
         project.carry_over_from(here, rows.as_deref().unwrap_or_default());
         project.set_annotator(Some(own.clone()).filter(|own| !own.is_empty()));
         vec![Request::OpenProject {
-            project: project,
+            project,
             own: Some(own),
         }]
     }
@@ -928,7 +928,7 @@ impl TeamState {
         project.set_annotator(Some(own.clone()));
         project.view.current = project.first_to_label();
         vec![Request::OpenProject {
-            project: project,
+            project,
             own: Some(own),
         }]
     }
