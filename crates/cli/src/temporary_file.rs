@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     const INNER: &str = "FASTGAS_UNFINISHED";
-    const NAME: &str = "unfinished::tests::a_signal_removes_what_is_unfinished";
+    const NAME: &str = "temporary_file::tests::a_signal_removes_what_is_unfinished";
     const SIGNALS: [(&str, i32); 3] = [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)];
 
     /// Starts this test in a separate process, which creates an unfinished file. The process ignores the signal

@@ -1,16 +1,16 @@
-//! The page: state, effects and views, in one folder per feature.
+//! The page: state, commands and views, in one folder per feature.
 //!
 //! A feature folder contains, as far as the feature needs them:
-//! * `state.rs`: the feature's part of the state, and what each action changes. Plain Rust without clock or browser.
+//! * `state.rs`: the feature's part of the state, and what each message changes. Plain Rust without clock or browser.
 //! * `effects.rs`: performs the feature's effects through [`fastgas_platform`]. The results come back as actions.
-//! * one file per view, named for what is on the screen. Views show the state and dispatch actions; views decide nothing.
+//! * one file per view, named for what is on the screen. Views show the state and dispatch messages; views decide nothing.
 //! * `tests.rs`: tests of the state.
 //!
 //! Features, in the order of a user's workflow: [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`],
 //! [`run`], [`labeling`], [`suggestions`], [`similar`], [`map`], [`team`], [`compare`], [`prompts`], [`confidences`],
 //! [`export`], [`projects`], [`protection`], [`persistence`], [`session`], [`network`], [`announcer`], [`explainer`].
 //!
-//! Below the features: [`state`] (the root of the state), [`runtime`] (performs effects), [`project`] (the open project),
+//! Below the features: [`state`] (the root of the state), [`runtime`] (performs commands), [`project`] (the open project),
 //! [`ui`] (widgets that know no feature), [`i18n`] (texts in every language), [`browser`] (clock, clipboard, downloads).
 //!
 //! ```text

@@ -26,10 +26,10 @@ pub fn state(cores: usize) -> AppState {
 }
 
 impl AppState {
-    /// Applies an action at the time of the previous one, for tests in which time does not matter.
-    pub fn apply_now(&mut self, action: Msg) -> Vec<Cmd> {
+    /// Applies a message at the time of the previous one, for tests in which time does not matter.
+    pub fn apply_now(&mut self, msg: Msg) -> Vec<Cmd> {
         let now_ms = self.labeling.dwell_timer.now_ms();
-        self.apply(action, now_ms)
+        self.apply(msg, now_ms)
     }
 }
 

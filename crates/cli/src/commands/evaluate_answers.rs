@@ -41,7 +41,7 @@ const OF_PICKS: [&str; 13] = [
     "picks",
     "test",
     "test_embeddings",
-    "Measured",
+    "MeasuredArgs",
     "curve",
 ];
 

@@ -1,6 +1,6 @@
 //! Texts for the ARIA live region: announces project changes to screen-reader users.
 //!
-//! All effects of one key press are combined into one announcement, because a screen reader would only read the last of
+//! All commands of one key press are combined into one announcement, because a screen reader would only read the last of
 //! several. An announcement is the difference between two snapshots: the one of the previous announcement and the current
 //! one.
 //!

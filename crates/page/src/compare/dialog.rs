@@ -26,10 +26,10 @@ where
     use_state(move |state| read(&state.comparison))
 }
 
-/// An event handler that dispatches an action.
-fn on_click_dispatch<E: 'static>(action: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
+/// An event handler that dispatches a message.
+fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
-    move |_| app.dispatch(StateMsg::Compare(action()))
+    move |_| app.dispatch(StateMsg::Compare(msg()))
 }
 
 /// Opens the dialog. Shows the progress of a comparison that runs while the dialog is closed.

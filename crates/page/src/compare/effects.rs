@@ -20,8 +20,8 @@ use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::evaluate::{Plan, Run};
 
 impl AppHandle {
-    pub(crate) fn perform_compare(self, effect: Cmd) {
-        match effect {
+    pub(crate) fn perform_compare(self, cmd: Cmd) {
+        match cmd {
             Cmd::Start(task) => {
                 let Some(project) = self.project() else { return };
                 let control = RunControl::default();

@@ -312,7 +312,7 @@ impl Comparison {
         }
     }
 
-    /// Resets the comparison because the pool or the embeddings changed. Returns the effect that stops a running comparison.
+    /// Resets the comparison because the pool or the embeddings changed. Returns the command that stops a running comparison.
     pub(crate) fn forget(&mut self) -> Option<StateCmd> {
         let under_way = std::mem::take(self).under_way;
         under_way.map(|_| StateCmd::Compare(Cmd::Stop))
@@ -402,8 +402,8 @@ impl Comparison {
         })
     }
 
-    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
-        match action {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
+        match msg {
             Msg::Show => self.show(&context),
             Msg::Hide => self.shown = false,
             Msg::Edit(form) => self.edit(form, &context),

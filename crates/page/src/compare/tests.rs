@@ -53,8 +53,8 @@ fn selected() -> AppState {
     state
 }
 
-fn act(state: &mut AppState, action: Msg) -> Vec<StateCmd> {
-    state.apply_now(StateMsg::Compare(action))
+fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
+    state.apply_now(StateMsg::Compare(msg))
 }
 
 /// Changes the form as the user would.
@@ -73,8 +73,8 @@ fn comparing() -> (AppState, ComparisonTask) {
         form.budgets = "4, 8".into();
         form.seeds = "5 6".into();
     });
-    let mut effects = act(&mut state, Msg::Start);
-    let Some(StateCmd::Compare(Cmd::Start(task))) = effects.pop() else {
+    let mut cmds = act(&mut state, Msg::Start);
+    let Some(StateCmd::Compare(Cmd::Start(task))) = cmds.pop() else {
         panic!("a task")
     };
     (state, *task)
@@ -139,7 +139,7 @@ fn vote_k_needs_confidences_and_is_outdated_without_them() {
 
     // Without a method that uses confidences, the task contains none.
     edit(&mut state, |form| form.methods = vec![Method::Random]);
-    let task = |effects: &[StateCmd]| match effects {
+    let task = |cmds: &[StateCmd]| match cmds {
         [StateCmd::Compare(Cmd::Start(task))] => *task.clone(),
         others => panic!("{others:?}"),
     };
@@ -423,8 +423,8 @@ fn comparison_continues_when_hidden_and_stops_with_another_pool() {
     );
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
     load(&mut state, 2, "two");
-    let effects = state.apply_now(StateMsg::Add(crate::import::append::Msg::OpenAsIs));
-    assert!(effects.contains(&StateCmd::Compare(Cmd::Stop)), "{effects:?}");
+    let cmds = state.apply_now(StateMsg::Add(crate::import::append::Msg::OpenAsIs));
+    assert!(cmds.contains(&StateCmd::Compare(Cmd::Stop)), "{cmds:?}");
     assert_eq!(*state.comparison, Comparison::default());
 }
 
@@ -488,7 +488,7 @@ fn update_requests_a_job_and_its_task() {
             Request::Perform(StateCmd::Compare(Cmd::Start(Box::new(task)))),
         ]
     );
-    let mut update = |action| comparison.update(action, context(Some(&mut *project), &settings));
+    let mut update = |msg| comparison.update(msg, context(Some(&mut *project), &settings));
     assert_eq!(update(Msg::Start), [], "one at a time");
     assert_eq!(update(Msg::Stop), [Request::Perform(StateCmd::Compare(Cmd::Stop))]);
     assert_eq!(update(Msg::Stop), [], "nothing runs");

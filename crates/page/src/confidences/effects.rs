@@ -15,8 +15,8 @@ use fastgas_annotation::confidence::QuestionKey;
 use fastgas_platform::{LanguageModel, ProjectId, RunControl};
 
 impl AppHandle {
-    pub(crate) fn perform_confidences(self, effect: ConfidenceCmd) {
-        match effect {
+    pub(crate) fn perform_confidences(self, cmd: ConfidenceCmd) {
+        match cmd {
             ConfidenceCmd::Ask {
                 id,
                 questions,

@@ -50,9 +50,9 @@ fn ConfidencesInUse() -> impl IntoView {
         let given = state.confidences.given.as_ref()?;
         Some((given.source.source.clone(), given.values.len()))
     });
-    let button = move |id, name, action: fn() -> ConfidenceMsg| {
+    let button = move |id, name, msg: fn() -> ConfidenceMsg| {
         view! {
-            <button type="button" class="quiet" id=id on:click=move |_| app.dispatch(Msg::Confidences(action()))>{name}</button>
+            <button type="button" class="quiet" id=id on:click=move |_| app.dispatch(Msg::Confidences(msg()))>{name}</button>
         }
     };
     move || match given.get() {
@@ -230,7 +230,7 @@ fn AskingProgress() -> impl IntoView {
     });
     let counts = move || counts.get().unwrap_or_default();
     let app = use_app();
-    let dispatch = move |action| app.dispatch(Msg::Confidences(action));
+    let dispatch = move |msg| app.dispatch(Msg::Confidences(msg));
     view! {
         <div class="asking" id="asking" data-done=move || counts().0.to_string()>
             <p role="status">

@@ -152,7 +152,7 @@ pub enum Cmd {
     StoreConfidences(Option<ConfidenceSet>),
 }
 
-/// The result of an action.
+/// The result of a message.
 #[derive(Debug, PartialEq)]
 pub enum UpdateResult {
     Effects(Vec<Cmd>),
@@ -265,8 +265,8 @@ impl Confidences {
         self.given.as_ref().filter(|_| are_needed(config))
     }
 
-    pub fn apply(&mut self, action: Msg, project: Option<&Project>) -> UpdateResult {
-        UpdateResult::Effects(match action {
+    pub fn apply(&mut self, msg: Msg, project: Option<&Project>) -> UpdateResult {
+        UpdateResult::Effects(match msg {
             Msg::Restored(kept) => {
                 self.restored(kept.map(|kept| *kept), project);
                 Vec::new()
@@ -324,13 +324,13 @@ impl Confidences {
     /// Drops everything that belongs to the current pool, but keeps it stored. Stored data of the next pool may then be
     /// restored.
     pub fn leave(&mut self) -> Vec<Cmd> {
-        let effects = self.stop();
+        let cmds = self.stop();
         self.given = None;
         self.answers.clear();
         self.agreed = None;
         self.failure = None;
         self.restoring = true;
-        effects
+        cmds
     }
 
     /// Drops the confidences because texts were appended to the pool.
@@ -388,10 +388,10 @@ impl Confidences {
         });
         match read {
             Ok(values) => {
-                let mut effects = self.stop();
+                let mut cmds = self.stop();
                 self.failure = None;
-                effects.extend(self.give(ConfidenceSet::new(file_name, &project.source.pool, values)));
-                effects
+                cmds.extend(self.give(ConfidenceSet::new(file_name, &project.source.pool, values)));
+                cmds
             }
             Err(error) => {
                 self.failure = Some(RequestFailure {
@@ -448,7 +448,7 @@ impl Confidences {
     }
 
     fn begin(&mut self, prepared: PreparedRequests) -> Vec<Cmd> {
-        let mut effects = self.stop();
+        let mut cmds = self.stop();
         let PreparedRequests {
             endpoint,
             key,
@@ -478,37 +478,37 @@ impl Confidences {
             template,
             ..
         } = self.form.clone();
-        effects.push(Cmd::StoreForm(StoredEndpoint {
+        cmds.push(Cmd::StoreForm(StoredEndpoint {
             address,
             model,
             template,
         }));
         if rows.is_empty() {
-            effects.extend(self.end());
-            return effects;
+            cmds.extend(self.end());
+            return cmds;
         }
         self.sent_to = Some(host);
-        effects.push(Cmd::Ask {
+        cmds.push(Cmd::Ask {
             id,
             questions,
             rows,
             endpoint,
             key,
         });
-        effects
+        cmds
     }
 
     fn answered(&mut self, id: u32, row: u32, answer: Result<f32, ConfidenceError>, elapsed_ms: f64) -> Vec<Cmd> {
         let Some(asking) = self.asking.as_mut().filter(|asking| asking.id == id) else {
             return Vec::new();
         };
-        let mut effects = Vec::new();
+        let mut cmds = Vec::new();
         match answer {
             Ok(confidence) => {
                 asking.failures.answered();
                 let key = asking.questions.key(row);
                 self.answers.insert(key, confidence);
-                effects.push(Cmd::StoreAnswer(key, confidence));
+                cmds.push(Cmd::StoreAnswer(key, confidence));
             }
             Err(error) => {
                 if let Err(error) = asking.failures.failed(error) {
@@ -522,9 +522,9 @@ impl Confidences {
             asking.pace.sample(f64::from(asking.done), elapsed_ms);
         }
         if asking.done == asking.total {
-            effects.extend(self.end());
+            cmds.extend(self.end());
         }
-        effects
+        cmds
     }
 
     /// Finishes after the last request.

@@ -55,9 +55,9 @@ fn restored(kept: StoredConfidences) -> Msg {
     Msg::Confidences(ConfidenceMsg::Restored(Ok(Box::new(kept))))
 }
 
-/// The run that an action starts.
-fn run_of(effects: &[Cmd]) -> Option<(fastgas_protocol::JobId, &Config, Option<&ConfidenceSet>)> {
-    effects.iter().find_map(|effect| match effect {
+/// The run that a message starts.
+fn run_of(cmds: &[Cmd]) -> Option<(fastgas_protocol::JobId, &Config, Option<&ConfidenceSet>)> {
+    cmds.iter().find_map(|cmd| match cmd {
         Cmd::Run {
             job,
             config,
@@ -68,8 +68,8 @@ fn run_of(effects: &[Cmd]) -> Option<(fastgas_protocol::JobId, &Config, Option<&
     })
 }
 
-fn selected(state: &mut AppState, effects: &[Cmd], rows: &[u32]) {
-    let (job, config, confidences) = run_of(effects).expect("a run");
+fn selected(state: &mut AppState, cmds: &[Cmd], rows: &[u32]) {
+    let (job, config, confidences) = run_of(cmds).expect("a run");
     let outcome = Picked {
         confidences: confidences.map(|given| given.hash.clone()),
         timings: vec![(Stage::Select, 1.0)],
@@ -86,8 +86,8 @@ fn selected(state: &mut AppState, effects: &[Cmd], rows: &[u32]) {
 /// A state with vote-k's initial picks, two of them labeled.
 fn labeled() -> AppState {
     let mut state = opened();
-    let effects = state.apply_now(Msg::Run(run::Msg::SelectExamples));
-    selected(&mut state, &effects, &[3, 7, 1]);
+    let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
+    selected(&mut state, &cmds, &[3, 7, 1]);
     state.apply_now(Msg::AddLabel("yes".into()));
     for _ in 0..2 {
         state.apply(Msg::Give { index: 0 }, 1);
@@ -104,26 +104,26 @@ fn form(address: &str) -> Form {
     }
 }
 
-fn act(state: &mut AppState, action: ConfidenceMsg) -> Vec<ConfidenceCmd> {
-    of_confidences(state.apply_now(Msg::Confidences(action)))
+fn act(state: &mut AppState, msg: ConfidenceMsg) -> Vec<ConfidenceCmd> {
+    of_confidences(state.apply_now(Msg::Confidences(msg)))
 }
 
-fn of_confidences(effects: Vec<Cmd>) -> Vec<ConfidenceCmd> {
-    let own = |effect| match effect {
-        Cmd::Confidences(effect) => Some(effect),
+fn of_confidences(cmds: Vec<Cmd>) -> Vec<ConfidenceCmd> {
+    let own = |cmd| match cmd {
+        Cmd::Confidences(cmd) => Some(cmd),
         _ => None,
     };
-    effects.into_iter().filter_map(own).collect()
+    cmds.into_iter().filter_map(own).collect()
 }
 
-fn asked(effects: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
-    effects.iter().find_map(|effect| match effect {
+fn asked(cmds: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
+    cmds.iter().find_map(|cmd| match cmd {
         ConfidenceCmd::Ask { id, rows, endpoint, .. } => Some((*id, rows.as_slice(), endpoint)),
         _ => None,
     })
 }
 
-/// Fills the form, asks and agrees. Returns the effects.
+/// Fills the form, asks and agrees. Returns the commands.
 fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Edit(form(address)));
     assert_eq!(act(state, ConfidenceMsg::Ask), [], "nothing before a person agrees");
@@ -157,11 +157,11 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
     let lacking = state.lacks_confidences().expect("none are there");
     assert!(lacking.problem.contains("language model"), "{lacking:?}");
     assert_eq!(state.apply_now(Msg::Run(run::Msg::Select)), []);
-    let effects = state.apply_now(Msg::Run(run::Msg::SelectExamples));
-    let (_, config, confidences) = run_of(&effects).expect("a run");
+    let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
+    let (_, config, confidences) = run_of(&cmds).expect("a run");
     assert_eq!((config.budget, config.method, confidences), (10, Method::VoteK, None));
     assert_eq!(state.run.settings.budget, "12", "the form is as it was");
-    selected(&mut state, &effects, &[3, 7]);
+    selected(&mut state, &cmds, &[3, 7]);
     let project = state.project.as_ref().expect("a project");
     assert_eq!((examples(project), unlabeled_examples(project)), (Vec::new(), 2));
     let mut settings = state.run.settings.clone();
@@ -195,8 +195,8 @@ fn nothing_is_sent_before_user_agrees_to_host() {
         (false, &None)
     );
     // The consent is valid for one host only.
-    let effects = ask(&mut state, "http://models.example:8000/v1");
-    let (id, rows, endpoint) = asked(&effects).expect("requests");
+    let cmds = ask(&mut state, "http://models.example:8000/v1");
+    let (id, rows, endpoint) = asked(&cmds).expect("requests");
     assert_eq!((rows.len(), endpoint.host()), (N, "models.example:8000"));
     assert_eq!(state.confidences.sent_to.as_deref(), Some("models.example:8000"));
     act(&mut state, answer(id, 0, Ok(-1.0)));
@@ -219,15 +219,15 @@ fn nothing_is_sent_before_user_agrees_to_host() {
 #[test]
 fn complete_answers_are_used_by_vote_k() {
     let mut state = labeled();
-    let effects = ask(&mut state, HERE);
-    let (id, rows, _) = asked(&effects).expect("requests");
-    assert!(matches!(&effects[0], ConfidenceCmd::StoreForm(kept) if kept.address == HERE));
+    let cmds = ask(&mut state, HERE);
+    let (id, rows, _) = asked(&cmds).expect("requests");
+    assert!(matches!(&cmds[0], ConfidenceCmd::StoreForm(kept) if kept.address == HERE));
     let rows = rows.to_vec();
     // Answers may arrive in any order.
     let (last, others) = rows.split_first().expect("some");
     for &row in others {
-        let effects = act(&mut state, answer(id, row, Ok(confidence(row))));
-        assert!(matches!(effects[..], [ConfidenceCmd::StoreAnswer(_, kept)] if kept == confidence(row)));
+        let cmds = act(&mut state, answer(id, row, Ok(confidence(row))));
+        assert!(matches!(cmds[..], [ConfidenceCmd::StoreAnswer(_, kept)] if kept == confidence(row)));
     }
     let asking = state.confidences.asking.clone().expect("one is left");
     assert_eq!((asking.done, asking.total), (N as u32 - 1, N as u32));
@@ -237,16 +237,16 @@ fn complete_answers_are_used_by_vote_k() {
             .is_some_and(|seconds| (0.4..0.6).contains(&seconds)),
         "{asking:?}"
     );
-    let effects = act(&mut state, answer(id, *last, Ok(confidence(*last))));
+    let cmds = act(&mut state, answer(id, *last, Ok(confidence(*last))));
     let given = state.confidences.given.clone().expect("all are answered");
-    assert_eq!(effects[1..], [ConfidenceCmd::StoreConfidences(Some(given.clone()))]);
+    assert_eq!(cmds[1..], [ConfidenceCmd::StoreConfidences(Some(given.clone()))]);
     assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
     assert_eq!(given.source.source, "tiny at localhost:8080");
     assert_eq!(state.lacks_confidences(), None);
-    let effects = state.apply_now(Msg::Run(run::Msg::Select));
-    let (_, config, used) = run_of(&effects).expect("a run");
+    let cmds = state.apply_now(Msg::Run(run::Msg::Select));
+    let (_, config, used) = run_of(&cmds).expect("a run");
     assert_eq!((config.budget, used), (12, Some(&given)));
-    selected(&mut state, &effects, &[3, 7, 1, 2]);
+    selected(&mut state, &cmds, &[3, 7, 1, 2]);
     assert!(!state.is_outdated());
     act(&mut state, ConfidenceMsg::Forget);
     assert!(state.is_outdated(), "they were picked with others");
@@ -255,8 +255,8 @@ fn complete_answers_are_used_by_vote_k() {
 #[test]
 fn paused_requests_are_kept_and_stopped_ones_dropped() {
     let mut state = labeled();
-    let effects = ask(&mut state, HERE);
-    let (id, ..) = asked(&effects).expect("requests");
+    let cmds = ask(&mut state, HERE);
+    let (id, ..) = asked(&cmds).expect("requests");
     assert_eq!(act(&mut state, ConfidenceMsg::Pause), [ConfidenceCmd::Pause]);
     assert_eq!(act(&mut state, ConfidenceMsg::Pause), []);
     assert_eq!(
@@ -273,8 +273,8 @@ fn paused_requests_are_kept_and_stopped_ones_dropped() {
 #[test]
 fn missing_answer_is_reported_and_refusal_stops_requests() {
     let mut state = labeled();
-    let effects = ask(&mut state, HERE);
-    let (id, rows, _) = asked(&effects).expect("requests");
+    let cmds = ask(&mut state, HERE);
+    let (id, rows, _) = asked(&cmds).expect("requests");
     for &row in rows {
         let empty = ConfidenceError::Empty { row };
         act(
@@ -368,9 +368,9 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
 #[test]
 fn reload_repeats_no_question_and_stores_no_key() {
     let mut state = labeled();
-    let effects = ask(&mut state, HERE);
-    let (id, ..) = asked(&effects).expect("requests");
-    let Some(ConfidenceCmd::StoreForm(kept_form)) = effects.first().cloned() else {
+    let cmds = ask(&mut state, HERE);
+    let (id, ..) = asked(&cmds).expect("requests");
+    let Some(ConfidenceCmd::StoreForm(kept_form)) = cmds.first().cloned() else {
         panic!("no form")
     };
     let mut kept = StoredConfidences {
@@ -378,9 +378,9 @@ fn reload_repeats_no_question_and_stores_no_key() {
         ..StoredConfidences::default()
     };
     for row in [2, 9] {
-        for effect in act(&mut state, answer(id, row, Ok(confidence(row)))) {
-            let ConfidenceCmd::StoreAnswer(key, confidence) = effect else {
-                panic!("{effect:?}")
+        for cmd in act(&mut state, answer(id, row, Ok(confidence(row)))) {
+            let ConfidenceCmd::StoreAnswer(key, confidence) = cmd else {
+                panic!("{cmd:?}")
             };
             kept.answers.insert(key, confidence);
         }
@@ -395,15 +395,15 @@ fn reload_repeats_no_question_and_stores_no_key() {
         (HERE, "tiny", "")
     );
     assert_eq!(reloaded.confidences.n_answers(), 2);
-    let effects = ask(&mut reloaded, HERE);
-    let (_, rows, _) = asked(&effects).expect("requests");
+    let cmds = ask(&mut reloaded, HERE);
+    let (_, rows, _) = asked(&cmds).expect("requests");
     assert_eq!(rows.len(), N - 2);
     assert!(!rows.contains(&2) && !rows.contains(&9));
     // Requests with other examples are different questions.
     act(&mut reloaded, ConfidenceMsg::Stop);
     reloaded.apply(Msg::Give { index: 0 }, 2);
-    let effects = act(&mut reloaded, ConfidenceMsg::Ask);
-    assert_eq!(asked(&effects).map(|(_, rows, _)| rows.len()), Some(N));
+    let cmds = act(&mut reloaded, ConfidenceMsg::Ask);
+    assert_eq!(asked(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
     // Another project does not use these answers.
     assert_eq!(reloaded.confidences.leave(), [ConfidenceCmd::Stop]);
     assert_eq!(
@@ -437,6 +437,6 @@ fn confidences_of_another_pool_are_not_restored() {
 #[test]
 fn debug_output_contains_no_key() {
     let mut state = labeled();
-    let effects = ask(&mut state, HERE);
-    assert!(!format!("{state:?}{effects:?}").contains("sk-1"));
+    let cmds = ask(&mut state, HERE);
+    assert!(!format!("{state:?}{cmds:?}").contains("sk-1"));
 }

@@ -41,8 +41,8 @@ pub fn Preferences() -> impl IntoView {
     let has_own = use_state(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     let go = move |chosen: String| {
         if chosen == OWN_TEXTS {
-            let action = state.with_untracked(|state| state.project.as_ref().map(own_texts));
-            action.into_iter().for_each(|action| explainer.dispatch(action));
+            let msg = state.with_untracked(|state| state.project.as_ref().map(own_texts));
+            msg.into_iter().for_each(|msg| explainer.dispatch(msg));
         } else if let Some(example) = ExampleGraph::named(&chosen) {
             explainer.dispatch(Msg::Visit(example.name));
         }

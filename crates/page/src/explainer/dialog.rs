@@ -24,8 +24,8 @@ use fastgas_platform::{Preference, fragment, set_fragment};
 pub struct ExplainerSignal(pub(crate) RwSignal<Explainer>);
 
 impl ExplainerSignal {
-    pub(crate) fn dispatch(self, action: Msg) {
-        self.0.update(|explainer| explainer.apply(action));
+    pub(crate) fn dispatch(self, msg: Msg) {
+        self.0.update(|explainer| explainer.apply(msg));
     }
 
     /// A memo of a part of the state.
@@ -93,9 +93,9 @@ pub fn ExplainerButton() -> impl IntoView {
     let explainer = use_explainer();
     let state = use_app().state();
     let open = move |_| {
-        let action = state.with_untracked(|state| state.project.as_ref().map(own_texts));
-        if let Some(action) = action {
-            explainer.dispatch(action);
+        let msg = state.with_untracked(|state| state.project.as_ref().map(own_texts));
+        if let Some(msg) = msg {
+            explainer.dispatch(msg);
         }
     };
     let can = use_state(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
@@ -184,7 +184,7 @@ fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEve
         forward,
         whole: event.shift_key(),
     };
-    let action = match event.key().as_str() {
+    let msg = match event.key().as_str() {
         " " if !is_in(event, &["BUTTON", "SUMMARY"]) => {
             Msg::Play(!explainer.0.with_untracked(|explainer| explainer.playing))
         }
@@ -200,5 +200,5 @@ fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEve
         _ => return,
     };
     event.prevent_default();
-    explainer.dispatch(action);
+    explainer.dispatch(msg);
 }

@@ -74,7 +74,7 @@ impl From<ExampleGraph> for SourceGraph {
     }
 }
 
-/// Returns the action that opens the explainer for the open texts with the settings of their run, or the reason why that is
+/// Returns the message that opens the explainer for the open texts with the settings of their run, or the reason why that is
 /// impossible.
 ///
 /// If the run was recorded, the recording is shown; folded duplicates appear as their representatives. Otherwise the kNN graph is

@@ -115,8 +115,8 @@ pub enum Msg {
 }
 
 impl Explainer {
-    pub fn apply(&mut self, action: Msg) {
-        match action {
+    pub fn apply(&mut self, msg: Msg) {
+        match msg {
             Msg::Visit(name) => {
                 if let Some(example) = ExampleGraph::named(name) {
                     let settings = settings_of(&example);

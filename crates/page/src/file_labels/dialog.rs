@@ -51,7 +51,7 @@ pub fn FileLabelsDialog() -> impl IntoView {
 #[component]
 fn Form() -> impl IntoView {
     let app = use_app();
-    let act = move |action| app.dispatch(StateMsg::FileLabels(action));
+    let act = move |msg| app.dispatch(StateMsg::FileLabels(msg));
     let told = use_state(|state| {
         state
             .file_labels
@@ -235,7 +235,7 @@ fn Form() -> impl IntoView {
 #[component]
 fn Ended() -> impl IntoView {
     let app = use_app();
-    let act = move |action| app.dispatch(StateMsg::FileLabels(action));
+    let act = move |msg| app.dispatch(StateMsg::FileLabels(msg));
     let done = use_state(|state| {
         state
             .file_labels

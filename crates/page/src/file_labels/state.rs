@@ -450,8 +450,8 @@ impl Project {
 }
 
 impl FileLabelsState {
-    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
-        match action {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
+        match msg {
             Msg::Ask(mut labels) => {
                 if labels.own.is_empty() {
                     labels.own = context.annotator.unwrap_or_default();

@@ -88,8 +88,8 @@ fn asked(state: &AppState) -> &FileLabels {
     state.file_labels.dialog.as_ref().expect("a question")
 }
 
-fn say(state: &mut AppState, action: Msg) -> Vec<Cmd> {
-    state.apply(StateMsg::FileLabels(action), 9)
+fn say(state: &mut AppState, msg: Msg) -> Vec<Cmd> {
+    state.apply(StateMsg::FileLabels(msg), 9)
 }
 
 fn name(state: &mut AppState, names: &[&str]) {
@@ -171,7 +171,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
             .is_some_and(|problem| problem.contains("Enter who labeled"))
     );
     name(&mut state, &["Bob"]);
-    let effects = say(&mut state, Msg::Import);
+    let cmds = say(&mut state, Msg::Import);
     assert_eq!(
         asked(&state)
             .done
@@ -179,8 +179,8 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
             .map(|done| (done.of.clone(), done.can_compare)),
         Some((vec![("Bob".into(), 5, 5)], true))
     );
-    let saves = |effect: &Cmd| matches!(effect, Cmd::SaveProject(project) if project.others.len() == 5);
-    assert!(effects.iter().any(saves), "{effects:?}");
+    let saves = |cmd: &Cmd| matches!(cmd, Cmd::SaveProject(project) if project.others.len() == 5);
+    assert!(cmds.iter().any(saves), "{cmds:?}");
     assert_eq!(
         said(&state, "Bob"),
         rows(&[
@@ -219,7 +219,7 @@ fn import_can_be_undone_until_the_next_annotation() {
     import(&mut state);
     assert!(state.can_undo_import());
     let n_changes = open(&state).n_changes();
-    let effects = say(&mut state, Msg::Undo);
+    let cmds = say(&mut state, Msg::Undo);
     let now = open(&state);
     assert_eq!(
         (now.annotations.history.log(), &now.annotations.team, &now.labels.names),
@@ -237,8 +237,8 @@ fn import_can_be_undone_until_the_next_annotation() {
         ),
         (Some("Anna"), false, n_changes + 1)
     );
-    let is_all = |effect: &Cmd| matches!(effect, Cmd::SaveAll { project, log, .. } if project.others.is_empty() && *log == before.log());
-    assert!(effects.iter().any(is_all), "{effects:?}");
+    let is_all = |cmd: &Cmd| matches!(cmd, Cmd::SaveAll { project, log, .. } if project.others.is_empty() && *log == before.log());
+    assert!(cmds.iter().any(is_all), "{cmds:?}");
     assert!(say(&mut state, Msg::Undo).is_empty(), "once");
     import(&mut state);
     say(&mut state, Msg::Close);
@@ -584,12 +584,12 @@ fn undo_rewrites_the_project_unless_it_is_read_only() {
     name(&mut state, &["Bob"]);
     say(&mut state, Msg::Import);
     let (mut labels, settings) = ((*state.file_labels).clone(), Settings::default());
-    let mut update = |action, read_only| {
+    let mut update = |msg, read_only| {
         let context = Context {
             read_only,
             ..test_support::context(state.project.get_mut(), &settings)
         };
-        labels.update(action, context)
+        labels.update(msg, context)
     };
     assert_eq!(update(Msg::Undo, true), []);
     assert_eq!(update(Msg::Undo, false), [Request::ForgetMerged, Request::Rewrite]);

@@ -322,9 +322,9 @@ impl Project {
 }
 
 impl ImportState {
-    /// Handles an action on the file that may be appended to the open project.
-    pub(crate) fn update_append(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
-        match action {
+    /// Handles a message on the file that may be appended to the open project.
+    pub(crate) fn update_append(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
+        match msg {
             Msg::Choose => {
                 self.appends_next = true;
                 Vec::new()

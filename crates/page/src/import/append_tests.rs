@@ -73,7 +73,7 @@ fn new_texts_are_appended_and_annotations_stay() {
     load(&mut state, 2, further());
     assert_eq!(asked(&state).n_new(), (2, 4));
     assert_eq!(here(&state), &before, "asked first");
-    let effects = add(&mut state);
+    let cmds = add(&mut state);
     let open = here(&state);
     assert_eq!((open.source.pool.len(), open.source.pool.columns().len()), (32, 2));
     assert_eq!((open.text(29), open.text(30)), ("text number 29", "text number 30"));
@@ -94,8 +94,8 @@ fn new_texts_are_appended_and_annotations_stay() {
         BackupDifferences::of(&before).total() + 1,
         "a backup lacks them"
     );
-    let saves = |effect: &Cmd| matches!(effect, Cmd::SaveProject(project) if project.pool.len() == 32);
-    assert!(effects.iter().any(saves), "{effects:?}");
+    let saves = |cmd: &Cmd| matches!(cmd, Cmd::SaveProject(project) if project.pool.len() == 32);
+    assert!(cmds.iter().any(saves), "{cmds:?}");
     assert!(state.import.append.is_none());
 }
 
@@ -108,12 +108,12 @@ fn next_selection_continues_from_the_picks_among_all_texts() {
         (state.run.settings.budget.as_str(), state.n_missing_picks()),
         ("4", Some(1))
     );
-    let effects = state.apply_now(StateMsg::Run(run::Msg::Select));
-    let goes_on = |effect: &Cmd| {
-        matches!(effect, Cmd::Run { pool, earlier, config, .. }
+    let cmds = state.apply_now(StateMsg::Run(run::Msg::Select));
+    let goes_on = |cmd: &Cmd| {
+        matches!(cmd, Cmd::Run { pool, earlier, config, .. }
         if pool.len() == 32 && earlier.picks == [4, 9, 2] && config.budget == 4)
     };
-    assert!(effects.iter().any(goes_on), "{effects:?}");
+    assert!(cmds.iter().any(goes_on), "{cmds:?}");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn added_file_can_be_taken_out() {
     );
     state.apply_now(StateMsg::EditGuidelines("Only complaints.".into()));
     let n_changes = here(&state).n_changes();
-    let effects = state.apply_now(StateMsg::Add(Msg::UndoAppend));
+    let cmds = state.apply_now(StateMsg::Add(Msg::UndoAppend));
     let mut now = here(&state).clone();
     now.annotations.history.mark_saved(1);
     let mut expected = before.clone();
@@ -196,11 +196,11 @@ fn added_file_can_be_taken_out() {
     expected.annotations.history.mark_saved(1);
     assert_eq!((&now, &state.run.settings), (&expected, &settings));
     assert_eq!(now.n_changes(), n_changes + 1, "a backup made meanwhile is another");
-    let is_all = |effect: &Cmd| {
-        matches!(effect, Cmd::SaveAll { project, log, .. }
+    let is_all = |cmd: &Cmd| {
+        matches!(cmd, Cmd::SaveAll { project, log, .. }
         if project.pool.len() == 30 && *log == before.log())
     };
-    assert!(effects.iter().any(is_all), "{effects:?}");
+    assert!(cmds.iter().any(is_all), "{cmds:?}");
     assert!(!state.can_undo_append(), "once");
     assert!(state.apply_now(StateMsg::Add(Msg::UndoAppend)).is_empty());
 }
@@ -261,7 +261,7 @@ fn entries_about_added_texts_are_saved_after_the_texts() {
     });
     load(&mut state, 2, further());
     add(&mut state);
-    let appends = |effects: &[Cmd]| effects.iter().any(|effect| matches!(effect, Cmd::Append { .. }));
+    let appends = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Append { .. }));
     let give = |state: &mut AppState, row: u32, at_ms: u64| {
         state.apply_now(StateMsg::GoTo(row));
         state.apply(StateMsg::Give { index: 0 }, at_ms)
@@ -596,7 +596,7 @@ fn several_files_are_asked_about_in_turn() {
         let row = |row: u32| [row.to_string(), format!("text number {row}")];
         test_support::pool_of(&["id", "text"], (first..first + 2).map(row))
     };
-    let next = |effects: &[Cmd]| effects.contains(&Cmd::OpenNext);
+    let next = |cmds: &[Cmd]| cmds.contains(&Cmd::OpenNext);
     let waiting = |n| StateMsg::Team(crate::team::Msg::Waiting(n));
     let mut state = labeled();
     assert!(state.takes_more_texts() && !opened().takes_more_texts());
@@ -620,8 +620,8 @@ fn several_files_are_asked_about_in_turn() {
     state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
     state.apply_now(waiting(1));
     load(&mut state, 2, month(30));
-    let effects = state.apply_now(StateMsg::Add(Msg::OpenAsIs));
-    assert!(!next(&effects) && state.team.waiting.is_none());
+    let cmds = state.apply_now(StateMsg::Add(Msg::OpenAsIs));
+    assert!(!next(&cmds) && state.team.waiting.is_none());
     assert!(state.notices.notice.is_some(), "the other one was not opened");
     assert_eq!(here(&state).source.file_name, "file-2.csv");
 }
@@ -652,7 +652,7 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
         ..before.clone().fitting(Some(3), 4)
     };
     let mut update =
-        |action, settings: &Settings| import.update_append(action, test_support::context(Some(&mut here), settings));
+        |msg, settings: &Settings| import.update_append(msg, test_support::context(Some(&mut here), settings));
     assert_eq!(update(Msg::Ask(Box::new(append_proposal)), &before), []);
     assert_eq!(
         update(Msg::Add, &before),

@@ -23,7 +23,7 @@ pub fn AppendDialog() -> impl IntoView {
             .map(|append_proposal| FileDescription::of(append_proposal, state))
     });
     show_while(dialog, Signal::derive(move || told.read().is_some()));
-    let act = move |action| app.dispatch(StateMsg::Add(action));
+    let act = move |msg| app.dispatch(StateMsg::Add(msg));
     let add = || Msg::Add;
     let form = move |told: FileDescription| {
         let n_new = told.n_new;

@@ -154,7 +154,7 @@ fn Found() -> impl IntoView {
         let n = n_blank.get();
         (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{t!("import-remark-empty-texts", n = grouped(n as u64))}</p> })
     };
-    let dispatch = move |action: fn() -> import::Msg| move |_| app.dispatch(Msg::Import(action()));
+    let dispatch = move |msg: fn() -> import::Msg| move |_| app.dispatch(Msg::Import(msg()));
     let has_left_out = use_project(|project| project.all_found().any(|(_, found)| !found.left_out.is_empty()));
     move || {
         found.get().map(|found| {

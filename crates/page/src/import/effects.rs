@@ -88,8 +88,8 @@ impl AppHandle {
         });
     }
 
-    pub(crate) fn perform_import(self, effect: Cmd) {
-        match effect {
+    pub(crate) fn perform_import(self, cmd: Cmd) {
+        match cmd {
             Cmd::Look {
                 look,
                 source,

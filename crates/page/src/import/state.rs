@@ -283,8 +283,8 @@ fn could_be_fixed(error: &WorkerError) -> bool {
 }
 
 impl ImportState {
-    pub(crate) fn update(&mut self, action: Msg, mut context: Context<'_>) -> Vec<Request> {
-        match action {
+    pub(crate) fn update(&mut self, msg: Msg, mut context: Context<'_>) -> Vec<Request> {
+        match msg {
             Msg::Look { source, file_name } => {
                 let import = Import::named(&file_name);
                 self.show_preview(Importing {
@@ -558,7 +558,7 @@ impl ImportState {
     fn show_preview(&mut self, mut importing: Importing) -> Vec<Request> {
         self.last_preview += 1;
         importing.look = Some(self.last_preview);
-        let effect = Cmd::Look {
+        let cmd = Cmd::Look {
             look: self.last_preview,
             source: importing.source,
             import: importing.import.clone(),
@@ -569,7 +569,7 @@ impl ImportState {
             },
         };
         self.dialog = Some(importing);
-        vec![Request::DismissNotice, perform(effect)]
+        vec![Request::DismissNotice, perform(cmd)]
     }
 
     fn preview_arrived(&mut self, look: u32, result: Result<Box<Preview>, WorkerError>) {
@@ -610,8 +610,8 @@ impl ImportState {
     }
 }
 
-fn perform(effect: Cmd) -> Request {
-    Request::Perform(state::Cmd::Import(effect))
+fn perform(cmd: Cmd) -> Request {
+    Request::Perform(state::Cmd::Import(cmd))
 }
 
 fn export_left_out(project: Option<&Project>) -> Vec<Request> {

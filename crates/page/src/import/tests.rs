@@ -57,7 +57,7 @@ impl Page {
         })));
         let read = load_with(&self.file, &import)
             .and_then(|Loaded { pool, found }| columns.apply(pool).map(|(pool, text)| (pool, text, found)));
-        let effects = self.state.apply(
+        let cmds = self.state.apply(
             match read {
                 Ok((pool, text_column, found)) => StateMsg::Import(Msg::Loaded {
                     ticket,
@@ -76,14 +76,14 @@ impl Page {
             },
             7,
         );
-        self.look(effects)
+        self.look(cmds)
     }
 
-    /// Performs the effects on the file until there are none left.
-    fn look(&mut self, effects: Vec<StateCmd>) -> Vec<StateCmd> {
+    /// Performs the commands on the file until there are none left.
+    fn look(&mut self, cmds: Vec<StateCmd>) -> Vec<StateCmd> {
         let mut rest = Vec::new();
-        for effect in effects {
-            match effect {
+        for cmd in cmds {
+            match cmd {
                 StateCmd::Import(Cmd::Look {
                     look, import, sought, ..
                 }) => {
@@ -106,9 +106,9 @@ impl Page {
         rest
     }
 
-    fn say(&mut self, action: Msg) -> Vec<StateCmd> {
-        let effects = self.state.apply_now(StateMsg::Import(action));
-        self.look(effects)
+    fn say(&mut self, msg: Msg) -> Vec<StateCmd> {
+        let cmds = self.state.apply_now(StateMsg::Import(msg));
+        self.look(cmds)
     }
 
     fn write(&mut self, change: impl FnOnce(&mut Import)) {
@@ -174,8 +174,8 @@ fn initial_template_prefers_text_columns() {
 #[test]
 fn file_without_doubt_is_opened_at_once() {
     let mut page = Page::new();
-    let effects = page.drop("a.csv", "id,text\n1,é\n2,b\n".as_bytes());
-    assert!(matches!(effects[..], [StateCmd::Projects(_), StateCmd::SaveProject(_)]));
+    let cmds = page.drop("a.csv", "id,text\n1,é\n2,b\n".as_bytes());
+    assert!(matches!(cmds[..], [StateCmd::Projects(_), StateCmd::SaveProject(_)]));
     assert_eq!(page.state.import.dialog, None);
     assert_eq!(page.texts(), ["é", "b"]);
     let found = page.open().source.report.as_ref().expect("told");
@@ -240,9 +240,9 @@ fn ragged_rows_wait_for_a_choice() {
     );
     let stood: Vec<_> = page.open().left_out().iter().map(|record| record.rows_before).collect();
     assert_eq!(stood, [Some(1), Some(2)], "so that embeddings of the whole file fit");
-    let effects = page.say(Msg::ExportLeftOut);
-    let [StateCmd::Download { file_name, text, .. }] = &effects[..] else {
-        panic!("{effects:?}")
+    let cmds = page.say(Msg::ExportLeftOut);
+    let [StateCmd::Download { file_name, text, .. }] = &cmds[..] else {
+        panic!("{cmds:?}")
     };
     assert_eq!(
         (&file_name[..], &text[..]),
@@ -275,9 +275,9 @@ fn invalid_json_lines_wait_for_a_choice() {
     assert_eq!(page.texts(), ["a", "b"]);
     let found = page.open().source.report.as_ref().expect("told");
     assert_eq!(remarks(found), ["2 rows left out: lines 2, 3."]);
-    let effects = page.say(Msg::ExportLeftOut);
-    let [StateCmd::Download { text, .. }] = &effects[..] else {
-        panic!("{effects:?}")
+    let cmds = page.say(Msg::ExportLeftOut);
+    let [StateCmd::Download { text, .. }] = &cmds[..] else {
+        panic!("{cmds:?}")
     };
     assert_eq!(text, "line,cells\n2,\"{\"\"text\"\":}\"\n3,\"{\"\"text\"\":NaN}\"\n");
 
@@ -509,7 +509,7 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
         ..page.importing().columns.clone()
     };
     page.say(Msg::SayColumns(columns));
-    let effects = page.say(Msg::Open);
+    let cmds = page.say(Msg::Open);
     assert_eq!(page.texts(), ["p / h", "q / i", "r / j"]);
     assert_eq!(page.open().id(1), Some("2"));
     let labels = page.open().annotations.history.labels();
@@ -518,8 +518,8 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
     assert_eq!((labels.origin(0), labels.origin(1)), (Some(&gold), None));
     assert_eq!(page.open().labels.names, ["yes", "no"]);
     assert!(page.open().former_picks().is_empty(), "nobody has to see them all");
-    let appended = effects.iter().find_map(|effect| match effect {
-        StateCmd::Append { actions, .. } => Some(actions.iter().map(|action| (action.row, action.at_ms)).collect()),
+    let appended = cmds.iter().find_map(|cmd| match cmd {
+        StateCmd::Append { entries, .. } => Some(entries.iter().map(|msg| (msg.row, msg.at_ms)).collect()),
         _ => None,
     });
     assert_eq!(appended, Some(vec![(0, 7), (2, 7)]), "and they go to the disk");
@@ -704,7 +704,7 @@ fn labels_of_the_file_are_imported_on_request() {
     load(&mut state, 2, crate::test_support::pool_of(&["text", "label"], rows));
     let open = state.project.as_ref().expect("a project");
     let likely = likely_labels(&open.source.pool, open.source.text_column).expect("labels");
-    let effects = state.apply(
+    let cmds = state.apply(
         StateMsg::Import(Msg::ImportFileLabels {
             column: likely.column,
             per_cell: likely.per_cell,
@@ -715,13 +715,13 @@ fn labels_of_the_file_are_imported_on_request() {
     let labels = open.annotations.history.labels();
     assert_eq!([0, 1, 2].map(|row| labels.get(row)), [Some("yes"), None, Some("yes")]);
     assert_eq!(open.labels.names, ["yes"]);
-    assert!(matches!(&effects[..], [StateCmd::Append { actions, .. }, StateCmd::SaveHead(_)] if actions.len() == 2));
+    assert!(matches!(&cmds[..], [StateCmd::Append { entries, .. }, StateCmd::SaveHead(_)] if entries.len() == 2));
 }
 
 #[test]
 fn preview_and_stop_are_requested_from_the_worker() {
     let (mut import, settings) = (ImportState::default(), Settings::default());
-    let mut update = |action| import.update(action, test_support::context(None, &settings));
+    let mut update = |msg| import.update(msg, test_support::context(None, &settings));
     let look = Cmd::Look {
         look: 1,
         source: 4,
@@ -747,7 +747,7 @@ fn preview_and_stop_are_requested_from_the_worker() {
 #[test]
 fn failure_is_reported_for_the_current_file_only() {
     let (mut import, settings) = (ImportState::default(), Settings::default());
-    let mut update = |action| import.update(action, test_support::context(None, &settings));
+    let mut update = |msg| import.update(msg, test_support::context(None, &settings));
     let failed = |ticket| Msg::ReadFailed {
         ticket,
         error: WorkerError::Cancelled,
@@ -775,7 +775,7 @@ fn failure_is_reported_for_the_current_file_only() {
 fn embeddings_are_stored_and_deleted_on_request() {
     let (mut import, settings) = (ImportState::default(), Settings::default());
     let mut open = test_support::labeling(&[0], 3);
-    let mut update = |action| import.update(action, test_support::context(Some(&mut open), &settings));
+    let mut update = |msg| import.update(msg, test_support::context(Some(&mut open), &settings));
     let changed = [Request::EmbeddingsChanged, Request::SaveHead];
     assert_eq!(update(Msg::ForgetEmbeddings), changed, "no embeddings are stored");
     update(Msg::Reading(FileRead {

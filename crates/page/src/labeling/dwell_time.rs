@@ -83,8 +83,8 @@ mod tests {
         state
     }
 
-    fn at(state: &mut AppState, second: u64, action: Msg) {
-        state.apply(action, 1000 * second);
+    fn at(state: &mut AppState, second: u64, msg: Msg) {
+        state.apply(msg, 1000 * second);
     }
 
     fn give(state: &mut AppState, second: u64) {

@@ -139,21 +139,21 @@ mod tests {
         state
     }
 
-    /// The displayed text after each action; actions are 1 ms apart.
-    fn shown(state: &mut AppState, actions: Vec<Msg>) -> Vec<String> {
+    /// The displayed text after each message; messages are 1 ms apart.
+    fn shown(state: &mut AppState, msgs: Vec<Msg>) -> Vec<String> {
         let mut now_ms = 1_000
             * state
                 .project
                 .as_ref()
                 .map_or(0, |project| project.annotations.history.log().len() as u64);
-        let told = |action| {
+        let told = |msg| {
             now_ms += 1;
-            state.apply(action, now_ms);
+            state.apply(msg, now_ms);
             let step = state.project.as_ref().and_then(LastStep::of);
             step.map(|step| step.words.replace(['\u{2068}', '\u{2069}'], ""))
                 .unwrap_or_default()
         };
-        actions.into_iter().map(told).collect()
+        msgs.into_iter().map(told).collect()
     }
 
     #[test]

@@ -15,14 +15,14 @@ pub fn LastStepLine(#[prop(optional)] id: Option<&'static str>) -> impl IntoView
     let step = use_project(LastStep::of);
     let read_only = read_only();
     let turn = move |step: LastStep| {
-        let (words, key, action): (_, _, fn() -> Msg) = match step.turn {
+        let (words, key, msg): (_, _, fn() -> Msg) = match step.turn {
             StepKind::Made | StepKind::Redone => (t!("common-undo"), "u", || Msg::Undo),
             StepKind::Undone => (t!("common-redo"), "⇧u", || Msg::Redo),
         };
         let dot = (!read_only.get()).then(|| {
             view! {
                 <span aria-hidden="true">"·"</span>
-                <button type="button" class="quiet link" on:click=move |_| app.dispatch(action())>{words}" " <kbd>{key}</kbd></button>
+                <button type="button" class="quiet link" on:click=move |_| app.dispatch(msg())>{words}" " <kbd>{key}</kbd></button>
             }
         });
         view! { <span class="words" dir="auto" title=step.words.clone()>{step.words.clone()}</span>{dot} }

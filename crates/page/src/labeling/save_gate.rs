@@ -62,9 +62,9 @@ impl SaveGate {
 impl AppState {
     /// Changes labels, then advances to the next text once everything is saved.
     pub(crate) fn label_and_advance(&mut self, change: impl FnOnce(&mut Project)) -> Vec<Cmd> {
-        let effects = self.label(change);
+        let cmds = self.label(change);
         self.advance_when_saved();
-        effects
+        cmds
     }
 
     /// Advances to the next text once everything is saved.
@@ -98,17 +98,17 @@ impl AppState {
             .any(|under_way| under_way.append == append);
     }
 
-    /// Applies the gate to an action for the current text: while the page waits, the action is meant for the next text, so the
-    /// page advances first. Returns the action to perform; `None` if the gate consumed it.
-    pub(crate) fn gate_action(&mut self, action: Msg) -> Option<Msg> {
-        if !self.labeling.save_gate.waiting || !is_of_current(&action) {
-            return Some(action);
+    /// Applies the gate to a message for the current text: while the page waits, the message is meant for the next text, so the
+    /// page advances first. Returns the message to perform; `None` if the gate consumed it.
+    pub(crate) fn gate_action(&mut self, msg: Msg) -> Option<Msg> {
+        if !self.labeling.save_gate.waiting || !is_of_current(&msg) {
+            return Some(msg);
         }
         if self.is_held() {
-            return self.handle_while_held(action);
+            return self.handle_while_held(msg);
         }
         self.advance_to_next();
-        Some(action)
+        Some(msg)
     }
 
     fn advance_to_next(&mut self) {
@@ -118,10 +118,10 @@ impl AppState {
         }
     }
 
-    /// Handles an action while the current text is held. Answers are dropped: the next text is not yet visible, and the current
+    /// Handles a message while the current text is held. Answers are dropped: the next text is not yet visible, and the current
     /// one already has an answer.
-    fn handle_while_held(&mut self, action: Msg) -> Option<Msg> {
-        match action {
+    fn handle_while_held(&mut self, msg: Msg) -> Option<Msg> {
+        match msg {
             Msg::Advance | Msg::Move(1) => {
                 self.labeling.save_gate.overridden = true;
                 None
@@ -129,9 +129,9 @@ impl AppState {
             Msg::Give { .. } | Msg::GiveByKey { .. } | Msg::Pass { .. } => None,
             Msg::Suggest(suggestions::Msg::Accept) => None,
             // The user stays at this text or goes to another one.
-            action => {
+            msg => {
                 self.labeling.save_gate.waiting = false;
-                Some(action)
+                Some(msg)
             }
         }
     }
@@ -171,10 +171,10 @@ impl AppState {
     }
 }
 
-/// Whether the action concerns the current text or leaves it for another.
-fn is_of_current(action: &Msg) -> bool {
+/// Whether the message concerns the current text or leaves it for another.
+fn is_of_current(msg: &Msg) -> bool {
     matches!(
-        action,
+        msg,
         Msg::Give { .. }
             | Msg::GiveByKey { .. }
             | Msg::Pass { .. }
@@ -234,8 +234,8 @@ mod tests {
     #[test]
     fn text_stays_until_its_label_is_saved() {
         let mut state = labeling();
-        let effects = press(&mut state, '1');
-        assert!(matches!(&effects[..], [Cmd::Append { .. }]), "{effects:?}");
+        let cmds = press(&mut state, '1');
+        assert!(matches!(&cmds[..], [Cmd::Append { .. }]), "{cmds:?}");
         assert_eq!((current(&state), label(&state, 2)), (Some(2), Some("yes")));
         answer(&mut state, 1, None);
         assert_eq!(current(&state), Some(0));
@@ -245,12 +245,12 @@ mod tests {
     fn keys_during_a_write_apply_to_the_next_texts_at_once() {
         let mut state = labeling();
         press(&mut state, '1');
-        let effects = press(&mut state, '2');
-        let [Cmd::Append { at: 0, actions, .. }] = &effects[..] else {
-            panic!("{effects:?}")
+        let cmds = press(&mut state, '2');
+        let [Cmd::Append { at: 0, entries, .. }] = &cmds[..] else {
+            panic!("{cmds:?}")
         };
         assert_eq!(
-            actions.iter().map(|action| action.row).collect::<Vec<_>>(),
+            entries.iter().map(|msg| msg.row).collect::<Vec<_>>(),
             [2, 0],
             "both are sent"
         );
@@ -258,7 +258,7 @@ mod tests {
         let skip = Msg::Pass {
             why: PassReason::Skipped,
         };
-        assert!(matches!(&state.apply(skip, 3)[..], [Cmd::Append { actions, .. }] if actions.len() == 3));
+        assert!(matches!(&state.apply(skip, 3)[..], [Cmd::Append { entries, .. }] if entries.len() == 3));
         assert_eq!(current(&state), Some(1), "to be skipped, which is on its way");
         let last = state.persistence.last_append;
         for (append, saved) in [(last - 2, 1), (last - 1, 2), (last, 3)] {

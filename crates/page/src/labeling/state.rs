@@ -457,9 +457,9 @@ impl AppState {
         project.annotations.history.rename(old, new);
         project.annotations.team.rename(old, new);
         project.annotations.resolution = None;
-        let mut effects = self.append();
-        effects.extend(self.save_head());
-        effects
+        let mut cmds = self.append();
+        cmds.extend(self.save_head());
+        cmds
     }
 
     /// Merges the label `name` into `into`: removes `name` from the set and renames it in all annotations.
@@ -582,11 +582,11 @@ impl AppState {
         let lost = project.adopt_labels_since(n_entries);
         let grown = project.labels.names.len() > n_names;
         self.report_lost_keys(&lost);
-        let mut effects = self.append();
+        let mut cmds = self.append();
         if grown {
-            effects.extend(self.save_head());
+            cmds.extend(self.save_head());
         }
-        effects
+        cmds
     }
 
     fn refuse(&mut self, title: String, problem: String, advice: String) -> Vec<Cmd> {
@@ -624,8 +624,8 @@ mod tests {
     #[test]
     fn pasted_labels_are_added_up_to_the_first_invalid_one() {
         let mut state = labeling();
-        let effects = state.apply_now(Msg::AddLabels(PastedLabel::of("maybe\n yes \n\nno idea\na; b\nlast")));
-        assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
+        let cmds = state.apply_now(Msg::AddLabels(PastedLabel::of("maybe\n yes \n\nno idea\na; b\nlast")));
+        assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
         assert_eq!(open(&state).labels.names, ["yes", "no", "maybe", "no idea"]);
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("a; b"), "{}", message.problem);
@@ -750,8 +750,8 @@ mod tests {
         };
         state.apply_now(Msg::RemoveLabel(1));
         assert_eq!(shown(&state), Some(vec![1, 2]), "maybe, and texts without a label");
-        let effects = state.apply_now(Msg::RestoreLabel("no".into()));
-        assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
+        let cmds = state.apply_now(Msg::RestoreLabel("no".into()));
+        assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
         assert_eq!(open(&state).labels.names, ["yes", "no", "maybe"]);
         assert_eq!(shown(&state), Some(vec![2, 3]));
         assert!(state.apply_now(Msg::RestoreLabel("no".into())).is_empty());
@@ -771,8 +771,8 @@ mod tests {
         }
         let (by, class) = (ColorBy::Label, 2);
         state.apply_now(Msg::Map(MapMsg::Filter { by, class }));
-        let effects = state.apply_now(Msg::MoveLabel { index: 2, to: 0 });
-        assert!(matches!(&effects[..], [Cmd::SaveHead(head)] if head.label_names[0] == "maybe"));
+        let cmds = state.apply_now(Msg::MoveLabel { index: 2, to: 0 });
+        assert!(matches!(&cmds[..], [Cmd::SaveHead(head)] if head.label_names[0] == "maybe"));
         let names = &open(&state).labels.names;
         assert_eq!(*names, ["maybe", "yes", "no", "else"]);
         assert_eq!(open(&state).labels.specs.colors(names), [2, 0, 1, 3]);
@@ -857,8 +857,8 @@ mod tests {
         state.apply_now(Msg::Answer { yes: false });
         assert_eq!(keys(&state), "123");
         take(&mut state, 2, '1');
-        let effects = state.apply_now(Msg::Answer { yes: true });
-        assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
+        let cmds = state.apply_now(Msg::Answer { yes: true });
+        assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
         assert_eq!(keys(&state), "321");
     }
 
@@ -991,8 +991,8 @@ mod tests {
             ..LabelSpec::default()
         };
         let shown = |index, look| Msg::SetLabelSpec { index, look };
-        let effects = state.apply_now(shown(1, look(Some('N'), "not at all")));
-        assert!(matches!(&effects[..], [Cmd::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
+        let cmds = state.apply_now(shown(1, look(Some('N'), "not at all")));
+        assert!(matches!(&cmds[..], [Cmd::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
         assert!(state.apply_now(shown(0, look(Some('j'), ""))).is_empty());
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("“j”"), "{}", message.problem);

@@ -170,7 +170,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         let shown = labels.get().into_iter().take(MAX_LABEL_BUTTONS);
         shown.enumerate().map(button).collect_view()
     };
-    let act = move |action: fn() -> Msg| move |_| app.dispatch(action());
+    let act = move |msg: fn() -> Msg| move |_| app.dispatch(msg());
     // The next text is shown from its start, however far the previous one was scrolled.
     let by_key = by_key();
     Effect::new(move |before: Option<Option<u32>>| {

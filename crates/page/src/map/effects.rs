@@ -59,13 +59,13 @@ impl AppHandle {
         Ok(())
     }
 
-    pub(crate) fn perform_map(self, effect: MapCmd) {
+    pub(crate) fn perform_map(self, cmd: MapCmd) {
         let MapCmd::Search {
             search,
             query,
             pool,
             column,
-        } = effect;
+        } = cmd;
         spawn_local(async move {
             let (mut rows, mut start) = (Vec::new(), Instant::now());
             for row in 0..pool.len() {

@@ -194,7 +194,7 @@ pub fn TreeView() -> impl IntoView {
         let facts = groups.iter().find(|(other, _)| *other == group);
         facts.map(|(_, facts)| facts.rows.clone()).unwrap_or_default()
     };
-    let dispatch = move |action: MapMsg| app.dispatch(Msg::Map(action));
+    let dispatch = move |msg: MapMsg| app.dispatch(Msg::Map(msg));
     let mark = move |item: Item| {
         let mut rows = match item {
             Item::Text(_, row) => vec![row],

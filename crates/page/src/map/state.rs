@@ -137,9 +137,9 @@ pub enum Cmd {
 }
 
 impl MapState {
-    /// Applies `action`. `texts` holds the pool of the open project and its text column.
-    pub fn apply(&mut self, action: Msg, texts: Option<(&Arc<Pool>, usize)>) -> Option<Cmd> {
-        match action {
+    /// Applies `msg`. `texts` holds the pool of the open project and its text column.
+    pub fn apply(&mut self, msg: Msg, texts: Option<(&Arc<Pool>, usize)>) -> Option<Cmd> {
+        match msg {
             Msg::ColorBy(by) => self.color_by = by,
             Msg::Filter { by, class } => self.filter(by, class),
             Msg::Unfilter(by) => self.filters.retain(|filter| filter.by != by),
@@ -333,8 +333,8 @@ mod tests {
         let mut state = MapState::default();
         let pool = Arc::new(test_support::pool(&["text"], &[&["a"], &["b"]]));
         let search = |state: &mut MapState, typed: &str| {
-            let effect = state.apply(Msg::Search(typed.into()), Some((&pool, 0)));
-            effect.map(|Cmd::Search { search, .. }| search)
+            let cmd = state.apply(Msg::Search(typed.into()), Some((&pool, 0)));
+            cmd.map(|Cmd::Search { search, .. }| search)
         };
         let first = search(&mut state, "a").expect("a search");
         let second = search(&mut state, "b").expect("a search");

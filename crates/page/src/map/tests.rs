@@ -23,8 +23,8 @@ fn none_joined() -> Adjacency {
 /// A run that has selected its picks, with its job.
 fn selected() -> (AppState, JobId) {
     let mut state = opened();
-    let effects = state.apply_now(Msg::Run(run::Msg::Select));
-    let Some(Cmd::Run { job, config, .. }) = effects.into_iter().next() else {
+    let cmds = state.apply_now(Msg::Run(run::Msg::Select));
+    let Some(Cmd::Run { job, config, .. }) = cmds.into_iter().next() else {
         panic!("no run")
     };
     let outcome = Box::new(test_support::outcome(&[3, 1], 30, config));
@@ -51,13 +51,13 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
         job,
         adjacency: none_joined(),
     }));
-    let effects = state.apply_now(Msg::Run(run::Msg::Mapped {
+    let cmds = state.apply_now(Msg::Run(run::Msg::Mapped {
         job,
         layout: at(0.2),
         map_ms: 5.0,
     }));
-    let Some(Cmd::SaveProject(project)) = effects.first() else {
-        panic!("{effects:?}")
+    let Some(Cmd::SaveProject(project)) = cmds.first() else {
+        panic!("{cmds:?}")
     };
     assert_eq!(
         (&project.layout, &project.adjacency),
@@ -76,11 +76,11 @@ fn part_names_that_arrive_after_the_map_are_saved() {
         map_ms: 5.0,
     }));
     let names = vec![vec!["loan".to_owned()]];
-    let effects = state.apply_now(Msg::Run(run::Msg::KeywordsFound {
+    let cmds = state.apply_now(Msg::Run(run::Msg::KeywordsFound {
         job,
         names: names.clone(),
     }));
-    assert!(matches!(&effects[..], [Cmd::SaveHead(head)] if head.part_names == names));
+    assert!(matches!(&cmds[..], [Cmd::SaveHead(head)] if head.part_names == names));
     let other = JobId(job.0 + 1);
     assert!(
         state
@@ -112,8 +112,8 @@ fn marks_are_cleared_with_the_project() {
 fn changing_the_text_column_repeats_the_search() {
     let mut state = opened();
     state.apply_now(Msg::Map(MapMsg::Search("number".into())));
-    let effects = state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(0)));
-    let searches = effects.iter().filter(|effect| matches!(effect, Cmd::Map(_)));
+    let cmds = state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(0)));
+    let searches = cmds.iter().filter(|cmd| matches!(cmd, Cmd::Map(_)));
     assert_eq!(searches.count(), 1);
     assert!(state.map.is_searching());
 }

@@ -172,7 +172,7 @@ pub fn ExportImage() -> impl IntoView {
     }
 }
 
-/// Actions on the marked texts. If no text is marked, explains what dragging does, or that the layout was stopped before it
+/// Messages on the marked texts. If no text is marked, explains what dragging does, or that the layout was stopped before it
 /// settled. Placed below the map, where it covers no text, and with a fixed height, so that nothing moves while the user marks
 /// texts.
 #[component]

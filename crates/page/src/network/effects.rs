@@ -1,4 +1,4 @@
-//! Network effects: watches requests and loads the newer version of the page.
+//! Network commands: watches requests and loads the newer version of the page.
 
 use leptos::task::spawn_local;
 
@@ -12,13 +12,13 @@ use fastgas_platform::network::{self, NetworkEvent};
 impl AppHandle {
     /// Reports all network requests to the state, and stores the files of the page for offline use.
     pub(crate) fn watch_network(self) {
-        let own = network::watch(move |event| self.dispatch(Msg::Network(action(event))));
+        let own = network::watch(move |event| self.dispatch(Msg::Network(msg(event))));
         self.dispatch(Msg::Network(NetworkMsg::Begun(own)));
         spawn_local(network::store_site());
     }
 
-    pub(crate) fn perform_network(self, effect: Cmd) {
-        match effect {
+    pub(crate) fn perform_network(self, cmd: Cmd) {
+        match cmd {
             Cmd::UseNewer => spawn_local(async move {
                 // Wait for pending writes first.
                 let runtime = self.runtime();
@@ -31,7 +31,7 @@ impl AppHandle {
     }
 }
 
-fn action(event: NetworkEvent) -> NetworkMsg {
+fn msg(event: NetworkEvent) -> NetworkMsg {
     match event {
         NetworkEvent::Asked(addresses) => NetworkMsg::Asked(addresses, RequestOrigin::Page),
         NetworkEvent::AskedByWorker(addresses) => NetworkMsg::Asked(addresses, RequestOrigin::Worker),

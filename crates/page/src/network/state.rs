@@ -92,9 +92,9 @@ pub enum Cmd {
 }
 
 impl Network {
-    /// Handles `action`. `is_saved` is true if everything is on disk, so that a reload loses nothing.
-    pub fn apply(&mut self, action: Msg, is_saved: bool) -> Vec<Cmd> {
-        match action {
+    /// Handles `msg`. `is_saved` is true if everything is on disk, so that a reload loses nothing.
+    pub fn apply(&mut self, msg: Msg, is_saved: bool) -> Vec<Cmd> {
+        match msg {
             Msg::Begun(origin) => self.own = origin,
             Msg::Asked(addresses, asker) => {
                 for place in addresses.iter().filter_map(|address| RequestedUrl::of(address, asker)) {
@@ -217,11 +217,11 @@ impl RequestOrigin {
 mod tests {
     use super::*;
 
-    fn seen(actions: impl IntoIterator<Item = Msg>) -> Network {
+    fn seen(msgs: impl IntoIterator<Item = Msg>) -> Network {
         let mut network = Network::default();
         network.apply(Msg::Begun("https://h.io".into()), true);
-        for action in actions {
-            assert_eq!(network.apply(action, true), []);
+        for msg in msgs {
+            assert_eq!(network.apply(msg, true), []);
         }
         network
     }
@@ -266,7 +266,7 @@ mod tests {
     fn offline_availability_is_described() {
         use fastgas_protocol::Refusal;
 
-        let said = |actions: Vec<Msg>| seen(actions).offline_words();
+        let said = |msgs: Vec<Msg>| seen(msgs).offline_words();
         let ready = || Msg::Offline(OfflineState::Ready);
         assert!(said(vec![ready(), Msg::Embeds(true)]).ends_with("it opens and works offline."));
         assert!(said(vec![ready()]).contains("To embed offline, it also needs"));

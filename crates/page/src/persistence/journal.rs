@@ -107,11 +107,11 @@ impl AppState {
         }
         project.adopt_labels_in_use();
         project.refresh_resolution();
-        let mut effects = self.append();
+        let mut cmds = self.append();
         if is_edited {
-            effects.extend(self.save_head());
+            cmds.extend(self.save_head());
         }
-        effects
+        cmds
     }
 }
 
@@ -177,8 +177,8 @@ mod tests {
         let mut again = test_support::state(1);
         let log = disk.1.clone();
         again.apply_now(Msg::Restored(Some(Box::new(disk))));
-        let effects = again.apply_now(Msg::Recovered(Box::new((journal, log))));
-        (again, effects)
+        let cmds = again.apply_now(Msg::Recovered(Box::new((journal, log))));
+        (again, cmds)
     }
 
     fn open(state: &AppState) -> &Project {
@@ -197,14 +197,14 @@ mod tests {
         let journal = state.journal(7, false).expect("two are under way");
         assert_eq!(journal.entries.len(), 2);
         for (n_there, disk) in disks.into_iter().enumerate() {
-            let (again, effects) = reopened(disk, &journal);
+            let (again, cmds) = reopened(disk, &journal);
             assert_eq!(
                 open(&again).annotations.history.log(),
                 open(&state).annotations.history.log()
             );
             assert_eq!(open(&again).annotations.history.unsaved().len(), 2 - n_there);
-            let n_sent = effects.iter().find_map(|effect| match effect {
-                Cmd::Append { at, actions, .. } => Some((*at, actions.len())),
+            let n_sent = cmds.iter().find_map(|cmd| match cmd {
+                Cmd::Append { at, entries, .. } => Some((*at, entries.len())),
                 _ => None,
             });
             assert_eq!(n_sent, (n_there < 2).then_some((n_there, 2 - n_there)));
@@ -224,8 +224,8 @@ mod tests {
         let older = state.journal(7, true).expect("under way");
         state.apply(Msg::GiveByKey { key: '2' }, 6);
         state.apply_now(Msg::EditGuidelines("Twice.".into()));
-        let (again, effects) = reopened(stored(&state), &older);
-        assert_eq!(effects, []);
+        let (again, cmds) = reopened(stored(&state), &older);
+        assert_eq!(cmds, []);
         assert_eq!(open(&again).labels.guidelines, "Twice.");
         assert_eq!(
             open(&again).annotations.history.log(),
@@ -250,8 +250,8 @@ mod tests {
         state.apply_now(Msg::EditGuidelines("Look twice.".into()));
         state.apply(Msg::SetGoal { n_texts: 5 }, 5);
         let journal = state.journal(7, true).expect("under way");
-        let (again, effects) = reopened(before, &journal);
-        assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
+        let (again, cmds) = reopened(before, &journal);
+        assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
         let (here, there) = (open(&again), open(&state));
         assert_eq!(
             (&here.labels.names, &here.labels.guidelines, here.annotations.goal),

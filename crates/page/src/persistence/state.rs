@@ -162,14 +162,14 @@ impl AppState {
         }
         self.persistence.sent.extend(new);
         let at = self.project.as_ref().map_or(0, Project::n_saved);
-        let (append, actions) = (self.persistence.next_append(), self.persistence.sent.clone());
+        let (append, entries) = (self.persistence.next_append(), self.persistence.sent.clone());
         self.persistence.pending_appends.push(PendingAppend {
             append,
             at,
-            n: actions.len(),
+            n: entries.len(),
             is_all: false,
         });
-        vec![Cmd::Append { append, at, actions }]
+        vec![Cmd::Append { append, at, entries }]
     }
 
     /// Marks the first `n` pending entries as saved.
@@ -201,10 +201,10 @@ impl AppState {
         self.mark_sent((at + saved).saturating_sub(n_saved));
         // Once a label is saved, there is something to persist. Before that, the browser's prompt would only be in the way.
         let asks = self.persistence.asked == PersistPrompt::Never && saved > 0;
-        let mut effects = Vec::new();
+        let mut cmds = Vec::new();
         if asks {
             self.persistence.asked = PersistPrompt::Now;
-            effects.push(Cmd::AskToPersist);
+            cmds.push(Cmd::AskToPersist);
         }
         match error {
             Some(error) => {
@@ -225,10 +225,10 @@ impl AppState {
                 {
                     self.persistence.problem = None;
                 }
-                effects.extend(more);
+                cmds.extend(more);
             }
         }
-        effects
+        cmds
     }
 
     /// Removes and returns the pending append with this number; `None` if it is no longer expected.
@@ -317,9 +317,9 @@ impl AppState {
         if self.persistence.needs_full_rewrite {
             return self.append();
         }
-        let mut effects = self.save_project();
-        effects.extend(self.append());
-        effects
+        let mut cmds = self.save_project();
+        cmds.extend(self.append());
+        cmds
     }
 
     /// Reports a storage error.
@@ -422,7 +422,7 @@ mod tests {
     fn retry(state: &mut AppState) -> (u32, usize) {
         match state.apply_now(Msg::RetryStorage).as_slice() {
             [Cmd::SaveAll { append, log, .. }] => (*append, log.len()),
-            effects => panic!("{effects:?}"),
+            cmds => panic!("{cmds:?}"),
         }
     }
 
@@ -437,16 +437,15 @@ mod tests {
         }
         let log = project.annotations.history.log().to_vec();
         assert_eq!(log.len(), n);
-        let (mut effects, mut written) = (state.apply_now(Msg::RetryStorage), Vec::new());
-        while let Some(Cmd::Append { append, at, actions }) =
-            effects.iter().find(|effect| matches!(effect, Cmd::Append { .. }))
+        let (mut cmds, mut written) = (state.apply_now(Msg::RetryStorage), Vec::new());
+        while let Some(Cmd::Append { append, at, entries }) = cmds.iter().find(|cmd| matches!(cmd, Cmd::Append { .. }))
         {
-            assert!(actions.len() <= MAX_ENTRIES_PER_APPEND);
+            assert!(entries.len() <= MAX_ENTRIES_PER_APPEND);
             assert_eq!(*at, written.len());
-            written.extend(actions.clone());
-            let (append, saved) = (*append, actions.len());
+            written.extend(entries.clone());
+            let (append, saved) = (*append, entries.len());
             let error = None;
-            effects = state.apply_now(Msg::Appended { append, saved, error });
+            cmds = state.apply_now(Msg::Appended { append, saved, error });
             let unsaved = state
                 .project
                 .as_ref()
@@ -463,8 +462,8 @@ mod tests {
         state.project.get_mut().expect("a project").source.embeddings = Some(file.clone());
         state.apply_now(Msg::StorageLost);
         let (append, _) = retry(&mut state);
-        let effects = state.apply_now(Msg::AllSaved { append, saved: Ok(()) });
-        assert_eq!(effects, [Cmd::StoreEmbeddings(file)]);
+        let cmds = state.apply_now(Msg::AllSaved { append, saved: Ok(()) });
+        assert_eq!(cmds, [Cmd::StoreEmbeddings(file)]);
     }
 
     #[test]
@@ -472,7 +471,7 @@ mod tests {
         let mut state = selected();
         let append = match state.apply(give(0), 9).as_slice() {
             [Cmd::Append { append, .. }, ..] => *append,
-            effects => panic!("{effects:?}"),
+            cmds => panic!("{cmds:?}"),
         };
         state.apply_now(Msg::Appended {
             append,
@@ -493,13 +492,10 @@ mod tests {
         assert!(!is_saved(&state) && state.persistence.problem.is_some());
         let (append, _) = retry(&mut state);
         let waits = state.apply(give(1), 9);
-        assert!(
-            !waits.iter().any(|effect| matches!(effect, Cmd::Append { .. })),
-            "{waits:?}"
-        );
-        let effects = state.apply_now(Msg::AllSaved { append, saved: Ok(()) });
-        let [Cmd::SaveAll { append, log, .. }] = effects.as_slice() else {
-            panic!("{effects:?}")
+        assert!(!waits.iter().any(|cmd| matches!(cmd, Cmd::Append { .. })), "{waits:?}");
+        let cmds = state.apply_now(Msg::AllSaved { append, saved: Ok(()) });
+        let [Cmd::SaveAll { append, log, .. }] = cmds.as_slice() else {
+            panic!("{cmds:?}")
         };
         assert_eq!(log.len(), 2);
         state.apply_now(Msg::AllSaved {
@@ -509,7 +505,7 @@ mod tests {
         assert!(is_saved(&state) && state.persistence.problem.is_none());
         assert!(matches!(
             state.apply(give(0), 9).as_slice(),
-            [Cmd::Append { actions, .. }, ..] if actions.len() == 1
+            [Cmd::Append { entries, .. }, ..] if entries.len() == 1
         ));
     }
 }

@@ -301,7 +301,7 @@ impl Project {
         let early = head.early.iter().flat_map(|early| early.rows.iter().copied());
         if let Some(row) = picks
             .chain(early)
-            .chain(log.iter().chain(&others).map(|action| action.row))
+            .chain(log.iter().chain(&others).map(|msg| msg.row))
             .find(|&row| row as usize >= n)
         {
             return Err(t!("project-row-range-problem", row, last = n.saturating_sub(1)));
@@ -332,7 +332,7 @@ impl Project {
             ..saying
         });
         let others = others.collect();
-        let (decisions, log) = log.into_iter().partition(|action| action.is_adjudication);
+        let (decisions, log) = log.into_iter().partition(|msg| msg.is_adjudication);
         let history = History::restore(log);
         let (mut label_names, mut label_looks) = (head.label_names, head.label_looks);
         label_looks.store_displayed(&label_names);

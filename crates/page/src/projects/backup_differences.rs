@@ -245,12 +245,12 @@ impl Project {
 }
 
 impl AppState {
-    /// Updates the comparison with the backup after an action that had these effects.
-    pub(crate) fn update_backup_differences(&mut self, effects: &[Cmd]) {
+    /// Updates the comparison with the backup after a message that had these commands.
+    pub(crate) fn update_backup_differences(&mut self, cmds: &[Cmd]) {
         let before = self.persistence.since_backup.differences;
         let since_backup = &mut self.persistence.unmarked().since_backup;
         match self.project.as_ref() {
-            Some(open) => since_backup.look(open, effects.iter().any(Cmd::stores_other_part)),
+            Some(open) => since_backup.look(open, cmds.iter().any(Cmd::stores_other_part)),
             None => since_backup.forget(),
         }
         // Views show the differences only.
@@ -277,8 +277,8 @@ mod tests {
     }
 
     fn backed_up(state: &mut AppState) {
-        let effects = state.apply(Msg::BackUp, 9);
-        let Some(Cmd::WriteProject(file)) = effects.into_iter().next() else {
+        let cmds = state.apply(Msg::BackUp, 9);
+        let Some(Cmd::WriteProject(file)) = cmds.into_iter().next() else {
             panic!("no file")
         };
         let written = BackupResult {

@@ -104,7 +104,7 @@ fn full() -> Project {
 fn work_with(open: Project) {
     let mut state = test_support::state(2);
     state.replace(open);
-    let mut act = |action| drop(state.apply(action, NOW_MS + 1));
+    let mut act = |msg| drop(state.apply(msg, NOW_MS + 1));
     act(Msg::AddLabel("new".into()));
     for row in [3, 0] {
         act(Msg::GoTo(row));
@@ -133,8 +133,8 @@ fn work_with(open: Project) {
     let n_since_backup = BackupDifferences::of(open).total();
     let told = (open.summary(n_since_backup), open.uses(), open.pace());
     drop(told);
-    let effects = state.apply(Msg::BackUp, NOW_MS + 2);
-    let file = effects.into_iter().find_map(|effect| match effect {
+    let cmds = state.apply(Msg::BackUp, NOW_MS + 2);
+    let file = cmds.into_iter().find_map(|cmd| match cmd {
         Cmd::WriteProject(file) => Some(file),
         _ => None,
     });
@@ -192,7 +192,7 @@ fn last_label_counts_for_any_clock_value() {
         for second in clocks {
             let mut state = test_support::state(2);
             *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
-            let act = |state: &mut AppState, clock: f64, action| drop(state.apply(action, clock as u64));
+            let act = |state: &mut AppState, clock: f64, msg| drop(state.apply(msg, clock as u64));
             for (clock, index) in [(first, 0), (second, 1), (first, 0), (second, 1)] {
                 act(&mut state, clock, Msg::GoTo(2));
                 act(&mut state, clock, Msg::Give { index });

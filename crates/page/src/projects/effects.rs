@@ -157,8 +157,8 @@ impl AppHandle {
         (is_free && self.hold(Some(lock))).then_some(id)
     }
 
-    pub(crate) fn perform_projects(self, effect: Cmd) {
-        match effect {
+    pub(crate) fn perform_projects(self, cmd: Cmd) {
+        match cmd {
             Cmd::Begin { is_protected } => {
                 let id = ProjectId::begun_at(wall_clock_ms());
                 self.begin_protection(&id, is_protected);
@@ -441,7 +441,7 @@ impl AppHandle {
 
     async fn write(self, id: ProjectId, write: QueuedWrite) {
         match write {
-            QueuedWrite::Store(effect, _under_way) => self.write_part(&id, *effect).await,
+            QueuedWrite::Store(cmd, _under_way) => self.write_part(&id, *cmd).await,
             QueuedWrite::Summarize(summary) => {
                 // An open project is listed as not deleted, even if another tab has deleted it.
                 let entry = ProjectEntry {

@@ -14,9 +14,9 @@ use crate::ui::dom::mounted;
 use crate::ui::{format_time, use_app, use_state};
 use fastgas_platform::{ProjectEntry, ProjectId};
 
-fn on_click_dispatch<E: 'static>(action: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
+fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
-    move |_| app.dispatch(StateMsg::Projects(action()))
+    move |_| app.dispatch(StateMsg::Projects(msg()))
 }
 
 /// Lists every project with its progress, the most recently changed first, followed by the deleted ones.
@@ -92,11 +92,11 @@ impl FocusAfterAction {
         });
     }
 
-    /// Dispatches an action on a project and remembers the project for focus.
-    fn act<E: 'static>(self, id: StoredValue<ProjectId>, action: fn(ProjectId) -> Msg) -> impl Fn(E) + 'static {
+    /// Dispatches a message on a project and remembers the project for focus.
+    fn act<E: 'static>(self, id: StoredValue<ProjectId>, msg: fn(ProjectId) -> Msg) -> impl Fn(E) + 'static {
         on_click_dispatch(move || {
             self.at.set(Some(id.get_value()));
-            action(id.get_value())
+            msg(id.get_value())
         })
     }
 }

@@ -217,8 +217,8 @@ impl Project {
 }
 
 impl ProjectsState {
-    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
-        match action {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
+        match msg {
             Msg::Listed(list) => {
                 self.list = list;
                 Vec::new()
@@ -373,8 +373,8 @@ impl ProjectsState {
         self.summary = None;
     }
 
-    /// Whether the action is allowed in a read-only tab, which must not change the project.
-    pub(crate) fn is_allowed(&self, action: &state::Msg) -> bool {
+    /// Whether the message is allowed in a read-only tab, which must not change the project.
+    pub(crate) fn is_allowed(&self, msg: &state::Msg) -> bool {
         use crate::similar::Msg as SimilarMsg;
         use crate::suggestions::Msg as SuggestMsg;
         use crate::team::Msg as TeamMsg;
@@ -382,13 +382,13 @@ impl ProjectsState {
         if !self.read_only {
             return true;
         }
-        match action {
+        match msg {
             // Showing results is allowed; assigning labels is not.
-            A::Similar(action) => !matches!(action, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
-            A::Suggest(action) => !matches!(action, SuggestMsg::Accept | SuggestMsg::AcceptAll),
-            A::Protection(action) => action.is_harmless(),
+            A::Similar(msg) => !matches!(msg, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
+            A::Suggest(msg) => !matches!(msg, SuggestMsg::Accept | SuggestMsg::AcceptAll),
+            A::Protection(msg) => msg.is_harmless(),
             _ => matches!(
-                action,
+                msg,
                 A::Projects(_)
                     | A::Network(_)
                     | A::Restored(_)
@@ -439,16 +439,16 @@ pub(crate) fn take_over() -> Vec<Request> {
     read_again(Cmd::TakeOver)
 }
 
-/// Closes the project and reads it again, by this effect.
-fn read_again(effect: Cmd) -> Vec<Request> {
-    vec![Request::LeaveProject, Request::AwaitProject, perform(effect)]
+/// Closes the project and reads it again, by this command.
+fn read_again(cmd: Cmd) -> Vec<Request> {
+    vec![Request::LeaveProject, Request::AwaitProject, perform(cmd)]
 }
 
-/// Called when `action` is ignored because the tab is read-only. Reports it if the user requested the action.
-pub(crate) fn tell_of_other_tab(action: &state::Msg) -> Vec<Request> {
+/// Called when `msg` is ignored because the tab is read-only. Reports it if the user requested the message.
+pub(crate) fn tell_of_other_tab(msg: &state::Msg) -> Vec<Request> {
     use state::Msg as A;
     let is_wanted = matches!(
-        action,
+        msg,
         A::Give { .. }
             | A::GiveByKey { .. }
             | A::GiveRowByKey { .. }
@@ -488,8 +488,8 @@ pub(crate) fn tell_of_other_tab(action: &state::Msg) -> Vec<Request> {
     })]
 }
 
-fn perform(effect: Cmd) -> Request {
-    Request::Perform(state::Cmd::Projects(effect))
+fn perform(cmd: Cmd) -> Request {
+    Request::Perform(state::Cmd::Projects(cmd))
 }
 
 impl AppState {
@@ -548,9 +548,9 @@ mod tests {
     #[test]
     fn update_requests_what_other_features_do() {
         let mut state = labeled();
-        let update = |state: &mut AppState, action| {
+        let update = |state: &mut AppState, msg| {
             let context = context!(state, 1);
-            state.projects.update(action, context)
+            state.projects.update(msg, context)
         };
         let id = ProjectId::begun_at(7);
         assert_eq!(
@@ -602,8 +602,8 @@ mod tests {
             restored: vec![0, 3, 4, 5, 8],
             ..whole
         };
-        let effects = inspect(&mut state, restored);
-        assert!(matches!(&effects[..], [state::Cmd::SaveAll { log, .. }] if log.len() == 1));
+        let cmds = inspect(&mut state, restored);
+        assert!(matches!(&cmds[..], [state::Cmd::SaveAll { log, .. }] if log.len() == 1));
         let problem = state
             .notices
             .notice
@@ -637,8 +637,8 @@ mod tests {
         assert_eq!(n_labels(&state), 1, "nothing is said of it");
         assert!(!state.apply_now(state::Msg::BackUp).is_empty(), "it can be backed up");
         state.notices.notice = None;
-        let effects = state.apply_now(state::Msg::Projects(Msg::ContinueDamaged));
-        assert!(matches!(&effects[..], [state::Cmd::SaveAll { log, .. }] if log.len() == 1));
+        let cmds = state.apply_now(state::Msg::Projects(Msg::ContinueDamaged));
+        assert!(matches!(&cmds[..], [state::Cmd::SaveAll { log, .. }] if log.len() == 1));
         let append = state.persistence.last_append;
         state.apply_now(state::Msg::AllSaved { append, saved: Ok(()) });
         assert!(state.projects.damage.is_none());
@@ -715,11 +715,11 @@ mod tests {
         for append in [last - 1, last] {
             answer(&mut state, append, 0, Some(test_support::refused()));
         }
-        let effects = state.apply_now(state::Msg::RetryStorage);
-        let appends: Vec<_> = effects
+        let cmds = state.apply_now(state::Msg::RetryStorage);
+        let appends: Vec<_> = cmds
             .iter()
-            .filter_map(|effect| match effect {
-                state::Cmd::Append { at, actions, .. } => Some((*at, actions.len())),
+            .filter_map(|cmd| match cmd {
+                state::Cmd::Append { at, entries, .. } => Some((*at, entries.len())),
                 _ => None,
             })
             .collect();

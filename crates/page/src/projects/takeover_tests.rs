@@ -35,7 +35,7 @@ fn two_texts() -> Pool {
 fn begin(state: &mut AppState) -> (JobId, Config) {
     match state.apply_now(Msg::Run(run::Msg::Select)).into_iter().next() {
         Some(Cmd::Run { job, config, .. }) => (job, config),
-        effect => panic!("{effect:?}"),
+        cmd => panic!("{cmd:?}"),
     }
 }
 
@@ -43,8 +43,8 @@ fn begin(state: &mut AppState) -> (JobId, Config) {
 fn run_is_cancelled_when_another_tab_takes_over() {
     let mut state = selected();
     let (job, config) = begin(&mut state);
-    let effects = elsewhere(&mut state);
-    assert!(effects.contains(&Cmd::CancelRun), "{effects:?}");
+    let cmds = elsewhere(&mut state);
+    assert!(cmds.contains(&Cmd::CancelRun), "{cmds:?}");
     assert!(state.run.current.is_none());
     // Late results of the run do not go into another project.
     state.apply_now(Msg::NewProject);
@@ -52,8 +52,8 @@ fn run_is_cancelled_when_another_tab_takes_over() {
     let outcome = Box::new(outcome(&[4, 8], config));
     assert_eq!(state.apply_now(Msg::Run(run::Msg::Selected { job, outcome })), []);
     assert!(here(&state).result.outcome.is_none());
-    let effects = state.apply_now(Msg::Run(run::Msg::Select));
-    assert!(matches!(effects[..], [Cmd::Run { .. }]), "{effects:?}");
+    let cmds = state.apply_now(Msg::Run(run::Msg::Select));
+    assert!(matches!(cmds[..], [Cmd::Run { .. }]), "{cmds:?}");
 }
 
 #[test]
@@ -109,10 +109,10 @@ fn dialogs_close_when_another_tab_takes_over() {
         ]
     };
     assert_eq!(is_open(&state), [true; 5]);
-    let effects = elsewhere(&mut state);
+    let cmds = elsewhere(&mut state);
     assert_eq!(is_open(&state), [false; 5]);
-    for effect in [Cmd::Import(import::Cmd::Stop), Cmd::StopTrial, Cmd::ForgetFiles] {
-        assert!(effects.contains(&effect), "{effect:?} in {effects:?}");
+    for cmd in [Cmd::Import(import::Cmd::Stop), Cmd::StopTrial, Cmd::ForgetFiles] {
+        assert!(cmds.contains(&cmd), "{cmd:?} in {cmds:?}");
     }
 }
 
@@ -121,10 +121,10 @@ fn waiting() -> AppState {
     let mut state = selected();
     state.labeling.save_gate = SaveGate::default();
     state.apply(give(0), 9);
-    let effects = state.apply(give(1), 9);
+    let cmds = state.apply(give(1), 9);
     assert!(
-        matches!(&effects[..], [Cmd::Append { at: 0, actions, .. }] if actions.len() == 2),
-        "{effects:?}"
+        matches!(&cmds[..], [Cmd::Append { at: 0, entries, .. }] if entries.len() == 2),
+        "{cmds:?}"
     );
     state
 }
@@ -132,10 +132,10 @@ fn waiting() -> AppState {
 #[test]
 fn takeover_sends_no_append_for_pending_entries() {
     let mut state = waiting();
-    let effects = elsewhere(&mut state);
+    let cmds = elsewhere(&mut state);
     assert_eq!(here(&state).annotations.history.log().len(), 2);
-    let is_append = |effect: &Cmd| matches!(effect, Cmd::Append { .. });
-    assert!(!effects.iter().any(is_append), "all of it is under way");
+    let is_append = |cmd: &Cmd| matches!(cmd, Cmd::Append { .. });
+    assert!(!cmds.iter().any(is_append), "all of it is under way");
 }
 
 #[test]
@@ -167,12 +167,12 @@ fn rewriting() -> (AppState, u32) {
             state.persistence.problem = None;
             (state, append)
         }
-        effects => panic!("{effects:?}"),
+        cmds => panic!("{cmds:?}"),
     }
 }
 
-fn logs(effects: &[Cmd]) -> Vec<usize> {
-    let all = effects.iter().filter_map(|effect| match effect {
+fn logs(cmds: &[Cmd]) -> Vec<usize> {
+    let all = cmds.iter().filter_map(|cmd| match cmd {
         Cmd::SaveAll { log, .. } => Some(log.len()),
         _ => None,
     });
@@ -195,8 +195,8 @@ fn labels_given_during_a_rewrite_are_sent_before_the_project_closes() {
     });
     assert!(state.persistence.problem.is_some());
 
-    let effects = elsewhere(&mut other);
-    assert_eq!(logs(&effects), [2]);
+    let cmds = elsewhere(&mut other);
+    assert_eq!(logs(&cmds), [2]);
     let later = other.apply_now(Msg::AllSaved { append, saved: Ok(()) });
     assert_eq!(later, [], "the other tab writes by then");
     let last = append + 1;
@@ -222,10 +222,10 @@ fn labels_of_appended_texts_are_saved_with_them() {
     state.apply_now(Msg::GoTo(31));
     state.apply(Msg::Give { index: 0 }, 10);
     let n = here(&state).annotations.history.log().len();
-    let effects = state.apply_now(Msg::NewProject);
-    assert_eq!(logs(&effects), [n]);
-    let is_append = |effect: &Cmd| matches!(effect, Cmd::Append { .. });
-    assert!(!effects.iter().any(is_append), "{effects:?}");
+    let cmds = state.apply_now(Msg::NewProject);
+    assert_eq!(logs(&cmds), [n]);
+    let is_append = |cmd: &Cmd| matches!(cmd, Cmd::Append { .. });
+    assert!(!cmds.iter().any(is_append), "{cmds:?}");
 }
 
 #[test]
@@ -277,15 +277,15 @@ fn part_names_are_assigned_to_their_run() {
     // Stopping the layout does not end the run.
     for _ in 0..2 {
         let names = names.clone();
-        let effects = state.apply_now(Msg::Run(run::Msg::KeywordsFound { job, names }));
-        assert!(matches!(effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
+        let cmds = state.apply_now(Msg::Run(run::Msg::KeywordsFound { job, names }));
+        assert!(matches!(cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
         assert_eq!(here(&state).result.part_names.len(), 3);
         state.apply_now(Msg::Run(run::Msg::Cancel));
     }
     let error = WorkerError::Cancelled;
     state.apply_now(Msg::Run(run::Msg::Failed { job, error }));
-    let effects = state.apply_now(Msg::Run(run::Msg::KeywordsFound { job, names: Vec::new() }));
-    assert_eq!(effects, [], "of a run that is over nothing is waited for");
+    let cmds = state.apply_now(Msg::Run(run::Msg::KeywordsFound { job, names: Vec::new() }));
+    assert_eq!(cmds, [], "of a run that is over nothing is waited for");
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn text_column_from_dialog_or_list_has_the_same_effect() {
         text_column: Some(0),
         ..Default::default()
     };
-    let effects = state.apply_now(Msg::Import(import::Msg::Loaded {
+    let cmds = state.apply_now(Msg::Import(import::Msg::Loaded {
         ticket: 2,
         pool: pool(),
         load_ms: 1.0,
@@ -315,8 +315,8 @@ fn text_column_from_dialog_or_list_has_the_same_effect() {
     }));
     assert_eq!(here(&state).source.text_column, here(&listed).source.text_column);
     assert_eq!(state.run.tokens, listed.run.tokens);
-    let is_search = |effect: &Cmd| matches!(effect, Cmd::Map(_));
-    let is_head = |effect: &Cmd| matches!(effect, Cmd::SaveHead(_));
-    assert!(effects.iter().any(is_search), "{effects:?}");
-    assert!(effects.iter().any(is_head), "{effects:?}");
+    let is_search = |cmd: &Cmd| matches!(cmd, Cmd::Map(_));
+    let is_head = |cmd: &Cmd| matches!(cmd, Cmd::SaveHead(_));
+    assert!(cmds.iter().any(is_search), "{cmds:?}");
+    assert!(cmds.iter().any(is_head), "{cmds:?}");
 }

@@ -173,8 +173,8 @@ fn length(made: &BuiltPrompt, limit: Option<u32>) -> String {
     )
 }
 
-/// Returns a function that dispatches `action`.
-fn act(action: fn() -> Msg) -> impl Fn() + Copy + Send + Sync + 'static {
+/// Returns a function that dispatches `msg`.
+fn act(msg: fn() -> Msg) -> impl Fn() + Copy + Send + Sync + 'static {
     let app = use_app();
-    move || app.dispatch(state::Msg::Prompt(action()))
+    move || app.dispatch(state::Msg::Prompt(msg()))
 }

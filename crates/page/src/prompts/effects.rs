@@ -23,10 +23,10 @@ pub(crate) struct LabeledEmbeddings {
 }
 
 impl AppHandle {
-    pub(crate) fn perform_prompts(self, effect: Cmd) {
-        let answer = move |action| self.dispatch(state::Msg::Prompt(action));
+    pub(crate) fn perform_prompts(self, cmd: Cmd) {
+        let answer = move |msg| self.dispatch(state::Msg::Prompt(msg));
         let project = self.project();
-        match effect {
+        match cmd {
             Cmd::Make(ask) => spawn_local(async move {
                 let number = ask.ask;
                 sleep(DEBOUNCE_MS).await;

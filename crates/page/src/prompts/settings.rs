@@ -208,8 +208,8 @@ fn edit_form(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Eve
     }
 }
 
-/// An event handler that dispatches an action with the new value of a field.
-pub(crate) fn edit(action: impl Fn(String) -> Msg + 'static) -> impl FnMut(ev::Event) + 'static {
+/// An event handler that dispatches a message with the new value of a field.
+pub(crate) fn edit(msg: impl Fn(String) -> Msg + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
-    move |event| app.dispatch(state::Msg::Prompt(action(event_target_value(&event))))
+    move |event| app.dispatch(state::Msg::Prompt(msg(event_target_value(&event))))
 }

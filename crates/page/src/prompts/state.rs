@@ -235,8 +235,8 @@ impl PromptState {
 }
 
 impl PromptState {
-    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
-        match action {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
+        match msg {
             Msg::Open => self.open(&context),
             Msg::Close => save_if(self.close()),
             Msg::EditText(text) => {
@@ -424,8 +424,8 @@ impl PromptState {
     }
 }
 
-fn perform(effect: Cmd) -> Request {
-    Request::Perform(StateCmd::Prompt(effect))
+fn perform(cmd: Cmd) -> Request {
+    Request::Perform(StateCmd::Prompt(cmd))
 }
 
 fn save_if(is_unsaved: bool) -> Vec<Request> {

@@ -20,12 +20,12 @@ fn labeled() -> AppState {
     state
 }
 
-fn act(state: &mut AppState, action: Msg) -> Vec<StateCmd> {
-    state.apply_now(StateMsg::Prompt(action))
+fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
+    state.apply_now(StateMsg::Prompt(msg))
 }
 
-fn asked(effects: Vec<StateCmd>) -> PromptRequest {
-    match effects.into_iter().next() {
+fn asked(cmds: Vec<StateCmd>) -> PromptRequest {
+    match cmds.into_iter().next() {
         Some(StateCmd::Prompt(Cmd::Make(ask))) => *ask,
         other => panic!("{other:?}"),
     }
@@ -128,7 +128,7 @@ fn problem_is_reported_at_its_place() {
     let mut state = labeled();
     act(&mut state, Msg::Open);
     asked(act(&mut state, text("where?")));
-    for (action, expected, words) in [
+    for (msg, expected, words) in [
         (
             template("{text}\n{lab"),
             PromptField::Template,
@@ -141,7 +141,7 @@ fn problem_is_reported_at_its_place() {
         ),
         (template(""), PromptField::Template, "no “{label}”"),
     ] {
-        assert_eq!(act(&mut state, action), []);
+        assert_eq!(act(&mut state, msg), []);
         assert_eq!(place(&state), Some(expected));
         assert!(
             state
@@ -159,7 +159,7 @@ fn problem_is_reported_at_its_place() {
         change(&mut form);
         Msg::EditForm(form)
     };
-    for (action, expected) in [
+    for (msg, expected) in [
         (with(|form| form.shots = "-1".into()), PromptField::Shots),
         (with(|form| form.max_tokens = "many".into()), PromptField::MaxTokens),
         (
@@ -167,7 +167,7 @@ fn problem_is_reported_at_its_place() {
             PromptField::Seed,
         ),
     ] {
-        assert_eq!(act(&mut state, action), []);
+        assert_eq!(act(&mut state, msg), []);
         assert_eq!(place(&state), Some(expected));
         assert_eq!(
             project(&state).view.prompt.config,
@@ -222,8 +222,8 @@ fn settings_are_stored_per_project() {
     act(&mut state, text("where?"));
     act(&mut state, template("{text} is {label}"));
     let ask = state.prompts.last_ask;
-    let effects = act(&mut state, made(ask));
-    let Some(StateCmd::SaveHead(head)) = effects.into_iter().next() else {
+    let cmds = act(&mut state, made(ask));
+    let Some(StateCmd::SaveHead(head)) = cmds.into_iter().next() else {
         panic!("the settings are stored")
     };
     assert_eq!(head.prompt.template, "{text} is {label}");
@@ -265,7 +265,7 @@ fn prompt_is_copied_and_saved_as_shown() {
     assert_eq!(act(&mut state, Msg::Copy), [StateCmd::Prompt(Cmd::Copy(words.into()))]);
     act(&mut state, Msg::Copied(true));
     assert_eq!(state.prompts.is_copied, Some(true));
-    let saved = |effects: Vec<StateCmd>| match effects.into_iter().next() {
+    let saved = |cmds: Vec<StateCmd>| match cmds.into_iter().next() {
         Some(StateCmd::Download { file_name, text, .. }) => (file_name, text),
         other => panic!("{other:?}"),
     };
@@ -291,16 +291,16 @@ fn pack_uses_current_encoder_with_imported_embeddings() {
         ticket: 2,
         embeddings: file,
     }));
-    let effects = act(&mut state, Msg::Pack);
+    let cmds = act(&mut state, Msg::Pack);
     let [
         StateCmd::Prompt(Cmd::Pack {
             demonstrations,
             encoder,
             file_name,
         }),
-    ] = &effects[..]
+    ] = &cmds[..]
     else {
-        panic!("{effects:?}")
+        panic!("{cmds:?}")
     };
     assert_eq!(demonstrations.list().len(), 2);
     assert_eq!(
@@ -312,8 +312,8 @@ fn pack_uses_current_encoder_with_imported_embeddings() {
         file_name: file_name.clone(),
         result,
     };
-    let effects = act(&mut state, packed(Ok("{}\n".into())));
-    assert!(matches!(&effects[..], [StateCmd::Download { text, .. }] if text == "{}\n"));
+    let cmds = act(&mut state, packed(Ok("{}\n".into())));
+    assert!(matches!(&cmds[..], [StateCmd::Download { text, .. }] if text == "{}\n"));
     act(&mut state, Msg::Pack);
     let lost = WorkerError::Lost {
         times: 3,
@@ -335,7 +335,7 @@ fn update_requests_prompts_storage_and_files() {
     let mut open = labeled().project.into_inner().expect("a project");
     let settings = Settings::new(1);
     let mut prompts = PromptState::default();
-    let mut update = |action| prompts.update(action, context(Some(&mut open), &settings));
+    let mut update = |msg| prompts.update(msg, context(Some(&mut open), &settings));
     assert_eq!(update(Msg::Open), []);
     assert!(matches!(
         &update(text("where?"))[..],

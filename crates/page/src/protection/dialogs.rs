@@ -12,9 +12,9 @@ use crate::ui::dom::mounted;
 use crate::ui::{read_only, use_app, use_project, use_state};
 use fastgas_platform::Secret;
 
-fn on_click_dispatch<E: 'static>(action: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
+fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
-    move |_| app.dispatch(StateMsg::Protection(action()))
+    move |_| app.dispatch(StateMsg::Protection(msg()))
 }
 
 pub fn lock_sign() -> impl IntoView {

@@ -1,4 +1,4 @@
-//! Passphrase effects: the keys of the projects unlocked in this tab, and rewriting projects with or without encryption.
+//! Passphrase commands: the keys of the projects unlocked in this tab, and rewriting projects with or without encryption.
 //!
 //! Protection is switched on or off in one transaction of the project database. Data outside this database follows: the
 //! second copy of the labels, embeddings, confidences and local storage. Until that is finished, the project counts as
@@ -31,8 +31,8 @@ pub(crate) enum ProtectionChange {
 type Loaded = (StoredProject, Vec<fastgas_annotation::label::LogEntry>, IntegrityReport);
 
 impl AppHandle {
-    pub(crate) fn perform_protection(self, effect: Cmd) {
-        match effect {
+    pub(crate) fn perform_protection(self, cmd: Cmd) {
+        match cmd {
             Cmd::Unlock(of, passphrase) => spawn_local(async move {
                 if let Err(error) = self.unlock(of, &passphrase).await {
                     self.dispatch_protection(Msg::Failed(error));
@@ -58,8 +58,8 @@ impl AppHandle {
         }
     }
 
-    fn dispatch_protection(self, action: Msg) {
-        self.dispatch(state::Msg::Protection(action));
+    fn dispatch_protection(self, msg: Msg) {
+        self.dispatch(state::Msg::Protection(msg));
     }
 
     fn enqueue_protect(self, protect: ProtectionChange) {

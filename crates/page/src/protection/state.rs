@@ -7,7 +7,7 @@
 //!            ▲───────── failed ◀────┘
 //! ```
 //!
-//! The keys stay with the code that performs the effects. The state only knows whether a key exists.
+//! The keys stay with the code that performs the commands. The state only knows whether a key exists.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -121,9 +121,9 @@ pub enum Cmd {
 }
 
 impl ProtectionState {
-    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
         let can_protect = context.work.can_protect;
-        match action {
+        match msg {
             Msg::Ask { of, name } => {
                 let mut requests = Vec::new();
                 if let LockedItem::Project(_) = of {
@@ -281,8 +281,8 @@ pub(crate) fn unprotect(context: &Context<'_>) -> Vec<Request> {
     }
 }
 
-fn perform(effect: Cmd) -> Vec<Request> {
-    vec![Request::Perform(state::Cmd::Protection(effect))]
+fn perform(cmd: Cmd) -> Vec<Request> {
+    vec![Request::Perform(state::Cmd::Protection(cmd))]
 }
 
 impl AppState {
@@ -299,7 +299,7 @@ impl AppState {
 }
 
 impl Msg {
-    /// True if the action does not change a project that is open in another tab.
+    /// True if the message does not change a project that is open in another tab.
     pub(crate) fn is_harmless(&self) -> bool {
         !matches!(
             self,

@@ -18,8 +18,8 @@ fn labeling() -> AppState {
     state
 }
 
-fn tell(state: &mut AppState, action: Msg) -> Vec<state::Cmd> {
-    state.apply_now(StateMsg::Protection(action))
+fn tell(state: &mut AppState, msg: Msg) -> Vec<state::Cmd> {
+    state.apply_now(StateMsg::Protection(msg))
 }
 
 fn asks(state: &AppState) -> Option<&PassphrasePrompt> {
@@ -48,11 +48,8 @@ fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     let of = LockedItem::Project(ProjectId::begun_at(7));
     ask(&mut state, of.clone());
     assert!(!state.persistence.restoring, "the list is shown behind the question");
-    let effects = tell(&mut state, Msg::Answer(secret("wrong horse")));
-    assert_eq!(
-        effects,
-        [state::Cmd::Protection(Cmd::Unlock(of, secret("wrong horse")))]
-    );
+    let cmds = tell(&mut state, Msg::Answer(secret("wrong horse")));
+    assert_eq!(cmds, [state::Cmd::Protection(Cmd::Unlock(of, secret("wrong horse")))]);
     // Only one attempt at a time.
     assert_eq!(tell(&mut state, Msg::Answer(secret("other"))), []);
     tell(&mut state, Msg::Failed(ProtectionError::WrongPassphrase));
@@ -69,9 +66,9 @@ fn giving_up_returns_to_project_list() {
     let mut state = test_support::state(1);
     let of = LockedItem::Project(ProjectId::begun_at(7));
     ask(&mut state, of.clone());
-    let effects = tell(&mut state, Msg::GiveUp);
-    assert_eq!(effects[0], state::Cmd::Protection(Cmd::GiveUp(of)));
-    assert!(effects.contains(&state::Cmd::Projects(crate::projects::Cmd::Close)));
+    let cmds = tell(&mut state, Msg::GiveUp);
+    assert_eq!(cmds[0], state::Cmd::Protection(Cmd::GiveUp(of)));
+    assert!(cmds.contains(&state::Cmd::Projects(crate::projects::Cmd::Close)));
     assert!(state.protection.dialog.is_none() && !state.persistence.restoring);
     // Giving up on a file cancels its import.
     state.import.reading = Some(FileRead {
@@ -86,9 +83,9 @@ fn giving_up_returns_to_project_list() {
 #[test]
 fn update_requests_what_other_features_do() {
     let mut state = labeling();
-    let update = |state: &mut AppState, action| {
+    let update = |state: &mut AppState, msg| {
         let context = context!(state, 1);
-        state.protection.update(action, context)
+        state.protection.update(msg, context)
     };
     let of = LockedItem::Project(ProjectId::begun_at(7));
     let ask = |of: &LockedItem| Msg::Ask {
@@ -141,8 +138,8 @@ fn project_protected_by_another_tab_is_closed() {
 fn protection_of_open_project_is_set_and_removed() {
     let mut state = labeling();
     tell(&mut state, Msg::Choose(PassphrasePurpose::Protect));
-    let effects = tell(&mut state, Msg::Chosen(secret("correct horse")));
-    assert_eq!(effects, [state::Cmd::Protection(Cmd::Protect(secret("correct horse")))]);
+    let cmds = tell(&mut state, Msg::Chosen(secret("correct horse")));
+    assert_eq!(cmds, [state::Cmd::Protection(Cmd::Protect(secret("correct horse")))]);
     tell(&mut state, Msg::StopChoosing);
     assert!(chooses(&state).is_some(), "what is under way goes on");
     tell(&mut state, Msg::Changed(Ok(true)));
@@ -153,8 +150,8 @@ fn protection_of_open_project_is_set_and_removed() {
     // Remove the protection.
     tell(&mut state, Msg::Remove);
     assert_eq!(state.notices.confirmation, Some(Confirmation::Unprotect));
-    let effects = state.apply_now(StateMsg::Answer { yes: true });
-    assert_eq!(effects, [state::Cmd::Protection(Cmd::Remove)]);
+    let cmds = state.apply_now(StateMsg::Answer { yes: true });
+    assert_eq!(cmds, [state::Cmd::Protection(Cmd::Remove)]);
     tell(&mut state, Msg::Changed(Err(test_support::refused())));
     assert!(state.notices.notice.is_some() && state.project.as_ref().is_some_and(|open| open.storage.is_protected));
     tell(&mut state, Msg::Changed(Ok(false)));
@@ -191,13 +188,13 @@ fn unsaved_or_read_only_project_cannot_be_protected() {
 fn prepared_passphrase_protects_only_next_project() {
     let mut state = test_support::state(1);
     tell(&mut state, Msg::Choose(PassphrasePurpose::Next));
-    let effects = tell(&mut state, Msg::Chosen(secret("correct horse")));
-    assert_eq!(effects, [state::Cmd::Protection(Cmd::Prepare(secret("correct horse")))]);
+    let cmds = tell(&mut state, Msg::Chosen(secret("correct horse")));
+    assert_eq!(cmds, [state::Cmd::Protection(Cmd::Prepare(secret("correct horse")))]);
     tell(&mut state, Msg::Prepared);
     assert!(state.protection.next);
     let begin = |state: &mut AppState| {
-        let effects = state.replace(test_support::labeling(&[2, 0, 1], 3));
-        let saved = effects.iter().find_map(|effect| match effect {
+        let cmds = state.replace(test_support::labeling(&[2, 0, 1], 3));
+        let saved = cmds.iter().find_map(|cmd| match cmd {
             state::Cmd::SaveProject(project) => Some(project.is_protected),
             _ => None,
         });

@@ -26,7 +26,7 @@ pub fn Coverage() -> impl IntoView {
             .and_then(|curve| curve.last_gain())
             .map(|last| gain(&last))
     };
-    // Recompute the coverage only after a change of the annotations, not after every action.
+    // Recompute the coverage only after a change of the annotations, not after every message.
     let n_said = use_project(|project| {
         let graph = project
             .result

@@ -69,9 +69,9 @@ fn reason(row: u32) -> Reason {
     }
 }
 
-fn asked_for(effects: &[Cmd]) -> (u32, &[u32]) {
-    let [Cmd::PickEarly { config, earlier, .. }] = effects else {
-        panic!("{effects:?}")
+fn asked_for(cmds: &[Cmd]) -> (u32, &[u32]) {
+    let [Cmd::PickEarly { config, earlier, .. }] = cmds else {
+        panic!("{cmds:?}")
     };
     (config.budget, &earlier.picks)
 }
@@ -86,8 +86,8 @@ fn three_early() -> (AppState, JobId) {
     let (mut state, job) = embedding();
     ready(&mut state, 350);
     assert_eq!(asked_for(&state.apply_now(Msg::Run(run::Msg::PickEarly))), (3, &[][..]));
-    let effects = picked(&mut state, job, &[7, 40, 3], 350);
-    assert!(matches!(effects.as_slice(), [Cmd::SaveHead(_)]));
+    let cmds = picked(&mut state, job, &[7, 40, 3], 350);
+    assert!(matches!(cmds.as_slice(), [Cmd::SaveHead(_)]));
     (state, job)
 }
 
@@ -232,9 +232,9 @@ fn run_after_cancel_extends_early_picks_within_budget() {
     state.apply(give(0), 9);
     state.apply_now(Msg::Run(run::Msg::Cancel));
     assert!(project(&state).has_queue(), "what is picked stays to be labeled");
-    let earlier = |effects: &[Cmd]| match effects {
+    let earlier = |cmds: &[Cmd]| match cmds {
         [Cmd::Run { earlier, .. }] => earlier.picks.clone(),
-        _ => panic!("{effects:?}"),
+        _ => panic!("{cmds:?}"),
     };
     assert_eq!(earlier(&state.apply_now(Msg::Run(run::Msg::Select))), [7, 40, 3]);
     let job = state.run.current.as_ref().expect("a run").job;

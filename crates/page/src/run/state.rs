@@ -648,9 +648,9 @@ impl AppState {
         self.run.partial = None;
         // Later results of the run belong to no project.
         self.run.last_job += 1;
-        let mut effects: Vec<Cmd> = self.cancel().into_iter().collect();
-        effects.extend(self.comparison.forget());
-        effects
+        let mut cmds: Vec<Cmd> = self.cancel().into_iter().collect();
+        cmds.extend(self.comparison.forget());
+        cmds
     }
 
     /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved. The coverage of
@@ -660,9 +660,9 @@ impl AppState {
             return self.cancel().into_iter().collect();
         };
         self.run.covering = Some(run.job);
-        let mut effects = vec![Cmd::StopLayout];
-        effects.extend(self.save_project());
-        effects
+        let mut cmds = vec![Cmd::StopLayout];
+        cmds.extend(self.save_project());
+        cmds
     }
 
     /// Cancels the run, and the coverage computation after it.

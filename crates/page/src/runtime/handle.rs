@@ -1,7 +1,7 @@
-//! The application handle. Components get it from the Leptos context; effects and listeners own a copy.
+//! The application handle. Components get it from the Leptos context; commands and listeners own a copy.
 //!
-//! Its methods are defined where their work is done: [`lazy`](crate::shell::lazy) dispatches actions, and the
-//! [`runtime`](crate::runtime) performs the resulting effects.
+//! Its methods are defined where their work is done: [`lazy`](crate::shell::lazy) dispatches messages, and the
+//! [`runtime`](crate::runtime) performs the resulting commands.
 
 use std::cell::Cell;
 

@@ -1,6 +1,6 @@
-//! Performs the effects that [`AppState`] requests, and dispatches their results.
+//! Performs the commands that [`AppState`] requests, and dispatches their results.
 //!
-//! This file contains what the effects share ([`Runtime`]) and passes each effect to the module of its feature.
+//! This file contains what the commands share ([`Runtime`]) and passes each command to the module of its feature.
 
 pub mod handle;
 
@@ -76,7 +76,7 @@ pub(crate) struct FileEmbeddings {
     pub(crate) beginnings: Option<Vec<TruncatedText>>,
 }
 
-/// What the effects keep between two actions.
+/// What the commands keep between two messages.
 #[derive(Default)]
 pub(crate) struct Runtime {
     /// The compiled programs of the workers.
@@ -210,7 +210,7 @@ pub(crate) enum QueuedWrite {
 impl QueuedWrite {
     /// Whether the write starts at once if no ordered write is pending. IndexedDB performs requests in order.
     pub(crate) fn can_skip_queue(&self) -> bool {
-        matches!(self, QueuedWrite::Store(effect, _) if matches!(**effect, Cmd::Append { .. } | Cmd::SaveHead(_)))
+        matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, Cmd::Append { .. } | Cmd::SaveHead(_)))
     }
 
     /// Whether later writes have to wait for this one.
@@ -284,28 +284,28 @@ impl AppHandle {
         });
     }
 
-    pub(crate) fn apply(self, action: Msg) {
+    pub(crate) fn apply(self, msg: Msg) {
         let generation = self.generation();
         let (runtime, before) = (self.runtime(), self.project());
         let apply = |state: &mut AppState| {
-            let effects = state.apply(action, wall_clock_ms());
-            if effects.iter().any(Cmd::stores_other_part) {
+            let cmds = state.apply(msg, wall_clock_ms());
+            if cmds.iter().any(Cmd::stores_other_part) {
                 runtime.is_edited.set(true);
             }
             // Another project may be on the screen now.
-            let stays = !effects.iter().any(|effect| matches!(effect, Cmd::Projects(_)));
+            let stays = !cmds.iter().any(|cmd| matches!(cmd, Cmd::Projects(_)));
             let generation = generation.filter(|_| stays);
             let journal = generation.and_then(|generation| state.journal(generation, runtime.is_edited.get()));
-            (effects, state.summarize(), state.position_to_save(), journal)
+            (cmds, state.summarize(), state.position_to_save(), journal)
         };
-        let Some((effects, summary, place, journal)) = self.state.try_update(apply) else {
+        let Some((cmds, summary, place, journal)) = self.state.try_update(apply) else {
             return;
         };
         if let (Some(id), Some(journal)) = (before, journal) {
             self.keep_journal(id, &journal);
         }
-        for effect in effects {
-            self.perform(effect);
+        for cmd in cmds {
+            self.perform(cmd);
         }
         if let Some(summary) = summary {
             self.summarize(summary);
@@ -436,8 +436,8 @@ impl AppHandle {
         ticket
     }
 
-    fn perform(self, effect: Cmd) {
-        match effect {
+    fn perform(self, cmd: Cmd) {
+        match cmd {
             Cmd::OpenNext => self.open_next(),
             Cmd::OpenSample => self.open_sample(),
             Cmd::Run {
@@ -483,7 +483,7 @@ impl AppHandle {
                     self.forget_saved_file(id);
                 }
             }
-            Cmd::Confidences(effect) => self.perform_confidences(effect),
+            Cmd::Confidences(cmd) => self.perform_confidences(cmd),
             Cmd::PickEarly {
                 job,
                 config,
@@ -496,8 +496,8 @@ impl AppHandle {
                 self.runtime().drawing.borrow().cancel();
             }
             Cmd::StopLayout => self.runtime().drawing.borrow().cancel(),
-            Cmd::Compare(effect) => self.perform_compare(effect),
-            Cmd::Import(effect) => self.perform_import(effect),
+            Cmd::Compare(cmd) => self.perform_compare(cmd),
+            Cmd::Import(cmd) => self.perform_import(cmd),
             Cmd::PauseRun => self.runtime().control.borrow().pause(),
             Cmd::ResumeRun => self.runtime().control.borrow().resume(),
             Cmd::TryEncoder {
@@ -597,14 +597,14 @@ impl AppHandle {
                 self.dispatch(Msg::PersistedChecked(ProjectDb::persisted().await));
             }),
             Cmd::StoreAnnotatorName(name) => set_annotator_name(&name),
-            Cmd::Prompt(effect) => self.perform_prompts(effect),
-            Cmd::Map(effect) => self.perform_map(effect),
-            Cmd::Suggest(effect) => self.perform_suggestions(effect),
-            Cmd::Similar(effect) => self.perform_similar(effect),
+            Cmd::Prompt(cmd) => self.perform_prompts(cmd),
+            Cmd::Map(cmd) => self.perform_map(cmd),
+            Cmd::Suggest(cmd) => self.perform_suggestions(cmd),
+            Cmd::Similar(cmd) => self.perform_similar(cmd),
             Cmd::StorePreference(choice, on) => keep_preference(choice, on),
-            Cmd::Projects(effect) => self.perform_projects(effect),
-            Cmd::Protection(effect) => self.perform_protection(effect),
-            Cmd::Network(effect) => self.perform_network(effect),
+            Cmd::Projects(cmd) => self.perform_projects(cmd),
+            Cmd::Protection(cmd) => self.perform_protection(cmd),
+            Cmd::Network(cmd) => self.perform_network(cmd),
             write @ (Cmd::SaveProject(_) | Cmd::SaveHead(_) | Cmd::Append { .. } | Cmd::SaveAll { .. }) => {
                 if let Cmd::Append { append, .. } = write {
                     spawn_local(async move {
@@ -1019,8 +1019,8 @@ impl AppHandle {
             // The state knows by now that it has to store the whole project.
             (_, Cmd::SaveHead(_)) if self.runtime().unfit.borrow().as_ref() == Some(id) => return,
             (storage, Cmd::SaveHead(head)) => (UnsavedPart::Head, async { storage?.save_head(&head).await }.await),
-            (Ok(storage), Cmd::Append { append, at, actions }) => {
-                let (saved, error) = append_all(&storage, at, &actions).await;
+            (Ok(storage), Cmd::Append { append, at, entries }) => {
+                let (saved, error) = append_all(&storage, at, &entries).await;
                 self.runtime()
                     .is_refused
                     .set(self.runtime().is_refused.get() || error.is_some());
@@ -1109,11 +1109,11 @@ pub(crate) async fn open_for_project<T: Clone>(
     Ok(store)
 }
 
-/// Appends `actions` after the first `at` entries, in order, up to the first failure. Returns how many are on disk.
-async fn append_all(storage: &ProjectDb, at: usize, actions: &[LogEntry]) -> (usize, Option<StorageError>) {
+/// Appends `entries` after the first `at` entries, in order, up to the first failure. Returns how many are on disk.
+async fn append_all(storage: &ProjectDb, at: usize, entries: &[LogEntry]) -> (usize, Option<StorageError>) {
     let mut saved = 0;
     // A file may contain many labels.
-    for piece in actions.chunks(MAX_ENTRIES_PER_APPEND) {
+    for piece in entries.chunks(MAX_ENTRIES_PER_APPEND) {
         if let Err(error) = storage.append((at + saved) as u32, piece).await {
             return (saved, Some(error));
         }

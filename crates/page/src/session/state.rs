@@ -98,7 +98,7 @@ impl SessionPosition {
 }
 
 impl DraftInput {
-    /// The row that the input belongs to and the action that submits it; `None` if the field belongs to no row.
+    /// The row that the input belongs to and the message that submits it; `None` if the field belongs to no row.
     fn submission(self) -> Option<(u32, Msg)> {
         let DraftInput { field, text, .. } = self;
         match field {
@@ -179,9 +179,9 @@ impl AppState {
         if let Some(settings) = place.settings {
             self.run.settings = settings;
         }
-        let mut effects = self.change_map(MapMsg::Search(place.search));
-        effects.extend(self.submit_restored_input(place.typed));
-        effects
+        let mut cmds = self.change_map(MapMsg::Search(place.search));
+        cmds.extend(self.submit_restored_input(place.typed));
+        cmds
     }
 
     /// The current row, if an answer or a note for it is being typed.
@@ -201,7 +201,7 @@ impl AppState {
         let Some(typed) = typed else { return Vec::new() };
         let at_ms = typed.at_ms;
         let annotation = typed.submission();
-        annotation.map_or_else(Vec::new, |(_, action)| self.decide(action, at_ms))
+        annotation.map_or_else(Vec::new, |(_, msg)| self.decide(msg, at_ms))
     }
 
     /// Submits restored input as if the field had lost focus.
@@ -223,10 +223,10 @@ impl AppState {
             last.is_some_and(|entry| entry.at_ms > typed.at_ms)
         };
         let is_row = |row: u32| (row as usize) < project.source.pool.len() && !was_said_since(row);
-        let action = match typed.field {
+        let msg = match typed.field {
             DraftField::Answer(_) | DraftField::Note(_) => {
                 let annotation = typed.clone().submission().filter(|(row, _)| is_row(*row));
-                annotation.map(|(_, action)| action)
+                annotation.map(|(_, msg)| msg)
             }
             DraftField::Guidelines => Some(Msg::EditGuidelines(typed.text.clone())),
             DraftField::Meaning(index) => {
@@ -242,7 +242,7 @@ impl AppState {
         };
         let at_ms = typed.at_ms;
         self.session.place.typed = Some(typed);
-        action.map_or_else(Vec::new, |action| self.decide(action, at_ms))
+        msg.map_or_else(Vec::new, |msg| self.decide(msg, at_ms))
     }
 
     /// The input that is not saved yet.
@@ -359,14 +359,14 @@ mod tests {
         );
     }
 
-    /// The position to save after `action`, if it has changed.
-    fn kept(state: &mut AppState, action: Msg) -> Option<SessionPosition> {
+    /// The position to save after `msg`, if it has changed.
+    fn kept(state: &mut AppState, msg: Msg) -> Option<SessionPosition> {
         let now_ms = state.labeling.dwell_timer.now_ms();
-        kept_at(state, action, now_ms)
+        kept_at(state, msg, now_ms)
     }
 
-    fn kept_at(state: &mut AppState, action: Msg, now_ms: u64) -> Option<SessionPosition> {
-        state.apply(action, now_ms);
+    fn kept_at(state: &mut AppState, msg: Msg, now_ms: u64) -> Option<SessionPosition> {
+        state.apply(msg, now_ms);
         state.position_to_save()
     }
 
@@ -461,12 +461,12 @@ mod tests {
         let place = kept_of_typing(&mut state, DraftField::Answer(1), "Bake").expect("it is kept");
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
-        let effects = again.apply_now(Msg::RestorePosition(
+        let cmds = again.apply_now(Msg::RestorePosition(
             serde_json::from_str(&json).expect("it can be read"),
         ));
         assert!(
-            matches!(&effects[0], Cmd::Append { actions, .. } if actions[0].row == 1),
-            "{effects:?}"
+            matches!(&cmds[0], Cmd::Append { entries, .. } if entries[0].row == 1),
+            "{cmds:?}"
         );
         let project = again.project.as_ref().expect("a project");
         assert_eq!(
@@ -496,9 +496,9 @@ mod tests {
         let come_back = |place: SessionPosition| {
             let mut again = writing();
             again.project.get_mut().expect("a project").annotations.history = History::restore(log.clone());
-            let effects = again.apply_now(Msg::RestorePosition(place));
+            let cmds = again.apply_now(Msg::RestorePosition(place));
             let project = again.project.into_inner().expect("a project");
-            assert_eq!(project.annotations.history.labels().get(2), Some("Bake"), "{effects:?}");
+            assert_eq!(project.annotations.history.labels().get(2), Some("Bake"), "{cmds:?}");
             project.view.current
         };
         assert_eq!(
@@ -609,8 +609,8 @@ mod tests {
         let mut state = writing();
         let place = kept_of_typing(&mut state, DraftField::Meaning(1), "not a word of i").expect("it is kept");
         let mut again = writing();
-        let effects = again.apply_now(Msg::RestorePosition(place));
-        assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
+        let cmds = again.apply_now(Msg::RestorePosition(place));
+        assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
         let project = again.project.as_ref().expect("a project");
         assert_eq!(project.labels.specs.of("no").description, "not a word of i");
         let saved = Msg::Saved {
@@ -657,8 +657,8 @@ mod tests {
         let place = kept(&mut state, Msg::Map(MapMsg::Search("bake".into()))).expect("it is kept");
         let mut again = writing();
         assert!(!again.hides_reason());
-        let effects = again.apply_now(Msg::RestorePosition(place));
-        assert!(matches!(&effects[..], [Cmd::Map(_)]), "it is searched for: {effects:?}");
+        let cmds = again.apply_now(Msg::RestorePosition(place));
+        assert!(matches!(&cmds[..], [Cmd::Map(_)]), "it is searched for: {cmds:?}");
         assert_eq!(
             (again.map.typed.as_str(), &again.map.filters[..]),
             ("bake", &[filter(ColorBy::Part)][..])

@@ -22,7 +22,7 @@ use fastgas_platform::FileAt;
 pub struct Deferred {
     /// Listens to keys, provides the context of the deferred components, and reads the stored data.
     pub begin: fn(AppHandle, RwSignal<bool>),
-    /// Applies an action and performs its effects.
+    /// Applies a message and performs its commands.
     pub apply: fn(AppHandle, Msg),
     /// Opens files that the user chose or dropped.
     pub take: fn(AppHandle, Vec<FileAt>, bool),
@@ -116,9 +116,9 @@ impl AppHandle {
         when_loaded(call);
     }
 
-    /// Applies an action and performs its effects.
-    pub fn dispatch(self, action: Msg) {
-        self.request(move |deferred| (deferred.apply)(self, action));
+    /// Applies a message and performs its commands.
+    pub fn dispatch(self, msg: Msg) {
+        self.request(move |deferred| (deferred.apply)(self, msg));
     }
 
     /// Opens files that the user chose or dropped: a table, projects, or the files of an encoder. If `asks_to_append` is true, the

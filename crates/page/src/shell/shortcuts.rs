@@ -69,7 +69,7 @@ pub fn listen(help: RwSignal<bool>) {
         if has_dialog {
             return;
         }
-        let action = match control {
+        let msg = match control {
             true => turn_of(&event),
             false if key_of(&event) == "-" => Some(Msg::HideReason(!hides_reason)),
             false if key_of(&event) == "," => {
@@ -94,11 +94,11 @@ pub fn listen(help: RwSignal<bool>) {
             }
             false => action_of(&event),
         };
-        if let Some(action) = action.filter(|_| can_label) {
+        if let Some(msg) = msg.filter(|_| can_label) {
             event.prevent_default();
             // Ignore key repeat: a key that is held down must answer only one text.
-            if !event.repeat() || may_repeat(&action) {
-                app.dispatch(action);
+            if !event.repeat() || may_repeat(&msg) {
+                app.dispatch(msg);
             }
         }
     });
@@ -146,8 +146,8 @@ fn blur_chosen() {
 }
 
 /// True if holding the key repeats the action. Navigation, undo and redo repeat; annotations do not.
-fn may_repeat(action: &Msg) -> bool {
-    matches!(action, Msg::Move(_) | Msg::Undo | Msg::Redo)
+fn may_repeat(msg: &Msg) -> bool {
+    matches!(msg, Msg::Move(_) | Msg::Undo | Msg::Redo)
 }
 
 /// True if the key belongs to a composition of an input method (IME). There, Enter only confirms the composed text.

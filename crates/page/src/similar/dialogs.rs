@@ -33,7 +33,7 @@ pub fn SimilarDialog() -> impl IntoView {
 #[component]
 fn Similar() -> impl IntoView {
     let app = use_app();
-    let dispatch = move |action| app.dispatch(state::Msg::Similar(action));
+    let dispatch = move |msg| app.dispatch(state::Msg::Similar(msg));
     let text = use_state(|state| {
         let similar = state.similar.similar.as_ref();
         let text = similar.and_then(|similar| Some(state.project.as_ref()?.text(similar.row).to_owned()));
@@ -87,7 +87,7 @@ fn SimilarLine(near: SimilarText) -> impl IntoView {
         Some(_) => t!("similar-cosine-tooltip"),
         None => t!("similar-distance-tooltip"),
     };
-    let dispatch = move |action| app.dispatch(state::Msg::Similar(action));
+    let dispatch = move |msg| app.dispatch(state::Msg::Similar(msg));
     view! {
         <li data-row=row.to_string()>
             <label>
@@ -137,7 +137,7 @@ pub fn DuplicatesDialog() -> impl IntoView {
 #[component]
 fn Duplicates() -> impl IntoView {
     let app = use_app();
-    let dispatch = move |action| app.dispatch(state::Msg::Similar(action));
+    let dispatch = move |msg| app.dispatch(state::Msg::Similar(msg));
     let found = use_state(|state| {
         state
             .similar
@@ -270,7 +270,7 @@ fn Group(group: Vec<u32>) -> impl IntoView {
     let first = group[0];
     let count = group.len();
     let app = use_app();
-    let dispatch = move |action| app.dispatch(state::Msg::Similar(action));
+    let dispatch = move |msg| app.dispatch(state::Msg::Similar(msg));
     let rows = StoredValue::new(group);
     let common = use_project(move |project| rows.with_value(|rows| common_labels(project, rows)));
     let read_only = read_only();

@@ -24,9 +24,9 @@ const TEXTS_PER_CHECK: usize = 256;
 const NO_JOB: JobId = JobId(0);
 
 impl AppHandle {
-    pub(crate) fn perform_similar(self, effect: Cmd) {
-        let answer = move |action| self.dispatch(state::Msg::Similar(action));
-        match effect {
+    pub(crate) fn perform_similar(self, cmd: Cmd) {
+        let answer = move |msg| self.dispatch(state::Msg::Similar(msg));
+        match cmd {
             // Deferred: the dispatch that requested the cosines is still updating the state.
             Cmd::ComputeCosines { ask, row, rows } => spawn_local(async move {
                 let cosines = self.cached_cosines(row, &rows);

@@ -175,16 +175,16 @@ pub fn common_labels(project: &Project, group: &[u32]) -> Option<Vec<String>> {
 }
 
 impl SimilarState {
-    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
         let Some(project) = context.project else {
             return Vec::new();
         };
-        match action {
+        match msg {
             Msg::OpenSimilar(row) => {
-                let effect = row
+                let cmd = row
                     .or(project.view.current)
                     .and_then(|row| self.open_similar(project, row));
-                return effect.map(perform).into_iter().collect();
+                return cmd.map(perform).into_iter().collect();
             }
             Msg::Cosines { ask, cosines } => self.cosines(ask, cosines),
             Msg::Tick(row) => {
@@ -328,6 +328,6 @@ impl SimilarState {
     }
 }
 
-fn perform(effect: Cmd) -> Request {
-    Request::Perform(StateCmd::Similar(effect))
+fn perform(cmd: Cmd) -> Request {
+    Request::Perform(StateCmd::Similar(cmd))
 }

@@ -16,12 +16,12 @@ fn page() -> AppState {
     joined_in_a_row(selected())
 }
 
-fn act(state: &mut AppState, action: Msg) -> Vec<StateCmd> {
-    state.apply_now(StateMsg::Similar(action))
+fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
+    state.apply_now(StateMsg::Similar(msg))
 }
 
-fn act_at(state: &mut AppState, action: Msg, now_ms: u64) -> Vec<StateCmd> {
-    state.apply(StateMsg::Similar(action), now_ms)
+fn act_at(state: &mut AppState, msg: Msg, now_ms: u64) -> Vec<StateCmd> {
+    state.apply(StateMsg::Similar(msg), now_ms)
 }
 
 fn near(state: &AppState) -> Vec<(u32, u32)> {
@@ -40,9 +40,9 @@ fn label(state: &AppState, row: u32) -> Option<&str> {
 #[test]
 fn graph_order_is_used_until_cosines_are_known() {
     let mut state = page();
-    let effects = act(&mut state, Msg::OpenSimilar(None));
-    let [StateCmd::Similar(Cmd::ComputeCosines { ask, row: 4, rows })] = &effects[..] else {
-        panic!("{effects:?}")
+    let cmds = act(&mut state, Msg::OpenSimilar(None));
+    let [StateCmd::Similar(Cmd::ComputeCosines { ask, row: 4, rows })] = &cmds[..] else {
+        panic!("{cmds:?}")
     };
     assert_eq!(
         (rows.as_slice(), near(&state)),
@@ -121,7 +121,7 @@ fn update_requests_changes_of_labels_map_and_current_text() {
     let before = page().project.into_inner().expect("an open project");
     let (mut open, settings) = (before.clone(), Settings::new(1));
     let mut similarities = SimilarState::default();
-    let mut update = |action| similarities.update(action, context(Some(&mut open), &settings));
+    let mut update = |msg| similarities.update(msg, context(Some(&mut open), &settings));
     let take_cosines = Cmd::ComputeCosines {
         ask: 1,
         row: 10,
@@ -158,9 +158,9 @@ fn update_requests_changes_of_labels_map_and_current_text() {
 /// Near-duplicates: 4 and 5 have the same words; the pairs 5, 6 and 9, 10 have a high cosine.
 fn duplicates() -> AppState {
     let mut state = page();
-    let effects = act(&mut state, Msg::OpenDuplicates);
-    let [StateCmd::Similar(Cmd::FindDuplicates { ask, adjacency, .. })] = &effects[..] else {
-        panic!("{effects:?}")
+    let cmds = act(&mut state, Msg::OpenDuplicates);
+    let [StateCmd::Similar(Cmd::FindDuplicates { ask, adjacency, .. })] = &cmds[..] else {
+        panic!("{cmds:?}")
     };
     let first_of = (0..30).map(|row| if row == 5 { 4 } else { row }).collect();
     let is_near = |row: u32, other: u32| matches!((row.min(other), row.max(other)), (5, 6) | (9, 10));
@@ -190,9 +190,9 @@ fn duplicates_follow_the_cosine_threshold() {
         MIN_PERCENT
     );
     act(&mut state, Msg::Close);
-    let effects = act(&mut state, Msg::OpenDuplicates);
-    let [StateCmd::Similar(Cmd::FindDuplicates { ask, .. })] = effects[..] else {
-        panic!("{effects:?}")
+    let cmds = act(&mut state, Msg::OpenDuplicates);
+    let [StateCmd::Similar(Cmd::FindDuplicates { ask, .. })] = cmds[..] else {
+        panic!("{cmds:?}")
     };
     let (first_of, cosines) = ((0..30).collect(), Err(WorkerError::Cancelled));
     act(&mut state, Msg::Grounds { ask, first_of, cosines });

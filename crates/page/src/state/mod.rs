@@ -1,7 +1,7 @@
-//! The state of the page, and every action that can change it. Plain Rust: no browser, no clock.
+//! The state of the page, and every message that can change it. Plain Rust: no browser, no clock.
 //!
 //! Everything that happens is a [`Msg`]. [`AppState::apply`] updates the state and returns the [`Cmd`]s to perform,
-//! whose results are dispatched as further actions.
+//! whose results are dispatched as further messages.
 //!
 //! Labels are written to disk at once and in order: every append contains all entries that are not known to be saved. The log
 //! on disk is therefore always a prefix of the log in memory, and the state knows its length.
@@ -478,7 +478,7 @@ pub enum Cmd {
         append: u32,
         /// How many entries of the log precede these.
         at: usize,
-        actions: Vec<LogEntry>,
+        entries: Vec<LogEntry>,
     },
     /// Store everything in one transaction; answered by [`Msg::AllSaved`].
     SaveAll {
@@ -511,7 +511,7 @@ pub enum Cmd {
 }
 
 impl Cmd {
-    /// Whether the effect stores something other than the log.
+    /// Whether the command stores something other than the log.
     pub(crate) fn stores_other_part(&self) -> bool {
         matches!(self, Cmd::SaveHead(_) | Cmd::SaveProject(_) | Cmd::SaveAll { .. })
     }
@@ -538,19 +538,19 @@ impl Notice {
     }
 }
 
-/// What the rules after an action know of the action, and the effects that they add to.
+/// What the rules after a message know of the message, and the commands that they add to.
 struct AfterAction {
-    /// The row for which the user had typed something before the action, without leaving the field.
+    /// The row for which the user had typed something before the message, without leaving the field.
     typed_of: Option<u32>,
-    effects: Vec<Cmd>,
+    cmds: Vec<Cmd>,
 }
 
-/// The rules that run after every action, in this order.
+/// The rules that run after every message, in this order.
 const AFTER_EACH: [fn(&mut AppState, &mut AfterAction); 9] = [
     // The page advances to the next text once the answer is saved.
     |state, _| state.advance_if_saved(),
     // Input for a text that the user has left is submitted.
-    |state, after| after.effects.extend(state.submit_left_input(after.typed_of)),
+    |state, after| after.cmds.extend(state.submit_left_input(after.typed_of)),
     // Labels agreed on by all annotators, and the colors of the map, follow the answers and the label set.
     |state, _| state.follow_answers(),
     // An appended file can be removed again until the next change that concerns its texts.
@@ -558,13 +558,13 @@ const AFTER_EACH: [fn(&mut AppState, &mut AfterAction); 9] = [
     // Imported labels can be removed again until the next change of them.
     |state, _| state.drop_import_undo(),
     // Suggestions follow the text on the screen, the answers and the label set.
-    |state, after| after.effects.extend(state.precompute()),
+    |state, after| after.cmds.extend(state.precompute()),
     // The next of several dropped files is read when nothing waits for the user.
-    |state, after| after.effects.extend(state.next_file()),
+    |state, after| after.cmds.extend(state.next_file()),
     // A newer version of the page is loaded once everything is saved.
-    |state, after| after.effects.extend(state.load_newer_version()),
+    |state, after| after.cmds.extend(state.load_newer_version()),
     // The number of changes since the last backup follows the project.
-    |state, after| state.update_backup_differences(&after.effects),
+    |state, after| state.update_backup_differences(&after.cmds),
 ];
 
 impl AppState {
@@ -657,38 +657,38 @@ impl AppState {
             .collect()
     }
 
-    /// Applies an action that happens at `now_ms` (milliseconds since 1970). Returns the effects to perform, in order.
+    /// Applies a message that happens at `now_ms` (milliseconds since 1970). Returns the commands to perform, in order.
     ///
-    /// Checks whether the action is allowed, so it is called only from outside the state. Actions that follow from another
-    /// action are allowed and go to `decide` directly.
-    pub fn apply(&mut self, action: Msg, now_ms: u64) -> Vec<Cmd> {
+    /// Checks whether the message is allowed, so it is called only from outside the state. Messages that follow from another
+    /// message are allowed and go to `decide` directly.
+    pub fn apply(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         // The latest date in JavaScript. A wrong clock can return any number.
         const MAX_TIME_MS: u64 = 8_640_000_000_000_000;
         let now_ms = now_ms.min(MAX_TIME_MS);
         self.labeling.unmarked().dwell_timer.look(now_ms);
-        let effects = self.take_action(action, now_ms);
+        let cmds = self.take_action(msg, now_ms);
         self.switch_dwell_timer();
-        effects
+        cmds
     }
 
-    fn take_action(&mut self, action: Msg, now_ms: u64) -> Vec<Cmd> {
-        if !self.projects.is_allowed(&action) {
-            return self.carry_out(projects::tell_of_other_tab(&action), now_ms);
+    fn take_action(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
+        if !self.projects.is_allowed(&msg) {
+            return self.carry_out(projects::tell_of_other_tab(&msg), now_ms);
         }
         let typed_of = self.row_being_typed();
-        let mut effects = Vec::new();
-        if self.team.applies_typed_name(&action) {
+        let mut cmds = Vec::new();
+        if self.team.applies_typed_name(&msg) {
             let context = context!(self, now_ms);
-            let requests = self.team.take_typed_name(&action, context);
-            effects = self.carry_out(requests, now_ms);
+            let requests = self.team.take_typed_name(&msg, context);
+            cmds = self.carry_out(requests, now_ms);
         }
-        let action = self.gate_action(action);
-        effects.extend(action.map_or_else(Vec::new, |action| self.decide(action, now_ms)));
-        let mut after = AfterAction { typed_of, effects };
+        let msg = self.gate_action(msg);
+        cmds.extend(msg.map_or_else(Vec::new, |msg| self.decide(msg, now_ms)));
+        let mut after = AfterAction { typed_of, cmds };
         for rule in AFTER_EACH {
             rule(self, &mut after);
         }
-        after.effects
+        after.cmds
     }
 
     fn follow_answers(&mut self) {
@@ -702,8 +702,8 @@ impl AppState {
 
     fn precompute(&mut self) -> Vec<Cmd> {
         let is_colored = self.map.shows_suggestions();
-        let effects = self.suggestions.precompute(self.project.as_ref(), is_colored);
-        effects.into_iter().map(Cmd::Suggest).collect()
+        let cmds = self.suggestions.precompute(self.project.as_ref(), is_colored);
+        cmds.into_iter().map(Cmd::Suggest).collect()
     }
 
     fn load_newer_version(&mut self) -> Vec<Cmd> {
@@ -715,46 +715,46 @@ impl AppState {
         self.network.use_newer(is_saved).into_iter().map(Cmd::Network).collect()
     }
 
-    /// `now_ms` is the time when the user acted. This is in the past for an action that had to wait.
-    pub(crate) fn decide(&mut self, action: Msg, now_ms: u64) -> Vec<Cmd> {
-        match action {
+    /// `now_ms` is the time when the user acted. This is in the past for a message that had to wait.
+    pub(crate) fn decide(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
+        match msg {
             Msg::Restored(stored) => self.restored(stored.map(|stored| *stored)),
             Msg::RestoreFailed(error) => {
                 self.nothing_restored();
                 self.report_storage_error(&error);
                 Vec::new()
             }
-            Msg::Import(action) => {
+            Msg::Import(msg) => {
                 let context = context!(self, now_ms);
-                let requests = self.import.update(action, context);
+                let requests = self.import.update(msg, context);
                 self.carry_out(requests, now_ms)
             }
-            Msg::Add(action) => {
+            Msg::Add(msg) => {
                 let context = context!(self, now_ms);
-                let requests = self.import.update_append(action, context);
+                let requests = self.import.update_append(msg, context);
                 self.carry_out(requests, now_ms)
             }
-            Msg::FileLabels(action) => {
+            Msg::FileLabels(msg) => {
                 let context = context!(self, now_ms);
-                let requests = self.file_labels.update(action, context);
+                let requests = self.file_labels.update(msg, context);
                 self.carry_out(requests, now_ms)
             }
             Msg::Run(msg) => self.update_run(msg),
-            Msg::Confidences(action) => self.confidences(action),
-            Msg::Map(action) => self.change_map(action),
-            Msg::Suggest(action) => {
+            Msg::Confidences(msg) => self.confidences(msg),
+            Msg::Map(msg) => self.change_map(msg),
+            Msg::Suggest(msg) => {
                 let context = context!(self, now_ms);
-                let requests = self.suggestions.update(action, context);
+                let requests = self.suggestions.update(msg, context);
                 self.carry_out(requests, now_ms)
             }
-            Msg::Similar(action) => {
+            Msg::Similar(msg) => {
                 let context = context!(self, now_ms);
-                let requests = self.similar.update(action, context);
+                let requests = self.similar.update(msg, context);
                 self.carry_out(requests, now_ms)
             }
-            Msg::Compare(action) => {
+            Msg::Compare(msg) => {
                 let context = context!(self, now_ms);
-                let requests = self.comparison.update(action, context);
+                let requests = self.comparison.update(msg, context);
                 self.carry_out(requests, now_ms)
             }
             Msg::Cache(msg) => {
@@ -869,30 +869,30 @@ impl AppState {
                 self.preferences.choose(choice, on);
                 vec![Cmd::StorePreference(choice, on)]
             }
-            Msg::Prompt(action) => {
+            Msg::Prompt(msg) => {
                 let context = context!(self, now_ms);
-                let requests = self.prompts.update(action, context);
+                let requests = self.prompts.update(msg, context);
                 self.carry_out(requests, now_ms)
             }
-            Msg::Team(action) => {
+            Msg::Team(msg) => {
                 let context = context!(self, now_ms);
-                let requests = self.team.update(action, context);
+                let requests = self.team.update(msg, context);
                 self.carry_out(requests, now_ms)
             }
-            Msg::Projects(action) => {
+            Msg::Projects(msg) => {
                 let context = context!(self, now_ms);
-                let requests = self.projects.update(action, context);
+                let requests = self.projects.update(msg, context);
                 self.carry_out(requests, now_ms)
             }
-            Msg::Protection(action) => {
+            Msg::Protection(msg) => {
                 let context = context!(self, now_ms);
-                let requests = self.protection.update(action, context);
+                let requests = self.protection.update(msg, context);
                 self.carry_out(requests, now_ms)
             }
-            Msg::Network(action) => {
+            Msg::Network(msg) => {
                 let is_saved = self.is_saved();
-                let effects = self.network.apply(action, is_saved);
-                effects.into_iter().map(Cmd::Network).collect()
+                let cmds = self.network.apply(msg, is_saved);
+                cmds.into_iter().map(Cmd::Network).collect()
             }
             Msg::Appended { append, saved, error } => self.appended(append, saved, error),
             Msg::Saved { what, saved } => self.saved(what, saved),
@@ -936,12 +936,12 @@ impl AppState {
         }
     }
 
-    pub(crate) fn change_map(&mut self, action: MapMsg) -> Vec<Cmd> {
+    pub(crate) fn change_map(&mut self, msg: MapMsg) -> Vec<Cmd> {
         let texts = self
             .project
             .as_ref()
             .map(|project| (&project.source.pool, project.source.text_column));
-        self.map.apply(action, texts).map(Cmd::Map).into_iter().collect()
+        self.map.apply(msg, texts).map(Cmd::Map).into_iter().collect()
     }
 
     /// The encoder in use.
@@ -966,7 +966,7 @@ impl AppState {
             return Vec::new();
         };
         let config = project.head.config.clone();
-        let mut effects = Vec::new();
+        let mut cmds = Vec::new();
         match Project::restore(project, log) {
             Ok(project) => {
                 self.run.settings = self.run.settings.with(&config);
@@ -975,7 +975,7 @@ impl AppState {
                     if self.persistence.asked == PersistPrompt::Never {
                         self.persistence.asked = PersistPrompt::Earlier;
                     }
-                    effects.push(Cmd::CheckPersisted);
+                    cmds.push(Cmd::CheckPersisted);
                 }
                 *self.project = Some(project);
                 self.count_tokens();
@@ -987,7 +987,7 @@ impl AppState {
                 });
             }
         }
-        effects
+        cmds
     }
 
     /// Called when the expected project does not appear. Resets the read-only state, since no project is shown that another
@@ -1003,13 +1003,13 @@ impl AppState {
         let before = self.project.as_ref().map(|project| project.source.pool.len());
         let settings = self.run.settings.clone().fitting(before, project.source.pool.len());
         let own = self.team.opens_as.take();
-        let mut effects = self.forget_project();
+        let mut cmds = self.forget_project();
         self.run.settings = settings;
         project.storage.is_protected |= std::mem::take(&mut self.protection.next);
-        effects.push(Cmd::Projects(projects::Cmd::Begin {
+        cmds.push(Cmd::Projects(projects::Cmd::Begin {
             is_protected: project.storage.is_protected,
         }));
-        effects.extend(project.source.embeddings.clone().map(Cmd::StoreEmbeddings));
+        cmds.extend(project.source.embeddings.clone().map(Cmd::StoreEmbeddings));
         if project.annotations.annotator.is_none() && own.is_none() {
             project.set_stored_annotator(self.team.name.as_deref());
         }
@@ -1019,11 +1019,11 @@ impl AppState {
         self.file_labels.ask_about_opened(&project);
         *self.project = Some(project);
         self.count_tokens();
-        effects.extend(self.save_project());
+        cmds.extend(self.save_project());
         // Labels from the file or the backup.
-        effects.extend(self.append());
-        effects.extend(own.map(|own| self.team.set_name(own)));
-        effects
+        cmds.extend(self.append());
+        cmds.extend(own.map(|own| self.team.set_name(own)));
+        cmds
     }
 
     /// Repeats the current search among the new texts.
@@ -1032,9 +1032,9 @@ impl AppState {
         self.change_map(MapMsg::Search(typed))
     }
 
-    fn confidences(&mut self, action: ConfidenceMsg) -> Vec<Cmd> {
-        match self.confidences.apply(action, self.project.as_ref()) {
-            UpdateResult::Effects(effects) => confidence_commands(effects),
+    fn confidences(&mut self, msg: ConfidenceMsg) -> Vec<Cmd> {
+        match self.confidences.apply(msg, self.project.as_ref()) {
+            UpdateResult::Effects(cmds) => confidence_commands(cmds),
             UpdateResult::AskPerson(sending) => {
                 self.notices.confirmation = Some(Confirmation::Send(sending));
                 Vec::new()
@@ -1062,10 +1062,10 @@ impl AppState {
 
     /// Closes the project on the screen after sending everything unsaved to the disk.
     pub(crate) fn forget_project(&mut self) -> Vec<Cmd> {
-        let mut effects = self.flush();
-        effects.extend(self.forget_run());
-        effects.extend(self.stop_confidence_requests());
-        effects.extend(self.close_dialogs());
+        let mut cmds = self.flush();
+        cmds.extend(self.forget_run());
+        cmds.extend(self.stop_confidence_requests());
+        cmds.extend(self.close_dialogs());
         *self.project = None;
         self.map.forget();
         self.team.forget();
@@ -1083,13 +1083,13 @@ impl AppState {
         self.persistence.second_copy_problem = None;
         self.persistence.saved_file = None;
         self.run.settings = self.run.settings.with(&Config::default());
-        effects
+        cmds
     }
 
     /// Closes dialogs and cancels pending imports. Otherwise they would apply to another project, or to one whose lock is
     /// lost.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
-        let effects = match self.prompts.is_open && self.prompts.close() {
+        let cmds = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head(),
             false => Vec::new(),
         };
@@ -1104,21 +1104,21 @@ impl AppState {
         self.protection.close_dialogs();
         *self.similar = self.similar.closed();
         self.prompts.forget();
-        effects
+        cmds
     }
 
     /// Closes all dialogs and ends all jobs of a project that another tab changes from now on.
     fn stop_work(&mut self, now_ms: u64) -> Vec<Cmd> {
         self.release_gate();
-        let mut effects = self.flush();
+        let mut cmds = self.flush();
         // Otherwise an open dialog could not be closed: the tab is read-only now.
-        effects.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));
-        effects.extend(self.close_dialogs());
+        cmds.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));
+        cmds.extend(self.close_dialogs());
         let requests = self.encoder.close();
-        effects.extend(self.carry_out(requests, now_ms));
-        effects.extend(self.forget_run());
-        effects.extend(self.stop_confidence_requests());
-        effects
+        cmds.extend(self.carry_out(requests, now_ms));
+        cmds.extend(self.forget_run());
+        cmds.extend(self.stop_confidence_requests());
+        cmds
     }
 
     /// What the features have not finished or stored yet.
@@ -1134,29 +1134,29 @@ impl AppState {
 
     /// Carries out what a feature requests, in order.
     pub(crate) fn carry_out(&mut self, requests: Vec<Request>, now_ms: u64) -> Vec<Cmd> {
-        let mut effects = Vec::new();
+        let mut cmds = Vec::new();
         for request in requests {
             match request {
                 Request::TakeJob(job) => self.run.last_job = job.0,
-                Request::Perform(effect) => effects.push(effect),
-                Request::Label(change) => effects.extend(self.change_labels(change, now_ms)),
-                Request::Append => effects.extend(self.append()),
-                Request::SaveHead => effects.extend(self.save_head()),
-                Request::SaveProject => effects.extend(self.save_project()),
-                Request::Rewrite => effects.extend(self.rewrite()),
+                Request::Perform(cmd) => cmds.push(cmd),
+                Request::Label(change) => cmds.extend(self.change_labels(change, now_ms)),
+                Request::Append => cmds.extend(self.append()),
+                Request::SaveHead => cmds.extend(self.save_head()),
+                Request::SaveProject => cmds.extend(self.save_project()),
+                Request::Rewrite => cmds.extend(self.rewrite()),
                 Request::Notify(notice) => self.notices.notice = Some(notice),
                 Request::DismissNotice => self.notices.notice = None,
                 Request::Confirm(confirmation) => self.notices.confirmation = Some(confirmation),
-                Request::Apply(action) => effects.extend(self.decide(action, now_ms)),
-                Request::OpenProject { project, own } => effects.extend(self.replace_or_ask(*project, own)),
-                Request::OfferTexts => effects.extend(self.ask_to_append_colleagues(now_ms)),
-                Request::LeaveProject => effects.extend(self.forget_project()),
+                Request::Apply(msg) => cmds.extend(self.decide(msg, now_ms)),
+                Request::OpenProject { project, own } => cmds.extend(self.replace_or_ask(*project, own)),
+                Request::OfferTexts => cmds.extend(self.ask_to_append_colleagues(now_ms)),
+                Request::LeaveProject => cmds.extend(self.forget_project()),
                 Request::AwaitProject => self.persistence.restoring = true,
                 Request::StopAwaitingProject => self.nothing_restored(),
                 Request::ShowProject { project, settings } => {
                     (*self.project, self.run.settings) = (Some(*project), *settings);
                 }
-                Request::StopWork => effects.extend(self.stop_work(now_ms)),
+                Request::StopWork => cmds.extend(self.stop_work(now_ms)),
                 Request::CancelReading { ticket } => {
                     self.import.reading.take_if(|reading| reading.ticket == ticket);
                     self.import.appends_next = false;
@@ -1164,18 +1164,18 @@ impl AppState {
                 Request::EncoderChanged => self.run.forget_embedding(),
                 Request::EmbeddingsChanged => {
                     self.count_tokens();
-                    effects.extend(self.forget_run());
+                    cmds.extend(self.forget_run());
                 }
                 Request::TextColumnChanged => {
                     self.count_tokens();
-                    effects.extend(self.repeat_search());
+                    cmds.extend(self.repeat_search());
                 }
                 Request::ReportFailure { title, error } => self.report_failure(&title, &error),
                 Request::TextsChanged => {
-                    effects.extend(self.forget_run());
-                    effects.extend(self.invalidate_confidences());
+                    cmds.extend(self.forget_run());
+                    cmds.extend(self.invalidate_confidences());
                     self.count_tokens();
-                    effects.extend(self.repeat_search());
+                    cmds.extend(self.repeat_search());
                 }
                 Request::SetSettings(settings) => self.run.settings = settings,
                 Request::HoldBack { from_row } => {
@@ -1183,16 +1183,16 @@ impl AppState {
                 }
                 Request::AskAboutColleague(incoming) => self.ask_again(*incoming),
                 Request::DropWaitingFiles => self.team.waiting = None,
-                Request::RememberAnnotator(name) => effects.extend(self.set_name(name)),
+                Request::RememberAnnotator(name) => cmds.extend(self.set_name(name)),
                 Request::ForgetMerged => self.team.merged.clear(),
                 Request::ReceiveProject { project, file_name } => {
                     let context = context!(self, now_ms);
                     let requests = self.team.incoming(*project, file_name, context);
-                    effects.extend(self.carry_out(requests, now_ms));
+                    cmds.extend(self.carry_out(requests, now_ms));
                 }
             }
         }
-        effects
+        cmds
     }
 
     pub(crate) fn agreed(&mut self, confirmation: Confirmation, now_ms: u64) -> Vec<Cmd> {
@@ -1235,9 +1235,9 @@ impl AppState {
                     project.labels.specs.retire(&name, place);
                 }
                 project.annotations.history.remove(&name, now_ms);
-                let mut effects = self.append();
-                effects.extend(self.save_head());
-                effects
+                let mut cmds = self.append();
+                cmds.extend(self.save_head());
+                cmds
             }
             Confirmation::TakeKey { name, key, .. } => self.take_key(&name, key),
             Confirmation::ChooseAnswers(change) => self.change_answers(change.to),
@@ -1315,6 +1315,6 @@ impl AppState {
     }
 }
 
-fn confidence_commands(effects: Vec<ConfidenceCmd>) -> Vec<Cmd> {
-    effects.into_iter().map(Cmd::Confidences).collect()
+fn confidence_commands(cmds: Vec<ConfidenceCmd>) -> Vec<Cmd> {
+    cmds.into_iter().map(Cmd::Confidences).collect()
 }

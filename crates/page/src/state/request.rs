@@ -95,7 +95,7 @@ pub enum Request {
     DismissNotice,
     /// Ask the user.
     Confirm(Confirmation),
-    /// Apply an action of another feature.
+    /// Apply a message of another feature.
     Apply(Msg),
     /// Open this project in place of the current one; ask first if something would be lost.
     OpenProject {

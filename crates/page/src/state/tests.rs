@@ -1,4 +1,4 @@
-//! Sequences of actions, and the state and effects that must follow from them.
+//! Sequences of messages, and the state and commands that must follow from them.
 
 use crate::encoder;
 use crate::encoder::draft::{EncoderCheck, Form};
@@ -135,17 +135,17 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
     state.apply(loaded, 5)
 }
 
-/// Runs a complete selection; returns the last effects.
+/// Runs a complete selection; returns the last commands.
 fn run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
-    let effects = state.apply_now(Msg::Run(run::Msg::Select));
-    let Some(Cmd::Run { job, config, .. }) = effects.into_iter().next() else {
+    let cmds = state.apply_now(Msg::Run(run::Msg::Select));
+    let Some(Cmd::Run { job, config, .. }) = cmds.into_iter().next() else {
         panic!("a run")
     };
     state.apply_now(Msg::Run(run::Msg::Selected {
         job,
         outcome: Box::new(outcome(rows, config)),
     }));
-    let effects = state.apply_now(Msg::Run(run::Msg::Mapped {
+    let cmds = state.apply_now(Msg::Run(run::Msg::Mapped {
         job,
         layout: layout(),
         map_ms: 7.0,
@@ -154,7 +154,7 @@ fn run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
         job,
         curve: curve(rows.len()),
     }));
-    effects
+    cmds
 }
 
 /// `n_picks` picks, each of which covers two texts.
@@ -190,9 +190,9 @@ pub(crate) fn give(index: usize) -> Msg {
     Msg::Give { index }
 }
 
-fn appended(effects: &[Cmd]) -> Option<(u32, usize)> {
-    effects.iter().find_map(|effect| match effect {
-        Cmd::Append { append, actions, .. } => Some((*append, actions.len())),
+fn appended(cmds: &[Cmd]) -> Option<(u32, usize)> {
+    cmds.iter().find_map(|cmd| match cmd {
+        Cmd::Append { append, entries, .. } => Some((*append, entries.len())),
         _ => None,
     })
 }
@@ -201,7 +201,7 @@ fn appended(effects: &[Cmd]) -> Option<(u32, usize)> {
 fn file_is_opened_and_picks_are_selected() {
     let mut state = opened();
     assert_eq!(project(&state).source.text_column, 1, "the column named text");
-    let effects = run(&mut state, &[4, 8, 15]);
+    let cmds = run(&mut state, &[4, 8, 15]);
     assert!(state.run.current.is_none());
     assert_eq!(project(&state).view.current, Some(4));
     let stages: Vec<Stage> = project(&state)
@@ -214,8 +214,8 @@ fn file_is_opened_and_picks_are_selected() {
         .map(|timing| timing.0)
         .collect();
     assert_eq!(stages, [Stage::Load, Stage::Embed, Stage::Select, Stage::Map]);
-    let [Cmd::SaveProject(saved)] = effects.as_slice() else {
-        panic!("{effects:?}")
+    let [Cmd::SaveProject(saved)] = cmds.as_slice() else {
+        panic!("{cmds:?}")
     };
     assert_eq!(saved.layout, Some(layout()));
 }
@@ -227,8 +227,8 @@ fn unreadable_file_leaves_the_project_unchanged() {
     let before = project(&state).clone();
     state.apply_now(reading(2, "bad.csv"));
     let error = fastgas_protocol::Error::from(fastgas_data::LoadError::Empty).into();
-    let effects = state.apply_now(Msg::Import(import::Msg::ReadFailed { ticket: 2, error }));
-    assert!(effects.is_empty());
+    let cmds = state.apply_now(Msg::Import(import::Msg::ReadFailed { ticket: 2, error }));
+    assert!(cmds.is_empty());
     assert_eq!(project(&state), &before);
     let notice = state.notices.notice.as_ref().unwrap();
     assert!(notice.title.contains("bad.csv"));
@@ -277,12 +277,12 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
     state.apply_now(saved(UnsavedPart::Head, Ok(())));
     assert!(state.persistence.problem.is_some());
     // The next write stores the whole project, because a head alone would not match the stored project.
-    let effects = state.apply_now(Msg::AddLabel("else".into()));
-    assert!(matches!(&effects[..], [Cmd::SaveProject(_)]), "{effects:?}");
+    let cmds = state.apply_now(Msg::AddLabel("else".into()));
+    assert!(matches!(&cmds[..], [Cmd::SaveProject(_)]), "{cmds:?}");
     state.apply_now(saved(UnsavedPart::Project, Ok(())));
     assert_eq!(state.persistence.problem, None);
-    let effects = state.apply_now(Msg::AddLabel("more".into()));
-    assert!(matches!(&effects[..], [Cmd::SaveHead(_)]), "{effects:?}");
+    let cmds = state.apply_now(Msg::AddLabel("more".into()));
+    assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
     state.apply_now(saved(UnsavedPart::Head, Err(test_support::refused())));
     assert!(state.persistence.problem.is_some());
     state.apply_now(saved(UnsavedPart::Head, Ok(())));
@@ -294,8 +294,8 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
     let mut state = selected();
     let (first, _) = appended(&state.apply(give(0), 9)).expect("a label");
     let (second, n) = appended(&state.apply(give(1), 9)).expect("it waits for nothing");
-    let effects = state.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
-    assert_eq!(appended(&effects), None, "all is under way");
+    let cmds = state.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
+    assert_eq!(appended(&cmds), None, "all is under way");
     assert_eq!((n, project(&state).annotations.history.unsaved().len()), (2, 2));
     let error = None;
     state.apply_now(Msg::Appended {
@@ -357,7 +357,7 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
     let mut state = selected();
     let begin = |state: &mut AppState| match state.apply_now(Msg::Run(run::Msg::Select)).as_slice() {
         [Cmd::Run { job, .. }] => *job,
-        effects => panic!("{effects:?}"),
+        cmds => panic!("{cmds:?}"),
     };
     let end = |state: &mut AppState, job| {
         let outcome = test_support::outcome(&[15, 8, 4], project(state).source.pool.len(), Config::default());
@@ -402,8 +402,8 @@ fn opening_a_file_during_a_run_asks_first() {
         (Some(&run), "file-1.csv")
     );
     load(&mut state, 3, other());
-    let effects = state.apply(Msg::Answer { yes: true }, 1);
-    assert!(effects.contains(&Cmd::CancelRun), "{effects:?}");
+    let cmds = state.apply(Msg::Answer { yes: true }, 1);
+    assert!(cmds.contains(&Cmd::CancelRun), "{cmds:?}");
     assert_eq!(
         (state.run.current.as_ref(), &*project(&state).source.file_name),
         (None, "file-3.csv")
@@ -425,14 +425,9 @@ fn opening_another_file_asks_first_if_labels_are_not_stored() {
     assert!(state.apply(Msg::Answer { yes: false }, 1).is_empty());
     assert_eq!(label(&state, 4), Some("yes"));
     load(&mut state, 3, other());
-    let effects = state.apply(Msg::Answer { yes: true }, 1);
-    let is_another = |effects: &[Cmd]| {
-        matches!(
-            effects,
-            [Cmd::Projects(projects::Cmd::Begin { .. }), Cmd::SaveProject(_)]
-        )
-    };
-    assert!(is_another(&effects));
+    let cmds = state.apply(Msg::Answer { yes: true }, 1);
+    let is_another = |cmds: &[Cmd]| matches!(cmds, [Cmd::Projects(projects::Cmd::Begin { .. }), Cmd::SaveProject(_)]);
+    assert!(is_another(&cmds));
     assert!(
         is_another(&load(&mut state, 4, pool())),
         "with all stored there is nothing to ask"
@@ -467,8 +462,8 @@ fn invalid_settings_do_not_start_a_run() {
 #[test]
 fn late_results_of_a_cancelled_run_are_dropped() {
     let mut state = opened();
-    let effects = state.apply_now(Msg::Run(run::Msg::Select));
-    let Cmd::Run { job, config, .. } = &effects[0] else {
+    let cmds = state.apply_now(Msg::Run(run::Msg::Select));
+    let Cmd::Run { job, config, .. } = &cmds[0] else {
         panic!()
     };
     assert_eq!(state.apply_now(Msg::Run(run::Msg::Cancel)), [Cmd::CancelRun]);
@@ -500,8 +495,8 @@ fn late_results_of_a_cancelled_run_are_dropped() {
 #[test]
 fn stopped_layout_keeps_the_last_positions() {
     let mut state = opened();
-    let effects = state.apply_now(Msg::Run(run::Msg::Select));
-    let Some(Cmd::Run { job, config, .. }) = effects.into_iter().next() else {
+    let cmds = state.apply_now(Msg::Run(run::Msg::Select));
+    let Some(Cmd::Run { job, config, .. }) = cmds.into_iter().next() else {
         panic!("a run")
     };
     state.apply_now(Msg::Run(run::Msg::Selected {
@@ -511,9 +506,9 @@ fn stopped_layout_keeps_the_last_positions() {
     assert!(!project(&state).has_unsettled_map(), "there is none yet");
     let shown = layout();
     state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: shown }));
-    let effects = state.apply_now(Msg::Run(run::Msg::Cancel));
-    let [Cmd::StopLayout, Cmd::SaveProject(saved)] = effects.as_slice() else {
-        panic!("{effects:?}")
+    let cmds = state.apply_now(Msg::Run(run::Msg::Cancel));
+    let [Cmd::StopLayout, Cmd::SaveProject(saved)] = cmds.as_slice() else {
+        panic!("{cmds:?}")
     };
     assert_eq!(saved.layout, Some(layout()));
     let further = Layout::default();
@@ -820,13 +815,13 @@ fn moving_stops_at_the_ends_and_skipping_wraps_around() {
 #[test]
 fn skipped_texts_come_last() {
     let mut state = selected();
-    let effects = state.apply(
+    let cmds = state.apply(
         Msg::Pass {
             why: PassReason::Skipped,
         },
         1,
     );
-    assert!(appended(&effects).is_some(), "it is on the record");
+    assert!(appended(&cmds).is_some(), "it is on the record");
     assert_eq!(project(&state).view.current, Some(8));
     assert_eq!(project(&state).n_passed(PassReason::Skipped), 1);
     state.apply(give(0), 9);
@@ -858,10 +853,10 @@ fn more_picks_continue_from_the_existing_ones() {
     assert_eq!(project(&state).view.current, Some(15));
     assert_eq!(project(&state).n_left(), 30 - 3);
     assert_eq!(state.reason_no_more_picks(), None);
-    let effects = state.apply_now(Msg::Run(run::Msg::PickMore(2)));
+    let cmds = state.apply_now(Msg::Run(run::Msg::PickMore(2)));
     let Cmd::Run {
         job, config, earlier, ..
-    } = &effects[0]
+    } = &cmds[0]
     else {
         panic!("a run")
     };
@@ -916,17 +911,17 @@ fn labels_are_appended_in_order_without_waiting() {
     let (third, n) = appended(&state.apply(give(0), 9)).expect("at once");
     assert_eq!(n, 3);
     for (append, saved) in [(first, 1), (second, 2), (third, 3)] {
-        let effects = state.apply_now(Msg::Appended {
+        let cmds = state.apply_now(Msg::Appended {
             append,
             saved,
             error: None,
         });
-        assert_eq!((project(&state).n_labeled_shown(), appended(&effects)), (saved, None));
+        assert_eq!((project(&state).n_labeled_shown(), appended(&cmds)), (saved, None));
     }
-    let [Cmd::Append { at, actions, .. }] = &state.apply(give(1), 9)[..] else {
+    let [Cmd::Append { at, entries, .. }] = &state.apply(give(1), 9)[..] else {
         panic!("no append")
     };
-    assert_eq!((*at, actions.len()), (3, 1));
+    assert_eq!((*at, entries.len()), (3, 1));
 }
 
 #[test]
@@ -936,16 +931,16 @@ fn appends_wait_while_too_many_entries_are_pending() {
     let sent: Vec<_> = many
         .collect::<Vec<_>>()
         .iter()
-        .filter_map(|effects| appended(effects))
+        .filter_map(|cmds| appended(cmds))
         .collect();
     assert_eq!((sent.len(), sent.last().map(|last| last.1)), (100, Some(100)));
     for (append, saved) in sent {
-        let effects = state.apply_now(Msg::Appended {
+        let cmds = state.apply_now(Msg::Appended {
             append,
             saved,
             error: None,
         });
-        if let Some((append, saved)) = appended(&effects) {
+        if let Some((append, saved)) = appended(&cmds) {
             state.apply_now(Msg::Appended {
                 append,
                 saved,
@@ -979,8 +974,8 @@ fn full_disk_loses_no_labels() {
         [Some("yes"), Some("no")],
         "still on the screen"
     );
-    let effects = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
-    let [Cmd::Download { text, .. }] = effects.as_slice() else {
+    let cmds = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let [Cmd::Download { text, .. }] = cmds.as_slice() else {
         panic!()
     };
     assert_eq!(text.lines().count(), 3, "and in the export");
@@ -1026,11 +1021,11 @@ fn waiting_entries_are_stored_before_the_project_closes() {
     for _ in 0..100 {
         state.apply(Msg::Flag, 9);
     }
-    let effects = state.apply_now(Msg::NewProject);
-    let [Cmd::Append { at: 0, actions, .. }, Cmd::Projects(projects::Cmd::Close)] = effects.as_slice() else {
-        panic!("{effects:?}")
+    let cmds = state.apply_now(Msg::NewProject);
+    let [Cmd::Append { at: 0, entries, .. }, Cmd::Projects(projects::Cmd::Close)] = cmds.as_slice() else {
+        panic!("{cmds:?}")
     };
-    assert_eq!(actions.len(), 101);
+    assert_eq!(entries.len(), 101);
     let appended = |saved, error| Msg::Appended { append, saved, error };
     assert!(state.apply_now(appended(1, None)).is_empty());
     let refused = test_support::refused();
@@ -1052,7 +1047,7 @@ fn project_of_another_tab_is_read_only() {
         "all is under way"
     );
     let before = project(&state).clone();
-    for action in [
+    for msg in [
         give(0),
         Msg::Run(run::Msg::Select),
         Msg::AddLabel("more".into()),
@@ -1063,7 +1058,7 @@ fn project_of_another_tab_is_read_only() {
         reading(9, "other.csv"),
     ] {
         assert!(state.notices.notice.is_none());
-        assert!(state.apply(action, 9).is_empty());
+        assert!(state.apply(msg, 9).is_empty());
         assert!(state.notices.notice.is_some(), "who wanted it is told");
         state.apply_now(Msg::DismissMessage);
     }
@@ -1073,8 +1068,8 @@ fn project_of_another_tab_is_read_only() {
     assert!(state.summarize().is_none(), "nothing of it is put into the list");
     state.apply_now(Msg::Move(-1));
     assert_ne!(project(&state).view.current, before.view.current);
-    let effects = state.apply_now(Msg::Projects(projects::Msg::TakeOver));
-    assert_eq!(effects.last(), Some(&Cmd::Projects(projects::Cmd::TakeOver)));
+    let cmds = state.apply_now(Msg::Projects(projects::Msg::TakeOver));
+    assert_eq!(cmds.last(), Some(&Cmd::Projects(projects::Cmd::TakeOver)));
     assert!(state.persistence.restoring && !state.projects.read_only && state.project.is_none());
 }
 
@@ -1135,7 +1130,7 @@ fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
 fn came_back(stored: Option<&AppState>) -> Msg {
     let stored = stored.map(|tab| match stored_by(tab) {
         Msg::Projects(projects::Msg::Followed(stored)) => stored,
-        action => panic!("{action:?}"),
+        msg => panic!("{msg:?}"),
     });
     Msg::Projects(projects::Msg::CameBack(stored))
 }
@@ -1159,8 +1154,8 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
 
     // If the project was deleted or has other picks, all of it is read again.
     here.apply_now(Msg::Projects(projects::Msg::Left));
-    let effects = here.apply_now(came_back(None));
-    assert_eq!(effects, [Cmd::Projects(projects::Cmd::Reread)]);
+    let cmds = here.apply_now(came_back(None));
+    assert_eq!(cmds, [Cmd::Projects(projects::Cmd::Reread)]);
     assert!(here.project.is_none() && here.persistence.restoring && !here.is_left());
 }
 
@@ -1188,8 +1183,8 @@ fn read_only_tab_reloads_the_project_if_the_picks_changed() {
     let mut outcome = Outcome::clone(open.result.outcome.as_ref().expect("picks"));
     outcome.selection.picks.reverse();
     open.result.outcome = Some(Arc::new(outcome));
-    let effects = looks_on.apply_now(stored_by(&writes));
-    assert_eq!(effects, [Cmd::Projects(projects::Cmd::Reread)]);
+    let cmds = looks_on.apply_now(stored_by(&writes));
+    assert_eq!(cmds, [Cmd::Projects(projects::Cmd::Reread)]);
     assert!(looks_on.project.is_none() && looks_on.persistence.restoring);
 }
 
@@ -1264,10 +1259,10 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
     );
     state.apply(Msg::Answer { yes: true }, 1);
     assert_eq!((label(&state, 4), project(&state).labels.names.len()), (None, 0));
-    let effects = state.apply(Msg::Undo, 2);
+    let cmds = state.apply(Msg::Undo, 2);
     assert_eq!(label(&state, 4), Some("yes"));
     assert_eq!(project(&state).labels.names, ["yes"], "back in the set too");
-    assert!(effects.iter().any(|effect| matches!(effect, Cmd::SaveHead(_))));
+    assert!(cmds.iter().any(|cmd| matches!(cmd, Cmd::SaveHead(_))));
 }
 
 #[test]
@@ -1288,8 +1283,8 @@ fn labels_survive_another_selection() {
         Some(4),
         "a former pick can still be changed"
     );
-    let effects = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
-    let [Cmd::Download { text, file_name, .. }] = effects.as_slice() else {
+    let cmds = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let [Cmd::Download { text, file_name, .. }] = cmds.as_slice() else {
         panic!()
     };
     assert_eq!(file_name, "file-1-labeled.csv");
@@ -1312,9 +1307,9 @@ fn reload_restores_everything() {
     );
 
     let mut fresh = test_support::state(CORES);
-    let effects = fresh.apply_now(Msg::Restored(Some(Box::new(stored))));
+    let cmds = fresh.apply_now(Msg::Restored(Some(Box::new(stored))));
     assert_eq!(
-        effects,
+        cmds,
         [Cmd::CheckPersisted],
         "the browser's question would be in the way"
     );
@@ -1413,7 +1408,7 @@ mod encoders {
     /// Opens the dialog with an encoder and tries it; returns the trial.
     fn tried(state: &mut AppState) -> u32 {
         bring(state, &["model.onnx", "tokenizer.json"]);
-        let effects = state.apply_now(Msg::Encoder(encoder::Msg::Check));
+        let cmds = state.apply_now(Msg::Encoder(encoder::Msg::Check));
         let [
             Cmd::TryEncoder {
                 trial,
@@ -1421,9 +1416,9 @@ mod encoders {
                 tokenizer,
                 ..
             },
-        ] = effects.as_slice()
+        ] = cmds.as_slice()
         else {
-            panic!("{effects:?}")
+            panic!("{cmds:?}")
         };
         assert_eq!((model.as_str(), tokenizer.as_str()), ("model.onnx", "tokenizer.json"));
         *trial
@@ -1446,8 +1441,8 @@ mod encoders {
         let mut state = selected();
         state.encoder.tokens_per_second = Some(77.0);
         assert!(!state.is_outdated());
-        let effects = used(&mut state, "a");
-        assert!(matches!(effects.as_slice(), [Cmd::StoreEncoder(kept), Cmd::ForgetFiles] if kept.hash == "a"));
+        let cmds = used(&mut state, "a");
+        assert!(matches!(cmds.as_slice(), [Cmd::StoreEncoder(kept), Cmd::ForgetFiles] if kept.hash == "a"));
         assert_eq!(state.encoder.draft, None);
         assert!(state.is_outdated());
         assert_eq!(
@@ -1473,14 +1468,14 @@ mod encoders {
 
     /// Starts a selection; returns its job and its outcome.
     fn started(state: &mut AppState) -> (JobId, Outcome) {
-        let effects = state.apply_now(Msg::Run(run::Msg::Select));
+        let cmds = state.apply_now(Msg::Run(run::Msg::Select));
         let [
             Cmd::Run {
                 job, encoder, config, ..
             },
-        ] = effects.as_slice()
+        ] = cmds.as_slice()
         else {
-            panic!("{effects:?}")
+            panic!("{cmds:?}")
         };
         let made = Outcome {
             encoder: encoder.clone(),
@@ -1711,9 +1706,9 @@ mod brought {
     fn given_embeddings_replace_the_encoder_until_removed() {
         let mut state = selected();
         assert!(!state.is_outdated() && state.run.tokens > 0.0);
-        let effects = read(&mut state, 2);
-        assert_eq!(effects[0], Cmd::StoreEmbeddings(embeddings()));
-        assert!(matches!(effects.last(), Some(Cmd::SaveHead(head)) if head.embeddings == Some(embeddings())));
+        let cmds = read(&mut state, 2);
+        assert_eq!(cmds[0], Cmd::StoreEmbeddings(embeddings()));
+        assert!(matches!(cmds.last(), Some(Cmd::SaveHead(head)) if head.embeddings == Some(embeddings())));
         assert!(state.is_outdated(), "the picks are those of the encoder");
         assert_eq!(
             (state.run.tokens, state.embedded_by().name.as_str()),
@@ -1721,8 +1716,8 @@ mod brought {
         );
         assert_eq!(embeddings_of_run(&mut state), Some(embeddings()));
 
-        let effects = state.apply_now(Msg::Import(import::Msg::ForgetEmbeddings));
-        assert!(effects.contains(&Cmd::ForgetEmbeddings) && effects.contains(&Cmd::CancelRun));
+        let cmds = state.apply_now(Msg::Import(import::Msg::ForgetEmbeddings));
+        assert!(cmds.contains(&Cmd::ForgetEmbeddings) && cmds.contains(&Cmd::CancelRun));
         assert!(!state.is_outdated() && state.run.tokens > 0.0);
         assert_eq!(embeddings_of_run(&mut state), None);
     }
@@ -1731,11 +1726,8 @@ mod brought {
     fn another_file_does_not_inherit_given_embeddings() {
         let mut state = opened();
         read(&mut state, 2);
-        let effects = load(&mut state, 3, test_support::pool(&["text"], &[&["one"], &["two"]]));
-        assert!(
-            !effects.contains(&Cmd::ForgetEmbeddings),
-            "they stay with their project"
-        );
+        let cmds = load(&mut state, 3, test_support::pool(&["text"], &[&["one"], &["two"]]));
+        assert!(!cmds.contains(&Cmd::ForgetEmbeddings), "they stay with their project");
         assert_eq!(project(&state).source.embeddings, None);
     }
 
@@ -1751,7 +1743,7 @@ mod brought {
             state.import.reading.as_ref().map(FileRead::words).as_deref(),
             Some("Reading the embeddings: 40\u{a0}%")
         );
-        let effects = state.apply_now(Msg::Import(import::Msg::Loaded {
+        let cmds = state.apply_now(Msg::Import(import::Msg::Loaded {
             ticket: 2,
             pool: pool(),
             load_ms: 1.0,
@@ -1759,7 +1751,7 @@ mod brought {
             how: Box::default(),
         }));
         assert!(
-            effects.contains(&Cmd::StoreEmbeddings(embeddings())),
+            cmds.contains(&Cmd::StoreEmbeddings(embeddings())),
             "also where the pool is the open one"
         );
         assert_eq!(project(&state).source.embeddings, Some(embeddings()));
@@ -1791,8 +1783,8 @@ mod brought {
 
 /// Runs a selection until only the coverage is missing; returns the job.
 fn select_until_covering(state: &mut AppState) -> JobId {
-    let effects = state.apply_now(Msg::Run(run::Msg::Select));
-    let Some(Cmd::Run { job, config, .. }) = effects.into_iter().next() else {
+    let cmds = state.apply_now(Msg::Run(run::Msg::Select));
+    let Some(Cmd::Run { job, config, .. }) = cmds.into_iter().next() else {
         panic!("a run")
     };
     let outcome = Box::new(outcome(&[1, 2], config));
@@ -1815,9 +1807,9 @@ fn coverage_is_stored_with_the_picks() {
         state.run.current.is_none() && project(&state).result.coverage.is_none(),
         "the other picks covered something else"
     );
-    let effects = state.apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }));
-    let [Cmd::SaveHead(head)] = effects.as_slice() else {
-        panic!("{effects:?}")
+    let cmds = state.apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }));
+    let [Cmd::SaveHead(head)] = cmds.as_slice() else {
+        panic!("{cmds:?}")
     };
     assert_eq!(head.coverage, Some(curve(2)));
     let restored = Project::restore(project(&state).to_project(&Config::default()), Vec::new()).expect("whole");
@@ -1834,8 +1826,8 @@ fn coverage_is_stored_with_the_picks() {
 fn coverage_is_dropped_with_its_project_and_by_the_next_selection() {
     let mut state = selected();
     let job = select_until_covering(&mut state);
-    let effects = load(&mut state, 2, test_support::pool(&["review"], &[&["a"], &["b"]]));
-    assert!(effects.contains(&Cmd::CancelRun), "{effects:?}");
+    let cmds = load(&mut state, 2, test_support::pool(&["review"], &[&["a"], &["b"]]));
+    assert!(cmds.contains(&Cmd::CancelRun), "{cmds:?}");
     assert!(
         state
             .apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }))
@@ -1910,8 +1902,8 @@ mod answers {
         let mut state = selected();
         state.apply_now(Msg::ChooseAnswers(AnswerType::Text));
         let write = |row, text: &str| Msg::Write { row, text: text.into() };
-        let effects = state.apply(write(4, " Once; upon a time. \n"), 1);
-        assert!(appended(&effects).is_some());
+        let cmds = state.apply(write(4, " Once; upon a time. \n"), 1);
+        assert!(appended(&cmds).is_some());
         assert_eq!(labels(&state, 4), ["Once; upon a time."]);
         assert!(state.apply(give(0), 9).is_empty(), "keys give no labels");
         assert_eq!(project(&state).labels.names, ["yes", "no"]);
@@ -1969,8 +1961,8 @@ mod answers {
             rows: vec![4, 20, 21],
             how: SelectionMode::Replace,
         }));
-        let effects = state.apply(Msg::GiveMarked { index: 1 }, 1);
-        assert_eq!(appended(&effects).expect("on the record").1, 3);
+        let cmds = state.apply(Msg::GiveMarked { index: 1 }, 1);
+        assert_eq!(appended(&cmds).expect("on the record").1, 3);
         assert_eq!([4, 20, 21].map(|row| label(&state, row)), [Some("no"); 3]);
         assert_eq!(project(&state).former_picks(), [20, 21]);
         assert_eq!(project(&state).view.current, Some(4), "nothing moves");
@@ -1987,8 +1979,8 @@ mod answers {
         state.apply(Msg::Undo, 1);
         state.apply(Msg::Undo, 2);
         assert_eq!(project(&state).view.current, Some(4));
-        let effects = state.apply(Msg::Redo, 3);
-        assert!(appended(&effects).is_some() || !project(&state).annotations.history.unsaved().is_empty());
+        let cmds = state.apply(Msg::Redo, 3);
+        assert!(appended(&cmds).is_some() || !project(&state).annotations.history.unsaved().is_empty());
         assert_eq!((label(&state, 4), project(&state).view.current), (Some("yes"), Some(4)));
         state.apply(Msg::Redo, 4);
         assert_eq!((label(&state, 8), project(&state).view.current), (Some("no"), Some(8)));
@@ -2024,9 +2016,9 @@ fn backup_counts_once_it_is_written() {
     let since = |state: &AppState| state.persistence.since_backup.differences.total();
     let before = since(&state);
     assert!(before > 0);
-    let effects = state.apply(Msg::BackUp, 9);
-    let [Cmd::WriteProject(file)] = &effects[..] else {
-        panic!("{effects:?}")
+    let cmds = state.apply(Msg::BackUp, 9);
+    let [Cmd::WriteProject(file)] = &cmds[..] else {
+        panic!("{cmds:?}")
     };
     let backup = file.project.head.backup.clone().expect("it is one");
     assert_eq!((backup.at_ms, backup.n_actions, file.log.len()), (9, 1, 1));
@@ -2074,9 +2066,9 @@ fn backup_counts_once_it_is_written() {
 fn goal_counts_from_when_it_was_set_and_is_stored() {
     let mut state = selected();
     state.apply(give(0), 9);
-    let effects = state.apply(Msg::SetGoal { n_texts: 2 }, 9);
-    let [Cmd::SaveHead(head)] = &effects[..] else {
-        panic!("{effects:?}")
+    let cmds = state.apply(Msg::SetGoal { n_texts: 2 }, 9);
+    let [Cmd::SaveHead(head)] = &cmds[..] else {
+        panic!("{cmds:?}")
     };
     let goal = head.goal.expect("it is stored");
     let n_done = |state: &AppState| goal.session_progress(project(state).annotations.history.log()).n_done;
@@ -2085,8 +2077,8 @@ fn goal_counts_from_when_it_was_set_and_is_stored() {
     assert_eq!(n_done(&state), 1);
     state.apply(Msg::Undo, 9);
     assert_eq!(n_done(&state), 0);
-    let effects = state.apply_now(Msg::EndGoal);
-    assert!(matches!(&effects[..], [Cmd::SaveHead(head)] if head.goal.is_none()));
+    let cmds = state.apply_now(Msg::EndGoal);
+    assert!(matches!(&cmds[..], [Cmd::SaveHead(head)] if head.goal.is_none()));
 }
 
 /// The names of the parts that changed since the last call.

@@ -1,11 +1,11 @@
 //! Change detection for the parts of the state.
 //!
 //! A view that reads a part of the state subscribes to this part only. Writing to a part marks it as changed, and after each
-//! action the subscribers of the changed parts are notified. Game engines detect changes of components in the same way.
+//! message the subscribers of the changed parts are notified. Game engines detect changes of components in the same way.
 //!
 //! ```text
 //!  view ── with ──▶ Deref: subscribes the view to the part
-//!  action ── apply ──▶ DerefMut: marks the part ──▶ take_changed ──▶ notifies its subscribers
+//!  message ── apply ──▶ DerefMut: marks the part ──▶ take_changed ──▶ notifies its subscribers
 //! ```
 
 use std::cell::Cell;

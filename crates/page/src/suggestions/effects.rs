@@ -7,11 +7,11 @@ use crate::state;
 use crate::suggestions::{Cmd, Msg};
 
 impl AppHandle {
-    pub(crate) fn perform_suggestions(self, effect: Cmd) {
-        let answer = move |action| self.dispatch(state::Msg::Suggest(action));
+    pub(crate) fn perform_suggestions(self, cmd: Cmd) {
+        let answer = move |msg| self.dispatch(state::Msg::Suggest(msg));
         spawn_local(async move {
             let workers = self.workers(self.worker_count()).await;
-            match effect {
+            match cmd {
                 Cmd::Make { ask, basis, row } => {
                     let result = match workers {
                         Ok(workers) => workers.suggest(&basis.adjacency, &basis.sources, row).await,

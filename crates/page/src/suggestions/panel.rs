@@ -21,8 +21,8 @@ pub fn SuggestionPanel() -> impl IntoView {
         state.project.as_ref().map(view).unwrap_or_default()
     });
     let problem = use_state(|state| state.suggestions.problem.clone());
-    let dispatch = move |action| app.dispatch(state::Msg::Suggest(action));
-    let look = move |action| app.dispatch(state::Msg::Similar(action));
+    let dispatch = move |msg| app.dispatch(state::Msg::Suggest(msg));
+    let look = move |msg| app.dispatch(state::Msg::Similar(msg));
     let has_graph = use_project(|project| project.result.adjacency.is_some());
     let is_shown = move || matches!(*view.read(), PanelView::Making | PanelView::Made(_));
     let is_possible = move || !matches!(*view.read(), PanelView::Impossible(_));

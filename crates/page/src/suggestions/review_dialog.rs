@@ -25,7 +25,7 @@ pub fn SuggestionReviewDialog() -> impl IntoView {
 #[component]
 fn SuggestionReview() -> impl IntoView {
     let app = use_app();
-    let dispatch = move |action| app.dispatch(state::Msg::Suggest(action));
+    let dispatch = move |msg| app.dispatch(state::Msg::Suggest(msg));
     let rows = use_state(|state| {
         state
             .project

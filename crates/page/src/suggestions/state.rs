@@ -1,7 +1,7 @@
 //! Label suggestions based on the labels so far: for the current text on request, as a blind check of every tenth text, and for a
 //! whole part, to be reviewed and accepted at once.
 //!
-//! Suggestions are a function of the kNN graph and the labels; workers compute them. After every action,
+//! Suggestions are a function of the kNN graph and the labels; workers compute them. After every message,
 //! [`SuggestionState::precompute`] returns what to compute next, so that no other code has to track outdated suggestions.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -175,14 +175,14 @@ impl SuggestionState {
             return Vec::new();
         }
         self.invalidate_changed(project);
-        let mut effects = Vec::new();
-        if let Some(effect) = self.for_current(project, is_colored) {
-            effects.push(effect);
+        let mut cmds = Vec::new();
+        if let Some(cmd) = self.for_current(project, is_colored) {
+            cmds.push(cmd);
         }
         if is_colored || self.preview.is_some() {
-            effects.extend(self.for_all(project));
+            cmds.extend(self.for_all(project));
         }
-        effects
+        cmds
     }
 
     /// Invalidates what depends on the log and the label set, if these have changed.
@@ -375,11 +375,11 @@ pub fn names_of(project: &Project, suggestion: &Suggestion) -> Vec<String> {
 }
 
 impl SuggestionState {
-    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
         let Some(project) = context.project else {
             return Vec::new();
         };
-        match action {
+        match msg {
             Msg::Ask => self.ask(project),
             Msg::Made { ask, result } => self.made(ask, result),
             Msg::AllMade { ask, result } => {
@@ -406,7 +406,7 @@ impl SuggestionState {
             Msg::ClosePreview => self.preview = None,
             Msg::ChoosePart(_) | Msg::ChooseLeast(_) | Msg::Tick(_) | Msg::ShowMore => {
                 if let Some(preview) = &mut self.preview {
-                    preview.change(&action);
+                    preview.change(&msg);
                 }
                 self.mark_seen(project);
             }
@@ -497,8 +497,8 @@ impl SuggestionState {
 }
 
 impl SuggestionReviewState {
-    fn change(&mut self, action: &Msg) {
-        match *action {
+    fn change(&mut self, msg: &Msg) {
+        match *msg {
             Msg::ChoosePart(part) => {
                 self.part = part;
                 self.shown = PAGE_SIZE;

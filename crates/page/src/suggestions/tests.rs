@@ -31,22 +31,22 @@ impl Page {
         }
     }
 
-    fn act(&mut self, action: StateMsg) {
-        self.act_at(action, self.state.labeling.dwell_timer.now_ms());
+    fn act(&mut self, msg: StateMsg) {
+        self.act_at(msg, self.state.labeling.dwell_timer.now_ms());
     }
 
-    fn act_at(&mut self, action: StateMsg, now_ms: u64) {
-        let mut effects = self.state.apply(action, now_ms);
-        while let Some(effect) = effects.pop() {
-            if let StateCmd::Suggest(effect) = effect {
-                let answer = self.answer(effect);
-                effects.extend(self.state.apply_now(StateMsg::Suggest(answer)));
+    fn act_at(&mut self, msg: StateMsg, now_ms: u64) {
+        let mut cmds = self.state.apply(msg, now_ms);
+        while let Some(cmd) = cmds.pop() {
+            if let StateCmd::Suggest(cmd) = cmd {
+                let answer = self.answer(cmd);
+                cmds.extend(self.state.apply_now(StateMsg::Suggest(answer)));
             }
         }
     }
 
-    fn answer(&mut self, effect: Cmd) -> Msg {
-        match effect {
+    fn answer(&mut self, cmd: Cmd) -> Msg {
+        match cmd {
             Cmd::Make { ask, basis, row } => {
                 self.made.0 += 1;
                 let result = Ok(basis.sources.suggest(&basis.adjacency, row));
@@ -60,12 +60,12 @@ impl Page {
         }
     }
 
-    fn suggest(&mut self, action: Msg) {
-        self.act(StateMsg::Suggest(action));
+    fn suggest(&mut self, msg: Msg) {
+        self.act(StateMsg::Suggest(msg));
     }
 
-    fn suggest_at(&mut self, action: Msg, now_ms: u64) {
-        self.act_at(StateMsg::Suggest(action), now_ms);
+    fn suggest_at(&mut self, msg: Msg, now_ms: u64) {
+        self.act_at(StateMsg::Suggest(msg), now_ms);
     }
 
     /// Goes to the row and gives the label at this index of the set.
@@ -156,8 +156,8 @@ fn result_of_an_earlier_request_is_dropped() {
     let mut page = Page::new();
     page.label(4, 0);
     page.act(StateMsg::GoTo(5));
-    let mut effects = page.state.apply_now(StateMsg::Suggest(Msg::Ask));
-    let Some(StateCmd::Suggest(first)) = effects.pop() else {
+    let mut cmds = page.state.apply_now(StateMsg::Suggest(Msg::Ask));
+    let Some(StateCmd::Suggest(first)) = cmds.pop() else {
         panic!("a question")
     };
     assert_eq!(page.view(), PanelView::Making);
@@ -169,8 +169,8 @@ fn result_of_an_earlier_request_is_dropped() {
         times: 2,
         reason: LostReason::Browser(Refusal::NoMemory),
     };
-    let mut effects = page.state.apply_now(StateMsg::Suggest(Msg::Ask));
-    let Some(StateCmd::Suggest(Cmd::Make { ask, .. })) = effects.pop() else {
+    let mut cmds = page.state.apply_now(StateMsg::Suggest(Msg::Ask));
+    let Some(StateCmd::Suggest(Cmd::Make { ask, .. })) = cmds.pop() else {
         panic!("a question")
     };
     let result = Err(error);
@@ -228,7 +228,7 @@ fn every_tenth_text_is_a_blind_check() {
     page.act_at(give(0), 9);
     assert_eq!(page.checks(), CheckCounts { wrong: 1, ..right });
     let log = project(&page.state).annotations.history.log().to_vec();
-    assert_eq!(log.iter().filter(|action| action.check.is_some()).count(), 2);
+    assert_eq!(log.iter().filter(|msg| msg.check.is_some()).count(), 2);
 }
 
 #[test]
@@ -296,9 +296,9 @@ fn blind_check_stays_with_its_text() {
 #[test]
 fn blind_check_is_announced_only_once_computed() {
     let mut page = nine_labeled();
-    let mut effects = page.state.apply_now(StateMsg::GoTo(9));
+    let mut cmds = page.state.apply_now(StateMsg::GoTo(9));
     assert_eq!(page.view(), PanelView::Hidden);
-    let Some(StateCmd::Suggest(asked)) = effects.pop() else {
+    let Some(StateCmd::Suggest(asked)) = cmds.pop() else {
         panic!("a question")
     };
     let made = page.answer(asked);
@@ -324,8 +324,8 @@ fn blind_check_compares_all_labels_until_the_text_is_left() {
 #[test]
 fn blind_check_moves_on_if_labeled_before_computed() {
     let mut page = nine_labeled();
-    let effects = page.state.apply_now(StateMsg::GoTo(9));
-    assert!(matches!(effects[..], [StateCmd::Suggest(Cmd::Make { row: 9, .. })]));
+    let cmds = page.state.apply_now(StateMsg::GoTo(9));
+    assert!(matches!(cmds[..], [StateCmd::Suggest(Cmd::Make { row: 9, .. })]));
     page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 0);
     page.act(StateMsg::GoTo(10));
@@ -479,11 +479,11 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
     let all = page.state.suggestions.all.clone().expect("suggestions");
     assert_eq!((all.first_label(5), all.first_label(21)), (Some(0), Some(1)));
     // While suggestions are being computed, another label has to wait.
-    let effects = page.state.apply_now(StateMsg::GoTo(9));
-    assert!(effects.is_empty());
-    let mut effects = page.state.apply(give(1), 9);
-    let asked = effects.iter().position(|effect| matches!(effect, StateCmd::Suggest(_)));
-    let StateCmd::Suggest(first) = effects.remove(asked.expect("a question")) else {
+    let cmds = page.state.apply_now(StateMsg::GoTo(9));
+    assert!(cmds.is_empty());
+    let mut cmds = page.state.apply(give(1), 9);
+    let asked = cmds.iter().position(|cmd| matches!(cmd, StateCmd::Suggest(_)));
+    let StateCmd::Suggest(first) = cmds.remove(asked.expect("a question")) else {
         unreachable!()
     };
     page.state.apply_now(StateMsg::GoTo(11));
@@ -492,7 +492,7 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
             .state
             .apply(give(1), 9)
             .iter()
-            .any(|effect| matches!(effect, StateCmd::Suggest(_)))
+            .any(|cmd| matches!(cmd, StateCmd::Suggest(_)))
     );
     let answer = page.answer(first);
     page.suggest(answer);

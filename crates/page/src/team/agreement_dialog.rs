@@ -60,7 +60,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
             Some(KeyEffect::Compose) => compose(),
             // Key repeat is ignored, as in the labeling view.
             Some(KeyEffect::Is(Msg::Settle { .. } | Msg::SettleByMajority)) if event.repeat() => {}
-            Some(KeyEffect::Is(action)) => app.dispatch(StateMsg::Team(action)),
+            Some(KeyEffect::Is(msg)) => app.dispatch(StateMsg::Team(msg)),
             None => return,
         }
         event.prevent_default();
@@ -93,7 +93,7 @@ fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     if !control && !state.preferences.is_on(Preference::SingleKeys) {
         return None;
     }
-    let action = match (key.as_str(), control, event.shift_key()) {
+    let msg = match (key.as_str(), control, event.shift_key()) {
         ("z" | "Z", true, true) | ("y", true, false) => Msg::Redo,
         ("z", true, false) => Msg::Undo,
         (_, true, _) => return None,
@@ -111,7 +111,7 @@ fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
             Msg::Settle { labels: chosen.labels }
         }
     };
-    Some(KeyEffect::Is(action))
+    Some(KeyEffect::Is(msg))
 }
 
 /// The answer type of the text to settle; `None` if there is none.

@@ -17,10 +17,10 @@ use crate::ui::dom::mounted;
 use crate::ui::{use_app, use_project, use_state};
 use fastgas_annotation::label::{Labels, PassReason};
 
-/// An event handler that dispatches this action.
-pub fn on_click_dispatch<E: 'static>(action: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
+/// An event handler that dispatches this message.
+pub fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
-    move |_| app.dispatch(StateMsg::Team(action()))
+    move |_| app.dispatch(StateMsg::Team(msg()))
 }
 
 /// The reasons for passing over a text, as counted for each colleague.

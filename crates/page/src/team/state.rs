@@ -549,14 +549,14 @@ impl TeamState {
         }]
     }
 
-    pub(crate) fn update(&mut self, action: Msg, context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
         let Context {
             mut project,
             settings,
             now_ms,
             ..
         } = context;
-        match action {
+        match msg {
             Msg::Known(name) => {
                 self.name = name;
                 Vec::new()
@@ -933,10 +933,10 @@ impl TeamState {
         }]
     }
 
-    /// Whether the name typed in the team panel has to be applied before this action.
-    pub(crate) fn applies_typed_name(&self, action: &StateMsg) -> bool {
+    /// Whether the name typed in the team panel has to be applied before this message.
+    pub(crate) fn applies_typed_name(&self, msg: &StateMsg) -> bool {
         let uses_name = matches!(
-            action,
+            msg,
             StateMsg::Import(import::Msg::Loaded { .. } | import::Msg::ProjectRead { .. })
                 | StateMsg::BackUp
                 | StateMsg::Export(..)
@@ -946,11 +946,11 @@ impl TeamState {
         self.typed.is_some() && uses_name
     }
 
-    /// Applies the name typed in the team panel before `action` uses it: the field reports a name only when it loses the focus,
+    /// Applies the name typed in the team panel before `msg` uses it: the field reports a name only when it loses the focus,
     /// and neither a dropped file nor a keyboard shortcut takes the focus away.
-    pub(crate) fn take_typed_name(&mut self, action: &StateMsg, context: Context<'_>) -> Vec<Request> {
-        let is_kept = matches!(action, StateMsg::BackUp | StateMsg::Export(..));
-        let may = self.applies_typed_name(action) && !context.read_only;
+    pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
+        let is_kept = matches!(msg, StateMsg::BackUp | StateMsg::Export(..));
+        let may = self.applies_typed_name(msg) && !context.read_only;
         let (Some(name), Some(project)) = (self.typed.clone().filter(|_| may), context.project) else {
             return Vec::new();
         };
@@ -1002,7 +1002,7 @@ impl TeamState {
         vec![Request::Perform(self.set_name(name.to_owned())), Request::SaveHead]
     }
 
-    /// Records the name of the last annotator in this browser. The effect stores the name.
+    /// Records the name of the last annotator in this browser. The command stores the name.
     pub(crate) fn set_name(&mut self, name: String) -> Cmd {
         self.name = Some(name.clone()).filter(|name| !name.is_empty());
         self.name_problem = None;

@@ -58,12 +58,12 @@ fn drop_file(state: &mut AppState, file: &ProjectFile) -> Vec<Cmd> {
     }))
 }
 
-fn act(state: &mut AppState, action: Msg) -> Vec<Cmd> {
-    state.apply_now(StateMsg::Team(action))
+fn act(state: &mut AppState, msg: Msg) -> Vec<Cmd> {
+    state.apply_now(StateMsg::Team(msg))
 }
 
-fn act_at(state: &mut AppState, action: Msg, now_ms: u64) -> Vec<Cmd> {
-    state.apply(StateMsg::Team(action), now_ms)
+fn act_at(state: &mut AppState, msg: Msg, now_ms: u64) -> Vec<Cmd> {
+    state.apply(StateMsg::Team(msg), now_ms)
 }
 
 fn open(state: &AppState) -> &Project {
@@ -81,9 +81,9 @@ fn pairs(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
 #[test]
 fn update_requests_what_other_features_do() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    let update = |state: &mut AppState, action| {
+    let update = |state: &mut AppState, msg| {
         let context = context!(state, 9);
-        state.team.update(action, context)
+        state.team.update(msg, context)
     };
     assert_eq!(update(&mut state, Msg::AddTexts), [Request::OfferTexts]);
     assert_eq!(update(&mut state, Msg::ShowAll(true)), [Request::SaveHead]);
@@ -141,9 +141,9 @@ fn merged_labels_do_not_change_the_users_own() {
     let incoming = state.team.incoming.as_ref().expect("a question");
     assert_eq!((incoming.n_shared(), incoming.annotation_count()), ((3, 4), 4));
     assert_eq!((&*incoming.theirs, &*incoming.own), ("Bob", "Anna"));
-    let effects = act(&mut state, Msg::Merge);
+    let cmds = act(&mut state, Msg::Merge);
     assert!(matches!(
-        &effects[..],
+        &cmds[..],
         [Cmd::StoreAnnotatorName(name), Cmd::SaveProject(project), Cmd::Append { .. }] if name == "Anna" && project.others.len() == 3
     ));
     let merged = state.team.merged.last().cloned().expect("what came of it");
@@ -221,11 +221,11 @@ fn settlement_counts_until_undone() {
         error: None,
     });
     let labels = vec!["no".to_owned()];
-    let effects = act_at(&mut state, Msg::Settle { labels }, 9);
-    let [Cmd::Append { append, actions, .. }] = &effects[..] else {
-        panic!("{effects:?}")
+    let cmds = act_at(&mut state, Msg::Settle { labels }, 9);
+    let [Cmd::Append { append, entries, .. }] = &cmds[..] else {
+        panic!("{cmds:?}")
     };
-    assert!(actions[0].is_adjudication && actions[0].by.as_deref() == Some("Anna"));
+    assert!(entries[0].is_adjudication && entries[0].by.as_deref() == Some("Anna"));
     assert_eq!(state.team.current, Some(1), "on to the next");
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
     state.apply_now(StateMsg::Appended {
@@ -284,8 +284,8 @@ fn merge_requires_two_different_names() {
     };
     for (theirs, own, words) in [("", "", "whose"), ("Bob", " ", "your name"), ("Anna", "Anna ", "too")] {
         act(&mut state, name(theirs, own));
-        for action in [Msg::OpenAsNewProject, Msg::Merge] {
-            assert!(act(&mut state, action).is_empty());
+        for msg in [Msg::OpenAsNewProject, Msg::Merge] {
+            assert!(act(&mut state, msg).is_empty());
         }
         assert!(
             problem(&state).is_some_and(|problem| problem.contains(words)),
@@ -318,9 +318,9 @@ fn merge_requires_two_different_names() {
 #[test]
 fn copy_for_a_colleague_has_no_labels() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    let effects = act(&mut state, Msg::HandOut(Columns::All));
-    let [Cmd::WriteProject(file)] = &effects[..] else {
-        panic!("{effects:?}")
+    let cmds = act(&mut state, Msg::HandOut(Columns::All));
+    let [Cmd::WriteProject(file)] = &cmds[..] else {
+        panic!("{cmds:?}")
     };
     assert_eq!(file.file_name(), "texts-to-label.fastgas");
     let mut bob = test_support::state(2);
@@ -377,8 +377,8 @@ fn opening_beside_a_colleague_starts_without_own_labels() {
     };
     assert_eq!(state.notices.confirmation, Some(asked));
     assert_eq!(in_force(&state), [], "as long as nobody has agreed");
-    let effects = state.apply(StateMsg::Answer { yes: true }, 6);
-    assert!(matches!(&effects[..], [Cmd::SaveProject(_)]), "{effects:?}");
+    let cmds = state.apply(StateMsg::Answer { yes: true }, 6);
+    assert!(matches!(&cmds[..], [Cmd::SaveProject(_)]), "{cmds:?}");
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
 }
 
@@ -403,11 +403,8 @@ fn unsaved_project_is_not_replaced_without_a_question() {
                 "Bob or Carla"
             );
         }
-        let effects = act(&mut state, open);
-        assert!(
-            !effects.iter().any(|effect| matches!(effect, Cmd::Projects(_))),
-            "{effects:?}"
-        );
+        let cmds = act(&mut state, open);
+        assert!(!cmds.iter().any(|cmd| matches!(cmd, Cmd::Projects(_))), "{cmds:?}");
         assert!(matches!(state.notices.confirmation, Some(Confirmation::Replace(_))));
         state.apply(StateMsg::Answer { yes: false }, 6);
         assert_eq!(state.team.name, None, "nobody is Carla yet");
@@ -482,14 +479,11 @@ fn colleagues_labels_follow_renamed_labels() {
     let bob = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (3, "yes")]);
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
-    let effects = state.apply_now(StateMsg::RenameLabel {
+    let cmds = state.apply_now(StateMsg::RenameLabel {
         index: 0,
         name: "sure".into(),
     });
-    assert!(
-        effects.iter().any(|effect| matches!(effect, Cmd::SaveHead(..))),
-        "{effects:?}"
-    );
+    assert!(cmds.iter().any(|cmd| matches!(cmd, Cmd::SaveHead(..))), "{cmds:?}");
     let expected = pairs(&[(0, "sure"), (2, "no"), (3, "sure")]);
     assert_eq!(in_force(&state), expected);
     assert_eq!(open(&state).labels.names, ["sure", "no"]);
@@ -847,7 +841,7 @@ fn new_copy_carries_over_earlier_annotations() {
         (incoming.n_shared(), incoming.annotation_count_in(open(&state))),
         ((2, 4), 2)
     );
-    let effects = act(&mut state, Msg::OpenWithMine);
+    let cmds = act(&mut state, Msg::OpenWithMine);
     let here = open(&state);
     assert_eq!(here.source.pool.len(), 4);
     assert_eq!(here.annotations.annotator.as_deref(), Some("Bea"));
@@ -866,11 +860,8 @@ fn new_copy_carries_over_earlier_annotations() {
         "when it was said"
     );
     assert!(here.annotations.history.can_undo());
-    let appends = |effect: &Cmd| matches!(effect, Cmd::Append { actions, .. } if actions.len() == 2);
-    assert!(
-        effects.iter().any(appends),
-        "nothing of it is on the disk yet: {effects:?}"
-    );
+    let appends = |cmd: &Cmd| matches!(cmd, Cmd::Append { entries, .. } if entries.len() == 2);
+    assert!(cmds.iter().any(appends), "nothing of it is on the disk yet: {cmds:?}");
     // A colleague's file with labels is not a copy, and neither is one with other texts.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     assert!(!state.team.incoming.as_ref().expect("a question").is_copy());
@@ -879,7 +870,7 @@ fn new_copy_carries_over_earlier_annotations() {
 #[test]
 fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let lead = project(&TEXTS);
-    let runs = |effects: &[Cmd]| effects.iter().any(|effect| matches!(effect, Cmd::Run { .. }));
+    let runs = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Run { .. }));
     let mut state = test_support::state(2);
     state.run.settings = state.run.settings.clone().fitting(None, TEXTS.len());
     *state.project = Some(lead.clone());
@@ -946,21 +937,21 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
 fn files_dropped_together_are_merged_in_turn() {
     let mut state = state(Some("Lead"), &[]);
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
-    let opens_next = |effects: &[Cmd]| effects.iter().any(|effect| matches!(effect, Cmd::OpenNext));
+    let opens_next = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::OpenNext));
     // As in the page: the first file is being read when the number of the others arrives.
     state.apply_now(StateMsg::Import(crate::import::Msg::Reading(
         crate::state::FileRead::default(),
     )));
-    let effects = act(&mut state, Msg::Waiting(3));
-    assert!(!opens_next(&effects));
+    let cmds = act(&mut state, Msg::Waiting(3));
+    assert!(!opens_next(&cmds));
     assert!(
         drop_file(&mut state, &of(Some("Bob"), "yes")).is_empty(),
         "asked of the first"
     );
-    let effects = act(&mut state, Msg::MergeAll);
-    assert!(opens_next(&effects) && state.team.waiting == Some(2));
-    let effects = drop_file(&mut state, &of(Some("Cleo"), "no"));
-    assert!(opens_next(&effects), "merged without a question: {effects:?}");
+    let cmds = act(&mut state, Msg::MergeAll);
+    assert!(opens_next(&cmds) && state.team.waiting == Some(2));
+    let cmds = drop_file(&mut state, &of(Some("Cleo"), "no"));
+    assert!(opens_next(&cmds), "merged without a question: {cmds:?}");
     // A file that does not name its annotator still needs a decision.
     assert!(!opens_next(&drop_file(&mut state, &of(None, "no"))));
     assert!(state.team.incoming.is_some());
@@ -1110,10 +1101,10 @@ fn settlement_against_all_annotators_needs_confirmation_and_is_removed_with_its_
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]), "it was meant");
     act(&mut state, Msg::Forget("Bob".into()));
-    let effects = state.apply(StateMsg::Answer { yes: true }, 6);
+    let cmds = state.apply(StateMsg::Answer { yes: true }, 6);
     assert!(
-        matches!(&effects[..], [Cmd::SaveAll { log, .. }] if log.len() == 1),
-        "{effects:?}"
+        matches!(&cmds[..], [Cmd::SaveAll { log, .. }] if log.len() == 1),
+        "{cmds:?}"
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
     // If the annotators disagree, nothing is asked.
@@ -1194,7 +1185,7 @@ fn agree(state: &mut AppState) {
 
 #[test]
 fn name_in_the_copy_dialog_becomes_the_annotator() {
-    for action in [Msg::OpenAsIs, Msg::OpenWithMine] {
+    for msg in [Msg::OpenAsIs, Msg::OpenWithMine] {
         for (typed, expected) in [
             ("Zoe", Some("Zoe")),
             (" Zoe ", Some("Zoe")),
@@ -1205,11 +1196,11 @@ fn name_in_the_copy_dialog_becomes_the_annotator() {
             state.team.name = Some("Anna".into());
             drop_file(&mut state, &unlabeled());
             act(&mut state, named("", typed));
-            let effects = act(&mut state, action.clone());
-            assert_eq!(annotator(&state), expected, "{typed:?}, {action:?}");
+            let cmds = act(&mut state, msg.clone());
+            assert_eq!(annotator(&state), expected, "{typed:?}, {msg:?}");
             let is_kept =
-                |effect: &Cmd| matches!(effect, Cmd::StoreAnnotatorName(name) if name == expected.unwrap_or_default());
-            assert!(effects.iter().any(is_kept), "{effects:?}");
+                |cmd: &Cmd| matches!(cmd, Cmd::StoreAnnotatorName(name) if name == expected.unwrap_or_default());
+            assert!(cmds.iter().any(is_kept), "{cmds:?}");
             assert_eq!(state.team.name.as_deref(), expected, "the next project is theirs too");
         }
     }
@@ -1321,21 +1312,21 @@ fn existing_labels_change_annotator_only_after_confirmation() {
         (Some("Bob"), Some("Bob"))
     );
     // Merging, and opening a copy with all annotations, also sign the existing annotations.
-    for (incoming, action) in [
+    for (incoming, msg) in [
         (file(Some("Carl"), &TEXTS, &[(1, "no")]), Msg::Merge),
         (unlabeled(), Msg::OpenWithMine),
     ] {
         drop_file(&mut state, &incoming);
         act(&mut state, named("Carl", "Dora"));
-        act(&mut state, action.clone());
-        assert!(asked(&state).is_some_and(|asked| asked.contains("Dora")), "{action:?}");
+        act(&mut state, msg.clone());
+        assert!(asked(&state).is_some_and(|asked| asked.contains("Dora")), "{msg:?}");
         assert_eq!(annotator(&state), Some("Bob"));
         // Different names need a new confirmation.
         act(&mut state, named("Carl", "Emil"));
-        act(&mut state, action.clone());
-        assert!(asked(&state).is_some_and(|asked| asked.contains("Emil")), "{action:?}");
+        act(&mut state, msg.clone());
+        assert!(asked(&state).is_some_and(|asked| asked.contains("Emil")), "{msg:?}");
         act(&mut state, named("Carl", "Bob"));
-        act(&mut state, action);
+        act(&mut state, msg);
         assert_eq!((annotator(&state), asked(&state)), (Some("Bob"), None));
     }
 }
@@ -1368,9 +1359,9 @@ fn typed_name_is_applied_before_it_is_used() {
         state
     };
     let mut state = typing(&[]);
-    let effects = state.apply_now(StateMsg::BackUp);
-    let is_hers = |effect: &Cmd| matches!(effect, Cmd::WriteProject(file) if file.file_name() == "texts-Zoe.fastgas");
-    assert!(effects.iter().any(is_hers), "{effects:?}");
+    let cmds = state.apply_now(StateMsg::BackUp);
+    let is_hers = |cmd: &Cmd| matches!(cmd, Cmd::WriteProject(file) if file.file_name() == "texts-Zoe.fastgas");
+    assert!(cmds.iter().any(is_hers), "{cmds:?}");
     for labels in [&[][..], &[(0, "yes")]] {
         let mut state = typing(labels);
         drop_file(&mut state, &unlabeled());
