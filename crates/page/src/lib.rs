@@ -2,7 +2,7 @@
 //!
 //! A feature folder contains, as far as the feature needs them:
 //! * `state.rs`: the feature's part of the state, and what each message changes. Plain Rust without clock or browser.
-//! * `effects.rs`: performs the feature's effects through [`fastgas_platform`]. The results come back as actions.
+//! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results come back as messages.
 //! * one file per view, named for what is on the screen. Views show the state and dispatch messages; views decide nothing.
 //! * `tests.rs`: tests of the state.
 //!
@@ -16,9 +16,9 @@
 //! ```text
 //!        first WebAssembly file                │          second WebAssembly file
 //!                                              │
-//!  views ──Action──▶ shell::lazy (a queue) ────┼─▶ AppState::apply ──Effect──▶ runtime ──▶ fastgas_platform
-//!    ▲                                         │      │     ▲                     │
-//!    │                                         │      │     └───────Action────────┘
+//!  views ──Msg──▶ shell::lazy (a queue) ───────┼─▶ AppState::apply ──Cmd──▶ runtime ──▶ fastgas_platform
+//!    ▲                                         │      │     ▲                  │
+//!    │                                         │      │     └───────Msg────────┘
 //!    └──signals──── runtime::handle::AppHandle ◀──────┘
 //!                                              │
 //!  shell::{page, header, welcome, …}           │   shell::screens, which leads to all other views

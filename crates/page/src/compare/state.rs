@@ -531,7 +531,7 @@ impl AppState {
     /// The first problem that prevents the comparison.
     pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), FormError> {
         self.comparison
-            .plan(self.project.as_ref(), &self.run.settings, &self.encoder())
+            .plan(self.project.as_ref(), &self.run.settings, &self.encoder.name())
     }
 
     /// The methods that can be compared, in the order of [`Method::ALL`].
@@ -548,7 +548,7 @@ impl AppState {
         let others = found.confidences.is_some() && found.confidences.as_ref() != confidences;
         let basis = || {
             self.comparison
-                .basis(self.project.as_ref(), &self.run.settings, &self.encoder())
+                .basis(self.project.as_ref(), &self.run.settings, &self.encoder.name())
         };
         others || basis().is_ok_and(|basis| basis != found.basis)
     }

@@ -30,7 +30,7 @@ fn pool(name: &str) -> Pool {
 }
 
 fn load(state: &mut AppState, ticket: u32, name: &str) -> Vec<StateCmd> {
-    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::state::FileRead {
+    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::import::FileRead {
         ticket,
         file_name: format!("{name}.csv"),
         ..Default::default()

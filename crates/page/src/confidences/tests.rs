@@ -2,10 +2,12 @@
 
 use crate::confidences::state::*;
 use crate::confidences::state::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
-use crate::import;
+use crate::import::{self, FileRead};
+use crate::labeling;
+use crate::persistence;
 use crate::project::Outcome as Picked;
 use crate::run;
-use crate::state::{AppState, Cmd, Confirmation, FileRead, Msg};
+use crate::state::{AppState, Cmd, Confirmation, Msg};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::Endpoint;
@@ -42,7 +44,7 @@ fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Cmd> {
 /// A state with an open pool, vote-k and a budget of 12.
 fn opened() -> AppState {
     let mut state = test_support::state(2);
-    state.apply_now(Msg::Restored(None));
+    state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
     state.apply_now(restored(StoredConfidences::default()));
     load(&mut state, 1, texts(N));
     let mut settings = state.run.settings.clone();
@@ -58,12 +60,12 @@ fn restored(kept: StoredConfidences) -> Msg {
 /// The run that a message starts.
 fn run_of(cmds: &[Cmd]) -> Option<(fastgas_protocol::JobId, &Config, Option<&ConfidenceSet>)> {
     cmds.iter().find_map(|cmd| match cmd {
-        Cmd::Run {
+        Cmd::Run(run::Cmd::Start {
             job,
             config,
             confidences,
             ..
-        } => Some((*job, config, confidences.as_ref())),
+        }) => Some((*job, config, confidences.as_ref())),
         _ => None,
     })
 }
@@ -88,9 +90,9 @@ fn labeled() -> AppState {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
     selected(&mut state, &cmds, &[3, 7, 1]);
-    state.apply_now(Msg::AddLabel("yes".into()));
+    state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("yes".into())));
     for _ in 0..2 {
-        state.apply(Msg::Give { index: 0 }, 1);
+        state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 1);
     }
     state
 }
@@ -401,7 +403,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     assert!(!rows.contains(&2) && !rows.contains(&9));
     // Requests with other examples are different questions.
     act(&mut reloaded, ConfidenceMsg::Stop);
-    reloaded.apply(Msg::Give { index: 0 }, 2);
+    reloaded.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
     let cmds = act(&mut reloaded, ConfidenceMsg::Ask);
     assert_eq!(asked(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
     // Another project does not use these answers.

@@ -3,9 +3,8 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use crate::encoder;
-use crate::encoder::describe;
 use crate::encoder::draft::{EncoderCheck, EncoderDraft, Form, FormError};
+use crate::encoder::{self, describe};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::classify_files::FileName;

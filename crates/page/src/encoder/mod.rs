@@ -3,6 +3,7 @@
 pub mod describe;
 pub mod dialog;
 pub mod draft;
+pub mod effects;
 pub mod panel;
 pub mod state;
 

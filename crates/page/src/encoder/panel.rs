@@ -14,7 +14,7 @@ use fastgas_platform::name_of_language;
 #[component]
 pub fn Encoder() -> impl IntoView {
     let app = use_app();
-    let name = use_state(|state| state.encoder().name);
+    let name = use_state(|state| state.encoder.name().name);
     let given = use_state(|state| state.encoder.custom.clone());
     let tokens_per_second = use_state(|state| state.encoder.tokens_per_second);
     let size = move || match given.get() {

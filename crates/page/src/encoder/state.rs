@@ -6,17 +6,37 @@
 //!              └── edit ◀───────┘
 //! ```
 
-use std::sync::Arc;
-
 use crate::encoder::describe::tokens_per_second;
 use crate::encoder::draft::{self, EncoderCheck, EncoderDraft, Form};
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::t;
+use crate::import;
 use crate::import::classify_files::FileName;
-use crate::state::{Cmd, Notice, Request};
+use crate::state::{Cmd as StateCmd, Notice, Request};
+use fastgas_embedding::ModelConfig;
 use fastgas_platform::{CustomEncoder, DropReason, EncoderName, StorageError};
 use fastgas_protocol::WorkerError;
+use std::sync::Arc;
+
+/// Work of this feature for the browser, performed by the [`runtime`](crate::runtime).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cmd {
+    /// Open an encoder in its own worker and measure it; answered by [`Msg::Checked`].
+    Try {
+        trial: u32,
+        /// Path of the ONNX file.
+        model: String,
+        /// Path of tokenizer.json.
+        tokenizer: String,
+        config: ModelConfig,
+    },
+    StopTrial,
+    /// Store the encoder that was tried last.
+    Store(Arc<CustomEncoder>),
+    /// Delete the stored encoder.
+    Forget,
+}
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderState {
@@ -80,7 +100,7 @@ impl EncoderState {
                 let mut requests = vec![Request::DismissNotice];
                 if !files.is_empty() {
                     draft.add(files, configs);
-                    requests.push(Request::Perform(Cmd::StopTrial));
+                    requests.push(Request::Perform(StateCmd::Encoder(Cmd::StopTrial)));
                 }
                 requests
             }
@@ -107,7 +127,10 @@ impl EncoderState {
                     self.is_persisted = false;
                     self.problem = None;
                     self.tokens_per_second = None;
-                    vec![Request::EncoderChanged, Request::Perform(Cmd::ForgetEncoder)]
+                    vec![
+                        Request::EncoderChanged,
+                        Request::Perform(StateCmd::Encoder(Cmd::Forget)),
+                    ]
                 }
                 None => Vec::new(),
             },
@@ -163,7 +186,10 @@ impl EncoderState {
     /// Closes the dialog.
     pub(crate) fn close(&mut self) -> Vec<Request> {
         match self.draft.take() {
-            Some(_) => vec![Request::Perform(Cmd::StopTrial), Request::Perform(Cmd::ForgetFiles)],
+            Some(_) => vec![
+                Request::Perform(StateCmd::Encoder(Cmd::StopTrial)),
+                Request::Perform(StateCmd::Import(import::Cmd::ForgetFiles)),
+            ],
             None => Vec::new(),
         }
     }
@@ -177,12 +203,12 @@ impl EncoderState {
         };
         self.last_check += 1;
         draft.trial = EncoderCheck::Opening(self.last_check);
-        vec![Request::Perform(Cmd::TryEncoder {
+        vec![Request::Perform(StateCmd::Encoder(Cmd::Try {
             trial: self.last_check,
             model: attempt.model,
             tokenizer: attempt.tokenizer,
             config: attempt.config,
-        })]
+        }))]
     }
 
     fn checked(&mut self, check: u32, result: Result<Box<CustomEncoder>, WorkerError>) {
@@ -213,8 +239,8 @@ impl EncoderState {
         self.problem = None;
         vec![
             Request::EncoderChanged,
-            Request::Perform(Cmd::StoreEncoder(custom)),
-            Request::Perform(Cmd::ForgetFiles),
+            Request::Perform(StateCmd::Encoder(Cmd::Store(custom))),
+            Request::Perform(StateCmd::Import(import::Cmd::ForgetFiles)),
         ]
     }
 }

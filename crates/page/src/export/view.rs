@@ -6,7 +6,7 @@ use crate::export::FormulaWarning;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, grouped, key, t};
-use crate::persistence::PersistPrompt;
+use crate::persistence::{self, PersistPrompt};
 use crate::prompts;
 use crate::shell::shortcuts::control_key;
 use crate::state::Msg;
@@ -54,12 +54,12 @@ fn BackUp() -> impl IntoView {
         <div class="export-row back-up" role="group" aria-label=t!("backup-group-label")>
             <span>{t!("backup-project-label")}</span>
             <button type="button" id="back-up" title=t!("backup-button-tooltip")
-                on:click=move |_| app.dispatch(Msg::BackUp)>{t!("common-back-up")}" "<kbd>{control_key()}" S"</kbd></button>
+                on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>{t!("common-back-up")}" "<kbd>{control_key()}" S"</kbd></button>
             <span class="badge" class:behind=behind id="backed-up">{badge}</span>
             {move || saved_file.get().map(|name| view! {
                 <span class="faint" id="saved-file">{t!("backup-saved-file-status", name = isolated(&name))}</span>
                 <button type="button" class="quiet" id="another-file" title=t!("backup-another-file-tooltip")
-                    on:click=move |_| app.dispatch(Msg::ForgetSavedFile)>{t!("backup-another-file-button")}</button>
+                    on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::ForgetSavedFile))>{t!("backup-another-file-button")}</button>
             })}
         </div>
         <Show when=move || behind()><p class="hint" id="backup-lacks">{move || t!("backup-differences-hint", what = differences.get())}</p></Show>
@@ -69,7 +69,7 @@ fn BackUp() -> impl IntoView {
         <p class="hint" id="promised">
             {hint}
             {move || may_ask.get().then(|| view! {
-                " " <button type="button" class="link" id="ask-to-keep" on:click=move |_| app.dispatch(Msg::AskToPersist)>{t!("persistence-request-button")}</button>
+                " " <button type="button" class="link" id="ask-to-keep" on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::AskToPersist))>{t!("persistence-request-button")}</button>
             })}
         </p>
     }

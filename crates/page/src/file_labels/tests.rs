@@ -1,9 +1,12 @@
 use crate::file_labels::state::*;
+use crate::import::FileRead;
+use crate::labeling;
+use crate::persistence;
 use crate::project::Project;
 use crate::run::settings::Settings;
 use crate::state::tests::load_file;
 use crate::state::{AppState, Cmd};
-use crate::state::{Context, FileRead, Msg as StateMsg, Request};
+use crate::state::{Context, Msg as StateMsg, Request};
 use crate::team;
 use crate::test_support;
 use fastgas_annotation::label::AnswerType;
@@ -179,7 +182,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
             .map(|done| (done.of.clone(), done.can_compare)),
         Some((vec![("Bob".into(), 5, 5)], true))
     );
-    let saves = |cmd: &Cmd| matches!(cmd, Cmd::SaveProject(project) if project.others.len() == 5);
+    let saves = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveProject(project)) if project.others.len() == 5);
     assert!(cmds.iter().any(saves), "{cmds:?}");
     assert_eq!(
         said(&state, "Bob"),
@@ -237,13 +240,13 @@ fn import_can_be_undone_until_the_next_annotation() {
         ),
         (Some("Anna"), false, n_changes + 1)
     );
-    let is_all = |cmd: &Cmd| matches!(cmd, Cmd::SaveAll { project, log, .. } if project.others.is_empty() && *log == before.log());
+    let is_all = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveAll { project, log, .. }) if project.others.is_empty() && *log == before.log());
     assert!(cmds.iter().any(is_all), "{cmds:?}");
     assert!(say(&mut state, Msg::Undo).is_empty(), "once");
     import(&mut state);
     say(&mut state, Msg::Close);
-    state.apply(StateMsg::GoTo(3), 10);
-    state.apply(StateMsg::Give { index: 0 }, 11);
+    state.apply(StateMsg::Labeling(labeling::Msg::GoTo(3)), 10);
+    state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 11);
     assert!(!state.can_undo_import(), "what was said since would go with it");
 }
 

@@ -1,7 +1,8 @@
-use crate::import;
-use crate::import::ImportState;
 use crate::import::append::*;
+use crate::import::{self, FileRead, ImportState};
+use crate::labeling;
 use crate::map::Msg as MapMsg;
+use crate::persistence;
 use crate::project::Outcome;
 use crate::project::Project;
 use crate::projects::backup_differences::BackupDifferences;
@@ -9,7 +10,7 @@ use crate::run;
 use crate::run::settings::Settings;
 use crate::state::AppState;
 use crate::state::tests::{load, load_file, opened, outcome, pool};
-use crate::state::{Cmd, Context, FileRead, Msg as StateMsg, Request};
+use crate::state::{Cmd, Context, Msg as StateMsg, Request};
 use crate::team::IncomingFile;
 use crate::test_support;
 use fastgas_data::{Columns, Import, TextSource, load_with};
@@ -27,8 +28,8 @@ fn labeled() -> AppState {
     let open = state.project.get_mut().expect(HAPPENS);
     open.result.outcome = Some(Arc::new(outcome(&[4, 9, 2], Config::default())));
     open.view.current = Some(4);
-    state.apply_now(StateMsg::AddLabel("yes".into()));
-    state.apply(StateMsg::Give { index: 0 }, 1);
+    state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
+    state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 1);
     state
 }
 
@@ -94,7 +95,8 @@ fn new_texts_are_appended_and_annotations_stay() {
         BackupDifferences::of(&before).total() + 1,
         "a backup lacks them"
     );
-    let saves = |cmd: &Cmd| matches!(cmd, Cmd::SaveProject(project) if project.pool.len() == 32);
+    let saves =
+        |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveProject(project)) if project.pool.len() == 32);
     assert!(cmds.iter().any(saves), "{cmds:?}");
     assert!(state.import.append.is_none());
 }
@@ -110,7 +112,7 @@ fn next_selection_continues_from_the_picks_among_all_texts() {
     );
     let cmds = state.apply_now(StateMsg::Run(run::Msg::Select));
     let goes_on = |cmd: &Cmd| {
-        matches!(cmd, Cmd::Run { pool, earlier, config, .. }
+        matches!(cmd, Cmd::Run(run::Cmd::Start { pool, earlier, config, .. })
         if pool.len() == 32 && earlier.picks == [4, 9, 2] && config.budget == 4)
     };
     assert!(cmds.iter().any(goes_on), "{cmds:?}");
@@ -183,7 +185,9 @@ fn added_file_can_be_taken_out() {
         (here(&state).source.pool.len(), here(&state).labels.names.len()),
         (32, 2)
     );
-    state.apply_now(StateMsg::EditGuidelines("Only complaints.".into()));
+    state.apply_now(StateMsg::Labeling(labeling::Msg::EditGuidelines(
+        "Only complaints.".into(),
+    )));
     let n_changes = here(&state).n_changes();
     let cmds = state.apply_now(StateMsg::Add(Msg::UndoAppend));
     let mut now = here(&state).clone();
@@ -197,7 +201,7 @@ fn added_file_can_be_taken_out() {
     assert_eq!((&now, &state.run.settings), (&expected, &settings));
     assert_eq!(now.n_changes(), n_changes + 1, "a backup made meanwhile is another");
     let is_all = |cmd: &Cmd| {
-        matches!(cmd, Cmd::SaveAll { project, log, .. }
+        matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveAll { project, log, .. })
         if project.pool.len() == 30 && *log == before.log())
     };
     assert!(cmds.iter().any(is_all), "{cmds:?}");
@@ -215,14 +219,14 @@ fn added_file_stays_after_annotation_or_selection() {
         state
     };
     let mut state = added();
-    state.apply_now(StateMsg::GoTo(31));
-    state.apply(StateMsg::Give { index: 0 }, 11);
+    state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(31)));
+    state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 11);
     assert!(!state.can_undo_append());
     assert!(state.apply_now(StateMsg::Add(Msg::UndoAppend)).is_empty());
     assert_eq!(here(&state).source.pool.len(), 32);
     let mut state = added();
     state.project.get_mut().expect(HAPPENS).result.outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
-    state.apply_now(StateMsg::GoTo(31));
+    state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(31)));
     assert!(!state.can_undo_append());
     let mut state = added();
     load(
@@ -254,22 +258,27 @@ fn added_file_stays_after_annotation_or_selection() {
 fn entries_about_added_texts_are_saved_after_the_texts() {
     let mut state = labeled();
     let append = state.persistence.last_append;
-    state.apply_now(StateMsg::Appended {
+    state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append,
         saved: 1,
         error: None,
-    });
+    }));
     load(&mut state, 2, further());
     add(&mut state);
-    let appends = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Append { .. }));
+    let appends = |cmds: &[Cmd]| {
+        cmds.iter()
+            .any(|cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::Append { .. })))
+    };
     let give = |state: &mut AppState, row: u32, at_ms: u64| {
-        state.apply_now(StateMsg::GoTo(row));
-        state.apply(StateMsg::Give { index: 0 }, at_ms)
+        state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(row)));
+        state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), at_ms)
     };
     assert!(!appends(&give(&mut state, 31, 11)), "the disk has no such text yet");
-    let saved = |saved| StateMsg::Saved {
-        what: crate::persistence::UnsavedPart::Project,
-        saved,
+    let saved = |saved| {
+        StateMsg::Persistence(persistence::Msg::Saved {
+            what: crate::persistence::UnsavedPart::Project,
+            saved,
+        })
     };
     state.apply_now(saved(Err(test_support::refused())));
     assert!(!appends(&give(&mut state, 30, 12)) && state.persistence.problem.is_some());
@@ -596,7 +605,7 @@ fn several_files_are_asked_about_in_turn() {
         let row = |row: u32| [row.to_string(), format!("text number {row}")];
         test_support::pool_of(&["id", "text"], (first..first + 2).map(row))
     };
-    let next = |cmds: &[Cmd]| cmds.contains(&Cmd::OpenNext);
+    let next = |cmds: &[Cmd]| cmds.contains(&Cmd::Import(import::Cmd::OpenNext));
     let waiting = |n| StateMsg::Team(crate::team::Msg::Waiting(n));
     let mut state = labeled();
     assert!(state.takes_more_texts() && !opened().takes_more_texts());

@@ -1,5 +1,6 @@
 //! Previews and reads text files in a worker.
 
+use crate::import::{self, Cmd, FileRead, ImportOutcome, Msg as ImportMsg};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -10,10 +11,9 @@ use web_sys::Blob;
 use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
-use crate::import::{Cmd, ImportOutcome, Msg as ImportMsg};
 use crate::runtime::fetch;
 use crate::runtime::handle::AppHandle;
-use crate::state::{AppState, FileRead, Msg};
+use crate::state::{AppState, Msg};
 use fastgas_data::LoadError;
 use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
 use fastgas_platform::{RunControl, assets};
@@ -113,6 +113,29 @@ impl AppHandle {
                 import,
                 columns,
             } => self.read(source, import, columns),
+            Cmd::OpenNext => self.open_next(),
+            Cmd::OpenSample => self.open_sample(),
+            Cmd::ForgetFiles => {
+                self.runtime().dropped.take();
+                self.runtime().tried.take();
+            }
+            Cmd::StoreEmbeddings(file) => {
+                // If the embeddings were not read since the page was loaded, they are stored already.
+                let Some(rows) = self.imported_rows(&file) else { return };
+                spawn_local(async move {
+                    let kept = async { self.own_embedding_db().await?.put(&file, &rows).await };
+                    self.dispatch(Msg::Import(import::Msg::EmbeddingsStored(kept.await)));
+                });
+            }
+            Cmd::ForgetEmbeddings => {
+                self.runtime().brought.take();
+                spawn_local(async move {
+                    let forgotten = async { self.own_embedding_db().await?.clear().await };
+                    if let Err(error) = forgotten.await {
+                        leptos::logging::warn!("given embeddings are still stored: {error}");
+                    }
+                });
+            }
             Cmd::Stop => self.runtime().importing.control.borrow().cancel(),
         }
     }

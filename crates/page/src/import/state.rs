@@ -10,7 +10,7 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::append::{AppendProposal, AppendUndo};
 use crate::project::Project;
-use crate::state::{self, Context, FileRead, Notice, Request};
+use crate::state::{self, Context, Notice, Request};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_data::LoadError;
 use fastgas_data::{
@@ -146,6 +146,33 @@ pub enum Msg {
     ChooseTextColumn(usize),
 }
 
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileRead {
+    /// Identifies the attempt. Answers to earlier attempts are dropped.
+    pub ticket: u32,
+    pub file_name: String,
+    /// Identifies the file among those opened since the page was loaded; `None` if only embeddings are read.
+    pub source: Option<u32>,
+    pub import: Import,
+    /// The columns that the user chose.
+    pub columns: Columns,
+    /// How much of the file is read, in percent; `None` before the first report.
+    pub read: Option<u8>,
+    /// How much of the accompanying embeddings is read, in percent; `None` before the first report.
+    pub percent: Option<u8>,
+}
+
+impl FileRead {
+    /// Progress as a translated text.
+    pub fn words(&self) -> String {
+        match (self.percent, self.read) {
+            (None, None) => t!("import-reading-status", file_name = isolated(&self.file_name)),
+            (None, Some(percent)) => t!("import-reading-percent", file_name = isolated(&self.file_name), percent),
+            (Some(percent), _) => t!("import-reading-embeddings", percent),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     /// Preview the beginning of the file; answered by [`Msg::Looked`].
@@ -162,6 +189,15 @@ pub enum Cmd {
         columns: Columns,
     },
     Stop,
+    /// Download and read the sample.
+    OpenSample,
+    /// Release the dropped files.
+    ForgetFiles,
+    /// Read the next of the waiting project files.
+    OpenNext,
+    /// Store the embeddings that were read last; answered by [`Msg::EmbeddingsStored`].
+    StoreEmbeddings(EmbeddingFile),
+    ForgetEmbeddings,
 }
 
 /// The result of reading a file, apart from the pool.
@@ -395,7 +431,7 @@ impl ImportState {
                 notice.map(Request::Notify).into_iter().collect()
             }
             Msg::ForgetEmbeddings => set_embeddings(context.project, None),
-            Msg::OpenSample => vec![Request::Perform(state::Cmd::OpenSample)],
+            Msg::OpenSample => vec![Request::Perform(state::Cmd::Import(Cmd::OpenSample))],
             Msg::ImportFileLabels { column, per_cell } => {
                 if let Some(project) = &mut context.project {
                     project.import_file_labels(column, per_cell, context.now_ms);
@@ -654,8 +690,10 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
     };
     // New embeddings replace the stored ones. Without new ones, the stored ones are deleted, because no pool uses them.
     let had_embeddings = project.source.embeddings.is_some();
-    let keep = embeddings.clone().map(state::Cmd::StoreEmbeddings);
-    let store = keep.or(had_embeddings.then_some(state::Cmd::ForgetEmbeddings));
+    let keep = embeddings
+        .clone()
+        .map(|value| state::Cmd::Import(Cmd::StoreEmbeddings(value)));
+    let store = keep.or(had_embeddings.then_some(state::Cmd::Import(Cmd::ForgetEmbeddings)));
     project.source.embeddings = embeddings;
     let mut requests: Vec<Request> = store.map(Request::Perform).into_iter().collect();
     requests.extend([Request::EmbeddingsChanged, Request::SaveHead]);

@@ -1,11 +1,13 @@
 //! Decisions about a file during import.
 
 use crate::import::state::*;
+use crate::import::{self, FileRead};
+use crate::persistence;
 use crate::project::LabelsOfFile;
 use crate::project::Project;
 use crate::run::settings::Settings;
 use crate::state::tests::{load, opened};
-use crate::state::{AppState, FileRead, Request};
+use crate::state::{AppState, Request};
 use crate::state::{Cmd as StateCmd, Msg as StateMsg};
 use crate::test_support;
 use fastgas_annotation::label::{AnswerType, LabelOrigin};
@@ -27,7 +29,7 @@ struct Page {
 impl Page {
     fn new() -> Page {
         let mut state = crate::test_support::state(2);
-        state.apply_now(StateMsg::Restored(None));
+        state.apply_now(StateMsg::Persistence(persistence::Msg::Restored(None)));
         Page {
             state,
             file: Vec::new(),
@@ -175,7 +177,13 @@ fn initial_template_prefers_text_columns() {
 fn file_without_doubt_is_opened_at_once() {
     let mut page = Page::new();
     let cmds = page.drop("a.csv", "id,text\n1,é\n2,b\n".as_bytes());
-    assert!(matches!(cmds[..], [StateCmd::Projects(_), StateCmd::SaveProject(_)]));
+    assert!(matches!(
+        cmds[..],
+        [
+            StateCmd::Projects(_),
+            StateCmd::Persistence(persistence::Cmd::SaveProject(_))
+        ]
+    ));
     assert_eq!(page.state.import.dialog, None);
     assert_eq!(page.texts(), ["é", "b"]);
     let found = page.open().source.report.as_ref().expect("told");
@@ -519,7 +527,9 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
     assert_eq!(page.open().labels.names, ["yes", "no"]);
     assert!(page.open().former_picks().is_empty(), "nobody has to see them all");
     let appended = cmds.iter().find_map(|cmd| match cmd {
-        StateCmd::Append { entries, .. } => Some(entries.iter().map(|msg| (msg.row, msg.at_ms)).collect()),
+        StateCmd::Persistence(persistence::Cmd::Append { entries, .. }) => {
+            Some(entries.iter().map(|msg| (msg.row, msg.at_ms)).collect())
+        }
         _ => None,
     });
     assert_eq!(appended, Some(vec![(0, 7), (2, 7)]), "and they go to the disk");
@@ -715,7 +725,9 @@ fn labels_of_the_file_are_imported_on_request() {
     let labels = open.annotations.history.labels();
     assert_eq!([0, 1, 2].map(|row| labels.get(row)), [Some("yes"), None, Some("yes")]);
     assert_eq!(open.labels.names, ["yes"]);
-    assert!(matches!(&cmds[..], [StateCmd::Append { entries, .. }, StateCmd::SaveHead(_)] if entries.len() == 2));
+    assert!(
+        matches!(&cmds[..], [StateCmd::Persistence(persistence::Cmd::Append { entries, .. }), StateCmd::Persistence(persistence::Cmd::SaveHead(_))] if entries.len() == 2)
+    );
 }
 
 #[test]
@@ -787,9 +799,11 @@ fn embeddings_are_stored_and_deleted_on_request() {
         embeddings: test_support::embeddings(),
     };
     let [embeddings_changed, save] = changed;
-    let keep = Request::Perform(StateCmd::StoreEmbeddings(test_support::embeddings()));
+    let keep = Request::Perform(StateCmd::Import(import::Cmd::StoreEmbeddings(
+        test_support::embeddings(),
+    )));
     assert_eq!(update(read), [keep, embeddings_changed.clone(), save.clone()]);
-    let forget = Request::Perform(StateCmd::ForgetEmbeddings);
+    let forget = Request::Perform(StateCmd::Import(import::Cmd::ForgetEmbeddings));
     assert_eq!(update(Msg::ForgetEmbeddings), [forget, embeddings_changed, save]);
 }
 

@@ -6,10 +6,11 @@ use wasm_bindgen::JsCast;
 
 use crate::i18n::core_messages;
 use crate::i18n::{Key, key, t};
+use crate::import::FileRead;
 use crate::import::labels_per_cell::{LabelCounts, PerCellField};
 use crate::import::{Importing, Msg, counts, delimiter_name, encoding_name, first_line, lines, remarks};
 use crate::map::renderer::before_paint;
-use crate::state::{AppState, FileRead, Msg as StateMsg, Notice};
+use crate::state::{AppState, Msg as StateMsg, Notice};
 use crate::ui::column_select::{FindColumn, listed};
 use crate::ui::dialog::show_while;
 use crate::ui::dom::{mounted, nothing_has_focus};

@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::browser::clock::wall_clock_ms;
+use crate::labeling;
 use crate::labeling::dwell_time::IDLE_MS;
 use crate::state::Msg;
 use crate::ui::dialog_history::open_dialogs;
@@ -39,7 +40,7 @@ pub fn listen() {
         }
         let ms = now_ms.saturating_sub(last_ms);
         if was_away || ms >= IDLE_MS {
-            app.dispatch(Msg::Idle { ms });
+            app.dispatch(Msg::Labeling(labeling::Msg::Idle { ms }));
         }
         (last_ms, was_away) = (now_ms, is_away);
     });

@@ -71,6 +71,7 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labeling;
     use crate::state::Msg;
     use crate::test_support;
     use fastgas_annotation::label::time_on_rows;
@@ -88,7 +89,7 @@ mod tests {
     }
 
     fn give(state: &mut AppState, second: u64) {
-        at(state, second, Msg::Give { index: 0 });
+        at(state, second, Msg::Labeling(labeling::Msg::Give { index: 0 }));
     }
 
     /// Rows and seconds.
@@ -105,9 +106,9 @@ mod tests {
     fn each_text_including_the_first_has_its_own_time() {
         let mut state = labeling();
         give(&mut state, 4);
-        at(&mut state, 10, Msg::Move(1));
+        at(&mut state, 10, Msg::Labeling(labeling::Msg::Move(1)));
         give(&mut state, 12);
-        at(&mut state, 12, Msg::GoTo(0));
+        at(&mut state, 12, Msg::Labeling(labeling::Msg::GoTo(0)));
         give(&mut state, 15);
         assert_eq!(times(&state), [(0, 6 + 3), (1, 2), (2, 3)]);
     }
@@ -116,9 +117,9 @@ mod tests {
     fn undo_on_another_text_keeps_time_of_current_text() {
         let mut state = labeling();
         give(&mut state, 4);
-        at(&mut state, 9, Msg::Undo);
+        at(&mut state, 9, Msg::Labeling(labeling::Msg::Undo));
         assert_eq!(times(&state), [(2, 3)]);
-        at(&mut state, 10, Msg::GoTo(0));
+        at(&mut state, 10, Msg::Labeling(labeling::Msg::GoTo(0)));
         give(&mut state, 11);
         assert_eq!(times(&state), [(0, 5 + 1), (2, 3)]);
     }
@@ -126,10 +127,10 @@ mod tests {
     #[test]
     fn time_in_background_tab_is_not_counted() {
         let mut state = labeling();
-        at(&mut state, 903, Msg::Idle { ms: 900_000 });
+        at(&mut state, 903, Msg::Labeling(labeling::Msg::Idle { ms: 900_000 }));
         give(&mut state, 904);
         assert_eq!(times(&state), [(2, 3)]);
-        at(&mut state, 910, Msg::Idle { ms: 900_000 });
+        at(&mut state, 910, Msg::Labeling(labeling::Msg::Idle { ms: 900_000 }));
         give(&mut state, 911);
         assert_eq!(times(&state), [(0, 1), (2, 3)], "no less than nothing");
     }
@@ -137,7 +138,7 @@ mod tests {
     #[test]
     fn clock_set_back_records_no_time() {
         let mut state = labeling();
-        at(&mut state, 9, Msg::Move(1));
+        at(&mut state, 9, Msg::Labeling(labeling::Msg::Move(1)));
         give(&mut state, 2);
         assert_eq!(times(&state), []);
     }

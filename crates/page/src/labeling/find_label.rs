@@ -5,6 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::i18n::t;
+use crate::labeling;
 use crate::labeling::label_set_view::{MAX_LABEL_BUTTONS, ShownLabel, shown_labels};
 use crate::shell::shortcuts::is_composing;
 use crate::state::Msg;
@@ -16,7 +17,7 @@ use crate::ui::{color_class, use_app, use_project, use_state};
 pub fn FindLabel() -> impl IntoView {
     let app = use_app();
     let is_open = use_state(|state| state.labeling.is_finding_label);
-    let close = move |()| app.dispatch(Msg::FindLabel(false));
+    let close = move |()| app.dispatch(Msg::Labeling(labeling::Msg::FindLabel(false)));
     view! { <LargeDialog name="find-label" title=t!("labeling-find-label-title") is_open close><GiveFound/></LargeDialog> }
 }
 
@@ -34,9 +35,9 @@ enum FinderItem {
 fn GiveFound() -> impl IntoView {
     let app = use_app();
     let give = move |index| {
-        app.dispatch(Msg::FindLabel(false));
+        app.dispatch(Msg::Labeling(labeling::Msg::FindLabel(false)));
         if let Some(index) = index {
-            app.dispatch(Msg::Give { index });
+            app.dispatch(Msg::Labeling(labeling::Msg::Give { index }));
         }
     };
     view! { <Finder found=give/> <p class="faint">{t!("labeling-find-label-hint")}</p> }
@@ -64,7 +65,7 @@ pub fn Finder(
             FinderItem::Give(index, _) => Some(index),
             FinderItem::Add(name) => {
                 let n = labels.read_untracked().len();
-                app.dispatch(Msg::AddLabel(name));
+                app.dispatch(Msg::Labeling(labeling::Msg::AddLabel(name)));
                 (labels.read_untracked().len() > n).then_some(n)
             }
         };

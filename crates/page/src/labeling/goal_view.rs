@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::i18n::t;
+use crate::labeling;
 use crate::state::Msg;
 use crate::ui::dom::focus;
 use crate::ui::{use_app, use_project};
@@ -32,7 +33,7 @@ fn Form() -> impl IntoView {
     let begin = move |event: ev::SubmitEvent| {
         event.prevent_default();
         if let Some(n_texts) = field.get().and_then(|field| field.value().parse().ok()) {
-            app.dispatch(Msg::SetGoal { n_texts });
+            app.dispatch(Msg::Labeling(labeling::Msg::SetGoal { n_texts }));
             focus("current-text");
         }
     };
@@ -75,9 +76,9 @@ fn SoFar() -> impl IntoView {
         }
     };
     let more = move |_| {
-        app.dispatch(Msg::SetGoal {
+        app.dispatch(Msg::Labeling(labeling::Msg::SetGoal {
             n_texts: sitting.get_untracked().n_texts,
-        });
+        }));
     };
     view! {
         <div class="labeled goal" id="sitting">
@@ -88,7 +89,7 @@ fn SoFar() -> impl IntoView {
                 <Show when=move || is_reached.get()>
                     <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || t!("labeling-goal-extend-button", n = sitting.get().n_texts)}</button>
                 </Show>
-                <button type="button" class="quiet" id="end-goal" on:click=move |_| { app.dispatch(Msg::EndGoal); focus("current-text"); }>{t!("labeling-goal-end-button")}</button>
+                <button type="button" class="quiet" id="end-goal" on:click=move |_| { app.dispatch(Msg::Labeling(labeling::Msg::EndGoal)); focus("current-text"); }>{t!("labeling-goal-end-button")}</button>
             </span>
         </div>
     }

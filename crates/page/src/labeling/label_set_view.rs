@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{Key, grouped, key, t};
+use crate::labeling;
 use crate::project::Project;
 use crate::session::DraftField;
 use crate::state::Msg;
@@ -64,7 +65,7 @@ pub fn AddLabel() -> impl IntoView {
         if let Some(text) = text.filter(|text| text.trim().contains(['\n', '\t'])) {
             event.prevent_default();
             event.stop_propagation();
-            app.dispatch(Msg::AddLabels(PastedLabel::of(&text)));
+            app.dispatch(Msg::Labeling(labeling::Msg::AddLabels(PastedLabel::of(&text))));
         }
     };
     let submit = move |event: ev::SubmitEvent| {
@@ -76,7 +77,7 @@ pub fn AddLabel() -> impl IntoView {
             focus("current-text");
             return;
         }
-        app.dispatch(Msg::AddLabel(input.value()));
+        app.dispatch(Msg::Labeling(labeling::Msg::AddLabel(input.value())));
         // A refused name stays in the field for correction.
         is_refused.set(n_names.get_untracked() == before);
         if !is_refused.get_untracked() {
@@ -101,7 +102,7 @@ pub fn AddLabel() -> impl IntoView {
                 on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=t!("labeling-new-label-tooltip") on:paste=paste placeholder=move || if has_names() { t!("labeling-next-label-placeholder") } else { t!("labeling-new-label-placeholder") } aria-label=t!("labeling-new-label-name")/>
             <button type="submit" id="add-label">{t!("labeling-add-label-button")}</button>
             <Show when=are_many>
-                <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Msg::FindLabel(true))>
+                <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::FindLabel(true)))>
                     {t!("labeling-find-label-title")}" "<kbd>{"/"}</kbd>
                 </button>
             </Show>
@@ -169,11 +170,11 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
             .with_untracked(|state| state.project.as_ref().and_then(shown));
         look.unwrap_or_default()
     };
-    let show = move |look: LabelSpec| app.dispatch(Msg::SetLabelSpec { index, look });
+    let show = move |look: LabelSpec| app.dispatch(Msg::Labeling(labeling::Msg::SetLabelSpec { index, look }));
     let kept = name.clone();
     let rename = move |event: ev::Event| {
         let name = event_target_value(&event);
-        app.dispatch(Msg::RenameLabel { index, name });
+        app.dispatch(Msg::Labeling(labeling::Msg::RenameLabel { index, name }));
         let named = |project: &Project| project.labels.names.get(index) == Some(&kept);
         if app
             .state()
@@ -208,7 +209,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     };
     let to = move |to: usize| {
         move |event: ev::MouseEvent| {
-            app.dispatch(Msg::MoveLabel { index, to });
+            app.dispatch(Msg::Labeling(labeling::Msg::MoveLabel { index, to }));
             follow(&event, to < index);
         }
     };
@@ -221,7 +222,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
             <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=t!("labeling-label-name-label", name = isolated(&name)) on:change=mounted(rename)/>
             <span class="faint">{t!("labeling-label-uses", n = uses)}</span>
             <button type="button" class="icon" aria-label=t!("labeling-label-remove-label", name = isolated(&name)) title=t!("common-remove")
-                on:click=move |_| app.dispatch(Msg::RemoveLabel(index))>"×"</button>
+                on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::RemoveLabel(index)))>"×"</button>
             <button type="button" class="icon up" disabled=index == 0 title=t!("labeling-label-up-tooltip") on:click=to(index.saturating_sub(1))
                 aria-label=t!("labeling-label-up-label", name = isolated(&name))>"↑"</button>
             <button type="button" class="icon down" disabled=index + 1 == n_labels title=t!("labeling-label-down-tooltip") on:click=to(index + 1)
@@ -317,7 +318,7 @@ pub fn LabelSet() -> impl IntoView {
         let shown = name.clone();
         view! {
             <button type="button" class="quiet" title=words.clone() aria-label=words
-                on:click=move |_| app.dispatch(Msg::RestoreLabel(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
+                on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::RestoreLabel(name.clone())))>"↶ " <span dir="auto">{shown}</span></button>
         }
     };
     let answers = use_project(|project| project.labels.answers);
@@ -326,7 +327,7 @@ pub fn LabelSet() -> impl IntoView {
             .iter()
             .find(|(_, value, _)| *value == event_target_value(&event));
         if let Some(&(answers, ..)) = chosen {
-            app.dispatch(Msg::ChooseAnswers(answers));
+            app.dispatch(Msg::Labeling(labeling::Msg::ChooseAnswers(answers)));
         }
         // Restores the current choice if the new one was refused.
         let stays = ANSWERS.iter().find(|(choice, ..)| *choice == answers.get_untracked());

@@ -129,6 +129,7 @@ fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labeling;
     use crate::state::{AppState, Msg};
     use crate::test_support;
     use fastgas_annotation::label::PassReason;
@@ -159,34 +160,36 @@ mod tests {
     #[test]
     fn every_step_is_described_and_undone_steps_by_what_they_did() {
         let mut state = labeling();
-        let note = |text: &str| Msg::Note {
-            row: 1,
-            text: text.into(),
+        let note = |text: &str| {
+            Msg::Labeling(labeling::Msg::Note {
+                row: 1,
+                text: text.into(),
+            })
         };
         let told = shown(
             &mut state,
             vec![
-                Msg::Give { index: 0 },
-                Msg::Undo,
-                Msg::Redo,
-                Msg::GoTo(0),
-                Msg::Pass {
+                Msg::Labeling(labeling::Msg::Give { index: 0 }),
+                Msg::Labeling(labeling::Msg::Undo),
+                Msg::Labeling(labeling::Msg::Redo),
+                Msg::Labeling(labeling::Msg::GoTo(0)),
+                Msg::Labeling(labeling::Msg::Pass {
                     why: PassReason::Skipped,
-                },
-                Msg::GoTo(1),
-                Msg::Pass {
+                }),
+                Msg::Labeling(labeling::Msg::GoTo(1)),
+                Msg::Labeling(labeling::Msg::Pass {
                     why: PassReason::CannotTell,
-                },
-                Msg::GoTo(1),
-                Msg::ClearAnswer,
-                Msg::Flag,
+                }),
+                Msg::Labeling(labeling::Msg::GoTo(1)),
+                Msg::Labeling(labeling::Msg::ClearAnswer),
+                Msg::Labeling(labeling::Msg::Flag),
                 note("see 3"),
                 note(""),
-                Msg::GoTo(2),
-                Msg::Give { index: 1 },
-                Msg::GoTo(2),
-                Msg::ClearAnswer,
-                Msg::Undo,
+                Msg::Labeling(labeling::Msg::GoTo(2)),
+                Msg::Labeling(labeling::Msg::Give { index: 1 }),
+                Msg::Labeling(labeling::Msg::GoTo(2)),
+                Msg::Labeling(labeling::Msg::ClearAnswer),
+                Msg::Labeling(labeling::Msg::Undo),
             ],
         );
         let expected = [
@@ -214,17 +217,27 @@ mod tests {
     #[test]
     fn several_labels_are_named_and_many_texts_are_counted() {
         let mut state = labeling();
-        state.apply_now(Msg::ChooseAnswers(AnswerType::Several));
+        state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::Several)));
         let told = shown(
             &mut state,
-            vec![Msg::Give { index: 0 }, Msg::Give { index: 1 }, Msg::Give { index: 0 }],
+            vec![
+                Msg::Labeling(labeling::Msg::Give { index: 0 }),
+                Msg::Labeling(labeling::Msg::Give { index: 1 }),
+                Msg::Labeling(labeling::Msg::Give { index: 0 }),
+            ],
         );
         assert_eq!(told, ["Labeled as yes", "Label no added", "Label yes removed"]);
         state.map.marked = crate::map::PtrEq::new(vec![0, 1, 3]);
-        let told = shown(&mut state, vec![Msg::GiveMarked { index: 1 }, Msg::Undo]);
+        let told = shown(
+            &mut state,
+            vec![
+                Msg::Labeling(labeling::Msg::GiveMarked { index: 1 }),
+                Msg::Labeling(labeling::Msg::Undo),
+            ],
+        );
         assert_eq!(told, ["3 texts labeled as no", "Undone: 3 texts labeled as no"]);
-        state.apply(Msg::Redo, 10_000);
-        state.apply(Msg::RemoveLabel(1), 11_000);
+        state.apply(Msg::Labeling(labeling::Msg::Redo), 10_000);
+        state.apply(Msg::Labeling(labeling::Msg::RemoveLabel(1)), 11_000);
         let told = shown(&mut state, vec![Msg::Answer { yes: true }]);
         assert_eq!(told, ["Label no removed from 4 texts"]);
     }
@@ -232,10 +245,12 @@ mod tests {
     #[test]
     fn written_answer_is_described_and_earlier_visits_are_ignored() {
         let mut state = labeling();
-        state.apply_now(Msg::ChooseAnswers(AnswerType::Text));
-        let write = |text: &str| Msg::Write {
-            row: 2,
-            text: text.into(),
+        state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::Text)));
+        let write = |text: &str| {
+            Msg::Labeling(labeling::Msg::Write {
+                row: 2,
+                text: text.into(),
+            })
         };
         let told = shown(&mut state, vec![write("Block the card"), write("")]);
         assert_eq!(told, ["Answered: Block the card", "Answer removed"]);

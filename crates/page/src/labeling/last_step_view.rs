@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::i18n::t;
+use crate::labeling;
 use crate::labeling::last_step::{LastStep, StepKind};
 use crate::state::Msg;
 use crate::ui::{read_only, use_app, use_project};
@@ -16,8 +17,8 @@ pub fn LastStepLine(#[prop(optional)] id: Option<&'static str>) -> impl IntoView
     let read_only = read_only();
     let turn = move |step: LastStep| {
         let (words, key, msg): (_, _, fn() -> Msg) = match step.turn {
-            StepKind::Made | StepKind::Redone => (t!("common-undo"), "u", || Msg::Undo),
-            StepKind::Undone => (t!("common-redo"), "⇧u", || Msg::Redo),
+            StepKind::Made | StepKind::Redone => (t!("common-undo"), "u", || Msg::Labeling(labeling::Msg::Undo)),
+            StepKind::Undone => (t!("common-redo"), "⇧u", || Msg::Labeling(labeling::Msg::Redo)),
         };
         let dot = (!read_only.get()).then(|| {
             view! {

@@ -144,6 +144,7 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labeling;
     use crate::state::Msg;
     use crate::test_support;
 
@@ -162,41 +163,41 @@ mod tests {
     fn answering_a_flagged_text_advances_to_the_next_flagged_text() {
         let mut state = labeling();
         for row in [1, 3] {
-            state.apply_now(Msg::GoTo(row));
-            state.apply(Msg::Flag, 1);
-            state.apply(Msg::GiveByKey { key: '1' }, 2);
+            state.apply_now(Msg::Labeling(labeling::Msg::GoTo(row)));
+            state.apply(Msg::Labeling(labeling::Msg::Flag), 1);
+            state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 2);
         }
-        state.apply_now(Msg::GoTo(0));
-        state.apply_now(Msg::List(ListFilter::Flagged));
+        state.apply_now(Msg::Labeling(labeling::Msg::GoTo(0)));
+        state.apply_now(Msg::Labeling(labeling::Msg::List(ListFilter::Flagged)));
         assert_eq!(
             (open(&state).view.current, open(&state).shown_rows()),
             (Some(1), vec![1, 3])
         );
-        state.apply(Msg::GiveByKey { key: '2' }, 3);
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 3);
         assert_eq!(
             open(&state).view.current,
             Some(3),
             "on to the next that is shown, though it has a label"
         );
-        state.apply_now(Msg::Move(-1));
+        state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
         assert_eq!(open(&state).view.current, Some(1));
-        state.apply_now(Msg::Advance);
+        state.apply_now(Msg::Labeling(labeling::Msg::Advance));
         assert_eq!(open(&state).view.current, Some(3));
     }
 
     #[test]
     fn list_key_cycles_through_nonempty_filters() {
         let mut state = labeling();
-        state.apply(Msg::GiveByKey { key: '1' }, 1);
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 1);
         state.apply(
-            Msg::Pass {
+            Msg::Labeling(labeling::Msg::Pass {
                 why: PassReason::CannotTell,
-            },
+            }),
             2,
         );
         let mut seen = Vec::new();
         for _ in 0..4 {
-            state.apply_now(Msg::NextListFilter);
+            state.apply_now(Msg::Labeling(labeling::Msg::NextListFilter));
             seen.push(open(&state).view.listing);
         }
         assert_eq!(
@@ -214,9 +215,9 @@ mod tests {
     #[test]
     fn current_text_stays_if_the_filter_shows_nothing() {
         let mut state = labeling();
-        state.apply_now(Msg::List(ListFilter::Noted));
+        state.apply_now(Msg::Labeling(labeling::Msg::List(ListFilter::Noted)));
         assert_eq!(open(&state).view.current, Some(0));
-        state.apply(Msg::GiveByKey { key: '1' }, 1);
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 1);
         assert_eq!(open(&state).view.current, Some(0));
     }
 }

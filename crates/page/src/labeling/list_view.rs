@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
+use crate::labeling;
 use crate::labeling::label_set_view::{ShownLabel, shown_labels};
 use crate::labeling::list_filter::ListFilter;
 use crate::labeling::view::show_text;
@@ -187,7 +188,9 @@ fn FilterSelect() -> impl IntoView {
     let choose = move |event| {
         let value = event_target_value(&event);
         let chosen = ListFilter::ALL.into_iter().find(|listing| listing.id() == value);
-        chosen.into_iter().for_each(|listing| app.dispatch(Msg::List(listing)));
+        chosen
+            .into_iter()
+            .for_each(|listing| app.dispatch(Msg::Labeling(labeling::Msg::List(listing))));
     };
     view! { <select id="listing" aria-label=t!("labeling-listing-label") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
 }
@@ -343,7 +346,7 @@ fn PickRow(
     view! {
         <li class="pick" id=item_id(row) class:current=is_current data-row=row.to_string() data-label=label>
             <button type="button" aria-current=move || is_current.get().then_some("true")
-                on:click=move |_| { app.dispatch(Msg::GoTo(row)); before_paint(show_text); }>
+                on:click=move |_| { app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row))); before_paint(show_text); }>
                 <span class="rank">{move || facts.read().rank.map_or("–".to_owned(), |rank| rank.to_string())}</span>
                 <span class="pick-text" dir="auto" lang="">{text}</span>
                 <span class="pick-facts">{told}</span>

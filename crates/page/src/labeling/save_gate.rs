@@ -14,6 +14,7 @@
 //! when the user advances manually. After a manual advance, it does not hold a text again until all writes have completed or a
 //! new error occurs.
 
+use crate::labeling;
 use crate::project::Project;
 use crate::similar;
 use crate::state::{AppState, Cmd, Msg};
@@ -100,7 +101,7 @@ impl AppState {
 
     /// Applies the gate to a message for the current text: while the page waits, the message is meant for the next text, so the
     /// page advances first. Returns the message to perform; `None` if the gate consumed it.
-    pub(crate) fn gate_action(&mut self, msg: Msg) -> Option<Msg> {
+    pub(crate) fn gate_msg(&mut self, msg: Msg) -> Option<Msg> {
         if !self.labeling.save_gate.waiting || !is_of_current(&msg) {
             return Some(msg);
         }
@@ -122,11 +123,13 @@ impl AppState {
     /// one already has an answer.
     fn handle_while_held(&mut self, msg: Msg) -> Option<Msg> {
         match msg {
-            Msg::Advance | Msg::Move(1) => {
+            Msg::Labeling(labeling::Msg::Advance) | Msg::Labeling(labeling::Msg::Move(1)) => {
                 self.labeling.save_gate.overridden = true;
                 None
             }
-            Msg::Give { .. } | Msg::GiveByKey { .. } | Msg::Pass { .. } => None,
+            Msg::Labeling(labeling::Msg::Give { .. })
+            | Msg::Labeling(labeling::Msg::GiveByKey { .. })
+            | Msg::Labeling(labeling::Msg::Pass { .. }) => None,
             Msg::Suggest(suggestions::Msg::Accept) => None,
             // The user stays at this text or goes to another one.
             msg => {
@@ -175,18 +178,18 @@ impl AppState {
 fn is_of_current(msg: &Msg) -> bool {
     matches!(
         msg,
-        Msg::Give { .. }
-            | Msg::GiveByKey { .. }
-            | Msg::Pass { .. }
-            | Msg::Flag
-            | Msg::ClearAnswer
-            | Msg::Undo
-            | Msg::Redo
-            | Msg::GoTo(_)
-            | Msg::Move(_)
-            | Msg::Advance
-            | Msg::List(_)
-            | Msg::NextListFilter
+        Msg::Labeling(labeling::Msg::Give { .. })
+            | Msg::Labeling(labeling::Msg::GiveByKey { .. })
+            | Msg::Labeling(labeling::Msg::Pass { .. })
+            | Msg::Labeling(labeling::Msg::Flag)
+            | Msg::Labeling(labeling::Msg::ClearAnswer)
+            | Msg::Labeling(labeling::Msg::Undo)
+            | Msg::Labeling(labeling::Msg::Redo)
+            | Msg::Labeling(labeling::Msg::GoTo(_))
+            | Msg::Labeling(labeling::Msg::Move(_))
+            | Msg::Labeling(labeling::Msg::Advance)
+            | Msg::Labeling(labeling::Msg::List(_))
+            | Msg::Labeling(labeling::Msg::NextListFilter)
             | Msg::Suggest(suggestions::Msg::Ask | suggestions::Msg::Accept)
             | Msg::Similar(similar::Msg::OpenSimilar(None))
     )
@@ -195,6 +198,7 @@ fn is_of_current(msg: &Msg) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::persistence;
     use crate::test_support;
     use fastgas_annotation::label::PassReason;
     use fastgas_platform::StorageError;
@@ -207,13 +211,13 @@ mod tests {
     }
 
     fn press(state: &mut AppState, key: char) -> Vec<Cmd> {
-        state.apply(Msg::GiveByKey { key }, 1)
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key }), 1)
     }
 
     /// Completes the pending append.
     fn answer(state: &mut AppState, saved: usize, error: Option<StorageError>) -> Vec<Cmd> {
         let append = state.persistence.last_append;
-        state.apply_now(Msg::Appended { append, saved, error })
+        state.apply_now(Msg::Persistence(persistence::Msg::Appended { append, saved, error }))
     }
 
     fn current(state: &AppState) -> Option<u32> {
@@ -235,7 +239,10 @@ mod tests {
     fn text_stays_until_its_label_is_saved() {
         let mut state = labeling();
         let cmds = press(&mut state, '1');
-        assert!(matches!(&cmds[..], [Cmd::Append { .. }]), "{cmds:?}");
+        assert!(
+            matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::Append { .. })]),
+            "{cmds:?}"
+        );
         assert_eq!((current(&state), label(&state, 2)), (Some(2), Some("yes")));
         answer(&mut state, 1, None);
         assert_eq!(current(&state), Some(0));
@@ -246,7 +253,7 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         let cmds = press(&mut state, '2');
-        let [Cmd::Append { at: 0, entries, .. }] = &cmds[..] else {
+        let [Cmd::Persistence(persistence::Cmd::Append { at: 0, entries, .. })] = &cmds[..] else {
             panic!("{cmds:?}")
         };
         assert_eq!(
@@ -255,19 +262,21 @@ mod tests {
             "both are sent"
         );
         assert_eq!((current(&state), label(&state, 0)), (Some(0), Some("no")));
-        let skip = Msg::Pass {
+        let skip = Msg::Labeling(labeling::Msg::Pass {
             why: PassReason::Skipped,
-        };
-        assert!(matches!(&state.apply(skip, 3)[..], [Cmd::Append { entries, .. }] if entries.len() == 3));
+        });
+        assert!(
+            matches!(&state.apply(skip, 3)[..], [Cmd::Persistence(persistence::Cmd::Append { entries, .. })] if entries.len() == 3)
+        );
         assert_eq!(current(&state), Some(1), "to be skipped, which is on its way");
         let last = state.persistence.last_append;
         for (append, saved) in [(last - 2, 1), (last - 1, 2), (last, 3)] {
             assert_eq!(state.project.as_ref().map(Project::n_saved), Some(saved - 1));
-            state.apply_now(Msg::Appended {
+            state.apply_now(Msg::Persistence(persistence::Msg::Appended {
                 append,
                 saved,
                 error: None,
-            });
+            }));
         }
         assert!(state.project.as_ref().is_some_and(Project::is_saved));
         assert_eq!(
@@ -281,9 +290,11 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         let append = state.persistence.last_append;
-        state.apply_now(Msg::AppendTimedOut { append: append + 7 });
+        state.apply_now(Msg::Persistence(persistence::Msg::AppendTimedOut {
+            append: append + 7,
+        }));
         assert!(!state.is_held(), "that was said of another append");
-        state.apply_now(Msg::AppendTimedOut { append });
+        state.apply_now(Msg::Persistence(persistence::Msg::AppendTimedOut { append }));
         assert!(state.is_held() && state.would_lose());
         press(&mut state, '1');
         assert_eq!([label(&state, 2), label(&state, 0)], [Some("yes"), None]);
@@ -292,13 +303,13 @@ mod tests {
 
         press(&mut state, '2');
         let append = state.persistence.last_append;
-        state.apply_now(Msg::AppendTimedOut { append });
-        state.apply_now(Msg::Move(1));
+        state.apply_now(Msg::Persistence(persistence::Msg::AppendTimedOut { append }));
+        state.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
         assert_eq!(current(&state), Some(1), "one text further, not two");
         press(&mut state, '1');
         assert_eq!((current(&state), state.is_held()), (Some(1), false), "all is answered");
         answer(&mut state, 2, None);
-        state.apply_now(Msg::GoTo(2));
+        state.apply_now(Msg::Labeling(labeling::Msg::GoTo(2)));
         press(&mut state, '2');
         assert_eq!(current(&state), Some(2), "it has caught up, so it is waited for again");
     }
@@ -309,7 +320,7 @@ mod tests {
         press(&mut state, '1');
         answer(&mut state, 0, refused());
         assert!(state.is_held() && current(&state) == Some(2));
-        state.apply_now(Msg::Advance);
+        state.apply_now(Msg::Labeling(labeling::Msg::Advance));
         assert_eq!(current(&state), Some(0));
         press(&mut state, '1');
         answer(&mut state, 0, refused());
@@ -321,15 +332,15 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         let append = state.persistence.last_append;
-        state.apply_now(Msg::AppendTimedOut { append });
-        state.apply_now(Msg::Advance);
+        state.apply_now(Msg::Persistence(persistence::Msg::AppendTimedOut { append }));
+        state.apply_now(Msg::Labeling(labeling::Msg::Advance));
         press(&mut state, '2');
         assert_eq!(current(&state), Some(1));
         answer(&mut state, 0, refused());
         press(&mut state, '1');
         answer(&mut state, 0, refused());
         assert_eq!(current(&state), Some(1));
-        state.apply_now(Msg::GoTo(2));
+        state.apply_now(Msg::Labeling(labeling::Msg::GoTo(2)));
         press(&mut state, '2');
         answer(&mut state, 0, refused());
         assert!(state.is_held() && current(&state) == Some(2), "that is another trouble");
@@ -340,7 +351,7 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         answer(&mut state, 0, refused());
-        state.apply_now(Msg::RetryStorage);
+        state.apply_now(Msg::Persistence(persistence::Msg::RetryStorage));
         assert!(!state.is_held(), "it is on its way again");
         answer(&mut state, 1, None);
         assert_eq!((current(&state), state.would_lose()), (Some(0), false));
@@ -351,7 +362,7 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         answer(&mut state, 0, refused());
-        state.apply(Msg::Undo, 2);
+        state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
         assert_eq!((current(&state), label(&state, 2)), (Some(2), None));
         press(&mut state, '2');
         assert_eq!((current(&state), label(&state, 2)), (Some(2), Some("no")));

@@ -1,5 +1,6 @@
 //! Annotating texts, and editing the label set.
 
+use crate::labeling::list_filter::ListFilter;
 use std::collections::BTreeSet;
 
 use crate::i18n::bidi::isolated;
@@ -13,6 +14,107 @@ use fastgas_annotation::label::{
     AnswerType, Goal, History, LabelSpec, LostKey, NameError, PassReason, PastedLabel, appearance, check_appearance,
     check_name,
 };
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// Show this row for labeling.
+    GoTo(u32),
+    /// Show the row this many places further down the list; negative values move up.
+    Move(i32),
+    /// Go to the next row without an answer.
+    Advance,
+    /// Pass over the current row and advance. A skipped row keeps its label.
+    Pass {
+        why: PassReason,
+    },
+    /// Assign the label at `index` to the current row and advance. If a text can have several labels, toggle this one
+    /// instead.
+    Give {
+        /// Index in the label set.
+        index: usize,
+    },
+    /// Remove the label of the current row.
+    ClearAnswer,
+    /// Assign the label with this key to `row`; the current row stays.
+    GiveRowByKey {
+        row: u32,
+        /// A letter or a digit.
+        key: char,
+    },
+    /// Assign a label to all rows that are marked on the map.
+    GiveMarked {
+        /// Index in the label set.
+        index: usize,
+    },
+    /// Set the written answer of a row; an empty one removes it.
+    Write {
+        row: u32,
+        text: String,
+    },
+    /// Toggle the flag of the current row.
+    Flag,
+    /// Replace the note of a row.
+    Note {
+        row: u32,
+        text: String,
+    },
+    Undo,
+    Redo,
+    /// Choose the kind of answers: one label, several labels or text.
+    ChooseAnswers(AnswerType),
+    EditGuidelines(String),
+    /// Set the goal of labeling this many texts from now on.
+    SetGoal {
+        /// 0 removes the goal.
+        n_texts: u32,
+    },
+    /// Remove the goal.
+    EndGoal,
+    AddLabel(String),
+    /// Restore a label that was removed from the label set.
+    RestoreLabel(String),
+    /// Move a label to another index of the label set.
+    MoveLabel {
+        /// Index in the label set.
+        index: usize,
+        to: usize,
+    },
+    /// Rename a label in the set and on all rows that have it.
+    RenameLabel {
+        /// Index in the label set.
+        index: usize,
+        name: String,
+    },
+    /// Change how a label is shown.
+    SetLabelSpec {
+        /// Index in the label set.
+        index: usize,
+        /// Its description, key and color.
+        look: LabelSpec,
+    },
+    /// Assign the label with this key to the current row.
+    GiveByKey {
+        /// A letter or a digit.
+        key: char,
+    },
+    /// Remove a label from the set; asks first if it is in use.
+    RemoveLabel(usize),
+    /// Open or close the dialog for finding a label by name.
+    FindLabel(bool),
+    /// Add labels to the set. Labels that exist already do not change.
+    AddLabels(Vec<PastedLabel>),
+    /// Filter the list of texts.
+    List(ListFilter),
+    /// Show the next filter of the list.
+    NextListFilter,
+    /// Collapse or expand the reason of a pick.
+    HideReason(bool),
+    /// The user was inactive until now, for this long.
+    Idle {
+        /// Duration in milliseconds.
+        ms: u64,
+    },
+}
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelingState {
@@ -70,6 +172,87 @@ impl AnswerTypeChange {
 }
 
 impl AppState {
+    pub(crate) fn update_labeling(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
+        match msg {
+            Msg::GoTo(row) => self.change_project(|project| {
+                if (row as usize) < project.source.pool.len() {
+                    project.view.current = Some(row);
+                }
+            }),
+            Msg::Move(places) => self.change_project(|project| {
+                let rows = project.shown_rows();
+                if let Some(at) = rows.iter().position(|&row| Some(row) == project.view.current) {
+                    let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
+                    project.view.current = Some(rows[to as usize]);
+                }
+            }),
+            Msg::Advance => {
+                self.advance_when_saved();
+                Vec::new()
+            }
+            Msg::FindLabel(finding) => {
+                let has_labels =
+                    |project: &Project| project.labels.answers != AnswerType::Text && project.view.current.is_some();
+                self.labeling.is_finding_label = finding && self.project.as_ref().is_some_and(has_labels);
+                Vec::new()
+            }
+            Msg::AddLabels(listed) => self.add_labels(listed),
+            Msg::List(listing) => self.list(listing),
+            Msg::NextListFilter => self.list_next(),
+            Msg::HideReason(is_hidden) => {
+                self.hide_reason(is_hidden);
+                Vec::new()
+            }
+            Msg::Idle { ms } => {
+                self.labeling.dwell_timer.skip(ms);
+                Vec::new()
+            }
+            Msg::Pass { why } => self.pass(why, now_ms),
+            Msg::Give { index } => self.give(index, now_ms),
+            Msg::GiveRowByKey { row, key } => self.give_row_by_key(row, key, now_ms),
+            Msg::GiveMarked { index } => self.give_marked(index, now_ms),
+            Msg::Write { row, text } => {
+                self.mark_submitted();
+                self.write(row, &text, now_ms)
+            }
+            Msg::Flag => self.label(|project| {
+                if let Some(row) = project.view.current {
+                    project.annotations.history.flag(row, now_ms);
+                }
+            }),
+            Msg::Note { row, text } => {
+                self.mark_submitted();
+                self.label(|project| {
+                    project.annotations.history.note(row, &text, now_ms);
+                })
+            }
+            Msg::ClearAnswer => self.label(|project| {
+                if let Some(row) = project.view.current {
+                    project.annotations.history.give(row, None, now_ms);
+                }
+            }),
+            Msg::Undo => self.turn_step(|history| history.undo(now_ms)),
+            Msg::Redo => self.turn_step(|history| history.redo(now_ms)),
+            Msg::ChooseAnswers(answers) => self.choose_answers(answers),
+            Msg::EditGuidelines(text) => {
+                self.mark_submitted();
+                self.edit_guidelines(text)
+            }
+            Msg::SetGoal { n_texts } => self.set_goal(n_texts, now_ms),
+            Msg::EndGoal => self.set_goal(0, now_ms),
+            Msg::AddLabel(name) => self.add_label(&name),
+            Msg::RenameLabel { index, name } => self.rename_label(index, &name),
+            Msg::RestoreLabel(name) => self.restore_label(name),
+            Msg::MoveLabel { index, to } => self.move_label(index, to),
+            Msg::SetLabelSpec { index, look } => {
+                self.mark_submitted();
+                self.show_label_as(index, look)
+            }
+            Msg::GiveByKey { key } => self.give_by_key(key, now_ms),
+            Msg::RemoveLabel(index) => self.ask_to_remove_label(index, now_ms),
+        }
+    }
+
     pub(crate) fn give(&mut self, index: usize, now_ms: u64) -> Vec<Cmd> {
         let Some(project) = self.project.as_ref() else {
             return Vec::new();
@@ -608,7 +791,8 @@ fn key_refused(error: &NameError) -> Notice {
 mod tests {
     use super::*;
     use crate::map::PtrEq;
-    use crate::state::Msg;
+    use crate::persistence;
+    use crate::state::Msg as StateMsg;
     use crate::test_support;
 
     fn labeling() -> AppState {
@@ -624,8 +808,13 @@ mod tests {
     #[test]
     fn pasted_labels_are_added_up_to_the_first_invalid_one() {
         let mut state = labeling();
-        let cmds = state.apply_now(Msg::AddLabels(PastedLabel::of("maybe\n yes \n\nno idea\na; b\nlast")));
-        assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
+        let cmds = state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of(
+            "maybe\n yes \n\nno idea\na; b\nlast",
+        ))));
+        assert!(
+            matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
+            "{cmds:?}"
+        );
         assert_eq!(open(&state).labels.names, ["yes", "no", "maybe", "no idea"]);
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("a; b"), "{}", message.problem);
@@ -635,7 +824,7 @@ mod tests {
     fn pasted_table_sets_keys_and_descriptions() {
         let mut state = labeling();
         let table = "yes\tIt is so\nmaybe\tm\tWho knows\nlast\tm\tThe last\n";
-        state.apply_now(Msg::AddLabels(PastedLabel::of(table)));
+        state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of(table))));
         let look = |state: &AppState, name: &str| {
             let look = open(state).labels.specs.of(name);
             (look.key, look.description)
@@ -651,7 +840,9 @@ mod tests {
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("maybe"), "{}", message.problem);
         // An existing description is not overwritten.
-        state.apply_now(Msg::AddLabels(PastedLabel::of("yes\tsomething else\nno\tIt is not")));
+        state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of(
+            "yes\tsomething else\nno\tIt is not",
+        ))));
         assert_eq!(look(&state, "yes").1, "It is so");
         assert_eq!(look(&state, "no").1, "It is not");
     }
@@ -665,7 +856,7 @@ mod tests {
             project.labels.answers = AnswerType::Text;
         }
         let text = "yes; no".to_owned();
-        state.apply(Msg::Write { row: 2, text }, 3);
+        state.apply(StateMsg::Labeling(Msg::Write { row: 2, text }), 3);
         assert_eq!(
             open(&state).annotations.history.labels().annotation(2).labels,
             ["yes", "no"]
@@ -676,9 +867,13 @@ mod tests {
     #[test]
     fn relabeling_many_asks_first_and_undoing_it_keeps_the_current_text() {
         let mut state = labeling();
-        state.apply(Msg::Give { index: 1 }, 1);
+        state.apply(StateMsg::Labeling(Msg::Give { index: 1 }), 1);
         state.map.marked = PtrEq::new(vec![1, 2]);
-        assert!(state.apply(Msg::GiveMarked { index: 0 }, 2).is_empty());
+        assert!(
+            state
+                .apply(StateMsg::Labeling(Msg::GiveMarked { index: 0 }), 2)
+                .is_empty()
+        );
         let asked = Confirmation::Relabel {
             rows: vec![1, 2],
             name: "yes".into(),
@@ -686,16 +881,16 @@ mod tests {
         };
         assert_eq!(state.notices.confirmation, Some(asked));
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
-        state.apply(Msg::Answer { yes: true }, 3);
+        state.apply(StateMsg::Answer { yes: true }, 3);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
         assert_eq!(open(&state).view.current, Some(0));
-        state.apply(Msg::Undo, 4);
+        state.apply(StateMsg::Labeling(Msg::Undo), 4);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
         assert_eq!(open(&state).view.current, Some(0), "of two texts none is the one");
-        state.apply(Msg::Undo, 5);
+        state.apply(StateMsg::Labeling(Msg::Undo), 5);
         assert_eq!(open(&state).view.current, Some(2));
         // No label would be lost, so there is no question.
-        state.apply(Msg::GiveMarked { index: 0 }, 6);
+        state.apply(StateMsg::Labeling(Msg::GiveMarked { index: 0 }), 6);
         assert_eq!(open(&state).annotations.history.labels().len(), 2);
     }
 
@@ -703,13 +898,15 @@ mod tests {
     fn answer_with_semicolon_prevents_several_labels() {
         let mut state = labeling();
         let choose = |state: &mut AppState, answers| {
-            state.apply_now(Msg::ChooseAnswers(answers));
-            state.apply_now(Msg::Answer { yes: true });
+            state.apply_now(StateMsg::Labeling(Msg::ChooseAnswers(answers)));
+            state.apply_now(StateMsg::Answer { yes: true });
         };
         choose(&mut state, AnswerType::Text);
-        let write = |text: &str| Msg::Write {
-            row: 2,
-            text: text.into(),
+        let write = |text: &str| {
+            StateMsg::Labeling(Msg::Write {
+                row: 2,
+                text: text.into(),
+            })
         };
         state.apply(write("first this; then that"), 1);
         choose(&mut state, AnswerType::Several);
@@ -725,7 +922,7 @@ mod tests {
         assert_eq!(open(&state).labels.answers, AnswerType::One);
         let index = 2;
         let name = "this, then that".into();
-        state.apply_now(Msg::RenameLabel { index, name });
+        state.apply_now(StateMsg::Labeling(Msg::RenameLabel { index, name }));
         choose(&mut state, AnswerType::Several);
         assert_eq!(open(&state).labels.answers, AnswerType::Several);
         choose(&mut state, AnswerType::Text);
@@ -739,25 +936,32 @@ mod tests {
         use crate::map::Msg as MapMsg;
         use crate::map::coloring::ColorBy;
         let mut state = labeling();
-        state.apply_now(Msg::AddLabel("maybe".into()));
+        state.apply_now(StateMsg::Labeling(Msg::AddLabel("maybe".into())));
         for class in [2, 3] {
             let by = ColorBy::Label;
-            state.apply_now(Msg::Map(MapMsg::Filter { by, class }));
+            state.apply_now(StateMsg::Map(MapMsg::Filter { by, class }));
         }
         let shown = |state: &AppState| {
             let filter = state.map.filter_of(ColorBy::Label);
             filter.map(|filter| filter.shown.iter().copied().collect::<Vec<_>>())
         };
-        state.apply_now(Msg::RemoveLabel(1));
+        state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(1)));
         assert_eq!(shown(&state), Some(vec![1, 2]), "maybe, and texts without a label");
-        let cmds = state.apply_now(Msg::RestoreLabel("no".into()));
-        assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
+        let cmds = state.apply_now(StateMsg::Labeling(Msg::RestoreLabel("no".into())));
+        assert!(
+            matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
+            "{cmds:?}"
+        );
         assert_eq!(open(&state).labels.names, ["yes", "no", "maybe"]);
         assert_eq!(shown(&state), Some(vec![2, 3]));
-        assert!(state.apply_now(Msg::RestoreLabel("no".into())).is_empty());
-        state.apply_now(Msg::AddLabel("more".into()));
+        assert!(
+            state
+                .apply_now(StateMsg::Labeling(Msg::RestoreLabel("no".into())))
+                .is_empty()
+        );
+        state.apply_now(StateMsg::Labeling(Msg::AddLabel("more".into())));
         assert_eq!(shown(&state), Some(vec![2, 4]));
-        state.apply_now(Msg::RemoveLabel(2));
+        state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(2)));
         assert_eq!(shown(&state), Some(vec![3]), "what is not there cannot be shown");
     }
 
@@ -767,22 +971,26 @@ mod tests {
         use crate::map::coloring::ColorBy;
         let mut state = labeling();
         for name in ["maybe", "else"] {
-            state.apply_now(Msg::AddLabel(name.into()));
+            state.apply_now(StateMsg::Labeling(Msg::AddLabel(name.into())));
         }
         let (by, class) = (ColorBy::Label, 2);
-        state.apply_now(Msg::Map(MapMsg::Filter { by, class }));
-        let cmds = state.apply_now(Msg::MoveLabel { index: 2, to: 0 });
-        assert!(matches!(&cmds[..], [Cmd::SaveHead(head)] if head.label_names[0] == "maybe"));
+        state.apply_now(StateMsg::Map(MapMsg::Filter { by, class }));
+        let cmds = state.apply_now(StateMsg::Labeling(Msg::MoveLabel { index: 2, to: 0 }));
+        assert!(
+            matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(head))] if head.label_names[0] == "maybe")
+        );
         let names = &open(&state).labels.names;
         assert_eq!(*names, ["maybe", "yes", "no", "else"]);
         assert_eq!(open(&state).labels.specs.colors(names), [2, 0, 1, 3]);
         let filter = state.map.filter_of(by).expect("one");
         assert_eq!(filter.shown.iter().copied().collect::<Vec<_>>(), [0]);
-        state.apply(Msg::GiveByKey { key: '3' }, 1);
+        state.apply(StateMsg::Labeling(Msg::GiveByKey { key: '3' }), 1);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("maybe"));
         for (index, to) in [(1, 1), (1, 4), (4, 0)] {
             assert!(
-                state.apply_now(Msg::MoveLabel { index, to }).is_empty(),
+                state
+                    .apply_now(StateMsg::Labeling(Msg::MoveLabel { index, to }))
+                    .is_empty(),
                 "{index} to {to}"
             );
         }
@@ -792,7 +1000,7 @@ mod tests {
     fn keys_and_colors_stay_with_their_labels() {
         let mut state = labeling();
         for name in ["maybe", "else"] {
-            state.apply_now(Msg::AddLabel(name.into()));
+            state.apply_now(StateMsg::Labeling(Msg::AddLabel(name.into())));
         }
         let looks = |state: &AppState| {
             let (names, looks) = (&open(state).labels.names, &open(state).labels.specs);
@@ -808,22 +1016,22 @@ mod tests {
             left
         };
         // Removed and restored; removed in a step that is undone.
-        state.apply_now(Msg::RemoveLabel(1));
+        state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(1)));
         assert_eq!(looks(&state), without(&["no"]));
-        state.apply_now(Msg::RestoreLabel("no".into()));
+        state.apply_now(StateMsg::Labeling(Msg::RestoreLabel("no".into())));
         assert_eq!(looks(&state), all);
-        state.apply(Msg::Give { index: 1 }, 1);
-        state.apply(Msg::RemoveLabel(1), 2);
-        state.apply(Msg::Answer { yes: true }, 3);
+        state.apply(StateMsg::Labeling(Msg::Give { index: 1 }), 1);
+        state.apply(StateMsg::Labeling(Msg::RemoveLabel(1)), 2);
+        state.apply(StateMsg::Answer { yes: true }, 3);
         assert_eq!(looks(&state), without(&["no"]));
-        state.apply(Msg::Undo, 4);
+        state.apply(StateMsg::Labeling(Msg::Undo), 4);
         assert_eq!(looks(&state), all);
         // Moved; merged into another label.
-        state.apply_now(Msg::MoveLabel { index: 3, to: 0 });
+        state.apply_now(StateMsg::Labeling(Msg::MoveLabel { index: 3, to: 0 }));
         assert_eq!(looks(&state), all);
         let name = "yes".to_owned();
-        state.apply_now(Msg::RenameLabel { index: 2, name });
-        state.apply_now(Msg::Answer { yes: true });
+        state.apply_now(StateMsg::Labeling(Msg::RenameLabel { index: 2, name }));
+        state.apply_now(StateMsg::Answer { yes: true });
         assert_eq!(looks(&state), without(&["no"]));
         // The stored looks equal the displayed ones.
         let head = open(&state).head(&state.draft());
@@ -834,7 +1042,7 @@ mod tests {
     #[test]
     fn key_in_use_is_reassigned_only_after_confirmation() {
         let mut state = labeling();
-        state.apply_now(Msg::AddLabel("maybe".into()));
+        state.apply_now(StateMsg::Labeling(Msg::AddLabel("maybe".into())));
         let keys = |state: &AppState| {
             let keys = open(state).labels.specs.keys(&open(state).labels.names);
             keys.into_iter().map(|key| key.unwrap_or('-')).collect::<String>()
@@ -844,7 +1052,11 @@ mod tests {
                 key: Some(key),
                 ..open(state).labels.specs.of(&open(state).labels.names[index])
             };
-            assert!(state.apply_now(Msg::SetLabelSpec { index, look }).is_empty());
+            assert!(
+                state
+                    .apply_now(StateMsg::Labeling(Msg::SetLabelSpec { index, look }))
+                    .is_empty()
+            );
         };
         take(&mut state, 2, '1');
         let asked = Confirmation::TakeKey {
@@ -854,27 +1066,30 @@ mod tests {
             instead: Some('3'),
         };
         assert_eq!(state.notices.confirmation, Some(asked));
-        state.apply_now(Msg::Answer { yes: false });
+        state.apply_now(StateMsg::Answer { yes: false });
         assert_eq!(keys(&state), "123");
         take(&mut state, 2, '1');
-        let cmds = state.apply_now(Msg::Answer { yes: true });
-        assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
+        let cmds = state.apply_now(StateMsg::Answer { yes: true });
+        assert!(
+            matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
+            "{cmds:?}"
+        );
         assert_eq!(keys(&state), "321");
     }
 
     #[test]
     fn restored_label_whose_key_is_taken_reports_it() {
         let mut state = labeling();
-        state.apply(Msg::Give { index: 1 }, 1);
-        state.apply(Msg::RemoveLabel(1), 2);
-        state.apply(Msg::Answer { yes: true }, 3);
+        state.apply(StateMsg::Labeling(Msg::Give { index: 1 }), 1);
+        state.apply(StateMsg::Labeling(Msg::RemoveLabel(1)), 2);
+        state.apply(StateMsg::Answer { yes: true }, 3);
         let look = LabelSpec {
             key: Some('2'),
             ..open(&state).labels.specs.of("yes")
         };
-        state.apply_now(Msg::SetLabelSpec { index: 0, look });
+        state.apply_now(StateMsg::Labeling(Msg::SetLabelSpec { index: 0, look }));
         assert_eq!(state.notices.notice, None);
-        state.apply(Msg::Undo, 4);
+        state.apply(StateMsg::Labeling(Msg::Undo), 4);
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(
             message.title.contains("no") && message.problem.contains("yes"),
@@ -886,29 +1101,33 @@ mod tests {
     #[test]
     fn labels_become_answers_only_after_confirmation_and_the_field_starts_empty() {
         let mut state = labeling();
-        state.apply(Msg::Give { index: 0 }, 1);
-        state.apply(Msg::Give { index: 1 }, 2);
-        assert!(state.apply_now(Msg::ChooseAnswers(AnswerType::Text)).is_empty());
+        state.apply(StateMsg::Labeling(Msg::Give { index: 0 }), 1);
+        state.apply(StateMsg::Labeling(Msg::Give { index: 1 }), 2);
+        assert!(
+            state
+                .apply_now(StateMsg::Labeling(Msg::ChooseAnswers(AnswerType::Text)))
+                .is_empty()
+        );
         let Some(Confirmation::ChooseAnswers(change)) = state.notices.confirmation.clone() else {
             panic!("{:?}", state.notices.confirmation)
         };
         assert_eq!((change.n_texts, change.n_new), (2, 0));
-        state.apply_now(Msg::Answer { yes: false });
+        state.apply_now(StateMsg::Answer { yes: false });
         assert_eq!(open(&state).labels.answers, AnswerType::One);
-        state.apply_now(Msg::ChooseAnswers(AnswerType::Text));
-        state.apply_now(Msg::Answer { yes: true });
+        state.apply_now(StateMsg::Labeling(Msg::ChooseAnswers(AnswerType::Text)));
+        state.apply_now(StateMsg::Answer { yes: true });
         assert_eq!((open(&state).written(2), open(&state).written(0)), (None, None));
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
         // An empty field changes nothing; written text replaces the label.
         let write = |state: &mut AppState, text: &str, at_ms| {
             let text = text.into();
-            drop(state.apply(Msg::Write { row: 2, text }, at_ms));
+            drop(state.apply(StateMsg::Labeling(Msg::Write { row: 2, text }), at_ms));
         };
         write(&mut state, "", 3);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
         write(&mut state, "It is about a card", 4);
         assert_eq!(open(&state).written(2).as_deref(), Some("It is about a card"));
-        state.apply(Msg::Undo, 5);
+        state.apply(StateMsg::Labeling(Msg::Undo), 5);
         assert_eq!(
             (
                 open(&state).written(2),
@@ -917,10 +1136,10 @@ mod tests {
             (None, Some("yes"))
         );
         state.apply(
-            Msg::RenameLabel {
+            StateMsg::Labeling(Msg::RenameLabel {
                 index: 0,
                 name: "sure".into(),
-            },
+            }),
             6,
         );
         assert_eq!(
@@ -930,7 +1149,7 @@ mod tests {
             ),
             (None, Some("sure"))
         );
-        state.apply(Msg::Redo, 7);
+        state.apply(StateMsg::Labeling(Msg::Redo), 7);
         write(&mut state, "", 8);
         assert_eq!(
             open(&state).annotations.history.labels().get(2),
@@ -947,22 +1166,26 @@ mod tests {
         );
 
         // Back to labels: a written answer becomes a label.
-        assert!(state.apply_now(Msg::ChooseAnswers(AnswerType::One)).is_empty());
+        assert!(
+            state
+                .apply_now(StateMsg::Labeling(Msg::ChooseAnswers(AnswerType::One)))
+                .is_empty()
+        );
         let Some(Confirmation::ChooseAnswers(change)) = state.notices.confirmation.clone() else {
             panic!("{:?}", state.notices.confirmation)
         };
         assert_eq!((change.n_texts, change.n_new), (1, 1));
-        state.apply_now(Msg::Answer { yes: true });
+        state.apply_now(StateMsg::Answer { yes: true });
         assert_eq!(open(&state).labels.names, ["sure", "no", "It is about a card"]);
-        state.apply_now(Msg::ChooseAnswers(AnswerType::Several));
+        state.apply_now(StateMsg::Labeling(Msg::ChooseAnswers(AnswerType::Several)));
         assert_eq!(
             (open(&state).labels.answers, &state.notices.confirmation),
             (AnswerType::Several, &None),
             "nothing is lost"
         );
-        state.apply(Msg::GoTo(2), 10);
-        state.apply(Msg::Give { index: 0 }, 11);
-        state.apply_now(Msg::ChooseAnswers(AnswerType::One));
+        state.apply(StateMsg::Labeling(Msg::GoTo(2)), 10);
+        state.apply(StateMsg::Labeling(Msg::Give { index: 0 }), 11);
+        state.apply_now(StateMsg::Labeling(Msg::ChooseAnswers(AnswerType::One)));
         assert!(
             matches!(&state.notices.confirmation, Some(Confirmation::ChooseAnswers(change)) if change.n_texts == 1)
         );
@@ -971,13 +1194,13 @@ mod tests {
     #[test]
     fn labeling_another_row_by_key_keeps_the_current_row() {
         let mut state = labeling();
-        state.apply(Msg::GiveRowByKey { row: 1, key: '2' }, 1);
+        state.apply(StateMsg::Labeling(Msg::GiveRowByKey { row: 1, key: '2' }), 1);
         assert_eq!(open(&state).annotations.history.labels().get(1), Some("no"));
         assert_eq!(open(&state).view.current, Some(2));
-        state.apply(Msg::GiveRowByKey { row: 1, key: '1' }, 2);
+        state.apply(StateMsg::Labeling(Msg::GiveRowByKey { row: 1, key: '1' }), 2);
         assert!(matches!(&state.notices.confirmation, Some(Confirmation::Relabel { rows, .. }) if *rows == [1]));
-        state.apply(Msg::Answer { yes: false }, 3);
-        state.apply(Msg::GiveRowByKey { row: 2, key: '1' }, 4);
+        state.apply(StateMsg::Answer { yes: false }, 3);
+        state.apply(StateMsg::Labeling(Msg::GiveRowByKey { row: 2, key: '1' }), 4);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
         assert_eq!(open(&state).view.current, Some(0), "on to the next");
     }
@@ -990,13 +1213,15 @@ mod tests {
             description: description.into(),
             ..LabelSpec::default()
         };
-        let shown = |index, look| Msg::SetLabelSpec { index, look };
+        let shown = |index, look| StateMsg::Labeling(Msg::SetLabelSpec { index, look });
         let cmds = state.apply_now(shown(1, look(Some('N'), "not at all")));
-        assert!(matches!(&cmds[..], [Cmd::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
+        assert!(
+            matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(head))] if head.label_looks.of("no").key == Some('n'))
+        );
         assert!(state.apply_now(shown(0, look(Some('j'), ""))).is_empty());
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("“j”"), "{}", message.problem);
-        let press = |state: &mut AppState, key| drop(state.apply(Msg::GiveByKey { key }, 1));
+        let press = |state: &mut AppState, key| drop(state.apply(StateMsg::Labeling(Msg::GiveByKey { key }), 1));
         press(&mut state, '2');
         assert_eq!(
             open(&state).annotations.history.labels().get(2),
@@ -1006,10 +1231,10 @@ mod tests {
         press(&mut state, 'N');
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
         assert_eq!(open(&state).view.current, Some(0), "on to the next");
-        state.apply_now(Msg::RenameLabel {
+        state.apply_now(StateMsg::Labeling(Msg::RenameLabel {
             index: 1,
             name: "never".into(),
-        });
+        }));
         assert_eq!(open(&state).labels.specs.of("never").description, "not at all");
         press(&mut state, '1');
         assert_eq!(open(&state).annotations.history.labels().get(0), Some("yes"));

@@ -9,17 +9,18 @@ use crate::announcer::place_of;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
-use crate::labeling::explain;
 use crate::labeling::goal_view::{GoalForm, GoalProgress};
 use crate::labeling::label_set_view::{
     AddLabel, LabelSet, LookAlikeLabels, MAX_LABEL_BUTTONS, More, ShownLabel, shown_labels,
 };
 use crate::labeling::last_step_view::LastStepLine;
+use crate::labeling::{self, explain};
 use crate::map::renderer::before_paint;
+use crate::persistence;
 use crate::project::LabelingPace;
 use crate::run::time_estimate::about;
 use crate::runtime::handle::AppHandle;
-use crate::session::DraftField;
+use crate::session::{self, DraftField};
 use crate::shell::shortcuts::{by_key, control_key, is_composing, letter_of};
 use crate::similar;
 use crate::state::{AppState, Msg};
@@ -161,7 +162,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
             view! {
                 <button type="button" class=format!("label-button {}", color_class(color)) aria-pressed=pressed
                     data-label=label_name title=description
-                    on:click=move |_| app.dispatch(Msg::Give { index })>
+                    on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::Give { index }))>
                     {key.map(|key| view! { <kbd>{key}</kbd> })}
                     <span dir="auto">{name}</span>
                 </button>
@@ -218,8 +219,8 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                     <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{t!("labeling-large-text-label")}</span>
                 </button>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label=t!("labeling-previous-pick-label") title=t!("common-previous-tooltip") on:click=act(|| Msg::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
-                    <button type="button" class="icon" aria-label=t!("labeling-next-pick-label") title=t!("common-next-tooltip") on:click=act(|| Msg::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
+                    <button type="button" class="icon" aria-label=t!("labeling-previous-pick-label") title=t!("common-previous-tooltip") on:click=act(|| Msg::Labeling(labeling::Msg::Move(-1)))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
+                    <button type="button" class="icon" aria-label=t!("labeling-next-pick-label") title=t!("common-next-tooltip") on:click=act(|| Msg::Labeling(labeling::Msg::Move(1)))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
                 </span>
             </div>
             <div class="labeled">
@@ -266,7 +267,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                             on:scroll=mounted(move |_| more_labels.look())>{buttons}</div>
                     </div>
                     <Show when=move || answers.get() == AnswerType::Several>
-                        <button type="button" class="primary" id="go-on" on:click=act(|| Msg::Advance)>{t!("labeling-next-button")}" " <kbd>{t!("shell-key-enter")}</kbd></button>
+                        <button type="button" class="primary" id="go-on" on:click=act(|| Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}" " <kbd>{t!("shell-key-enter")}</kbd></button>
                     </Show>
                 </div>
                 <More n_labels/>
@@ -274,17 +275,17 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
             </Show>
             <div class="tools">
                 <button type="button" class="quiet" id="skip" title=t!("labeling-skip-tooltip")
-                    on:click=act(|| Msg::Pass { why: PassReason::Skipped })>{t!("labeling-skip-button")}" " <kbd>{"s"}</kbd></button>
+                    on:click=act(|| Msg::Labeling(labeling::Msg::Pass { why: PassReason::Skipped }))>{t!("labeling-skip-button")}" " <kbd>{"s"}</kbd></button>
                 <button type="button" class="quiet" id="cannot-tell" title=t!("labeling-cannot-tell-tooltip")
-                    on:click=act(|| Msg::Pass { why: PassReason::CannotTell })>{t!("labeling-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
+                    on:click=act(|| Msg::Labeling(labeling::Msg::Pass { why: PassReason::CannotTell }))>{t!("labeling-cannot-tell-button")}" " <kbd>{"."}</kbd></button>
                 <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=t!("labeling-flag-tooltip")
-                    on:click=act(|| Msg::Flag)>{t!("labeling-flag-button")}" " <kbd>{"!"}</kbd></button>
+                    on:click=act(|| Msg::Labeling(labeling::Msg::Flag))>{t!("labeling-flag-button")}" " <kbd>{"!"}</kbd></button>
                 <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
-                    on:click=act(|| Msg::Undo)>{t!("common-undo")}" " <kbd>{"u"}</kbd></button>
+                    on:click=act(|| Msg::Labeling(labeling::Msg::Undo))>{t!("common-undo")}" " <kbd>{"u"}</kbd></button>
                 <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
-                    on:click=act(|| Msg::Redo)>{t!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
+                    on:click=act(|| Msg::Labeling(labeling::Msg::Redo))>{t!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
                 <button type="button" class="quiet" id="clear-label" disabled=move || annotation.with(|annotation| annotation.labels.is_empty() && annotation.passed.is_none())
-                    on:click=act(|| Msg::ClearAnswer)>{t!("common-clear")}" " <kbd>{"0"}</kbd></button>
+                    on:click=act(|| Msg::Labeling(labeling::Msg::ClearAnswer))>{t!("common-clear")}" " <kbd>{"0"}</kbd></button>
                 <button type="button" class="quiet" on:click=move |_| help.set(true)>{t!("common-help-button")}" " <kbd>{"?"}</kbd></button>
             </div>
             <SuggestionPanel/>
@@ -328,7 +329,7 @@ fn AllDone() -> impl IntoView {
                         <button type="button" class="primary" id="done-export" disabled=move || n_labels.get() == 0
                             on:click=move |_| app.dispatch(Msg::Export(ExportRows::Labeled, ExportFormat::Csv))>{t!("labeling-done-export-button")}</button>
                         <button type="button" id="done-back-up"
-                            on:click=move |_| app.dispatch(Msg::BackUp)>{t!("common-back-up")}</button>
+                            on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>{t!("common-back-up")}</button>
                         <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{t!("labeling-done-more-button")}</button>
                     </p>
                 </div>
@@ -456,7 +457,7 @@ impl PendingInput {
         let text = field.value() + &typed;
         field.set_value(&text);
         let field = (self.of)(row);
-        self.app.dispatch(Msg::TypeInto { field, text });
+        self.app.dispatch(Msg::Session(session::Msg::TypeInto { field, text }));
         is_finished
     }
 }
@@ -496,7 +497,7 @@ fn FreeTextAnswer() -> impl IntoView {
     });
     let write = move |text: String| {
         if let Some(row) = current.get_untracked() {
-            app.dispatch(Msg::Write { row, text });
+            app.dispatch(Msg::Labeling(labeling::Msg::Write { row, text }));
         }
     };
     let on_key = move |event: ev::KeyboardEvent| {
@@ -506,7 +507,7 @@ fn FreeTextAnswer() -> impl IntoView {
         } else if goes_on {
             event.prevent_default();
             write(event_target_value(&event));
-            app.dispatch(Msg::Advance);
+            app.dispatch(Msg::Labeling(labeling::Msg::Advance));
         }
         leave(&event);
     };
@@ -515,7 +516,7 @@ fn FreeTextAnswer() -> impl IntoView {
         move |field| {
             if meanwhile.fill_field(&field) {
                 write(field.value());
-                app.dispatch(Msg::Advance);
+                app.dispatch(Msg::Labeling(labeling::Msg::Advance));
             }
         },
     );
@@ -525,7 +526,7 @@ fn FreeTextAnswer() -> impl IntoView {
         };
         field.set_value(label);
         let (of, text) = (DraftField::Answer(row), label.to_owned());
-        app.dispatch(Msg::TypeInto { field: of, text });
+        app.dispatch(Msg::Session(session::Msg::TypeInto { field: of, text }));
         focus("answer");
     };
     view! {
@@ -540,7 +541,7 @@ fn FreeTextAnswer() -> impl IntoView {
             })}
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>" "{t!("labeling-answer-hint")}</span>
             // For devices without these keys: the button takes the focus from the field, which saves its content.
-            <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Msg::Advance)>{t!("labeling-next-button")}</button>
+            <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}</button>
         </div>
     }
 }
@@ -572,7 +573,7 @@ fn Note() -> impl IntoView {
     };
     let keep = move |text: String| {
         if let Some(row) = current.get_untracked() {
-            app.dispatch(Msg::Note { row, text });
+            app.dispatch(Msg::Labeling(labeling::Msg::Note { row, text }));
         }
     };
     view! {
@@ -654,7 +655,7 @@ fn PickExplanation() -> impl IntoView {
     // The section stays open or closed from one text to the next.
     let toggled = move |event: ev::Event| {
         let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
-        app.dispatch(Msg::HideReason(!is_open));
+        app.dispatch(Msg::Labeling(labeling::Msg::HideReason(!is_open)));
     };
     view! {
         <Show when=move || is_shown.get()>

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use crate::i18n::t;
+use crate::labeling;
 use crate::map::PtrEq;
 use crate::map::renderer::{MapView, before_paint, place_of};
 use crate::map::tooltip::{Card, Hover};
@@ -219,7 +220,7 @@ pub fn Canvas() -> impl IntoView {
         }
         point(place(&event));
         if let Some(row) = hand.row_at(place(&event)) {
-            app.dispatch(Msg::GoTo(row));
+            app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
         }
     };
     let on_cancel = move |event: PointerEvent| {
@@ -276,7 +277,7 @@ pub fn Canvas() -> impl IntoView {
             "Enter" => {
                 let pick = hand.view.borrow().as_ref().and_then(MapView::pick_in_the_middle);
                 if let Some(row) = pick {
-                    app.dispatch(Msg::GoTo(row));
+                    app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
                 }
             }
             _ => return,

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::i18n::{grouped, t};
+use crate::labeling;
 use crate::labeling::list_view::{LINES_PER_RANGE, MIN_LINES_FOR_SKIPPING};
 use crate::map::PtrEq;
 use crate::map::coloring::ColorClass;
@@ -214,7 +215,7 @@ pub fn TreeView() -> impl IntoView {
         Item::Text(_, row) => {
             dispatch(MapMsg::Zoom(ZoomTarget::Row(row)));
             dispatch(MapMsg::Point(Some(row)));
-            app.dispatch(Msg::GoTo(row));
+            app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
         }
         Item::More(group) => {
             let shown = open.with_untracked(|open| open.get(&group).copied()).unwrap_or(0);
@@ -315,7 +316,7 @@ pub fn TreeView() -> impl IntoView {
                 if let Item::Text(_, row) = item
                     && !event.repeat()
                 {
-                    app.dispatch(Msg::GiveRowByKey { row, key });
+                    app.dispatch(Msg::Labeling(labeling::Msg::GiveRowByKey { row, key }));
                 }
             }
             key => match lines.with_untracked(|lines| step(lines, item, key)) {
@@ -355,7 +356,7 @@ pub fn TreeView() -> impl IntoView {
             atlas.tree.focus(item);
             match item {
                 Item::Group(group) => atlas.tree.toggle(group),
-                Item::Text(_, row) => app.dispatch(Msg::GoTo(row)),
+                Item::Text(_, row) => app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row))),
                 Item::More(_) => show(item),
             }
         };

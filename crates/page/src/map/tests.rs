@@ -2,6 +2,7 @@
 
 use crate::import;
 use crate::map::{Msg as MapMsg, SelectionMode};
+use crate::persistence;
 use crate::run;
 use crate::state::tests::{load, opened};
 use crate::state::{AppState, Cmd, Msg};
@@ -24,7 +25,7 @@ fn none_joined() -> Adjacency {
 fn selected() -> (AppState, JobId) {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
-    let Some(Cmd::Run { job, config, .. }) = cmds.into_iter().next() else {
+    let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {
         panic!("no run")
     };
     let outcome = Box::new(test_support::outcome(&[3, 1], 30, config));
@@ -56,7 +57,7 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
         layout: at(0.2),
         map_ms: 5.0,
     }));
-    let Some(Cmd::SaveProject(project)) = cmds.first() else {
+    let Some(Cmd::Persistence(persistence::Cmd::SaveProject(project))) = cmds.first() else {
         panic!("{cmds:?}")
     };
     assert_eq!(
@@ -80,7 +81,7 @@ fn part_names_that_arrive_after_the_map_are_saved() {
         job,
         names: names.clone(),
     }));
-    assert!(matches!(&cmds[..], [Cmd::SaveHead(head)] if head.part_names == names));
+    assert!(matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(head))] if head.part_names == names));
     let other = JobId(job.0 + 1);
     assert!(
         state

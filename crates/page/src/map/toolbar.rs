@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{Key, grouped, key, t};
+use crate::labeling;
 use crate::labeling::bulk_label::BulkLabel;
 use crate::labeling::last_step_view::LastStepLine;
 use crate::map::coloring::ColorBy;
@@ -214,7 +215,7 @@ pub fn Marks() -> impl IntoView {
         };
         app.dispatch(Msg::Map(none));
     };
-    let give = move |index| app.dispatch(Msg::GiveMarked { index });
+    let give = move |index| app.dispatch(Msg::Labeling(labeling::Msg::GiveMarked { index }));
     view! {
         <div class="marks" class:some=move || n_marked.get() != 0>
             <strong id="marked-count" role="status">{words}</strong>

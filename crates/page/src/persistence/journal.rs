@@ -153,6 +153,8 @@ impl Edits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labeling;
+    use crate::persistence;
     use crate::state::Msg;
     use crate::test_support;
 
@@ -176,8 +178,8 @@ mod tests {
         let journal = serde_json::from_str(&json).expect("a journal");
         let mut again = test_support::state(1);
         let log = disk.1.clone();
-        again.apply_now(Msg::Restored(Some(Box::new(disk))));
-        let cmds = again.apply_now(Msg::Recovered(Box::new((journal, log))));
+        again.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new(disk)))));
+        let cmds = again.apply_now(Msg::Persistence(persistence::Msg::Recovered(Box::new((journal, log)))));
         (again, cmds)
     }
 
@@ -191,7 +193,7 @@ mod tests {
         let empty = stored(&state);
         let mut disks = vec![empty];
         for key in ['1', '2'] {
-            state.apply(Msg::GiveByKey { key }, 5);
+            state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key }), 5);
             disks.push(stored(&state));
         }
         let journal = state.journal(7, false).expect("two are under way");
@@ -204,14 +206,14 @@ mod tests {
             );
             assert_eq!(open(&again).annotations.history.unsaved().len(), 2 - n_there);
             let n_sent = cmds.iter().find_map(|cmd| match cmd {
-                Cmd::Append { at, entries, .. } => Some((*at, entries.len())),
+                Cmd::Persistence(persistence::Cmd::Append { at, entries, .. }) => Some((*at, entries.len())),
                 _ => None,
             });
             assert_eq!(n_sent, (n_there < 2).then_some((n_there, 2 - n_there)));
             // Each label can be undone.
             let mut again = again;
-            again.apply(Msg::Undo, 6);
-            again.apply(Msg::Undo, 7);
+            again.apply(Msg::Labeling(labeling::Msg::Undo), 6);
+            again.apply(Msg::Labeling(labeling::Msg::Undo), 7);
             assert!(open(&again).annotations.history.labels().is_empty());
         }
     }
@@ -219,11 +221,11 @@ mod tests {
     #[test]
     fn outdated_journal_changes_nothing() {
         let mut state = labeling();
-        state.apply(Msg::GiveByKey { key: '1' }, 5);
-        state.apply_now(Msg::EditGuidelines("Once.".into()));
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 5);
+        state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Once.".into())));
         let older = state.journal(7, true).expect("under way");
-        state.apply(Msg::GiveByKey { key: '2' }, 6);
-        state.apply_now(Msg::EditGuidelines("Twice.".into()));
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 6);
+        state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Twice.".into())));
         let (again, cmds) = reopened(stored(&state), &older);
         assert_eq!(cmds, []);
         assert_eq!(open(&again).labels.guidelines, "Twice.");
@@ -233,7 +235,7 @@ mod tests {
         );
         // A journal of a log that continued differently is ignored, too.
         let mut other = labeling();
-        other.apply(Msg::GiveByKey { key: '2' }, 8);
+        other.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 8);
         let (again, _) = reopened(stored(&other), &older);
         assert_eq!(
             open(&again).annotations.history.log(),
@@ -246,12 +248,15 @@ mod tests {
         let mut state = labeling();
         let before = stored(&state);
         assert_eq!(state.journal(7, false), None);
-        state.apply_now(Msg::AddLabel("maybe".into()));
-        state.apply_now(Msg::EditGuidelines("Look twice.".into()));
-        state.apply(Msg::SetGoal { n_texts: 5 }, 5);
+        state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("maybe".into())));
+        state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Look twice.".into())));
+        state.apply(Msg::Labeling(labeling::Msg::SetGoal { n_texts: 5 }), 5);
         let journal = state.journal(7, true).expect("under way");
         let (again, cmds) = reopened(before, &journal);
-        assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
+        assert!(
+            matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
+            "{cmds:?}"
+        );
         let (here, there) = (open(&again), open(&state));
         assert_eq!(
             (&here.labels.names, &here.labels.guidelines, here.annotations.goal),
@@ -260,7 +265,7 @@ mod tests {
         // A read-only tab recovers nothing.
         let mut looks_on = labeling();
         looks_on.projects.read_only = true;
-        let recovered = Msg::Recovered(Box::new((journal, Vec::new())));
+        let recovered = Msg::Persistence(persistence::Msg::Recovered(Box::new((journal, Vec::new()))));
         assert_eq!(looks_on.apply_now(recovered), []);
         assert_eq!(open(&looks_on).labels.guidelines, "");
     }

@@ -1,9 +1,9 @@
 //! Writes the log and the rest of the project to disk, and tracks what is saved.
 //!
 //! ```text
-//!  a label ──▶ append ──▶ Effect::Append ──▶ appended ──▶ shown as saved
+//!  a label ──▶ append ──▶ Cmd::Append ──▶ appended ──▶ shown as saved
 //!                 │ the log on disk is lost or obsolete │ failed: reported, and retried
-//!                 └──▶ save_all ──▶ Effect::SaveAll ──▶ all_saved
+//!                 └──▶ save_all ──▶ Cmd::SaveAll ──▶ all_saved
 //! ```
 //!
 //! No write waits for a pending one, so closing the tab does not lose queued entries. An append contains all entries that are
@@ -13,13 +13,107 @@
 //! If the stored project is lost while it is open, or has to be replaced, everything is rewritten in one transaction: the
 //! disk then holds either the new state or the previous one. Plain Rust, a part of the [`state`](crate::state).
 
+use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::t;
+use crate::import;
+use crate::persistence::journal::Journal;
 use crate::project::Project;
+use crate::projects::backup::ProjectFile;
 use crate::projects::backup_differences::SinceBackup;
-use crate::state::{AppState, Cmd};
+use crate::state::Notice;
+use crate::state::{AppState, Cmd as StateCmd};
 use fastgas_annotation::label::LogEntry;
+use fastgas_platform::Backup;
+use fastgas_platform::ProjectHeader;
+use fastgas_platform::StoredProject;
 use fastgas_platform::{Refusal, StorageError};
+use fastgas_protocol::UnreadableReason;
+
+/// Work of this feature for the browser, performed by the [`runtime`](crate::runtime).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cmd {
+    /// Report whether the browser persists storage, and ask it to if it does not yet; answered by [`Msg::PersistedChecked`].
+    AskToPersist,
+    /// Report whether the browser persists storage, without asking it to; answered by [`Msg::PersistedChecked`].
+    CheckPersisted,
+    /// Write the project to a file of the user; answered by [`Msg::Written`].
+    WriteProject(Box<ProjectFile>),
+    /// Let the next backup ask for a file.
+    ForgetSavedFile,
+    /// Store everything but the label log.
+    SaveProject(Box<StoredProject>),
+    /// Store only the head of the project.
+    SaveHead(Box<ProjectHeader>),
+    /// Append entries to the log on disk, in order, up to the first failure; answered by [`Msg::Appended`].
+    Append {
+        append: u32,
+        /// How many entries of the log precede these.
+        at: usize,
+        entries: Vec<LogEntry>,
+    },
+    /// Store everything in one transaction; answered by [`Msg::AllSaved`].
+    SaveAll {
+        append: u32,
+        /// Everything but the log.
+        project: Box<StoredProject>,
+        log: Vec<LogEntry>,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// The stored project, read at startup or opened from the list; `None` if there is none.
+    Restored(Option<Box<(StoredProject, Vec<LogEntry>)>>),
+    /// The stored project could not be read.
+    RestoreFailed(StorageError),
+    /// Write the whole project to a file.
+    BackUp,
+    /// The result of writing a project file.
+    Written {
+        file_name: String,
+        /// The error is a translated text.
+        written: Result<BackupResult, String>,
+    },
+    /// The name of the file that the next backup overwrites; `None` if the user still has to choose one.
+    SavedFile(Option<String>),
+    /// Let the next backup ask for a file.
+    ForgetSavedFile,
+    /// Whether the browser promised to persist storage; `None` if it cannot be asked.
+    PersistedChecked(Option<bool>),
+    /// Ask the browser to persist storage.
+    AskToPersist,
+    /// The browser closed the project's database; its content may be gone.
+    StorageLost,
+    /// The result of [`Cmd::SaveAll`].
+    AllSaved {
+        append: u32,
+        saved: Result<(), StorageError>,
+    },
+    /// The result of [`Cmd::Append`].
+    Appended {
+        append: u32,
+        /// How many of the entries are on disk, in order.
+        saved: usize,
+        /// Why the next entry could not be saved; `None` if all were.
+        error: Option<StorageError>,
+    },
+    /// The time limit of this append has passed.
+    AppendTimedOut { append: u32 },
+    /// The result of [`Cmd::SaveProject`] or [`Cmd::SaveHead`].
+    Saved {
+        what: UnsavedPart,
+        saved: Result<(), StorageError>,
+    },
+    /// Something else could not be stored or read.
+    StorageFailed(StorageError),
+    /// The journal of what the last visit could not store, and the log as read from disk.
+    Recovered(Box<(Journal, Vec<LogEntry>)>),
+    /// The result of updating the second copy of the label log; `None` if it is up to date.
+    SecondCopy(Option<Refusal>),
+    /// Try again to store what is not stored.
+    RetryStorage,
+}
 
 /// What is stored of the open project, and what is not.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -108,7 +202,143 @@ pub enum PersistPrompt {
     Now,
 }
 
+/// The result of writing a project file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BackupResult {
+    /// The backup to record for the project on the screen. `None` if the file is not a backup or another project is shown by
+    /// now.
+    pub backup: Option<Backup>,
+    /// Whether the project has embeddings that could not be included in the file.
+    pub misses_embeddings: bool,
+}
+
 impl AppState {
+    pub(crate) fn update_persistence(&mut self, msg: Msg, now_ms: u64) -> Vec<StateCmd> {
+        match msg {
+            Msg::Restored(stored) => self.restored(stored.map(|stored| *stored)),
+            Msg::RestoreFailed(error) => {
+                self.nothing_restored();
+                self.report_storage_error(&error);
+                Vec::new()
+            }
+            Msg::AppendTimedOut { append } => {
+                self.on_append_timeout(append);
+                Vec::new()
+            }
+            Msg::Appended { append, saved, error } => self.appended(append, saved, error),
+            Msg::Saved { what, saved } => self.saved(what, saved),
+            Msg::StorageFailed(error) => {
+                self.report_storage_error(&error);
+                Vec::new()
+            }
+            Msg::BackUp => self.back_up(now_ms),
+            Msg::SavedFile(name) => {
+                self.persistence.saved_file = name;
+                Vec::new()
+            }
+            Msg::ForgetSavedFile => {
+                self.persistence.saved_file = None;
+                vec![StateCmd::Persistence(Cmd::ForgetSavedFile)]
+            }
+            Msg::Written { file_name, written } => self.written(&file_name, written),
+            Msg::PersistedChecked(is_persisted) => {
+                self.persistence.is_persisted = Some(is_persisted);
+                Vec::new()
+            }
+            Msg::AskToPersist => {
+                self.persistence.asked = PersistPrompt::Now;
+                vec![StateCmd::Persistence(Cmd::AskToPersist)]
+            }
+            Msg::StorageLost => {
+                self.storage_lost();
+                Vec::new()
+            }
+            Msg::AllSaved { append, saved } => self.all_saved(append, saved),
+            Msg::Recovered(recovered) => self.recover(recovered.0, &recovered.1),
+            Msg::SecondCopy(problem) => {
+                self.persistence.second_copy_problem = problem;
+                Vec::new()
+            }
+            Msg::RetryStorage => self.retry(),
+        }
+    }
+
+    fn restored(&mut self, stored: Option<(StoredProject, Vec<LogEntry>)>) -> Vec<StateCmd> {
+        self.persistence.restoring = false;
+        // A file that was dropped in the meantime takes precedence over the stored project.
+        let Some((project, log)) = stored.filter(|_| self.project.is_none()) else {
+            self.nothing_restored();
+            return Vec::new();
+        };
+        let config = project.head.config.clone();
+        let mut cmds = Vec::new();
+        match Project::restore(project, log) {
+            Ok(project) => {
+                self.run.settings = self.run.settings.with(&config);
+                // The browser was asked on an earlier visit. Some browsers would show their own prompt on every visit.
+                if !project.annotations.history.log().is_empty() && !self.projects.read_only {
+                    if self.persistence.asked == PersistPrompt::Never {
+                        self.persistence.asked = PersistPrompt::Earlier;
+                    }
+                    cmds.push(StateCmd::Persistence(Cmd::CheckPersisted));
+                }
+                *self.project = Some(project);
+                self.count_tokens();
+            }
+            Err(problem) => {
+                self.nothing_restored();
+                self.report_storage_error(&StorageError::Unreadable {
+                    reason: UnreadableReason::Page(problem),
+                });
+            }
+        }
+        cmds
+    }
+
+    fn back_up(&mut self, now_ms: u64) -> Vec<StateCmd> {
+        let Some(project) = self.project.as_ref() else {
+            return Vec::new();
+        };
+        let backup = Backup {
+            at_ms: now_ms,
+            n_actions: project.n_changes(),
+            state: Some(project.backed_up()),
+        };
+        let file = ProjectFile::whole(project, &self.draft(), backup);
+        vec![StateCmd::Persistence(Cmd::WriteProject(Box::new(file)))]
+    }
+
+    fn written(&mut self, file_name: &str, written: Result<BackupResult, String>) -> Vec<StateCmd> {
+        match written {
+            Ok(BackupResult {
+                backup,
+                misses_embeddings,
+            }) => {
+                if misses_embeddings {
+                    self.notices.notice = Some(Notice {
+                        title: t!("backup-embeddings-missing-title", file_name = isolated(file_name)),
+                        problem: t!("backup-embeddings-missing-problem"),
+                        advice: t!("backup-embeddings-missing-advice"),
+                    });
+                }
+                let Some(backup) = backup else { return Vec::new() };
+                self.change_project(|project| project.storage.backup = Some(backup));
+                match self.projects.read_only {
+                    true => Vec::new(),
+                    false => self.save_head(),
+                }
+            }
+            Err(reason) => {
+                self.notices.notice = Some(Notice {
+                    title: t!("backup-failed-title", file_name = isolated(file_name)),
+                    problem: reason,
+                    advice: t!("backup-failed-advice"),
+                });
+                Vec::new()
+            }
+        }
+    }
+
     /// Whether everything is on disk, so that a reload loses nothing.
     pub(crate) fn is_saved(&self) -> bool {
         self.persistence.unsaved_part.is_none() && self.project.as_ref().is_none_or(Project::is_saved)
@@ -121,7 +351,7 @@ impl AppState {
     }
 
     /// Sends unsaved entries to the disk, unless they have to wait.
-    pub(crate) fn append(&mut self) -> Vec<Cmd> {
+    pub(crate) fn append(&mut self) -> Vec<StateCmd> {
         if self.projects.read_only {
             return Vec::new();
         }
@@ -155,7 +385,7 @@ impl AppState {
     }
 
     /// Sends at most `most` new entries, together with the pending ones.
-    fn send(&mut self, most: usize) -> Vec<Cmd> {
+    fn send(&mut self, most: usize) -> Vec<StateCmd> {
         let new: Vec<LogEntry> = self.unsent().take(most).cloned().collect();
         if new.is_empty() {
             return Vec::new();
@@ -169,7 +399,7 @@ impl AppState {
             n: entries.len(),
             is_all: false,
         });
-        vec![Cmd::Append { append, at, entries }]
+        vec![StateCmd::Persistence(Cmd::Append { append, at, entries })]
     }
 
     /// Marks the first `n` pending entries as saved.
@@ -188,7 +418,7 @@ impl AppState {
     }
 
     /// `saved`: how many entries of this append are on disk, in order.
-    pub(crate) fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Cmd> {
+    pub(crate) fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<StateCmd> {
         let Some(PendingAppend { at, .. }) = self.answered(append) else {
             // The project is no longer on the screen.
             if let Some(error) = error {
@@ -204,7 +434,7 @@ impl AppState {
         let mut cmds = Vec::new();
         if asks {
             self.persistence.asked = PersistPrompt::Now;
-            cmds.push(Cmd::AskToPersist);
+            cmds.push(StateCmd::Persistence(Cmd::AskToPersist));
         }
         match error {
             Some(error) => {
@@ -242,7 +472,7 @@ impl AppState {
     }
 
     /// Sends all entries that wait for a pending append, because this tab may not be able to later.
-    pub(crate) fn flush(&mut self) -> Vec<Cmd> {
+    pub(crate) fn flush(&mut self) -> Vec<StateCmd> {
         let Some(project) = self.project.as_ref().filter(|_| self.persistence.problem.is_none()) else {
             return Vec::new();
         };
@@ -271,24 +501,25 @@ impl AppState {
         }
     }
 
-    pub(crate) fn save_project(&mut self) -> Vec<Cmd> {
+    pub(crate) fn save_project(&mut self) -> Vec<StateCmd> {
         self.increase_revision();
-        let save = |project: &Project| Cmd::SaveProject(Box::new(project.to_project(&self.draft())));
+        let save =
+            |project: &Project| StateCmd::Persistence(Cmd::SaveProject(Box::new(project.to_project(&self.draft()))));
         self.project.iter().map(save).collect()
     }
 
     /// Saves the head, or the whole project if the disk lacks it: a head alone would not match what is stored.
-    pub(crate) fn save_head(&mut self) -> Vec<Cmd> {
+    pub(crate) fn save_head(&mut self) -> Vec<StateCmd> {
         if self.persistence.unsaved_part == Some(UnsavedPart::Project) {
             return self.save_project();
         }
         self.increase_revision();
-        let save = |project: &Project| Cmd::SaveHead(Box::new(project.head(&self.draft())));
+        let save = |project: &Project| StateCmd::Persistence(Cmd::SaveHead(Box::new(project.head(&self.draft()))));
         self.project.iter().map(save).collect()
     }
 
     /// Handles the result of saving something other than the log.
-    pub(crate) fn saved(&mut self, what: UnsavedPart, saved: Result<(), StorageError>) -> Vec<Cmd> {
+    pub(crate) fn saved(&mut self, what: UnsavedPart, saved: Result<(), StorageError>) -> Vec<StateCmd> {
         if let Err(error) = saved {
             self.persistence.unsaved_part = self.persistence.unsaved_part.max(Some(what));
             self.report_storage_error(&error);
@@ -313,7 +544,7 @@ impl AppState {
     }
 
     /// Stores everything that is unsaved again.
-    pub(crate) fn retry(&mut self) -> Vec<Cmd> {
+    pub(crate) fn retry(&mut self) -> Vec<StateCmd> {
         if self.persistence.needs_full_rewrite {
             return self.append();
         }
@@ -334,7 +565,7 @@ impl AppState {
         });
     }
 
-    /// Marks everything as unsaved, until [`Msg::RetryStorage`](crate::state::Msg::RetryStorage) has rewritten it. A
+    /// Marks everything as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten it. A
     /// read-only tab has nothing to rewrite.
     pub(crate) fn storage_lost(&mut self) {
         if self.project.is_some() && !self.projects.read_only {
@@ -344,7 +575,7 @@ impl AppState {
     }
 
     /// Replaces everything on disk by what is on the screen.
-    pub(crate) fn rewrite(&mut self) -> Vec<Cmd> {
+    pub(crate) fn rewrite(&mut self) -> Vec<StateCmd> {
         self.mark_unsaved();
         // Entries are stored together with the rows that they are about.
         self.persistence.unsaved_from_row = None;
@@ -360,7 +591,7 @@ impl AppState {
     }
 
     /// Stores everything in one transaction.
-    pub(crate) fn save_all(&mut self) -> Vec<Cmd> {
+    pub(crate) fn save_all(&mut self) -> Vec<StateCmd> {
         self.increase_revision();
         let draft = self.draft();
         let Some(project) = self.project.as_ref() else {
@@ -373,15 +604,15 @@ impl AppState {
             n: log.len(),
             is_all: true,
         });
-        vec![Cmd::SaveAll {
+        vec![StateCmd::Persistence(Cmd::SaveAll {
             append,
             project: Box::new(project.to_project(&draft)),
             log,
-        }]
+        })]
     }
 
     /// Handles the result of [`Cmd::SaveAll`]. Entries that arrived in the meantime are stored afterwards.
-    pub(crate) fn all_saved(&mut self, append: u32, saved: Result<(), StorageError>) -> Vec<Cmd> {
+    pub(crate) fn all_saved(&mut self, append: u32, saved: Result<(), StorageError>) -> Vec<StateCmd> {
         let answered = self.answered(append);
         if let Err(error) = saved {
             // Reported even if the project is no longer on the screen.
@@ -406,7 +637,7 @@ impl AppState {
             .source
             .embeddings
             .clone()
-            .map(Cmd::StoreEmbeddings)
+            .map(|value| StateCmd::Import(import::Cmd::StoreEmbeddings(value)))
             .into_iter()
             .collect()
     }
@@ -415,13 +646,14 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Msg;
+    use crate::import;
+    use crate::state::Msg as StateMsg;
     use crate::state::tests::{give, selected};
     use crate::test_support;
 
     fn retry(state: &mut AppState) -> (u32, usize) {
-        match state.apply_now(Msg::RetryStorage).as_slice() {
-            [Cmd::SaveAll { append, log, .. }] => (*append, log.len()),
+        match state.apply_now(StateMsg::Persistence(Msg::RetryStorage)).as_slice() {
+            [StateCmd::Persistence(Cmd::SaveAll { append, log, .. })] => (*append, log.len()),
             cmds => panic!("{cmds:?}"),
         }
     }
@@ -437,15 +669,17 @@ mod tests {
         }
         let log = project.annotations.history.log().to_vec();
         assert_eq!(log.len(), n);
-        let (mut cmds, mut written) = (state.apply_now(Msg::RetryStorage), Vec::new());
-        while let Some(Cmd::Append { append, at, entries }) = cmds.iter().find(|cmd| matches!(cmd, Cmd::Append { .. }))
+        let (mut cmds, mut written) = (state.apply_now(StateMsg::Persistence(Msg::RetryStorage)), Vec::new());
+        while let Some(StateCmd::Persistence(Cmd::Append { append, at, entries })) = cmds
+            .iter()
+            .find(|cmd| matches!(cmd, StateCmd::Persistence(Cmd::Append { .. })))
         {
             assert!(entries.len() <= MAX_ENTRIES_PER_APPEND);
             assert_eq!(*at, written.len());
             written.extend(entries.clone());
             let (append, saved) = (*append, entries.len());
             let error = None;
-            cmds = state.apply_now(Msg::Appended { append, saved, error });
+            cmds = state.apply_now(StateMsg::Persistence(Msg::Appended { append, saved, error }));
             let unsaved = state
                 .project
                 .as_ref()
@@ -460,27 +694,27 @@ mod tests {
         let mut state = selected();
         let file = test_support::embeddings();
         state.project.get_mut().expect("a project").source.embeddings = Some(file.clone());
-        state.apply_now(Msg::StorageLost);
+        state.apply_now(StateMsg::Persistence(Msg::StorageLost));
         let (append, _) = retry(&mut state);
-        let cmds = state.apply_now(Msg::AllSaved { append, saved: Ok(()) });
-        assert_eq!(cmds, [Cmd::StoreEmbeddings(file)]);
+        let cmds = state.apply_now(StateMsg::Persistence(Msg::AllSaved { append, saved: Ok(()) }));
+        assert_eq!(cmds, [StateCmd::Import(import::Cmd::StoreEmbeddings(file))]);
     }
 
     #[test]
     fn lost_project_is_rewritten_and_only_then_shown_as_saved() {
         let mut state = selected();
         let append = match state.apply(give(0), 9).as_slice() {
-            [Cmd::Append { append, .. }, ..] => *append,
+            [StateCmd::Persistence(Cmd::Append { append, .. }), ..] => *append,
             cmds => panic!("{cmds:?}"),
         };
-        state.apply_now(Msg::Appended {
+        state.apply_now(StateMsg::Persistence(Msg::Appended {
             append,
             saved: 1,
             error: None,
-        });
+        }));
         let is_saved = |state: &AppState| state.project.as_ref().is_some_and(|project| project.is_saved());
         assert!(is_saved(&state));
-        state.apply_now(Msg::StorageLost);
+        state.apply_now(StateMsg::Persistence(Msg::StorageLost));
         assert!(!is_saved(&state) && state.persistence.problem.is_some());
 
         // The write fails and is reported. Then another label is assigned while the retry is pending.
@@ -488,24 +722,32 @@ mod tests {
         assert_eq!(n, 1);
         let refused = test_support::refused();
         let saved = Err(refused);
-        assert_eq!(state.apply_now(Msg::AllSaved { append, saved }), []);
+        assert_eq!(
+            state.apply_now(StateMsg::Persistence(Msg::AllSaved { append, saved })),
+            []
+        );
         assert!(!is_saved(&state) && state.persistence.problem.is_some());
         let (append, _) = retry(&mut state);
         let waits = state.apply(give(1), 9);
-        assert!(!waits.iter().any(|cmd| matches!(cmd, Cmd::Append { .. })), "{waits:?}");
-        let cmds = state.apply_now(Msg::AllSaved { append, saved: Ok(()) });
-        let [Cmd::SaveAll { append, log, .. }] = cmds.as_slice() else {
+        assert!(
+            !waits
+                .iter()
+                .any(|cmd| matches!(cmd, StateCmd::Persistence(Cmd::Append { .. }))),
+            "{waits:?}"
+        );
+        let cmds = state.apply_now(StateMsg::Persistence(Msg::AllSaved { append, saved: Ok(()) }));
+        let [StateCmd::Persistence(Cmd::SaveAll { append, log, .. })] = cmds.as_slice() else {
             panic!("{cmds:?}")
         };
         assert_eq!(log.len(), 2);
-        state.apply_now(Msg::AllSaved {
+        state.apply_now(StateMsg::Persistence(Msg::AllSaved {
             append: *append,
             saved: Ok(()),
-        });
+        }));
         assert!(is_saved(&state) && state.persistence.problem.is_none());
         assert!(matches!(
             state.apply(give(0), 9).as_slice(),
-            [Cmd::Append { entries, .. }, ..] if entries.len() == 1
+            [StateCmd::Persistence(Cmd::Append { entries, .. }), ..] if entries.len() == 1
         ));
     }
 }

@@ -1,5 +1,6 @@
 //! The open project: the pool, the selection and the annotations.
 
+use crate::state::tracked::changed_parts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -240,24 +241,9 @@ impl Project {
         given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
     }
 
-    /// The subscribers of all parts that have changed since the last call.
-    pub(crate) fn take_changed(&mut self) -> [Option<ArcTrigger>; 6] {
-        let Project {
-            source,
-            result,
-            labels,
-            annotations,
-            view,
-            storage,
-        } = self;
-        [
-            source.take_changed(),
-            result.take_changed(),
-            labels.take_changed(),
-            annotations.take_changed(),
-            view.take_changed(),
-            storage.take_changed(),
-        ]
+    /// The parts that have changed since the last call: their names and subscribers.
+    pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
+        changed_parts!(Project, self, source, result, labels, annotations, view, storage)
     }
 
     /// Restores a stored project and its log.

@@ -263,32 +263,34 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::{BackupResult, Msg};
+    use crate::labeling;
+    use crate::persistence::{self, BackupResult};
+    use crate::state::Msg;
     use crate::test_support;
     use fastgas_annotation::label::{LabelSpec, PassReason};
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
-        state.apply_now(Msg::Flag);
-        state.apply_now(Msg::Flag);
+        state.apply_now(Msg::Labeling(labeling::Msg::Flag));
+        state.apply_now(Msg::Labeling(labeling::Msg::Flag));
         backed_up(&mut state);
         state
     }
 
     fn backed_up(state: &mut AppState) {
-        let cmds = state.apply(Msg::BackUp, 9);
-        let Some(Cmd::WriteProject(file)) = cmds.into_iter().next() else {
+        let cmds = state.apply(Msg::Persistence(persistence::Msg::BackUp), 9);
+        let Some(Cmd::Persistence(persistence::Cmd::WriteProject(file))) = cmds.into_iter().next() else {
             panic!("no file")
         };
         let written = BackupResult {
             backup: file.project.head.backup,
             misses_embeddings: false,
         };
-        state.apply_now(Msg::Written {
+        state.apply_now(Msg::Persistence(persistence::Msg::Written {
             file_name: "a.fastgas".into(),
             written: Ok(written),
-        });
+        }));
         assert_eq!(state.persistence.since_backup.differences, BackupDifferences::default());
     }
 
@@ -305,25 +307,25 @@ mod tests {
     #[test]
     fn undone_changes_are_no_difference() {
         let mut state = labeling();
-        state.apply(Msg::GiveByKey { key: '1' }, 10);
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
         assert_eq!(differences(&state).labels, 1);
-        state.apply(Msg::Undo, 11);
+        state.apply(Msg::Labeling(labeling::Msg::Undo), 11);
         assert_eq!(differences(&state).total(), 0);
-        state.apply(Msg::Redo, 12);
+        state.apply(Msg::Labeling(labeling::Msg::Redo), 12);
         assert_eq!(differences(&state).labels, 1);
         backed_up(&mut state);
-        state.apply(Msg::Undo, 13);
+        state.apply(Msg::Labeling(labeling::Msg::Undo), 13);
         assert_eq!(differences(&state).labels, 1, "the backup has it");
-        state.apply(Msg::Redo, 14);
+        state.apply(Msg::Labeling(labeling::Msg::Redo), 14);
         assert_eq!(differences(&state).total(), 0);
         // Two changes to the same row count as one row.
-        state.apply(Msg::GoTo(2), 14);
-        state.apply(Msg::GiveByKey { key: '2' }, 15);
-        state.apply(Msg::GoTo(2), 15);
+        state.apply(Msg::Labeling(labeling::Msg::GoTo(2)), 14);
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 15);
+        state.apply(Msg::Labeling(labeling::Msg::GoTo(2)), 15);
         state.apply(
-            Msg::Pass {
+            Msg::Labeling(labeling::Msg::Pass {
                 why: PassReason::CannotTell,
-            },
+            }),
             16,
         );
         assert_eq!((differences(&state).labels, differences(&state).notes), (1, 0));
@@ -332,12 +334,14 @@ mod tests {
     #[test]
     fn everything_in_a_backup_is_compared() {
         let mut state = labeling();
-        let note = |text: &str| Msg::Note {
-            row: 1,
-            text: text.into(),
+        let note = |text: &str| {
+            Msg::Labeling(labeling::Msg::Note {
+                row: 1,
+                text: text.into(),
+            })
         };
         state.apply(note("odd"), 10);
-        state.apply_now(Msg::EditGuidelines("Look twice.".into()));
+        state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Look twice.".into())));
         let open = state.project.as_ref().expect("a project");
         let before = LabelSpec {
             key: open.labels.specs.keys(&open.labels.names)[0],
@@ -349,9 +353,9 @@ mod tests {
             color: Some(3),
             ..before.clone()
         };
-        state.apply_now(Msg::SetLabelSpec { index: 0, look });
-        state.apply_now(Msg::AddLabel("maybe".into()));
-        state.apply(Msg::SetGoal { n_texts: 5 }, 11);
+        state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, look }));
+        state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("maybe".into())));
+        state.apply(Msg::Labeling(labeling::Msg::SetGoal { n_texts: 5 }), 11);
         let found = differences(&state);
         let expected = BackupDifferences {
             notes: 1,
@@ -364,23 +368,26 @@ mod tests {
         assert!(found.words().contains("guidelines"), "{}", found.words());
         // Everything is reverted by hand.
         state.apply(note(""), 12);
-        state.apply_now(Msg::EditGuidelines(String::new()));
-        state.apply_now(Msg::SetLabelSpec { index: 0, look: before });
-        state.apply_now(Msg::EndGoal);
+        state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines(String::new())));
+        state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, look: before }));
+        state.apply_now(Msg::Labeling(labeling::Msg::EndGoal));
         assert_eq!(differences(&state).total(), 1, "the new label");
-        state.apply_now(Msg::MoveLabel { index: 1, to: 0 });
+        state.apply_now(Msg::Labeling(labeling::Msg::MoveLabel { index: 1, to: 0 }));
         assert!(differences(&state).label_set > 1, "and their order");
     }
 
     #[test]
     fn differences_are_the_same_after_a_reload() {
         let mut state = labeling();
-        state.apply(Msg::GiveByKey { key: '1' }, 10);
-        state.apply_now(Msg::EditGuidelines("Look twice.".into()));
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
+        state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Look twice.".into())));
         let open = state.project.as_ref().expect("a project");
         let project = open.to_project(&state.draft());
         let mut again = test_support::state(1);
-        again.apply_now(Msg::Restored(Some(Box::new((project, open.log())))));
+        again.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
+            project,
+            open.log(),
+        ))))));
         assert_eq!(differences(&again), differences(&state));
         assert_eq!(differences(&again).total(), 2);
     }
@@ -394,7 +401,7 @@ mod tests {
             state: None,
         };
         state.project.get_mut().expect("a project").storage.backup = Some(backup);
-        state.apply(Msg::GiveByKey { key: '1' }, 10);
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
         assert_eq!(differences(&state).labels, 2);
         backed_up(&mut state);
     }
@@ -403,7 +410,7 @@ mod tests {
     fn without_a_backup_everything_counts() {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
-        state.apply(Msg::GiveByKey { key: '1' }, 10);
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
         let found = differences(&state);
         assert_eq!((found.labels, found.label_set, found.settings), (1, 2, 0));
     }

@@ -12,15 +12,16 @@ use crate::browser::download::download_blob;
 use crate::encoder::describe::BUILT_IN;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
-use crate::import;
 use crate::import::classify_files::is_project;
+use crate::import::{self, FileRead};
+use crate::persistence::{self, BackupResult};
 use crate::project::Project;
 use crate::projects::backup::{self, ProjectFile};
 use crate::projects::embedding_cache;
 use crate::protection::{self, LockedItem};
 use crate::runtime::handle::AppHandle;
 use crate::runtime::{EmbedInput, FileEmbeddings, read};
-use crate::state::{BackupResult, FileRead, Msg};
+use crate::state::Msg;
 use crate::team;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
@@ -60,7 +61,7 @@ impl AppHandle {
                 backup: written.backup.filter(|_| self.shows(&id)),
                 ..written
             });
-            self.dispatch(Msg::Written { file_name, written });
+            self.dispatch(Msg::Persistence(persistence::Msg::Written { file_name, written }));
         });
     }
 
@@ -109,10 +110,10 @@ impl AppHandle {
                 Ok(BackupTarget::Download) => self.write_project(id, file, None),
                 Ok(BackupTarget::File(saved)) => self.write_project(id, file, Some(saved)),
                 Ok(BackupTarget::None) => {}
-                Err(reason) => self.dispatch(Msg::Written {
+                Err(reason) => self.dispatch(Msg::Persistence(persistence::Msg::Written {
                     file_name: file.file_name(),
                     written: Err(in_words(&reason)),
-                }),
+                })),
             }
         });
     }
@@ -132,7 +133,7 @@ impl AppHandle {
         if let Err(error) = kept.await {
             leptos::logging::warn!("the next visit will ask again where to back up: {error}");
         }
-        self.dispatch(Msg::SavedFile(Some(file.name())));
+        self.dispatch(Msg::Persistence(persistence::Msg::SavedFile(Some(file.name()))));
         Ok(BackupTarget::File(file))
     }
 
@@ -155,7 +156,9 @@ impl AppHandle {
             if !self.shows(id) {
                 return;
             }
-            self.dispatch(Msg::SavedFile(file.map(|file| file.name())));
+            self.dispatch(Msg::Persistence(persistence::Msg::SavedFile(
+                file.map(|file| file.name()),
+            )));
         }
     }
 

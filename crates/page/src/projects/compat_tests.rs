@@ -7,10 +7,10 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::import;
+use crate::import::{self, FileRead};
 use crate::project::Project;
 use crate::projects::backup;
-use crate::state::{AppState, FileRead, Msg};
+use crate::state::{AppState, Msg};
 use crate::team;
 use crate::test_support;
 use fastgas_annotation::backup::unpack;

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::labeling;
+use crate::persistence;
 use crate::project::Project;
 use crate::projects::backup::*;
 use crate::projects::backup_differences::BackupDifferences;
@@ -105,18 +107,18 @@ fn work_with(open: Project) {
     let mut state = test_support::state(2);
     state.replace(open);
     let mut act = |msg| drop(state.apply(msg, NOW_MS + 1));
-    act(Msg::AddLabel("new".into()));
+    act(Msg::Labeling(labeling::Msg::AddLabel("new".into())));
     for row in [3, 0] {
-        act(Msg::GoTo(row));
-        act(Msg::Give { index: 0 });
-        act(Msg::Note {
+        act(Msg::Labeling(labeling::Msg::GoTo(row)));
+        act(Msg::Labeling(labeling::Msg::Give { index: 0 }));
+        act(Msg::Labeling(labeling::Msg::Note {
             row,
             text: "a note".into(),
-        });
+        }));
     }
-    act(Msg::Undo);
-    act(Msg::Redo);
-    act(Msg::SetGoal { n_texts: 3 });
+    act(Msg::Labeling(labeling::Msg::Undo));
+    act(Msg::Labeling(labeling::Msg::Redo));
+    act(Msg::Labeling(labeling::Msg::SetGoal { n_texts: 3 }));
     act(Msg::Team(team::Msg::Show));
     act(Msg::Team(team::Msg::SettleByMajority));
     act(Msg::Team(team::Msg::Name("Zoe".into())));
@@ -133,9 +135,9 @@ fn work_with(open: Project) {
     let n_since_backup = BackupDifferences::of(open).total();
     let told = (open.summary(n_since_backup), open.uses(), open.pace());
     drop(told);
-    let cmds = state.apply(Msg::BackUp, NOW_MS + 2);
+    let cmds = state.apply(Msg::Persistence(persistence::Msg::BackUp), NOW_MS + 2);
     let file = cmds.into_iter().find_map(|cmd| match cmd {
-        Cmd::WriteProject(file) => Some(file),
+        Cmd::Persistence(persistence::Cmd::WriteProject(file)) => Some(file),
         _ => None,
     });
     test_support::reopened(&file.expect("a backup")).expect("a backup can be opened again");
@@ -194,12 +196,12 @@ fn last_label_counts_for_any_clock_value() {
             *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
             let act = |state: &mut AppState, clock: f64, msg| drop(state.apply(msg, clock as u64));
             for (clock, index) in [(first, 0), (second, 1), (first, 0), (second, 1)] {
-                act(&mut state, clock, Msg::GoTo(2));
-                act(&mut state, clock, Msg::Give { index });
+                act(&mut state, clock, Msg::Labeling(labeling::Msg::GoTo(2)));
+                act(&mut state, clock, Msg::Labeling(labeling::Msg::Give { index }));
             }
-            act(&mut state, first, Msg::Undo);
-            act(&mut state, second, Msg::Redo);
-            act(&mut state, second, Msg::SetGoal { n_texts: 2 });
+            act(&mut state, first, Msg::Labeling(labeling::Msg::Undo));
+            act(&mut state, second, Msg::Labeling(labeling::Msg::Redo));
+            act(&mut state, second, Msg::Labeling(labeling::Msg::SetGoal { n_texts: 2 }));
             act(&mut state, first, Msg::Export(ExportRows::All, ExportFormat::Csv));
             let open = state.project.as_ref().expect("a project");
             assert_eq!(

@@ -10,13 +10,14 @@ use leptos::task::spawn_local;
 
 use crate::browser::clock::{sleep, wall_clock_ms};
 use crate::confidences::Msg as ConfidenceMsg;
+use crate::persistence;
 use crate::persistence::journal::Journal;
 use crate::projects::backup::{ProjectFile, backup_stem};
 use crate::projects::{Cmd, Msg as ProjectMsg};
 use crate::protection::LockedItem;
 use crate::runtime::handle::{AppHandle, PendingWrite};
 use crate::runtime::{QueuedWrite, Runtime};
-use crate::session::{DraftInput, SessionPosition};
+use crate::session::{self, DraftInput, SessionPosition};
 use crate::state::{AppState, Msg};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
@@ -141,7 +142,7 @@ impl AppHandle {
     fn go_on_with(self, project: Option<ProjectId>) {
         match project {
             Some(id) => self.perform_projects(Cmd::Open(id)),
-            None => self.dispatch(Msg::Restored(None)),
+            None => self.dispatch(Msg::Persistence(persistence::Msg::Restored(None))),
         }
     }
 
@@ -349,7 +350,7 @@ impl AppHandle {
                 let (is_over, problem) = (copied.is_err() || !storage.has_to_copy(), copied.err());
                 let is_news = |state: &AppState| state.persistence.second_copy_problem != problem;
                 if self.shows(&id) && self.state.with_untracked(is_news) {
-                    self.dispatch(Msg::SecondCopy(problem));
+                    self.dispatch(Msg::Persistence(persistence::Msg::SecondCopy(problem)));
                 }
                 if is_over {
                     break;
@@ -501,7 +502,7 @@ impl AppHandle {
             QueuedWrite::BackUp => match self.back_up(&id).await {
                 Ok(()) => {}
                 Err(StorageError::Locked) => self.ask_for_passphrase(LockedItem::BackUp(id)),
-                Err(error) => self.dispatch(Msg::StorageFailed(error)),
+                Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
             },
             QueuedWrite::DeleteForGood => {
                 let Some(_lock) = self.lock_for(&id).await else {
@@ -590,23 +591,25 @@ impl AppHandle {
                     .unzip();
                 findings = found;
                 on_disk = stored.as_ref().map(|stored| stored.1.clone()).unwrap_or_default();
-                Msg::Restored(stored)
+                Msg::Persistence(persistence::Msg::Restored(stored))
             }
-            Err(error) => Msg::RestoreFailed(error),
+            Err(error) => Msg::Persistence(persistence::Msg::RestoreFailed(error)),
         });
         if let Some(findings) = findings {
             let generation = findings.generation;
             self.dispatch(Msg::Projects(ProjectMsg::Inspected(findings)));
             let journal = kept_journal(&at_rest).and_then(|json| serde_json::from_str::<Journal>(&json).ok());
             if let Some(journal) = journal.filter(|journal| journal.generation == generation) {
-                self.dispatch(Msg::Recovered(Box::new((journal, on_disk))));
+                self.dispatch(Msg::Persistence(persistence::Msg::Recovered(Box::new((
+                    journal, on_disk,
+                )))));
             }
         }
         if self.runtime().lock.borrow().is_some() {
             self.copy_log(&id);
         }
         if let Some(place) = place {
-            self.dispatch(Msg::RestorePosition(place));
+            self.dispatch(Msg::Session(session::Msg::RestorePosition(place)));
         }
         let kept = async { self.confidence_db(&id).await?.load().await };
         let restored = ConfidenceMsg::Restored(kept.await.map(Box::new));
@@ -628,7 +631,7 @@ impl AppHandle {
             Ok(None) => {}
             // Another tab has added or removed the passphrase.
             Err(StorageError::Locked) => self.enqueue(id, QueuedWrite::Load),
-            Err(error) => self.dispatch(Msg::StorageFailed(error)),
+            Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
         }
     }
 
@@ -720,10 +723,10 @@ impl AppHandle {
             Ok(list) => self.dispatch(Msg::Projects(ProjectMsg::Listed(list))),
             // The project's own storage reports the refusal.
             Err(StorageError::Refused { .. }) => {}
-            Err(error) => self.dispatch(Msg::StorageFailed(error)),
+            Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
         }
         if let Err(error) = changed {
-            self.dispatch(Msg::StorageFailed(error));
+            self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error)));
         }
     }
 
@@ -752,11 +755,11 @@ impl AppHandle {
         runtime.cache.take();
         runtime.encoder_store.take();
         if self.shows(id) {
-            self.dispatch(Msg::StorageLost);
+            self.dispatch(Msg::Persistence(persistence::Msg::StorageLost));
             spawn_local(async move {
                 // Earlier, the browser may still be closing and would abort new requests.
                 sleep(REOPEN_AFTER_MS).await;
-                self.dispatch(Msg::RetryStorage);
+                self.dispatch(Msg::Persistence(persistence::Msg::RetryStorage));
             });
         }
     }

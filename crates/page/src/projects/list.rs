@@ -5,6 +5,7 @@ use leptos::{ev, html};
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
+use crate::persistence;
 use crate::projects::Msg;
 use crate::protection::dialogs::lock_sign;
 use crate::run::time_estimate::megabytes;
@@ -238,7 +239,7 @@ pub fn Elsewhere() -> impl IntoView {
                         <p>{damage.words()}" "{t!("projects-damage-advice")}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" class="primary" id="back-up-damaged" on:click=move |_| app.dispatch(StateMsg::BackUp)>{t!("common-back-up")}</button>
+                        <button type="button" class="primary" id="back-up-damaged" on:click=move |_| app.dispatch(StateMsg::Persistence(persistence::Msg::BackUp))>{t!("common-back-up")}</button>
                         {is_alone.then(|| view! {
                             <button type="button" id="go-on-damaged" on:click=on_click_dispatch(|| Msg::ContinueDamaged)>{t!("projects-damage-continue-button")}</button>
                         })}

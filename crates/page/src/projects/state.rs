@@ -16,9 +16,12 @@ use crate::encoder;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::import;
+use crate::labeling;
+use crate::persistence;
 use crate::project::Project;
 use crate::projects::embedding_cache;
 use crate::run;
+use crate::session;
 use crate::state::{self, AppState, Confirmation, Context, Notice, Request};
 use fastgas_platform::{
     IntegrityReport, ProjectEntry, ProjectId, ProjectPart, ProjectSummary, StorageError, StoredAnnotations,
@@ -341,9 +344,11 @@ impl ProjectsState {
                 project: Box::new(open),
                 settings,
             },
-            Err(problem) => Request::Apply(state::Msg::StorageFailed(StorageError::Unreadable {
-                reason: UnreadableReason::Page(problem),
-            })),
+            Err(problem) => Request::Apply(state::Msg::Persistence(persistence::Msg::StorageFailed(
+                StorageError::Unreadable {
+                    reason: UnreadableReason::Page(problem),
+                },
+            ))),
         }]
     }
 
@@ -391,30 +396,30 @@ impl ProjectsState {
                 msg,
                 A::Projects(_)
                     | A::Network(_)
-                    | A::Restored(_)
-                    | A::RestorePosition(_)
-                    | A::RestoreFailed(_)
+                    | A::Persistence(persistence::Msg::Restored(_))
+                    | A::Session(session::Msg::RestorePosition(_))
+                    | A::Persistence(persistence::Msg::RestoreFailed(_))
                     | A::NewProject
                     | A::Answer { .. }
-                    | A::GoTo(_)
-                    | A::Move(_)
-                    | A::List(_)
-                    | A::NextListFilter
+                    | A::Labeling(labeling::Msg::GoTo(_))
+                    | A::Labeling(labeling::Msg::Move(_))
+                    | A::Labeling(labeling::Msg::List(_))
+                    | A::Labeling(labeling::Msg::NextListFilter)
                     | A::Choose(..)
-                    | A::Advance
-                    | A::Idle { .. }
+                    | A::Labeling(labeling::Msg::Advance)
+                    | A::Labeling(labeling::Msg::Idle { .. })
                     | A::Map(_)
                     | A::Export(..)
                     | A::DismissMessage
                     | A::Cache(embedding_cache::Msg::Measured(_))
                     | A::Encoder(encoder::Msg::Restored(_))
-                    | A::Saved { .. }
-                    | A::StorageFailed(_)
-                    | A::Appended { .. }
-                    | A::AllSaved { .. }
-                    | A::SecondCopy(_)
-                    | A::BackUp
-                    | A::Written { .. }
+                    | A::Persistence(persistence::Msg::Saved { .. })
+                    | A::Persistence(persistence::Msg::StorageFailed(_))
+                    | A::Persistence(persistence::Msg::Appended { .. })
+                    | A::Persistence(persistence::Msg::AllSaved { .. })
+                    | A::Persistence(persistence::Msg::SecondCopy(_))
+                    | A::Persistence(persistence::Msg::BackUp)
+                    | A::Persistence(persistence::Msg::Written { .. })
                     | A::Team(
                         TeamMsg::Known(_)
                             | TeamMsg::TypeName(_)
@@ -449,28 +454,28 @@ pub(crate) fn tell_of_other_tab(msg: &state::Msg) -> Vec<Request> {
     use state::Msg as A;
     let is_wanted = matches!(
         msg,
-        A::Give { .. }
-            | A::GiveByKey { .. }
-            | A::GiveRowByKey { .. }
-            | A::GiveMarked { .. }
-            | A::ClearAnswer
-            | A::Pass { .. }
-            | A::Write { .. }
-            | A::Flag
-            | A::Note { .. }
-            | A::Undo
-            | A::Redo
-            | A::ChooseAnswers(_)
-            | A::EditGuidelines(_)
-            | A::SetGoal { .. }
-            | A::EndGoal
-            | A::AddLabel(_)
-            | A::AddLabels(_)
-            | A::RestoreLabel(_)
-            | A::MoveLabel { .. }
-            | A::RenameLabel { .. }
-            | A::SetLabelSpec { .. }
-            | A::RemoveLabel(_)
+        A::Labeling(labeling::Msg::Give { .. })
+            | A::Labeling(labeling::Msg::GiveByKey { .. })
+            | A::Labeling(labeling::Msg::GiveRowByKey { .. })
+            | A::Labeling(labeling::Msg::GiveMarked { .. })
+            | A::Labeling(labeling::Msg::ClearAnswer)
+            | A::Labeling(labeling::Msg::Pass { .. })
+            | A::Labeling(labeling::Msg::Write { .. })
+            | A::Labeling(labeling::Msg::Flag)
+            | A::Labeling(labeling::Msg::Note { .. })
+            | A::Labeling(labeling::Msg::Undo)
+            | A::Labeling(labeling::Msg::Redo)
+            | A::Labeling(labeling::Msg::ChooseAnswers(_))
+            | A::Labeling(labeling::Msg::EditGuidelines(_))
+            | A::Labeling(labeling::Msg::SetGoal { .. })
+            | A::Labeling(labeling::Msg::EndGoal)
+            | A::Labeling(labeling::Msg::AddLabel(_))
+            | A::Labeling(labeling::Msg::AddLabels(_))
+            | A::Labeling(labeling::Msg::RestoreLabel(_))
+            | A::Labeling(labeling::Msg::MoveLabel { .. })
+            | A::Labeling(labeling::Msg::RenameLabel { .. })
+            | A::Labeling(labeling::Msg::SetLabelSpec { .. })
+            | A::Labeling(labeling::Msg::RemoveLabel(_))
             | A::Similar(_)
             | A::Suggest(_)
             | A::Team(_)
@@ -526,11 +531,11 @@ mod tests {
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state.apply(give(0), 1);
         let append = state.persistence.last_append;
-        state.apply_now(state::Msg::Appended {
+        state.apply_now(state::Msg::Persistence(persistence::Msg::Appended {
             append,
             saved: 1,
             error: None,
-        });
+        }));
         state
     }
 
@@ -603,7 +608,9 @@ mod tests {
             ..whole
         };
         let cmds = inspect(&mut state, restored);
-        assert!(matches!(&cmds[..], [state::Cmd::SaveAll { log, .. }] if log.len() == 1));
+        assert!(
+            matches!(&cmds[..], [state::Cmd::Persistence(persistence::Cmd::SaveAll { log, .. })] if log.len() == 1)
+        );
         let problem = state
             .notices
             .notice
@@ -635,12 +642,22 @@ mod tests {
         assert!(words.contains("2–3"), "{words}");
         state.apply(give(1), 2);
         assert_eq!(n_labels(&state), 1, "nothing is said of it");
-        assert!(!state.apply_now(state::Msg::BackUp).is_empty(), "it can be backed up");
+        assert!(
+            !state
+                .apply_now(state::Msg::Persistence(persistence::Msg::BackUp))
+                .is_empty(),
+            "it can be backed up"
+        );
         state.notices.notice = None;
         let cmds = state.apply_now(state::Msg::Projects(Msg::ContinueDamaged));
-        assert!(matches!(&cmds[..], [state::Cmd::SaveAll { log, .. }] if log.len() == 1));
+        assert!(
+            matches!(&cmds[..], [state::Cmd::Persistence(persistence::Cmd::SaveAll { log, .. })] if log.len() == 1)
+        );
         let append = state.persistence.last_append;
-        state.apply_now(state::Msg::AllSaved { append, saved: Ok(()) });
+        state.apply_now(state::Msg::Persistence(persistence::Msg::AllSaved {
+            append,
+            saved: Ok(()),
+        }));
         assert!(state.projects.damage.is_none());
         state.apply(give(1), 3);
         assert_eq!(n_labels(&state), 2);
@@ -696,11 +713,15 @@ mod tests {
     fn append_after_failures_contains_all_unsaved_entries() {
         let mut state = labeled();
         for key in ['1', '2'] {
-            state.apply(state::Msg::GiveByKey { key }, 2);
+            state.apply(state::Msg::Labeling(labeling::Msg::GiveByKey { key }), 2);
         }
         let last = state.persistence.last_append;
         let answer = |state: &mut AppState, append, saved, error: Option<StorageError>| {
-            state.apply_now(state::Msg::Appended { append, saved, error })
+            state.apply_now(state::Msg::Persistence(persistence::Msg::Appended {
+                append,
+                saved,
+                error,
+            }))
         };
         // The first append fails. The second one, which contains the same entry, succeeds.
         answer(&mut state, last - 1, 0, Some(test_support::refused()));
@@ -709,17 +730,17 @@ mod tests {
         assert!(state.project.as_ref().is_some_and(Project::is_saved) && state.persistence.problem.is_none());
         // Both fail: the next append contains both entries.
         for _ in 0..2 {
-            state.apply(state::Msg::Flag, 3);
+            state.apply(state::Msg::Labeling(labeling::Msg::Flag), 3);
         }
         let last = state.persistence.last_append;
         for append in [last - 1, last] {
             answer(&mut state, append, 0, Some(test_support::refused()));
         }
-        let cmds = state.apply_now(state::Msg::RetryStorage);
+        let cmds = state.apply_now(state::Msg::Persistence(persistence::Msg::RetryStorage));
         let appends: Vec<_> = cmds
             .iter()
             .filter_map(|cmd| match cmd {
-                state::Cmd::Append { at, entries, .. } => Some((*at, entries.len())),
+                state::Cmd::Persistence(persistence::Cmd::Append { at, entries, .. }) => Some((*at, entries.len())),
                 _ => None,
             })
             .collect();

@@ -1,18 +1,19 @@
 //! Behavior when another tab takes over the project, or another project is opened, in the middle of an operation.
 
 use crate::encoder;
-use crate::import;
-use crate::import::append;
+use crate::import::{self, FileRead, append};
+use crate::labeling;
 use crate::labeling::save_gate::SaveGate;
 use crate::map::Msg as MapMsg;
+use crate::persistence;
 use crate::project::Project;
 use crate::projects::Msg as ProjectsMsg;
 use crate::prompts;
 use crate::run;
-use crate::session::DraftField;
+use crate::session::{self, DraftField};
 use crate::similar;
 use crate::state::tests::{give, load, opened, outcome, pool, selected};
-use crate::state::{AppState, Cmd, Confirmation, FileRead, Msg};
+use crate::state::{AppState, Cmd, Confirmation, Msg};
 use crate::test_support;
 use fastgas_data::Pool;
 use fastgas_platform::{ProjectId, StorageError};
@@ -34,7 +35,7 @@ fn two_texts() -> Pool {
 /// Starts a run; returns its job and config.
 fn begin(state: &mut AppState) -> (JobId, Config) {
     match state.apply_now(Msg::Run(run::Msg::Select)).into_iter().next() {
-        Some(Cmd::Run { job, config, .. }) => (job, config),
+        Some(Cmd::Run(run::Cmd::Start { job, config, .. })) => (job, config),
         cmd => panic!("{cmd:?}"),
     }
 }
@@ -44,7 +45,7 @@ fn run_is_cancelled_when_another_tab_takes_over() {
     let mut state = selected();
     let (job, config) = begin(&mut state);
     let cmds = elsewhere(&mut state);
-    assert!(cmds.contains(&Cmd::CancelRun), "{cmds:?}");
+    assert!(cmds.contains(&Cmd::Run(run::Cmd::Cancel)), "{cmds:?}");
     assert!(state.run.current.is_none());
     // Late results of the run do not go into another project.
     state.apply_now(Msg::NewProject);
@@ -53,7 +54,7 @@ fn run_is_cancelled_when_another_tab_takes_over() {
     assert_eq!(state.apply_now(Msg::Run(run::Msg::Selected { job, outcome })), []);
     assert!(here(&state).result.outcome.is_none());
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
-    assert!(matches!(cmds[..], [Cmd::Run { .. }]), "{cmds:?}");
+    assert!(matches!(cmds[..], [Cmd::Run(run::Cmd::Start { .. })]), "{cmds:?}");
 }
 
 #[test]
@@ -82,8 +83,8 @@ fn pending_question_is_dropped_when_another_project_opens() {
 #[test]
 fn dialogs_close_when_another_tab_takes_over() {
     let mut state = selected();
-    state.apply_now(Msg::AddLabel("more".into()));
-    state.apply_now(Msg::FindLabel(true));
+    state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("more".into())));
+    state.apply_now(Msg::Labeling(labeling::Msg::FindLabel(true)));
     state.apply_now(Msg::Prompt(prompts::Msg::Open));
     state.apply_now(Msg::Encoder(encoder::Msg::AddFiles {
         files: Vec::new(),
@@ -111,7 +112,11 @@ fn dialogs_close_when_another_tab_takes_over() {
     assert_eq!(is_open(&state), [true; 5]);
     let cmds = elsewhere(&mut state);
     assert_eq!(is_open(&state), [false; 5]);
-    for cmd in [Cmd::Import(import::Cmd::Stop), Cmd::StopTrial, Cmd::ForgetFiles] {
+    for cmd in [
+        Cmd::Import(import::Cmd::Stop),
+        Cmd::Encoder(encoder::Cmd::StopTrial),
+        Cmd::Import(import::Cmd::ForgetFiles),
+    ] {
         assert!(cmds.contains(&cmd), "{cmd:?} in {cmds:?}");
     }
 }
@@ -123,7 +128,7 @@ fn waiting() -> AppState {
     state.apply(give(0), 9);
     let cmds = state.apply(give(1), 9);
     assert!(
-        matches!(&cmds[..], [Cmd::Append { at: 0, entries, .. }] if entries.len() == 2),
+        matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::Append { at: 0, entries, .. })] if entries.len() == 2),
         "{cmds:?}"
     );
     state
@@ -134,7 +139,7 @@ fn takeover_sends_no_append_for_pending_entries() {
     let mut state = waiting();
     let cmds = elsewhere(&mut state);
     assert_eq!(here(&state).annotations.history.log().len(), 2);
-    let is_append = |cmd: &Cmd| matches!(cmd, Cmd::Append { .. });
+    let is_append = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::Append { .. }));
     assert!(!cmds.iter().any(is_append), "all of it is under way");
 }
 
@@ -143,14 +148,14 @@ fn unsubmitted_input_is_left_to_the_tab_that_takes_over() {
     let mut state = selected();
     let row = here(&state).view.current.expect("a text");
     state.apply(
-        Msg::TypeInto {
+        Msg::Session(session::Msg::TypeInto {
             field: DraftField::Note(row),
             text: "half a".into(),
-        },
+        }),
         5,
     );
     elsewhere(&mut state);
-    state.apply_now(Msg::Move(1));
+    state.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
     assert_ne!(here(&state).view.current, Some(row));
     assert!(here(&state).annotations.history.log().is_empty());
 }
@@ -159,9 +164,12 @@ fn unsubmitted_input_is_left_to_the_tab_that_takes_over() {
 fn rewriting() -> (AppState, u32) {
     let mut state = selected();
     state.apply(give(0), 9);
-    state.apply_now(Msg::StorageLost);
-    match state.apply_now(Msg::RetryStorage).as_slice() {
-        [Cmd::SaveAll { append, .. }] => {
+    state.apply_now(Msg::Persistence(persistence::Msg::StorageLost));
+    match state
+        .apply_now(Msg::Persistence(persistence::Msg::RetryStorage))
+        .as_slice()
+    {
+        [Cmd::Persistence(persistence::Cmd::SaveAll { append, .. })] => {
             let append = *append;
             // No problem is reported so far.
             state.persistence.problem = None;
@@ -173,7 +181,7 @@ fn rewriting() -> (AppState, u32) {
 
 fn logs(cmds: &[Cmd]) -> Vec<usize> {
     let all = cmds.iter().filter_map(|cmd| match cmd {
-        Cmd::SaveAll { log, .. } => Some(log.len()),
+        Cmd::Persistence(persistence::Cmd::SaveAll { log, .. }) => Some(log.len()),
         _ => None,
     });
     all.collect()
@@ -189,29 +197,29 @@ fn labels_given_during_a_rewrite_are_sent_before_the_project_closes() {
     let mut other = state.clone();
     assert_eq!(logs(&state.apply_now(Msg::NewProject)), [2]);
     // A failure is reported even if the project is no longer on the screen.
-    state.apply_now(Msg::AllSaved {
+    state.apply_now(Msg::Persistence(persistence::Msg::AllSaved {
         append,
         saved: Err(test_support::refused()),
-    });
+    }));
     assert!(state.persistence.problem.is_some());
 
     let cmds = elsewhere(&mut other);
     assert_eq!(logs(&cmds), [2]);
-    let later = other.apply_now(Msg::AllSaved { append, saved: Ok(()) });
+    let later = other.apply_now(Msg::Persistence(persistence::Msg::AllSaved { append, saved: Ok(()) }));
     assert_eq!(later, [], "the other tab writes by then");
     let last = append + 1;
-    other.apply_now(Msg::AllSaved {
+    other.apply_now(Msg::Persistence(persistence::Msg::AllSaved {
         append: last,
         saved: Ok(()),
-    });
+    }));
     assert!(here(&other).is_saved());
 }
 
 #[test]
 fn labels_of_appended_texts_are_saved_with_them() {
     let mut state = opened();
-    state.apply_now(Msg::AddLabel("yes".into()));
-    state.apply(Msg::Give { index: 0 }, 1);
+    state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("yes".into())));
+    state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 1);
     let further = test_support::pool_of(
         &["id", "text"],
         (28..32).map(|row: u32| [row.to_string(), format!("text number {row}")]),
@@ -219,12 +227,12 @@ fn labels_of_appended_texts_are_saved_with_them() {
     state.apply_now(Msg::Add(append::Msg::Choose));
     load(&mut state, 2, further);
     state.apply(Msg::Add(append::Msg::Add), 9);
-    state.apply_now(Msg::GoTo(31));
-    state.apply(Msg::Give { index: 0 }, 10);
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(31)));
+    state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 10);
     let n = here(&state).annotations.history.log().len();
     let cmds = state.apply_now(Msg::NewProject);
     assert_eq!(logs(&cmds), [n]);
-    let is_append = |cmd: &Cmd| matches!(cmd, Cmd::Append { .. });
+    let is_append = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::Append { .. }));
     assert!(!cmds.iter().any(is_append), "{cmds:?}");
 }
 
@@ -234,8 +242,8 @@ fn unreadable_project_of_another_tab_does_not_block_new_files() {
         reason: UnreadableReason::NoColumns,
     };
     for ends in [
-        Msg::Restored(None),
-        Msg::RestoreFailed(gone),
+        Msg::Persistence(persistence::Msg::Restored(None)),
+        Msg::Persistence(persistence::Msg::RestoreFailed(gone)),
         Msg::Projects(ProjectsMsg::Missing(ProjectId::begun_at(4))),
     ] {
         let mut state = test_support::state(2);
@@ -278,7 +286,10 @@ fn part_names_are_assigned_to_their_run() {
     for _ in 0..2 {
         let names = names.clone();
         let cmds = state.apply_now(Msg::Run(run::Msg::KeywordsFound { job, names }));
-        assert!(matches!(cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
+        assert!(
+            matches!(cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
+            "{cmds:?}"
+        );
         assert_eq!(here(&state).result.part_names.len(), 3);
         state.apply_now(Msg::Run(run::Msg::Cancel));
     }
@@ -316,7 +327,7 @@ fn text_column_from_dialog_or_list_has_the_same_effect() {
     assert_eq!(here(&state).source.text_column, here(&listed).source.text_column);
     assert_eq!(state.run.tokens, listed.run.tokens);
     let is_search = |cmd: &Cmd| matches!(cmd, Cmd::Map(_));
-    let is_head = |cmd: &Cmd| matches!(cmd, Cmd::SaveHead(_));
+    let is_head = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveHead(_)));
     assert!(cmds.iter().any(is_search), "{cmds:?}");
     assert!(cmds.iter().any(is_head), "{cmds:?}");
 }

@@ -130,7 +130,7 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
 fn GivenEmbeddings() -> impl IntoView {
     let given = use_state(|state| {
         let file = state.project.as_ref()?.source.embeddings.as_ref()?;
-        Some((file.name.clone(), state.encoder().name))
+        Some((file.name.clone(), state.encoder.name().name))
     });
     move || {
         given.get().map(|(file, encoder)| {

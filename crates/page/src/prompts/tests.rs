@@ -1,5 +1,6 @@
 //! Tests of the prompt dialog state.
 
+use crate::persistence;
 use crate::project::Project;
 use crate::prompts::state::*;
 use crate::run::settings::Settings;
@@ -223,7 +224,7 @@ fn settings_are_stored_per_project() {
     act(&mut state, template("{text} is {label}"));
     let ask = state.prompts.last_ask;
     let cmds = act(&mut state, made(ask));
-    let Some(StateCmd::SaveHead(head)) = cmds.into_iter().next() else {
+    let Some(StateCmd::Persistence(persistence::Cmd::SaveHead(head))) = cmds.into_iter().next() else {
         panic!("the settings are stored")
     };
     assert_eq!(head.prompt.template, "{text} is {label}");
@@ -282,7 +283,7 @@ fn prompt_is_copied_and_saved_as_shown() {
 fn pack_uses_current_encoder_with_imported_embeddings() {
     let mut state = labeled();
     let file = crate::test_support::embeddings();
-    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::state::FileRead {
+    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::import::FileRead {
         ticket: 2,
         file_name: file.name.clone(),
         ..Default::default()

@@ -5,6 +5,7 @@
 //! protected and is marked unfinished. If the tab is closed before, the next unlock finishes the work. The old data
 //! therefore stays readable until the new data is written, and the key is discarded last.
 
+use crate::persistence;
 use leptos::task::spawn_local;
 
 use crate::browser::clock::sleep;
@@ -149,7 +150,7 @@ impl AppHandle {
                 Ok(Some(_)) if matches!(of, LockedItem::Project(_)) && !self.shows(&id) => {}
                 Ok(Some((_, name))) => self.dispatch_protection(Msg::Ask { of, name }),
                 Ok(None) => self.enqueue(id, again(&of)),
-                Err(error) => self.dispatch(state::Msg::StorageFailed(error)),
+                Err(error) => self.dispatch(state::Msg::Persistence(persistence::Msg::StorageFailed(error))),
             }
         });
     }

@@ -1,5 +1,6 @@
+use crate::import::FileRead;
+use crate::persistence;
 use crate::protection::state::*;
-use crate::state::FileRead;
 use crate::state::Msg as StateMsg;
 use crate::state::Request;
 use crate::state::request::context;
@@ -195,7 +196,7 @@ fn prepared_passphrase_protects_only_next_project() {
     let begin = |state: &mut AppState| {
         let cmds = state.replace(test_support::labeling(&[2, 0, 1], 3));
         let saved = cmds.iter().find_map(|cmd| match cmd {
-            state::Cmd::SaveProject(project) => Some(project.is_protected),
+            state::Cmd::Persistence(persistence::Cmd::SaveProject(project)) => Some(project.is_protected),
             _ => None,
         });
         saved.expect("it is stored")

@@ -148,6 +148,7 @@ mod tests {
 
     #[test]
     fn labels_cover_their_neighbors_in_any_order() {
+        use crate::labeling;
         use crate::state::Msg;
         use crate::test_support;
         let mut state = test_support::state(1);
@@ -158,11 +159,11 @@ mod tests {
             (open.covered_by_labels(), open.is_labeled_in_order())
         };
         assert_eq!(open(&state), (None, true));
-        state.apply_now(Msg::GoTo(1));
-        state.apply(Msg::Give { index: 0 }, 1);
+        state.apply_now(Msg::Labeling(labeling::Msg::GoTo(1)));
+        state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 1);
         assert_eq!(open(&state), (Some(3), false), "0 to 2, the first pick is left");
-        state.apply_now(Msg::GoTo(4));
-        state.apply(Msg::Give { index: 0 }, 2);
+        state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
+        state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
         assert_eq!(open(&state), (Some(6), true));
     }
 

@@ -7,6 +7,7 @@
 //! [`portions`]: fastgas_embedding::portions
 
 use crate::i18n::t;
+use crate::run;
 use crate::state::{AppState, Cmd};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, WorkerError};
@@ -49,7 +50,7 @@ impl AppState {
         run.picking_early = true;
         let earlier = project.settled();
         let budget = earlier.picks.len() as u32 + more;
-        vec![Cmd::PickEarly {
+        vec![Cmd::Run(run::Cmd::PickEarly {
             job: run.job,
             config: Config {
                 budget,
@@ -57,7 +58,7 @@ impl AppState {
             },
             earlier: project.excluding_blank(earlier, run.config.method),
             workers: run.workers,
-        }]
+        })]
     }
 
     pub(crate) fn picked_early(

@@ -1,4 +1,6 @@
 use crate::import;
+use crate::labeling;
+use crate::persistence;
 use crate::project::Project;
 use crate::run;
 use crate::state::Msg;
@@ -15,7 +17,7 @@ use fastgas_select::evaluate::Reason;
 /// The state while a run with budget 10 embeds 1,000 texts, and the job of the run.
 fn embedding() -> (AppState, JobId) {
     let mut state = test_support::state(2);
-    state.apply_now(Msg::Restored(None));
+    state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
     let row = |row: u32| [row.to_string(), format!("text number {row}")];
     load(
         &mut state,
@@ -23,7 +25,7 @@ fn embedding() -> (AppState, JobId) {
         test_support::pool_of(&["id", "text"], (0..1_000).map(row)),
     );
     state.run.settings.budget = "10".into();
-    state.apply_now(Msg::AddLabel("yes".into()));
+    state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("yes".into())));
     state.apply_now(Msg::Run(run::Msg::Select));
     let job = state.run.current.as_ref().expect("a run").job;
     (state, job)
@@ -70,7 +72,7 @@ fn reason(row: u32) -> Reason {
 }
 
 fn asked_for(cmds: &[Cmd]) -> (u32, &[u32]) {
-    let [Cmd::PickEarly { config, earlier, .. }] = cmds else {
+    let [Cmd::Run(run::Cmd::PickEarly { config, earlier, .. })] = cmds else {
         panic!("{cmds:?}")
     };
     (config.budget, &earlier.picks)
@@ -78,7 +80,7 @@ fn asked_for(cmds: &[Cmd]) -> (u32, &[u32]) {
 
 fn pass(state: &mut AppState) {
     let why = PassReason::CannotTell;
-    state.apply(Msg::Pass { why }, 9);
+    state.apply(Msg::Labeling(labeling::Msg::Pass { why }), 9);
 }
 
 /// Picks texts 7, 40 and 3 after 350 embedded texts.
@@ -87,7 +89,10 @@ fn three_early() -> (AppState, JobId) {
     ready(&mut state, 350);
     assert_eq!(asked_for(&state.apply_now(Msg::Run(run::Msg::PickEarly))), (3, &[][..]));
     let cmds = picked(&mut state, job, &[7, 40, 3], 350);
-    assert!(matches!(cmds.as_slice(), [Cmd::SaveHead(_)]));
+    assert!(matches!(
+        cmds.as_slice(),
+        [Cmd::Persistence(persistence::Cmd::SaveHead(_))]
+    ));
     (state, job)
 }
 
@@ -162,9 +167,9 @@ fn final_selection_extends_early_picks() {
 fn finished_run_shows_next_pick_when_early_picks_are_labeled() {
     let all_said = |answers| {
         let (mut state, job) = three_early();
-        state.apply_now(Msg::ChooseAnswers(answers));
+        state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(answers)));
         for row in [7, 40, 3] {
-            state.apply_now(Msg::GoTo(row));
+            state.apply_now(Msg::Labeling(labeling::Msg::GoTo(row)));
             state.apply(give(0), 9);
         }
         let config = state.run.current.as_ref().expect("a run").config.clone();
@@ -233,7 +238,7 @@ fn run_after_cancel_extends_early_picks_within_budget() {
     state.apply_now(Msg::Run(run::Msg::Cancel));
     assert!(project(&state).has_queue(), "what is picked stays to be labeled");
     let earlier = |cmds: &[Cmd]| match cmds {
-        [Cmd::Run { earlier, .. }] => earlier.picks.clone(),
+        [Cmd::Run(run::Cmd::Start { earlier, .. })] => earlier.picks.clone(),
         _ => panic!("{cmds:?}"),
     };
     assert_eq!(earlier(&state.apply_now(Msg::Run(run::Msg::Select))), [7, 40, 3]);

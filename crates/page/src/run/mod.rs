@@ -7,6 +7,7 @@ pub mod early_button;
 pub mod early_effects;
 #[cfg(test)]
 pub mod early_tests;
+pub mod effects;
 pub mod memory_limit;
 pub mod progress;
 pub mod select_effects;

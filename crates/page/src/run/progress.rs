@@ -3,10 +3,9 @@
 use leptos::prelude::*;
 
 use crate::i18n::{Key, grouped, key, t};
-use crate::run;
-use crate::run::RunStep;
 use crate::run::early_button::Early;
 use crate::run::time_estimate::{about, megabytes};
+use crate::run::{self, RunStep};
 use crate::state::Msg;
 use crate::ui::{use_app, use_project, use_state};
 use fastgas_progress::Stage;

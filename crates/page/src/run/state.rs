@@ -6,6 +6,9 @@
 //!                          └──┘ pause, resume
 //! ```
 
+use fastgas_data::Pool;
+use fastgas_graph::Device;
+use fastgas_platform::EmbeddingFile;
 use std::sync::Arc;
 
 use crate::confidences;
@@ -15,7 +18,7 @@ use crate::project::{Outcome, Project};
 use crate::run::memory_limit;
 use crate::run::settings::{Field, FieldError, Settings, title};
 use crate::run::time_estimate::{self, ThroughputEstimator};
-use crate::state::{AppState, Cmd, Confirmation};
+use crate::state::{AppState, Cmd as StateCmd, Confirmation};
 use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
 use fastgas_platform::{CustomEncoder, DownloadProgress, EmbedProgress, EncoderName};
@@ -24,6 +27,49 @@ use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::evaluate::{CoverageCurve, Reason};
 use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
 use fastgas_trace::StoredTrace;
+
+/// Work of this feature for the browser, performed by the [`runtime`](crate::runtime).
+#[expect(clippy::large_enum_variant, reason = "a command is performed at once, not stored")]
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cmd {
+    /// Select among the texts that are embedded so far; answered by [`Msg::PickedEarly`].
+    PickEarly {
+        /// The run that is embedding.
+        job: JobId,
+        /// The settings of the run, with the budget for the picks so far and the new ones together.
+        config: Config,
+        /// The picks to continue from, and the rows to exclude.
+        earlier: PriorSelection,
+        /// The number of Web Workers.
+        workers: usize,
+    },
+    /// Embed (unless the embeddings are available), select, and lay out the map.
+    Start {
+        job: JobId,
+        pool: Arc<Pool>,
+        text_column: usize,
+        /// The validated settings.
+        config: Config,
+        /// The picks to continue from, and the rows to exclude.
+        earlier: PriorSelection,
+        encoder: EncoderName,
+        /// The embeddings, if they come from a file.
+        embeddings: Option<EmbeddingFile>,
+        /// The confidences, if the method needs them.
+        confidences: Option<confidences::ConfidenceSet>,
+        /// The number of Web Workers.
+        workers: usize,
+        /// Where the neighbor search runs.
+        device: Device,
+    },
+    /// Cancel the run and what is left of it.
+    Cancel,
+    /// Stop the layout at its current state; the rest of the run continues.
+    StopLayout,
+    /// Start no new work in the run.
+    Pause,
+    Resume,
+}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
@@ -197,6 +243,11 @@ impl RunState {
         }
     }
 
+    /// The current run, if it has this number.
+    fn current(&mut self, job: JobId) -> Option<&mut Run> {
+        self.current.as_mut().filter(|run| run.job == job)
+    }
+
     /// Drops what is cached of the last run: the next run has another encoder and cannot use it. A later report of the last
     /// run counts no longer.
     pub(crate) fn forget_embedding(&mut self) {
@@ -278,7 +329,7 @@ enum Wanted {
 }
 
 impl AppState {
-    pub(crate) fn update_run(&mut self, msg: Msg) -> Vec<Cmd> {
+    pub(crate) fn update_run(&mut self, msg: Msg) -> Vec<StateCmd> {
         match msg {
             Msg::Edit(settings) => {
                 let before = std::mem::replace(&mut self.run.settings, settings);
@@ -306,7 +357,7 @@ impl AppState {
             Msg::Pause => self.set_paused(true),
             Msg::Resume => self.set_paused(false),
             Msg::Fetching { job, fetched } => {
-                if let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) {
+                if let Some(run) = self.run.current(job) {
                     run.fetched = Some(fetched);
                 }
                 Vec::new()
@@ -320,7 +371,7 @@ impl AppState {
                 Vec::new()
             }
             Msg::PreviewPlaced { job, places } => {
-                if let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) {
+                if let Some(run) = self.run.current(job) {
                     run.sketch.extend(places);
                 }
                 Vec::new()
@@ -330,7 +381,7 @@ impl AppState {
                 progress,
                 elapsed_ms,
             } => {
-                if let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) {
+                if let Some(run) = self.run.current(job) {
                     run.advance(progress, f64::from(progress.done), elapsed_ms);
                 }
                 self.comparison.progressed(job, progress);
@@ -497,7 +548,7 @@ impl AppState {
     }
 
     /// Asks before a new selection replaces picks that were handed out: a user who labels them may not intend that.
-    fn select_or_ask(&mut self) -> Vec<Cmd> {
+    fn select_or_ask(&mut self) -> Vec<StateCmd> {
         let is_given = |project: &Project| project.annotations.is_handed_out && project.picked().next().is_some();
         if self.project.as_ref().is_some_and(is_given) {
             self.notices.confirmation = Some(Confirmation::SelectAnew);
@@ -507,14 +558,14 @@ impl AppState {
     }
 
     /// From now on the picks count as the user's own, not as handed out.
-    pub(crate) fn start_new_selection(&mut self) -> Vec<Cmd> {
+    pub(crate) fn start_new_selection(&mut self) -> Vec<StateCmd> {
         if let Some(project) = self.project.get_mut() {
             project.annotations.is_handed_out = false;
         }
         self.select(Wanted::All)
     }
 
-    fn select(&mut self, wanted: Wanted) -> Vec<Cmd> {
+    fn select(&mut self, wanted: Wanted) -> Vec<StateCmd> {
         let Some(project) = self.project.as_ref().filter(|_| self.run.current.is_none()) else {
             return Vec::new();
         };
@@ -556,7 +607,7 @@ impl AppState {
         self.run.current = Some(Run {
             job,
             workers,
-            encoder: self.encoder(),
+            encoder: self.encoder.name(),
             fetched: None,
             progress: None,
             paused: false,
@@ -569,22 +620,22 @@ impl AppState {
             sketch: Vec::new(),
             pace: ThroughputEstimator::default(),
         });
-        vec![Cmd::Run {
+        vec![StateCmd::Run(Cmd::Start {
             job,
             pool: project.source.pool.clone(),
             text_column: project.source.text_column,
             config,
             earlier,
-            encoder: self.encoder(),
+            encoder: self.encoder.name(),
             embeddings: project.source.embeddings.clone(),
             confidences,
             workers,
             device: self.run.settings.device,
-        }]
+        })]
     }
 
-    fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Cmd> {
-        let run = self.run.current.as_mut().filter(|run| run.job == job);
+    fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<StateCmd> {
+        let run = self.run.current(job);
         let Some((project, run)) = self.project.get_mut().zip(run) else {
             return Vec::new();
         };
@@ -610,7 +661,7 @@ impl AppState {
         self.save_project()
     }
 
-    fn set_paused(&mut self, paused: bool) -> Vec<Cmd> {
+    fn set_paused(&mut self, paused: bool) -> Vec<StateCmd> {
         let Some(run) = self
             .run
             .current
@@ -621,18 +672,22 @@ impl AppState {
         };
         run.paused = paused;
         run.pace.pause();
-        vec![if paused { Cmd::PauseRun } else { Cmd::ResumeRun }]
+        vec![if paused {
+            StateCmd::Run(Cmd::Pause)
+        } else {
+            StateCmd::Run(Cmd::Resume)
+        }]
     }
 
     fn embedding(&mut self, job: JobId, embedding: EmbedProgress, elapsed_ms: f64) {
-        let in_use = self.encoder();
+        let in_use = self.encoder.name();
         let progress = Progress {
             stage: Stage::Embed,
             done: embedding.done,
             total: embedding.total,
         };
         self.comparison.progressed(job, progress);
-        let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) else {
+        let Some(run) = self.run.current(job) else {
             return;
         };
         run.embedding = embedding;
@@ -644,34 +699,34 @@ impl AppState {
     }
 
     /// Ends the run of a project that is closed.
-    pub(crate) fn forget_run(&mut self) -> Vec<Cmd> {
+    pub(crate) fn forget_run(&mut self) -> Vec<StateCmd> {
         self.run.partial = None;
         // Later results of the run belong to no project.
         self.run.last_job += 1;
-        let mut cmds: Vec<Cmd> = self.cancel().into_iter().collect();
+        let mut cmds: Vec<StateCmd> = self.cancel().into_iter().collect();
         cmds.extend(self.comparison.forget());
         cmds
     }
 
     /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved. The coverage of
     /// the picks is still computed, because it needs no map.
-    fn stop(&mut self) -> Vec<Cmd> {
+    fn stop(&mut self) -> Vec<StateCmd> {
         let Some(run) = self.run.current.take_if(|run| run.is_drawing) else {
             return self.cancel().into_iter().collect();
         };
         self.run.covering = Some(run.job);
-        let mut cmds = vec![Cmd::StopLayout];
+        let mut cmds = vec![StateCmd::Run(Cmd::StopLayout)];
         cmds.extend(self.save_project());
         cmds
     }
 
     /// Cancels the run, and the coverage computation after it.
-    fn cancel(&mut self) -> Option<Cmd> {
+    fn cancel(&mut self) -> Option<StateCmd> {
         let (run, covering) = (self.run.current.take(), self.run.covering.take());
-        (run.is_some() || covering.is_some()).then_some(Cmd::CancelRun)
+        (run.is_some() || covering.is_some()).then_some(StateCmd::Run(Cmd::Cancel))
     }
 
-    fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<Cmd> {
+    fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<StateCmd> {
         if self.run.current.take_if(|run| run.job == job).is_none() {
             return Vec::new();
         }
@@ -687,7 +742,7 @@ impl AppState {
     }
 
     /// Changes the open project by a result of the current run.
-    fn with_run(&mut self, job: JobId, change: impl FnOnce(&mut Project)) -> Vec<Cmd> {
+    fn with_run(&mut self, job: JobId, change: impl FnOnce(&mut Project)) -> Vec<StateCmd> {
         match self.run.current.as_ref().filter(|run| run.job == job) {
             Some(_) => self.change_project(change),
             None => Vec::new(),
@@ -699,7 +754,7 @@ impl AppState {
         self.run.covering.is_some()
     }
 
-    fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<Cmd> {
+    fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<StateCmd> {
         if self.run.covering.take_if(|covering| *covering == job).is_none() {
             return Vec::new();
         }

@@ -38,10 +38,10 @@ impl StateSignal {
 
     /// Changes the state, and notifies the subscribers of the parts that have changed. `None` after the page was removed.
     pub(crate) fn try_update<R>(self, change: impl FnOnce(&mut AppState) -> R) -> Option<R> {
-        let change = |state: &mut AppState| untracked(|| (change(state), state.take_changed()));
+        let change = |state: &mut AppState| untracked(|| (change(state), state.take_changed_parts()));
         let (result, changed) = self.0.try_update_value(change)?;
-        for part in changed {
-            part.notify();
+        for (_, subscribers) in changed {
+            subscribers.notify();
         }
         Some(result)
     }

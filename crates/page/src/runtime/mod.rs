@@ -18,45 +18,38 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 use web_time::Instant;
 
-use crate::browser::clock::{milliseconds, sleep, wall_clock_ms};
+use crate::browser::clock::{milliseconds, wall_clock_ms};
 use crate::browser::download::{download, download_bytes};
-use crate::confidences::{Cmd as ConfidenceCmd, ConfidenceSet, Msg as ConfidenceMsg};
+use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
 use crate::encoder;
 use crate::export::zip::archive;
+use crate::import::FileRead;
 use crate::import::classify_files::{FileKind, FileName, classify_files, is_config, is_project};
 use crate::import::{self, append};
-use crate::labeling::save_gate::SAVE_TIMEOUT_MS;
-use crate::persistence::{MAX_ENTRIES_PER_APPEND, UnsavedPart};
-use crate::project::Outcome;
+use crate::persistence::{self};
 use crate::projects::embedding_cache;
 use crate::protection::effects::ProtectionChange;
-use crate::run;
-use crate::run::PartialEmbedding;
-use crate::run::select_effects::{SelectInput, SelectResult, choose};
+use crate::run::{self, PartialEmbedding};
 use crate::runtime::handle::{AppHandle, PendingWrite};
 use crate::session::DraftInput;
-use crate::state::{AppState, Cmd, FileRead, Msg};
+use crate::state::{AppState, Cmd, Msg};
 use crate::team;
-use fastgas_annotation::label::LogEntry;
 use fastgas_data::LoadError;
 use fastgas_data::{Pool, RejectedRow};
 use fastgas_embedding::cache::ModelHash;
 use fastgas_embedding::{ModelConfig, TruncatedText};
+use fastgas_graph::Neighbors;
 use fastgas_graph::Search;
-use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{
     Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DropReason, EmbedEvent, EmbedOutcome, EmbeddingDb,
     EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, ModelFiles, ModelSource, PartialEmbeddings, ProjectDb,
-    ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl, SavedFile, SealedFile, Selected,
-    StorageError, WorkerModule, Workers, annotator_name, embed, keep_preference, next_task, read_embeddings,
-    set_annotator_name, unless_cancelled,
+    ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl, SavedFile, SealedFile,
+    StorageError, WorkerModule, Workers, annotator_name, embed, keep_preference, read_embeddings, set_annotator_name,
+    unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::transport::to_buffer;
 use fastgas_protocol::{EncoderFilesReason, Error, FileReason, JobId, Refusal, WorkerError};
-use fastgas_select::Config;
-use fastgas_select::PriorSelection;
-use fastgas_trace::StoredTrace;
 
 /// Minimum interval between progress updates.
 pub(crate) const REPORT_INTERVAL_MS: f64 = 80.0;
@@ -87,13 +80,13 @@ pub(crate) struct Runtime {
     /// Project files that wait until the current one is read.
     pub(crate) waiting: RefCell<VecDeque<web_sys::File>>,
     /// Files that were dropped on the encoder dialog, by path.
-    dropped: RefCell<BTreeMap<String, web_sys::File>>,
+    pub(crate) dropped: RefCell<BTreeMap<String, web_sys::File>>,
     /// The files of the encoder that was tried last.
-    tried: RefCell<Option<(EncoderName, ModelFiles)>>,
+    pub(crate) tried: RefCell<Option<(EncoderName, ModelFiles)>>,
     /// Controls the current trial of an encoder.
-    trial: RefCell<RunControl>,
+    pub(crate) trial: RefCell<RunControl>,
     /// The files of the custom encoder in use, if it was brought since the page was loaded.
-    custom_encoder: RefCell<Option<(EncoderName, ModelFiles)>>,
+    pub(crate) custom_encoder: RefCell<Option<(EncoderName, ModelFiles)>>,
     pub(crate) encoder_store: RefCell<Option<EncoderDb>>,
     pub(crate) at_hand: RefCell<Option<CachedEmbeddings>>,
     pub(crate) nearest: RefCell<Option<CachedNeighbors>>,
@@ -108,9 +101,9 @@ pub(crate) struct Runtime {
     pub(crate) embedding_store: RefCell<Option<(ProjectId, EmbeddingDb)>>,
     /// The file that backups of the project go to.
     pub(crate) saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
-    control: RefCell<RunControl>,
+    pub(crate) control: RefCell<RunControl>,
     /// Controls the map layout of the run.
-    drawing: RefCell<RunControl>,
+    pub(crate) drawing: RefCell<RunControl>,
     /// Controls the selection of early picks.
     pub(crate) early: RefCell<RunControl>,
     /// The embeddings so far of the run that is embedding.
@@ -178,7 +171,7 @@ pub(crate) struct UnqueuedWrites {
 
 /// A queued write.
 pub(crate) enum QueuedWrite {
-    Store(Box<Cmd>, PendingWrite),
+    Store(Box<persistence::Cmd>, PendingWrite),
     /// Update the project's entry in the list.
     Summarize(ProjectSummary),
     /// Acquire the lock, then read the project.
@@ -210,7 +203,7 @@ pub(crate) enum QueuedWrite {
 impl QueuedWrite {
     /// Whether the write starts at once if no ordered write is pending. IndexedDB performs requests in order.
     pub(crate) fn can_skip_queue(&self) -> bool {
-        matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, Cmd::Append { .. } | Cmd::SaveHead(_)))
+        matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
     }
 
     /// Whether later writes have to wait for this one.
@@ -438,126 +431,9 @@ impl AppHandle {
 
     fn perform(self, cmd: Cmd) {
         match cmd {
-            Cmd::OpenNext => self.open_next(),
-            Cmd::OpenSample => self.open_sample(),
-            Cmd::Run {
-                job,
-                pool,
-                text_column,
-                config,
-                earlier,
-                encoder,
-                embeddings,
-                confidences,
-                workers,
-                device,
-            } => {
-                let Some(project) = self.project() else { return };
-                let control = RunControl::default();
-                // Cancels what is left of the previous run.
-                self.runtime().control.replace(control.clone()).cancel();
-                spawn_local(async move {
-                    let texts = EmbedInput {
-                        project,
-                        pool,
-                        column: text_column,
-                        encoder,
-                        embeddings,
-                    };
-                    let run = self.run(job, texts, (config, earlier), confidences, (workers, device), control);
-                    if let Err(error) = run.await {
-                        self.dispatch(Msg::Run(run::Msg::Failed { job, error }));
-                    }
-                });
-            }
-            Cmd::WriteProject(file) => {
-                if let Some(id) = self.project() {
-                    match file.project.head.backup {
-                        Some(_) => self.back_up_project(id, *file),
-                        None => self.write_project(id, *file, None),
-                    }
-                }
-            }
-            Cmd::ForgetSavedFile => {
-                if let Some(id) = self.project() {
-                    self.forget_saved_file(id);
-                }
-            }
             Cmd::Confidences(cmd) => self.perform_confidences(cmd),
-            Cmd::PickEarly {
-                job,
-                config,
-                earlier,
-                workers,
-            } => self.perform_pick_early(job, config, earlier, workers),
-            Cmd::CancelRun => {
-                self.runtime().early.borrow().cancel();
-                self.runtime().control.borrow().cancel();
-                self.runtime().drawing.borrow().cancel();
-            }
-            Cmd::StopLayout => self.runtime().drawing.borrow().cancel(),
             Cmd::Compare(cmd) => self.perform_compare(cmd),
             Cmd::Import(cmd) => self.perform_import(cmd),
-            Cmd::PauseRun => self.runtime().control.borrow().pause(),
-            Cmd::ResumeRun => self.runtime().control.borrow().resume(),
-            Cmd::TryEncoder {
-                trial,
-                model,
-                tokenizer,
-                config,
-            } => {
-                let control = RunControl::default();
-                // One trial at a time: each has a worker with the model in memory.
-                self.runtime().trial.replace(control.clone()).cancel();
-                spawn_local(async move {
-                    let result = self.try_encoder(&model, &tokenizer, &config, &control).await;
-                    self.dispatch(Msg::Encoder(encoder::Msg::Checked {
-                        check: trial,
-                        result: result.map(Box::new),
-                    }));
-                });
-            }
-            Cmd::StopTrial => self.runtime().trial.borrow().cancel(),
-            Cmd::ForgetFiles => {
-                self.runtime().dropped.take();
-                self.runtime().tried.take();
-            }
-            Cmd::StoreEncoder(given) => {
-                let runtime = self.runtime();
-                let tried = runtime.tried.borrow().clone();
-                let Some((name, files)) = tried.filter(|(name, _)| *name == given.name()) else {
-                    return leptos::logging::error!("the encoder that was tried is another one");
-                };
-                runtime.custom_encoder.replace(Some((name, files.clone())));
-                spawn_local(async move {
-                    let kept = async { self.encoder_db().await?.put(&given, &files).await };
-                    self.dispatch(Msg::Encoder(encoder::Msg::Stored(kept.await)));
-                });
-            }
-            Cmd::ForgetEncoder => {
-                self.runtime().custom_encoder.take();
-                spawn_local(async move {
-                    let forgotten = async { self.encoder_db().await?.clear().await };
-                    self.dispatch(Msg::Encoder(encoder::Msg::Deleted(forgotten.await)));
-                });
-            }
-            Cmd::StoreEmbeddings(file) => {
-                // If the embeddings were not read since the page was loaded, they are stored already.
-                let Some(rows) = self.imported_rows(&file) else { return };
-                spawn_local(async move {
-                    let kept = async { self.own_embedding_db().await?.put(&file, &rows).await };
-                    self.dispatch(Msg::Import(import::Msg::EmbeddingsStored(kept.await)));
-                });
-            }
-            Cmd::ForgetEmbeddings => {
-                self.runtime().brought.take();
-                spawn_local(async move {
-                    let forgotten = async { self.own_embedding_db().await?.clear().await };
-                    if let Err(error) = forgotten.await {
-                        leptos::logging::warn!("given embeddings are still stored: {error}");
-                    }
-                });
-            }
             Cmd::EmptyCache => {
                 self.runtime().at_hand.replace(None);
                 self.runtime().labeled.replace(None);
@@ -586,16 +462,6 @@ impl AppHandle {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
             }
-            Cmd::AskToPersist => spawn_local(async move {
-                let persisted = ProjectDb::persisted().await;
-                self.dispatch(Msg::PersistedChecked(persisted));
-                if persisted == Some(false) {
-                    self.dispatch(Msg::PersistedChecked(ProjectDb::persist().await));
-                }
-            }),
-            Cmd::CheckPersisted => spawn_local(async move {
-                self.dispatch(Msg::PersistedChecked(ProjectDb::persisted().await));
-            }),
             Cmd::StoreAnnotatorName(name) => set_annotator_name(&name),
             Cmd::Prompt(cmd) => self.perform_prompts(cmd),
             Cmd::Map(cmd) => self.perform_map(cmd),
@@ -605,154 +471,10 @@ impl AppHandle {
             Cmd::Projects(cmd) => self.perform_projects(cmd),
             Cmd::Protection(cmd) => self.perform_protection(cmd),
             Cmd::Network(cmd) => self.perform_network(cmd),
-            write @ (Cmd::SaveProject(_) | Cmd::SaveHead(_) | Cmd::Append { .. } | Cmd::SaveAll { .. }) => {
-                if let Cmd::Append { append, .. } = write {
-                    spawn_local(async move {
-                        sleep(SAVE_TIMEOUT_MS).await;
-                        self.dispatch(Msg::AppendTimedOut { append });
-                    });
-                }
-                if let Some(id) = self.project() {
-                    self.enqueue(id, QueuedWrite::Store(Box::new(write), PendingWrite::begin()));
-                }
-            }
+            Cmd::Run(cmd) => self.perform_run(cmd),
+            Cmd::Encoder(cmd) => self.perform_encoder(cmd),
+            Cmd::Persistence(cmd) => self.perform_persistence(cmd),
         }
-    }
-
-    /// Embeds, selects and lays out the map. Each result is dispatched as soon as it is known.
-    async fn run(
-        self,
-        job: JobId,
-        texts: EmbedInput,
-        (config, earlier): (Config, PriorSelection),
-        confidences: Option<ConfidenceSet>,
-        (count, device): (usize, Device),
-        control: RunControl,
-    ) -> Result<(), WorkerError> {
-        let workers = self.workers(count).await?;
-        next_task().await;
-        let mut timings = Vec::new();
-        let (start, is_embedded) = (
-            Instant::now(),
-            texts.embeddings.is_some() || self.cached_embeddings(&texts).is_some(),
-        );
-        let as_they_are = self.embeddings(job, count, &texts, &control).await?;
-        if is_embedded {
-            // Embeddings that are computed in this run have sent their preview positions already.
-            let rows = as_they_are.clone();
-            spawn_local(async move {
-                rows.pca_preview(|places| self.dispatch(Msg::Run(run::Msg::PreviewPlaced { job, places })))
-                    .await;
-            });
-        } else {
-            let paused_ms = control.paused().as_secs_f64() * 1000.0;
-            timings.push((Stage::Embed, milliseconds(start) - paused_ms));
-        }
-        control.wait_while_paused().await?;
-        // Early picks that are not ready by now are dropped.
-        self.runtime().early.borrow().cancel();
-        let settled = self.state.with_untracked(|state| state.early_is_decided(job));
-        let earlier = settled.unwrap_or(earlier);
-        let (start, paused) = (Instant::now(), control.paused());
-        let embeddings = if config.centered {
-            workers.center(&as_they_are, &control).await?
-        } else {
-            as_they_are.clone()
-        };
-        let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
-        let none = Neighbors::empty(embeddings.n, checked.n_searched() as usize);
-        let (neighbors, searched) = workers
-            .neighbors(&embeddings, none, (config.search, device), self.reporter(job), &control)
-            .await?;
-        let neighbors = self.keep_nearest(&texts, (config.centered, config.search), neighbors);
-        let duplicates = embeddings.duplicates(&neighbors).await;
-        let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
-        let searched_ms = milliseconds(start) - paused_ms;
-        let confidences_of_all = confidences.as_ref().map(|given| given.values.as_slice());
-        let grounds = SelectInput {
-            embeddings: &embeddings,
-            neighbors: &neighbors,
-            duplicates: &duplicates,
-        };
-        let settled = (confidences_of_all, &earlier);
-        let SelectResult {
-            selected,
-            is_folded,
-            searched_ms: again_ms,
-        } = choose(&workers, grounds, &config, settled, || self.reporter(job), &control).await?;
-        timings.push((Stage::Neighbors, searched_ms + again_ms));
-        let Selected {
-            partition,
-            selection,
-            reasons,
-            tried,
-            quality,
-            timings: later,
-            trace,
-            ..
-        } = selected;
-        timings.extend(later);
-        let (seed, how) = (config.seed, (config.search, device));
-        let parts = partition.clone();
-        let picks: Vec<u32> = selection.picks.iter().map(|pick| pick.row).collect();
-        let made = self.cached_model_embeddings(&texts);
-        let outcome = Outcome {
-            config,
-            text_column: texts.column,
-            encoder: texts.made_by(),
-            model: made.as_ref().map(|made| made.model.to_string()),
-            beginnings: made.and_then(|made| made.beginnings).map(|them| them.to_vec()),
-            confidences: confidences.map(|given| given.hash),
-            selection,
-            reasons,
-            tried,
-            partition,
-            quality,
-            duplicates: Some(duplicates.count()),
-            searched: Some(searched),
-            timings,
-        };
-        self.dispatch(Msg::Run(run::Msg::Selected {
-            job,
-            outcome: Box::new(outcome),
-        }));
-        if let Some(trace) = trace {
-            let original_of = match is_folded {
-                true => duplicates.original_of().to_vec(),
-                false => Vec::new(),
-            };
-            let recorded = Arc::new(StoredTrace { trace, original_of });
-            self.dispatch(Msg::Run(run::Msg::Traced { job, recorded }));
-        }
-
-        // Yields to the event loop, so that the page renders new results before the next step; also below.
-        next_task().await;
-        let neighbors = neighbors.first(checked.config().n_neighbors as usize);
-        let drawing = RunControl::default();
-        self.runtime().drawing.replace(drawing.clone()).cancel();
-        let (names, map) = (
-            self.name_parts(job, &workers, &texts, &parts, &control),
-            self.draw_map(job, &workers, &neighbors, seed, &drawing),
-        );
-        let (named, drawn) = futures::join!(names, map);
-        // If only the layout was stopped, the run continues with its last state.
-        named.and(drawn.or_else(|error| match error {
-            WorkerError::Cancelled => Ok(()),
-            _ => Err(error),
-        }))?;
-        control.wait_while_paused().await?;
-
-        next_task().await;
-        let nearest = match checked.config().centered {
-            true => {
-                let k = checked.config().n_neighbors;
-                self.nearest(&workers, &as_they_are, k, how, |_| (), &control).await?
-            }
-            false => neighbors,
-        };
-        let curve = workers.cover(&as_they_are, &nearest, &picks, &control).await?;
-        self.dispatch(Msg::Run(run::Msg::Covered { job, curve }));
-        Ok(())
     }
 
     /// The embeddings: cached, given, or computed by the encoder in `count` workers.
@@ -779,7 +501,7 @@ impl AppHandle {
     }
 
     /// The embeddings made by a model, if they are in memory.
-    fn cached_model_embeddings(self, texts: &EmbedInput) -> Option<ComputedEmbeddings> {
+    pub(crate) fn cached_model_embeddings(self, texts: &EmbedInput) -> Option<ComputedEmbeddings> {
         let runtime = self.runtime();
         let at_hand = runtime.at_hand.borrow();
         at_hand.as_ref().filter(|_| texts.embeddings.is_none())?.of(texts)
@@ -959,7 +681,7 @@ impl AppHandle {
     }
 
     /// Opens an encoder in its own worker, which ends with this call. The encoder in use is not affected.
-    async fn try_encoder(
+    pub(crate) async fn try_encoder(
         self,
         model: &str,
         tokenizer: &str,
@@ -985,7 +707,7 @@ impl AppHandle {
     }
 
     /// The database of the custom encoder.
-    async fn encoder_db(self) -> Result<EncoderDb, StorageError> {
+    pub(crate) async fn encoder_db(self) -> Result<EncoderDb, StorageError> {
         open_once(&self.runtime().encoder_store, EncoderDb::open()).await
     }
 
@@ -1007,61 +729,13 @@ impl AppHandle {
         }
     }
 
-    pub(crate) async fn write_part(self, id: &ProjectId, write: Cmd) {
-        let storage = self.storage(id).await;
-        let (what, saved) = match (storage, write) {
-            (storage, Cmd::SaveProject(project)) => {
-                let saved = async { storage?.save(&project, None).await }.await;
-                self.copy_log(id);
-                self.runtime().unfit.replace(saved.is_err().then(|| id.clone()));
-                (UnsavedPart::Project, saved)
-            }
-            // The state knows by now that it has to store the whole project.
-            (_, Cmd::SaveHead(_)) if self.runtime().unfit.borrow().as_ref() == Some(id) => return,
-            (storage, Cmd::SaveHead(head)) => (UnsavedPart::Head, async { storage?.save_head(&head).await }.await),
-            (Ok(storage), Cmd::Append { append, at, entries }) => {
-                let (saved, error) = append_all(&storage, at, &entries).await;
-                self.runtime()
-                    .is_refused
-                    .set(self.runtime().is_refused.get() || error.is_some());
-                self.copy_log(id);
-                return self.dispatch(Msg::Appended { append, saved, error });
-            }
-            (storage, Cmd::SaveAll { append, project, log }) => {
-                let saved = async { storage?.save(&project, Some(&log)).await }.await;
-                if saved.is_ok() {
-                    self.runtime().unfit.take();
-                }
-                self.copy_log(id);
-                return self.dispatch(Msg::AllSaved { append, saved });
-            }
-            (Err(error), Cmd::Append { append, .. }) => {
-                return self.dispatch(Msg::Appended {
-                    append,
-                    saved: 0,
-                    error: Some(error),
-                });
-            }
-            _ => unreachable!("only writes are queued"),
-        };
-        self.runtime()
-            .is_refused
-            .set(self.runtime().is_refused.get() || saved.is_err());
-        match saved {
-            saved if self.shows(id) => self.dispatch(Msg::Saved { what, saved }),
-            // The project is no longer on the screen.
-            Err(error) => self.dispatch(Msg::StorageFailed(error)),
-            Ok(()) => {}
-        }
-    }
-
     pub(crate) fn runtime(self) -> Rc<Runtime> {
         RUNTIME.with(Rc::clone)
     }
 }
 
 impl EmbedInput {
-    fn made_by(&self) -> EncoderName {
+    pub(crate) fn made_by(&self) -> EncoderName {
         let given = self.embeddings.as_ref().map(EmbeddingFile::made_by);
         given.unwrap_or_else(|| self.encoder.clone())
     }
@@ -1107,19 +781,6 @@ pub(crate) async fn open_for_project<T: Clone>(
     let store = open.await?;
     slot.replace(Some((id.clone(), store.clone())));
     Ok(store)
-}
-
-/// Appends `entries` after the first `at` entries, in order, up to the first failure. Returns how many are on disk.
-async fn append_all(storage: &ProjectDb, at: usize, entries: &[LogEntry]) -> (usize, Option<StorageError>) {
-    let mut saved = 0;
-    // A file may contain many labels.
-    for piece in entries.chunks(MAX_ENTRIES_PER_APPEND) {
-        if let Err(error) = storage.append((at + saved) as u32, piece).await {
-            return (saved, Some(error));
-        }
-        saved += piece.len();
-    }
-    (saved, None)
 }
 
 pub(crate) async fn fetch(url: &str) -> Result<JsValue, Refusal> {

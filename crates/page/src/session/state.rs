@@ -3,15 +3,30 @@
 //! It is saved to localStorage on every change, because localStorage is synchronous. If the page is reloaded or closed while
 //! the user is typing, the input is submitted after the reload, as if the field had lost focus.
 
+use crate::session;
 use serde::{Deserialize, Serialize};
 
+use crate::labeling;
 use crate::labeling::list_filter::ListFilter;
 use crate::map::coloring::ColorBy;
 use crate::map::{Filter, Msg as MapMsg};
 use crate::run::settings::Settings;
-use crate::state::{AppState, Cmd, Msg};
+use crate::state::{AppState, Cmd, Msg as StateMsg};
 use fastgas_annotation::label::LabelSpec;
 use fastgas_map::Viewport;
+
+#[expect(clippy::large_enum_variant, reason = "a message is applied at once, not stored")]
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// The user types into a field that has not lost focus yet.
+    TypeInto {
+        field: session::DraftField,
+        /// The complete content of the field.
+        text: String,
+    },
+    /// The saved position in the project that was just read.
+    RestorePosition(SessionPosition),
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -99,11 +114,11 @@ impl SessionPosition {
 
 impl DraftInput {
     /// The row that the input belongs to and the message that submits it; `None` if the field belongs to no row.
-    fn submission(self) -> Option<(u32, Msg)> {
+    fn submission(self) -> Option<(u32, StateMsg)> {
         let DraftInput { field, text, .. } = self;
         match field {
-            DraftField::Answer(row) => Some((row, Msg::Write { row, text })),
-            DraftField::Note(row) => Some((row, Msg::Note { row, text })),
+            DraftField::Answer(row) => Some((row, StateMsg::Labeling(labeling::Msg::Write { row, text }))),
+            DraftField::Note(row) => Some((row, StateMsg::Labeling(labeling::Msg::Note { row, text }))),
             DraftField::Guidelines | DraftField::Meaning(_) | DraftField::NewLabel => None,
         }
     }
@@ -123,6 +138,16 @@ impl SessionTracker {
 }
 
 impl AppState {
+    pub(crate) fn update_session(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
+        match msg {
+            Msg::TypeInto { field, text } => {
+                self.type_into(field, text, now_ms);
+                Vec::new()
+            }
+            Msg::RestorePosition(place) => self.restore_position(place),
+        }
+    }
+
     /// Records the content of a field. Content that equals the stored value is no draft. The browser fires no change event
     /// for a field that is left unchanged, so such a draft would never be submitted, and after a reload it would overwrite
     /// newer values.
@@ -228,7 +253,7 @@ impl AppState {
                 let annotation = typed.clone().submission().filter(|(row, _)| is_row(*row));
                 annotation.map(|(_, msg)| msg)
             }
-            DraftField::Guidelines => Some(Msg::EditGuidelines(typed.text.clone())),
+            DraftField::Guidelines => Some(StateMsg::Labeling(labeling::Msg::EditGuidelines(typed.text.clone()))),
             DraftField::Meaning(index) => {
                 let index = index as usize;
                 let look = |name: &String| LabelSpec {
@@ -236,7 +261,7 @@ impl AppState {
                     ..project.labels.specs.of(name)
                 };
                 let look = project.labels.names.get(index).map(look);
-                look.map(|look| Msg::SetLabelSpec { index, look })
+                look.map(|look| StateMsg::Labeling(labeling::Msg::SetLabelSpec { index, look }))
             }
             DraftField::NewLabel => None,
         };
@@ -324,6 +349,7 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::persistence;
     use crate::persistence::UnsavedPart;
     use crate::run;
     use crate::test_support;
@@ -351,21 +377,21 @@ mod tests {
 
     fn type_into(state: &mut AppState, field: DraftField, text: &str) {
         state.apply(
-            Msg::TypeInto {
+            StateMsg::Session(Msg::TypeInto {
                 field,
                 text: text.into(),
-            },
+            }),
             TYPED_MS,
         );
     }
 
     /// The position to save after `msg`, if it has changed.
-    fn kept(state: &mut AppState, msg: Msg) -> Option<SessionPosition> {
+    fn kept(state: &mut AppState, msg: StateMsg) -> Option<SessionPosition> {
         let now_ms = state.labeling.dwell_timer.now_ms();
         kept_at(state, msg, now_ms)
     }
 
-    fn kept_at(state: &mut AppState, msg: Msg, now_ms: u64) -> Option<SessionPosition> {
+    fn kept_at(state: &mut AppState, msg: StateMsg, now_ms: u64) -> Option<SessionPosition> {
         state.apply(msg, now_ms);
         state.position_to_save()
     }
@@ -375,12 +401,12 @@ mod tests {
         state.position_to_save()
     }
 
-    fn saved(state: &AppState) -> Msg {
-        Msg::Appended {
+    fn saved(state: &AppState) -> StateMsg {
+        StateMsg::Persistence(persistence::Msg::Appended {
             append: state.persistence.last_append,
             saved: 1,
             error: None,
-        }
+        })
     }
 
     #[test]
@@ -389,10 +415,10 @@ mod tests {
         let half = typed(DraftField::Answer(2), "Block i");
         let place = kept_of_typing(&mut state, half.field, &half.text).expect("it is kept");
         assert_eq!((place.row, place.typed.as_ref()), (Some(2), Some(&half)));
-        let write = Msg::Write {
+        let write = StateMsg::Labeling(labeling::Msg::Write {
             row: 2,
             text: half.text.clone(),
-        };
+        });
         let place = kept_at(&mut state, write, 6).expect("the log is longer");
         assert_eq!(
             (place.typed, place.n_said),
@@ -447,7 +473,10 @@ mod tests {
         let place = state.position_to_save().expect("it has changed");
         let draft = place.typed.clone();
         assert!(draft.is_some());
-        state.apply(Msg::AddLabel("perhaps".into()), TYPED_MS + 1);
+        state.apply(
+            StateMsg::Labeling(labeling::Msg::AddLabel("perhaps".into())),
+            TYPED_MS + 1,
+        );
         let place = state.position_to_save().expect("it has changed");
         // The draft is still on disk.
         let place = SessionPosition::with_draft(Some(place), draft).expect("a place");
@@ -457,15 +486,15 @@ mod tests {
     #[test]
     fn position_and_input_are_restored_after_a_reload() {
         let mut state = writing();
-        state.apply_now(Msg::GoTo(1));
+        state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
         let place = kept_of_typing(&mut state, DraftField::Answer(1), "Bake").expect("it is kept");
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
-        let cmds = again.apply_now(Msg::RestorePosition(
+        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(
             serde_json::from_str(&json).expect("it can be read"),
-        ));
+        )));
         assert!(
-            matches!(&cmds[0], Cmd::Append { entries, .. } if entries[0].row == 1),
+            matches!(&cmds[0], Cmd::Persistence(persistence::Cmd::Append { entries, .. }) if entries[0].row == 1),
             "{cmds:?}"
         );
         let project = again.project.as_ref().expect("a project");
@@ -483,9 +512,11 @@ mod tests {
         let mut state = writing();
         let half = typed(DraftField::Answer(2), "Ba");
         let behind = kept_of_typing(&mut state, half.field, &half.text).expect("it is kept");
-        let write = |row| Msg::Write {
-            row,
-            text: "Bake".into(),
+        let write = |row| {
+            StateMsg::Labeling(labeling::Msg::Write {
+                row,
+                text: "Bake".into(),
+            })
         };
         state.apply(write(2), 6);
         let log = state
@@ -496,7 +527,7 @@ mod tests {
         let come_back = |place: SessionPosition| {
             let mut again = writing();
             again.project.get_mut().expect("a project").annotations.history = History::restore(log.clone());
-            let cmds = again.apply_now(Msg::RestorePosition(place));
+            let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(place)));
             let project = again.project.into_inner().expect("a project");
             assert_eq!(project.annotations.history.labels().get(2), Some("Bake"), "{cmds:?}");
             project.view.current
@@ -538,17 +569,17 @@ mod tests {
         type_into(&mut state, DraftField::Answer(2), "");
         let place = kept_at(
             &mut state,
-            Msg::Pass {
+            StateMsg::Labeling(labeling::Msg::Pass {
                 why: PassReason::CannotTell,
-            },
+            }),
             6,
         );
         assert_eq!(place.and_then(|place| place.typed), None);
         state.apply(
-            Msg::Note {
+            StateMsg::Labeling(labeling::Msg::Note {
                 row: 1,
                 text: "abc".into(),
-            },
+            }),
             7,
         );
         type_into(&mut state, DraftField::Note(1), "ab");
@@ -560,7 +591,7 @@ mod tests {
     fn input_is_submitted_when_another_text_becomes_current() {
         let mut state = writing();
         type_into(&mut state, DraftField::Note(2), "odd");
-        state.apply_now(Msg::GoTo(1));
+        state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
         let project = state.project.as_ref().expect("a project");
         assert_eq!(
             (
@@ -570,14 +601,14 @@ mod tests {
             (Some(1), "odd")
         );
         type_into(&mut state, DraftField::Answer(1), "Bake");
-        state.apply_now(Msg::Move(-1));
+        state.apply_now(StateMsg::Labeling(labeling::Msg::Move(-1)));
         let project = state.project.as_ref().expect("a project");
         assert_eq!(project.annotations.history.labels().get(1), Some("Bake"));
         // The input does not go into another project.
         type_into(&mut state, DraftField::Note(2), "lost?");
         let n_said = open_log(&state);
         *state.project = Some(test_support::labeling(&[1], 3));
-        state.apply_now(Msg::HideReason(true));
+        state.apply_now(StateMsg::Labeling(labeling::Msg::HideReason(true)));
         assert_eq!((n_said, open_log(&state)), (2, 0));
     }
 
@@ -592,13 +623,19 @@ mod tests {
     fn guidelines_are_kept_until_they_are_saved() {
         let mut state = writing();
         kept_of_typing(&mut state, DraftField::Guidelines, "Money befo");
-        assert_eq!(kept(&mut state, Msg::EditGuidelines("Money before food".into())), None);
+        assert_eq!(
+            kept(
+                &mut state,
+                StateMsg::Labeling(labeling::Msg::EditGuidelines("Money before food".into()))
+            ),
+            None
+        );
         let place = kept(
             &mut state,
-            Msg::Saved {
+            StateMsg::Persistence(persistence::Msg::Saved {
                 what: UnsavedPart::Head,
                 saved: Ok(()),
-            },
+            }),
         )
         .expect("it has changed");
         assert_eq!(place.typed, None);
@@ -609,14 +646,17 @@ mod tests {
         let mut state = writing();
         let place = kept_of_typing(&mut state, DraftField::Meaning(1), "not a word of i").expect("it is kept");
         let mut again = writing();
-        let cmds = again.apply_now(Msg::RestorePosition(place));
-        assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
+        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(place)));
+        assert!(
+            matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
+            "{cmds:?}"
+        );
         let project = again.project.as_ref().expect("a project");
         assert_eq!(project.labels.specs.of("no").description, "not a word of i");
-        let saved = Msg::Saved {
+        let saved = StateMsg::Persistence(persistence::Msg::Saved {
             what: UnsavedPart::Head,
             saved: Ok(()),
-        };
+        });
         again.apply_now(saved);
         assert_eq!(
             again.position_to_save().and_then(|place| place.typed),
@@ -625,14 +665,18 @@ mod tests {
         );
 
         let place = kept_of_typing(&mut state, DraftField::NewLabel, "perh").expect("it is kept");
-        assert!(again.apply_now(Msg::RestorePosition(place)).is_empty());
+        assert!(
+            again
+                .apply_now(StateMsg::Session(Msg::RestorePosition(place)))
+                .is_empty()
+        );
         assert_eq!(again.new_label(), "perh");
         assert_eq!(
             again.project.as_ref().map(|project| project.labels.names.len()),
             Some(2),
             "nobody has added it"
         );
-        again.apply_now(Msg::AddLabel("perhaps".into()));
+        again.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("perhaps".into())));
         assert_eq!(again.new_label(), "");
     }
 
@@ -644,8 +688,8 @@ mod tests {
     #[test]
     fn map_state_is_restored() {
         let mut state = writing();
-        state.apply_now(Msg::HideReason(true));
-        state.apply_now(Msg::Map(MapMsg::Filter {
+        state.apply_now(StateMsg::Labeling(labeling::Msg::HideReason(true)));
+        state.apply_now(StateMsg::Map(MapMsg::Filter {
             by: ColorBy::Part,
             class: 1,
         }));
@@ -653,11 +697,11 @@ mod tests {
             center: [0.5, -0.25],
             zoom: 3.0,
         };
-        state.apply_now(Msg::Map(MapMsg::Rest(section)));
-        let place = kept(&mut state, Msg::Map(MapMsg::Search("bake".into()))).expect("it is kept");
+        state.apply_now(StateMsg::Map(MapMsg::Rest(section)));
+        let place = kept(&mut state, StateMsg::Map(MapMsg::Search("bake".into()))).expect("it is kept");
         let mut again = writing();
         assert!(!again.hides_reason());
-        let cmds = again.apply_now(Msg::RestorePosition(place));
+        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(place)));
         assert!(matches!(&cmds[..], [Cmd::Map(_)]), "it is searched for: {cmds:?}");
         assert_eq!(
             (again.map.typed.as_str(), &again.map.filters[..]),
@@ -675,12 +719,12 @@ mod tests {
     #[test]
     fn list_filter_is_restored() {
         let mut state = writing();
-        let place = kept(&mut state, Msg::List(ListFilter::Left)).expect("it is kept");
+        let place = kept(&mut state, StateMsg::Labeling(labeling::Msg::List(ListFilter::Left))).expect("it is kept");
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
-        again.apply_now(Msg::RestorePosition(
+        again.apply_now(StateMsg::Session(Msg::RestorePosition(
             serde_json::from_str(&json).expect("it can be read"),
-        ));
+        )));
         assert_eq!(
             again.project.as_ref().map(|project| project.view.listing),
             Some(ListFilter::Left)
@@ -702,13 +746,16 @@ mod tests {
             device: Device::Cpu,
             ..state.run.settings.clone()
         };
-        let place = kept(&mut state, Msg::Run(run::Msg::Edit(changed.clone()))).expect("it is kept");
-        assert_eq!(kept(&mut state, Msg::HideReason(false)), None);
+        let place = kept(&mut state, StateMsg::Run(run::Msg::Edit(changed.clone()))).expect("it is kept");
+        assert_eq!(
+            kept(&mut state, StateMsg::Labeling(labeling::Msg::HideReason(false))),
+            None
+        );
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
-        again.apply_now(Msg::RestorePosition(
+        again.apply_now(StateMsg::Session(Msg::RestorePosition(
             serde_json::from_str(&json).expect("it can be read"),
-        ));
+        )));
         assert_eq!(again.run.settings, changed);
     }
 
@@ -716,9 +763,9 @@ mod tests {
     fn position_without_settings_keeps_the_current_ones() {
         let mut again = writing();
         let before = again.run.settings.clone();
-        again.apply_now(Msg::RestorePosition(
+        again.apply_now(StateMsg::Session(Msg::RestorePosition(
             serde_json::from_str(r#"{"row":1}"#).expect("it can be read"),
-        ));
+        )));
         assert_eq!(again.run.settings, before);
     }
 
@@ -732,7 +779,11 @@ mod tests {
             typed: Some(typed(DraftField::Note(3), "lost")),
             ..SessionPosition::default()
         };
-        assert!(state.apply_now(Msg::RestorePosition(place)).is_empty());
+        assert!(
+            state
+                .apply_now(StateMsg::Session(Msg::RestorePosition(place)))
+                .is_empty()
+        );
         assert_eq!(state.project.as_ref().and_then(|project| project.view.current), Some(2));
         assert_eq!((state.map.color_by, state.map.filters.len()), (ColorBy::Part, 0));
     }
@@ -745,7 +796,11 @@ mod tests {
             typed: Some(typed(DraftField::Answer(2), "not yet")),
             ..SessionPosition::default()
         };
-        assert!(state.apply_now(Msg::RestorePosition(place)).is_empty());
+        assert!(
+            state
+                .apply_now(StateMsg::Session(Msg::RestorePosition(place)))
+                .is_empty()
+        );
         assert_eq!(
             state
                 .project

@@ -9,6 +9,7 @@ use crate::browser::clock::wall_clock_ms;
 use crate::i18n::language_picker::LanguageChoice;
 use crate::i18n::{grouped, t};
 use crate::network::dialog::NetworkButton;
+use crate::persistence;
 use crate::state::Msg;
 use crate::ui::{format_time, use_app, use_project, use_state};
 use fastgas_platform::declare_title;
@@ -99,7 +100,7 @@ fn BackUpNow() -> impl IntoView {
             <Show when=move || is_behind.get()>
                 <span class="backed behind">{move || t!("shell-backup-pending-status", n = grouped(behind.get() as u64))}</span>
                 <button type="button" class="quiet" id="back-up-now" title=words
-                    on:click=move |_| app.dispatch(Msg::BackUp)>
+                    on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>
                     <span class="words">{t!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
                 </button>
             </Show>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use crate::i18n::{Key, key, t};
+use crate::labeling;
 use crate::labeling::label_set_view::{ShownLabel, shown_labels};
 use crate::session::DraftField;
 use crate::shell::shortcuts::control_key;
@@ -80,7 +81,7 @@ fn Guidelines() -> impl IntoView {
     let app = use_app();
     let guidelines = use_project(|open| open.labels.guidelines.clone());
     let is_open = use_state(|state| state.project.is_some());
-    let keep = move |event| app.dispatch(Msg::EditGuidelines(event_target_value(&event)));
+    let keep = move |event| app.dispatch(Msg::Labeling(labeling::Msg::EditGuidelines(event_target_value(&event))));
     view! {
         <Show when=move || is_open.get()>
             <label class="field">

@@ -6,7 +6,9 @@ use wasm_bindgen::JsCast;
 
 use crate::encoder;
 use crate::i18n::t;
+use crate::labeling;
 use crate::network::dialog::NewVersion;
+use crate::persistence;
 use crate::project::Project;
 use crate::projects::embedding_cache;
 use crate::projects::list::Elsewhere;
@@ -83,12 +85,12 @@ fn Messages() -> impl IntoView {
                     <div class="actions">
                         <Show when=move || can_back_up.get()>
                             <button type="button" class="primary" id="back-up-unsaved" on:click=move |_| {
-                                app.dispatch(Msg::BackUp)
+                                app.dispatch(Msg::Persistence(persistence::Msg::BackUp))
                             }>{t!("common-back-up")}</button>
                         </Show>
-                        <button type="button" id="store-again" on:click=move |_| app.dispatch(Msg::RetryStorage)>{t!("shell-retry-button")}</button>
+                        <button type="button" id="store-again" on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::RetryStorage))>{t!("shell-retry-button")}</button>
                         <Show when=move || is_held.get()>
-                            <button type="button" id="go-on-unsaved" on:click=move |_| app.dispatch(Msg::Advance)>{t!("persistence-continue-unsaved-button")}" "<kbd>{"→"}</kbd></button>
+                            <button type="button" id="go-on-unsaved" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::Advance))>{t!("persistence-continue-unsaved-button")}" "<kbd>{"→"}</kbd></button>
                         </Show>
                     </div>
                 </section>
@@ -124,7 +126,7 @@ fn Messages() -> impl IntoView {
                     <div class="actions">
                         <Show when=move || workers_stopped.get()>
                             <Show when=move || can_back_up.get()>
-                                <button type="button" id="back-up-after" on:click=move |_| app.dispatch(Msg::BackUp)>{t!("common-back-up")}</button>
+                                <button type="button" id="back-up-after" on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>{t!("common-back-up")}</button>
                             </Show>
                             // The browser asks for confirmation if something is not saved.
                             <button type="button" id="reload-after" on:click=move |_| drop(window().location().reload())>{t!("shell-reload-button")}</button>

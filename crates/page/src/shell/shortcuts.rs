@@ -5,6 +5,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::i18n::t;
+use crate::labeling;
+use crate::persistence;
 use crate::similar;
 use crate::state::Msg;
 use crate::suggestions;
@@ -32,7 +34,7 @@ pub fn listen(help: RwSignal<bool>) {
         if control && event.key().eq_ignore_ascii_case("s") && !event.shift_key() && has_project && !has_dialog {
             event.prevent_default();
             if !event.repeat() {
-                app.dispatch(Msg::BackUp);
+                app.dispatch(Msg::Persistence(persistence::Msg::BackUp));
             }
             return;
         }
@@ -71,7 +73,7 @@ pub fn listen(help: RwSignal<bool>) {
         }
         let msg = match control {
             true => turn_of(&event),
-            false if key_of(&event) == "-" => Some(Msg::HideReason(!hides_reason)),
+            false if key_of(&event) == "-" => Some(Msg::Labeling(labeling::Msg::HideReason(!hides_reason))),
             false if key_of(&event) == "," => {
                 if can_label && focus("note") {
                     event.prevent_default();
@@ -147,7 +149,10 @@ fn blur_chosen() {
 
 /// True if holding the key repeats the action. Navigation, undo and redo repeat; annotations do not.
 fn may_repeat(msg: &Msg) -> bool {
-    matches!(msg, Msg::Move(_) | Msg::Undo | Msg::Redo)
+    matches!(
+        msg,
+        Msg::Labeling(labeling::Msg::Move(_)) | Msg::Labeling(labeling::Msg::Undo) | Msg::Labeling(labeling::Msg::Redo)
+    )
 }
 
 /// True if the key belongs to a composition of an input method (IME). There, Enter only confirms the composed text.
@@ -159,8 +164,8 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
 /// The common shortcuts for undo and redo.
 fn turn_of(event: &KeyboardEvent) -> Option<Msg> {
     match (event.key().to_ascii_lowercase().as_str(), event.shift_key()) {
-        ("z", false) => Some(Msg::Undo),
-        ("z", true) | ("y", false) => Some(Msg::Redo),
+        ("z", false) => Some(Msg::Labeling(labeling::Msg::Undo)),
+        ("z", true) | ("y", false) => Some(Msg::Labeling(labeling::Msg::Redo)),
         _ => None,
     }
 }
@@ -197,27 +202,27 @@ fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
 fn action_of(event: &KeyboardEvent) -> Option<Msg> {
     let key = key_of(event);
     match key.as_str() {
-        "0" | "Backspace" => Some(Msg::ClearAnswer),
-        "ArrowRight" | "j" | "J" => Some(Msg::Move(1)),
-        "ArrowLeft" | "k" | "K" => Some(Msg::Move(-1)),
-        "Enter" => Some(Msg::Advance),
-        "s" | "S" => Some(Msg::Pass {
+        "0" | "Backspace" => Some(Msg::Labeling(labeling::Msg::ClearAnswer)),
+        "ArrowRight" | "j" | "J" => Some(Msg::Labeling(labeling::Msg::Move(1))),
+        "ArrowLeft" | "k" | "K" => Some(Msg::Labeling(labeling::Msg::Move(-1))),
+        "Enter" => Some(Msg::Labeling(labeling::Msg::Advance)),
+        "s" | "S" => Some(Msg::Labeling(labeling::Msg::Pass {
             why: PassReason::Skipped,
-        }),
-        "." => Some(Msg::Pass {
+        })),
+        "." => Some(Msg::Labeling(labeling::Msg::Pass {
             why: PassReason::CannotTell,
-        }),
-        "!" => Some(Msg::Flag),
-        "#" => Some(Msg::NextListFilter),
-        "/" => Some(Msg::FindLabel(true)),
+        })),
+        "!" => Some(Msg::Labeling(labeling::Msg::Flag)),
+        "#" => Some(Msg::Labeling(labeling::Msg::NextListFilter)),
+        "/" => Some(Msg::Labeling(labeling::Msg::FindLabel(true))),
         "*" => Some(Msg::Suggest(suggestions::Msg::Ask)),
         "=" => Some(Msg::Similar(similar::Msg::OpenSimilar(None))),
         "+" => Some(Msg::Suggest(suggestions::Msg::Accept)),
-        "u" | "U" if event.shift_key() => Some(Msg::Redo),
-        "u" | "U" => Some(Msg::Undo),
+        "u" | "U" if event.shift_key() => Some(Msg::Labeling(labeling::Msg::Redo)),
+        "u" | "U" => Some(Msg::Labeling(labeling::Msg::Undo)),
         _ => {
             let key = letter_of(&key).filter(|letter| is_key(letter.to_ascii_lowercase()))?;
-            Some(Msg::GiveByKey { key })
+            Some(Msg::Labeling(labeling::Msg::GiveByKey { key }))
         }
     }
 }

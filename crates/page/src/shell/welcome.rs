@@ -4,14 +4,14 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::i18n::t;
-use crate::import;
 use crate::import::paste::Paste;
+use crate::import::{self, FileRead};
 use crate::runtime::handle::AppHandle;
 use crate::shell::drop_zone::use_drag;
 use crate::shell::lazy;
 use crate::shell::loading::deferred_view;
 use crate::shell::shortcuts::control_key;
-use crate::state::{FileRead, Msg};
+use crate::state::Msg;
 use crate::ui::dom::mounted;
 use crate::ui::{use_app, use_state};
 use fastgas_platform::chosen_files;

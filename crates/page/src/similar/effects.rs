@@ -54,7 +54,7 @@ impl AppHandle {
                 project,
                 pool: open.source.pool.clone(),
                 column: open.result.outcome.as_ref()?.text_column,
-                encoder: state.encoder(),
+                encoder: state.encoder.name(),
                 embeddings: open.source.embeddings.clone(),
             })
         })

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::i18n::core_messages;
+use crate::labeling;
 use crate::map::PtrEq;
 use crate::map::{Msg as MapMsg, SelectionMode};
 use crate::project::Project;
@@ -212,7 +213,7 @@ impl SimilarState {
             }
             Msg::GoTo(row) => {
                 *self = self.closed();
-                return vec![Request::Apply(StateMsg::GoTo(row))];
+                return vec![Request::Apply(StateMsg::Labeling(labeling::Msg::GoTo(row)))];
             }
             Msg::OpenDuplicates => return self.open_duplicates(project).map(perform).into_iter().collect(),
             Msg::Grounds { ask, first_of, cosines } => {

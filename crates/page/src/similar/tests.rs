@@ -1,5 +1,6 @@
 //! Similar texts, near-duplicates, and labeling many of them at once.
 
+use crate::labeling;
 use crate::map::{Msg as MapMsg, SelectionMode};
 use crate::project::Outcome;
 use crate::run::settings::Settings;
@@ -86,7 +87,7 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
         ..outcome
     }));
     let mut beside_row = |row| {
-        state.apply_now(StateMsg::GoTo(row));
+        state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(row)));
         unexplained(project(&state)).map(|(row, adjacency)| nearest_shown(&adjacency, row))
     };
     assert_eq!(beside_row(4), None, "a pick whose reason names some");
@@ -107,7 +108,7 @@ fn many_similar_texts_are_labeled_in_one_step() {
         [8, 9, 10, 11, 12].map(|row| label(&state, row)),
         [None, Some("no"), None, Some("no"), Some("no")]
     );
-    state.apply(StateMsg::Undo, 6);
+    state.apply(StateMsg::Labeling(labeling::Msg::Undo), 6);
     assert!(project(&state).annotations.history.labels().is_empty());
     act(&mut state, Msg::MarkTicked);
     assert_eq!(
@@ -146,7 +147,10 @@ fn update_requests_changes_of_labels_map_and_current_text() {
         how: SelectionMode::Replace,
     };
     assert_eq!(update(Msg::MarkTicked), [Request::Apply(StateMsg::Map(mark))]);
-    assert_eq!(update(Msg::GoTo(3)), [Request::Apply(StateMsg::GoTo(3))]);
+    assert_eq!(
+        update(Msg::GoTo(3)),
+        [Request::Apply(StateMsg::Labeling(labeling::Msg::GoTo(3)))]
+    );
     assert_eq!(update(Msg::LabelGroups { firsts: vec![4] }), [], "no groups yet");
     assert_eq!(open, before, "others change the project");
     assert_eq!(
@@ -214,11 +218,11 @@ fn group_gets_the_label_of_its_labeled_text() {
         n_log,
         "none is labeled"
     );
-    state.apply_now(StateMsg::GoTo(6));
+    state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(6)));
     state.apply(give(0), 9);
-    state.apply_now(StateMsg::GoTo(9));
+    state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     state.apply(give(0), 9);
-    state.apply_now(StateMsg::GoTo(10));
+    state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     state.apply(give(1), 9);
     assert_eq!(common_labels(project(&state), &[9, 10]), None, "these do not agree");
     label_groups(&mut state);
@@ -231,7 +235,7 @@ fn group_gets_the_label_of_its_labeled_text() {
         None,
         "a person did that"
     );
-    state.apply(StateMsg::Undo, 8);
+    state.apply(StateMsg::Labeling(labeling::Msg::Undo), 8);
     assert_eq!([4, 5, 6].map(|row| label(&state, row)), [None, None, Some("yes")]);
 }
 

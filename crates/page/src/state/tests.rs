@@ -2,15 +2,17 @@
 
 use crate::encoder;
 use crate::encoder::draft::{EncoderCheck, Form};
+use crate::import::FileRead;
 use crate::import::{self, ImportOutcome};
+use crate::labeling;
 use crate::labeling::list_filter::ListFilter;
 use crate::map::scene::Scene;
-use crate::persistence::{PersistPrompt, UnsavedPart};
+use crate::persistence::{self, BackupResult, PersistPrompt, UnsavedPart};
 use crate::project::{Outcome, Project};
-use crate::projects::embedding_cache;
-use crate::projects::{self};
+use crate::projects::{self, embedding_cache};
 use crate::run::settings::Settings;
 use crate::run::{self, PartialEmbedding, RunStep};
+use crate::session;
 use crate::similar::{self};
 use crate::state::*;
 use crate::suggestions::{self};
@@ -91,7 +93,7 @@ fn refused() -> StorageError {
 /// A state with an open file.
 pub(crate) fn opened() -> AppState {
     let mut state = test_support::state(CORES);
-    state.apply_now(Msg::Restored(None));
+    state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
     load(&mut state, 1, pool());
     state
 }
@@ -138,7 +140,7 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
 /// Runs a complete selection; returns the last commands.
 fn run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
-    let Some(Cmd::Run { job, config, .. }) = cmds.into_iter().next() else {
+    let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {
         panic!("a run")
     };
     state.apply_now(Msg::Run(run::Msg::Selected {
@@ -173,8 +175,8 @@ fn curve(n_picks: usize) -> CoverageCurve {
 pub(crate) fn selected() -> AppState {
     let mut state = opened();
     run(&mut state, &[4, 8, 15]);
-    state.apply_now(Msg::AddLabel("yes".into()));
-    state.apply_now(Msg::AddLabel("no".into()));
+    state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("yes".into())));
+    state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("no".into())));
     state
 }
 
@@ -187,12 +189,12 @@ fn label(state: &AppState, row: u32) -> Option<&str> {
 }
 
 pub(crate) fn give(index: usize) -> Msg {
-    Msg::Give { index }
+    Msg::Labeling(labeling::Msg::Give { index })
 }
 
 fn appended(cmds: &[Cmd]) -> Option<(u32, usize)> {
     cmds.iter().find_map(|cmd| match cmd {
-        Cmd::Append { append, entries, .. } => Some((*append, entries.len())),
+        Cmd::Persistence(persistence::Cmd::Append { append, entries, .. }) => Some((*append, entries.len())),
         _ => None,
     })
 }
@@ -214,7 +216,7 @@ fn file_is_opened_and_picks_are_selected() {
         .map(|timing| timing.0)
         .collect();
     assert_eq!(stages, [Stage::Load, Stage::Embed, Stage::Select, Stage::Map]);
-    let [Cmd::SaveProject(saved)] = cmds.as_slice() else {
+    let [Cmd::Persistence(persistence::Cmd::SaveProject(saved))] = cmds.as_slice() else {
         panic!("{cmds:?}")
     };
     assert_eq!(saved.layout, Some(layout()));
@@ -257,7 +259,7 @@ fn only_the_last_requested_file_opens() {
 }
 
 fn saved(what: UnsavedPart, saved: Result<(), StorageError>) -> Msg {
-    Msg::Saved { what, saved }
+    Msg::Persistence(persistence::Msg::Saved { what, saved })
 }
 
 #[test]
@@ -268,21 +270,27 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
     state.apply_now(saved(UnsavedPart::Project, Err(test_support::refused())));
     // The disk has room for a label and for a head.
     let error = None;
-    state.apply_now(Msg::Appended {
+    state.apply_now(Msg::Persistence(persistence::Msg::Appended {
         append,
         saved: 1,
         error,
-    });
+    }));
     assert!(project(&state).is_saved() && state.persistence.problem.is_some());
     state.apply_now(saved(UnsavedPart::Head, Ok(())));
     assert!(state.persistence.problem.is_some());
     // The next write stores the whole project, because a head alone would not match the stored project.
-    let cmds = state.apply_now(Msg::AddLabel("else".into()));
-    assert!(matches!(&cmds[..], [Cmd::SaveProject(_)]), "{cmds:?}");
+    let cmds = state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("else".into())));
+    assert!(
+        matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveProject(_))]),
+        "{cmds:?}"
+    );
     state.apply_now(saved(UnsavedPart::Project, Ok(())));
     assert_eq!(state.persistence.problem, None);
-    let cmds = state.apply_now(Msg::AddLabel("more".into()));
-    assert!(matches!(&cmds[..], [Cmd::SaveHead(_)]), "{cmds:?}");
+    let cmds = state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("more".into())));
+    assert!(
+        matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
+        "{cmds:?}"
+    );
     state.apply_now(saved(UnsavedPart::Head, Err(test_support::refused())));
     assert!(state.persistence.problem.is_some());
     state.apply_now(saved(UnsavedPart::Head, Ok(())));
@@ -298,29 +306,32 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
     assert_eq!(appended(&cmds), None, "all is under way");
     assert_eq!((n, project(&state).annotations.history.unsaved().len()), (2, 2));
     let error = None;
-    state.apply_now(Msg::Appended {
+    state.apply_now(Msg::Persistence(persistence::Msg::Appended {
         append: first,
         saved: 1,
         error,
-    });
+    }));
     assert_eq!(project(&state).annotations.history.unsaved().len(), 1);
     let mut full = state.clone();
     let error = None;
-    state.apply_now(Msg::Appended {
+    state.apply_now(Msg::Persistence(persistence::Msg::Appended {
         append: second,
         saved: 2,
         error,
-    });
+    }));
     assert!(project(&state).is_saved() && state.persistence.problem.is_none());
     let error = Some(test_support::refused());
-    full.apply_now(Msg::Appended {
+    full.apply_now(Msg::Persistence(persistence::Msg::Appended {
         append: second,
         saved: 0,
         error,
-    });
+    }));
     assert!(!project(&full).is_saved() && full.persistence.problem.is_some());
     // The project can still be backed up, and closing it requires a confirmation.
-    assert!(matches!(&full.apply(Msg::BackUp, 3)[..], [Cmd::WriteProject(_)]));
+    assert!(matches!(
+        &full.apply(Msg::Persistence(persistence::Msg::BackUp), 3)[..],
+        [Cmd::Persistence(persistence::Cmd::WriteProject(_))]
+    ));
     assert_eq!(full.apply_now(Msg::Projects(projects::Msg::TakeOver)), []);
     assert_eq!(full.notices.confirmation, Some(Confirmation::TakeOver));
     full.apply(Msg::Answer { yes: true }, 4);
@@ -333,22 +344,28 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
 fn annotated_texts_are_listed_even_if_they_are_not_picks() {
     let mut state = selected();
     let why = PassReason::CannotTell;
-    let note = |row| Msg::Note {
-        row,
-        text: "ask".into(),
+    let note = |row| {
+        Msg::Labeling(labeling::Msg::Note {
+            row,
+            text: "ask".into(),
+        })
     };
-    for (row, annotation, at_ms) in [(20, Msg::Flag, 1), (21, Msg::Pass { why }, 2), (22, note(22), 3)] {
-        state.apply_now(Msg::GoTo(row));
+    for (row, annotation, at_ms) in [
+        (20, Msg::Labeling(labeling::Msg::Flag), 1),
+        (21, Msg::Labeling(labeling::Msg::Pass { why }), 2),
+        (22, note(22), 3),
+    ] {
+        state.apply_now(Msg::Labeling(labeling::Msg::GoTo(row)));
         state.apply(annotation, at_ms);
     }
-    state.apply_now(Msg::GoTo(4));
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(project(&state).former_picks(), [20, 21, 22]);
     assert_eq!(project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
     // Skipping is not an annotation.
     let why = PassReason::Skipped;
-    state.apply_now(Msg::GoTo(23));
-    state.apply(Msg::Pass { why }, 4);
-    state.apply_now(Msg::GoTo(4));
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(23)));
+    state.apply(Msg::Labeling(labeling::Msg::Pass { why }), 4);
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(project(&state).former_picks(), [20, 21, 22]);
 }
 
@@ -356,7 +373,7 @@ fn annotated_texts_are_listed_even_if_they_are_not_picks() {
 fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
     let mut state = selected();
     let begin = |state: &mut AppState| match state.apply_now(Msg::Run(run::Msg::Select)).as_slice() {
-        [Cmd::Run { job, .. }] => *job,
+        [Cmd::Run(run::Cmd::Start { job, .. })] => *job,
         cmds => panic!("{cmds:?}"),
     };
     let end = |state: &mut AppState, job| {
@@ -368,21 +385,21 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
     };
     // The user has not labeled anything: the first pick becomes current.
     let job = begin(&mut state);
-    state.apply_now(Msg::GoTo(8));
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(8)));
     assert_eq!(end(&mut state, job), Some(15));
     // The user has labeled a text in the meantime and moved to the next one.
     let job = begin(&mut state);
     state.apply(give(0), 9);
-    state.apply_now(Msg::GoTo(4));
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(end(&mut state, job), Some(4));
     // The user is typing a note for a finished text.
     let job = begin(&mut state);
-    state.apply_now(Msg::GoTo(15));
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(15)));
     state.apply(
-        Msg::TypeInto {
+        Msg::Session(session::Msg::TypeInto {
             field: crate::session::DraftField::Note(15),
             text: "ask".into(),
-        },
+        }),
         9,
     );
     assert_eq!(end(&mut state, job), Some(15));
@@ -403,7 +420,7 @@ fn opening_a_file_during_a_run_asks_first() {
     );
     load(&mut state, 3, other());
     let cmds = state.apply(Msg::Answer { yes: true }, 1);
-    assert!(cmds.contains(&Cmd::CancelRun), "{cmds:?}");
+    assert!(cmds.contains(&Cmd::Run(run::Cmd::Cancel)), "{cmds:?}");
     assert_eq!(
         (state.run.current.as_ref(), &*project(&state).source.file_name),
         (None, "file-3.csv")
@@ -416,17 +433,25 @@ fn opening_another_file_asks_first_if_labels_are_not_stored() {
     state.apply(give(0), 9);
     let other = || test_support::pool(&["review"], &[&["a"], &["b"]]);
     let refused = test_support::refused();
-    state.apply_now(Msg::Saved {
+    state.apply_now(Msg::Persistence(persistence::Msg::Saved {
         what: UnsavedPart::Head,
         saved: Err(refused),
-    });
+    }));
     assert!(load(&mut state, 2, other()).is_empty());
     assert!(matches!(state.notices.confirmation, Some(Confirmation::Replace(_))));
     assert!(state.apply(Msg::Answer { yes: false }, 1).is_empty());
     assert_eq!(label(&state, 4), Some("yes"));
     load(&mut state, 3, other());
     let cmds = state.apply(Msg::Answer { yes: true }, 1);
-    let is_another = |cmds: &[Cmd]| matches!(cmds, [Cmd::Projects(projects::Cmd::Begin { .. }), Cmd::SaveProject(_)]);
+    let is_another = |cmds: &[Cmd]| {
+        matches!(
+            cmds,
+            [
+                Cmd::Projects(projects::Cmd::Begin { .. }),
+                Cmd::Persistence(persistence::Cmd::SaveProject(_))
+            ]
+        )
+    };
     assert!(is_another(&cmds));
     assert!(
         is_another(&load(&mut state, 4, pool())),
@@ -463,10 +488,13 @@ fn invalid_settings_do_not_start_a_run() {
 fn late_results_of_a_cancelled_run_are_dropped() {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
-    let Cmd::Run { job, config, .. } = &cmds[0] else {
+    let Cmd::Run(run::Cmd::Start { job, config, .. }) = &cmds[0] else {
         panic!()
     };
-    assert_eq!(state.apply_now(Msg::Run(run::Msg::Cancel)), [Cmd::CancelRun]);
+    assert_eq!(
+        state.apply_now(Msg::Run(run::Msg::Cancel)),
+        [Cmd::Run(run::Cmd::Cancel)]
+    );
     assert!(state.run.current.is_none());
     assert!(
         state
@@ -496,7 +524,7 @@ fn late_results_of_a_cancelled_run_are_dropped() {
 fn stopped_layout_keeps_the_last_positions() {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
-    let Some(Cmd::Run { job, config, .. }) = cmds.into_iter().next() else {
+    let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {
         panic!("a run")
     };
     state.apply_now(Msg::Run(run::Msg::Selected {
@@ -507,7 +535,11 @@ fn stopped_layout_keeps_the_last_positions() {
     let shown = layout();
     state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: shown }));
     let cmds = state.apply_now(Msg::Run(run::Msg::Cancel));
-    let [Cmd::StopLayout, Cmd::SaveProject(saved)] = cmds.as_slice() else {
+    let [
+        Cmd::Run(run::Cmd::StopLayout),
+        Cmd::Persistence(persistence::Cmd::SaveProject(saved)),
+    ] = cmds.as_slice()
+    else {
         panic!("{cmds:?}")
     };
     assert_eq!(saved.layout, Some(layout()));
@@ -654,7 +686,7 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
         state.apply_now(Msg::Run(run::Msg::Resume)).is_empty(),
         "it goes on already"
     );
-    assert_eq!(state.apply_now(Msg::Run(run::Msg::Pause)), [Cmd::PauseRun]);
+    assert_eq!(state.apply_now(Msg::Run(run::Msg::Pause)), [Cmd::Run(run::Cmd::Pause)]);
     assert!(state.apply_now(Msg::Run(run::Msg::Pause)).is_empty());
     at(&mut state, 35, 3_500.0);
     assert_eq!(seconds_left(&state), None, "nobody knows when it goes on");
@@ -663,7 +695,10 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
         35,
         "what was begun is finished and counted"
     );
-    assert_eq!(state.apply_now(Msg::Run(run::Msg::Resume)), [Cmd::ResumeRun]);
+    assert_eq!(
+        state.apply_now(Msg::Run(run::Msg::Resume)),
+        [Cmd::Run(run::Cmd::Resume)]
+    );
     assert_eq!(seconds_left(&state), Some(6.5), "at the pace before the pause");
     at(&mut state, 40, 90_000.0);
     at(&mut state, 50, 91_000.0);
@@ -699,7 +734,10 @@ fn later_stages_cannot_be_paused_and_paused_run_can_be_cancelled() {
 
     let (mut state, _) = embedding(0);
     state.apply_now(Msg::Run(run::Msg::Pause));
-    assert_eq!(state.apply_now(Msg::Run(run::Msg::Cancel)), [Cmd::CancelRun]);
+    assert_eq!(
+        state.apply_now(Msg::Run(run::Msg::Cancel)),
+        [Cmd::Run(run::Cmd::Cancel)]
+    );
     assert!(state.apply_now(Msg::Run(run::Msg::Resume)).is_empty());
 }
 
@@ -770,7 +808,7 @@ fn cache_is_emptied_after_confirmation() {
 #[test]
 fn labeling_advances_to_the_next_unlabeled_text() {
     let mut state = selected();
-    state.apply_now(Msg::GoTo(8));
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(8)));
     state.apply(give(0), 9);
     assert_eq!(project(&state).view.current, Some(15));
     state.apply(give(1), 9);
@@ -787,24 +825,24 @@ fn labeling_advances_to_the_next_unlabeled_text() {
 #[test]
 fn moving_stops_at_the_ends_and_skipping_wraps_around() {
     let mut state = selected();
-    state.apply_now(Msg::Move(-1));
+    state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
     assert_eq!(project(&state).view.current, Some(4));
-    state.apply_now(Msg::Move(5));
+    state.apply_now(Msg::Labeling(labeling::Msg::Move(5)));
     assert_eq!(project(&state).view.current, Some(15));
     state.apply(
-        Msg::Pass {
+        Msg::Labeling(labeling::Msg::Pass {
             why: PassReason::Skipped,
-        },
+        }),
         9,
     );
     assert_eq!(project(&state).view.current, Some(4));
-    state.apply_now(Msg::GoTo(29));
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(29)));
     assert_eq!(project(&state).view.current, Some(29), "any text can be labeled");
-    state.apply_now(Msg::GoTo(30));
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(30)));
     assert_eq!(project(&state).view.current, Some(29), "there is no such text");
-    state.apply_now(Msg::Move(1));
+    state.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
     assert_eq!(project(&state).view.current, Some(29), "it comes after all others");
-    state.apply_now(Msg::Move(-1));
+    state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
     assert_eq!(
         project(&state).listed_rows(),
         [4, 8, 15],
@@ -816,9 +854,9 @@ fn moving_stops_at_the_ends_and_skipping_wraps_around() {
 fn skipped_texts_come_last() {
     let mut state = selected();
     let cmds = state.apply(
-        Msg::Pass {
+        Msg::Labeling(labeling::Msg::Pass {
             why: PassReason::Skipped,
-        },
+        }),
         1,
     );
     assert!(appended(&cmds).is_some(), "it is on the record");
@@ -828,9 +866,9 @@ fn skipped_texts_come_last() {
     assert_eq!(project(&state).view.current, Some(15));
     state.apply(give(0), 9);
     assert_eq!(project(&state).view.current, Some(4), "only the skipped one is left");
-    state.apply(Msg::Undo, 2);
-    state.apply(Msg::Undo, 3);
-    state.apply(Msg::Undo, 4);
+    state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
+    state.apply(Msg::Labeling(labeling::Msg::Undo), 3);
+    state.apply(Msg::Labeling(labeling::Msg::Undo), 4);
     assert_eq!(
         (
             project(&state).view.current,
@@ -845,18 +883,18 @@ fn more_picks_continue_from_the_existing_ones() {
     let mut state = selected();
     state.apply(give(1), 9);
     state.apply(
-        Msg::Pass {
+        Msg::Labeling(labeling::Msg::Pass {
             why: PassReason::Skipped,
-        },
+        }),
         1,
     );
     assert_eq!(project(&state).view.current, Some(15));
     assert_eq!(project(&state).n_left(), 30 - 3);
     assert_eq!(state.reason_no_more_picks(), None);
     let cmds = state.apply_now(Msg::Run(run::Msg::PickMore(2)));
-    let Cmd::Run {
+    let Cmd::Run(run::Cmd::Start {
         job, config, earlier, ..
-    } = &cmds[0]
+    }) = &cmds[0]
     else {
         panic!("a run")
     };
@@ -911,14 +949,14 @@ fn labels_are_appended_in_order_without_waiting() {
     let (third, n) = appended(&state.apply(give(0), 9)).expect("at once");
     assert_eq!(n, 3);
     for (append, saved) in [(first, 1), (second, 2), (third, 3)] {
-        let cmds = state.apply_now(Msg::Appended {
+        let cmds = state.apply_now(Msg::Persistence(persistence::Msg::Appended {
             append,
             saved,
             error: None,
-        });
+        }));
         assert_eq!((project(&state).n_labeled_shown(), appended(&cmds)), (saved, None));
     }
-    let [Cmd::Append { at, entries, .. }] = &state.apply(give(1), 9)[..] else {
+    let [Cmd::Persistence(persistence::Cmd::Append { at, entries, .. })] = &state.apply(give(1), 9)[..] else {
         panic!("no append")
     };
     assert_eq!((*at, entries.len()), (3, 1));
@@ -927,7 +965,7 @@ fn labels_are_appended_in_order_without_waiting() {
 #[test]
 fn appends_wait_while_too_many_entries_are_pending() {
     let mut state = selected();
-    let many = (0..200).map(|_| state.apply(Msg::Flag, 9));
+    let many = (0..200).map(|_| state.apply(Msg::Labeling(labeling::Msg::Flag), 9));
     let sent: Vec<_> = many
         .collect::<Vec<_>>()
         .iter()
@@ -935,17 +973,17 @@ fn appends_wait_while_too_many_entries_are_pending() {
         .collect();
     assert_eq!((sent.len(), sent.last().map(|last| last.1)), (100, Some(100)));
     for (append, saved) in sent {
-        let cmds = state.apply_now(Msg::Appended {
+        let cmds = state.apply_now(Msg::Persistence(persistence::Msg::Appended {
             append,
             saved,
             error: None,
-        });
+        }));
         if let Some((append, saved)) = appended(&cmds) {
-            state.apply_now(Msg::Appended {
+            state.apply_now(Msg::Persistence(persistence::Msg::Appended {
                 append,
                 saved,
                 error: None,
-            });
+            }));
         }
     }
     assert!(project(&state).is_saved());
@@ -959,11 +997,11 @@ fn full_disk_loses_no_labels() {
     for append in [first, second] {
         assert!(
             state
-                .apply_now(Msg::Appended {
+                .apply_now(Msg::Persistence(persistence::Msg::Appended {
                     append,
                     saved: 0,
                     error: Some(refused())
-                })
+                }))
                 .is_empty()
         );
     }
@@ -979,18 +1017,18 @@ fn full_disk_loses_no_labels() {
         panic!()
     };
     assert_eq!(text.lines().count(), 3, "and in the export");
-    let (append, n) = appended(&state.apply_now(Msg::RetryStorage)).expect("both again");
+    let (append, n) = appended(&state.apply_now(Msg::Persistence(persistence::Msg::RetryStorage))).expect("both again");
     assert_eq!(n, 2);
-    state.apply_now(Msg::Saved {
+    state.apply_now(Msg::Persistence(persistence::Msg::Saved {
         what: UnsavedPart::Project,
         saved: Ok(()),
-    });
+    }));
     assert!(state.persistence.problem.is_some(), "labels are still unsaved");
-    state.apply_now(Msg::Appended {
+    state.apply_now(Msg::Persistence(persistence::Msg::Appended {
         append,
         saved: 2,
         error: None,
-    });
+    }));
     assert_eq!(project(&state).n_labeled_shown(), 2);
     assert!(state.persistence.problem.is_none());
 }
@@ -1003,30 +1041,34 @@ fn append_result_of_a_closed_project_is_dropped() {
     assert!(state.project.is_none());
     load(&mut state, 2, pool());
     run(&mut state, &[1, 2]);
-    state.apply_now(Msg::AddLabel("yes".into()));
+    state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("yes".into())));
     state.apply(give(0), 9);
-    state.apply_now(Msg::Appended {
+    state.apply_now(Msg::Persistence(persistence::Msg::Appended {
         append,
         saved: 1,
         error: None,
-    });
+    }));
     assert_eq!(project(&state).n_labeled_shown(), 0);
 }
 
 #[test]
 fn waiting_entries_are_stored_before_the_project_closes() {
     let mut state = selected();
-    let (append, _) = appended(&state.apply(Msg::Flag, 9)).expect("an append");
+    let (append, _) = appended(&state.apply(Msg::Labeling(labeling::Msg::Flag), 9)).expect("an append");
     // The limit of pending entries is reached, so the last one waits.
     for _ in 0..100 {
-        state.apply(Msg::Flag, 9);
+        state.apply(Msg::Labeling(labeling::Msg::Flag), 9);
     }
     let cmds = state.apply_now(Msg::NewProject);
-    let [Cmd::Append { at: 0, entries, .. }, Cmd::Projects(projects::Cmd::Close)] = cmds.as_slice() else {
+    let [
+        Cmd::Persistence(persistence::Cmd::Append { at: 0, entries, .. }),
+        Cmd::Projects(projects::Cmd::Close),
+    ] = cmds.as_slice()
+    else {
         panic!("{cmds:?}")
     };
     assert_eq!(entries.len(), 101);
-    let appended = |saved, error| Msg::Appended { append, saved, error };
+    let appended = |saved, error| Msg::Persistence(persistence::Msg::Appended { append, saved, error });
     assert!(state.apply_now(appended(1, None)).is_empty());
     let refused = test_support::refused();
     state.apply_now(appended(0, Some(refused)));
@@ -1050,8 +1092,8 @@ fn project_of_another_tab_is_read_only() {
     for msg in [
         give(0),
         Msg::Run(run::Msg::Select),
-        Msg::AddLabel("more".into()),
-        Msg::Undo,
+        Msg::Labeling(labeling::Msg::AddLabel("more".into())),
+        Msg::Labeling(labeling::Msg::Undo),
         Msg::Similar(similar::Msg::GiveTicked { index: 0 }),
         Msg::Suggest(suggestions::Msg::AcceptAll),
         Msg::Team(team::Msg::Merge),
@@ -1066,7 +1108,7 @@ fn project_of_another_tab_is_read_only() {
     assert!(state.suggestions.preview.is_some(), "looking is free");
     assert_eq!(project(&state), &before);
     assert!(state.summarize().is_none(), "nothing of it is put into the list");
-    state.apply_now(Msg::Move(-1));
+    state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
     assert_ne!(project(&state).view.current, before.view.current);
     let cmds = state.apply_now(Msg::Projects(projects::Msg::TakeOver));
     assert_eq!(cmds.last(), Some(&Cmd::Projects(projects::Cmd::TakeOver)));
@@ -1096,12 +1138,12 @@ fn two_tabs() -> (AppState, AppState) {
 #[test]
 fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
     let (mut writes, mut looks_on) = two_tabs();
-    looks_on.apply_now(Msg::Move(1));
-    looks_on.apply_now(Msg::List(ListFilter::Left));
+    looks_on.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
+    looks_on.apply_now(Msg::Labeling(labeling::Msg::List(ListFilter::Left)));
     let before = project(&looks_on).clone();
     writes.apply(give(0), 9);
-    writes.apply_now(Msg::AddLabel("perhaps".into()));
-    writes.apply_now(Msg::EditGuidelines("Be quick.".into()));
+    writes.apply_now(Msg::Labeling(labeling::Msg::AddLabel("perhaps".into())));
+    writes.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Be quick.".into())));
     assert!(looks_on.apply_now(stored_by(&writes)).is_empty());
     let (here, there) = (project(&looks_on), project(&writes));
     assert_eq!(here.annotations.history.log(), there.annotations.history.log());
@@ -1208,12 +1250,12 @@ fn undo_reverts_the_label_and_shows_the_text() {
     let mut state = selected();
     state.apply(give(0), 9);
     state.apply(give(1), 9);
-    state.apply(Msg::Undo, 1);
+    state.apply(Msg::Labeling(labeling::Msg::Undo), 1);
     assert_eq!((project(&state).view.current, label(&state, 8)), (Some(8), None));
-    state.apply_now(Msg::GoTo(4));
-    state.apply(Msg::ClearAnswer, 2);
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
+    state.apply(Msg::Labeling(labeling::Msg::ClearAnswer), 2);
     assert_eq!(label(&state, 4), None);
-    state.apply(Msg::Undo, 3);
+    state.apply(Msg::Labeling(labeling::Msg::Undo), 3);
     assert_eq!(label(&state, 4), Some("yes"));
 }
 
@@ -1221,16 +1263,16 @@ fn undo_reverts_the_label_and_shows_the_text() {
 fn renaming_keeps_labels_and_names_stay_unique() {
     let mut state = selected();
     state.apply(give(0), 9);
-    state.apply_now(Msg::RenameLabel {
+    state.apply_now(Msg::Labeling(labeling::Msg::RenameLabel {
         index: 0,
         name: " agree ".into(),
-    });
+    }));
     assert_eq!(label(&state, 4), Some("agree"));
     assert_eq!(project(&state).labels.names, ["agree", "no"]);
-    state.apply_now(Msg::RenameLabel {
+    state.apply_now(Msg::Labeling(labeling::Msg::RenameLabel {
         index: 0,
         name: "no".into(),
-    });
+    }));
     assert_eq!(project(&state).labels.names, ["agree", "no"]);
     assert!(matches!(
         state.notices.confirmation,
@@ -1238,7 +1280,7 @@ fn renaming_keeps_labels_and_names_stay_unique() {
     ));
     state.apply(Msg::Answer { yes: false }, 9);
     assert_eq!(label(&state, 4), Some("agree"));
-    state.apply_now(Msg::AddLabel("  ".into()));
+    state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("  ".into())));
     assert_eq!(project(&state).labels.names.len(), 2);
 }
 
@@ -1246,10 +1288,10 @@ fn renaming_keeps_labels_and_names_stay_unique() {
 fn removing_a_label_in_use_asks_and_can_be_undone() {
     let mut state = selected();
     state.apply(give(0), 9);
-    state.apply_now(Msg::RemoveLabel(1));
+    state.apply_now(Msg::Labeling(labeling::Msg::RemoveLabel(1)));
     assert!(state.notices.confirmation.is_none(), "nobody uses it");
     assert_eq!(project(&state).labels.names, ["yes"]);
-    state.apply_now(Msg::RemoveLabel(0));
+    state.apply_now(Msg::Labeling(labeling::Msg::RemoveLabel(0)));
     assert_eq!(
         state.notices.confirmation,
         Some(Confirmation::RemoveLabel {
@@ -1259,10 +1301,13 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
     );
     state.apply(Msg::Answer { yes: true }, 1);
     assert_eq!((label(&state, 4), project(&state).labels.names.len()), (None, 0));
-    let cmds = state.apply(Msg::Undo, 2);
+    let cmds = state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
     assert_eq!(label(&state, 4), Some("yes"));
     assert_eq!(project(&state).labels.names, ["yes"], "back in the set too");
-    assert!(cmds.iter().any(|cmd| matches!(cmd, Cmd::SaveHead(_))));
+    assert!(
+        cmds.iter()
+            .any(|cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveHead(_))))
+    );
 }
 
 #[test]
@@ -1277,7 +1322,7 @@ fn labels_survive_another_selection() {
     assert_eq!([4, 8].map(|row| label(&state, row)), [Some("yes"), Some("no")]);
     assert_eq!(project(&state).former_picks(), [4]);
     assert_eq!(project(&state).view.current, Some(20), "the first pick without a label");
-    state.apply_now(Msg::GoTo(4));
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(
         project(&state).view.current,
         Some(4),
@@ -1307,14 +1352,17 @@ fn reload_restores_everything() {
     );
 
     let mut fresh = test_support::state(CORES);
-    let cmds = fresh.apply_now(Msg::Restored(Some(Box::new(stored))));
+    let cmds = fresh.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new(stored)))));
     assert_eq!(
         cmds,
-        [Cmd::CheckPersisted],
+        [Cmd::Persistence(persistence::Cmd::CheckPersisted)],
         "the browser's question would be in the way"
     );
     assert_eq!(fresh.persistence.asked, PersistPrompt::Earlier);
-    assert_eq!(fresh.apply_now(Msg::AskToPersist), [Cmd::AskToPersist]);
+    assert_eq!(
+        fresh.apply_now(Msg::Persistence(persistence::Msg::AskToPersist)),
+        [Cmd::Persistence(persistence::Cmd::AskToPersist)]
+    );
     assert_eq!(fresh.persistence.asked, PersistPrompt::Now);
     let restored = project(&fresh);
     assert_eq!(restored.result.outcome, open.result.outcome);
@@ -1358,10 +1406,10 @@ fn inconsistent_project_is_not_opened() {
         ..LogEntry::default()
     }];
     let mut fresh = test_support::state(CORES);
-    fresh.apply_now(Msg::Restored(Some(Box::new((
+    fresh.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
         open.to_project(&Config::default()),
         log,
-    )))));
+    ))))));
     assert!(fresh.project.is_none());
     assert!(fresh.persistence.problem.as_ref().unwrap().contains("row 30"));
 }
@@ -1372,7 +1420,7 @@ fn dropped_file_takes_precedence_over_the_stored_project() {
     let stored = (project(&stored).to_project(&Config::default()), Vec::new());
     let mut state = test_support::state(CORES);
     load(&mut state, 1, test_support::pool(&["review"], &[&["a"], &["b"]]));
-    state.apply_now(Msg::Restored(Some(Box::new(stored))));
+    state.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new(stored)))));
     assert_eq!(project(&state).source.pool.len(), 2);
 }
 
@@ -1410,12 +1458,12 @@ mod encoders {
         bring(state, &["model.onnx", "tokenizer.json"]);
         let cmds = state.apply_now(Msg::Encoder(encoder::Msg::Check));
         let [
-            Cmd::TryEncoder {
+            Cmd::Encoder(encoder::Cmd::Try {
                 trial,
                 model,
                 tokenizer,
                 ..
-            },
+            }),
         ] = cmds.as_slice()
         else {
             panic!("{cmds:?}")
@@ -1442,7 +1490,9 @@ mod encoders {
         state.encoder.tokens_per_second = Some(77.0);
         assert!(!state.is_outdated());
         let cmds = used(&mut state, "a");
-        assert!(matches!(cmds.as_slice(), [Cmd::StoreEncoder(kept), Cmd::ForgetFiles] if kept.hash == "a"));
+        assert!(
+            matches!(cmds.as_slice(), [Cmd::Encoder(encoder::Cmd::Store(kept)), Cmd::Import(import::Cmd::ForgetFiles)] if kept.hash == "a")
+        );
         assert_eq!(state.encoder.draft, None);
         assert!(state.is_outdated());
         assert_eq!(
@@ -1456,7 +1506,7 @@ mod encoders {
 
         assert_eq!(
             state.apply_now(Msg::Encoder(encoder::Msg::UseBuiltIn)),
-            [Cmd::ForgetEncoder]
+            [Cmd::Encoder(encoder::Cmd::Forget)]
         );
         assert!(!state.is_outdated());
         assert_eq!(state.encoder.tokens_per_second, None);
@@ -1470,9 +1520,9 @@ mod encoders {
     fn started(state: &mut AppState) -> (JobId, Outcome) {
         let cmds = state.apply_now(Msg::Run(run::Msg::Select));
         let [
-            Cmd::Run {
+            Cmd::Run(run::Cmd::Start {
                 job, encoder, config, ..
-            },
+            }),
         ] = cmds.as_slice()
         else {
             panic!("{cmds:?}")
@@ -1532,7 +1582,9 @@ mod encoders {
         let restored = |given: Option<CustomEncoder>| {
             let mut fresh = test_support::state(CORES);
             fresh.apply_now(Msg::Encoder(encoder::Msg::Restored(Ok(given.map(Box::new)))));
-            fresh.apply_now(Msg::Restored(Some(Box::new(stored.clone()))));
+            fresh.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new(
+                stored.clone(),
+            )))));
             fresh.is_outdated()
         };
         assert!(!restored(Some(given("a"))));
@@ -1575,7 +1627,10 @@ mod encoders {
         assert_eq!((project(&state).clone(), state.encoder.custom.clone()), before);
         assert_eq!(
             state.apply_now(Msg::Encoder(encoder::Msg::Close)),
-            [Cmd::StopTrial, Cmd::ForgetFiles]
+            [
+                Cmd::Encoder(encoder::Cmd::StopTrial),
+                Cmd::Import(import::Cmd::ForgetFiles)
+            ]
         );
         assert_eq!(state.encoder.draft, None);
     }
@@ -1584,7 +1639,10 @@ mod encoders {
     fn changed_candidate_must_be_tried_again() {
         let mut state = opened();
         let first = tried(&mut state);
-        assert_eq!(bring(&mut state, &["other.json"]), [Cmd::StopTrial]);
+        assert_eq!(
+            bring(&mut state, &["other.json"]),
+            [Cmd::Encoder(encoder::Cmd::StopTrial)]
+        );
         let result = Ok(Box::new(given("a")));
         state.apply_now(Msg::Encoder(encoder::Msg::Checked {
             check: first,
@@ -1627,7 +1685,7 @@ mod encoders {
         let mut state = opened();
         used(&mut state, "a");
         state.apply_now(Msg::Encoder(encoder::Msg::Stored(Err(refused()))));
-        assert_eq!(state.encoder().hash.as_deref(), Some("a"));
+        assert_eq!(state.encoder.name().hash.as_deref(), Some("a"));
         assert!(!state.encoder.is_persisted);
         let problem = state.encoder.problem.clone().expect("a problem");
         assert!(problem.title.contains("small is not stored") && problem.problem.contains("the disk is full"));
@@ -1697,7 +1755,7 @@ mod brought {
 
     fn embeddings_of_run(state: &mut AppState) -> Option<EmbeddingFile> {
         match state.apply_now(Msg::Run(run::Msg::Select)).into_iter().next() {
-            Some(Cmd::Run { embeddings, .. }) => embeddings,
+            Some(Cmd::Run(run::Cmd::Start { embeddings, .. })) => embeddings,
             other => panic!("{other:?}"),
         }
     }
@@ -1707,8 +1765,10 @@ mod brought {
         let mut state = selected();
         assert!(!state.is_outdated() && state.run.tokens > 0.0);
         let cmds = read(&mut state, 2);
-        assert_eq!(cmds[0], Cmd::StoreEmbeddings(embeddings()));
-        assert!(matches!(cmds.last(), Some(Cmd::SaveHead(head)) if head.embeddings == Some(embeddings())));
+        assert_eq!(cmds[0], Cmd::Import(import::Cmd::StoreEmbeddings(embeddings())));
+        assert!(
+            matches!(cmds.last(), Some(Cmd::Persistence(persistence::Cmd::SaveHead(head))) if head.embeddings == Some(embeddings()))
+        );
         assert!(state.is_outdated(), "the picks are those of the encoder");
         assert_eq!(
             (state.run.tokens, state.embedded_by().name.as_str()),
@@ -1717,7 +1777,9 @@ mod brought {
         assert_eq!(embeddings_of_run(&mut state), Some(embeddings()));
 
         let cmds = state.apply_now(Msg::Import(import::Msg::ForgetEmbeddings));
-        assert!(cmds.contains(&Cmd::ForgetEmbeddings) && cmds.contains(&Cmd::CancelRun));
+        assert!(
+            cmds.contains(&Cmd::Import(import::Cmd::ForgetEmbeddings)) && cmds.contains(&Cmd::Run(run::Cmd::Cancel))
+        );
         assert!(!state.is_outdated() && state.run.tokens > 0.0);
         assert_eq!(embeddings_of_run(&mut state), None);
     }
@@ -1727,7 +1789,10 @@ mod brought {
         let mut state = opened();
         read(&mut state, 2);
         let cmds = load(&mut state, 3, test_support::pool(&["text"], &[&["one"], &["two"]]));
-        assert!(!cmds.contains(&Cmd::ForgetEmbeddings), "they stay with their project");
+        assert!(
+            !cmds.contains(&Cmd::Import(import::Cmd::ForgetEmbeddings)),
+            "they stay with their project"
+        );
         assert_eq!(project(&state).source.embeddings, None);
     }
 
@@ -1751,7 +1816,7 @@ mod brought {
             how: Box::default(),
         }));
         assert!(
-            cmds.contains(&Cmd::StoreEmbeddings(embeddings())),
+            cmds.contains(&Cmd::Import(import::Cmd::StoreEmbeddings(embeddings()))),
             "also where the pool is the open one"
         );
         assert_eq!(project(&state).source.embeddings, Some(embeddings()));
@@ -1771,12 +1836,18 @@ mod brought {
         read(&mut state, 2);
         let mut stored = project(&state).to_project(&Config::default());
         let mut again = test_support::state(CORES);
-        again.apply_now(Msg::Restored(Some(Box::new((stored.clone(), Vec::new())))));
+        again.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
+            stored.clone(),
+            Vec::new(),
+        ))))));
         assert_eq!(project(&again).source.embeddings, Some(embeddings()));
         assert_eq!(again.run.tokens, 0.0);
         stored.head.embeddings.as_mut().expect("some").rows += 1;
         let mut torn = test_support::state(CORES);
-        torn.apply_now(Msg::Restored(Some(Box::new((stored, Vec::new())))));
+        torn.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
+            stored,
+            Vec::new(),
+        ))))));
         assert!(torn.project.is_none() && torn.persistence.problem.is_some());
     }
 }
@@ -1784,7 +1855,7 @@ mod brought {
 /// Runs a selection until only the coverage is missing; returns the job.
 fn select_until_covering(state: &mut AppState) -> JobId {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
-    let Some(Cmd::Run { job, config, .. }) = cmds.into_iter().next() else {
+    let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {
         panic!("a run")
     };
     let outcome = Box::new(outcome(&[1, 2], config));
@@ -1808,7 +1879,7 @@ fn coverage_is_stored_with_the_picks() {
         "the other picks covered something else"
     );
     let cmds = state.apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }));
-    let [Cmd::SaveHead(head)] = cmds.as_slice() else {
+    let [Cmd::Persistence(persistence::Cmd::SaveHead(head))] = cmds.as_slice() else {
         panic!("{cmds:?}")
     };
     assert_eq!(head.coverage, Some(curve(2)));
@@ -1827,7 +1898,7 @@ fn coverage_is_dropped_with_its_project_and_by_the_next_selection() {
     let mut state = selected();
     let job = select_until_covering(&mut state);
     let cmds = load(&mut state, 2, test_support::pool(&["review"], &[&["a"], &["b"]]));
-    assert!(cmds.contains(&Cmd::CancelRun), "{cmds:?}");
+    assert!(cmds.contains(&Cmd::Run(run::Cmd::Cancel)), "{cmds:?}");
     assert!(
         state
             .apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }))
@@ -1877,22 +1948,22 @@ mod answers {
     fn with_several_labels_each_key_toggles_one_without_advancing() {
         let mut state = selected();
         assert!(matches!(
-            state.apply_now(Msg::ChooseAnswers(AnswerType::Several))[..],
-            [Cmd::SaveHead(_)]
+            state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::Several)))[..],
+            [Cmd::Persistence(persistence::Cmd::SaveHead(_))]
         ));
         for index in [0, 1, 0, 0] {
             state.apply(give(index), 9);
         }
         assert_eq!(labels(&state, 4), ["no", "yes"]);
         assert_eq!(project(&state).view.current, Some(4));
-        state.apply_now(Msg::Advance);
+        state.apply_now(Msg::Labeling(labeling::Msg::Advance));
         assert_eq!(project(&state).view.current, Some(8));
         // Returning to one label per text asks first and keeps all labels.
-        state.apply_now(Msg::ChooseAnswers(AnswerType::One));
+        state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::One)));
         assert_eq!(project(&state).labels.answers, AnswerType::Several);
         state.apply_now(Msg::Answer { yes: true });
         assert_eq!(labels(&state, 4), ["no", "yes"]);
-        state.apply_now(Msg::GoTo(4));
+        state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
         state.apply(give(0), 9);
         assert_eq!(labels(&state, 4), ["yes"]);
     }
@@ -1900,8 +1971,8 @@ mod answers {
     #[test]
     fn written_answer_is_not_added_to_the_label_set() {
         let mut state = selected();
-        state.apply_now(Msg::ChooseAnswers(AnswerType::Text));
-        let write = |row, text: &str| Msg::Write { row, text: text.into() };
+        state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::Text)));
+        let write = |row, text: &str| Msg::Labeling(labeling::Msg::Write { row, text: text.into() });
         let cmds = state.apply(write(4, " Once; upon a time. \n"), 1);
         assert!(appended(&cmds).is_some());
         assert_eq!(labels(&state, 4), ["Once; upon a time."]);
@@ -1917,7 +1988,9 @@ mod answers {
             open.annotations.history.log().to_vec(),
         );
         let mut fresh = test_support::state(CORES);
-        fresh.apply_now(Msg::Restored(Some(Box::new((stored, log)))));
+        fresh.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
+            stored, log,
+        ))))));
         assert_eq!(project(&fresh).labels.names, ["yes", "no"]);
         assert_eq!(project(&fresh).labels.answers, AnswerType::Text);
     }
@@ -1926,15 +1999,15 @@ mod answers {
     fn texts_marked_cannot_tell_do_not_come_again() {
         let mut state = selected();
         state.apply(
-            Msg::Pass {
+            Msg::Labeling(labeling::Msg::Pass {
                 why: PassReason::CannotTell,
-            },
+            }),
             1,
         );
         state.apply(
-            Msg::Pass {
+            Msg::Labeling(labeling::Msg::Pass {
                 why: PassReason::Skipped,
-            },
+            }),
             2,
         );
         assert_eq!(project(&state).view.current, Some(15));
@@ -1961,12 +2034,12 @@ mod answers {
             rows: vec![4, 20, 21],
             how: SelectionMode::Replace,
         }));
-        let cmds = state.apply(Msg::GiveMarked { index: 1 }, 1);
+        let cmds = state.apply(Msg::Labeling(labeling::Msg::GiveMarked { index: 1 }), 1);
         assert_eq!(appended(&cmds).expect("on the record").1, 3);
         assert_eq!([4, 20, 21].map(|row| label(&state, row)), [Some("no"); 3]);
         assert_eq!(project(&state).former_picks(), [20, 21]);
         assert_eq!(project(&state).view.current, Some(4), "nothing moves");
-        state.apply(Msg::Undo, 2);
+        state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
         assert!(project(&state).annotations.history.labels().is_empty());
     }
 
@@ -1976,13 +2049,13 @@ mod answers {
         state.apply(give(0), 9);
         state.apply(give(1), 9);
         assert_eq!(project(&state).view.current, Some(15));
-        state.apply(Msg::Undo, 1);
-        state.apply(Msg::Undo, 2);
+        state.apply(Msg::Labeling(labeling::Msg::Undo), 1);
+        state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
         assert_eq!(project(&state).view.current, Some(4));
-        let cmds = state.apply(Msg::Redo, 3);
+        let cmds = state.apply(Msg::Labeling(labeling::Msg::Redo), 3);
         assert!(appended(&cmds).is_some() || !project(&state).annotations.history.unsaved().is_empty());
         assert_eq!((label(&state, 4), project(&state).view.current), (Some("yes"), Some(4)));
-        state.apply(Msg::Redo, 4);
+        state.apply(Msg::Labeling(labeling::Msg::Redo), 4);
         assert_eq!((label(&state, 8), project(&state).view.current), (Some("no"), Some(8)));
     }
 
@@ -1994,17 +2067,17 @@ mod answers {
         for step in 0..6 {
             let at_ms = 4_000 * (step + 1) + if step < 3 { 0 } else { 600_000 };
             let ms = if step == 3 { 600_000 } else { 0 };
-            state.apply(Msg::Idle { ms }, at_ms);
+            state.apply(Msg::Labeling(labeling::Msg::Idle { ms }), at_ms);
             let row = project(&state).view.current.expect("a text");
             let text = format!("note {step}");
-            state.apply(Msg::Note { row, text }, at_ms);
-            state.apply_now(Msg::GoTo(20 + step as u32));
+            state.apply(Msg::Labeling(labeling::Msg::Note { row, text }), at_ms);
+            state.apply_now(Msg::Labeling(labeling::Msg::GoTo(20 + step as u32)));
         }
         assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(12.0));
-        state.apply_now(Msg::GoTo(4));
+        state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
         state.apply(give(0), 9);
         assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(8.0));
-        state.apply(Msg::Flag, 0);
+        state.apply(Msg::Labeling(labeling::Msg::Flag), 0);
         assert!(project(&state).annotations.history.labels().annotation(8).flagged);
     }
 }
@@ -2016,8 +2089,8 @@ fn backup_counts_once_it_is_written() {
     let since = |state: &AppState| state.persistence.since_backup.differences.total();
     let before = since(&state);
     assert!(before > 0);
-    let cmds = state.apply(Msg::BackUp, 9);
-    let [Cmd::WriteProject(file)] = &cmds[..] else {
+    let cmds = state.apply(Msg::Persistence(persistence::Msg::BackUp), 9);
+    let [Cmd::Persistence(persistence::Cmd::WriteProject(file))] = &cmds[..] else {
         panic!("{cmds:?}")
     };
     let backup = file.project.head.backup.clone().expect("it is one");
@@ -2026,7 +2099,7 @@ fn backup_counts_once_it_is_written() {
 
     let written = |state: &mut AppState, written| {
         let file_name = "texts.fastgas".into();
-        state.apply_now(Msg::Written { file_name, written })
+        state.apply_now(Msg::Persistence(persistence::Msg::Written { file_name, written }))
     };
     assert_eq!(written(&mut state, Err("no room".into())), []);
     assert_eq!(since(&state), before);
@@ -2042,7 +2115,9 @@ fn backup_counts_once_it_is_written() {
         backup: Some(backup.clone()),
         misses_embeddings: false,
     };
-    assert!(matches!(&written(&mut state, Ok(whole))[..], [Cmd::SaveHead(head)] if head.backup == Some(backup)));
+    assert!(
+        matches!(&written(&mut state, Ok(whole))[..], [Cmd::Persistence(persistence::Cmd::SaveHead(head))] if head.backup == Some(backup))
+    );
     assert_eq!((since(&state), state.notices.notice.is_some()), (0, false));
 
     // A copy for a colleague does not count as a backup.
@@ -2066,8 +2141,8 @@ fn backup_counts_once_it_is_written() {
 fn goal_counts_from_when_it_was_set_and_is_stored() {
     let mut state = selected();
     state.apply(give(0), 9);
-    let cmds = state.apply(Msg::SetGoal { n_texts: 2 }, 9);
-    let [Cmd::SaveHead(head)] = &cmds[..] else {
+    let cmds = state.apply(Msg::Labeling(labeling::Msg::SetGoal { n_texts: 2 }), 9);
+    let [Cmd::Persistence(persistence::Cmd::SaveHead(head))] = &cmds[..] else {
         panic!("{cmds:?}")
     };
     let goal = head.goal.expect("it is stored");
@@ -2075,50 +2150,15 @@ fn goal_counts_from_when_it_was_set_and_is_stored() {
     assert_eq!((goal.n_texts, n_done(&state)), (2, 0));
     state.apply(give(1), 9);
     assert_eq!(n_done(&state), 1);
-    state.apply(Msg::Undo, 9);
+    state.apply(Msg::Labeling(labeling::Msg::Undo), 9);
     assert_eq!(n_done(&state), 0);
-    let cmds = state.apply_now(Msg::EndGoal);
-    assert!(matches!(&cmds[..], [Cmd::SaveHead(head)] if head.goal.is_none()));
+    let cmds = state.apply_now(Msg::Labeling(labeling::Msg::EndGoal));
+    assert!(matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(head))] if head.goal.is_none()));
 }
 
 /// The names of the parts that changed since the last call.
 fn changed_parts(state: &mut AppState) -> Vec<&'static str> {
-    let mut changed = Vec::new();
-    macro_rules! check {
-        ($($part:ident),*) => { $(if state.$part.take_changed().is_some() { changed.push(stringify!($part)); })* };
-    }
-    check!(
-        project,
-        import,
-        file_labels,
-        encoder,
-        run,
-        labeling,
-        session,
-        persistence,
-        cache,
-        notices,
-        preferences,
-        confidences,
-        map,
-        suggestions,
-        similar,
-        comparison,
-        prompts,
-        team,
-        projects,
-        protection,
-        network
-    );
-    if let Some(open) = state.project.get_mut() {
-        for (name, part) in ["source", "result", "labels", "annotations", "view", "storage"]
-            .into_iter()
-            .zip(open.take_changed())
-        {
-            changed.extend(part.map(|_| name));
-        }
-    }
-    changed
+    state.take_changed_parts().into_iter().map(|(name, _)| name).collect()
 }
 
 #[test]
@@ -2131,6 +2171,6 @@ fn label_and_progress_change_only_the_parts_that_show_them() {
         changed_parts(&mut state),
         ["labeling", "persistence", "suggestions", "annotations", "view"]
     );
-    state.apply(Msg::Idle { ms: 5 }, 3);
+    state.apply(Msg::Labeling(labeling::Msg::Idle { ms: 5 }), 3);
     assert_eq!(changed_parts(&mut state), ["labeling", "suggestions"]);
 }

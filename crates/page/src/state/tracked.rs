@@ -91,6 +91,20 @@ impl<T> Tracked<T> {
     }
 }
 
+/// The changed fields of a struct whose fields are all [`Tracked`]: their names and subscribers. The pattern lists all fields, so
+/// the compiler reports a missing one.
+macro_rules! changed_parts {
+    ($type:ident, $value:expr, $($part:ident),*) => {{
+        let $type { $($part),* } = $value;
+        let parts = [$((stringify!($part), $part.take_changed())),*];
+        parts
+            .into_iter()
+            .filter_map(|(name, subscribers)| Some((name, subscribers?)))
+            .collect::<Vec<_>>()
+    }};
+}
+pub(crate) use changed_parts;
+
 impl<T> Tracked<Option<T>> {
     /// Mutable access to a value whose own parts are tracked. Subscribers of this part are notified only when the value
     /// appears, disappears or is replaced.

@@ -1,5 +1,6 @@
 //! The suggestion for the current text, hidden until the user requests it.
 
+use crate::labeling;
 use leptos::prelude::*;
 
 use crate::i18n::t;
@@ -122,7 +123,7 @@ fn Made(made: Explained) -> impl IntoView {
         let reason = |(row, text, answer): (u32, String, Option<String>)| {
             view! {
                 <li>
-                    <button type="button" class="quiet link" dir="auto" lang="" on:click=move |_| app.dispatch(state::Msg::GoTo(row))><q>{text}</q></button>
+                    <button type="button" class="quiet link" dir="auto" lang="" on:click=move |_| app.dispatch(state::Msg::Labeling(labeling::Msg::GoTo(row)))><q>{text}</q></button>
                     {answer.map(|answer| view! { <span class="chip" dir="auto">{answer}</span> })}
                 </li>
             }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::i18n::core_messages;
 use crate::i18n::t;
+use crate::labeling;
 use crate::map::PtrEq;
 use crate::project::Project;
 use crate::state::{Context, LabelChange, Msg as StateMsg, Request};
@@ -428,7 +429,7 @@ impl SuggestionState {
         let accepted = row.map(|row| (row, labels, suggestion.percent));
         let mut requests = vec![Request::Label(LabelChange::Accept(accepted.into_iter().collect()))];
         if project.labels.answers == AnswerType::One {
-            requests.push(Request::Apply(StateMsg::Advance));
+            requests.push(Request::Apply(StateMsg::Labeling(labeling::Msg::Advance)));
         }
         requests
     }
@@ -453,7 +454,7 @@ impl SuggestionState {
             .is_some_and(|row| has_label(row) || gets_label(row));
         let mut requests = vec![Request::Label(LabelChange::Accept(accepted))];
         if goes_on {
-            requests.push(Request::Apply(StateMsg::Advance));
+            requests.push(Request::Apply(StateMsg::Labeling(labeling::Msg::Advance)));
         }
         requests
     }

@@ -1,5 +1,6 @@
 //! When suggestions are computed, when they stay hidden, and what accepting them does.
 
+use crate::labeling;
 use crate::labeling::last_step::LastStep;
 use crate::map::Msg as MapMsg;
 use crate::map::coloring::ColorBy;
@@ -70,7 +71,7 @@ impl Page {
 
     /// Goes to the row and gives the label at this index of the set.
     fn label(&mut self, row: u32, index: usize) {
-        self.act(StateMsg::GoTo(row));
+        self.act(StateMsg::Labeling(labeling::Msg::GoTo(row)));
         self.act_at(give(index), 9);
     }
 
@@ -110,7 +111,7 @@ fn suggestion_is_shown_only_on_request_and_hidden_at_the_next_text() {
     page.suggest(Msg::Ask);
     page.label(4, 0);
     page.label(10, 1);
-    page.act(StateMsg::GoTo(5));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(5)));
     assert_eq!(
         (page.view(), page.made),
         (PanelView::Hidden, (0, 0)),
@@ -121,12 +122,12 @@ fn suggestion_is_shown_only_on_request_and_hidden_at_the_next_text() {
     page.suggest(Msg::Ask);
     assert_eq!(page.view(), PanelView::Hidden, "asked again it goes");
     page.suggest(Msg::Ask);
-    page.act(StateMsg::Move(-1));
+    page.act(StateMsg::Labeling(labeling::Msg::Move(-1)));
     assert_eq!(page.view(), PanelView::Hidden, "of another text nobody has asked");
-    page.act(StateMsg::GoTo(7));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(7)));
     page.suggest(Msg::Ask);
     assert_eq!(page.suggested(), None, "as far from both");
-    page.act(StateMsg::ChooseAnswers(AnswerType::Text));
+    page.act(StateMsg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::Text)));
     page.act(StateMsg::Answer { yes: true });
     assert!(matches!(page.view(), PanelView::Impossible(_)));
 }
@@ -135,7 +136,7 @@ fn suggestion_is_shown_only_on_request_and_hidden_at_the_next_text() {
 fn shown_suggestion_follows_the_labels() {
     let mut page = Page::new();
     page.label(4, 0);
-    page.act(StateMsg::GoTo(5));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(5)));
     page.suggest(Msg::Ask);
     assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![0]));
     let marked = MapMsg::Mark {
@@ -143,11 +144,11 @@ fn shown_suggestion_follows_the_labels() {
         how: crate::map::SelectionMode::Replace,
     };
     page.act(StateMsg::Map(marked));
-    page.act_at(StateMsg::GiveMarked { index: 1 }, 9);
+    page.act_at(StateMsg::Labeling(labeling::Msg::GiveMarked { index: 1 }), 9);
     page.act_at(StateMsg::Answer { yes: true }, 9);
     assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![1]));
     assert_eq!(page.made, (2, 0));
-    page.act_at(StateMsg::Flag, 10);
+    page.act_at(StateMsg::Labeling(labeling::Msg::Flag), 10);
     assert_eq!(page.made, (2, 0), "a flag changes nothing");
 }
 
@@ -155,13 +156,13 @@ fn shown_suggestion_follows_the_labels() {
 fn result_of_an_earlier_request_is_dropped() {
     let mut page = Page::new();
     page.label(4, 0);
-    page.act(StateMsg::GoTo(5));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(5)));
     let mut cmds = page.state.apply_now(StateMsg::Suggest(Msg::Ask));
     let Some(StateCmd::Suggest(first)) = cmds.pop() else {
         panic!("a question")
     };
     assert_eq!(page.view(), PanelView::Making);
-    page.act(StateMsg::GoTo(8));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(8)));
     let late = page.answer(first);
     page.suggest(late);
     assert_eq!(page.view(), PanelView::Hidden);
@@ -188,11 +189,11 @@ fn result_of_an_earlier_request_is_dropped() {
 /// A page on which no pick needs an answer once 4 and 8 have one: after labeling, the current text stays.
 fn without_queue() -> Page {
     let mut page = Page::new();
-    page.act(StateMsg::GoTo(15));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(15)));
     page.act_at(
-        StateMsg::Pass {
+        StateMsg::Labeling(labeling::Msg::Pass {
             why: PassReason::CannotTell,
-        },
+        }),
         1,
     );
     page
@@ -208,7 +209,7 @@ fn nine_labeled() -> Page {
 #[test]
 fn every_tenth_text_is_a_blind_check() {
     let mut page = nine_labeled();
-    page.act(StateMsg::GoTo(9));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     assert_eq!((page.view(), page.made), (PanelView::Blind, (1, 0)), "made beforehand");
     page.suggest(Msg::Ask);
     page.suggest_at(Msg::Accept, 9);
@@ -224,7 +225,7 @@ fn every_tenth_text_is_a_blind_check() {
     };
     assert_eq!(page.checks(), right);
     (10..19).for_each(|row| page.label(row, 1));
-    page.act(StateMsg::GoTo(19));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(19)));
     page.act_at(give(0), 9);
     assert_eq!(page.checks(), CheckCounts { wrong: 1, ..right });
     let log = project(&page.state).annotations.history.log().to_vec();
@@ -235,32 +236,32 @@ fn every_tenth_text_is_a_blind_check() {
 fn suggestion_that_may_have_been_seen_is_not_checked() {
     let mut page = without_queue();
     (0..8).for_each(|row| page.label(row, 0));
-    page.act(StateMsg::GoTo(9));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     page.suggest(Msg::Ask);
     page.label(8, 0);
-    page.act(StateMsg::GoTo(9));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     assert_eq!(page.view(), PanelView::Hidden, "its suggestion was seen");
     page.act_at(give(0), 9);
-    page.act(StateMsg::GoTo(12));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(12)));
     assert_eq!(page.view(), PanelView::Blind, "the next one then");
     page.act(color_by(ColorBy::Suggestion));
     assert_eq!(page.view(), PanelView::Hidden, "the map tells it");
     page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 0);
     page.act(color_by(ColorBy::Part));
-    page.act(StateMsg::GoTo(13));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(13)));
     assert_eq!(page.view(), PanelView::Blind);
     page.suggest(Msg::OpenPreview);
     page.suggest(Msg::ChoosePart(None));
     page.suggest(Msg::ClosePreview);
     assert_eq!(page.view(), PanelView::Blind, "the list leaves it out");
     page.act_at(
-        StateMsg::Pass {
+        StateMsg::Labeling(labeling::Msg::Pass {
             why: PassReason::Skipped,
-        },
+        }),
         9,
     );
-    page.act(StateMsg::GoTo(29));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(29)));
     assert_eq!(page.view(), PanelView::Blind);
     page.act_at(give(0), 9);
     let none = CheckCounts {
@@ -274,7 +275,7 @@ fn suggestion_that_may_have_been_seen_is_not_checked() {
 fn blind_check_stays_with_its_text() {
     let mut page = nine_labeled();
     let blind = |page: &mut Page, row: u32| {
-        page.act(StateMsg::GoTo(row));
+        page.act(StateMsg::Labeling(labeling::Msg::GoTo(row)));
         page.view() == PanelView::Blind
     };
     assert!(blind(&mut page, 9));
@@ -282,12 +283,12 @@ fn blind_check_stays_with_its_text() {
     assert_eq!(announced, [] as [u32; 0], "no answer there would count");
     assert!(blind(&mut page, 9), "as before");
     // Meanwhile, other texts can be labeled, and their suggestions requested.
-    page.act(StateMsg::GoTo(10));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     page.suggest(Msg::Ask);
     assert!(matches!(page.view(), PanelView::Made(_)));
     page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 0);
-    page.act(StateMsg::GoTo(9));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     page.act_at(give(0), 10);
     assert_eq!(page.checks().total(), 1, "the announced one counts");
     assert!(!blind(&mut page, 11), "and the next is not due");
@@ -296,7 +297,7 @@ fn blind_check_stays_with_its_text() {
 #[test]
 fn blind_check_is_announced_only_once_computed() {
     let mut page = nine_labeled();
-    let mut cmds = page.state.apply_now(StateMsg::GoTo(9));
+    let mut cmds = page.state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     assert_eq!(page.view(), PanelView::Hidden);
     let Some(StateCmd::Suggest(asked)) = cmds.pop() else {
         panic!("a question")
@@ -309,26 +310,26 @@ fn blind_check_is_announced_only_once_computed() {
 #[test]
 fn blind_check_compares_all_labels_until_the_text_is_left() {
     let mut page = nine_labeled();
-    page.act(StateMsg::ChooseAnswers(AnswerType::Several));
-    page.act(StateMsg::GoTo(9));
+    page.act(StateMsg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::Several)));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     page.act_at(give(0), 9);
     assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
     page.act_at(give(1), 9);
     assert_eq!((page.checks().right, page.checks().wrong), (0, 1));
     page.act_at(give(1), 9);
     assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
-    page.act_at(StateMsg::ClearAnswer, 20);
+    page.act_at(StateMsg::Labeling(labeling::Msg::ClearAnswer), 20);
     assert_eq!(page.checks().total(), 0);
 }
 
 #[test]
 fn blind_check_moves_on_if_labeled_before_computed() {
     let mut page = nine_labeled();
-    let cmds = page.state.apply_now(StateMsg::GoTo(9));
+    let cmds = page.state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     assert!(matches!(cmds[..], [StateCmd::Suggest(Cmd::Make { row: 9, .. })]));
     page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 0);
-    page.act(StateMsg::GoTo(10));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     assert_eq!(page.view(), PanelView::Blind);
     page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 1);
@@ -338,7 +339,7 @@ fn blind_check_moves_on_if_labeled_before_computed() {
 fn accepted_suggestion_records_its_origin() {
     let mut page = Page::new();
     page.label(4, 1);
-    page.act(StateMsg::GoTo(5));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(5)));
     page.suggest_at(Msg::Accept, 9);
     assert_eq!(page.label_of(5), None, "it was not shown");
     page.suggest(Msg::Ask);
@@ -351,7 +352,7 @@ fn accepted_suggestion_records_its_origin() {
     ));
     assert_eq!(open.view.current, Some(8), "on to the next pick");
     assert_eq!(open.former_picks(), [] as [u32; 0], "nobody has to go through these");
-    page.act_at(StateMsg::Undo, 10);
+    page.act_at(StateMsg::Labeling(labeling::Msg::Undo), 10);
     assert_eq!((page.label_of(5), project(&page.state).view.current), (None, Some(5)));
 }
 
@@ -359,7 +360,7 @@ fn accepted_suggestion_records_its_origin() {
 fn accepting_requests_labels_and_the_next_text() {
     let mut page = Page::new();
     page.label(4, 1);
-    page.act(StateMsg::GoTo(5));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(5)));
     let settings = Settings::new(1);
     let accept = |page: &mut Page| {
         let context = context(page.state.project.get_mut(), &settings);
@@ -369,7 +370,13 @@ fn accepting_requests_labels_and_the_next_text() {
     page.suggest(Msg::Ask);
     let (_, percent) = page.suggested().expect("a suggestion");
     let label = Request::Label(LabelChange::Accept(vec![(5, vec!["no".into()], percent)]));
-    assert_eq!(accept(&mut page), [label.clone(), Request::Apply(StateMsg::Advance)]);
+    assert_eq!(
+        accept(&mut page),
+        [
+            label.clone(),
+            Request::Apply(StateMsg::Labeling(labeling::Msg::Advance))
+        ]
+    );
     page.state.project.get_mut().expect("a project").labels.answers = AnswerType::Several;
     assert_eq!(accept(&mut page), [label], "the text can get more labels");
 }
@@ -378,7 +385,7 @@ fn accepting_requests_labels_and_the_next_text() {
 fn accepting_all_requests_the_next_text_if_the_current_one_gets_a_label() {
     let mut page = Page::new();
     page.label(4, 0);
-    page.act(StateMsg::GoTo(3));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(3)));
     page.suggest(Msg::OpenPreview);
     page.suggest(Msg::ChoosePart(None));
     let rows = page.review_rows();
@@ -399,7 +406,10 @@ fn accepting_all_requests_the_next_text_if_the_current_one_gets_a_label() {
     let requests = accept(&mut page);
     assert_eq!(
         (accepted_rows(&requests[0]), &requests[1..]),
-        (rows.clone(), &[Request::Apply(StateMsg::Advance)][..])
+        (
+            rows.clone(),
+            &[Request::Apply(StateMsg::Labeling(labeling::Msg::Advance))][..]
+        )
     );
     page.suggest(Msg::Tick(3));
     let requests = accept(&mut page);
@@ -412,14 +422,14 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
     let mut page = Page::new();
     page.label(4, 0);
     page.label(20, 1);
-    page.act(StateMsg::GoTo(7));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(7)));
     page.act_at(
-        StateMsg::Pass {
+        StateMsg::Labeling(labeling::Msg::Pass {
             why: fastgas_annotation::label::PassReason::CannotTell,
-        },
+        }),
         9,
     );
-    page.act(StateMsg::GoTo(10));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     page.suggest(Msg::OpenPreview);
     // Parts contain every third text; offers are near 4 and 20 and not annotated.
     let preview = page.state.suggestions.preview.clone().expect("a preview");
@@ -459,7 +469,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
         [3, 4, 20, 21, 7].map(|row| page.label_of(row)),
         [Some("yes"), Some("yes"), Some("no"), None, None]
     );
-    page.act_at(StateMsg::Undo, 12);
+    page.act_at(StateMsg::Labeling(labeling::Msg::Undo), 12);
     assert_eq!(project(&page.state).annotations.history.labels().len(), 2, "one step");
     let step = LastStep::of(project(&page.state)).expect("a step");
     assert_eq!(step.words, format!("Undone: {} suggestions accepted", all.len() - 1));
@@ -479,14 +489,14 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
     let all = page.state.suggestions.all.clone().expect("suggestions");
     assert_eq!((all.first_label(5), all.first_label(21)), (Some(0), Some(1)));
     // While suggestions are being computed, another label has to wait.
-    let cmds = page.state.apply_now(StateMsg::GoTo(9));
+    let cmds = page.state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     assert!(cmds.is_empty());
     let mut cmds = page.state.apply(give(1), 9);
     let asked = cmds.iter().position(|cmd| matches!(cmd, StateCmd::Suggest(_)));
     let StateCmd::Suggest(first) = cmds.remove(asked.expect("a question")) else {
         unreachable!()
     };
-    page.state.apply_now(StateMsg::GoTo(11));
+    page.state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(11)));
     assert!(
         !page
             .state
@@ -507,15 +517,15 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
 fn new_graph_discards_all_suggestions() {
     let mut page = Page::new();
     page.label(4, 0);
-    page.act(StateMsg::GoTo(5));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(5)));
     page.suggest(Msg::Ask);
     let empty = Adjacency::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph");
     page.state.project.get_mut().expect("a project").result.adjacency = Some(Arc::new(empty));
-    page.act(StateMsg::GoTo(5));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(5)));
     assert_eq!(page.view(), PanelView::Hidden);
     page.suggest(Msg::Ask);
     assert_eq!(page.suggested(), None);
     page.state.project.get_mut().expect("a project").result.adjacency = None;
-    page.act(StateMsg::GoTo(5));
+    page.act(StateMsg::Labeling(labeling::Msg::GoTo(5)));
     assert!(matches!(page.view(), PanelView::Impossible(_)));
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::import;
+use crate::persistence;
 use crate::project::Project;
 use crate::projects;
 use crate::projects::backup::{Columns, ProjectFile};
@@ -624,7 +625,9 @@ impl TeamState {
                 Some(project) => {
                     let draft = settings.config().unwrap_or_default();
                     let file = ProjectFile::unlabeled(project, &draft, columns);
-                    vec![Request::Perform(Cmd::WriteProject(Box::new(file)))]
+                    vec![Request::Perform(Cmd::Persistence(persistence::Cmd::WriteProject(
+                        Box::new(file),
+                    )))]
                 }
                 None => Vec::new(),
             },
@@ -938,7 +941,7 @@ impl TeamState {
         let uses_name = matches!(
             msg,
             StateMsg::Import(import::Msg::Loaded { .. } | import::Msg::ProjectRead { .. })
-                | StateMsg::BackUp
+                | StateMsg::Persistence(persistence::Msg::BackUp)
                 | StateMsg::Export(..)
                 | StateMsg::NewProject
                 | StateMsg::Projects(projects::Msg::Open(_))
@@ -949,7 +952,10 @@ impl TeamState {
     /// Applies the name typed in the team panel before `msg` uses it: the field reports a name only when it loses the focus,
     /// and neither a dropped file nor a keyboard shortcut takes the focus away.
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
-        let is_kept = matches!(msg, StateMsg::BackUp | StateMsg::Export(..));
+        let is_kept = matches!(
+            msg,
+            StateMsg::Persistence(persistence::Msg::BackUp) | StateMsg::Export(..)
+        );
         let may = self.applies_typed_name(msg) && !context.read_only;
         let (Some(name), Some(project)) = (self.typed.clone().filter(|_| may), context.project) else {
             return Vec::new();
@@ -1069,16 +1075,15 @@ impl AppState {
         };
         self.team.waiting = waiting.checked_sub(1);
         self.team.merges_all &= waiting > 0;
-        (waiting > 0).then_some(Cmd::OpenNext).into_iter().collect()
+        (waiting > 0)
+            .then_some(Cmd::Import(import::Cmd::OpenNext))
+            .into_iter()
+            .collect()
     }
 
     /// Asks about that file again after the project has changed.
     pub(crate) fn ask_again(&mut self, incoming: IncomingFile) {
         let rows = self.project.as_ref().and_then(|here| here.rows_of(&incoming.project));
         self.team.incoming = Some(IncomingFile { rows, ..incoming });
-    }
-
-    pub(crate) fn set_name(&mut self, name: String) -> Vec<Cmd> {
-        vec![self.team.set_name(name)]
     }
 }

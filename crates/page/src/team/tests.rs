@@ -1,3 +1,6 @@
+use crate::import;
+use crate::labeling;
+use crate::persistence;
 use crate::project::Project;
 use crate::projects::backup::Columns;
 use crate::projects::backup::ProjectFile;
@@ -48,7 +51,7 @@ fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
 }
 
 fn drop_file(state: &mut AppState, file: &ProjectFile) -> Vec<Cmd> {
-    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::state::FileRead {
+    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::import::FileRead {
         ticket: 1,
         ..Default::default()
     })));
@@ -144,7 +147,7 @@ fn merged_labels_do_not_change_the_users_own() {
     let cmds = act(&mut state, Msg::Merge);
     assert!(matches!(
         &cmds[..],
-        [Cmd::StoreAnnotatorName(name), Cmd::SaveProject(project), Cmd::Append { .. }] if name == "Anna" && project.others.len() == 3
+        [Cmd::StoreAnnotatorName(name), Cmd::Persistence(persistence::Cmd::SaveProject(project)), Cmd::Persistence(persistence::Cmd::Append { .. })] if name == "Anna" && project.others.len() == 3
     ));
     let merged = state.team.merged.last().cloned().expect("what came of it");
     assert_eq!(
@@ -215,24 +218,24 @@ fn settlement_counts_until_undone() {
     assert_eq!(state.team.current, Some(0));
     // Entries that are being saved come first.
     let first = open(&state).annotations.history.log().len();
-    state.apply_now(StateMsg::Appended {
+    state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: 1,
         saved: first,
         error: None,
-    });
+    }));
     let labels = vec!["no".to_owned()];
     let cmds = act_at(&mut state, Msg::Settle { labels }, 9);
-    let [Cmd::Append { append, entries, .. }] = &cmds[..] else {
+    let [Cmd::Persistence(persistence::Cmd::Append { append, entries, .. })] = &cmds[..] else {
         panic!("{cmds:?}")
     };
     assert!(entries[0].is_adjudication && entries[0].by.as_deref() == Some("Anna"));
     assert_eq!(state.team.current, Some(1), "on to the next");
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
-    state.apply_now(StateMsg::Appended {
+    state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: *append,
         saved: 1,
         error: None,
-    });
+    }));
     assert!(open(&state).is_saved());
     act_at(&mut state, Msg::Settle { labels: Vec::new() }, 10);
     assert_eq!(state.team.current, Some(1), "all are settled");
@@ -303,7 +306,7 @@ fn merge_requires_two_different_names() {
     act(&mut state, Msg::Name("Anna B.".into()));
     assert_eq!(state.team.name_problem, None);
     state.apply_now(StateMsg::Answer { yes: true });
-    state.apply(StateMsg::Give { index: 0 }, 5);
+    state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 5);
     assert_eq!(
         open(&state)
             .annotations
@@ -319,7 +322,7 @@ fn merge_requires_two_different_names() {
 fn copy_for_a_colleague_has_no_labels() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     let cmds = act(&mut state, Msg::HandOut(Columns::All));
-    let [Cmd::WriteProject(file)] = &cmds[..] else {
+    let [Cmd::Persistence(persistence::Cmd::WriteProject(file))] = &cmds[..] else {
         panic!("{cmds:?}")
     };
     assert_eq!(file.file_name(), "texts-to-label.fastgas");
@@ -353,7 +356,7 @@ fn opening_beside_a_colleague_starts_without_own_labels() {
             .collect::<Vec<_>>(),
         [("Anna", 1)]
     );
-    state.apply(StateMsg::Give { index: 1 }, 5);
+    state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 1 }), 5);
     assert_eq!(open(&state).n_disputed(), 1);
     // Opened as Anna's own project.
     let mut state = test_support::state(2);
@@ -378,14 +381,19 @@ fn opening_beside_a_colleague_starts_without_own_labels() {
     assert_eq!(state.notices.confirmation, Some(asked));
     assert_eq!(in_force(&state), [], "as long as nobody has agreed");
     let cmds = state.apply(StateMsg::Answer { yes: true }, 6);
-    assert!(matches!(&cmds[..], [Cmd::SaveProject(_)]), "{cmds:?}");
+    assert!(
+        matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveProject(_))]),
+        "{cmds:?}"
+    );
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
 }
 
 #[test]
 fn unsaved_project_is_not_replaced_without_a_question() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    state.apply_now(StateMsg::StorageFailed(test_support::refused()));
+    state.apply_now(StateMsg::Persistence(persistence::Msg::StorageFailed(
+        test_support::refused(),
+    )));
     for open in [Msg::OpenAsIs, Msg::OpenAsNewProject] {
         drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
         act(
@@ -466,10 +474,10 @@ fn renaming_a_label_renames_settlements() {
     act(&mut state, Msg::Show);
     let labels = vec!["yes".to_owned()];
     act_at(&mut state, Msg::Settle { labels }, 9);
-    state.apply_now(StateMsg::RenameLabel {
+    state.apply_now(StateMsg::Labeling(labeling::Msg::RenameLabel {
         index: 0,
         name: "sure".into(),
-    });
+    }));
     assert_eq!(in_force(&state), pairs(&[(0, "sure")]));
 }
 
@@ -479,11 +487,15 @@ fn colleagues_labels_follow_renamed_labels() {
     let bob = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (3, "yes")]);
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
-    let cmds = state.apply_now(StateMsg::RenameLabel {
+    let cmds = state.apply_now(StateMsg::Labeling(labeling::Msg::RenameLabel {
         index: 0,
         name: "sure".into(),
-    });
-    assert!(cmds.iter().any(|cmd| matches!(cmd, Cmd::SaveHead(..))), "{cmds:?}");
+    }));
+    assert!(
+        cmds.iter()
+            .any(|cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveHead(..)))),
+        "{cmds:?}"
+    );
     let expected = pairs(&[(0, "sure"), (2, "no"), (3, "sure")]);
     assert_eq!(in_force(&state), expected);
     assert_eq!(open(&state).labels.names, ["sure", "no"]);
@@ -499,7 +511,7 @@ fn colleagues_labels_follow_renamed_labels() {
     assert_eq!(open(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
     // A new label with the old name would capture the colleague's entries; renaming the label back to it is allowed.
-    state.apply_now(StateMsg::AddLabel("yes".into()));
+    state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
     assert!(
         state
             .notices
@@ -508,10 +520,10 @@ fn colleagues_labels_follow_renamed_labels() {
             .is_some_and(|message| message.problem.contains("sure"))
     );
     assert_eq!(in_force(&state), expected);
-    state.apply_now(StateMsg::RenameLabel {
+    state.apply_now(StateMsg::Labeling(labeling::Msg::RenameLabel {
         index: 0,
         name: "yes".into(),
-    });
+    }));
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no"), (3, "yes")]));
 }
 
@@ -624,8 +636,8 @@ fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
     // An older copy in a different order: b no (1), c yes (2), z no (3).
     let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
     let mut anna = state(Some("Anna"), &[]);
-    anna.apply_now(StateMsg::GoTo(1));
-    anna.apply(StateMsg::Give { index: 0 }, 9);
+    anna.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
+    anna.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 9);
     drop_file(&mut anna, &before);
     let theirs = anna.team.incoming.as_ref().map(|incoming| incoming.theirs.clone());
     assert_eq!(theirs.as_deref(), Some("Anna"));
@@ -697,7 +709,7 @@ fn label_cannot_take_a_name_that_means_another_label_to_colleagues() {
     );
     let rename = |state: &mut AppState, index, name: &str| {
         let name = name.into();
-        state.apply_now(StateMsg::RenameLabel { index, name })
+        state.apply_now(StateMsg::Labeling(labeling::Msg::RenameLabel { index, name }))
     };
     rename(&mut state, 0, "x");
     rename(&mut state, 1, "yes");
@@ -718,12 +730,12 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     let place = |state: &AppState, label: &str| open(state).labels.names.iter().position(|name| name == label);
     let index = place(&state, "yep").expect("it came with the file");
     // A removed label would come back with the next annotation.
-    state.apply_now(StateMsg::RemoveLabel(index));
+    state.apply_now(StateMsg::Labeling(labeling::Msg::RemoveLabel(index)));
     assert!(place(&state, "yep").is_some() && state.notices.notice.is_some());
-    state.apply_now(StateMsg::RenameLabel {
+    state.apply_now(StateMsg::Labeling(labeling::Msg::RenameLabel {
         index,
         name: "yes".into(),
-    });
+    }));
     let asked = Confirmation::MergeLabels {
         name: "yep".into(),
         into: "yes".into(),
@@ -734,7 +746,7 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     state.apply(StateMsg::Answer { yes: true }, 9);
     assert_eq!(open(&state).labels.names, ["yes", "no"]);
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (1, "yes")]));
-    state.apply(StateMsg::Give { index: 1 }, 10);
+    state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 1 }), 10);
     assert_eq!(place(&state, "yep"), None);
 }
 
@@ -860,7 +872,8 @@ fn new_copy_carries_over_earlier_annotations() {
         "when it was said"
     );
     assert!(here.annotations.history.can_undo());
-    let appends = |cmd: &Cmd| matches!(cmd, Cmd::Append { entries, .. } if entries.len() == 2);
+    let appends =
+        |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::Append { entries, .. }) if entries.len() == 2);
     assert!(cmds.iter().any(appends), "nothing of it is on the disk yet: {cmds:?}");
     // A colleague's file with labels is not a copy, and neither is one with other texts.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
@@ -870,7 +883,7 @@ fn new_copy_carries_over_earlier_annotations() {
 #[test]
 fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let lead = project(&TEXTS);
-    let runs = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Run { .. }));
+    let runs = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Run(run::Cmd::Start { .. })));
     let mut state = test_support::state(2);
     state.run.settings = state.run.settings.clone().fitting(None, TEXTS.len());
     *state.project = Some(lead.clone());
@@ -937,10 +950,10 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
 fn files_dropped_together_are_merged_in_turn() {
     let mut state = state(Some("Lead"), &[]);
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
-    let opens_next = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::OpenNext));
+    let opens_next = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Import(import::Cmd::OpenNext)));
     // As in the page: the first file is being read when the number of the others arrives.
     state.apply_now(StateMsg::Import(crate::import::Msg::Reading(
-        crate::state::FileRead::default(),
+        crate::import::FileRead::default(),
     )));
     let cmds = act(&mut state, Msg::Waiting(3));
     assert!(!opens_next(&cmds));
@@ -1103,7 +1116,7 @@ fn settlement_against_all_annotators_needs_confirmation_and_is_removed_with_its_
     act(&mut state, Msg::Forget("Bob".into()));
     let cmds = state.apply(StateMsg::Answer { yes: true }, 6);
     assert!(
-        matches!(&cmds[..], [Cmd::SaveAll { log, .. }] if log.len() == 1),
+        matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveAll { log, .. })] if log.len() == 1),
         "{cmds:?}"
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
@@ -1359,8 +1372,8 @@ fn typed_name_is_applied_before_it_is_used() {
         state
     };
     let mut state = typing(&[]);
-    let cmds = state.apply_now(StateMsg::BackUp);
-    let is_hers = |cmd: &Cmd| matches!(cmd, Cmd::WriteProject(file) if file.file_name() == "texts-Zoe.fastgas");
+    let cmds = state.apply_now(StateMsg::Persistence(persistence::Msg::BackUp));
+    let is_hers = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::WriteProject(file)) if file.file_name() == "texts-Zoe.fastgas");
     assert!(cmds.iter().any(is_hers), "{cmds:?}");
     for labels in [&[][..], &[(0, "yes")]] {
         let mut state = typing(labels);
@@ -1371,7 +1384,7 @@ fn typed_name_is_applied_before_it_is_used() {
         assert_eq!(annotator(&state), Some("Zoe"));
     }
     let mut state = typing(&[(0, "yes")]);
-    state.apply_now(StateMsg::BackUp);
+    state.apply_now(StateMsg::Persistence(persistence::Msg::BackUp));
     assert_eq!(
         annotator(&state),
         Some("Anna"),
@@ -1379,7 +1392,7 @@ fn typed_name_is_applied_before_it_is_used() {
     );
     let mut state = typing(&[]);
     state.projects.read_only = true;
-    state.apply_now(StateMsg::BackUp);
+    state.apply_now(StateMsg::Persistence(persistence::Msg::BackUp));
     assert_eq!(annotator(&state), Some("Anna"), "another tab has the project");
 }
 

@@ -5,6 +5,7 @@ use leptos::{ev, html};
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
+use crate::persistence;
 use crate::project::Project;
 use crate::projects;
 use crate::projects::cache_size::in_words;
@@ -50,7 +51,7 @@ pub fn ConfirmationDialog() -> impl IntoView {
     });
     let back_up = move |_| match to_back_up.get_untracked().flatten() {
         Some(id) => app.dispatch(Msg::Projects(projects::Msg::BackUp(id))),
-        None => app.dispatch(Msg::BackUp),
+        None => app.dispatch(Msg::Persistence(persistence::Msg::BackUp)),
     };
     let can_export = use_state(|state| {
         let has_labels = |open: &Project| !open.annotations.history.labels().is_empty();

@@ -20,7 +20,7 @@ use leptos::reactive::graph::{Subscriber, ToAnySubscriber};
 use crate::i18n::{language, split_by_language};
 use crate::project::Project;
 use crate::runtime::handle::AppHandle;
-use crate::session::DraftField;
+use crate::session::{self, DraftField};
 use crate::state::{AppState, Msg};
 use fastgas_map::N_CATEGORIES;
 
@@ -81,7 +81,7 @@ pub(crate) fn typing(field: impl Fn() -> Option<DraftField> + 'static) -> impl F
     dom::mounted(move |event: ev::Event| {
         if let Some(field) = field() {
             let text = event_target_value(&event);
-            app.dispatch(Msg::TypeInto { field, text });
+            app.dispatch(Msg::Session(session::Msg::TypeInto { field, text }));
         }
     })
 }

@@ -1,0 +1,51 @@
+//! Performs the commands of custom encoders: trying, storing and deleting.
+
+use crate::encoder::{self, Cmd};
+use crate::runtime::handle::AppHandle;
+use crate::state::Msg;
+use fastgas_platform::RunControl;
+use leptos::task::spawn_local;
+
+impl AppHandle {
+    pub(crate) fn perform_encoder(self, cmd: Cmd) {
+        match cmd {
+            Cmd::Try {
+                trial,
+                model,
+                tokenizer,
+                config,
+            } => {
+                let control = RunControl::default();
+                // One trial at a time: each has a worker with the model in memory.
+                self.runtime().trial.replace(control.clone()).cancel();
+                spawn_local(async move {
+                    let result = self.try_encoder(&model, &tokenizer, &config, &control).await;
+                    self.dispatch(Msg::Encoder(encoder::Msg::Checked {
+                        check: trial,
+                        result: result.map(Box::new),
+                    }));
+                });
+            }
+            Cmd::StopTrial => self.runtime().trial.borrow().cancel(),
+            Cmd::Store(given) => {
+                let runtime = self.runtime();
+                let tried = runtime.tried.borrow().clone();
+                let Some((name, files)) = tried.filter(|(name, _)| *name == given.name()) else {
+                    return leptos::logging::error!("the encoder that was tried is another one");
+                };
+                runtime.custom_encoder.replace(Some((name, files.clone())));
+                spawn_local(async move {
+                    let kept = async { self.encoder_db().await?.put(&given, &files).await };
+                    self.dispatch(Msg::Encoder(encoder::Msg::Stored(kept.await)));
+                });
+            }
+            Cmd::Forget => {
+                self.runtime().custom_encoder.take();
+                spawn_local(async move {
+                    let forgotten = async { self.encoder_db().await?.clear().await };
+                    self.dispatch(Msg::Encoder(encoder::Msg::Deleted(forgotten.await)));
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The work that messages request of the browser. A command of a feature belongs to the type of the feature.
+
+use crate::compare;
+use crate::confidences::Cmd as ConfidenceCmd;
+use crate::encoder;
+use crate::import;
+use crate::map::Cmd as MapCmd;
+use crate::network::{self};
+use crate::persistence::{self};
+use crate::projects;
+use crate::prompts;
+use crate::protection;
+use crate::run;
+use crate::similar;
+use crate::suggestions;
+use fastgas_platform::Preference;
+
+/// Work for the browser, performed by the [`runtime`](crate::runtime).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cmd {
+    Run(run::Cmd),
+    Encoder(encoder::Cmd),
+    Import(import::Cmd),
+    Persistence(persistence::Cmd),
+    Confidences(ConfidenceCmd),
+    Compare(compare::Cmd),
+    /// Delete all cached embeddings, including those in memory.
+    EmptyCache,
+    /// Save a preference in this browser.
+    StorePreference(Preference, bool),
+    /// Download a file.
+    Download {
+        file_name: String,
+        media_type: &'static str,
+        text: String,
+    },
+    /// Download a folder as a zip file.
+    DownloadFolder {
+        file_name: String,
+        /// The path and the text of each file.
+        files: Vec<(&'static str, String)>,
+    },
+    Prompt(prompts::Cmd),
+    Projects(projects::Cmd),
+    Protection(protection::Cmd),
+    Network(network::Cmd),
+    /// Save the annotator's name in this browser; an empty name removes it.
+    StoreAnnotatorName(String),
+    Map(MapCmd),
+    Suggest(suggestions::Cmd),
+    Similar(similar::Cmd),
+}
+
+impl Cmd {
+    /// Whether the command stores something other than the log.
+    pub(crate) fn stores_other_part(&self) -> bool {
+        matches!(
+            self,
+            Cmd::Persistence(persistence::Cmd::SaveHead(_))
+                | Cmd::Persistence(persistence::Cmd::SaveProject(_))
+                | Cmd::Persistence(persistence::Cmd::SaveAll { .. })
+        )
+    }
+}

@@ -1,0 +1,135 @@
+//! Opening, replacing and closing the project on the screen. All features reset what belongs to the previous project.
+
+use crate::import;
+use crate::map::Msg as MapMsg;
+use crate::project::Project;
+use crate::projects;
+use crate::session::SessionTracker;
+use crate::state::{AppState, Cmd, Confirmation, Msg};
+use fastgas_select::Config;
+
+impl AppState {
+    /// Opens this project in place of the current one, after asking if something would be lost. `own` is the user's annotator name in `project`, empty for none. With `None`, the name
+    /// stored in the project applies; if there is none, the last name used in this browser.
+    pub(crate) fn replace_or_ask(&mut self, project: Project, own: Option<String>) -> Vec<Cmd> {
+        self.team.opens_as = own;
+        if self.would_lose_data() {
+            self.notices.confirmation = Some(Confirmation::Replace(Box::new(project)));
+            return Vec::new();
+        }
+        if self.run.current.is_some() {
+            self.notices.confirmation = Some(Confirmation::StopRun(Box::new(project)));
+            return Vec::new();
+        }
+        self.replace(project)
+    }
+
+    pub(crate) fn replace(&mut self, mut project: Project) -> Vec<Cmd> {
+        let before = self.project.as_ref().map(|project| project.source.pool.len());
+        let settings = self.run.settings.clone().fitting(before, project.source.pool.len());
+        let own = self.team.opens_as.take();
+        let mut cmds = self.forget_project();
+        self.run.settings = settings;
+        project.storage.is_protected |= std::mem::take(&mut self.protection.next);
+        cmds.push(Cmd::Projects(projects::Cmd::Begin {
+            is_protected: project.storage.is_protected,
+        }));
+        cmds.extend(
+            project
+                .source
+                .embeddings
+                .clone()
+                .map(|value| Cmd::Import(import::Cmd::StoreEmbeddings(value))),
+        );
+        if project.annotations.annotator.is_none() && own.is_none() {
+            project.set_stored_annotator(self.team.name.as_deref());
+        }
+        if let Some(outcome) = &project.result.outcome {
+            self.run.settings = self.run.settings.with(&outcome.config);
+        }
+        self.file_labels.ask_about_opened(&project);
+        *self.project = Some(project);
+        self.count_tokens();
+        cmds.extend(self.save_project());
+        // Labels from the file or the backup.
+        cmds.extend(self.append());
+        cmds.extend(own.map(|own| self.team.set_name(own)));
+        cmds
+    }
+
+    /// Called when the expected project does not appear. Resets the read-only state, since no project is shown that another
+    /// tab could have.
+    pub(crate) fn nothing_restored(&mut self) {
+        self.persistence.restoring = false;
+        if self.project.is_none() {
+            self.projects.leave();
+        }
+    }
+
+    /// Closes the project on the screen after sending everything unsaved to the disk.
+    pub(crate) fn forget_project(&mut self) -> Vec<Cmd> {
+        let mut cmds = self.flush();
+        cmds.extend(self.forget_run());
+        cmds.extend(self.stop_confidence_requests());
+        cmds.extend(self.close_dialogs());
+        *self.project = None;
+        self.map.forget();
+        self.team.forget();
+        self.projects.leave();
+        self.forget_sent();
+        self.persistence.unsaved_part = None;
+        self.persistence.needs_full_rewrite = false;
+        self.persistence.unsaved_from_row = None;
+        self.labeling.save_gate.forget();
+        self.labeling.dwell_timer.forget();
+        *self.session = SessionTracker::default();
+        self.persistence.restoring = false;
+        self.notices.notice = None;
+        self.persistence.problem = None;
+        self.persistence.second_copy_problem = None;
+        self.persistence.saved_file = None;
+        self.run.settings = self.run.settings.with(&Config::default());
+        cmds
+    }
+
+    /// Closes dialogs and cancels pending imports. Otherwise they would apply to another project, or to one whose lock is
+    /// lost.
+    pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
+        let cmds = match self.prompts.is_open && self.prompts.close() {
+            true => self.save_head(),
+            false => Vec::new(),
+        };
+        self.notices.confirmation = None;
+        self.import.reading = None;
+        self.import.dialog = None;
+        self.import.append = None;
+        self.file_labels.dialog = None;
+        self.team.incoming = None;
+        self.import.appends_next = false;
+        self.labeling.is_finding_label = false;
+        self.protection.close_dialogs();
+        *self.similar = self.similar.closed();
+        self.prompts.forget();
+        cmds
+    }
+
+    /// Closes all dialogs and ends all jobs of a project that another tab changes from now on.
+    pub(super) fn stop_work(&mut self, now_ms: u64) -> Vec<Cmd> {
+        self.release_gate();
+        let mut cmds = self.flush();
+        // Otherwise an open dialog could not be closed: the tab is read-only now.
+        cmds.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));
+        cmds.extend(self.close_dialogs());
+        let requests = self.encoder.close();
+        cmds.extend(self.carry_out(requests, now_ms));
+        cmds.extend(self.forget_run());
+        cmds.extend(self.stop_confidence_requests());
+        cmds
+    }
+
+    /// Repeats the current search among the new texts.
+    pub(crate) fn repeat_search(&mut self) -> Vec<Cmd> {
+        let typed = std::mem::take(&mut self.map.typed);
+        self.change_map(MapMsg::Search(typed))
+    }
+}

@@ -1,0 +1,258 @@
+//! Passes each message to its feature, and carries out what the features request.
+
+use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg, UpdateResult};
+use crate::export;
+use crate::map::Msg as MapMsg;
+use crate::projects;
+use crate::protection;
+use crate::state::request::context;
+use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
+use fastgas_annotation::export::ExportFormat;
+use fastgas_annotation::export::derived_file_name;
+use fastgas_annotation::label::AnswerType;
+
+/// Passes a message to the update function of a feature, and carries out the requests. A macro for the same reason as
+/// [`context!`].
+macro_rules! update {
+    ($state:ident.$feature:ident.$update:ident($msg:ident), $now_ms:ident) => {{
+        let context = context!($state, $now_ms);
+        let requests = $state.$feature.$update($msg, context);
+        $state.carry_out(requests, $now_ms)
+    }};
+}
+
+impl AppState {
+    /// `now_ms` is the time when the user acted. This is in the past for a message that had to wait.
+    pub(crate) fn decide(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
+        match msg {
+            Msg::Import(msg) => update!(self.import.update(msg), now_ms),
+            Msg::Add(msg) => update!(self.import.update_append(msg), now_ms),
+            Msg::FileLabels(msg) => update!(self.file_labels.update(msg), now_ms),
+            Msg::Run(msg) => self.update_run(msg),
+            Msg::Confidences(msg) => self.confidences(msg),
+            Msg::Map(msg) => self.change_map(msg),
+            Msg::Suggest(msg) => update!(self.suggestions.update(msg), now_ms),
+            Msg::Similar(msg) => update!(self.similar.update(msg), now_ms),
+            Msg::Compare(msg) => update!(self.comparison.update(msg), now_ms),
+            Msg::Cache(msg) => {
+                let requests = self.cache.update(msg);
+                self.carry_out(requests, now_ms)
+            }
+            Msg::Encoder(msg) => {
+                let requests = self.encoder.update(msg);
+                self.carry_out(requests, now_ms)
+            }
+            Msg::NewProject => {
+                if self.would_lose_data() {
+                    self.notices.confirmation = Some(Confirmation::NewProject);
+                    return Vec::new();
+                }
+                self.carry_out(projects::close(), now_ms)
+            }
+            Msg::Answer { yes } => match self.notices.confirmation.take() {
+                Some(confirmation) if yes => self.agreed(confirmation, now_ms),
+                _ => Vec::new(),
+            },
+            Msg::Export(rows, format) => {
+                let requests = export::update(rows, format, context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
+            Msg::Choose(choice, on) => {
+                self.preferences.choose(choice, on);
+                vec![Cmd::StorePreference(choice, on)]
+            }
+            Msg::Prompt(msg) => update!(self.prompts.update(msg), now_ms),
+            Msg::Team(msg) => update!(self.team.update(msg), now_ms),
+            Msg::Projects(msg) => update!(self.projects.update(msg), now_ms),
+            Msg::Protection(msg) => update!(self.protection.update(msg), now_ms),
+            Msg::Network(msg) => {
+                let is_saved = self.is_saved();
+                let cmds = self.network.apply(msg, is_saved);
+                cmds.into_iter().map(Cmd::Network).collect()
+            }
+            Msg::DismissMessage => {
+                self.notices.notice = None;
+                Vec::new()
+            }
+            Msg::Labeling(msg) => self.update_labeling(msg, now_ms),
+            Msg::Session(msg) => self.update_session(msg, now_ms),
+            Msg::Persistence(msg) => self.update_persistence(msg, now_ms),
+        }
+    }
+
+    /// Carries out what a feature requests, in order.
+    pub(crate) fn carry_out(&mut self, requests: Vec<Request>, now_ms: u64) -> Vec<Cmd> {
+        let mut cmds = Vec::new();
+        for request in requests {
+            match request {
+                Request::TakeJob(job) => self.run.last_job = job.0,
+                Request::Perform(cmd) => cmds.push(cmd),
+                Request::Label(change) => cmds.extend(self.change_labels(change, now_ms)),
+                Request::Append => cmds.extend(self.append()),
+                Request::SaveHead => cmds.extend(self.save_head()),
+                Request::SaveProject => cmds.extend(self.save_project()),
+                Request::Rewrite => cmds.extend(self.rewrite()),
+                Request::Notify(notice) => self.notices.notice = Some(notice),
+                Request::DismissNotice => self.notices.notice = None,
+                Request::Confirm(confirmation) => self.notices.confirmation = Some(confirmation),
+                Request::Apply(msg) => cmds.extend(self.decide(msg, now_ms)),
+                Request::OpenProject { project, own } => cmds.extend(self.replace_or_ask(*project, own)),
+                Request::OfferTexts => cmds.extend(self.ask_to_append_colleagues(now_ms)),
+                Request::LeaveProject => cmds.extend(self.forget_project()),
+                Request::AwaitProject => self.persistence.restoring = true,
+                Request::StopAwaitingProject => self.nothing_restored(),
+                Request::ShowProject { project, settings } => {
+                    (*self.project, self.run.settings) = (Some(*project), *settings);
+                }
+                Request::StopWork => cmds.extend(self.stop_work(now_ms)),
+                Request::CancelReading { ticket } => {
+                    self.import.reading.take_if(|reading| reading.ticket == ticket);
+                    self.import.appends_next = false;
+                }
+                Request::EncoderChanged => self.run.forget_embedding(),
+                Request::EmbeddingsChanged => {
+                    self.count_tokens();
+                    cmds.extend(self.forget_run());
+                }
+                Request::TextColumnChanged => {
+                    self.count_tokens();
+                    cmds.extend(self.repeat_search());
+                }
+                Request::ReportFailure { title, error } => self.report_failure(&title, &error),
+                Request::TextsChanged => {
+                    cmds.extend(self.forget_run());
+                    cmds.extend(self.invalidate_confidences());
+                    self.count_tokens();
+                    cmds.extend(self.repeat_search());
+                }
+                Request::SetSettings(settings) => self.run.settings = settings,
+                Request::HoldBack { from_row } => {
+                    self.persistence.unsaved_from_row.get_or_insert(from_row);
+                }
+                Request::AskAboutColleague(incoming) => self.ask_again(*incoming),
+                Request::DropWaitingFiles => self.team.waiting = None,
+                Request::RememberAnnotator(name) => cmds.push(self.team.set_name(name)),
+                Request::ForgetMerged => self.team.merged.clear(),
+                Request::ReceiveProject { project, file_name } => {
+                    let context = context!(self, now_ms);
+                    let requests = self.team.incoming(*project, file_name, context);
+                    cmds.extend(self.carry_out(requests, now_ms));
+                }
+            }
+        }
+        cmds
+    }
+
+    pub(crate) fn agreed(&mut self, confirmation: Confirmation, now_ms: u64) -> Vec<Cmd> {
+        match confirmation {
+            Confirmation::Send(sending) => {
+                confidence_commands(self.confidences.agreed(&sending, self.project.as_ref()))
+            }
+            Confirmation::SelectAnew => self.start_new_selection(),
+            Confirmation::Unprotect => {
+                let requests = protection::unprotect(&context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
+            Confirmation::AnotherName { name, .. } => {
+                let requests = self.team.rename_annotator(&name, self.project.get_mut());
+                self.carry_out(requests, now_ms)
+            }
+            Confirmation::NewProject => self.carry_out(projects::close(), now_ms),
+            Confirmation::TakeOver => self.carry_out(projects::take_over(), now_ms),
+            Confirmation::DeleteProject(entry) => vec![Cmd::Projects(projects::Cmd::DeletePermanently(entry.id))],
+            Confirmation::Replace(project) | Confirmation::StopRun(project) => self.replace(*project),
+            Confirmation::Forget { name, .. } => {
+                let requests = self.team.forget_colleague(&name, self.project.get_mut());
+                self.carry_out(requests, now_ms)
+            }
+            Confirmation::EmptyCache(_) => {
+                self.run.partial = None;
+                vec![Cmd::EmptyCache]
+            }
+            Confirmation::MergeLabels { name, into, .. } => self.merge_labels(&name, &into),
+            Confirmation::Relabel { rows, name, .. } => self.label(|project| {
+                let beside = project.labels.answers == AnswerType::Several;
+                project.annotations.history.give_all(&rows, &name, beside, now_ms);
+            }),
+            Confirmation::RemoveLabel { name, .. } => {
+                let Some(project) = self.project.get_mut() else {
+                    return Vec::new();
+                };
+                if let Some(place) = project.labels.names.iter().position(|other| *other == name) {
+                    project.labels.names.remove(place);
+                    project.labels.specs.retire(&name, place);
+                }
+                project.annotations.history.remove(&name, now_ms);
+                let mut cmds = self.append();
+                cmds.extend(self.save_head());
+                cmds
+            }
+            Confirmation::TakeKey { name, key, .. } => self.take_key(&name, key),
+            Confirmation::ChooseAnswers(change) => self.change_answers(change.to),
+        }
+    }
+
+    pub(crate) fn change_map(&mut self, msg: MapMsg) -> Vec<Cmd> {
+        let texts = self
+            .project
+            .as_ref()
+            .map(|project| (&project.source.pool, project.source.text_column));
+        self.map.apply(msg, texts).map(Cmd::Map).into_iter().collect()
+    }
+
+    fn confidences(&mut self, msg: ConfidenceMsg) -> Vec<Cmd> {
+        match self.confidences.apply(msg, self.project.as_ref()) {
+            UpdateResult::Effects(cmds) => confidence_commands(cmds),
+            UpdateResult::AskPerson(sending) => {
+                self.notices.confirmation = Some(Confirmation::Send(sending));
+                Vec::new()
+            }
+            UpdateResult::Download(text) => {
+                let name = self.project.as_ref().map_or("", |project| &project.source.file_name);
+                vec![Cmd::Download {
+                    file_name: derived_file_name(name, "confidences.csv"),
+                    media_type: ExportFormat::Csv.media_type(),
+                    text,
+                }]
+            }
+        }
+    }
+
+    /// Stops asking the language model. Its answers stay stored with their project.
+    pub(crate) fn stop_confidence_requests(&mut self) -> Vec<Cmd> {
+        confidence_commands(self.confidences.leave())
+    }
+
+    /// The pool has grown beyond the confidences for all texts, which are dropped. The language model's answers stay.
+    pub(crate) fn invalidate_confidences(&mut self) -> Vec<Cmd> {
+        confidence_commands(self.confidences.invalidate())
+    }
+
+    pub(super) fn follow_answers(&mut self) {
+        if let Some(project) = self.project.get_mut() {
+            project.refresh_resolution();
+            if self.map.labels() != project.labels.names {
+                self.map.follow_labels(&project.labels.names);
+            }
+        }
+    }
+
+    pub(super) fn precompute(&mut self) -> Vec<Cmd> {
+        let is_colored = self.map.shows_suggestions();
+        let cmds = self.suggestions.precompute(self.project.as_ref(), is_colored);
+        cmds.into_iter().map(Cmd::Suggest).collect()
+    }
+
+    pub(super) fn load_newer_version(&mut self) -> Vec<Cmd> {
+        // Checked first, because each mutable access notifies the subscribers.
+        if !self.network.wants_newer() {
+            return Vec::new();
+        }
+        let is_saved = self.is_saved();
+        self.network.use_newer(is_saved).into_iter().map(Cmd::Network).collect()
+    }
+}
+
+fn confidence_commands(cmds: Vec<ConfidenceCmd>) -> Vec<Cmd> {
+    cmds.into_iter().map(Cmd::Confidences).collect()
+}
