@@ -1,16 +1,39 @@
 //! The probability of a label, from the alternatives of the answer's tokens.
 //!
-//! At each token, alternatives that begin no label are left out, and the rest is normalized. The probability of the
-//! label is the product over the tokens until only this label is possible: the probability with which a decoder would
-//! choose the label if it could choose only labels.
+//! It is the probability with which a decoder chooses the label if it can choose only labels: at each token, alternatives
+//! that begin no label are left out, and the rest is normalized (Zhao et al. 2021, Calibrate Before Use: the probabilities
+//! of the label names, normalized to one). The shares are multiplied over the tokens until only this label is possible.
 //!
 //! ```text
-//!  labels: cards, cars, soups        tokens: " car" (.6)   "ds" (.7)
-//!                                    also:   " so"  (.2)   "s"  (.1)
-//!                                            "The"  (.1)   "go" (.1)      .6/(.6+.2) · .7/(.7+.1) = .66
+//!  labels: cards, cars, soups, tax        tokens: " car" (.6)   "ds" (.7)
+//!                                         also:   " so"  (.2)   "s"  (.1)
+//!                                                 "The"  (.05)  "go" (.1)
+//!                                         others: ≤ .05 each    ≤ .1 each
+//!
+//!  tax is not listed: .6/(.6 + .2 + 1 · .05) · .7/(.7 + .1) = .62
 //! ```
 //!
-//! Servers list only the most probable tokens, so labels whose tokens are not listed count as impossible.
+//! Servers list only the most probable tokens, about 20. An unlisted token therefore has at most the smallest listed
+//! probability, and all unlisted tokens together have at most the probability that the list leaves over. Unlisted labels
+//! count with this bound, as one token each, so the result is a lower bound of the probability:
+//!
+//! ```text
+//!  share = same / (listed + min(unlisted · smallest, 1 − sum))
+//!
+//!  same      probability of the listed tokens after which the same labels are possible as after the chosen token
+//!  listed    probability of the listed tokens that begin a label
+//!  unlisted  number of possible labels that no listed token begins, unless all labels remain possible after the chosen token
+//!  smallest  lowest listed probability, that of the chosen token left out
+//!  sum       probability of all listed tokens
+//! ```
+//!
+//! The chosen token counts as listed: the API adds it to the list if it is none of the most probable tokens, "so there may
+//! be up to logprobs + 1 elements" (OpenAI, API reference, Completions, `logprobs`), and servers that do not add it return
+//! its log-probability separately. It may be less probable than unlisted tokens, so it does not limit them.
+//!
+//! Two simplifications can make the probability lower than the bound: a label with several spellings that begin with
+//! unlisted tokens counts once, and the answer is taken to continue alike after all tokens that leave the same labels
+//! possible, such as `car` and ` car`.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -18,8 +41,11 @@ use super::Constraint;
 use super::labels::is_surrounding;
 use crate::confidence::reply::Token;
 
-/// The probability of `labels[target]`, which the tokens spell. `None` if the server lists no alternatives, or if the
-/// tokens do not begin with the label.
+/// A lower bound of the probability of `labels[target]`, which the tokens spell, from 0 to 1.
+///
+/// `None` if the server lists no alternatives, if the tokens do not begin with the label, or if they end before only this
+/// label is possible, as `card` does beside `card game`. O(t·a·l) time for t tokens with a alternatives each, and labels of
+/// l bytes in total.
 pub(super) fn label_probability(
     tokens: &[Token],
     labels: &[String],
@@ -32,47 +58,82 @@ pub(super) fn label_probability(
         .collect();
     let mut possible: Vec<usize> = (0..labels.len()).collect();
     let mut so_far = Vec::new();
-    let (mut probability, mut is_known) = (1.0, false);
+    // The probability of the tokens so far, and that of the label in other spellings.
+    let (mut reached, mut elsewhere, mut is_known) = (1.0f64, 0.0f64, false);
     for token in tokens {
         if possible.len() == 1 {
             break;
         }
         let after = |bytes: &[u8]| {
             let all = [&so_far[..], bytes].concat();
-            begun(&all, constraint).map(|text| begun_labels(&text, &labels, &possible))
+            let text = begun(&all, constraint)?;
+            // Servers that do not show special tokens list the end of the answer as an empty token.
+            let is_end = bytes.is_empty() && !text.is_empty();
+            Some(begun_labels(&text, is_end, &labels, &possible))
         };
         let Some(chosen) = after(&token.bytes) else {
-            // So far there is only white space, a quote or the beginning of the JSON.
+            // So far there is only the beginning of the JSON.
             so_far.extend(&token.bytes);
             continue;
         };
-        if !chosen.contains(&target) || token.alternatives.len() < 2 {
+        if !chosen.contains(&target) {
             return None;
         }
-        let (mut of_chosen, mut of_all) = (0.0, 0.0);
-        for (bytes, logprob) in &token.alternatives {
+        let (listed, smallest) = listed(token)?;
+        let (mut sum, mut of_labels, mut same, mut only_target) = (0.0, 0.0, 0.0, 0.0);
+        let mut is_listed = vec![false; labels.len()];
+        for (bytes, p) in listed {
+            sum += p;
             let Some(begun) = after(bytes).filter(|begun| !begun.is_empty()) else {
                 continue;
             };
-            let p = logprob.exp();
-            of_all += p;
-            if begun.iter().all(|label| chosen.contains(label)) {
-                of_chosen += p;
+            of_labels += p;
+            if begun == chosen {
+                same += p;
+            } else if begun == [target] {
+                only_target += p;
+            }
+            // White space and a common beginning are no evidence that a label is listed.
+            if begun.len() < possible.len() {
+                begun.iter().for_each(|&label| is_listed[label] = true);
             }
         }
-        let share: f64 = of_chosen / of_all;
-        if !share.is_finite() {
+        let unlisted = match chosen.len() == possible.len() {
+            true => 0,
+            false => possible.iter().filter(|&&label| !is_listed[label]).count(),
+        };
+        let left_over = f64::max(1.0 - sum, 0.0);
+        let whole = of_labels + f64::min(unlisted as f64 * smallest, left_over);
+        elsewhere += reached * only_target / whole;
+        reached *= same / whole;
+        if !f64::is_finite(reached + elsewhere) {
             return None;
         }
-        probability *= share;
         is_known = true;
         so_far.extend(&token.bytes);
         possible = chosen;
     }
-    is_known.then_some(probability as f32)
+    let probability = f64::min(reached + elsewhere, 1.0);
+    (is_known && possible.len() == 1).then_some(probability as f32)
 }
 
-/// The folded beginning of the label in the answer so far; `None` if the label has not begun.
+/// The listed tokens, including the chosen one, with their probabilities, and the highest probability of an unlisted token.
+/// `None` if the server lists no other token than the chosen one, or does not return the probability of the chosen one.
+fn listed(token: &Token) -> Option<(Vec<(&[u8], f64)>, f64)> {
+    let alternatives = token.alternatives.iter();
+    let mut listed: Vec<(&[u8], f64)> = alternatives
+        .map(|(bytes, logprob)| (bytes.as_slice(), logprob.exp()))
+        .collect();
+    let is_chosen = |bytes: &[u8]| bytes == token.bytes.as_slice();
+    let others = listed.iter().filter(|(bytes, _)| !is_chosen(bytes));
+    let smallest = others.map(|&(_, p)| p).reduce(f64::min)?;
+    if !listed.iter().any(|(bytes, _)| is_chosen(bytes)) {
+        listed.push((&token.bytes, token.logprob?.exp()));
+    }
+    Some((listed, smallest))
+}
+
+/// The folded beginning of the label in the answer so far, which may be empty; `None` before the value in JSON.
 fn begun(bytes: &[u8], constraint: Constraint) -> Option<String> {
     // The last character may be incomplete.
     let text = match str::from_utf8(bytes) {
@@ -83,17 +144,16 @@ fn begun(bytes: &[u8], constraint: Constraint) -> Option<String> {
         Constraint::JsonSchema => text.split_once(':')?.1,
         Constraint::None | Constraint::Grammar | Constraint::Choice => text,
     };
-    let text = text.trim_start_matches(is_surrounding);
-    (!text.is_empty()).then(|| fold(text))
+    Some(fold(text.trim_start_matches(is_surrounding)))
 }
 
 fn fold(text: &str) -> String {
     text.nfkc().flat_map(char::to_lowercase).collect()
 }
 
-/// The labels among `possible` that can result from an answer which begins with `text`.
-fn begun_labels(text: &str, labels: &[String], possible: &[usize]) -> Vec<usize> {
-    let (line, is_complete) = text.split_once('\n').map_or((text, false), |(line, _)| (line, true));
+/// The labels among `possible` that can result from an answer which begins with `text`, or which is `text` if `is_end`.
+fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize]) -> Vec<usize> {
+    let (line, is_complete) = text.split_once('\n').map_or((text, is_end), |(line, _)| (line, true));
     if !is_complete {
         let line = line.trim_end();
         let open = possible
@@ -105,7 +165,7 @@ fn begun_labels(text: &str, labels: &[String], possible: &[usize]) -> Vec<usize>
             return open;
         }
     }
-    // The answer goes on after the end of a label. Of `card` and `card-lost`, the longer one is meant.
+    // The answer is longer than the label, or ends with it. If `card` and `card-lost` both fit, the longer one is meant.
     let ended = possible.iter().copied().filter(|&label| {
         let rest = line.strip_prefix(&labels[label]);
         rest.is_some_and(|rest| !rest.trim_start().starts_with(char::is_alphanumeric))
@@ -173,9 +233,11 @@ mod tests {
         let longer: [&[(&str, f64)]; 2] = [first, &[("-lost", 0.5), (".", 0.3), (" game", 0.2)]];
         let found = probability(&labels, "card-lost", &longer, Constraint::None);
         assert!(near(found, 0.5), "{found:?}");
+        let ended: [&[(&str, f64)]; 2] = [first, &[("", 0.6), (" game", 0.3), ("-", 0.1)]];
+        let found = probability(&labels, "card", &ended, Constraint::None);
+        assert!(near(found, 0.6), "{found:?}");
         // Without the token that ends the answer, the label is not told apart from longer ones.
-        let found = probability(&labels, "card", &[first], Constraint::None);
-        assert!(near(found, 1.0), "{found:?}");
+        assert_eq!(probability(&labels, "card", &[first], Constraint::None), None);
     }
 
     #[test]
@@ -187,7 +249,75 @@ mod tests {
             &[("cards\"", 0.6), ("soups", 0.4)],
         ];
         let found = probability(&["cards", "soups"], "cards", &lists, Constraint::JsonSchema);
-        assert!(near(found, 0.6), "{found:?}");
+        assert!(near(found, 0.9 * 0.6), "{found:?}");
+    }
+
+    #[test]
+    fn unlisted_labels_count_with_the_smallest_listed_probability() {
+        let labels = ["bank", "kitchen", "garden"];
+        let bank = |list: &[(&str, f64)]| probability(&labels, "bank", &[list], Constraint::None);
+        // Two unlisted labels with at most .05 each: .2 / (.2 + .1). The list leaves .15 over.
+        let found = bank(&[(" bank", 0.2), ("The", 0.5), ("A", 0.1), (" I", 0.05)]);
+        assert!(near(found, 2.0 / 3.0), "{found:?}");
+        // They cannot have more than the .02 that the list leaves over: .2 / (.2 + .02).
+        let found = bank(&[(" bank", 0.2), ("The", 0.7), ("A", 0.08)]);
+        assert!(near(found, 1.0 / 1.1), "{found:?}");
+        // One unlisted label: .2 / (.2 + .1 + .1).
+        let found = bank(&[(" bank", 0.2), ("The", 0.5), (" kit", 0.1)]);
+        assert!(near(found, 0.5), "{found:?}");
+        // White space does not list the labels that may follow it: .2 / (.2 + .05 + 2 · .05).
+        let found = bank(&[(" bank", 0.2), ("The", 0.5), ("\n", 0.05)]);
+        assert!(near(found, 4.0 / 7.0), "{found:?}");
+        // At the second token, only the labels that are still possible count: .9 · .4 / (.4 + .1).
+        let lists: [&[(&str, f64)]; 2] = [&[("car", 0.9), ("tax", 0.1)], &[("ds", 0.4), ("bon", 0.3), ("go", 0.1)]];
+        let found = probability(&["cards", "cars", "tax"], "cards", &lists, Constraint::None);
+        assert!(near(found, 0.9 * 0.8), "{found:?}");
+    }
+
+    #[test]
+    fn chosen_token_counts_wherever_the_server_lists_it() {
+        let labels = ["bank", "kitchen", "garden"].map(str::to_owned);
+        let token = |logprob: Option<f64>, alternatives: &[(&str, f64)]| Token {
+            bytes: b" bank".to_vec(),
+            logprob,
+            alternatives: alternatives
+                .iter()
+                .map(|(token, p)| (token.as_bytes().to_vec(), p.ln()))
+                .collect(),
+        };
+        let logprob = Some(0.02f64.ln());
+        let most = [("The", 0.5), ("A", 0.1), (" kitchen", 0.05)];
+        let with_chosen = [most[0], most[1], most[2], (" bank", 0.02)];
+        // .02 / (.02 + .05 + .05): the smallest probability is not that of the chosen token.
+        for token in [
+            token(logprob, &most),
+            token(logprob, &with_chosen),
+            token(None, &with_chosen),
+        ] {
+            let found = label_probability(&[token], &labels, 0, Constraint::None);
+            assert!(near(found, 1.0 / 6.0), "{found:?}");
+        }
+        assert_eq!(
+            label_probability(&[token(None, &most)], &labels, 0, Constraint::None),
+            None
+        );
+    }
+
+    /// ```text
+    ///  " " (.5)  bank (.6)     .3/.8 + .5/.8 · .6/.9
+    ///            kitchen (.3)          .5/.8 · .3/.9
+    ///  " bank" (.3)
+    /// ```
+    #[test]
+    fn other_spellings_of_the_label_are_added() {
+        let labels = ["bank", "kitchen"];
+        let space: &[(&str, f64)] = &[(" ", 0.5), (" bank", 0.3), ("The", 0.2)];
+        let bank: [&[(&str, f64)]; 2] = [space, &[("bank", 0.6), ("kitchen", 0.3), ("x", 0.1)]];
+        let found = probability(&labels, "bank", &bank, Constraint::None);
+        assert!(near(found, 0.375 + 0.625 * 2.0 / 3.0), "{found:?}");
+        let kitchen: [&[(&str, f64)]; 2] = [space, &[("kitchen", 0.3), ("bank", 0.6), ("x", 0.1)]];
+        let found = probability(&labels, "kitchen", &kitchen, Constraint::None);
+        assert!(near(found, 0.625 / 3.0), "{found:?}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::confidence::{Api, Model, QuestionKey};
 use crate::retrieve::{Prompt, Shot};
 
 /// Raise this whenever the answer to the same request is read in another way.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Tokens in which every usual label fits.
 const LABEL_TOKENS: u32 = 32;
@@ -33,8 +33,8 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
 /// The log-probabilities that a request asks for. Servers refuse a number of alternatives above their own limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogprobLevel {
-    /// Those of the answer's tokens and of 20 alternatives. Among fewer, usually only the chosen label is listed, so its
-    /// share of the listed labels would be 1.
+    /// Those of the answer's tokens and of 20 alternatives. Among fewer, usually only the chosen label is listed, and the
+    /// probability of the other labels is known only to a loose bound.
     Most,
     /// Those of the answer's tokens and of five alternatives.
     Few,
