@@ -138,7 +138,9 @@ impl Asker {
             }
             Api::Completions => {
                 members.insert("prompt".into(), prompt.text().into());
-                members.insert("stop".into(), json!([stop(lead, choices)]));
+                if let Some(stop) = self.stop(lead, choices) {
+                    members.insert("stop".into(), json!([stop]));
+                }
             }
         }
         members.insert("temperature".into(), 0.into());
@@ -158,15 +160,19 @@ impl Asker {
             members,
         }
     }
-}
 
-/// The text at which a completion ends: an empty line separates the examples; a label is one line.
-fn stop(lead: &str, choices: Choices<'_>) -> &'static str {
-    let is_line = match choices {
-        Choices::Labels(set) => !lead.contains('\n') && set.labels().iter().all(|label| !label.contains('\n')),
-        Choices::FreeText => false,
-    };
-    if is_line { "\n" } else { "\n\n" }
+    /// The text at which a completion ends: an empty line separates the examples; a label is one line. `None` for an
+    /// object that a JSON schema ends: it may have several lines.
+    fn stop(&self, lead: &str, choices: Choices<'_>) -> Option<&'static str> {
+        let Choices::Labels(set) = choices else {
+            return Some("\n\n");
+        };
+        if self.constraint == Constraint::JsonSchema {
+            return None;
+        }
+        let is_line = !lead.contains('\n') && set.labels().iter().all(|label| !label.contains('\n'));
+        Some(if is_line { "\n" } else { "\n\n" })
+    }
 }
 
 impl Request {
@@ -254,6 +260,17 @@ mod tests {
         );
         assert_eq!((&free["stop"], &free["logprobs"]), (&json!(["\n\n"]), &json!(1)));
         assert!(free.get("grammar").is_none());
+    }
+
+    #[test]
+    fn completion_in_json_has_no_stop() {
+        let set = set();
+        let stop = |choices| {
+            let body = body(Api::Completions, Constraint::JsonSchema, choices, LogprobLevel::None);
+            body.get("stop").cloned()
+        };
+        assert_eq!(stop(Choices::Labels(&set)), None, "the object may have several lines");
+        assert_eq!(stop(Choices::FreeText), Some(json!(["\n\n"])));
     }
 
     #[test]
