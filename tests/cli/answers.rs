@@ -182,7 +182,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
     folder.succeed(&arguments(&server, "--constrain none"));
     let text = folder.read("answers.csv");
     assert!(
-        text.starts_with("row,answer,label,confidence,prompt_tokens,seconds,id,text,topic\n"),
+        text.starts_with("row,answer,label,confidence,confidence_kind,prompt_tokens,seconds,id,text,topic\n"),
         "{text}"
     );
     let rows = table(&folder, "answers.csv");
@@ -197,6 +197,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
         assert_eq!(row["id"], row["row"], "the columns of the pool follow");
         // `space` is not a label.
         assert!((number(row, "confidence") - 0.6 / 0.8).abs() < 1e-6, "{row:?}");
+        assert_eq!(row["confidence_kind"], "label-probability");
         let question = format!("{}\nanswer:", row["text"]);
         let (head, body) = requests
             .iter()
@@ -488,7 +489,14 @@ fn one_unanswered_text_does_not_stop_the_others() {
     let rows = table(&folder, "answers.csv");
     let (odd, others): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row["row"] == "13");
     assert!(others.len() == N_ASKED - 1 && others.iter().all(|row| !row["label"].is_empty()));
-    let unknown = ["answer", "label", "confidence", "prompt_tokens", "seconds"];
+    let unknown = [
+        "answer",
+        "label",
+        "confidence",
+        "confidence_kind",
+        "prompt_tokens",
+        "seconds",
+    ];
     assert!(unknown.iter().all(|column| odd[0][*column].is_empty()), "{odd:?}");
     server.take();
     folder.refuse(&arguments(&server, "--constrain none"));
@@ -546,7 +554,11 @@ fn long_unmatched_and_empty_answers_are_kept_as_they_are() {
 
 #[test]
 fn fewer_log_probabilities_are_asked_for_if_the_server_refuses_them() {
-    for (most, confidence) in [(5, Some(0.75)), (0, Some(0.6)), (-1, None)] {
+    for (most, confidence, kind) in [
+        (5, Some(0.75), "label-probability"),
+        (0, Some(0.6), "token-mean"),
+        (-1, None, ""),
+    ] {
         let server = Server::start(move |_, body: &Value| {
             let asked_for = match (body.get("logprobs"), body.get("top_logprobs")) {
                 (None, _) => -1,
@@ -566,6 +578,7 @@ fn fewer_log_probabilities_are_asked_for_if_the_server_refuses_them() {
         };
         assert_eq!(server.take().len(), N_ASKED + refused, "{most}");
         for row in table(&folder, "answers.csv") {
+            assert_eq!(row["confidence_kind"], kind);
             match confidence {
                 Some(confidence) => assert!((number(&row, "confidence") - confidence).abs() < 1e-6, "{row:?}"),
                 None => assert_eq!(row["confidence"], ""),

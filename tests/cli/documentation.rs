@@ -130,7 +130,7 @@ fn commands_on_in_context_learning_succeed() {
     );
     let answers = folder.read("answers.csv");
     assert!(
-        answers.starts_with("row,answer,label,confidence,prompt_tokens,seconds,package,section,text\n"),
+        answers.starts_with("row,answer,label,confidence,confidence_kind,prompt_tokens,seconds,package,section,text\n"),
         "{answers}"
     );
     assert_eq!(answers.lines().count(), 1 + N_ROWS - 18);

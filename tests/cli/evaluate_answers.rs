@@ -90,8 +90,13 @@ fn labels_are_measured_against_true_labels() {
         found["confusion"][6],
         json!({ "label": "plants", "answer": null, "n": 2 })
     );
-    assert_eq!(found["calibration"]["n"], 8);
-    let groups = found["calibration"]["groups"].as_array().expect("groups");
+    let calibration = found["calibration"].as_array().expect("a list of kinds");
+    assert_eq!(calibration.len(), 1, "the file names no kinds");
+    assert_eq!(
+        (&calibration[0]["kind"], &calibration[0]["n"]),
+        (&json!(null), &json!(8))
+    );
+    let groups = calibration[0]["groups"].as_array().expect("groups");
     assert_eq!(groups[0]["n"], 2, "two answers are equally confident");
     assert_eq!(
         (&groups[0]["lowest"], &groups[0]["accuracy"]),
@@ -176,6 +181,34 @@ Accuracy by confidence, for 8 answers that have one
         "{text}"
     );
     assert!(!text.contains("Confusion matrix"), "{text}");
+}
+
+#[test]
+fn accuracy_by_confidence_is_separate_for_each_kind() {
+    let folder = Folder::new("evaluate-answers-kinds");
+    folder.write(
+        "answers.csv",
+        "row,label,confidence,confidence_kind,truth\n0,a,0.9,label-probability,a\n1,b,0.2,label-probability,a\n\
+         2,a,0.95,token-mean,b\n3,b,0.5,token-mean,b\n4,a,,,a\n",
+    );
+    let arguments = "evaluate --answers answers.csv --label truth --task classification";
+    let found = json(&run(&folder, &format!("{arguments} --json")).0);
+    let kinds: Vec<(&Value, &Value, &Value)> = found["calibration"]
+        .as_array()
+        .expect("a list of kinds")
+        .iter()
+        .map(|of_kind| (&of_kind["kind"], &of_kind["n"], &of_kind["groups"][0]["accuracy"]))
+        .collect();
+    let expected = [
+        (&json!("label-probability"), &json!(2), &json!(1.0)),
+        (&json!("token-mean"), &json!(2), &json!(0.0)),
+    ];
+    assert_eq!(kinds, expected, "the most confident answers of each kind");
+    let (text, _) = run(&folder, arguments);
+    for kind in ["label-probability", "token-mean"] {
+        let expected = format!("Accuracy by confidence ({kind}), for 2 answers that have one\n");
+        assert!(text.contains(&expected), "{text}");
+    }
 }
 
 #[test]

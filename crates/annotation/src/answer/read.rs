@@ -30,7 +30,7 @@ pub struct Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// The probability of the label among all labels, from the alternatives of the tokens.
+    /// A lower bound of the probability of the label among all labels, from the alternatives of the tokens.
     OfLabel(f32),
     /// The geometric mean of the probabilities of the answer's tokens: the exponential of their mean log-probability.
     OfTokens(f32),
@@ -49,6 +49,14 @@ impl Confidence {
     pub fn value(self) -> f32 {
         match self {
             Confidence::OfLabel(value) | Confidence::OfTokens(value) => value,
+        }
+    }
+
+    /// The name of the kind in tables. Values of different kinds are not comparable.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Confidence::OfLabel(_) => "label-probability",
+            Confidence::OfTokens(_) => "token-mean",
         }
     }
 }

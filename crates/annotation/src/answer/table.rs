@@ -3,14 +3,22 @@
 use std::borrow::Cow;
 use std::io::{Error, Write};
 
-use super::Entry;
+use super::{Confidence, Entry};
 use crate::export::EscapeFormulas;
 use crate::export::record::free_name;
 use crate::export::table::{Record, write_table};
 use fastgas_data::Pool;
 
 /// The columns before those of the pool.
-pub const ANSWER_COLUMNS: [&str; 6] = ["row", "answer", "label", "confidence", "prompt_tokens", "seconds"];
+pub const ANSWER_COLUMNS: [&str; 7] = [
+    "row",
+    "answer",
+    "label",
+    "confidence",
+    "confidence_kind",
+    "prompt_tokens",
+    "seconds",
+];
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,15 +52,13 @@ pub fn write_answers(
     let header: Record<'_> = own.chain(pool.columns().iter().map(Cow::from)).collect();
     let record = |answer: &Answered<'_>| {
         let entry = answer.entry;
+        let confidence = entry.and_then(|entry| entry.answer.confidence);
         let own = [
             answer.row.to_string(),
             answer.text.to_owned(),
             answer.label.unwrap_or_default().to_owned(),
-            known(
-                entry
-                    .and_then(|entry| entry.answer.confidence)
-                    .map(|known| known.value()),
-            ),
+            known(confidence.map(Confidence::value)),
+            known(confidence.map(Confidence::kind)),
             known(entry.and_then(|entry| entry.answer.prompt_tokens)),
             known(entry.map(|entry| format!("{:.3}", entry.seconds))),
         ];
@@ -70,7 +76,7 @@ fn known(value: Option<impl ToString>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::{Answer, Confidence};
+    use crate::answer::Answer;
     use fastgas_data::load;
 
     #[test]
@@ -86,10 +92,10 @@ mod tests {
             shots: 8,
             seconds: 0.4125,
         };
-        let bare = Entry {
+        let unmatched = Entry {
             answer: Answer {
-                text: String::new(),
-                confidence: None,
+                text: "unsure".into(),
+                confidence: Some(Confidence::OfTokens(0.25)),
                 prompt_tokens: None,
                 is_cut: false,
             },
@@ -104,8 +110,8 @@ mod tests {
             },
             Answered {
                 row: 1,
-                entry: Some(&bare),
-                text: "",
+                entry: Some(&unmatched),
+                text: &unmatched.answer.text,
                 label: None,
             },
             Answered {
@@ -122,8 +128,9 @@ mod tests {
         };
         assert_eq!(
             written(EscapeFormulas::Off, b','),
-            "row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label\n\
-             0,\"=\"\"cards\"\"\",cards,0.5,12,0.412,\"a, b\",x\n1,,,,,0.412,c,y\n2,,,,,,d,z\n"
+            "row,answer,label_fastgas,confidence,confidence_kind,prompt_tokens,seconds,text,label\n\
+             0,\"=\"\"cards\"\"\",cards,0.5,label-probability,12,0.412,\"a, b\",x\n\
+             1,unsure,,0.25,token-mean,,0.412,c,y\n2,,,,,,,d,z\n"
         );
         let guarded = written(EscapeFormulas::On, b'\t');
         assert!(

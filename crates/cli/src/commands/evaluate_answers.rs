@@ -97,7 +97,7 @@ impl TaskName {
 
 /// The measurements of one file.
 enum Report {
-    Labels(Classification, Option<Calibration>),
+    Labels(Classification, Vec<Calibration>),
     Summaries(Summarization),
 }
 
@@ -259,7 +259,7 @@ fn text(answers: &Answers<'_>, report: &Report) -> String {
         Report::Labels(found, calibration) => {
             parts.push(classes(found));
             parts.push(confusions(found));
-            parts.extend(calibration.as_ref().map(by_confidence));
+            parts.extend(calibration.iter().map(by_confidence));
         }
         Report::Summaries(found) => parts.push(rouge(found)),
     }
@@ -388,8 +388,12 @@ fn by_confidence(found: &Calibration) -> String {
             three_digits(group.accuracy_at_least),
         ]
     }));
+    let kind = match &found.kind {
+        Some(kind) => format!(" ({})", visible(kind)),
+        None => String::new(),
+    };
     format!(
-        "Accuracy by confidence, for {} answers that have one\n{}",
+        "Accuracy by confidence{kind}, for {} answers that have one\n{}",
         found.n,
         aligned(&lines, 0)
     )

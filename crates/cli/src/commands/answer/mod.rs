@@ -104,10 +104,10 @@ pub struct Answer {
     pub guard_formulas: bool,
     /// Output file for the answers: TSV if the name ends in .tsv or .tab, otherwise CSV.
     ///
-    /// The columns are `row` (of the pool or of the --test file, from 0), `answer`, `label` (empty if the answer is none of the
-    /// labels), `confidence` (from 0 to 1), `prompt_tokens`, `seconds`, and every column of the pool. Answers are kept in a
-    /// journal, a file of this name with `.journal` at its end: the same command continues an interrupted run, and no prompt
-    /// is sent twice.
+    /// The columns are `row` (of the pool or of the --test file, from 0), `answer`, `label` (empty if the answer matches no
+    /// label), `confidence` (from 0 to 1), `confidence_kind` (label-probability or token-mean), `prompt_tokens`, `seconds`, and
+    /// every column of the pool. Answers are kept in a journal, a file of this name with `.journal` at its end: the same
+    /// command continues an interrupted run, and no prompt is sent twice.
     #[arg(long, value_name = "answers.csv", value_parser = named_file())]
     pub out: PathBuf,
 }

@@ -1,22 +1,25 @@
 //! Whether confident answers are more often right.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::Answers;
 use super::intervals::{Interval, wilson};
-use super::{Answered, Answers};
 
 /// Number of groups by confidence.
 const GROUPS: usize = 10;
 
-/// The accuracy of answers by the confidence of the language model.
+/// The accuracy of answers by the confidence of the language model, for confidences of one kind.
 ///
 /// A confidence may be a probability or a mean log-probability, so only its order counts, and there is no expected
 /// calibration error, which would compare it with the accuracy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
-    /// Number of answers with a confidence, at least 1.
+    /// The kind of the confidences, as the table names it. None if the table does not name it.
+    pub kind: Option<String>,
+    /// Number of answers with a confidence of this kind, at least 1.
     pub n: u32,
     /// Groups of about a tenth of these answers each, most confident first.
     pub groups: Vec<ConfidenceGroup>,
@@ -43,14 +46,30 @@ pub struct ConfidenceGroup {
     pub accuracy_at_least: f64,
 }
 
-/// Measures the accuracy of labels by confidence. None if no answer has a confidence.
+/// Measures the accuracy of labels by confidence, separately for each kind of confidence, because values of different kinds
+/// have no common order. Sorted by kind, confidences without a kind first; empty if no answer has a confidence.
 ///
 /// An answer is in the group of its decile: the share of answers that are strictly more confident, times ten, rounded
 /// down. Equal confidences are therefore in one group, which may be larger than a tenth, and a group that would be empty
 /// is left out. O(n · log n) time.
-pub fn calibration(answers: &Answers<'_>) -> Option<Calibration> {
-    let with = |answered: &Answered<'_>| Some((answered.confidence?, answered.is_right()));
-    let mut sorted: Vec<(f64, bool)> = answers.answered.iter().filter_map(with).collect();
+pub fn calibration(answers: &Answers<'_>) -> Vec<Calibration> {
+    let mut of_kinds: BTreeMap<&str, Vec<(f64, bool)>> = BTreeMap::new();
+    for answered in &answers.answered {
+        if let Some(confidence) = answered.confidence {
+            let of_kind = of_kinds.entry(answered.confidence_kind).or_default();
+            of_kind.push((confidence, answered.is_right()));
+        }
+    }
+    let of_kind = |(kind, confidences): (&str, Vec<(f64, bool)>)| Calibration {
+        kind: (!kind.is_empty()).then(|| kind.to_owned()),
+        n: confidences.len() as u32,
+        groups: groups(confidences),
+    };
+    of_kinds.into_iter().map(of_kind).collect()
+}
+
+/// Groups pairs of a confidence and whether the answer is right.
+fn groups(mut sorted: Vec<(f64, bool)>) -> Vec<ConfidenceGroup> {
     // Confidences are finite. −0 and 0 are equal.
     sorted.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
     let n = sorted.len();
@@ -82,14 +101,14 @@ pub fn calibration(answers: &Answers<'_>) -> Option<Calibration> {
             accuracy_at_least: f64::from(n_right_at_least) / f64::from(n_at_least),
         }
     };
-    let groups = of_decile.chunk_by(|a, b| a.0 == b.0).map(group).collect();
-    (n > 0).then_some(Calibration { n: n as u32, groups })
+    of_decile.chunk_by(|a, b| a.0 == b.0).map(group).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::Answered;
     use super::*;
 
     fn answers(pairs: &[(Option<f64>, bool)]) -> Answers<'static> {
@@ -98,11 +117,19 @@ mod tests {
             given: if is_right { "a" } else { "" },
             truth: "a",
             confidence,
+            confidence_kind: "",
         };
         Answers {
             answered: (0..).zip(pairs).map(answered).collect(),
             n_without_truth: 0,
         }
+    }
+
+    /// The calibration of answers whose confidences have one kind.
+    fn only(answers: &Answers<'_>) -> Option<Calibration> {
+        let mut found = calibration(answers);
+        assert!(found.len() < 2, "{found:?}");
+        found.pop()
     }
 
     fn group(
@@ -138,8 +165,8 @@ mod tests {
             (Some(0.9), true),
             (Some(0.8), true),
         ];
-        let found = calibration(&answers(&pairs)).expect("confidences");
-        assert_eq!(found.n, 5);
+        let found = only(&answers(&pairs)).expect("confidences");
+        assert_eq!((found.n, &found.kind), (5, &None));
         assert_eq!(
             found.groups,
             [
@@ -148,14 +175,52 @@ mod tests {
                 group(0.2, 0.2, (0, 1), (3, 5)),
             ]
         );
-        assert_eq!(calibration(&answers(&[(None, true)])), None);
+        assert!(calibration(&answers(&[(None, true)])).is_empty());
+    }
+
+    /// ```text
+    ///  label-probability   .9 right   .1 wrong
+    ///  token-mean          .8 wrong   .7 right
+    ///  without a kind      .5 right
+    /// ```
+    #[test]
+    fn kinds_of_confidence_are_measured_separately() {
+        let pairs = [
+            (Some(0.7), true),
+            (Some(0.9), true),
+            (Some(0.8), false),
+            (Some(0.5), true),
+            (Some(0.1), false),
+        ];
+        let kinds = ["token-mean", "label-probability", "token-mean", "", "label-probability"];
+        let mut mixed = answers(&pairs);
+        for (answered, kind) in mixed.answered.iter_mut().zip(kinds) {
+            answered.confidence_kind = kind;
+        }
+        let of = |kind: Option<&str>, groups: Vec<ConfidenceGroup>| Calibration {
+            kind: kind.map(str::to_owned),
+            n: groups.len() as u32,
+            groups,
+        };
+        let expected = [
+            of(None, vec![group(0.5, 0.5, (1, 1), (1, 1))]),
+            of(
+                Some("label-probability"),
+                vec![group(0.9, 0.9, (1, 1), (1, 1)), group(0.1, 0.1, (0, 1), (1, 2))],
+            ),
+            of(
+                Some("token-mean"),
+                vec![group(0.8, 0.8, (0, 1), (0, 1)), group(0.7, 0.7, (1, 1), (1, 2))],
+            ),
+        ];
+        assert_eq!(calibration(&mixed), expected);
     }
 
     #[test]
     fn twenty_answers_form_ten_groups_of_two() {
         // Log-probabilities: −1, …, −20; the first thirteen are right.
         let pairs: Vec<_> = (1..=20).map(|n| (Some(-f64::from(n)), n <= 13)).collect();
-        let found = calibration(&answers(&pairs)).expect("confidences");
+        let found = only(&answers(&pairs)).expect("confidences");
         assert_eq!(found.groups.len(), 10);
         assert_eq!(found.groups[0], group(-1.0, -2.0, (2, 2), (2, 2)));
         assert_eq!(found.groups[6], group(-13.0, -14.0, (1, 2), (13, 14)));
@@ -167,10 +232,10 @@ mod tests {
         fn groups_partition_the_answers(
             pairs in prop::collection::vec((prop::option::of((-4i32..5).prop_map(f64::from)), any::<bool>()), 1..80),
         ) {
-            let found = calibration(&answers(&pairs));
+            let found = only(&answers(&pairs));
             let mut reversed = pairs.clone();
             reversed.reverse();
-            prop_assert_eq!(&found, &calibration(&answers(&reversed)), "the order does not matter");
+            prop_assert_eq!(&found, &only(&answers(&reversed)), "the order does not matter");
             let known = pairs.iter().filter_map(|&(confidence, is_right)| Some((confidence?, is_right)));
             let known: Vec<(f64, bool)> = known.collect();
             // Numbers of answers, and of right ones, whose confidence is at least `lowest` and at most `highest`.

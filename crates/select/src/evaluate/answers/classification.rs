@@ -150,6 +150,7 @@ pub(super) mod tests {
             given,
             truth,
             confidence: None,
+            confidence_kind: "",
         };
         Answers {
             answered: (0..).zip(pairs).map(answered).collect(),

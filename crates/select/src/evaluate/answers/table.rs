@@ -40,6 +40,8 @@ pub struct Answered<'a> {
     pub truth: &'a str,
     /// The confidence of the language model, if known; always `None` for summarization.
     pub confidence: Option<f64>,
+    /// The kind of the confidence, as the table names it; empty if the table does not name it.
+    pub confidence_kind: &'a str,
 }
 
 /// The answers of a language model to texts with true labels.
@@ -55,9 +57,9 @@ impl<'a> Answers<'a> {
     /// The answers in `table`, which `fastgas answer` wrote, with their true labels.
     ///
     /// `task`: if `None`, classification, provided that on average at least two rows share a true label. The columns
-    /// `row` and `label` or, for summaries, `answer` are required; `confidence` is optional. If the pool has a column of
-    /// such a name, that of the answers has the suffix `_fastgas`. The columns of the answers stand before those of the
-    /// pool, so the first of these names counts. O(size · log n) time.
+    /// `row` and `label` or, for summaries, `answer` are required; `confidence` and `confidence_kind` are optional. If the
+    /// pool has a column of such a name, that of the answers has the suffix `_fastgas`. The columns of the answers come
+    /// before those of the pool, so the first of these names counts. O(size · log n) time.
     ///
     /// # Errors
     /// [`AnswersError`], for the first row with an error.
@@ -99,6 +101,7 @@ impl<'a> Answers<'a> {
                 given: instance.cell(own.given).trim(),
                 truth,
                 confidence: own.confidence(instance, row)?,
+                confidence_kind: own.confidence_kind.map_or("", |column| instance.cell(column).trim()),
             });
         }
         if answered.is_empty() {
@@ -122,6 +125,7 @@ struct OwnColumns {
     row: usize,
     given: usize,
     confidence: Option<usize>,
+    confidence_kind: Option<usize>,
     /// All columns of the answers, those that are not read included.
     all: Vec<usize>,
 }
@@ -143,6 +147,8 @@ impl OwnColumns {
             row: required("row")?,
             given,
             confidence,
+            // Without a confidence, a column of this name belongs to the pool.
+            confidence_kind: confidence.and_then(|_| place("confidence_kind")),
             all: ["row", "answer", "label"].into_iter().filter_map(place).collect(),
         })
     }
@@ -294,6 +300,26 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
         let table = pool(ANSWERS);
         let answers = Answers::read(&table, Truth::Column(7), Some(Task::Classification)).expect("answers");
         assert_eq!(answers.n_without_truth, 1);
+    }
+
+    #[test]
+    fn kind_of_the_confidence_is_read_if_the_table_names_it() {
+        let kinds = |file: &str| -> Vec<String> {
+            let table = pool(file);
+            let truth = Truth::Column(table.column("truth").expect("a column"));
+            let answers = Answers::read(&table, truth, Some(Task::Classification)).expect("answers");
+            let kinds = answers
+                .answered
+                .iter()
+                .map(|answered| answered.confidence_kind.to_owned());
+            kinds.collect()
+        };
+        let file = "row,label,confidence,confidence_kind,truth\n0,a,0.5, token-mean ,a\n1,a,0.5,,a\n";
+        assert_eq!(kinds(file), ["token-mean", ""]);
+        assert_eq!(kinds("row,label,confidence,truth\n0,a,0.5,a\n"), [""]);
+        assert_eq!(kinds("row,label,truth,confidence_kind\n0,a,a,of the pool\n"), [""]);
+        let file = "row,label,confidence,confidence_kind_fastgas,truth,confidence_kind\n0,a,1,ours,a,of the pool\n";
+        assert_eq!(kinds(file), ["ours"]);
     }
 
     #[test]
