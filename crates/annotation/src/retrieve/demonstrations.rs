@@ -144,14 +144,19 @@ impl Demonstrations {
 
     /// The part of the template before the label, filled for each labeled text.
     fn inputs(&self) -> Result<Vec<String>, RetrieveError> {
-        let input = |demonstration: &Demonstration| {
-            let column = |name: &str| demonstration.columns.get(name).map(String::as_str);
-            self.template.input(|name| match name {
-                TEXT => column(&self.text_column),
-                name => column(name),
-            })
-        };
-        self.list.iter().map(input).collect()
+        self.list
+            .iter()
+            .map(|demonstration| self.input(demonstration))
+            .collect()
+    }
+
+    /// The part of the template before the label, filled for a labeled text.
+    fn input(&self, demonstration: &Demonstration) -> Result<String, RetrieveError> {
+        let column = |name: &str| demonstration.columns.get(name).map(String::as_str);
+        self.template.input(|name| match name {
+            TEXT => column(&self.text_column),
+            name => column(name),
+        })
     }
 
     /// Checks that the vectors belong together.
@@ -166,7 +171,20 @@ impl Demonstrations {
         }
     }
 
-    /// Builds the prompt for `query` with at most `shots` demonstrations.
+    /// Builds the prompt for `query` with at most `shots` demonstrations: [`Demonstrations::retrieve`], then
+    /// [`Demonstrations::prompt_with`].
+    ///
+    /// # Errors
+    /// The errors of [`Demonstrations::retrieve`].
+    ///
+    /// # Panics
+    /// If the number of vectors differs from the number of labeled texts.
+    pub fn prompt(&self, query: &Query, retrieval: Retrieval<'_>, shots: usize) -> Result<Prompt, RetrieveError> {
+        self.prompt_with(query, &self.retrieve(query, retrieval, shots)?)
+    }
+
+    /// Chooses at most `shots` demonstrations for `query`. Returns their places in [`Demonstrations::list`], in the order of
+    /// the prompt.
     ///
     /// A labeled text whose input equals that of the query is skipped, because it would reveal the answer. O(n·d) time
     /// for the cosines and O(n) for the inputs.
@@ -177,15 +195,11 @@ impl Demonstrations {
     ///
     /// # Panics
     /// If the number of vectors differs from the number of labeled texts.
-    pub fn prompt(&self, query: &Query, retrieval: Retrieval<'_>, shots: usize) -> Result<Prompt, RetrieveError> {
-        let own_input = self.template.input(|name| match name {
-            TEXT => Some(&query.text),
-            name if name == self.text_column => Some(&query.text),
-            name => query.columns.get(name).map(String::as_str),
-        })?;
-        let mut inputs = self.inputs()?;
+    pub fn retrieve(&self, query: &Query, retrieval: Retrieval<'_>, shots: usize) -> Result<Vec<usize>, RetrieveError> {
+        let own_input = self.input_of(query)?;
+        let inputs = self.inputs()?;
         let is_itself = |place: usize| inputs[place] == own_input;
-        let chosen = match retrieval {
+        Ok(match retrieval {
             Retrieval::Similar { query, labeled } => {
                 self.check(query, labeled)?;
                 most_similar(query, labeled, is_itself, shots)
@@ -195,15 +209,38 @@ impl Demonstrations {
                 most_diverse(query, labeled, is_itself, shots)
             }
             Retrieval::Random(rng) => at_random(inputs.len(), is_itself, shots, rng),
-        };
-        let mut shot = |place: usize| Shot {
-            input: std::mem::take(&mut inputs[place]),
-            label: self.list[place].label.clone(),
+        })
+    }
+
+    /// Builds the prompt for `query` with the demonstrations at these places of [`Demonstrations::list`]. O(size of the
+    /// prompt) time.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`] if the template uses a column that the query lacks.
+    ///
+    /// # Panics
+    /// If there is no demonstration at one of the places.
+    pub fn prompt_with(&self, query: &Query, chosen: &[usize]) -> Result<Prompt, RetrieveError> {
+        let shot = |&place: &usize| {
+            let demonstration = &self.list[place];
+            Ok(Shot {
+                input: self.input(demonstration)?,
+                label: demonstration.label.clone(),
+            })
         };
         Ok(Prompt {
-            shots: chosen.into_iter().map(&mut shot).collect(),
-            query: own_input,
+            shots: chosen.iter().map(shot).collect::<Result<_, RetrieveError>>()?,
+            query: self.input_of(query)?,
             behind: self.template.behind().into(),
+        })
+    }
+
+    /// The part of the template before the label, filled for a query.
+    fn input_of(&self, query: &Query) -> Result<String, RetrieveError> {
+        self.template.input(|name| match name {
+            TEXT => Some(&query.text),
+            name if name == self.text_column => Some(&query.text),
+            name => query.columns.get(name).map(String::as_str),
         })
     }
 }
@@ -266,6 +303,25 @@ mod tests {
             similar("south", 9).lines().filter(|line| line.contains("= ")).count(),
             4
         );
+    }
+
+    #[test]
+    fn retrieved_places_make_the_same_prompt_each_time() {
+        let (demonstrations, labeled) = (demonstrations("{text} = {label}"), vectors());
+        let vector = [0.6f32, 0.8];
+        let retrieval = || Retrieval::Similar {
+            query: ArrayView1::from(&vector[..]),
+            labeled: &labeled,
+        };
+        let query = query("north by east");
+        let places = demonstrations.retrieve(&query, retrieval(), 2).expect("two texts");
+        // The list begins with west, north and north east.
+        assert_eq!(places, [1, 2]);
+        let prompt = demonstrations.prompt_with(&query, &places);
+        assert_eq!(prompt, demonstrations.prompt(&query, retrieval(), 2));
+        assert_eq!(prompt, demonstrations.prompt_with(&query, &places));
+        let fewer = demonstrations.prompt_with(&query, &places[1..]).expect("a prompt");
+        assert_eq!(fewer.text(), "north east = NE\n\nnorth by east =");
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub struct Answers<'a> {
     counter: Option<&'a TokenCounter>,
     journal: Journal,
     out: Output,
-    /// For each text to answer the number of examples that fit into the context.
-    fitted: Vec<u32>,
+    /// For each text to answer the examples that fit into the context.
+    examples: Vec<Vec<usize>>,
     /// For each text to answer the number of examples without regard to the context.
     requested: Vec<u32>,
     /// Place of each row among the texts to answer.
@@ -57,7 +57,8 @@ enum Outcome {
 }
 
 impl<'a> Answers<'a> {
-    /// Fits the prompts into the context. `journal` has the answers of earlier runs and is written to `out`.
+    /// Chooses the examples of each text and fits the prompts into the context. `journal` has the answers of earlier runs
+    /// and is written to `out`.
     pub fn open(
         endpoint: &Endpoint,
         material: &'a Material<'a>,
@@ -79,7 +80,7 @@ impl<'a> Answers<'a> {
             counter,
             journal,
             out,
-            fitted: Vec::with_capacity(n),
+            examples: Vec::with_capacity(n),
             requested: Vec::with_capacity(n),
             place_of: material.rows().iter().copied().zip(0..).collect(),
         };
@@ -89,21 +90,21 @@ impl<'a> Answers<'a> {
             context.get().saturating_sub(max_answer_tokens) as usize
         });
         for place in 0..n {
-            let mut prompt = material.prompt(place)?;
-            answers.requested.push(prompt.shots.len() as u32);
+            let mut examples = material.retrieve(place)?;
+            answers.requested.push(examples.len() as u32);
             if let Some(sizes) = &mut sizes {
+                let mut prompt = material.prompt(place, &examples)?;
                 sizes.fit(&mut prompt, limit)?;
+                // The least similar examples come first.
+                examples.drain(..examples.len() - prompt.shots.len());
             }
-            answers.fitted.push(prompt.shots.len() as u32);
+            answers.examples.push(examples);
         }
         Ok(answers)
     }
 
     fn prompt(&self, place: usize) -> Result<Prompt, CliError> {
-        let mut prompt = self.material.prompt(place)?;
-        let left_out = prompt.shots.len() - self.fitted[place] as usize;
-        prompt.shots.drain(..left_out);
-        Ok(prompt)
+        self.material.prompt(place, &self.examples[place])
     }
 
     fn model(&self) -> Model {
@@ -121,7 +122,7 @@ impl<'a> Answers<'a> {
             self.max_answer_tokens,
         )?;
         let request = |place| Ok(asker.request(&self.prompt(place)?, self.material.choices(place)).key());
-        let keys = (0..self.fitted.len()).map(request).collect::<Result<_, CliError>>()?;
+        let keys = (0..self.examples.len()).map(request).collect::<Result<_, CliError>>()?;
         let is_certain = constraint.is_some();
         Ok(Plan {
             asker,

@@ -146,25 +146,34 @@ impl<'a> Material<'a> {
         }
     }
 
-    /// The prompt for the text at a place of [`Material::rows`]. It does not depend on the other texts to answer.
-    pub fn prompt(&self, place: usize) -> Result<Prompt, CliError> {
-        let row = self.rows[place] as usize;
-        let instance = self.texts.table.instance(row);
+    fn query(&self, place: usize) -> Query {
+        let instance = self.texts.table.instance(self.rows[place] as usize);
         let cells = self
             .columns
             .iter()
             .map(|(name, column)| (name.clone(), instance.cell(*column).to_owned()));
-        let query = Query {
+        Query {
             text: instance.cell(self.texts.column).to_owned(),
             columns: cells.collect::<BTreeMap<_, _>>(),
-        };
+        }
+    }
+
+    /// Chooses the examples for the text at a place of [`Material::rows`], the most similar last. They do not depend on the
+    /// other texts to answer.
+    pub fn retrieve(&self, place: usize) -> Result<Vec<usize>, CliError> {
+        let row = self.rows[place] as usize;
         let RetrievalArgs { shots, name, seed } = self.retrieval;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ (row as u64).wrapping_mul(GOLDEN));
         let retrieval = match &self.vectors {
             Some(vectors) if name != RetrievalName::Random => name.of(vectors.of_table.row(row), &vectors.labeled),
             _ => Retrieval::Random(&mut rng),
         };
-        Ok(self.demonstrations.prompt(&query, retrieval, shots)?)
+        Ok(self.demonstrations.retrieve(&self.query(place), retrieval, shots)?)
+    }
+
+    /// The prompt with these examples for the text at a place of [`Material::rows`].
+    pub fn prompt(&self, place: usize, examples: &[usize]) -> Result<Prompt, CliError> {
+        Ok(self.demonstrations.prompt_with(&self.query(place), examples)?)
     }
 
     /// The numbers of correct labels and of texts with a true label; `None` if no true labels are given.
