@@ -321,7 +321,7 @@ fn killed_run_resumes_and_ends_with_the_same_table() {
     folder.write("answers.csv.journal", "my notes\n");
     let refused = folder.refuse(&command);
     assert!(
-        refused.contains("answers.csv.journal: line 1 is not that of a journal of answers"),
+        refused.contains("answers.csv.journal: line 1 does not belong to a journal of answers"),
         "{refused}"
     );
     assert_eq!(folder.read("answers.csv.journal"), "my notes\n");

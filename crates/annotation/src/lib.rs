@@ -7,7 +7,7 @@
 //!                                             └──bundle──▶ a project as one file
 //!                       log ──ledger──▶ hashes and a second copy, against a damaged store
 //!  language model ──confidence──▶ confidences for the method vote-k
-//!                 ──answer──▶ answers for the texts that nobody has labeled
+//!                 ──answer──▶ answers for the texts without a label
 //! ```
 //!
 //! Invariant: this crate does not depend on a browser, a network, a clock or a file system. Callers query the language
@@ -29,4 +29,4 @@ mod reasons;
 pub mod retrieve;
 
 pub use error::{AskError, ConfidenceError, RetrieveError};
-pub use reasons::{AnswerReason, EndpointReason, PackReason, UnreachableReason};
+pub use reasons::{AnswerReason, EndpointReason, JournalReason, PackReason, UnreachableReason};

@@ -1,4 +1,4 @@
-//! The reasons within errors of prompts and of the language model.
+//! The reasons within errors of prompts, of the language model and of its answers.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -110,6 +110,48 @@ pub enum UnreachableReason {
     /// An error of the operating system.
     #[error(transparent)]
     Other(Verbatim),
+}
+
+/// Why a line does not belong to a journal of answers.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
+pub enum JournalReason {
+    /// Malformed JSON, or other fields than expected.
+    #[error(transparent)]
+    Json(JsonReason),
+    /// Another kind of file.
+    #[error("its format is `{format}`, not `{known}`")]
+    Format {
+        /// Name of the format in the file.
+        format: String,
+        /// Name of the format of journals.
+        known: String,
+    },
+    /// Another version.
+    #[error("its version is {version}, and this program reads {known}")]
+    Version {
+        /// The version found.
+        version: u64,
+        /// The version that this program reads.
+        known: u64,
+    },
+    /// A malformed key of an answer.
+    #[error("its key `{key}` is not a number of 16 hexadecimal digits")]
+    Key {
+        /// The key found.
+        key: String,
+    },
+    /// An unknown API.
+    #[error("there is no API `{api}`")]
+    Api {
+        /// The name found.
+        api: String,
+    },
+    /// An unknown constraint.
+    #[error("there is no constraint `{constraint}`")]
+    Constraint {
+        /// The name found.
+        constraint: String,
+    },
 }
 
 /// Why a response is not that of a language model.

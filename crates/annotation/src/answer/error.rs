@@ -3,7 +3,7 @@
 use thiserror::Error as ThisError;
 
 use super::Constraint;
-use crate::ConfidenceError;
+use crate::{ConfidenceError, JournalReason};
 
 /// The texts cannot be answered. Rows count from 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
@@ -22,12 +22,12 @@ pub enum AnswerError {
         first: ConfidenceError,
     },
     /// The file is not a journal of answers.
-    #[error("line {line} is not that of a journal of answers: {reason}")]
+    #[error("line {line} does not belong to a journal of answers: {reason}")]
     NotJournal {
         /// Line of the error, from 1.
         line: u64,
         /// Why the line is rejected.
-        reason: String,
+        reason: JournalReason,
     },
     /// A text has fewer than two options.
     #[error("row {row}: column `{column}` has fewer than two options")]

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Answer, AnswerError, Constraint};
+use crate::JournalReason;
 use crate::confidence::{Api, QuestionKey};
 
 const FORMAT: &str = "fastgas-answers";
@@ -86,36 +87,39 @@ impl Journal {
         }
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let mut lines = (1..).zip(bytes[..end].split_inclusive(|&byte| byte == b'\n'));
-        let refused = |line: u64, reason: String| AnswerError::NotJournal { line, reason };
+        let refused = |line: u64, reason: JournalReason| AnswerError::NotJournal { line, reason };
         let (_, first) = lines.next().unwrap_or((1, bytes));
-        let first: Head = serde_json::from_slice(first).map_err(|error| refused(1, error.to_string()))?;
-        if (first.format.as_str(), first.version) != (FORMAT, VERSION) {
-            let reason = format!("its format is `{}` in version {}", first.format, first.version);
-            return Err(refused(1, reason));
-        }
+        check_head(first).map_err(|reason| refused(1, reason))?;
         for (place, line) in lines {
             journal.add(line).map_err(|reason| refused(place, reason))?;
         }
         Ok(journal)
     }
 
-    fn add(&mut self, line: &[u8]) -> Result<(), String> {
-        let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    fn add(&mut self, line: &[u8]) -> Result<(), JournalReason> {
+        let value: Value = serde_json::from_slice(line).map_err(not_json)?;
         if value.get("key").is_some() {
-            let EntryLine { key, entry } = serde_json::from_value(value).map_err(|error| error.to_string())?;
-            let key = QuestionKey::read(&key).ok_or("its key is not a number of 16 hexadecimal digits")?;
+            let EntryLine { key, entry } = serde_json::from_value(value).map_err(not_json)?;
+            let Some(key) = QuestionKey::read(&key) else {
+                return Err(JournalReason::Key { key });
+            };
             self.entries.insert(key, entry);
             return Ok(());
         }
-        let line: SupportLine = serde_json::from_value(value).map_err(|error| error.to_string())?;
-        let api = match line.api.as_str() {
+        let SupportLine {
+            host,
+            model,
+            api,
+            constraint,
+        } = serde_json::from_value(value).map_err(not_json)?;
+        let api = match api.as_str() {
             "chat" => Api::Chat,
             "completions" => Api::Completions,
-            other => return Err(format!("there is no API `{other}`")),
+            _ => return Err(JournalReason::Api { api }),
         };
-        let constraint = Constraint::named(&line.constraint);
-        let constraint = constraint.ok_or_else(|| format!("there is no constraint `{}`", line.constraint))?;
-        let (host, model) = (line.host, line.model);
+        let Some(constraint) = Constraint::named(&constraint) else {
+            return Err(JournalReason::Constraint { constraint });
+        };
         self.constraints.insert(Support { host, model, api }, constraint);
         Ok(())
     }
@@ -127,6 +131,24 @@ impl Journal {
         file.extend(self.entries.iter().map(|(&key, entry)| entry.line(key)));
         file
     }
+}
+
+fn not_json(error: serde_json::Error) -> JournalReason {
+    JournalReason::Json(error.into())
+}
+
+/// Checks the first line of a journal.
+fn check_head(line: &[u8]) -> Result<(), JournalReason> {
+    let Head { format, version } = serde_json::from_slice(line).map_err(not_json)?;
+    if format != FORMAT {
+        let known = FORMAT.to_owned();
+        return Err(JournalReason::Format { format, known });
+    }
+    if version != VERSION {
+        let (version, known) = (u64::from(version), u64::from(VERSION));
+        return Err(JournalReason::Version { version, known });
+    }
+    Ok(())
 }
 
 fn head() -> String {
@@ -164,6 +186,8 @@ impl Support {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::answer::Confidence;
 
@@ -250,23 +274,53 @@ mod tests {
         for (file, expected) in [
             (
                 "row,label\n",
-                "line 1 is not that of a journal of answers: expected value",
+                "line 1 does not belong to a journal of answers: expected value",
             ),
-            ("text", "line 1 is not"),
+            ("text", "line 1 does not"),
             (
                 "{\"format\":\"other\",\"version\":1}\n",
-                "its format is `other` in version 1",
+                "its format is `other`, not `fastgas-answers`",
             ),
-            ("{\"format\":\"fastgas-answers\",\"version\":2}\n", "in version 2"),
-            (&format!("{head}oops\n{{}}\n"), "line 2 is not"),
+            (
+                "{\"format\":\"fastgas-answers\",\"version\":2}\n",
+                "its version is 2, and this program reads 1",
+            ),
+            (&format!("{head}oops\n{{}}\n"), "line 2 does not"),
             (
                 &format!("{head}{{}}\n"),
-                "line 2 is not that of a journal of answers: missing field",
+                "line 2 does not belong to a journal of answers: missing field",
             ),
-            (&format!("{head}{{\"key\":\"7\"}}\n"), "line 2 is not"),
+            (&format!("{head}{{\"key\":\"7\"}}\n"), "line 2 does not"),
         ] {
             let error = Journal::read(file.as_bytes()).expect_err(file).to_string();
             assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn line_with_an_unknown_name_is_refused_with_the_name() {
+        let entry = entry("cards", None)
+            .line(QuestionKey(7))
+            .replace("0000000000000007", "7");
+        let support = |api: &str, constraint: &str| {
+            let line = json!({ "host": "h", "model": "tiny", "api": api, "constraint": constraint });
+            line.to_string() + "\n"
+        };
+        for (line, reason) in [
+            (entry, JournalReason::Key { key: "7".into() }),
+            (support("mail", "none"), JournalReason::Api { api: "mail".into() }),
+            (
+                support("chat", "rule"),
+                JournalReason::Constraint {
+                    constraint: "rule".into(),
+                },
+            ),
+        ] {
+            let file = head() + &line;
+            assert_eq!(
+                Journal::read(file.as_bytes()),
+                Err(AnswerError::NotJournal { line: 2, reason })
+            );
         }
     }
 }
