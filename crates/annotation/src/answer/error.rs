@@ -61,13 +61,18 @@ pub enum AnswerError {
         /// The requested constraint.
         constraint: Constraint,
     },
-    /// The server is not this machine, and nobody can be asked for consent.
-    #[error("{prompts} prompts would go to {host}, and stdin is not a terminal on which you could agree")]
-    NobodyToAsk {
+    /// The server is not this machine, and stdin is not a terminal on which the user can agree.
+    #[error(
+        "{} prompts would go to {host}, and stdin is not a terminal on which you could agree",
+        number(*prompts, *is_most)
+    )]
+    NoTerminal {
         /// Host and port.
         host: String,
         /// Number of prompts.
         prompts: u32,
+        /// Whether the number is a maximum, because some of the prompts may already have answers.
+        is_most: bool,
     },
     /// The user did not agree.
     #[error("no text was sent to {host}, because you did not agree")]
@@ -75,6 +80,11 @@ pub enum AnswerError {
         /// Host and port.
         host: String,
     },
+}
+
+fn number(prompts: u32, is_most: bool) -> String {
+    let at_most = if is_most { "at most " } else { "" };
+    format!("{at_most}{prompts}")
 }
 
 impl AnswerError {
@@ -95,7 +105,7 @@ impl AnswerError {
             AnswerError::NotConstrained { .. } => {
                 "Use `--constrain auto` to try all kinds, or `--constrain none` to match unconstrained answers."
             }
-            AnswerError::NobodyToAsk { .. } => "Give --yes to agree in advance.",
+            AnswerError::NoTerminal { .. } => "Give --yes to agree in advance.",
             AnswerError::Declined { .. } => "Use a server on this machine, or agree next time.",
         }
     }

@@ -65,6 +65,8 @@ where
 pub struct Estimate {
     /// Number of prompts.
     pub prompts: u32,
+    /// Whether the numbers are maxima, because some of the prompts may already have answers.
+    pub is_most: bool,
     /// Tokens of all prompts.
     pub prompt_tokens: u64,
     /// Maximum number of tokens of all answers.
@@ -121,6 +123,7 @@ mod tests {
         estimate.add(6, 32);
         let expected = Estimate {
             prompts: 2,
+            is_most: false,
             prompt_tokens: 34,
             answer_tokens: 64,
         };

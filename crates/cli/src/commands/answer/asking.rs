@@ -164,7 +164,11 @@ impl<'a> Answers<'a> {
 
     /// The number of prompts to send and, if there is a counter, about how many tokens they have.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
-        let mut estimate = Estimate::default();
+        // The keys of the answers depend on the constraint.
+        let mut estimate = Estimate {
+            is_most: !plan.is_certain && !self.journal.entries.is_empty(),
+            ..Estimate::default()
+        };
         let mut sizes = self
             .counter
             .map(|counter| PromptSizes::new(|text: &str| counter.count(text)));

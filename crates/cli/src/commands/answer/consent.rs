@@ -11,22 +11,23 @@ use fastgas_annotation::confidence::Endpoint;
 /// `--yes`.
 ///
 /// # Errors
-/// [`AnswerError::NobodyToAsk`] if stdin is not a terminal; [`AnswerError::Declined`].
+/// [`AnswerError::NoTerminal`] if stdin is not a terminal; [`AnswerError::Declined`].
 pub fn consent(
     endpoint: &Endpoint,
     estimate: Estimate,
     yes: bool,
     reporter: &ProgressReporter,
 ) -> Result<(), CliError> {
-    let (host, prompts) = (endpoint.host(), estimate.prompts);
+    let Estimate { prompts, is_most, .. } = estimate;
+    let (host, at_most) = (endpoint.host(), if is_most { "at most " } else { "" });
     if endpoint.is_local() {
-        reporter.say(&format!("prompts to send to {host}: {prompts}"));
+        reporter.say(&format!("prompts to send to {host}: {at_most}{prompts}"));
         return Ok(());
     }
     let per_prompt = estimate.prompt_tokens / u64::from(prompts.max(1));
     let line = format!(
-        "prompts to send to {host}: {prompts}, with about {per_prompt} tokens each and about {} in total; the answers have at \
-         most {} tokens in total",
+        "prompts to send to {host}: {at_most}{prompts}, with about {per_prompt} tokens each and about {} in total; the \
+         answers have at most {} tokens in total",
         estimate.prompt_tokens, estimate.answer_tokens
     );
     if endpoint.is_open() {
@@ -39,7 +40,7 @@ pub fn consent(
     reporter.warn(&line);
     let host = host.to_owned();
     if !io::stdin().is_terminal() {
-        return Err(CliError::answer(AnswerError::NobodyToAsk { host, prompts }));
+        return Err(CliError::answer(AnswerError::NoTerminal { host, prompts, is_most }));
     }
     let reply = reporter.ask(&format!("Send these texts to {host}? [y/N] "));
     match reply.unwrap_or_default().trim().to_lowercase().as_str() {
