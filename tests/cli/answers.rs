@@ -378,8 +378,9 @@ fn supported_constraint_is_found_by_trying() {
             assert_eq!((row["label"].as_str(), &row["answer"]), (label, &answer));
             assert!((number(&row, "confidence") - 0.75).abs() < 1e-6, "{row:?}");
         }
-        // What was found is remembered.
-        folder.succeed(&arguments(&server, ""));
+        // What was found is remembered, and told again.
+        let (words, is_success) = said(&folder, &command);
+        assert!(is_success && words.contains(&limits), "{obeyed}: {words}");
         assert_eq!(server.n_requests(), 0);
     }
 }
@@ -393,6 +394,12 @@ fn server_without_constraints_is_reported() {
         "{words}"
     );
     assert_eq!(server.take().len(), N_ASKED + 3);
+    let (words, is_success) = said(&folder, &arguments(&server, "").replace("--quiet", ""));
+    assert!(
+        is_success && words.contains("does not limit answers to the labels"),
+        "{words}"
+    );
+    assert_eq!(server.take().len(), 0, "an earlier run has found it");
     let refused = folder.refuse(&arguments(&server, "--constrain grammar"));
     assert!(
         refused.contains("does not constrain answers by a grammar. Use `--constrain auto`"),

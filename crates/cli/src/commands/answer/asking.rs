@@ -182,7 +182,8 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// The final requests. Asks the server which constraint it obeys, if that is not known.
+    /// The final requests. Asks the server which constraint it obeys, if that is not known, and tells the user, also if an
+    /// earlier run has found it.
     ///
     /// # Errors
     /// [`AnswerError::NotConstrained`] if the server does not obey the constraint that the user requires.
@@ -193,16 +194,24 @@ impl<'a> Answers<'a> {
         state: &RunState,
         reporter: &ProgressReporter,
     ) -> Result<Plan, CliError> {
-        if plan.is_certain || plan.keys.is_empty() {
+        let command = self.material.command();
+        let is_requested = !command.is_free_text() && command.constrain.required() != Some(Constraint::None);
+        if !is_requested || plan.keys.is_empty() {
             return Ok(plan);
         }
-        let constraint = self.probed(&plan.asker, server, state)?;
+        let plan = match plan.is_certain {
+            true => plan,
+            false => {
+                let constraint = self.probed(&plan.asker, server, state)?;
+                self.plan_with(Some(constraint))?
+            }
+        };
         let host = server.host();
-        reporter.say(&match constraint {
+        reporter.say(&match plan.asker.constraint() {
             Constraint::None => format!("{host} does not limit answers to the labels, so answers are matched to them"),
             constraint => format!("{host} limits answers to the labels by a {constraint}"),
         });
-        self.plan_with(Some(constraint))
+        Ok(plan)
     }
 
     /// The constraint that the server obeys.
