@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -280,6 +280,60 @@ fn completions_server_is_asked_with_one_prompt() {
     assert_eq!((asked(body), &body["stop"]), (expected, &json!(["\n"])));
 }
 
+/// Starts the program and waits until the server has received `n` requests and the journal has `n` lines: its head and
+/// the answers to all requests but one.
+fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
+    let child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
+        .args(arguments.split_whitespace())
+        .current_dir(&folder.0)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let started = Instant::now();
+    while server.n_requests() < n || n_kept(folder) < n {
+        assert!(started.elapsed() < Duration::from_secs(60), "the program asks");
+        thread::sleep(Duration::from_millis(10));
+    }
+    child
+}
+
+/// The number of lines in the journal.
+fn n_kept(folder: &Folder) -> usize {
+    fs::read_to_string(folder.0.join("answers.csv.journal")).map_or(0, |text| text.lines().count())
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_run_tells_how_to_continue() {
+    use std::os::unix::process::ExitStatusExt;
+
+    let folder = prepared("answers-interrupted");
+    let server = Server::start(|number, body| match number {
+        5 => Response::Silent(Duration::from_secs(60)),
+        _ => (200, "", reply(body)).into(),
+    });
+    let child = begin(
+        &folder,
+        &server,
+        &arguments(&server, "--constrain none --concurrency 1"),
+        6,
+    );
+    // Unlike SIGINT, this signal is not ignored if the tests run in the background.
+    let sent = Command::new("kill")
+        .args(["-s", "TERM", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("there is kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.signal(), Some(15));
+    assert_eq!(
+        String::from_utf8(output.stderr).expect("text"),
+        "fastgas: interrupted: the answers so far are in answers.csv.journal; the same command continues\n"
+    );
+    let healthy = model();
+    folder.succeed(&arguments(&healthy, "--constrain none"));
+    assert_eq!(healthy.n_requests(), N_ASKED - 5);
+}
+
 #[test]
 fn killed_run_resumes_and_ends_with_the_same_table() {
     let whole = prepared("answers-whole");
@@ -290,22 +344,11 @@ fn killed_run_resumes_and_ends_with_the_same_table() {
         _ => (200, "", reply(body)).into(),
     });
     let command = arguments(&server, "--constrain none --concurrency 1");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
-        .args(command.split_whitespace())
-        .current_dir(&folder.0)
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let started = Instant::now();
-    let n_kept = || fs::read_to_string(folder.0.join("answers.csv.journal")).map_or(0, |text| text.lines().count());
-    while server.n_requests() < 11 || n_kept() < 11 {
-        assert!(started.elapsed() < Duration::from_secs(60), "the program asks");
-        thread::sleep(Duration::from_millis(10));
-    }
+    let mut child = begin(&folder, &server, &command, 11);
     child.kill().expect("it waits for an answer");
     child.wait().expect("it ends");
     assert!(!names(&folder).contains(&"answers.csv".to_owned()));
-    assert_eq!(n_kept(), 11, "the first line and ten answers");
+    assert_eq!(n_kept(&folder), 11, "the first line and ten answers");
     // As if it had been interrupted while it wrote a line.
     let journal = folder.read("answers.csv.journal");
     folder.write("answers.csv.journal", &journal[..journal.len() - 9]);

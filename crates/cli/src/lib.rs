@@ -14,6 +14,7 @@ mod files;
 mod flags;
 mod graph_file;
 mod import_args;
+mod interruption;
 mod language_model;
 mod model;
 mod near_duplicates;

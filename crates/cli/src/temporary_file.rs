@@ -6,6 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+#[cfg(any(unix, windows))]
+use crate::interruption::print_message;
+
 static TEMPORARY_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn all() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -47,7 +50,8 @@ fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     all
 }
 
-/// Makes SIGINT, SIGTERM and SIGHUP remove the unfinished files before the signal's default action terminates the
+/// Makes SIGINT, SIGTERM and SIGHUP remove the unfinished files and print the message of
+/// [`InterruptionMessage`](crate::interruption::InterruptionMessage), before the signal's default action terminates the
 /// program. The parent process therefore sees the signal in the exit status. Ignored signals remain ignored, as under
 /// `nohup`.
 #[cfg(unix)]
@@ -65,6 +69,7 @@ pub fn remove_on_signals() {
     std::thread::spawn(move || {
         for signal in &mut signals {
             let _held = remove_all();
+            print_message();
             let _ = emulate_default_handler(signal);
         }
     });
@@ -85,6 +90,7 @@ pub fn remove_on_signals() {
     const STATUS_CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
     let _ = ctrlc::set_handler(|| {
         let _held = remove_all();
+        print_message();
         std::process::exit(STATUS_CONTROL_C_EXIT);
     });
 }

@@ -14,6 +14,7 @@ use crate::args::{Pool, named_file};
 use crate::commands::prompt::{built_in, read_template};
 use crate::error::CliError;
 use crate::files::{Files, Output, read};
+use crate::interruption::InterruptionMessage;
 use crate::language_model::{LanguageModelArgs, RunState, Server, TIMEOUT, parse_requests, run_jobs};
 use crate::pool::{Texts, read_labels, read_pool};
 use crate::progress::ProgressReporter;
@@ -159,6 +160,7 @@ impl Answers {
         reporter: &ProgressReporter,
     ) -> Result<FailureBudget, CliError> {
         let mut file = self.rewrite()?;
+        let _message = InterruptionMessage::of_resumable(self.out.path());
         let questions = self.questions.clone();
         let (state, mut failures) = (RunState::default(), FailureBudget::default());
         let ask = |place: usize| {

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use super::material::Material;
 use crate::error::CliError;
 use crate::files::Output;
+use crate::interruption::InterruptionMessage;
 use crate::language_model::{Reply, RunState, Server, run_jobs};
 use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
@@ -267,6 +268,7 @@ impl<'a> Answers<'a> {
         }
         let mut file = self.rewrite()?;
         let path = self.out.path().to_owned();
+        let _message = InterruptionMessage::of_resumable(&path);
         let mut arrived: Vec<(QuestionKey, Entry)> = Vec::new();
         let logprobs = Mutex::new(LogprobLevel::Most);
         let this = &*self;

@@ -1,0 +1,45 @@
+//! The message for the user if a signal, such as that of Ctrl-C, terminates the program.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::stdout::tell;
+
+static MESSAGE: Mutex<Option<String>> = Mutex::new(None);
+
+fn message() -> MutexGuard<'static, Option<String>> {
+    MESSAGE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A message that is printed if a signal terminates the program before this is dropped.
+pub struct InterruptionMessage(());
+
+impl InterruptionMessage {
+    /// Says that the answers so far are in the file at `path`, and that the same command continues.
+    pub fn of_resumable(path: &Path) -> InterruptionMessage {
+        *message() = Some(format!(
+            "interrupted: the answers so far are in {}; the same command continues",
+            path.display()
+        ));
+        InterruptionMessage(())
+    }
+}
+
+impl Drop for InterruptionMessage {
+    fn drop(&mut self) {
+        *message() = None;
+    }
+}
+
+/// Prints the message, if there is one.
+pub fn print_message() {
+    let Some(text) = message().take() else {
+        return;
+    };
+    // The cursor is at the end of the progress bar.
+    if io::stderr().is_terminal() {
+        let _ = io::stderr().write_all(b"\n");
+    }
+    tell(text);
+}
