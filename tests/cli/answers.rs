@@ -578,7 +578,7 @@ fn long_unmatched_and_empty_answers_are_kept_as_they_are() {
     assert!(is_success, "{words}");
     for expected in [
         "confidences: none, because the server returned no log-probabilities for the answer: 34",
-        "answers that are none of the labels, so that `label` is empty: 2 of 34",
+        "answers that match no label, so that `label` is empty: 2 of 34",
     ] {
         assert!(words.contains(expected), "{words}");
     }

@@ -90,7 +90,7 @@ pub enum Command {
     ///
     /// Each text is sent to the address given by --endpoint.
     Confidences(Confidences),
-    /// Let a language model label the texts that nobody has labeled (in-context learning).
+    /// Let a language model label the texts that have no label (in-context learning).
     ///
     /// Each prompt has the most similar labeled texts as examples and is sent to the address given by --endpoint. The labels are
     /// suggestions of the model, not labels by people.

@@ -1,4 +1,4 @@
-//! The answers of a language model to the texts that nobody has labeled (in-context learning).
+//! The answers of a language model to the texts without a label (in-context learning).
 //!
 //! Input: a [`Prompt`](crate::retrieve::Prompt) for each text and the labels among which the model chooses. Output: an
 //! [`Answer`] with a label and a confidence for each text, and a table of them. This module sends nothing and writes no
@@ -12,8 +12,8 @@
 //! ```
 //!
 //! Invariants: a request contains the prompt and nothing else of the pool. Its key does not depend on the server's
-//! address, and neither the key nor the journal contains an API key. The label of an answer is one of the choices, or
-//! there is none.
+//! address, and neither the key nor the journal contains an API key. An answer has one of the choices as its label, or
+//! no label.
 
 mod constraint;
 mod error;

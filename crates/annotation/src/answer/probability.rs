@@ -22,14 +22,15 @@
 //!
 //!  same      probability of the listed tokens after which the same labels are possible as after the chosen token
 //!  listed    probability of the listed tokens that begin a label
-//!  unlisted  number of possible labels that no listed token begins, unless all labels remain possible after the chosen token
+//!  unlisted  number of possible labels that no listed token begins, not counting tokens that all of them begin with;
+//!            0 if all of them remain possible after the chosen token
 //!  smallest  lowest listed probability, that of the chosen token left out
 //!  sum       probability of all listed tokens
 //! ```
 //!
-//! The chosen token counts as listed: the API adds it to the list if it is none of the most probable tokens, "so there may
-//! be up to logprobs + 1 elements" (OpenAI, API reference, Completions, `logprobs`), and servers that do not add it return
-//! its log-probability separately. It may be less probable than unlisted tokens, so it does not limit them.
+//! The chosen token counts as listed: the API adds it to a list of other tokens, "so there may be up to logprobs+1
+//! elements" (OpenAI, API reference, Completions, `logprobs`), and servers that do not add it return its log-probability
+//! separately. It may be less probable than unlisted tokens, so it does not limit them.
 //!
 //! Two simplifications can make the probability lower than the bound: a label with several spellings that begin with
 //! unlisted tokens counts once, and the answer is taken to continue alike after all tokens that leave the same labels
@@ -44,8 +45,8 @@ use crate::confidence::reply::Token;
 /// A lower bound of the probability of `labels[target]`, which the tokens spell, from 0 to 1.
 ///
 /// `None` if the server lists no alternatives, if the tokens do not begin with the label, or if they end before only this
-/// label is possible, as `card` does beside `card game`. O(t·a·l) time for t tokens with a alternatives each, and labels of
-/// l bytes in total.
+/// label is possible, such as `card` if `card game` is a label, too. O(t·a·l) time for t tokens with a alternatives each,
+/// and labels of l bytes in total.
 pub(super) fn label_probability(
     tokens: &[Token],
     labels: &[String],

@@ -99,8 +99,8 @@ impl Template {
         Ok(input)
     }
 
-    /// The words on the line of the label, directly before the label: `answer:` in `{text}\nanswer: {label}`. Empty if a
-    /// column or a line break stands there.
+    /// The words on the line of the label, directly before the label: `answer:` in `{text}\nanswer: {label}`. Empty if the
+    /// label follows a placeholder or a line break.
     pub fn cue(&self) -> &str {
         match self.input.last() {
             Some(TemplatePart::Words(words)) => words.rsplit('\n').next().unwrap_or_default().trim(),

@@ -1,4 +1,4 @@
-//! `fastgas answer`: lets a language model label the texts that nobody has labeled.
+//! `fastgas answer`: lets a language model label the texts that have no label.
 //!
 //! ```text
 //!  pool, labeled ──material──▶ Material: a prompt and the choices for each text ──asking──▶ Answers, journal ──▶ table
@@ -273,7 +273,7 @@ fn tell(
     let unmatched = summary.answers - summary.matched;
     if unmatched > 0 {
         reporter.say(&format!(
-            "answers that are none of the labels, so that `label` is empty: {unmatched} of {}",
+            "answers that match no label, so that `label` is empty: {unmatched} of {}",
             summary.answers
         ));
     }

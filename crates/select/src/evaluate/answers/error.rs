@@ -63,7 +63,7 @@ pub enum AnswersError {
         /// The column.
         column: String,
     },
-    /// The column has too many distinct values for a classification that nobody asked for.
+    /// The task was not given, and the column has too many distinct values for a classification.
     #[error("column `{column}` has {n_labels} different values in {n_rows} rows, too many to take them for labels")]
     ManyLabels {
         /// The column.

@@ -52,7 +52,7 @@ pub(super) fn has_tokens(text: &str) -> bool {
     !tokens(text, false).is_empty()
 }
 
-/// ROUGE-L: the longest common subsequence of both texts, which are one sequence of words each, whatever their lines.
+/// ROUGE-L: the longest common subsequence of the words of both texts. Line breaks have no effect.
 ///
 /// `stem` reduces words of more than three letters to their stems before they are compared. O(m·n) time and O(m + n)
 /// space for m and n tokens.

@@ -336,7 +336,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
         ] {
             assert_eq!(is_named(column, "label"), expected, "{column}");
         }
-        // The pool has a column of an earlier export; that of the answers stands before it.
+        // The pool has a column of an earlier export; that of the answers comes before it.
         let file = "row,label,truth,label_fastgas\n0,a,a,b\n1,a,a,b\n";
         assert_eq!(read(file, "truth", None).expect("answers")[0].1, "a");
         assert_eq!(read(file, "label_fastgas", None).expect("answers")[0].2, "b");
