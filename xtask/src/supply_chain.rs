@@ -268,7 +268,7 @@ fn license_expressions_follow_spdx() {
 }
 
 /// Folders with an npm package.
-const NPM: [&str; 3] = ["", "benches/embed/", "benches/knn/"];
+const NPM: [&str; 4] = ["", "benches/embed/", "benches/icl/", "benches/knn/"];
 
 /// Reasons for the packages that our programs are compared with. The reasons for all others are in package.json under
 /// `//devDependencies`, because JSON has no comments.

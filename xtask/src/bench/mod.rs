@@ -7,6 +7,7 @@
 mod agreement;
 mod contestant;
 mod embed;
+mod icl;
 mod knn;
 mod labels;
 mod map;
@@ -43,6 +44,9 @@ pub enum Bench {
     /// The map of 100,000 made-up texts: frames per second while it is dragged, zoomed, hovered and lasso-selected. To use the
     /// machine's GPU, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
     Map(Site),
+    /// Right answers of a language model whose examples are the picks of each selection method, on labeled pools. Downloads the
+    /// weights of Gemma 3 270M, whose use is subject to the Gemma Terms of Use.
+    Icl(icl::IclOptions),
     /// No measurement: makes the pools of embedded Debian descriptions that other benches start from.
     Pools,
 }
@@ -90,6 +94,7 @@ impl Bench {
             Bench::Scale(options) => scale::run(&options),
             Bench::Labels(options) => labels::run(&options),
             Bench::Map(site) => map::run(&site),
+            Bench::Icl(options) => icl::run(&options),
             Bench::Pools => pools::make(),
         }
     }

@@ -53,16 +53,13 @@ impl Pool {
         for row in rows {
             csv.write_record(row)?;
         }
-        let bytes = csv.into_inner().context("in memory nothing fails")?;
-        // Written only if it differs: embeddings that are newer than their texts are reused.
-        if fs::read(&texts).ok().as_ref() != Some(&bytes) {
-            fs::write(&texts, bytes).with_context(|| format!("writing {}", texts.display()))?;
-        }
+        write_if_different(&texts, csv)?;
         Pool::embedded(n, texts, &format!("debian-{n}"))
     }
 
-    /// Embeds `texts` with `fastgas embed`, unless an earlier run did.
-    fn embedded(n: usize, texts: PathBuf, name: &str) -> Result<Pool> {
+    /// Embeds the column `text` of the file `texts` with `fastgas embed`, unless an earlier run did. `name` is that of the file
+    /// with the embeddings.
+    pub fn embedded(n: usize, texts: PathBuf, name: &str) -> Result<Pool> {
         let folder = folder()?;
         let embeddings = folder.join(format!("{name}.npy"));
         if !is_newer(&embeddings, &texts) {
@@ -88,6 +85,16 @@ pub fn make() -> Result<()> {
             pool.texts.display(),
             pool.embeddings.display()
         );
+    }
+    Ok(())
+}
+
+/// Writes a table that is complete in memory, unless the file has the same content: embeddings that are newer than their texts
+/// are reused.
+pub fn write_if_different(path: &Path, table: csv::Writer<Vec<u8>>) -> Result<()> {
+    let bytes = table.into_inner().context("in memory nothing fails")?;
+    if fs::read(path).ok().as_ref() != Some(&bytes) {
+        fs::write(path, bytes).with_context(|| format!("writing {}", path.display()))?;
     }
     Ok(())
 }

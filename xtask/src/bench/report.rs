@@ -93,23 +93,8 @@ impl Row {
 impl Report {
     /// A report for this machine and today's date. `versions` lists the version of every contestant.
     pub fn new(versions: &[String]) -> Result<Report> {
-        let date = Command::new("date")
-            .args(["-u", "+%F"])
-            .output()
-            .context("running date")?;
-        let date = String::from_utf8(date.stdout)?;
-        let cpus = fs::read_to_string("/proc/cpuinfo").context("benches run on Linux only")?;
-        let cpu = cpus
-            .lines()
-            .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
-            .map_or("an unnamed processor", |(_, name)| name.trim());
         Ok(Report {
-            machine: format!(
-                "{cpu}, {} cores; {}; {}",
-                thread::available_parallelism()?,
-                date.trim(),
-                versions.join(", ")
-            ),
+            machine: machine(versions)?,
             rows: Vec::new(),
             facts: Vec::new(),
         })
@@ -176,6 +161,26 @@ impl Report {
         }
         text + &format!("\n{}\n", self.machine)
     }
+}
+
+/// The processor and number of cores of this machine, today's date, and the `versions` of every contestant.
+pub fn machine(versions: &[String]) -> Result<String> {
+    let date = Command::new("date")
+        .args(["-u", "+%F"])
+        .output()
+        .context("running date")?;
+    let date = String::from_utf8(date.stdout)?;
+    let cpus = fs::read_to_string("/proc/cpuinfo").context("benches run on Linux only")?;
+    let cpu = cpus
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
+        .map_or("an unnamed processor", |(_, name)| name.trim());
+    Ok(format!(
+        "{cpu}, {} cores; {}; {}",
+        thread::available_parallelism()?,
+        date.trim(),
+        versions.join(", ")
+    ))
 }
 
 /// The middle value, or the mean of the two middle values. `values` holds at least one.

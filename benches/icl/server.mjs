@@ -1,0 +1,171 @@
+// A language model behind the completions and chat API of OpenAI, on 127.0.0.1:
+//
+//   node server.mjs MODEL.gguf THREADS
+//
+// Prints one line of JSON with its port when it is ready, and exits when its input is closed. Answers one request at a time, because
+// two would share the same cores. Answers are greedy, so that the same prompt has the same answer.
+
+import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { getLlama } from 'node-llama-cpp';
+
+const CONTEXT = 4096;
+/** The maximum of OpenAI for `top_logprobs`. */
+const MOST_ALTERNATIVES = 20;
+
+const [modelPath, threads] = process.argv.slice(2);
+const llama = await getLlama({
+  gpu: false,
+  build: 'never',
+  maxThreads: Number(threads),
+  progressLogs: false,
+  // stdout has only the line with the port.
+  logger: (level, message) => process.stderr.write(`llama.cpp, ${level}: ${message.trimEnd()}\n`),
+});
+const model = await llama.loadModel({ modelPath });
+// With the full cache of the sliding window, the beginning that a prompt shares with the previous one is not computed again.
+const context = await model.createContext({ contextSize: CONTEXT, sequences: 1, swaFullCache: true });
+const sequence = context.getSequence();
+
+/** An error that the client receives with this status. */
+class Refusal extends Error {
+  constructor(status, message, code) {
+    super(message);
+    Object.assign(this, { status, code });
+  }
+}
+
+/** The prompt of a request. A base model has no chat format, so the turns are joined as the examples of one text. */
+function promptOf(body, isChat) {
+  if (!isChat) {
+    if (typeof body.prompt !== 'string') throw new Refusal(400, '`prompt` must be a string');
+    return body.prompt;
+  }
+  if (!Array.isArray(body.messages)) throw new Refusal(400, '`messages` must be a list');
+  return body.messages.map(({ role, content }) => (role === 'assistant' ? ` ${content}\n\n` : content)).join('');
+}
+
+/** The texts at which an answer ends. In a chat, an empty line is the end of a turn. */
+function stopsOf(body, isChat) {
+  const given = [body.stop ?? []].flat();
+  return isChat ? [...given, '\n\n'] : given;
+}
+
+/** The number of alternatives that a request asks for; undefined without log-probabilities. */
+function alternativesOf(body, isChat) {
+  const asked = isChat ? body.logprobs === true ? body.top_logprobs ?? 0 : undefined : body.logprobs ?? undefined;
+  if (asked !== undefined && !(Number.isInteger(asked) && asked >= 0 && asked <= MOST_ALTERNATIVES)) {
+    throw new Refusal(400, `the logprobs of a token must be a whole number from 0 to ${MOST_ALTERNATIVES}`);
+  }
+  return asked;
+}
+
+/** The continuation of the prompt by at most `most` tokens, with the log-probabilities of each token and its alternatives. */
+async function complete(prompt, most, stops, alternatives) {
+  const tokens = [model.tokens.bos, ...model.tokenize(prompt)].filter((token) => token !== null);
+  const promptTokens = tokens.length;
+  if (promptTokens + most > CONTEXT) {
+    const message = `the context length is ${CONTEXT} tokens, but prompt and answer have up to ${promptTokens + most}`;
+    throw new Refusal(400, message, 'context_length_exceeded');
+  }
+  // The last token of the prompt is computed together with the request for the next one.
+  let last = tokens.pop();
+  await sequence.adaptStateToTokens(tokens, false);
+  const rest = tokens.slice(sequence.nextTokenIndex);
+  if (rest.length > 0) await sequence.controlledEvaluate(rest);
+  const before = [...tokens.slice(-8), last];
+  const generated = [];
+  const steps = [];
+  let text = '';
+  let finish = 'length';
+  while (generated.length < most) {
+    const [{ next }] = (await sequence.controlledEvaluate([[last, {
+      generateNext: {
+        token: true,
+        totalLogitWeight: true,
+        logits: { filter: { tokens: [], includeMax: true, includeTop: Math.max(alternatives, 1) } },
+        options: { temperature: 0 },
+      },
+    }]])).slice(-1);
+    const listed = [...next.logits].sort(([, a], [, b]) => b - a);
+    // The logarithm of the sum of all exponentials.
+    const total = listed[0][1] + Math.log(next.totalLogitWeight);
+    if (model.isEogToken(next.token)) {
+      finish = 'stop';
+      break;
+    }
+    const spelled = (token) => (model.isEogToken(token) ? '' : model.detokenize([token], false, [...before, ...generated]));
+    const chosen = next.logits.get(next.token) ?? listed[0][1];
+    steps.push({
+      token: spelled(next.token),
+      logprob: chosen - total,
+      top_logprobs: listed.slice(0, alternatives).map(([token, logit]) => ({ token: spelled(token), logprob: logit - total })),
+    });
+    generated.push(next.token);
+    last = next.token;
+    // All tokens at once, because a letter may have several tokens.
+    text = model.detokenize(generated, false, before);
+    const ends = stops.map((stop) => text.indexOf(stop)).filter((end) => end >= 0);
+    if (ends.length > 0) {
+      text = text.slice(0, Math.min(...ends));
+      finish = 'stop';
+      break;
+    }
+  }
+  return { text, steps, finish, promptTokens };
+}
+
+/** The response of the API. */
+function responseOf({ text, steps, finish, promptTokens }, isChat, alternatives) {
+  const completion = {
+    tokens: steps.map(({ token }) => token),
+    token_logprobs: steps.map(({ logprob }) => logprob),
+    top_logprobs: steps.map((step) => Object.fromEntries(step.top_logprobs.map(({ token, logprob }) => [token, logprob]))),
+  };
+  const logprobs = alternatives === undefined ? null : isChat ? { content: steps } : completion;
+  const answer = isChat ? { message: { role: 'assistant', content: text } } : { text };
+  return {
+    choices: [{ index: 0, finish_reason: finish, ...answer, logprobs }],
+    usage: { prompt_tokens: promptTokens, completion_tokens: steps.length },
+  };
+}
+
+async function answer(path, bytes) {
+  const isChat = path === '/v1/chat/completions';
+  if (!isChat && path !== '/v1/completions') throw new Refusal(404, `there is no ${path}`);
+  let body;
+  try {
+    body = JSON.parse(bytes);
+  } catch (error) {
+    throw new Refusal(400, `the request is not JSON: ${error.message}`);
+  }
+  const alternatives = alternativesOf(body, isChat);
+  const most = body.max_tokens ?? body.max_completion_tokens ?? 16;
+  const completed = await complete(promptOf(body, isChat), most, stopsOf(body, isChat), alternatives ?? 0);
+  return responseOf(completed, isChat, alternatives);
+}
+
+let turn = Promise.resolve();
+const server = createServer((request, response) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const send = (status, value) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(value));
+    };
+    if (request.method !== 'POST') {
+      send(405, { error: { message: 'only POST is supported' } });
+      return;
+    }
+    turn = turn.then(() => answer(request.url, Buffer.concat(chunks).toString())).then(
+      (value) => send(200, value),
+      (error) => send(error.status ?? 500, { error: { message: error.message, code: error.code } }),
+    );
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  const { version } = JSON.parse(readFileSync(new URL('node_modules/node-llama-cpp/package.json', import.meta.url)));
+  console.log(JSON.stringify({ port: server.address().port, version: `node-llama-cpp ${version}` }));
+});
+process.stdin.resume().on('end', () => process.exit(0));

