@@ -4,6 +4,7 @@
 mod answers;
 mod arguments;
 mod attacks;
+mod compare_answers;
 mod confidences;
 mod documentation;
 mod evaluate_answers;

@@ -23,7 +23,7 @@ use crate::threads::Threads;
 ///
 /// FastGAS embeds the texts with Sentence-BERT, connects each text to its nearest neighbors, and cuts the graph into
 /// balanced parts. From each part it picks well-connected texts that together cover the pool. No data leaves this
-/// machine, except that `confidences` and `answer` send texts to the language model that you name.
+/// machine, except that `confidences`, `answer` and `compare --endpoint` send texts to the language model that you name.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, after_help = EXIT_STATUS)]
 pub struct Arguments {

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::args::{Encoding, MeasuredArgs, MethodName, Pool, PresetName, edge_weights, parse_parts};
+use crate::commands::compare_answers::{Exam, ExamArgs, ExamResult, LabeledTexts};
 use crate::commands::evaluate::TrueLabelArgs;
 use crate::error::CliError;
 use crate::files::{Files, delimiter};
@@ -17,8 +18,10 @@ use crate::stdout::{print_line, print_shown};
 use crate::table::aligned;
 use crate::{model, neighbors};
 use fastgas_partition::Preset;
+use fastgas_select::evaluate::answers::AnswerRow;
 use fastgas_select::evaluate::{
-    Comparison, MEASURES, Plan, Row, Run, best_first, compare as summarize, write_comparison,
+    ANSWER_MEASURES, Comparison, Estimate, MEASURES, Plan, Row, Run, best_first, compare as summarize,
+    write_comparison, write_comparison_with_answers,
 };
 use fastgas_select::{Config, Method, Parts};
 
@@ -62,6 +65,8 @@ pub struct Compare {
     /// Print every run and every mean as JSON instead of the table.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub exam: ExamArgs,
 }
 
 /// A value of `--methods`.
@@ -145,11 +150,14 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
         truth.test.as_deref(),
         truth.test_embeddings.as_deref(),
         command.confidences.as_deref(),
+        command.exam.template_file(),
     ];
     let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
     let mut files = files.printing(true);
     let delimiter = command.out.as_deref().map_or(Ok(b','), delimiter)?;
     let out = files.optional(command.out.as_deref())?;
+    let encoder = &command.encoding.model;
+    let exam = Exam::open(&command.exam, command.out.as_deref(), encoder, &mut files)?;
     let left_out = files.optional(command.pool.import.leave_out.as_deref())?;
     let texts = read_pool(&command.pool, left_out.as_ref(), reporter)?;
     let pool = &texts.table;
@@ -165,6 +173,7 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     let labels = labels
         .map(|labels| labels.embedded(&command.encoding, reporter))
         .transpose()?;
+    let (labels, tests) = labels.unzip();
 
     let options = measured.search_options(command.encoding.threads);
     let mut comparison = Comparison::new(&settings, n_searched, &embeddings, |embeddings, n_neighbors| {
@@ -174,22 +183,80 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     comparison.confidences = confidences.as_deref();
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
-    let run = |&plan: &Plan| comparison.run(plan, clock, &mut |progress| reporter.report(progress));
-    let runs: Vec<Run> = plans.iter().map(run).collect::<Result<_, _>>()?;
+    let mut selections: Vec<(Plan, Vec<u32>)> = Vec::with_capacity(plans.len());
+    let mut runs: Vec<Run> = Vec::with_capacity(plans.len());
+    for &plan in &plans {
+        let (picks, seconds) = comparison.select(plan, clock, &mut |progress| reporter.report(progress))?;
+        runs.push(comparison.measure(plan, &picks, seconds)?);
+        selections.push((plan, picks));
+    }
+    let found = match exam {
+        Some(exam) => {
+            let (Some(label), Some(path)) = (&truth.label, &truth.test) else {
+                unreachable!("the parser requires test texts with labels");
+            };
+            let (Some(tests), Some((vectors, _))) = (tests.flatten(), labels.as_ref().and_then(|of| of.test.as_ref()))
+            else {
+                unreachable!("the test texts are read if their file is given");
+            };
+            let pool = LabeledTexts::new(source, label, &embeddings)?;
+            let tests = LabeledTexts::new((&tests, path.as_path()), label, vectors)?;
+            Some(exam.compare(&selections, pool, tests, reporter)?)
+        }
+        None => None,
+    };
     let rows = summarize(&runs);
+    let answers = found.as_ref().map(|found| &found.rows[..]);
     if let Some(out) = &out {
-        out.write(|file| write_comparison(&rows, delimiter, file))?;
+        out.write(|file| match answers {
+            Some(answers) => write_comparison_with_answers(&rows, answers, delimiter, file),
+            None => write_comparison(&rows, delimiter, file),
+        })?;
     }
     if command.json {
-        let rows: Vec<Value> = rows.iter().map(in_json).collect();
-        let all = json!({ "pool": command.pool.pool, "instances": n, "rows": rows, "runs": runs });
+        let all = in_json(command, n, &rows, &runs, found.as_ref());
         print_line(format_args!("{all:#}"))
     } else {
-        print_shown(&table(rows))
+        print_shown(&table(rows, answers))
     }
 }
 
-fn in_json(row: &Row) -> Value {
+/// All results. Those of a language model are in further members.
+fn in_json(command: &Compare, n: u32, rows: &[Row], runs: &[Run], found: Option<&ExamResult>) -> Value {
+    let rows: Vec<Value> = rows
+        .iter()
+        .map(|row| {
+            let mut value = row_in_json(row);
+            let answers = found.and_then(|found| answers_of(&found.rows, row));
+            if let Some(answers) = answers {
+                for (name, estimate) in ANSWER_MEASURES.iter().zip(answers.measures()) {
+                    value[name] = json!(estimate);
+                }
+            }
+            value
+        })
+        .collect();
+    let mut all = json!({ "pool": command.pool.pool, "instances": n, "rows": rows, "runs": runs });
+    if let Some(found) = found {
+        for (place, n_right) in found.n_right.iter().enumerate() {
+            all["runs"][place]["right_answers"] = json!(n_right);
+        }
+        all["answers"] = json!({
+            "llm": command.exam.llm,
+            "shots": command.exam.shots,
+            "texts": found.n_texts,
+            "compared_with": found.rows.first().map(|first| first.method),
+        });
+    }
+    all
+}
+
+/// The answers with the picks of the row's method at its budget.
+fn answers_of<'a>(answers: &'a [AnswerRow], row: &Row) -> Option<&'a AnswerRow> {
+    answers.iter().find(|answers| answers.is_of(row))
+}
+
+fn row_in_json(row: &Row) -> Value {
     let mut value = json!({ "method": row.method, "budget": row.budget, "seeds": row.n_seeds });
     for (name, estimate) in MEASURES.iter().zip(&row.estimates) {
         value[name] = json!(estimate);
@@ -197,30 +264,44 @@ fn in_json(row: &Row) -> Value {
     value
 }
 
-/// The table for display: grouped by budget, best first by accuracy or, without labels, by facility coverage.
-fn table(mut rows: Vec<Row>) -> String {
+/// The table for display: grouped by budget, best first by accuracy or, without labels, by facility coverage. The measures of
+/// a language model's answers are in the last columns.
+fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
     best_first(&mut rows);
     let shown: Vec<usize> = (0..MEASURES.len())
         .filter(|&measure| rows.iter().any(|row| row.estimates[measure].is_some()))
         .collect();
     let mut lines = vec![vec!["budget".to_owned(), "method".to_owned()]];
     lines[0].extend(shown.iter().map(|&measure| MEASURES[measure].to_owned()));
+    if answers.is_some() {
+        lines[0].extend(ANSWER_MEASURES.map(str::to_owned));
+    }
     for row in &rows {
         let mut line = vec![row.budget.to_string(), row.method.name().to_owned()];
-        line.extend(shown.iter().map(|&measure| cell(row, measure)));
+        line.extend(
+            shown
+                .iter()
+                .map(|&measure| cell(row.estimates[measure], digits(measure))),
+        );
+        if let Some(answers) = answers.and_then(|answers| answers_of(answers, row)) {
+            line.extend(answers.measures().map(|estimate| cell(estimate, 3)));
+        }
         lines.push(line);
     }
     aligned(&lines, 0)
 }
 
-/// Mean ± standard error. Counts have one decimal digit, all other measures three.
-fn cell(row: &Row, measure: usize) -> String {
-    let digits = if matches!(MEASURES[measure], "covered_vertices" | "redundant_pairs") {
-        1
-    } else {
-        3
-    };
-    match row.estimates[measure] {
+/// Counts have one decimal digit, all other measures three.
+fn digits(measure: usize) -> usize {
+    match MEASURES[measure] {
+        "covered_vertices" | "redundant_pairs" => 1,
+        _ => 3,
+    }
+}
+
+/// Mean ± standard error.
+fn cell(estimate: Option<Estimate>, digits: usize) -> String {
+    match estimate {
         None => "–".into(),
         Some(estimate) => match estimate.standard_error {
             Some(standard_error) => format!("{:.digits$} ± {standard_error:.digits$}", estimate.mean),

@@ -177,22 +177,27 @@ pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
 }
 
 impl TestData<'_> {
-    /// Adds the embeddings of the test texts: the given ones, or else computed now.
-    pub fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<KnownLabels, CliError> {
-        let test = match self.test {
+    /// Adds the embeddings of the test texts: the given ones, or else computed now. Also returns the test texts.
+    pub fn embedded(
+        self,
+        encoding: &Encoding,
+        reporter: &mut ProgressReporter,
+    ) -> Result<(KnownLabels, Option<Texts>), CliError> {
+        let (test, texts) = match self.test {
             Some(test) => {
                 let embeddings = match test.embeddings {
                     Some(embeddings) => embeddings,
                     None => embed((&test.texts, test.path), None, encoding, reporter)?.embeddings,
                 };
-                Some((embeddings, test.labels))
+                (Some((embeddings, test.labels)), Some(test.texts))
             }
-            None => None,
+            None => (None, None),
         };
-        Ok(KnownLabels {
+        let known = KnownLabels {
             of_pool: self.of_pool,
             test,
-        })
+        };
+        Ok((known, texts))
     }
 }
 
@@ -248,7 +253,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
         _ => unreachable!("both are objects"),
     };
     add(json!(coverage(&embeddings, &graph, &picks)?));
-    if let Some(labels) = labels {
+    if let Some((labels, _)) = labels {
         add(json!({ "label": truth.label, "tested_on": truth.test }));
         add(json!(labels.quality(&embeddings, &graph, &picks)?));
     }

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod compare;
+pub mod compare_answers;
 pub mod confidences;
 pub mod embed;
 pub mod evaluate;

@@ -10,6 +10,7 @@ use std::io::{Error, Write};
 use csv::WriterBuilder;
 use serde::{Deserialize, Serialize};
 
+use super::answers::AnswerRow;
 use super::{Coverage, LabelQuality};
 use crate::Method;
 use fastgas_data::write_error;
@@ -74,6 +75,9 @@ pub const MEASURES: [&str; 9] = [
     "seconds",
 ];
 
+/// Names of the measures of [`AnswerRow`] in every export: its accuracy and its difference.
+pub const ANSWER_MEASURES: [&str; 2] = ["accuracy_icl", "difference_icl"];
+
 impl Plan {
     /// Each method at each budget with each seed, ordered by method, then by budget.
     pub fn all(methods: &[Method], budgets: &[u32], seeds: &[u64]) -> Vec<Plan> {
@@ -107,6 +111,18 @@ impl Run {
             Some(redundant_pairs as f64),
             Some(self.seconds),
         ]
+    }
+}
+
+impl AnswerRow {
+    /// Whether the rows have the same method and the same budget.
+    pub fn is_of(&self, row: &Row) -> bool {
+        (self.method, self.budget) == (row.method, row.budget)
+    }
+
+    /// The estimates in the order of [`ANSWER_MEASURES`].
+    pub fn measures(&self) -> [Option<Estimate>; ANSWER_MEASURES.len()] {
+        [Some(self.accuracy), self.difference]
     }
 }
 
@@ -168,15 +184,49 @@ pub fn best_first(rows: &mut [Row]) {
 /// # Errors
 /// Any error of the writer.
 pub fn write_comparison(rows: &[Row], delimiter: u8, out: impl Write) -> Result<(), Error> {
+    write_rows(rows, &[], |_| Vec::new(), delimiter, out)
+}
+
+/// Writes the columns of [`write_comparison`], and then for each of [`ANSWER_MEASURES`] its mean and its standard error in the
+/// same way. A row whose method and budget are not among `answers` has empty values.
+///
+/// # Errors
+/// Any error of the writer.
+pub fn write_comparison_with_answers(
+    rows: &[Row],
+    answers: &[AnswerRow],
+    delimiter: u8,
+    out: impl Write,
+) -> Result<(), Error> {
+    let of = |row: &Row| {
+        let answers = answers.iter().find(|answers| answers.is_of(row));
+        answers.map_or_else(
+            || vec![None; ANSWER_MEASURES.len()],
+            |answers| answers.measures().to_vec(),
+        )
+    };
+    write_rows(rows, &ANSWER_MEASURES, of, delimiter, out)
+}
+
+/// Writes the rows. `more_of` returns the estimates of a row for the measures `more`, which follow [`MEASURES`].
+fn write_rows(
+    rows: &[Row],
+    more: &[&str],
+    more_of: impl Fn(&Row) -> Vec<Option<Estimate>>,
+    delimiter: u8,
+    out: impl Write,
+) -> Result<(), Error> {
     let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
     let names = MEASURES
         .iter()
+        .chain(more)
         .flat_map(|name| [name.to_string(), format!("{name}_se")]);
     let head = ["method", "budget", "seeds"].map(str::to_owned).into_iter();
     writer.write_record(head.chain(names)).map_err(write_error)?;
     for row in rows {
         let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-        let cells = row.estimates.iter().flat_map(|estimate| {
+        let estimates = row.estimates.iter().copied().chain(more_of(row));
+        let cells = estimates.flat_map(|estimate| {
             let standard_error = estimate.and_then(|estimate| estimate.standard_error);
             [number(estimate.map(|estimate| estimate.mean)), number(standard_error)]
         });
@@ -304,6 +354,26 @@ mod tests {
             format!(
                 "method,budget,seeds{head}\nfastgas,18,1,0.5,,1,,0.1,,0.75,,,,0.5,,36,,1,,0.25,\n\
                  random,100,1,,,,,,,,,,,0.5,,200,,1,,0.25,\n"
+            )
+        );
+
+        let answers = [AnswerRow {
+            method: Method::Random,
+            budget: 100,
+            accuracy: alone,
+            difference: Some(Estimate {
+                mean: -0.125,
+                standard_error: Some(0.25),
+            }),
+        }];
+        let mut csv = Vec::new();
+        write_comparison_with_answers(&rows[1..], &answers, b',', &mut csv).expect("memory");
+        assert_eq!(
+            String::from_utf8(csv).expect("text"),
+            format!(
+                "method,budget,seeds{head},accuracy_icl,accuracy_icl_se,difference_icl,difference_icl_se\n\
+                 fastgas,18,1,0.5,,1,,0.1,,0.75,,,,0.5,,36,,1,,0.25,,,,,\n\
+                 random,100,1,,,,,,,,,,,0.5,,200,,1,,0.25,,0.5,,-0.125,0.25\n"
             )
         );
     }

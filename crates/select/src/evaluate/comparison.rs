@@ -100,9 +100,23 @@ impl<'a> Comparison<'a> {
     /// Selects by `plan` and measures the picks. `clock` returns seconds and is monotonic.
     ///
     /// # Errors
-    /// [`ConfigError`] if the plan does not fit; as [`choose`]; [`EvaluateError`](crate::EvaluateError) if the labels
-    /// are those of another pool.
+    /// As [`Comparison::select`] and [`Comparison::measure`].
     pub fn run(&self, plan: Plan, clock: impl Fn() -> f64, report: Report<'_>) -> Result<Run, SelectError> {
+        let (picks, seconds) = self.select(plan, clock, report)?;
+        self.measure(plan, &picks, seconds)
+    }
+
+    /// Selects by `plan`. Returns the picks and the time from the neighbors to the picks. `clock` returns seconds and is
+    /// monotonic.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if the plan does not fit; as [`choose`].
+    pub fn select(
+        &self,
+        plan: Plan,
+        clock: impl Fn() -> f64,
+        report: Report<'_>,
+    ) -> Result<(Vec<u32>, f64), SelectError> {
         let config = plan.check(self.settings, self.embeddings.len() as u32)?;
         let input = Input {
             embeddings: &self.selected_from,
@@ -115,14 +129,21 @@ impl<'a> Comparison<'a> {
         };
         let started = clock();
         let picks = choose(&input, &config, report)?.rows;
-        let seconds = clock() - started;
+        Ok((picks, clock() - started))
+    }
+
+    /// Measures the picks of `plan`, which took `seconds`.
+    ///
+    /// # Errors
+    /// [`EvaluateError`](crate::EvaluateError) if the labels are those of another pool, or if the picks are not distinct rows.
+    pub fn measure(&self, plan: Plan, picks: &[u32], seconds: f64) -> Result<Run, SelectError> {
         let quality = self
             .labels
-            .map(|labels| labels.quality(self.embeddings, &self.measured_on, &picks));
+            .map(|labels| labels.quality(self.embeddings, &self.measured_on, picks));
         Ok(Run {
             plan,
             seconds,
-            coverage: coverage(self.embeddings, &self.measured_on, &picks)?,
+            coverage: coverage(self.embeddings, &self.measured_on, picks)?,
             quality: quality.transpose()?,
         })
     }

@@ -24,7 +24,10 @@ mod propagation;
 mod true_labels;
 
 pub use accuracy::{KnownLabels, LabelQuality, LabeledTexts, label_quality};
-pub use compare::{Estimate, MEASURES, Plan, Row, Run, best_first, compare, write_comparison};
+pub use compare::{
+    ANSWER_MEASURES, Estimate, MEASURES, Plan, Row, Run, best_first, compare, write_comparison,
+    write_comparison_with_answers,
+};
 pub use comparison::Comparison;
 pub use coverage::{Coverage, CoverageCurve, CoveragePoint, Gain, REDUNDANT_COSINE, coverage};
 pub use explain::{Reason, explain};

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-use super::material::Material;
+use super::questions::Questions;
 use crate::error::CliError;
 use crate::files::Output;
 use crate::interruption::InterruptionMessage;
@@ -24,7 +24,7 @@ use fastgas_encoder::TokenCounter;
 
 /// The answers so far, in memory and in the journal.
 pub struct Answers<'a> {
-    material: &'a Material<'a>,
+    questions: &'a dyn Questions,
     support: Support,
     max_answer_tokens: u32,
     /// Present if the context is limited, or if the user must know the number of tokens.
@@ -62,19 +62,19 @@ impl<'a> Answers<'a> {
     /// and is written to `out`.
     pub fn open(
         endpoint: &Endpoint,
-        material: &'a Material<'a>,
+        questions: &'a dyn Questions,
         counter: Option<&'a TokenCounter>,
         (journal, out): (Journal, Output),
     ) -> Result<Answers<'a>, CliError> {
-        let command = material.command();
-        let n = material.rows().len();
-        let default = || most_answer_tokens((0..n).map(|place| material.choices(place)));
-        let max_answer_tokens = command.max_answer_tokens.map_or_else(default, |most| most.get());
+        let settings = questions.settings();
+        let n = questions.n_questions();
+        let default = || most_answer_tokens((0..n).map(|place| questions.choices(place)));
+        let max_answer_tokens = settings.max_answer_tokens.map_or_else(default, |most| most.get());
         let mut answers = Answers {
-            material,
+            questions,
             support: Support {
                 host: endpoint.host().into(),
-                model: command.language_model.llm.trim().into(),
+                model: settings.llm.trim().into(),
                 api: endpoint.api(),
             },
             max_answer_tokens,
@@ -83,18 +83,18 @@ impl<'a> Answers<'a> {
             out,
             examples: Vec::with_capacity(n),
             requested: Vec::with_capacity(n),
-            place_of: material.rows().iter().copied().zip(0..).collect(),
+            place_of: (0..n).map(|place| (questions.row_of(place), place)).collect(),
         };
-        let counter = counter.filter(|_| command.context.is_some());
+        let counter = counter.filter(|_| settings.context.is_some());
         let mut sizes = counter.map(|counter| PromptSizes::new(|text: &str| counter.count(text)));
-        let limit = command.context.map_or(usize::MAX, |context| {
+        let limit = settings.context.map_or(usize::MAX, |context| {
             context.get().saturating_sub(max_answer_tokens) as usize
         });
         for place in 0..n {
-            let mut examples = material.retrieve(place)?;
+            let mut examples = questions.retrieve(place)?;
             answers.requested.push(examples.len() as u32);
             if let Some(sizes) = &mut sizes {
-                let mut prompt = material.prompt(place, &examples)?;
+                let mut prompt = questions.prompt(place, &examples)?;
                 sizes.fit(&mut prompt, limit)?;
                 // The least similar examples come first.
                 examples.drain(..examples.len() - prompt.shots.len());
@@ -105,7 +105,7 @@ impl<'a> Answers<'a> {
     }
 
     fn prompt(&self, place: usize) -> Result<Prompt, CliError> {
-        self.material.prompt(place, &self.examples[place])
+        self.questions.prompt(place, &self.examples[place])
     }
 
     fn model(&self) -> Model {
@@ -122,7 +122,7 @@ impl<'a> Answers<'a> {
             constraint.unwrap_or(Constraint::None),
             self.max_answer_tokens,
         )?;
-        let request = |place| Ok(asker.request(&self.prompt(place)?, self.material.choices(place)).key());
+        let request = |place| Ok(asker.request(&self.prompt(place)?, self.questions.choices(place)).key());
         let keys = (0..self.examples.len()).map(request).collect::<Result<_, CliError>>()?;
         let is_certain = constraint.is_some();
         Ok(Plan {
@@ -139,9 +139,9 @@ impl<'a> Answers<'a> {
 
     /// The constraint, if it is known without asking the server.
     fn known_constraint(&self) -> Option<Constraint> {
-        let command = self.material.command();
-        match command.constrain.required() {
-            _ if command.is_free_text() => Some(Constraint::None),
+        let settings = self.questions.settings();
+        match settings.constraint {
+            _ if settings.is_free_text => Some(Constraint::None),
             Some(Constraint::None) => Some(Constraint::None),
             required => {
                 let found = self.journal.constraints.get(&self.support).copied();
@@ -195,8 +195,8 @@ impl<'a> Answers<'a> {
         state: &RunState,
         reporter: &ProgressReporter,
     ) -> Result<Plan, CliError> {
-        let command = self.material.command();
-        let is_requested = !command.is_free_text() && command.constrain.required() != Some(Constraint::None);
+        let settings = self.questions.settings();
+        let is_requested = !settings.is_free_text && settings.constraint != Some(Constraint::None);
         if !is_requested || plan.keys.is_empty() {
             return Ok(plan);
         }
@@ -217,7 +217,7 @@ impl<'a> Answers<'a> {
 
     /// The constraint that the server obeys.
     fn probed(&mut self, asker: &Asker, server: &Server, state: &RunState) -> Result<Constraint, CliError> {
-        let required = self.material.command().constrain.required();
+        let required = self.questions.settings().constraint;
         let candidates = required.map_or(Constraint::ALL.to_vec(), |required| vec![required]);
         let (mut found, mut is_certain) = (Constraint::None, true);
         for constraint in candidates {
@@ -302,7 +302,7 @@ impl<'a> Answers<'a> {
             Ok(prompt) => prompt,
             Err(error) => return Some(Err(error)),
         };
-        let (row, choices) = (self.material.rows()[place], self.material.choices(place));
+        let (row, choices) = (self.questions.row_of(place), self.questions.choices(place));
         loop {
             let request = asker.request(&prompt, choices);
             let level = *logprobs.lock().expect("no thread panics with the lock");
@@ -315,7 +315,7 @@ impl<'a> Answers<'a> {
                 if level.less().is_some() && is_logprobs_refused(reply.status, &reply.body, has_answered) {
                     return Ok(Outcome::FewerLogprobs);
                 }
-                let answer = read_model_answer(row, (reply.status, &reply.body), choices, asker, self.material.cue())?;
+                let answer = read_model_answer(row, (reply.status, &reply.body), choices, asker, self.questions.cue())?;
                 Ok(Outcome::Answer(Entry {
                     answer,
                     shots: shots as u32,
@@ -351,19 +351,24 @@ impl<'a> Answers<'a> {
     pub fn answered(&self, plan: &Plan) -> Vec<Answered<'_>> {
         let answered = plan.keys.iter().enumerate().map(|(place, key)| {
             let entry = self.journal.entries.get(key);
-            let choices = self.material.choices(place);
+            let choices = self.questions.choices(place);
             let label = match (entry, choices) {
-                (Some(entry), Choices::Labels(set)) => set.matched(&entry.answer.text, self.material.cue()),
+                (Some(entry), Choices::Labels(set)) => set.matched(&entry.answer.text, self.questions.cue()),
                 _ => None,
             };
             Answered {
-                row: self.material.rows()[place],
+                row: self.questions.row_of(place),
                 entry,
                 text: entry.map_or("", |entry| entry.answer.relevant(choices)),
                 label,
             }
         });
         answered.collect()
+    }
+
+    /// Whether the prompt that was answered has fewer examples than without regard to the context.
+    pub fn is_shortened(&self, place: usize, entry: &Entry) -> bool {
+        entry.shots < self.requested[place]
     }
 
     /// The number of examples in the prompt for a row, without regard to the context.

@@ -1,12 +1,12 @@
 //! The texts to answer: their prompts and the labels among which the model chooses.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Answer;
+use super::questions::{QuestionSettings, Questions, columns_asked, query};
 use crate::commands::prompt::{RetrievalArgs, RetrievalName};
 use crate::embed_pool;
 use crate::error::CliError;
@@ -15,12 +15,12 @@ use crate::pool::{Texts, embed, given_embeddings, read_labels, read_pool, read_t
 use crate::progress::ProgressReporter;
 use fastgas_annotation::RetrieveError;
 use fastgas_annotation::answer::{AnswerError, Answered, Choices, LabelSet, options};
-use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Query, Retrieval, Template};
+use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Retrieval, Template};
 use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
 
 /// Everything from which prompts are made.
-pub struct Material<'a> {
+pub struct Material {
     texts: Texts,
     /// The rows of the table to answer.
     rows: Vec<u32>,
@@ -32,7 +32,7 @@ pub struct Material<'a> {
     labels: Labels,
     /// The column of the true labels, if the user gave one for the --test file.
     truth: Option<usize>,
-    command: &'a Answer,
+    settings: QuestionSettings,
 }
 
 struct Vectors {
@@ -49,13 +49,13 @@ enum Labels {
     FreeText,
 }
 
-impl<'a> Material<'a> {
+impl Material {
     pub fn read(
-        command: &'a Answer,
+        command: &Answer,
         template: Option<Template>,
         left_out: Option<&Output>,
         reporter: &mut ProgressReporter,
-    ) -> Result<Material<'a>, CliError> {
+    ) -> Result<Material, CliError> {
         let path = &command.pool.pool;
         let pool = read_pool(&command.pool, left_out, reporter)?;
         let labeled = read_labels(&pool.table, (&command.labeled, command.label.as_deref()), reporter)?;
@@ -114,66 +114,13 @@ impl<'a> Material<'a> {
             retrieval: command.retrieval,
             labels,
             truth,
-            command,
+            settings: command.settings(),
         })
-    }
-
-    pub fn command(&self) -> &'a Answer {
-        self.command
     }
 
     /// The table whose rows are answered.
     pub fn table(&self) -> &Pool {
         &self.texts.table
-    }
-
-    /// The rows to answer.
-    pub fn rows(&self) -> &[u32] {
-        &self.rows
-    }
-
-    /// The words of the template before the label.
-    pub fn cue(&self) -> &str {
-        self.demonstrations.template().cue()
-    }
-
-    /// What the model chooses among for the text at a place of [`Material::rows`].
-    pub fn choices(&self, place: usize) -> Choices<'_> {
-        match &self.labels {
-            Labels::Common(set) => Choices::Labels(set),
-            Labels::OfRows(sets) => Choices::Labels(&sets[place]),
-            Labels::FreeText => Choices::FreeText,
-        }
-    }
-
-    fn query(&self, place: usize) -> Query {
-        let instance = self.texts.table.instance(self.rows[place] as usize);
-        let cells = self
-            .columns
-            .iter()
-            .map(|(name, column)| (name.clone(), instance.cell(*column).to_owned()));
-        Query {
-            text: instance.cell(self.texts.column).to_owned(),
-            columns: cells.collect::<BTreeMap<_, _>>(),
-        }
-    }
-
-    /// Chooses the examples for the text at a place of [`Material::rows`], the most similar last. They do not depend on the
-    /// other texts to answer.
-    pub fn retrieve(&self, place: usize) -> Result<Vec<usize>, CliError> {
-        let row = self.rows[place] as usize;
-        let RetrievalArgs { shots, name, seed } = self.retrieval;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ (row as u64).wrapping_mul(GOLDEN));
-        let retrieval = match &self.vectors {
-            Some(vectors) if name != RetrievalName::Random => name.of(vectors.of_table.row(row), &vectors.labeled),
-            _ => Retrieval::Random(&mut rng),
-        };
-        Ok(self.demonstrations.retrieve(&self.query(place), retrieval, shots)?)
-    }
-
-    /// The prompt with these examples for the text at a place of [`Material::rows`].
-    pub fn prompt(&self, place: usize, examples: &[usize]) -> Result<Prompt, CliError> {
-        Ok(self.demonstrations.prompt_with(&self.query(place), examples)?)
     }
 
     /// The numbers of correct labels and of texts with a true label; `None` if no true labels are given.
@@ -189,19 +136,53 @@ impl<'a> Material<'a> {
     }
 }
 
+impl Questions for Material {
+    fn settings(&self) -> &QuestionSettings {
+        &self.settings
+    }
+
+    fn n_questions(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row_of(&self, place: usize) -> u32 {
+        self.rows[place]
+    }
+
+    fn cue(&self) -> &str {
+        self.demonstrations.template().cue()
+    }
+
+    fn choices(&self, place: usize) -> Choices<'_> {
+        match &self.labels {
+            Labels::Common(set) => Choices::Labels(set),
+            Labels::OfRows(sets) => Choices::Labels(&sets[place]),
+            Labels::FreeText => Choices::FreeText,
+        }
+    }
+
+    fn retrieve(&self, place: usize) -> Result<Vec<usize>, CliError> {
+        let row = self.rows[place];
+        let RetrievalArgs { shots, name, seed } = self.retrieval;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(row).wrapping_mul(GOLDEN));
+        let retrieval = match &self.vectors {
+            Some(vectors) if name != RetrievalName::Random => {
+                name.of(vectors.of_table.row(row as usize), &vectors.labeled)
+            }
+            _ => Retrieval::Random(&mut rng),
+        };
+        let query = query(&self.texts, &self.columns, row);
+        Ok(self.demonstrations.retrieve(&query, retrieval, shots)?)
+    }
+
+    fn prompt(&self, place: usize, examples: &[usize]) -> Result<Prompt, CliError> {
+        let query = query(&self.texts, &self.columns, self.rows[place]);
+        Ok(self.demonstrations.prompt_with(&query, examples)?)
+    }
+}
+
 /// Distributes consecutive rows over all seeds: 2⁶⁴ divided by the golden ratio.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// The indices of the columns that the template uses in addition to the text.
-fn columns_asked(
-    demonstrations: &Demonstrations,
-    (texts, path): (&Texts, &Path),
-) -> Result<Vec<(String, usize)>, CliError> {
-    let asked = demonstrations.columns_asked().into_iter();
-    asked
-        .map(|name| Ok((name.to_owned(), texts.table.column(name).map_err(CliError::of(path))?)))
-        .collect()
-}
 
 /// Checks that each example has one of its options as its label.
 fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Path) -> Result<(), CliError> {

@@ -5,9 +5,10 @@
 //!                                                    └──consent
 //! ```
 
-mod asking;
-mod consent;
+pub(super) mod asking;
+pub(super) mod consent;
 mod material;
+pub(super) mod questions;
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ use clap::{Args, ValueEnum};
 use self::asking::Answers;
 use self::consent::consent;
 use self::material::Material;
+use self::questions::QuestionSettings;
 use crate::args::{Encoding, Pool, named_file};
 use crate::commands::prompt::{RetrievalArgs, RetrievalName, built_in, counter, read_template};
 use crate::error::CliError;
@@ -128,7 +130,7 @@ pub enum ConstrainName {
 
 impl ConstrainName {
     /// The constraint that the user requires; `None` for `auto`.
-    fn required(self) -> Option<Constraint> {
+    pub fn required(self) -> Option<Constraint> {
         match self {
             ConstrainName::Auto => None,
             ConstrainName::None => Some(Constraint::None),
@@ -152,6 +154,16 @@ impl Answer {
             .and_then(built_in)
             .is_some_and(|built_in| built_in.name == "xsum");
         self.free_text || is_xsum
+    }
+
+    fn settings(&self) -> QuestionSettings {
+        QuestionSettings {
+            llm: self.language_model.llm.clone(),
+            constraint: self.constrain.required(),
+            is_free_text: self.is_free_text(),
+            max_answer_tokens: self.max_answer_tokens,
+            context: self.context,
+        }
     }
 
     fn reads(&self) -> [Option<&Path>; 7] {
@@ -182,13 +194,13 @@ impl Answer {
             _ => Ok(()),
         }
     }
+}
 
-    /// The journal next to the output file.
-    fn journal(&self) -> PathBuf {
-        let mut name = self.out.clone().into_os_string();
-        name.push(".journal");
-        name.into()
-    }
+/// The journal next to the output file.
+pub fn journal_of(out: &Path) -> PathBuf {
+    let mut name = out.to_owned().into_os_string();
+    name.push(".journal");
+    name.into()
 }
 
 pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliError> {
@@ -200,7 +212,7 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
     let delimiter = delimiter(&command.out)?;
     let mut files = Files::read(&command.reads())?.and(model::files(&command.encoding.model));
     let out = files.output(&command.out)?;
-    let journal = files.output(&command.journal())?;
+    let journal = files.output(&journal_of(&command.out))?;
     let left_out = files.optional(command.pool.import.leave_out.as_deref())?;
     let template = command.template.as_deref().map(read_template).transpose()?;
     let is_counted = command.context.is_some() || !endpoint.is_local();
@@ -240,7 +252,7 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
 }
 
 /// The content of the journal, which may not exist yet.
-fn known_answers(journal: &Output) -> Result<Journal, CliError> {
+pub fn known_answers(journal: &Output) -> Result<Journal, CliError> {
     let path = journal.path();
     let bytes = if path.is_file() { read(path)? } else { Vec::new() };
     Journal::read(&bytes).map_err(CliError::of_answers(path))
@@ -249,7 +261,7 @@ fn known_answers(journal: &Output) -> Result<Journal, CliError> {
 /// Tells the numbers of the run.
 fn tell(
     command: &Answer,
-    material: &Material<'_>,
+    material: &Material,
     answers: &Answers<'_>,
     answered: &[Answered<'_>],
     reporter: &ProgressReporter,

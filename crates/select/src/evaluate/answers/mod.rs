@@ -1,7 +1,8 @@
 //! Evaluation of a language model's answers, with labels that are already known.
 //!
 //! Input: the table that `fastgas answer` wrote, and the true label of each text. Output: [`Classification`] and
-//! [`Calibration`] for labels, [`Summarization`] for summaries, and [`Paired`] for two files of answers.
+//! [`Calibration`] for labels, [`Summarization`] for summaries, and [`Paired`] for two files of answers. [`compare_answers`]
+//! compares selection methods by the answers that a model gives with their picks as examples.
 //!
 //! ```text
 //!  answers.csv ─┬─ Answers ──▶ Classification, Calibration     label = true label?
@@ -12,6 +13,7 @@
 //! Answers to texts without a true label are not measured. All other answers are, and an answer that matches no label
 //! is wrong. No result depends on the order of the answers.
 
+mod by_method;
 mod calibration;
 mod classification;
 mod error;
@@ -22,6 +24,7 @@ mod rouge;
 mod summarization;
 mod table;
 
+pub use by_method::{AnswerRow, AnsweredPlan, compare_answers};
 pub use calibration::{Calibration, ConfidenceGroup, calibration};
 pub use classification::{Class, Classification, Confusion, OtherLabel, classification};
 pub use error::AnswersError;

@@ -1,0 +1,70 @@
+//! The questions that `fastgas answer` and `fastgas compare` ask, and their settings.
+
+use std::num::NonZeroU32;
+use std::path::Path;
+
+use crate::error::CliError;
+use crate::pool::Texts;
+use fastgas_annotation::answer::{Choices, Constraint};
+use fastgas_annotation::retrieve::{Demonstrations, Prompt, Query};
+
+/// The settings that determine the requests, apart from the prompts.
+#[derive(Clone, Debug)]
+pub struct QuestionSettings {
+    /// Name of the language model on the server.
+    pub llm: String,
+    /// The constraint that the user requires; `None` to find out which one the server obeys.
+    pub constraint: Option<Constraint>,
+    /// Whether the answers are texts instead of labels.
+    pub is_free_text: bool,
+    /// Maximum number of tokens of an answer; `None` for as many as the labels need.
+    pub max_answer_tokens: Option<NonZeroU32>,
+    /// Number of tokens in the model's context; `None` if it is not known.
+    pub context: Option<NonZeroU32>,
+}
+
+/// Prompts, each with its choices. Their places count from 0.
+pub trait Questions: Sync {
+    fn settings(&self) -> &QuestionSettings;
+
+    /// Number of questions.
+    fn n_questions(&self) -> usize;
+
+    /// Row of the text in its table.
+    fn row_of(&self, place: usize) -> u32;
+
+    /// The words of the template before the label.
+    fn cue(&self) -> &str;
+
+    /// What the model chooses among.
+    fn choices(&self, place: usize) -> Choices<'_>;
+
+    /// Chooses the examples, the most similar last. They do not depend on the other questions.
+    fn retrieve(&self, place: usize) -> Result<Vec<usize>, CliError>;
+
+    /// The prompt with these examples.
+    fn prompt(&self, place: usize, examples: &[usize]) -> Result<Prompt, CliError>;
+}
+
+/// The names and indices of the columns that the template uses in addition to the text.
+pub fn columns_asked(
+    demonstrations: &Demonstrations,
+    (texts, path): (&Texts, &Path),
+) -> Result<Vec<(String, usize)>, CliError> {
+    let asked = demonstrations.columns_asked().into_iter();
+    asked
+        .map(|name| Ok((name.to_owned(), texts.table.column(name).map_err(CliError::of(path))?)))
+        .collect()
+}
+
+/// The text in `row`, with the columns that the template uses.
+pub fn query(texts: &Texts, columns: &[(String, usize)], row: u32) -> Query {
+    let instance = texts.table.instance(row as usize);
+    let cells = columns
+        .iter()
+        .map(|(name, column)| (name.clone(), instance.cell(*column).to_owned()));
+    Query {
+        text: instance.cell(texts.column).to_owned(),
+        columns: cells.collect(),
+    }
+}

@@ -1,0 +1,387 @@
+//! `fastgas compare --endpoint`: lets a language model answer the test texts with the picks of each selection as its examples.
+//!
+//! ```text
+//!  picks of each plan ──(true labels)──▶ examples ──┐
+//!  test texts ──────────────────────────────────────┴▶ ExamQuestions ──asking──▶ right or wrong ──▶ rows: method × budget
+//! ```
+//!
+//! All plans are asked in one run. Equal prompts, as those of the same picks, are asked once, and the journal keeps their answers
+//! for later runs.
+
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::args::ModelArguments;
+use crate::commands::answer::asking::Answers;
+use crate::commands::answer::consent::consent;
+use crate::commands::answer::questions::{QuestionSettings, Questions, columns_asked, query};
+use crate::commands::answer::{ConstrainName, journal_of, known_answers};
+use crate::commands::prompt::{built_in, counter, read_template};
+use crate::error::CliError;
+use crate::files::{Files, Output};
+use crate::language_model::{LanguageModelArgs, RunState, Server, parse_requests};
+use crate::pool::Texts;
+use crate::progress::ProgressReporter;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::answer::{AnswerError, Choices, Journal, LabelSet, most_answer_tokens};
+use fastgas_annotation::confidence::{Endpoint, N_REQUESTS};
+use fastgas_annotation::retrieve::{BUILT_IN, DEFAULT_SHOTS, Demonstrations, Prompt, Retrieval, Template};
+use fastgas_embedding::Embeddings;
+use fastgas_encoder::TokenCounter;
+use fastgas_select::evaluate::Plan;
+use fastgas_select::evaluate::answers::{AnswerRow, AnsweredPlan, compare_answers};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Accuracy of a language model")]
+pub struct ExamArgs {
+    /// Address of an OpenAI-compatible server, whose model answers the --test texts; needs --label, --test, --llm and --out.
+    ///
+    /// The model's examples are the picks with their labels; it chooses among the labels of the picks. The table has two more
+    /// measures: the accuracy of the answers, and the accuracy of the first method minus that of each other method, with its
+    /// standard error over the test texts. Answers are kept in a journal, a file with the name of --out and `.journal` at its
+    /// end: the same command continues an interrupted run, and no prompt is sent twice. An address that ends in /completions, but
+    /// not in /chat/completions, is used without the chat API.
+    #[arg(long, value_name = "URL", requires_all = ["test", "llm", "out"])]
+    pub endpoint: Option<String>,
+    /// Name of the language model on the server; needs --endpoint.
+    #[arg(long, value_name = "NAME", requires = "endpoint")]
+    pub llm: Option<String>,
+    /// Environment variable that holds the API key, if the server needs one.
+    #[arg(long, value_name = "VAR", requires = "endpoint")]
+    pub api_key_env: Option<String>,
+    /// Maximum number of examples in a prompt: the picks that are most similar to the text, the most similar last.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SHOTS, requires = "endpoint")]
+    pub shots: usize,
+    /// Prompt template: a file with placeholders such as {text} and {label}, or a built-in name [default: classification].
+    ///
+    /// The built-in templates are those of `fastgas answer`.
+    #[arg(long, value_name = "FILE|NAME", requires = "endpoint")]
+    pub template: Option<PathBuf>,
+    /// How the server limits answers to the labels.
+    #[arg(long, value_enum, default_value_t = ConstrainName::Auto, requires = "endpoint")]
+    pub constrain: ConstrainName,
+    /// Number of tokens in the model's context, which the prompt and the answer share.
+    ///
+    /// The least similar examples are left out until the prompt fits. Tokens are counted by the encoder's tokenizer.
+    #[arg(long, value_name = "N", requires = "endpoint")]
+    pub context: Option<NonZeroU32>,
+    /// Maximum number of concurrent requests, from 1 to 1,000.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = NonZeroUsize::new(N_REQUESTS).expect("not none"),
+        value_parser = parse_requests,
+        requires = "endpoint"
+    )]
+    pub concurrency: NonZeroUsize,
+    /// Maximum number of seconds for one answer.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = NonZeroU64::new(600).expect("not none"),
+        requires = "endpoint"
+    )]
+    pub timeout: NonZeroU64,
+    /// Agree in advance that the prompts are sent to a server that is not this machine.
+    #[arg(long, requires = "endpoint")]
+    pub yes: bool,
+}
+
+impl ExamArgs {
+    /// The template, if it is a file.
+    pub fn template_file(&self) -> Option<&Path> {
+        self.template.as_deref().filter(|path| built_in(path).is_none())
+    }
+}
+
+/// A server, the form of the questions, and the answers of earlier runs.
+pub struct Exam<'a> {
+    endpoint: Endpoint,
+    server: Server,
+    form: QuestionForm<'a>,
+    /// Present if the context is limited, or if the user must know the number of tokens.
+    counter: Option<TokenCounter>,
+    journal: Journal,
+    out: Output,
+}
+
+/// The form of the questions.
+struct QuestionForm<'a> {
+    arguments: &'a ExamArgs,
+    llm: &'a str,
+    template: Template,
+}
+
+/// Texts with their true labels.
+#[derive(Clone, Copy)]
+pub struct LabeledTexts<'a> {
+    texts: &'a Texts,
+    path: &'a Path,
+    /// Column of the labels.
+    label: usize,
+    /// One for each row.
+    embeddings: &'a Embeddings,
+}
+
+/// The results of a comparison.
+pub struct ExamResult {
+    pub rows: Vec<AnswerRow>,
+    /// For each plan the number of right answers.
+    pub n_right: Vec<u32>,
+    /// Number of test texts.
+    pub n_texts: u32,
+}
+
+/// A question for each plan and each test text, ordered by plan.
+struct ExamQuestions<'a> {
+    settings: QuestionSettings,
+    shots: usize,
+    cue: &'a str,
+    tests: LabeledTexts<'a>,
+    /// The columns, besides the text, that the template uses.
+    columns: Vec<(String, usize)>,
+    /// One for each plan.
+    examples: Vec<Examples>,
+}
+
+/// The picks of a plan.
+struct Examples {
+    demonstrations: Demonstrations,
+    vectors: Embeddings,
+    labels: LabelSet,
+}
+
+impl<'a> LabeledTexts<'a> {
+    /// # Errors
+    /// If the table has no column `label`.
+    pub fn new(
+        (texts, path): (&'a Texts, &'a Path),
+        label: &str,
+        embeddings: &'a Embeddings,
+    ) -> Result<LabeledTexts<'a>, CliError> {
+        Ok(LabeledTexts {
+            texts,
+            path,
+            label: texts.table.column(label).map_err(CliError::of(path))?,
+            embeddings,
+        })
+    }
+
+    fn label(&self, row: u32) -> &'a str {
+        self.texts.table.instance(row as usize).cell(self.label).trim()
+    }
+
+    fn n_rows(&self) -> usize {
+        self.texts.table.len()
+    }
+}
+
+impl<'a> Exam<'a> {
+    /// Checks the arguments and reads the journal next to `out`. `None` if no endpoint is given.
+    ///
+    /// # Errors
+    /// Errors in the arguments, so that a comparison does not fail after minutes of selection.
+    pub fn open(
+        arguments: &'a ExamArgs,
+        out: Option<&Path>,
+        encoder: &ModelArguments,
+        files: &mut Files,
+    ) -> Result<Option<Exam<'a>>, CliError> {
+        // The parser requires all three or none.
+        let (Some(address), Some(llm), Some(out)) = (&arguments.endpoint, &arguments.llm, out) else {
+            return Ok(None);
+        };
+        let endpoint = Endpoint::read(address)?;
+        if llm.trim().is_empty() {
+            return Err(ConfidenceError::NoModel.into());
+        }
+        let language_model = LanguageModelArgs {
+            endpoint: address.clone(),
+            llm: llm.clone(),
+            api_key_env: arguments.api_key_env.clone(),
+        };
+        let timeout = Duration::from_secs(arguments.timeout.get());
+        let server = Server::new(&endpoint, &language_model, arguments.concurrency, timeout)?;
+        let out = files.output(&journal_of(out))?;
+        let template = arguments.template.as_deref().map(read_template).transpose()?;
+        let is_counted = arguments.context.is_some() || !endpoint.is_local();
+        Ok(Some(Exam {
+            server: server.with_garbled_retries(2),
+            form: QuestionForm {
+                arguments,
+                llm,
+                template: template.unwrap_or_else(|| BUILT_IN[0].template()),
+            },
+            counter: is_counted.then(|| counter(None, encoder)).transpose()?,
+            journal: known_answers(&out)?,
+            out,
+            endpoint,
+        }))
+    }
+
+    /// The model's answers to the `tests` with the picks of each plan as examples. Asks the server for all answers that no
+    /// earlier run has got.
+    ///
+    /// # Errors
+    /// [`AnswerError::Unanswered`] if the server has not answered every prompt; the journal keeps the other answers.
+    pub fn compare(
+        self,
+        selections: &[(Plan, Vec<u32>)],
+        pool: LabeledTexts<'_>,
+        tests: LabeledTexts<'_>,
+        reporter: &ProgressReporter,
+    ) -> Result<ExamResult, CliError> {
+        let arguments = self.form.arguments;
+        let questions = self.form.questions(selections, pool, tests)?;
+        let journal = self.out.path().to_owned();
+        let kept = (self.journal, self.out);
+        let mut answers = Answers::open(&self.endpoint, &questions, self.counter.as_ref(), kept)?;
+        let plan = answers.plan()?;
+        let estimate = answers.estimate(&plan)?;
+        if estimate.prompts > 0 {
+            consent(&self.endpoint, estimate, arguments.yes, reporter)?;
+        }
+        let state = RunState::default();
+        let plan = answers.settle(plan, &self.server, &state, reporter)?;
+        let failures = answers.ask(&plan, &self.server, &state, arguments.concurrency, reporter)?;
+        let answered = answers.answered(&plan);
+        let unanswered = answered.iter().filter(|answered| answered.entry.is_none()).count() as u32;
+        if let Some(first) = failures.first_failure(unanswered) {
+            return Err(CliError::of_answers(&journal)(AnswerError::Unanswered {
+                unanswered,
+                texts: answered.len() as u32,
+                first,
+            }));
+        }
+
+        let n_shortened = answered
+            .iter()
+            .enumerate()
+            .filter(|(place, answered)| answered.entry.is_some_and(|entry| answers.is_shortened(*place, entry)))
+            .count();
+        if n_shortened > 0 {
+            reporter.warn(&format!(
+                "prompts with fewer than {} examples, because the context is too small: {n_shortened} of {}",
+                arguments.shots,
+                answered.len()
+            ));
+        }
+        let n_unmatched = answered.iter().filter(|answered| answered.label.is_none()).count();
+        if n_unmatched > 0 {
+            reporter.say(&format!(
+                "answers that are none of the labels, which count as wrong: {n_unmatched} of {}",
+                answered.len()
+            ));
+        }
+        let is_right: Vec<bool> = answered
+            .iter()
+            .map(|answered| answered.label == Some(tests.label(answered.row)))
+            .collect();
+        let by_plan = selections.iter().zip(is_right.chunks_exact(tests.n_rows()));
+        let by_plan: Vec<AnsweredPlan> = by_plan
+            .map(|(&(plan, _), is_right)| AnsweredPlan {
+                plan,
+                is_right: is_right.to_vec(),
+            })
+            .collect();
+        let n_right = |answered: &AnsweredPlan| answered.is_right.iter().filter(|&&is_right| is_right).count() as u32;
+        Ok(ExamResult {
+            rows: compare_answers(&by_plan),
+            n_right: by_plan.iter().map(n_right).collect(),
+            n_texts: tests.n_rows() as u32,
+        })
+    }
+}
+
+impl QuestionForm<'_> {
+    /// # Errors
+    /// If the template uses a column that a table does not have.
+    fn questions<'b>(
+        &'b self,
+        selections: &[(Plan, Vec<u32>)],
+        pool: LabeledTexts<'b>,
+        tests: LabeledTexts<'b>,
+    ) -> Result<ExamQuestions<'b>, CliError> {
+        let mut examples = Vec::with_capacity(selections.len());
+        for (_, picks) in selections {
+            let labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, pool.label(row).to_owned())).collect();
+            let Texts { table, column, .. } = pool.texts;
+            let demonstrations = Demonstrations::new(table, *column, &labeled, self.template.clone());
+            examples.push(Examples {
+                demonstrations: demonstrations.map_err(CliError::of(pool.path))?,
+                vectors: pool.embeddings.gather(picks),
+                labels: LabelSet::new(labeled.into_iter().map(|(_, label)| label)),
+            });
+        }
+        let columns = match examples.first() {
+            Some(first) => columns_asked(&first.demonstrations, (tests.texts, tests.path))?,
+            None => Vec::new(),
+        };
+        // The maximum is part of each request. That of all labels of the pool does not change with the methods, so a later run
+        // with other methods finds the answers in the journal.
+        let all = LabelSet::new((0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned()));
+        Ok(ExamQuestions {
+            settings: QuestionSettings {
+                llm: self.llm.to_owned(),
+                constraint: self.arguments.constrain.required(),
+                is_free_text: false,
+                max_answer_tokens: NonZeroU32::new(most_answer_tokens([Choices::Labels(&all)])),
+                context: self.arguments.context,
+            },
+            shots: self.arguments.shots,
+            cue: self.template.cue(),
+            tests,
+            columns,
+            examples,
+        })
+    }
+}
+
+impl ExamQuestions<'_> {
+    /// The examples and the row of the text for the question at a place.
+    fn at(&self, place: usize) -> (&Examples, u32) {
+        let n = self.tests.n_rows();
+        (&self.examples[place / n], (place % n) as u32)
+    }
+}
+
+impl Questions for ExamQuestions<'_> {
+    fn settings(&self) -> &QuestionSettings {
+        &self.settings
+    }
+
+    fn n_questions(&self) -> usize {
+        self.examples.len() * self.tests.n_rows()
+    }
+
+    fn row_of(&self, place: usize) -> u32 {
+        self.at(place).1
+    }
+
+    fn cue(&self) -> &str {
+        self.cue
+    }
+
+    fn choices(&self, place: usize) -> Choices<'_> {
+        Choices::Labels(&self.at(place).0.labels)
+    }
+
+    fn retrieve(&self, place: usize) -> Result<Vec<usize>, CliError> {
+        let (examples, row) = self.at(place);
+        let retrieval = Retrieval::Similar {
+            query: self.tests.embeddings.row(row as usize),
+            labeled: &examples.vectors,
+        };
+        let query = query(self.tests.texts, &self.columns, row);
+        Ok(examples.demonstrations.retrieve(&query, retrieval, self.shots)?)
+    }
+
+    fn prompt(&self, place: usize, shots: &[usize]) -> Result<Prompt, CliError> {
+        let (examples, row) = self.at(place);
+        let query = query(self.tests.texts, &self.columns, row);
+        Ok(examples.demonstrations.prompt_with(&query, shots)?)
+    }
+}

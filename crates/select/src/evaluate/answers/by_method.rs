@@ -1,0 +1,143 @@
+//! Comparison of selection methods by a language model that has their picks as its examples.
+//!
+//! ```text
+//!  plans, each with its right and wrong answers to the same texts ──▶ rows: method × budget, over the seeds and the texts
+//! ```
+
+use serde::Serialize;
+
+use crate::Method;
+use crate::evaluate::{Estimate, Plan};
+
+/// The answers to the test texts with the picks of one plan as examples.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredPlan {
+    /// The plan of the selection.
+    pub plan: Plan,
+    /// For each test text, whether the answer is right. All plans have the same texts in the same order, and at least one.
+    pub is_right: Vec<bool>,
+}
+
+/// The answers with the picks of a method at one budget.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnswerRow {
+    /// The selection method.
+    pub method: Method,
+    /// Budget M.
+    pub budget: u32,
+    /// Mean accuracy over the seeds, with its standard error over the seeds.
+    pub accuracy: Estimate,
+    /// Accuracy of the first method minus that of this method, with its standard error over the texts: both methods have the
+    /// same texts, and each text has the mean over the seeds. None for the first method, and if it lacks this budget.
+    pub difference: Option<Estimate>,
+}
+
+/// One row for each method and budget among the plans, in the order of first appearance. The method of the first plan is the
+/// one with which the others are compared. O(plans · texts + rows²) time.
+///
+/// # Panics
+/// If the plans have different numbers of texts, or no text.
+pub fn compare_answers(answered: &[AnsweredPlan]) -> Vec<AnswerRow> {
+    let mut groups: Vec<Vec<&AnsweredPlan>> = Vec::new();
+    for one in answered {
+        let key = |answered: &AnsweredPlan| (answered.plan.method, answered.plan.budget);
+        match groups.iter_mut().find(|group| key(group[0]) == key(one)) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    let Some(first) = answered.first() else {
+        return Vec::new();
+    };
+    let n_texts = first.is_right.len();
+    assert!(n_texts > 0, "there is a text to answer");
+    let scores: Vec<Vec<f64>> = groups.iter().map(|group| scores(group, n_texts)).collect();
+    let row = |(place, group): (usize, &Vec<&AnsweredPlan>)| {
+        let plan = group[0].plan;
+        let accuracies: Vec<f64> = group.iter().map(|answered| accuracy(&answered.is_right)).collect();
+        let reference = groups.iter().position(|other| {
+            let other = other[0].plan;
+            plan.method != first.plan.method && (other.method, other.budget) == (first.plan.method, plan.budget)
+        });
+        let difference = reference.map(|reference| {
+            let pairs = scores[reference].iter().zip(&scores[place]);
+            Estimate::of(&pairs.map(|(first, own)| first - own).collect::<Vec<_>>())
+        });
+        AnswerRow {
+            method: plan.method,
+            budget: plan.budget,
+            accuracy: Estimate::of(&accuracies),
+            difference,
+        }
+    };
+    groups.iter().enumerate().map(row).collect()
+}
+
+/// The share of right answers.
+fn accuracy(is_right: &[bool]) -> f64 {
+    is_right.iter().filter(|&&is_right| is_right).count() as f64 / is_right.len() as f64
+}
+
+/// For each text the share of plans whose answer is right.
+fn scores(group: &[&AnsweredPlan], n_texts: usize) -> Vec<f64> {
+    let mut n_right = vec![0u32; n_texts];
+    for answered in group {
+        assert_eq!(answered.is_right.len(), n_texts, "all plans have the same texts");
+        for (n, &is_right) in n_right.iter_mut().zip(&answered.is_right) {
+            *n += u32::from(is_right);
+        }
+    }
+    n_right.into_iter().map(|n| f64::from(n) / group.len() as f64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(method: Method, budget: u32, seed: u64, is_right: [u8; 4]) -> AnsweredPlan {
+        AnsweredPlan {
+            plan: Plan { method, budget, seed },
+            is_right: is_right.map(|is_right| is_right == 1).to_vec(),
+        }
+    }
+
+    #[test]
+    fn difference_is_paired_by_text_and_averaged_over_seeds() {
+        let rows = compare_answers(&[
+            answered(Method::Fastgas, 18, 0, [1, 1, 1, 0]),
+            answered(Method::Fastgas, 18, 1, [1, 1, 0, 0]),
+            answered(Method::Random, 18, 0, [1, 0, 1, 0]),
+            answered(Method::Random, 18, 1, [0, 0, 0, 0]),
+        ]);
+        let keys: Vec<_> = rows.iter().map(|row| (row.method, row.budget)).collect();
+        assert_eq!(keys, [(Method::Fastgas, 18), (Method::Random, 18)]);
+        // Accuracies .75 and .5: mean .625, s = .25/√2, s/√2 = .125.
+        assert!((rows[0].accuracy.mean - 0.625).abs() < 1e-12);
+        assert!((rows[0].accuracy.standard_error.expect("two seeds") - 0.125).abs() < 1e-12);
+        assert_eq!(rows[0].difference, None);
+        assert!((rows[1].accuracy.mean - 0.25).abs() < 1e-12);
+        // Scores 1, 1, ½, 0 and ½, 0, ½, 0: differences ½, 1, 0, 0. Mean .375, squares .6875, s/√4 = √(.6875/3/4).
+        let difference = rows[1].difference.expect("the first method has this budget");
+        assert!((difference.mean - 0.375).abs() < 1e-12);
+        let standard_error = (0.6875f64 / 12.0).sqrt();
+        assert!((difference.standard_error.expect("four texts") - standard_error).abs() < 1e-12);
+    }
+
+    #[test]
+    fn rows_are_compared_at_their_own_budget() {
+        let rows = compare_answers(&[
+            answered(Method::Random, 4, 0, [1, 1, 1, 1]),
+            answered(Method::Random, 8, 0, [0, 0, 0, 0]),
+            answered(Method::Fastgas, 4, 0, [1, 1, 0, 0]),
+            answered(Method::Fastgas, 8, 0, [1, 1, 0, 0]),
+            answered(Method::Fastgas, 12, 0, [1, 1, 0, 0]),
+        ]);
+        let differences: Vec<_> = rows
+            .iter()
+            .map(|row| row.difference.map(|difference| difference.mean))
+            .collect();
+        assert_eq!(differences, [None, None, Some(0.5), Some(-0.5), None]);
+        assert_eq!(rows[0].accuracy.standard_error, None, "one seed");
+        assert!(compare_answers(&[]).is_empty());
+    }
+}
