@@ -353,9 +353,9 @@ impl BenchInput {
         let mut select = self.fastgas("select", set);
         select.args(["--method", method, "--budget", &budget_text, "--seed", &seed_text]);
         workspace::run(select.arg("--out").arg(&picks))?;
-        let picked: Vec<Pick> = csv::Reader::from_path(&picks)?
+        let picked = csv::Reader::from_path(&picks)?
             .deserialize()
-            .collect::<Result<_, _>>()
+            .collect::<csv::Result<Vec<Pick>>>()
             .with_context(|| format!("reading {}", picks.display()))?;
         let examples = fill_in(&picked, &set.labeled).with_context(|| format!("in {}", picks.display()))?;
         let mut table = csv::Writer::from_path(&labeled)?;
