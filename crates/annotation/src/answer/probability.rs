@@ -118,11 +118,14 @@ pub(super) fn label_probability(
     (is_known && possible.len() == 1).then_some(probability as f32)
 }
 
+/// The bytes of a token and its probability.
+type ListedToken<'a> = (&'a [u8], f64);
+
 /// The listed tokens, including the chosen one, with their probabilities, and the highest probability of an unlisted token.
 /// `None` if the server lists no other token than the chosen one, or does not return the probability of the chosen one.
-fn listed(token: &Token) -> Option<(Vec<(&[u8], f64)>, f64)> {
+fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {
     let alternatives = token.alternatives.iter();
-    let mut listed: Vec<(&[u8], f64)> = alternatives
+    let mut listed: Vec<ListedToken<'_>> = alternatives
         .map(|(bytes, logprob)| (bytes.as_slice(), logprob.exp()))
         .collect();
     let is_chosen = |bytes: &[u8]| bytes == token.bytes.as_slice();
