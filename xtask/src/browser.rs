@@ -127,6 +127,11 @@ pub fn shots(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/shots.mjs", site, None)?.run()
 }
 
+/// Writes the screenshots of the documentation into docs/pictures.
+pub fn pictures(site: &Path) -> Result<()> {
+    script("tests/e2e/scripts/pictures.mjs", site, None)?.run()
+}
+
 /// Prints how long each stage takes in Chromium and natively, as a table in Markdown.
 pub fn timings(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/timings.mjs", site, Some(&native_program()?))?.run()

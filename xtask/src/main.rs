@@ -95,7 +95,8 @@ enum Command {
     },
     /// Writes screenshots of every screen into target/shots.
     Shots,
-    /// Redraws the pictures of docs/algorithm.md with the commands in its comments.
+    /// Writes docs/pictures again: the graphs of docs/algorithm.md, with the commands in its comments, and the screenshots of
+    /// the page.
     Pictures,
     /// Measures every stage in Chromium and natively, and prints a Markdown table.
     Timings,
@@ -144,7 +145,10 @@ fn main() -> Result<()> {
             times::Times::measure(end_to_end).1
         }
         Command::Shots => browser::shots(&site(Build::Serve)?),
-        Command::Pictures => pictures::draw(),
+        Command::Pictures => {
+            pictures::draw()?;
+            browser::pictures(&site(Build::Serve)?)
+        }
         Command::Timings => browser::timings(&site(Build::Serve)?),
         Command::Bench { bench } => bench.run(),
         Command::Sample => sample_data::write(&workspace::root().join("www/samples/debian-packages.csv")),
