@@ -108,7 +108,7 @@ impl ProjectFile {
         }
     }
 
-    /// The project without any annotations, for a colleague who will label the same texts.
+    /// The project without any annotations, for a colleague to label the same texts.
     pub fn unlabeled(open: &Project, draft: &Config, columns: Columns) -> ProjectFile {
         let mut project = open.to_project(draft);
         if columns == Columns::TextAndId {
@@ -178,7 +178,8 @@ pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result
     restore(said, pool, places, now_ms)
 }
 
-/// As [`open`], for a file of version 1 or 2. These files contain no embeddings, even if the project used given ones.
+/// Like [`open`], for a file of version 1 or 2. These files contain no embeddings, even if the project used imported
+/// ones.
 ///
 /// # Errors
 /// As [`open`].
@@ -298,26 +299,21 @@ mod tests {
         open
     }
 
+    /// Asserts that two projects have the same texts, picks, layout and graph.
+    fn assert_same_data(one: &Project, other: &Project) {
+        assert_eq!(one.source.pool, other.source.pool);
+        assert_eq!(one.result.outcome, other.result.outcome);
+        assert_eq!(one.result.layout, other.result.layout);
+        assert_eq!(one.result.adjacency, other.result.adjacency);
+    }
+
     #[test]
     fn written_project_is_read_back_and_counts_as_unsaved() {
         let mut open = labeled();
         let file = written(&open);
         open.storage.backup = file.project.head.backup.clone();
         let read = test_support::reopened(&file).expect("a project");
-        assert_eq!(
-            (
-                &read.source.pool,
-                &read.result.outcome,
-                &read.result.layout,
-                &read.result.adjacency
-            ),
-            (
-                &open.source.pool,
-                &open.result.outcome,
-                &open.result.layout,
-                &open.result.adjacency
-            )
-        );
+        assert_same_data(&read, &open);
         assert_eq!(read.annotations.history.labels(), open.annotations.history.labels());
         assert_eq!(read.annotations.history.unsaved(), open.annotations.history.log());
         assert_eq!(
@@ -371,20 +367,7 @@ mod tests {
     fn files_of_version_2_are_read() {
         let open = labeled();
         let read = open_json(json().to_string().as_bytes(), u64::MAX).expect("a project");
-        assert_eq!(
-            (
-                &read.source.pool,
-                &read.result.outcome,
-                &read.result.layout,
-                &read.result.adjacency
-            ),
-            (
-                &open.source.pool,
-                &open.result.outcome,
-                &open.result.layout,
-                &open.result.adjacency
-            )
-        );
+        assert_same_data(&read, &open);
         assert_eq!(read.annotations.history.unsaved(), open.annotations.history.log());
     }
 
