@@ -65,6 +65,11 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<C
     load_file(state, file, &import, reading)
 }
 
+/// Drops a colleague's table with these cells in the column `label`.
+fn drop_colleagues_labels(state: &mut AppState, labels: &[&[&str]]) -> Vec<Cmd> {
+    drop(state, "colleague.csv", &table(&["label"], labels), Columns::default())
+}
+
 /// Anna's project of these texts: three are picked and two labeled.
 fn project() -> AppState {
     let mut state = test_support::state(2);
@@ -87,7 +92,7 @@ fn open(state: &AppState) -> &Project {
     state.project.as_ref().expect("a project")
 }
 
-fn asked(state: &AppState) -> &FileLabels {
+fn open_dialog(state: &AppState) -> &FileLabels {
     state.file_labels.dialog.as_ref().expect("a question")
 }
 
@@ -107,7 +112,7 @@ fn name(state: &mut AppState, names: &[&str]) {
     }
 }
 
-fn said(state: &AppState, name: &str) -> Vec<(u32, String)> {
+fn labels_of(state: &AppState, name: &str) -> Vec<(u32, String)> {
     let (_, labels) = open(state)
         .annotations
         .team
@@ -142,8 +147,8 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         + &csv(&["9999", "a new text", "praise"]);
     assert!(drop(&mut state, "colleague.csv", &file, Columns::default()).is_empty());
     assert!(state.import.append.is_none());
-    assert_eq!(*open(&state), before, "nothing comes in before a person says so");
-    let labels = asked(&state);
+    assert_eq!(*open(&state), before, "nothing is imported before the user confirms");
+    let labels = open_dialog(&state);
     assert_eq!(
         (labels.questions(), labels.question),
         (vec!["label".to_owned()], Some(0))
@@ -164,11 +169,11 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     assert_eq!(
         (&*labels.own, &*labels.people[0].name),
         ("Anna", ""),
-        "who it was is not assumed"
+        "the annotator's name is not assumed"
     );
     say(&mut state, Msg::Import);
     assert!(
-        asked(&state)
+        open_dialog(&state)
             .problem
             .as_ref()
             .is_some_and(|problem| problem.contains("Enter who labeled"))
@@ -176,7 +181,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     name(&mut state, &["Bob"]);
     let cmds = say(&mut state, Msg::Import);
     assert_eq!(
-        asked(&state)
+        open_dialog(&state)
             .done
             .as_ref()
             .map(|done| (done.of.clone(), done.can_compare)),
@@ -185,7 +190,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     let saves = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveProject(project)) if project.others.len() == 5);
     assert!(cmds.iter().any(saves), "{cmds:?}");
     assert_eq!(
-        said(&state, "Bob"),
+        labels_of(&state, "Bob"),
         rows(&[
             (0, "complaint"),
             (1, "question"),
@@ -197,7 +202,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     assert_eq!(
         open(&state).annotations.history.log(),
         before.annotations.history.log(),
-        "one's own stay"
+        "the user's own labels are unchanged"
     );
     assert_eq!(open(&state).labels.names, ["complaint", "question", "praise"]);
     let standings = &open(&state).resolved().expect("two annotators").standings;
@@ -215,7 +220,7 @@ fn import_can_be_undone_until_the_next_annotation() {
     let mut state = project();
     let before = open(&state).clone();
     let import = |state: &mut AppState| {
-        drop(state, "colleague.csv", &table(&["label"], &LABELS), Columns::default());
+        drop_colleagues_labels(state, &LABELS);
         name(state, &["Bob"]);
         say(state, Msg::Import);
     };
@@ -247,7 +252,7 @@ fn import_can_be_undone_until_the_next_annotation() {
     say(&mut state, Msg::Close);
     state.apply(StateMsg::Labeling(labeling::Msg::GoTo(3)), 10);
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 11);
-    assert!(!state.can_undo_import(), "what was said since would go with it");
+    assert!(!state.can_undo_import(), "undo would also remove later annotations");
 }
 
 #[test]
@@ -256,7 +261,7 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
     drop(&mut state, "mine.csv", &table(&["label"], &LABELS), Columns::default());
     name(&mut state, &["Anna"]);
     say(&mut state, Msg::Import);
-    let problem = asked(&state).problem.clone().expect("a question");
+    let problem = open_dialog(&state).problem.clone().expect("a question");
     assert!(
         problem.contains("You are Anna too") && problem.contains("2 texts keep"),
         "{problem}"
@@ -271,7 +276,7 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
 
     let mut state = project();
     let import = |state: &mut AppState, labels: &[&[&str]], who: &str| {
-        drop(state, "colleague.csv", &table(&["label"], labels), Columns::default());
+        drop_colleagues_labels(state, labels);
         name(state, &[who]);
         say(state, Msg::Import);
     };
@@ -282,39 +287,29 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
         .enumerate()
         .map(|(row, label)| if row == 3 { &["praise"][..] } else { *label })
         .collect();
-    drop(
-        &mut state,
-        "colleague.csv",
-        &table(&["label"], &changed),
-        Columns::default(),
-    );
+    drop_colleagues_labels(&mut state, &changed);
     name(&mut state, &["Bob"]);
     // On another day.
     state.apply(StateMsg::FileLabels(Msg::Import), 20);
-    let problem = asked(&state).problem.clone().expect("a question");
+    let problem = open_dialog(&state).problem.clone().expect("a question");
     assert!(problem.contains("Bob is already the name of someone here"), "{problem}");
     assert_eq!(
-        said(&state, "Bob")[3],
+        labels_of(&state, "Bob")[3],
         (3, "complaint".to_owned()),
-        "not before the second click"
+        "the first click only asks for confirmation"
     );
     state.apply(StateMsg::FileLabels(Msg::Import), 21);
-    assert_eq!(said(&state, "Bob")[3], (3, "praise".to_owned()));
+    assert_eq!(labels_of(&state, "Bob")[3], (3, "praise".to_owned()));
 }
 
 #[test]
 fn own_labels_change_annotator_only_after_confirmation() {
     let mut state = project();
-    drop(
-        &mut state,
-        "colleague.csv",
-        &table(&["label"], &LABELS),
-        Columns::default(),
-    );
+    drop_colleagues_labels(&mut state, &LABELS);
     name(&mut state, &["Bob"]);
     say(&mut state, Msg::NameSelf("Zoe".into()));
     say(&mut state, Msg::Import);
-    let problem = asked(&state).problem.clone().expect("a question");
+    let problem = open_dialog(&state).problem.clone().expect("a question");
     assert!(problem.contains("Anna") && problem.contains("Zoe"), "{problem}");
     assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Anna"));
     say(&mut state, Msg::Import);
@@ -332,7 +327,7 @@ fn tables_with_ids_only_or_unusual_label_columns_are_imported() {
     );
     name(&mut state, &["Bob"]);
     say(&mut state, Msg::Import);
-    assert_eq!(said(&state, "Bob"), rows(&[(3, "praise"), (4, "praise")]));
+    assert_eq!(labels_of(&state, "Bob"), rows(&[(3, "praise"), (4, "praise")]));
 
     let mut state = project();
     let cells = LABELS.map(|labels| [labels[0], "x"]);
@@ -343,23 +338,23 @@ fn tables_with_ids_only_or_unusual_label_columns_are_imported() {
         &table(&["Bewertung", "Zweitlabel"], &cells),
         Columns::default(),
     );
-    assert_eq!(asked(&state).question, None, "there are two columns that may be labels");
+    assert_eq!(open_dialog(&state).question, None, "two columns may contain labels");
     name(&mut state, &["Bob"]);
     say(&mut state, Msg::Import);
     assert!(
-        asked(&state)
+        open_dialog(&state)
             .problem
             .as_ref()
             .is_some_and(|problem| problem.contains("several questions"))
     );
-    let at = asked(&state)
+    let at = open_dialog(&state)
         .questions()
         .iter()
         .position(|name| name == "Bewertung")
         .expect("its column");
     say(&mut state, Msg::Question(at));
     say(&mut state, Msg::Import);
-    assert_eq!(said(&state, "Bob").len(), 5);
+    assert_eq!(labels_of(&state, "Bob").len(), 5);
 }
 
 #[test]
@@ -376,7 +371,7 @@ fn files_without_new_labels_or_with_other_texts_ask_nothing() {
     );
     assert!(
         state.file_labels.dialog.is_none(),
-        "the same labels stand in the project's file"
+        "the project's file has the same labels"
     );
     let mut state = project();
     drop(
@@ -385,7 +380,10 @@ fn files_without_new_labels_or_with_other_texts_ask_nothing() {
         "text,label\nanother text,x\nthe chair,x\na third one,y\n",
         Columns::default(),
     );
-    assert!(state.file_labels.dialog.is_none(), "most of it is something else");
+    assert!(
+        state.file_labels.dialog.is_none(),
+        "most texts of the file are not in the project"
+    );
     let mut state = project();
     drop(
         &mut state,
@@ -395,7 +393,7 @@ fn files_without_new_labels_or_with_other_texts_ask_nothing() {
     );
     assert!(
         state.file_labels.dialog.is_none() && state.import.append.is_some(),
-        "there are no labels"
+        "the file has no labels"
     );
 }
 
@@ -423,7 +421,7 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     ]);
     let mut state = test_support::state(2);
     drop(&mut state, "export.json", &tasks.to_string(), Columns::default());
-    let labels = asked(&state);
+    let labels = open_dialog(&state);
     assert_eq!(
         (labels.questions(), labels.question),
         (vec!["topic".to_owned(), "tone".to_owned()], None)
@@ -432,21 +430,25 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     assert!(open(&state).annotations.history.log().is_empty() && open(&state).annotations.team.is_empty());
     say(&mut state, Msg::Question(0));
     assert_eq!(
-        asked(&state).counts().map(|counts| (counts.given, counts.void)),
+        open_dialog(&state).counts().map(|counts| (counts.given, counts.void)),
         Some((3, 1))
     );
     say(&mut state, Msg::NameSelf("Lea".into()));
     name(&mut state, &["Anna", "Bob"]);
     say(&mut state, Msg::Import);
-    assert_eq!(said(&state, "Anna"), rows(&[(0, "x"), (1, "y")]));
-    assert_eq!(said(&state, "Bob"), rows(&[(0, "y")]), "what he cancelled is no label");
+    assert_eq!(labels_of(&state, "Anna"), rows(&[(0, "x"), (1, "y")]));
+    assert_eq!(
+        labels_of(&state, "Bob"),
+        rows(&[(0, "y")]),
+        "a cancelled answer is not a label"
+    );
     assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Lea"));
     assert_eq!(open(&state).labels.answers, AnswerType::One);
     assert_eq!(open(&state).n_disputed(), 1);
     assert_eq!(
         open(&state).labels_of_file().offered,
         None,
-        "they are not offered as one person's"
+        "the labels of several people are not offered as labels of one"
     );
 
     // One annotator: imported as labels of the file, for one question.
@@ -456,7 +458,7 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     ]);
     let mut state = test_support::state(2);
     drop(&mut state, "export.json", &tasks.to_string(), Columns::default());
-    assert!(!asked(&state).has_people());
+    assert!(!open_dialog(&state).has_people());
     say(&mut state, Msg::Question(1));
     say(&mut state, Msg::Import);
     let labels = open(&state).annotations.history.labels();
@@ -470,9 +472,9 @@ fn rows_about_one_text_are_merged_if_requested() {
     let begin = || {
         let mut state = test_support::state(2);
         drop(&mut state, "ls.csv", file, Columns::default());
-        assert_eq!(asked(&state).n_rows(), (5, 3));
+        assert_eq!(open_dialog(&state).n_rows(), (5, 3));
         assert_eq!(
-            (asked(&state).joins_rows, asked(&state).varying.clone()),
+            (open_dialog(&state).joins_rows, open_dialog(&state).varying.clone()),
             (Some(true), vec!["annotator".to_owned(), "sentiment".into()])
         );
         say(&mut state, Msg::NameSelf("Lea".into()));
@@ -487,8 +489,8 @@ fn rows_about_one_text_are_merged_if_requested() {
         (3, &["id".to_owned(), "text".into()][..])
     );
     assert_eq!((open(&state).text(0), open(&state).text(2)), ("a", "c"));
-    assert_eq!(said(&state, "Anna"), rows(&[(0, "good"), (1, "bad"), (2, "good")]));
-    assert_eq!(said(&state, "Bob"), rows(&[(0, "bad"), (1, "bad")]));
+    assert_eq!(labels_of(&state, "Anna"), rows(&[(0, "good"), (1, "bad"), (2, "good")]));
+    assert_eq!(labels_of(&state, "Bob"), rows(&[(0, "bad"), (1, "bad")]));
     say(&mut state, Msg::Undo);
     let now = open(&state);
     assert_eq!(
@@ -509,7 +511,7 @@ fn rows_about_one_text_are_merged_if_requested() {
     say(&mut state, Msg::JoinRows(false));
     say(&mut state, Msg::Import);
     assert_eq!(
-        (open(&state).source.pool.len(), said(&state, "Bob")),
+        (open(&state).source.pool.len(), labels_of(&state, "Bob")),
         (5, rows(&[(0, "bad"), (2, "bad")]))
     );
 }
@@ -527,7 +529,7 @@ fn rejected_answers_are_never_labels() {
         drop(&mut state, "textcat.jsonl", &file, columns);
         assert!(open(&state).annotations.history.log().is_empty());
         assert!(open(&state).labels_of_file().asks);
-        let counts = asked(&state).counts().expect("one question");
+        let counts = open_dialog(&state).counts().expect("one question");
         assert_eq!((counts.given, counts.void, counts.rejected), (1, 1, 1));
         say(&mut state, Msg::Close);
         say(&mut state, Msg::Look);
@@ -547,7 +549,7 @@ fn unapproved_labels_are_imported_only_on_request() {
         drop(&mut state, "doccano.csv", file, Columns::default());
         say(&mut state, Msg::Import);
         assert!(
-            asked(&state)
+            open_dialog(&state)
                 .problem
                 .as_ref()
                 .is_some_and(|problem| problem.contains("not approved"))
@@ -578,12 +580,7 @@ fn plain_labels_are_imported_without_a_question() {
 #[test]
 fn undo_rewrites_the_project_unless_it_is_read_only() {
     let mut state = project();
-    drop(
-        &mut state,
-        "colleague.csv",
-        &table(&["label"], &LABELS),
-        Columns::default(),
-    );
+    drop_colleagues_labels(&mut state, &LABELS);
     name(&mut state, &["Bob"]);
     say(&mut state, Msg::Import);
     let (mut labels, settings) = ((*state.file_labels).clone(), Settings::default());
