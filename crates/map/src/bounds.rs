@@ -44,7 +44,7 @@ mod tests {
         assert_eq!(
             bounds_without_outliers(&row(19)),
             Some([[0.0, 0.0], [18.0, 0.0]]),
-            "of a few it is all"
+            "of a few points, none counts as an outlier"
         );
         let mut strays = row(38);
         strays.extend([[900.0, 5.0], [-900.0, 5.0]]);

@@ -140,7 +140,11 @@ mod tests {
     fn fit_shows_the_whole_picture_with_a_margin() {
         let camera = Camera::fit([400.0, 300.0]);
         assert_eq!(camera.to_screen([0.0, 0.0]), [200.0, 150.0]);
-        assert_eq!(camera.to_screen([0.0, 1.0]), [200.0, MARGIN], "up is up");
+        assert_eq!(
+            camera.to_screen([0.0, 1.0]),
+            [200.0, MARGIN],
+            "the y axis points upward"
+        );
         assert_eq!(camera.to_screen([0.0, -1.0]), [200.0, 300.0 - MARGIN]);
     }
 
@@ -166,7 +170,7 @@ mod tests {
         let mut camera = Camera::fit([400.0, 400.0]);
         camera.zoom_at([200.0, 200.0], 10.0);
         camera.reveal([0.01, 0.0], 20.0);
-        assert_eq!(camera.center, [0.0, 0.0], "what is in sight moves nothing");
+        assert_eq!(camera.center, [0.0, 0.0], "a visible point does not move the camera");
         camera.reveal([0.9, -0.9], 20.0);
         assert_eq!(camera.to_screen([0.9, -0.9]), [200.0, 200.0]);
     }
@@ -180,7 +184,7 @@ mod tests {
         camera.show([[0.5, 0.5], [0.5, 0.5]]);
         assert!(
             camera.zoom() <= MAX_ZOOM / 2.0,
-            "a single point is not all that is seen"
+            "a single point is shown with its surroundings"
         );
         camera.show([[-9.0, -9.0], [9.0, 9.0]]);
         assert_eq!(camera.zoom(), 1.0);

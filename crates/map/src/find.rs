@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_must_be_there_in_any_order_and_case() {
+    fn every_word_must_occur_in_any_order_and_case() {
         let query = Query::new("  Card LOST ");
         assert!(query.is_in("I lost my card."));
         assert!(query.is_in("discarded, Lostness"));

@@ -72,7 +72,7 @@ impl PointIndex {
         index
     }
 
-    /// The point nearest to `at` among those at most `radius` away; ties: lowest id. None if there is none.
+    /// The point nearest to `at` that is at most `radius` away, if any; ties: lowest id.
     pub fn nearest(&self, at: [f64; 2], radius: f64) -> Option<u32> {
         let column = |x: f64| self.clamp(x - f64::from(self.low[0]), self.columns);
         let row = |y: f64| self.clamp(y - f64::from(self.low[1]), self.rows);

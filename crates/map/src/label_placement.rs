@@ -109,19 +109,23 @@ mod tests {
                 .collect()
         };
         let all = ["alpha", "beta", "between"];
-        assert_eq!(names(100.0, 18.0), ["alpha"], "the first of two goes before");
-        assert_eq!(names(100.0, 80.0), all, "above and below there is room");
+        assert_eq!(
+            names(100.0, 18.0),
+            ["alpha"],
+            "of two overlapping words, the first one is shown"
+        );
+        assert_eq!(names(100.0, 80.0), all, "there is room above and below");
         assert_eq!(
             names(400.0, 18.0),
             ["alpha", "between"],
-            "beside the first there is room"
+            "there is room next to the first word"
         );
         assert_eq!(names(400.0, 10.0), Vec::<String>::new());
         let shown = place_without_overlap(words.clone(), Vec::new(), &camera);
         assert_eq!(
             camera.to_screen(shown[0].at),
             [200.0, 200.0],
-            "the first stands in its place"
+            "the first word keeps its position"
         );
     }
 

@@ -45,8 +45,8 @@ enum Repulsion {
 ///
 /// The initial layout is as wide as the reach of t-SNE's forces, and early exaggeration is off. A tiny initial layout
 /// with exaggeration suits random initialization, and would visibly destroy this one. In a tiny layout, twelvefold
-/// attraction amplifies only the slowest modes of the graph, which gives a dense heap and a few distant texts. Later it
-/// contracts every cluster to a dot.
+/// attraction amplifies only the slowest modes of the graph, which results in a dense heap and a few distant texts.
+/// Later it contracts every cluster to a dot.
 ///
 /// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n, so 150 epochs keep more
 /// neighbors than 500 epochs with it. The drawback: from about 10,000 texts on, clusters that the initial projection
@@ -220,7 +220,11 @@ mod tests {
         for (place, now) in rooms.iter().enumerate() {
             for (now, both) in now.iter().zip(first.iter().zip(&last)) {
                 let least = both.0.min(*both.1);
-                assert!(*now > 0.7 * least, "{now} of {least}, {place} of {}", rooms.len());
+                assert!(
+                    *now > 0.7 * least,
+                    "distance {now} of at least {least}, index {place} of {}",
+                    rooms.len()
+                );
             }
         }
     }
@@ -275,7 +279,7 @@ mod tests {
         let (tree, grid) = (kept(Repulsion::Tree), kept(Repulsion::Grid));
         assert!(
             (tree - grid).abs() < 0.05 && tree > 0.3,
-            "{tree} and {grid} of the neighbors"
+            "preserved neighbors: {tree} with the tree, {grid} with the grid"
         );
     }
 
@@ -291,12 +295,15 @@ mod tests {
         let height = |places: &[[f32; 2]]| places[2_999][1] - places[60][1];
         assert!(
             height(&thrown) > 0.7 * height(&fitted),
-            "{} of {}",
+            "height {} instead of {}",
             height(&thrown),
             height(&fitted)
         );
         assert!(thrown.iter().flatten().all(|place| place.abs() <= 1.0));
-        assert!(thrown[0][1] < thrown[1][1] - 0.2, "it stands at the border");
+        assert!(
+            thrown[0][1] < thrown[1][1] - 0.2,
+            "the outlier is clamped to the border"
+        );
     }
 
     #[test]
@@ -328,7 +335,12 @@ mod tests {
             let (sum, count) = pairs.fold((0.0, 0), |(sum, count), (a, b)| (sum + distance(a, b), count + 1));
             sum / count as f32
         };
-        assert!(mean(0) < mean(1), "within {} against between {}", mean(0), mean(1));
+        assert!(
+            mean(0) < mean(1),
+            "mean distance within the cluster {}, between clusters {}",
+            mean(0),
+            mean(1)
+        );
         assert!(layout.positions.iter().flatten().all(|x| (-1.0..=1.0).contains(x)));
     }
 
@@ -349,9 +361,13 @@ mod tests {
         let settled = layout(&neighbors, 0, &mut |progress| last = Some(progress), &mut |now| {
             shown.push(now())
         });
-        assert_eq!(shown[0], first_layout(&neighbors, 0), "there is a picture at once");
+        assert_eq!(
+            shown[0],
+            first_layout(&neighbors, 0),
+            "the initial layout is reported immediately"
+        );
         assert_eq!(shown.len() as u32, 1 + EPOCHS / 5);
-        assert_eq!(shown.last(), Some(&settled), "nothing jumps at the end");
+        assert_eq!(shown.last(), Some(&settled), "the final layout is reported last");
         assert_ne!(shown[0], settled);
         assert_eq!(
             last,

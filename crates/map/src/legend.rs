@@ -16,7 +16,7 @@ const RADIUS: f64 = 5.0;
 /// The classes of a picture, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Legend {
-    /// What the colors represent.
+    /// The property that the colors represent.
     pub title: String,
     /// Name, color and number of texts of each class; the number is already formatted.
     pub classes: Vec<(String, PaletteColor, String)>,
@@ -116,7 +116,7 @@ mod tests {
         for (([x, y], text), next) in placed.words.iter().zip(&placed.words[1..]) {
             let end = x + measure(text);
             assert!(end <= 300.0 - MARGIN, "{text} ends at {end}");
-            assert!(next.0[1] > *y || next.0[0] > end, "{text} is over {}", next.1);
+            assert!(next.0[1] > *y || next.0[0] > end, "{text} overlaps {}", next.1);
         }
     }
 
@@ -129,7 +129,7 @@ mod tests {
         assert!(x + measure(text) <= 108.0, "{text}");
         assert!(
             x + measure(&format!("{text}m")) > 108.0 - 6.0,
-            "as long as can be: {text}"
+            "the name is shortened only as much as necessary: {text}"
         );
         // If nothing fits, an ellipsis and the number remain.
         let narrow = legend(&[long]).place(10.0, measure);
@@ -143,12 +143,12 @@ mod tests {
             ..legend(&["cards"])
         };
         let placed = legend.place(300.0, measure);
-        let told: Vec<(f64, &str)> = placed.words.iter().map(|(at, text)| (at[1], text.as_str())).collect();
+        let drawn: Vec<(f64, &str)> = placed.words.iter().map(|(at, text)| (at[1], text.as_str())).collect();
         assert_eq!(
-            told[..3],
+            drawn[..3],
             [(22.0, "Color by part"), (22.0, "cards 12"), (42.0, "Only topic: bank")]
         );
-        assert!(told[3].0 == 62.0 && told[3].1.ends_with('…'), "{told:?}");
+        assert!(drawn[3].0 == 62.0 && drawn[3].1.ends_with('…'), "{drawn:?}");
         assert_eq!(placed.height, 84.0);
     }
 

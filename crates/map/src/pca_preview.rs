@@ -47,7 +47,8 @@ impl PcaPreview {
         self.waiting.extend_from_slice(vector);
         if self.waiting.len() == FITTED_VECTORS * vector.len() {
             let waiting = std::mem::take(&mut self.waiting);
-            let rows = ArrayView2::from_shape((FITTED_VECTORS, vector.len()), &waiting).expect("so many were gathered");
+            let rows =
+                ArrayView2::from_shape((FITTED_VECTORS, vector.len()), &waiting).expect("the buffer has this length");
             let plane = Plane::of(rows);
             let places = waiting.chunks_exact(vector.len()).map(|vector| plane.place(vector));
             self.places.extend(places);

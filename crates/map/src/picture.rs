@@ -119,9 +119,9 @@ pub const DIM_OPACITY: f64 = 0.14;
 pub const MISSED_OPACITY: f64 = 0.3;
 /// Opacity of normal dots; several of them at one position appear darker.
 pub const PLAIN_OPACITY: f64 = 0.72;
-/// Difference between the radius of a halo and that of its dot, in pixels.
+/// Difference between the radii of a halo and its dot, in pixels.
 pub const HALO: f64 = 2.0;
-/// Difference between the radius of a ring and that of the halo inside it, in pixels.
+/// Difference between the radii of a ring and the halo inside it, in pixels.
 pub const RING: f64 = 1.75;
 
 impl DrawingPass {
@@ -265,7 +265,11 @@ mod tests {
         assert_eq!((halo.ink, halo.radius), (PaletteColor::TEXT, 4.0));
         let ring = rounds(Paint::HIT)[1].expect("a ring");
         assert_eq!((ring.ink, ring.radius), (PaletteColor::TEXT, 5.75));
-        assert_eq!(rounds(Paint::HIT | Paint::MARKED)[1], None, "what is marked is told so");
+        assert_eq!(
+            rounds(Paint::HIT | Paint::MARKED)[1],
+            None,
+            "a marked dot has no ring of a search result"
+        );
     }
 
     #[test]

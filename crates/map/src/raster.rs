@@ -178,10 +178,14 @@ mod tests {
             (213..=215).contains(&red) && (68..=71).contains(&green),
             "{red} {green}"
         );
-        assert_eq!(pixels.rgb(46, 40), pixels.rgb(54, 40), "it is round");
-        assert_eq!(pixels.rgb(50, 36), pixels.rgb(54, 40), "it is round");
+        assert_eq!(pixels.rgb(46, 40), pixels.rgb(54, 40), "the dot is symmetric");
+        assert_eq!(
+            pixels.rgb(50, 36),
+            pixels.rgb(54, 40),
+            "the dot is as high as it is wide"
+        );
         assert_eq!(pixels.rgb(55, 40), PAPER);
-        assert_eq!(pixels.rgb(54, 43), PAPER, "5 pixels from the middle");
+        assert_eq!(pixels.rgb(54, 43), PAPER, "the pixel is 5 pixels from the center");
     }
 
     #[test]
@@ -200,10 +204,10 @@ mod tests {
         let middle = [[0.0, 0.0]; 2];
         let over = drawn(&middle, &[(0, 0), (1, Paint::DIM)], 3.0, 1.0);
         let under = drawn(&middle, &[(1, Paint::DIM), (0, 0)], 3.0, 1.0);
-        assert_eq!(over, under, "the order of the rows does not matter between rounds");
+        assert_eq!(over, under, "the order of rows does not matter across drawing passes");
         let hit = drawn(&[[0.0, 0.0]], &[(0, Paint::HIT)], 3.0, 1.0);
-        assert_eq!(hit.rgb(54, 40), PAPER, "its halo");
-        assert_eq!(hit.rgb(56, 40), [0, 200, 0], "its ring");
+        assert_eq!(hit.rgb(54, 40), PAPER, "the pixel is in the halo");
+        assert_eq!(hit.rgb(56, 40), [0, 200, 0], "the pixel is in the ring");
         assert_eq!(hit.rgb(50, 40), [200, 0, 0], "itself");
     }
 

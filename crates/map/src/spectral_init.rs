@@ -114,7 +114,7 @@ mod tests {
         };
         let near = mean((0..40).map(|row| (row, row / 20 * 20 + (row + 1) % 20)).collect());
         let far = mean((0..40).flat_map(|a| (0..a).map(move |b| (a, b))).collect());
-        assert!(near < 0.4 * far, "{near} against {far}");
+        assert!(near < 0.4 * far, "mean distance of neighbors {near}, of others {far}");
     }
 
     #[test]
@@ -124,7 +124,7 @@ mod tests {
         assert_ne!(layout, first_layout(&rings(), 8));
         let mut xs: Vec<f32> = layout.positions.iter().map(|place| place[0]).collect();
         xs.sort_by(f32::total_cmp);
-        assert_eq!((xs[0], xs[39]), (-1.0, 1.0), "it fills the picture");
+        assert_eq!((xs[0], xs[39]), (-1.0, 1.0), "the layout spans the whole width");
     }
 
     #[test]

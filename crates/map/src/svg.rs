@@ -194,19 +194,19 @@ mod tests {
         let svg = to_svg(&picture, &Camera::fit([256.0, 256.0]), &palette, about);
         assert!(
             svg.contains("height=\"300\" viewBox=\"0 0 256 300\""),
-            "the legend is below:\n{svg}"
+            "the legend is below the map:\n{svg}"
         );
         assert!(svg.contains(">Color by part</text>") && svg.contains(">a &amp; b 2</text>"));
         assert!(svg.contains("<title>Map of 3 &lt;texts&gt;</title>\n<desc>Only topic: &lt;b&gt;</desc>"));
         let whole = to_svg(&picture, &Camera::fit([256.0, 256.0]), &palette, ("Map", &[], &legend));
-        assert!(!whole.contains("<desc>"), "nothing is hidden");
+        assert!(!whole.contains("<desc>"), "no text is hidden");
         assert!(
             svg.contains("<g fill=\"#ff0000\" fill-opacity=\"0.72\"><circle cx=\"128.0\" cy=\"128.0\" r=\"2.0\"/></g>")
         );
         assert_eq!(
             svg.matches("<circle").count(),
             6,
-            "two dots, one of them with a halo and a ring, a ring around a text, one in the legend; one dot is out of sight:\n{svg}"
+            "two dots, one of them with a halo and a ring, a ring around a text, one disc in the legend; one dot is outside of the view:\n{svg}"
         );
         assert!(svg.contains("x2=\"178.0\" y2=\"128.0\"") && svg.contains("stroke-dasharray=\"5\""));
         assert!(svg.contains(">a &lt; b &amp; &quot;c&quot;</text>"));

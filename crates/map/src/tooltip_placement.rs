@@ -95,12 +95,15 @@ mod tests {
     fn card_is_above_unless_edges_are_there() {
         let at = [400.0, 300.0];
         let corner = |ends: &[[f64; 2]]| place_tooltip(at, ends, CARD, SCREEN);
-        assert_eq!(corner(&[]), [300.0, 184.0], "above, in the middle");
+        assert_eq!(corner(&[]), [300.0, 184.0], "the card is above the point, centered");
         let [_, y] = corner(&[[400.0, 200.0], [380.0, 180.0]]);
-        assert!(y > 300.0, "the edges lead up, so it is below: {y}");
+        assert!(y > 300.0, "the edges lead upward, so the card is below: {y}");
         let around = [[400.0, 150.0], [400.0, 450.0], [395.0, 420.0]];
         let [x, _] = corner(&around);
-        assert!(x > 400.0 || x + CARD[0] < 400.0, "up and down, so it is beside: {x}");
+        assert!(
+            x > 400.0 || x + CARD[0] < 400.0,
+            "the edges lead up and down, so the card is at the side: {x}"
+        );
     }
 
     #[test]

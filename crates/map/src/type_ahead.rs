@@ -31,10 +31,10 @@ mod tests {
             })
         };
         assert_eq!(to("s", 0), Some(2));
-        assert_eq!(to("s", 2), Some(4), "the next one");
-        assert_eq!(to("ss", 4), Some(2), "and around");
+        assert_eq!(to("s", 2), Some(4), "the next match is found");
+        assert_eq!(to("ss", 4), Some(2), "the search wraps around");
         assert_eq!(to("sa", 2), Some(4));
-        assert_eq!(to("so", 2), Some(2), "where one is already");
+        assert_eq!(to("so", 2), Some(2), "the current entry still matches");
         assert_eq!(to("c", 1), Some(0));
         assert_eq!(to("card ", 0), Some(1));
         assert_eq!((to("ä", 0), to("ää", 3)), (Some(3), Some(3)));

@@ -11,7 +11,7 @@ use web_sys::Element;
 use crate::i18n::t;
 use crate::labeling;
 use crate::map::PtrEq;
-use crate::map::renderer::{MapView, before_paint, place_of};
+use crate::map::renderer::{MapView, before_paint, pointer_position};
 use crate::map::tooltip::{Card, Hover};
 use crate::map::view::MapContext;
 use crate::map::{Msg as MapMsg, SelectionMode, Tool, ZoomTarget};
@@ -118,7 +118,9 @@ pub fn Canvas() -> impl IntoView {
 
     let place = move |event: &MouseEvent| {
         let canvas = canvas.get_untracked();
-        canvas.map(|canvas| place_of(event, &canvas)).unwrap_or_default()
+        canvas
+            .map(|canvas| pointer_position(event, &canvas))
+            .unwrap_or_default()
     };
     let point = move |at: [f64; 2]| {
         let row = hand().row_at(at);
@@ -135,13 +137,13 @@ pub fn Canvas() -> impl IntoView {
     // else. Moving in any other direction releases the card.
     let held = RwSignal::new(false);
     let from_card = StoredValue::new(f64::INFINITY);
-    let save_gate = StoredValue::new(None::<TimeoutHandle>);
-    let goes_on = move || {
-        if let Some(Some(timer)) = save_gate.try_get_value() {
+    let hold_timer = StoredValue::new(None::<TimeoutHandle>);
+    let cancel_hold = move || {
+        if let Some(Some(timer)) = hold_timer.try_get_value() {
             timer.clear();
         }
     };
-    on_cleanup(goes_on);
+    on_cleanup(cancel_hold);
     let stay = move |event: &PointerEvent| {
         let at = at_of(event);
         let hold = move || {
@@ -150,8 +152,8 @@ pub fn Canvas() -> impl IntoView {
                 held.set(true);
             }
         };
-        goes_on();
-        save_gate.set_value(set_timeout_with_handle(hold, HOLD_DELAY).ok());
+        cancel_hold();
+        hold_timer.set_value(set_timeout_with_handle(hold, HOLD_DELAY).ok());
     };
     let reaches_for_card = move |event: &PointerEvent| {
         if !held.get_untracked() {

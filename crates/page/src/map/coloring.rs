@@ -1,4 +1,4 @@
-//! What the map is colored by: assigns every text to a class, and every class to an ink.
+//! The coloring of the map: assigns every text to a class, and every class to an ink.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use fastgas_data::Pool;
 use fastgas_graph::Adjacency;
 use fastgas_map::{N_SHADES, PaletteColor};
 
-/// What the dots are colored by.
+/// The property by which the dots are colored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ColorBy {
     #[default]
@@ -31,7 +31,7 @@ pub enum ColorBy {
     Column(usize),
 }
 
-/// Maximum number of values of a column that get a class of their own. The most frequent values are chosen.
+/// Maximum number of values of a column with a separate class. The most frequent values are chosen.
 const MAX_CLASSES: usize = 15;
 
 /// The texts of one color.
@@ -47,7 +47,7 @@ pub struct ColorClass {
 /// Assigns every text to one class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coloring {
-    /// In legend order. A class may be empty, for example a label that has not been given yet.
+    /// In legend order. A class may be empty, for example a label that is not in use.
     pub classes: Vec<ColorClass>,
     /// Class index per text.
     pub class_of: Vec<u32>,
@@ -63,7 +63,7 @@ pub struct ColoringInput {
     /// Words that describe each part.
     names: PtrEq<Vec<Vec<String>>>,
     part_inks: PtrEq<Vec<PaletteColor>>,
-    /// The label set and the given labels, if the coloring uses them.
+    /// The label set and the labels of the texts, if the coloring uses them.
     labels: Option<Labels>,
     /// Rows that annotators disagree on, ascending. `None` unless the coloring shows the combined answers of all annotators.
     disputed: Option<Vec<u32>>,
@@ -73,7 +73,7 @@ pub struct ColoringInput {
     marked: Option<PtrEq<Vec<u32>>>,
 }
 
-/// The label names, their colors, and the given labels as (row, label).
+/// The label names, their colors, and the labels of the texts as (row, label).
 type Labels = (Vec<String>, Vec<u32>, Vec<(u32, String)>);
 
 impl ColorBy {
@@ -191,7 +191,7 @@ impl ColoringInput {
                 if let Some(numbers) = numbers(&cells) {
                     steps(numbers, &empty, &in_digits)
                 } else if let Some((places, days)) = dates(&cells) {
-                    steps(places, &empty, &|place| days[place as usize].to_owned())
+                    steps(places, &empty, &|index| days[index as usize].to_owned())
                 } else {
                     values(&cells)
                 }
@@ -287,8 +287,8 @@ pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     }
 }
 
-/// Parses a column of numbers; empty cells give `None`. Returns `None` for the whole column if any other cell is not a finite
-/// number, or if there are at most [`MAX_CLASSES`] distinct numbers.
+/// Parses a column of numbers; empty cells become `None`. Returns `None` for the whole column if any other cell is not
+/// a finite number, or if there are at most [`MAX_CLASSES`] distinct numbers.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let number = |cell: &&str| match cell.is_empty() {
         true => Some(None),
@@ -306,7 +306,7 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
 /// not a date, or if there are at most [`MAX_CLASSES`] distinct days.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let is_day = |day: &str| {
-        let like = |(place, byte): (usize, u8)| match place {
+        let like = |(index, byte): (usize, u8)| match index {
             4 | 7 => byte == b'-',
             _ => byte.is_ascii_digit(),
         };
@@ -322,8 +322,8 @@ fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let mut distinct: Vec<&str> = days.iter().flatten().copied().collect();
     distinct.sort_unstable();
     distinct.dedup();
-    let place = |day: &str| distinct.binary_search(&day).map_or(0.0, |place| place as f64);
-    let places = days.iter().map(|day| day.map(place)).collect();
+    let index = |day: &str| distinct.binary_search(&day).map_or(0.0, |index| index as f64);
+    let places = days.iter().map(|day| day.map(index)).collect();
     (distinct.len() > MAX_CLASSES).then_some((places, distinct))
 }
 
@@ -365,12 +365,12 @@ fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> 
 fn starts(sorted: &[f64]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::new();
     let (mut begun, mut share) = (0, 0);
-    for (place, &number) in sorted.iter().enumerate() {
-        let is_larger = place == 0 || number > sorted[place - 1];
+    for (index, &number) in sorted.iter().enumerate() {
+        let is_larger = index == 0 || number > sorted[index - 1];
         let left = N_SHADES as usize - starts.len();
-        if is_larger && place - begun >= share && left > 0 {
+        if is_larger && index - begun >= share && left > 0 {
             starts.push(number);
-            (begun, share) = (place, (sorted.len() - place).div_ceil(left));
+            (begun, share) = (index, (sorted.len() - index).div_ceil(left));
         }
     }
     starts
@@ -378,7 +378,7 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
 
 /// One class for each of the most frequent values, and one class for all others. Ties go to the value that sorts first.
 fn values(cells: &[&str]) -> Coloring {
-    // Allocates for all cells at once, because growing the map would rehash every value several times.
+    // Allocates for all cells first, because growing the map would rehash every value several times.
     let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;
@@ -396,8 +396,8 @@ fn values(cells: &[&str]) -> Coloring {
         {
             continue;
         }
-        let place = by_count.partition_point(|before| order(before) < order(&value));
-        by_count.insert(place, value);
+        let index = by_count.partition_point(|before| order(before) < order(&value));
+        by_count.insert(index, value);
         by_count.truncate(MAX_CLASSES);
     }
     // Numeric values such as grades are sorted by size instead of frequency.
@@ -503,7 +503,7 @@ mod tests {
         assert_eq!(numbers(&cells), None);
         let (places, days) = dates(&cells).expect("dates");
         assert_eq!((places[79], places[80], days.len()), (Some(79.0), None, 80));
-        let coloring = steps(places, "(empty)", &|place| days[place as usize].to_owned());
+        let coloring = steps(places, "(empty)", &|index| days[index as usize].to_owned());
         assert_eq!(
             names(&coloring)[0],
             ("2026-01-01 – 2026-01-10", PaletteColor::shade(0), 10)
@@ -513,7 +513,7 @@ mod tests {
             let mixed: Vec<&str> = cells.iter().copied().chain([other]).collect();
             assert_eq!(dates(&mixed), None, "{other}");
         }
-        assert_eq!(dates(&cells[..9]), None, "a few are kinds");
+        assert_eq!(dates(&cells[..9]), None, "a few dates are treated as categories");
         assert_eq!(in_digits(-3.8), "−3.8");
     }
 

@@ -60,7 +60,8 @@ impl MapController {
         }
     }
 
-    /// Like [`MapController::update`], but redraws at once: a resized canvas is empty and would be painted so before the next frame.
+    /// Like [`MapController::update`], but redraws immediately: a resized canvas is empty and would be painted so
+    /// before the next frame.
     fn update_now(&self, change: impl FnOnce(&mut MapView)) {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);
@@ -152,7 +153,7 @@ impl MapController {
         self.view
             .borrow()
             .as_ref()
-            .map(|view| view.ends(row))
+            .map(|view| view.neighbor_positions(row))
             .unwrap_or_default()
     }
 
@@ -203,7 +204,7 @@ impl MapController {
             .view
             .borrow()
             .as_ref()
-            .and_then(|view| view.copy(EXPORT_SCALE, legend));
+            .and_then(|view| view.to_canvas(EXPORT_SCALE, legend));
         let saved = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
             if let Some(Err(reason)) = blob.map(|blob| download_blob(&file_name, &blob)) {
                 leptos::logging::error!("the download did not start: {reason:?}");
@@ -238,14 +239,14 @@ impl MapController {
         let lost = listen(dots, "webglcontextlost", move |event| {
             // Otherwise the browser would never restore the context.
             event.prevent_default();
-            hand.update(MapView::lose);
+            hand.update(MapView::lose_gpu);
             n_losses.update(|n| n + 1);
             let (hand, n_losses, loss) = (hand.clone(), n_losses.clone(), n_losses.get());
             spawn_local(async move {
                 sleep(GPU_RESTORE_TIMEOUT_MS).await;
                 // A different count means that the context was restored and lost again in the meantime.
                 if n_losses.get() == loss {
-                    hand.update(MapView::do_without);
+                    hand.update(MapView::continue_without_gpu);
                 }
             });
         });

@@ -1,7 +1,7 @@
 //! The map of all texts.
 //!
-//! [`state`] holds what the user requested. [`coloring`], [`scene`] and [`outline`] derive what is shown, in plain Rust. [`view`]
-//! is the component; [`renderer`] draws on its canvases with WebGL, or with a 2-D context if there is no GPU.
+//! [`state`] contains the user's requests. [`coloring`], [`scene`] and [`outline`] derive the picture, in plain Rust.
+//! [`view`] is the component; [`renderer`] draws on its canvases with WebGL, or with a 2-D context if there is no GPU.
 
 pub mod canvas_view;
 pub mod coloring;

@@ -73,15 +73,15 @@ pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec
 
 /// The effect of `key` on the line `at`, following the tree pattern of WAI-ARIA 1.2.
 pub fn step(items: &[Item], at: Item, key: &str) -> Option<TreeMove> {
-    let place = items.iter().position(|&item| item == at)?;
-    let is_open = |group: Group| matches!(items.get(place + 1), Some(next) if next.group() == group);
+    let index = items.iter().position(|&item| item == at)?;
+    let is_open = |group: Group| matches!(items.get(index + 1), Some(next) if next.group() == group);
     let go = |item: Option<&Item>| item.copied().map(TreeMove::Go);
     match (key, at) {
-        ("ArrowDown", _) => go(items.get(place + 1)),
-        ("ArrowUp", _) => go(items.get(place.wrapping_sub(1))),
+        ("ArrowDown", _) => go(items.get(index + 1)),
+        ("ArrowUp", _) => go(items.get(index.wrapping_sub(1))),
         ("Home", _) => go(items.first()),
         ("End", _) => go(items.last()),
-        ("ArrowRight", Item::Group(group)) if is_open(group) => go(items.get(place + 1)),
+        ("ArrowRight", Item::Group(group)) if is_open(group) => go(items.get(index + 1)),
         ("ArrowRight", Item::Group(group)) => Some(TreeMove::Open(group)),
         ("ArrowLeft", Item::Group(group)) if is_open(group) => Some(TreeMove::Close(group)),
         ("ArrowLeft", Item::Text(group, _) | Item::More(group)) => Some(TreeMove::Go(Item::Group(group))),
@@ -112,7 +112,11 @@ mod tests {
             Item::Text(B, 1),
         ];
         assert_eq!(lines(&[(A, 2), (B, 50), (Group::Found, 50)]), expected);
-        assert_eq!(lines(&[(A, 3)]).len(), 5, "no more, where all are shown");
+        assert_eq!(
+            lines(&[(A, 3)]).len(),
+            5,
+            "all texts are shown, so there is no further line"
+        );
     }
 
     #[test]
@@ -130,7 +134,7 @@ mod tests {
         assert_eq!(key(Item::Text(A, 7), "ArrowLeft"), Some(TreeMove::Go(Item::Group(A))));
         assert_eq!(key(Item::Text(A, 7), "Home"), Some(TreeMove::Go(Item::Group(A))));
         assert_eq!(key(Item::Text(A, 7), "End"), Some(TreeMove::Go(Item::Group(B))));
-        assert_eq!(key(Item::Text(B, 1), "ArrowUp"), None, "it is not shown");
+        assert_eq!(key(Item::Text(B, 1), "ArrowUp"), None, "the text is not shown");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Computes what the map shows from the state. Does not depend on the browser.
+//! Computes the content of the map from the state. Does not depend on the browser.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ const MAX_SHOWN_RANKS: usize = 200;
 /// Radius of a pick in pixels: with and without its rank.
 const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
 
-/// What the map shows. Cheap to clone and to compare.
+/// The content of the map. Cheap to clone and to compare.
 #[derive(Clone, PartialEq)]
 pub struct Scene {
     pub layout: PtrEq<Layout>,
@@ -398,9 +398,13 @@ mod tests {
         assert_eq!(
             places,
             [5, 0, 4, 4].map(|row| scene.place(row)),
-            "the last is the ring around the current text"
+            "the last disc is the ring around the current text"
         );
-        assert_eq!(picture.discs[2].fill, Some(PaletteColor::category(1)), "it is labeled");
+        assert_eq!(
+            picture.discs[2].fill,
+            Some(PaletteColor::category(1)),
+            "a labeled pick is filled"
+        );
         assert_eq!(picture.discs[0].fill, Some(PaletteColor::SURFACE));
         let ranks: Vec<&str> = picture.words.iter().map(|word| word.text.as_str()).collect();
         assert_eq!(ranks, ["1", "2", "3"]);
@@ -415,19 +419,19 @@ mod tests {
         assert_eq!(
             strokes[..3],
             [PaletteColor::NONE, PaletteColor::NONE, PaletteColor::category(7)],
-            "as the dots are"
+            "the discs have the colors of the dots"
         );
         let inks: Vec<PaletteColor> = picture.words.iter().map(|word| word.ink).collect();
         assert_eq!(
             inks,
             [PaletteColor::SURFACE, PaletteColor::TEXT, PaletteColor::NONE],
-            "what a filter hides stands back"
+            "a text that a filter hides is dimmed"
         );
         scene.layout = PtrEq::new(Layout {
             positions: vec![[0.0, 0.0]; 6],
         });
         let picture = scene.picture(&camera(), &[PLAIN; 6], None, &[]);
-        assert_eq!(picture.words.len(), 1, "all three are in one place");
+        assert_eq!(picture.words.len(), 1, "all three parts have the same position");
     }
 
     #[test]
@@ -436,8 +440,8 @@ mod tests {
         let named = scene.part_words(scene.shows_parts(&[PLAIN; 6]));
         let words = scene.words_over(&[PLAIN; 6], &named);
         assert!(words.iter().all(|word| word.ink == PaletteColor::TEXT));
-        let told: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
-        assert_eq!(told, [("left, west", scene.place(1)), ("right", scene.place(4))]);
+        let placed: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
+        assert_eq!(placed, [("left, west", scene.place(1)), ("right", scene.place(4))]);
         // The name of a part is dimmed once a filter hides all of its texts.
         let dim = Paint {
             state: Paint::DIM,
@@ -507,7 +511,7 @@ mod tests {
         let first = Colorings::of(vec![ground(&project)], None);
         project.view.current = Some(1);
         let second = Colorings::of(vec![ground(&project)], Some(&first));
-        assert!(first == second, "moving on changes no label");
+        assert!(first == second, "another current text does not change the coloring");
         project.annotations.history.give(1, Some("x"), 0);
         let third = Colorings::of(vec![ground(&project)], Some(&second));
         let labeled = third.get(0).expect("a coloring").classes[0].rows.clone();
@@ -515,7 +519,7 @@ mod tests {
         assert_eq!(
             ColoringInput::of(&project, ColorBy::Degree, &none, None).map(|_| ()),
             None,
-            "no edges are known"
+            "the edges are unknown"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What the user requested of the map, and the actions on it. Part of the page's store.
+//! The user's settings of the map, and the actions on them. Part of the page's store.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub enum ZoomTarget {
     Row(u32),
 }
 
-/// What happens to the rows that are already marked.
+/// How the new marks combine with the rows that are already marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectionMode {
     /// They are unmarked.
@@ -115,7 +115,7 @@ pub enum Msg {
     Point(Option<u32>),
     /// Fit this into the viewport.
     Zoom(ZoomTarget),
-    /// The view came to rest on this section.
+    /// The view stopped moving on this section.
     Rest(Viewport),
     /// Reset the map, because the project has other texts.
     Forget,
@@ -195,7 +195,7 @@ impl MapState {
         let renamed = |class: u32| (before.len() == names.len()).then_some(class);
         let place_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
-            Some(name) => place_of(name).map(|place| place as u32).or_else(|| renamed(class)),
+            Some(name) => place_of(name).map(|index| index as u32).or_else(|| renamed(class)),
             // Classes after the labels, such as texts without a label.
             None => Some(class - before.len() as u32 + names.len() as u32),
         };
@@ -325,7 +325,11 @@ mod tests {
             None,
         );
         state.forget_parts();
-        assert_eq!(state.filters.len(), 1, "filters of columns outlive another selection");
+        assert_eq!(
+            state.filters.len(),
+            1,
+            "filters of columns remain after another selection"
+        );
     }
 
     #[test]
@@ -355,7 +359,7 @@ mod tests {
             None,
         );
         assert_eq!(state.found.as_ref().map(|found| found.0.to_vec()), Some(vec![1]));
-        assert_eq!(search(&mut state, "  "), None, "nothing to search for");
+        assert_eq!(search(&mut state, "  "), None, "the query is blank");
         assert!(state.found.is_none() && !state.is_searching());
         let third = search(&mut state, "a").expect("a search");
         state.forget();
@@ -366,7 +370,7 @@ mod tests {
             },
             None,
         );
-        assert_eq!(state.found, None, "of the former project");
+        assert_eq!(state.found, None, "the result belongs to the previous project");
     }
 
     #[test]

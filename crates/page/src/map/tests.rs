@@ -45,7 +45,7 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
         state
             .apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: at(0.1) }))
             .is_empty(),
-        "nothing is stored yet"
+        "intermediate layouts are not stored"
     );
     assert_eq!(layout_of(&state), Some(at(0.1)));
     state.apply_now(Msg::Run(run::Msg::GraphBuilt {
@@ -65,7 +65,7 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
         (&Some(at(0.2)), &Some(none_joined()))
     );
     state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: at(0.3) }));
-    assert_eq!(layout_of(&state), Some(at(0.2)), "the run is over");
+    assert_eq!(layout_of(&state), Some(at(0.2)), "the run has ended");
 }
 
 #[test]

@@ -23,7 +23,7 @@ impl Hover {
     }
 }
 
-/// What the card shows.
+/// The content of the card.
 #[derive(Clone, Default, PartialEq)]
 struct TooltipContent {
     text: String,

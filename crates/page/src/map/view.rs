@@ -120,7 +120,7 @@ fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(F
     in_use.zip(first..).filter_map(pair).collect()
 }
 
-/// What the panel shows.
+/// The content of the panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PanelContent {
     Map,
@@ -130,7 +130,7 @@ enum PanelContent {
     Outgrown(usize),
 }
 
-/// The map and its legend, or a message if there is none yet.
+/// The map and its legend, or a message before there is a map.
 #[component]
 pub fn Map() -> impl IntoView {
     let atlas = MapContext::new();

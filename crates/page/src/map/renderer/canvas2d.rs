@@ -1,4 +1,5 @@
-//! Draws a picture on a canvas without a GPU: dots as pixels of our own, the few lines, discs and words by the browser.
+//! Draws a picture on a canvas without a GPU. This program computes the pixels of the dots; the browser draws the
+//! lines, discs and words, which are few.
 
 use std::f64::consts::TAU;
 
@@ -10,16 +11,16 @@ use fastgas_map::{
     Camera, DASH, FONT, LINE_WIDTH, Legend, MapText, Palette, PaletteColor, Picture, Pixels, PlacedLegend, paint_dots,
 };
 
-/// A canvas and the dots that are drawn on it.
+/// A canvas and an image of its dots.
 pub struct Canvas {
     context: CanvasRenderingContext2d,
     pixels: Pixels,
-    /// The dots as they were drawn last, and what they were seen with: camera, colors, pixels for each of the page's.
+    /// The last image of the dots, with its camera, colors and number of pixels per CSS pixel.
     dots: Option<(ImageData, (Camera, Palette, f64))>,
 }
 
 impl Canvas {
-    /// None where the browser gives no 2-D context.
+    /// Returns `None` if the browser provides no 2-D context.
     pub fn new(canvas: &HtmlCanvasElement) -> Option<Canvas> {
         Some(Canvas {
             context: canvas.get_context("2d").ok()??.unchecked_into(),
@@ -28,23 +29,23 @@ impl Canvas {
         })
     }
 
-    /// The dots have changed since they were drawn.
+    /// Discards the image of the dots after they have changed.
     pub fn forget_dots(&mut self) {
         self.dots = None;
     }
 
-    /// Draws everything but the words. The dots are drawn anew only where they are seen in another way, not for what lies
-    /// over them: 100,000 of them take most of the time.
+    /// Draws everything except the words. Draws the dots again only if they, the camera or the colors have changed,
+    /// because 100,000 dots take most of the time.
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
-        let seen_with = (*camera, *palette, ratio);
-        self.dots.take_if(|(_, before)| *before != seen_with);
+        let conditions = (*camera, *palette, ratio);
+        self.dots.take_if(|(_, before)| *before != conditions);
         if !self.put_dots() {
             paint_dots(picture, camera, palette, ratio, &mut self.pixels);
             let Pixels { bytes, width, height } = &self.pixels;
             let (width, height) = (*width as u32, *height as u32);
-            // Refused only for a picture without pixels.
+            // Fails only for an image without pixels.
             let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(bytes), width, height).ok();
-            self.dots = image.map(|image| (image, seen_with));
+            self.dots = image.map(|image| (image, conditions));
             self.put_dots();
         }
         scale(&self.context, ratio);
@@ -52,16 +53,17 @@ impl Canvas {
         self.discs(picture, camera, palette);
     }
 
-    /// Draws the dots as they were drawn last, over everything. Whether they are there: the image lies in this program's
-    /// memory, and is gone when that has grown.
+    /// Copies the last image of the dots over the whole canvas. Returns false if there is no image. The image refers to
+    /// the memory of this program and becomes empty when the memory grows.
     fn put_dots(&self) -> bool {
-        let is_there = |image: &ImageData| {
-            // Not copied, as its own accessor would.
+        let has_memory = |image: &ImageData| {
+            // `ImageData::data` would copy the bytes.
             let bytes = Reflect::get(image, &"data".into()).ok();
             bytes.is_some_and(|bytes| bytes.unchecked_into::<Uint8ClampedArray>().length() > 0)
         };
-        // Chromium refuses one that is gone; WebKit draws nothing and says nothing.
-        let put = |(image, _): &(ImageData, _)| is_there(image) && self.context.put_image_data(image, 0.0, 0.0).is_ok();
+        // Chromium rejects an image without memory; WebKit draws nothing and reports no error.
+        let put =
+            |(image, _): &(ImageData, _)| has_memory(image) && self.context.put_image_data(image, 0.0, 0.0).is_ok();
         self.dots.as_ref().is_some_and(put)
     }
 
@@ -82,12 +84,12 @@ impl Canvas {
 
     fn discs(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
         let context = &self.context;
-        // A color is read anew each time that it is set, which of thousands takes longer than to draw them.
+        // The browser parses a color whenever it is set. For thousands of discs this takes longer than the drawing.
         let (mut filled, mut stroked) = (None, None);
         for disc in &picture.discs {
             let [x, y] = camera.to_screen(disc.at);
             context.begin_path();
-            // Refused only for a negative radius.
+            // Fails only for a negative radius.
             let _ = context.arc(x, y, disc.radius, 0.0, TAU);
             if let Some(fill) = disc.fill {
                 if filled.replace(fill) != Some(fill) {
@@ -103,7 +105,7 @@ impl Canvas {
         }
     }
 
-    /// Draws what the colors say below what is seen.
+    /// Draws the legend below the map.
     pub fn explain(&self, legend: &PlacedLegend, camera: &Camera, palette: &Palette, ratio: f64) {
         let context = &self.context;
         let [width, top] = camera.size;
@@ -112,7 +114,7 @@ impl Canvas {
         context.fill_rect(0.0, top, width, legend.height);
         for ([x, y], ink) in &legend.discs {
             context.begin_path();
-            // Refused only for a negative radius.
+            // Fails only for a negative radius.
             let _ = context.arc(*x, top + y, Legend::RADIUS, 0.0, TAU);
             context.set_fill_style_str(&palette.hex(*ink));
             context.fill();
@@ -126,13 +128,13 @@ impl Canvas {
         }
     }
 
-    /// Draws the words over what is there.
+    /// Draws the words over the map.
     pub fn write(&self, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
         write(&self.context, words, camera, palette, ratio);
     }
 }
 
-/// Draws the words over what is on the canvas.
+/// Draws the words over the content of the canvas.
 pub fn write(context: &CanvasRenderingContext2d, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
     scale(context, ratio);
     context.set_text_align("center");
@@ -151,7 +153,7 @@ pub fn write(context: &CanvasRenderingContext2d, words: &[MapText], camera: &Cam
     }
 }
 
-/// Sets the pixels of the page as the unit.
+/// Sets CSS pixels as the unit.
 pub fn scale(context: &CanvasRenderingContext2d, ratio: f64) {
     // Fails only for numbers that are not finite.
     let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
@@ -164,6 +166,6 @@ pub fn dashes(context: &CanvasRenderingContext2d, dashed: bool) {
     } else {
         Array::new()
     };
-    // Refused only for numbers that are not finite.
+    // Fails only for numbers that are not finite.
     let _ = context.set_line_dash(&pattern);
 }

@@ -1,4 +1,4 @@
-//! The map's two canvases, one for the dots and one for the words over them, and the view of the plane in them.
+//! The two canvases of the map, one for the dots and one for the words over them, and the camera.
 
 pub mod canvas2d;
 pub mod webgl;
@@ -18,47 +18,50 @@ use fastgas_map::{
     to_svg,
 };
 
-/// How near to a point the pointer must be, in pixels.
+/// Maximum distance between the pointer and a point that it hits, in pixels.
 const HIT_RADIUS: f64 = 14.0;
-/// A text that one looks for is seen at least so close.
+/// Minimum zoom when the map moves to one text.
 const MIN_ZOOM_TO_TEXT: f64 = 5.0;
 
-/// The canvases and the view of the plane in them.
+/// The canvases and the camera.
 pub struct MapView {
     dots: HtmlCanvasElement,
     words: CanvasRenderingContext2d,
     painter: DotRenderer,
     palette: Palette,
-    /// What piece of the plane is shown.
+    /// Determines the visible section of the plane.
     pub camera: Camera,
     /// The row whose edges are shown.
     pub hovered: Option<u32>,
-    /// What a person draws around texts, while they draw.
+    /// The shape that the user is drawing around texts.
     pub drawn: Option<Shape>,
-    seen: Option<RenderedScene>,
+    rendered: Option<RenderedScene>,
+    /// Id of the last zoom request.
     zoom: Option<u32>,
 }
 
-/// A scene, and what is made of its layout.
+/// A scene and values derived from it.
 struct RenderedScene {
     scene: Scene,
     paints: PtrEq<Vec<Paint>>,
     index: OnceCell<PointIndex>,
-    /// Each with its part, and these as they stand over the dots.
+    /// The words of the parts, each with its part.
     part_words: Vec<(u32, MapText)>,
+    /// The words in drawing order.
     words: Vec<MapText>,
     /// Whether the dots have the colors of their parts.
     shows_parts: bool,
-    /// What the painter has not drawn yet.
-    other_places: bool,
-    other_paints: bool,
+    /// Whether the renderer lacks the current positions.
+    positions_changed: bool,
+    /// Whether the renderer lacks the current paints.
+    paints_changed: bool,
 }
 
-/// Who draws the dots.
+/// Draws the dots.
 enum DotRenderer {
     Gpu(Box<WebGl>),
     Cpu(Canvas),
-    /// The browser has taken the GPU away.
+    /// The WebGL context is lost.
     None,
 }
 
@@ -79,8 +82,9 @@ impl DotRenderer {
 }
 
 impl MapView {
-    /// A view in two canvases; none where the browser gives no 2-D context. `wish`: the last that is not its own to show.
-    pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, wish: Option<u32>) -> Option<MapView> {
+    /// Creates a view on two canvases. Returns `None` if the browser provides no 2-D context. `request_id`: the id of
+    /// the last zoom request, which this view must not repeat.
+    pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, request_id: Option<u32>) -> Option<MapView> {
         let context = words.get_context("2d").ok()??.unchecked_into();
         let mut view = MapView {
             painter: DotRenderer::None,
@@ -90,20 +94,21 @@ impl MapView {
             camera: Camera::fit([1.0, 1.0]),
             hovered: None,
             drawn: None,
-            seen: None,
-            zoom: wish,
+            rendered: None,
+            zoom: request_id,
         };
         view.restore();
         Some(view)
     }
 
-    /// The browser has taken the GPU away, and says when it is back.
-    pub fn lose(&mut self) {
+    /// Stops drawing dots after the WebGL context was lost. The browser reports when the context can be restored.
+    pub fn lose_gpu(&mut self) {
         self.painter = DotRenderer::None;
     }
 
-    /// Draws without a GPU from now on, where none has come back. That takes another canvas: the former is the GPU's.
-    pub fn do_without(&mut self) {
+    /// Draws without the GPU from now on, unless the context was restored. Replaces the canvas, because a canvas with a
+    /// WebGL context cannot have a 2-D context.
+    pub fn continue_without_gpu(&mut self) {
         let document = self
             .dots
             .owner_document()
@@ -113,11 +118,11 @@ impl MapView {
         };
         for name in ["id", "aria-hidden"] {
             if let Some(value) = self.dots.get_attribute(name) {
-                // Refused only for a name that is no name.
+                // Fails only for an invalid name.
                 let _ = canvas.set_attribute(name, &value);
             }
         }
-        // Refused only where the map is not on the page any more.
+        // Fails only if the map was removed from the page.
         let _ = self.dots.replace_with_with_node_1(&canvas);
         self.dots = canvas.unchecked_into();
         self.painter = Canvas::new(&self.dots).map_or(DotRenderer::None, DotRenderer::Cpu);
@@ -125,26 +130,26 @@ impl MapView {
         self.resize();
     }
 
-    /// Begins to draw, or begins again.
+    /// Creates a renderer for the dots, at first or after the WebGL context was restored.
     pub fn restore(&mut self) {
         self.painter = DotRenderer::new(&self.dots);
-        // Refused for no such name.
+        // Fails only for an invalid name.
         let _ = self.dots.set_attribute("data-painter", self.painter.name());
-        if let Some(seen) = &mut self.seen {
-            (seen.other_places, seen.other_paints) = (true, true);
+        if let Some(rendered) = &mut self.rendered {
+            (rendered.positions_changed, rendered.paints_changed) = (true, true);
         }
     }
 
-    /// Takes over what is to be seen. Of another selection `viewport` is shown, or all of it; else the view stays, unless the
-    /// current pick is out of it.
+    /// Shows `scene`. For another selection, the camera moves to `section`, or to the whole map if there is none.
+    /// Otherwise the camera stays, unless the new current text is outside of the view.
     pub fn show(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>, section: Option<Viewport>) {
-        let Some(last) = self.seen.take() else {
-            self.begin_at(section);
-            return self.see(scene, paints);
+        let Some(last) = self.rendered.take() else {
+            self.reset_camera(section);
+            return self.replace_scene(scene, paints);
         };
         let same_parts = last.scene.outcome == scene.outcome || last.scene.outcome.partition == scene.outcome.partition;
         if !same_parts {
-            self.begin_at(section);
+            self.reset_camera(section);
             self.hovered = None;
         } else if let Some(row) = scene.current.filter(|_| last.scene.current != scene.current) {
             self.camera.reveal(scene.place(row), 24.0);
@@ -152,8 +157,8 @@ impl MapView {
         let same_words = last.scene.names == scene.names && last.shows_parts == scene.shows_parts(&paints);
         if same_parts && last.scene.layout == scene.layout && same_words {
             let is_other = last.paints != paints;
-            self.seen = Some(RenderedScene {
-                other_paints: last.other_paints || is_other,
+            self.rendered = Some(RenderedScene {
+                paints_changed: last.paints_changed || is_other,
                 words: match is_other {
                     true => scene.words_over(&paints, &last.part_words),
                     false => last.words,
@@ -163,68 +168,72 @@ impl MapView {
                 ..last
             });
         } else {
-            self.see(scene, paints);
+            self.replace_scene(scene, paints);
         }
     }
 
-    fn begin_at(&mut self, section: Option<Viewport>) {
+    fn reset_camera(&mut self, section: Option<Viewport>) {
         self.show_all();
         if let Some(section) = section {
             self.camera.show_viewport(section);
         }
     }
 
-    fn see(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>) {
+    fn replace_scene(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>) {
         let shows_parts = scene.shows_parts(&paints);
         let part_words = scene.part_words(shows_parts);
-        self.seen = Some(RenderedScene {
+        self.rendered = Some(RenderedScene {
             words: scene.words_over(&paints, &part_words),
             part_words,
             shows_parts,
             scene,
             paints,
             index: OnceCell::new(),
-            other_places: true,
-            other_paints: true,
+            positions_changed: true,
+            paints_changed: true,
         });
     }
 
-    /// Shows what was wished for, once for each wish.
-    pub fn zoom_to(&mut self, (wish, zoom): &(u32, ZoomTarget)) {
-        let Some(seen) = self.seen.as_ref().filter(|_| self.zoom.replace(*wish) != Some(*wish)) else {
+    /// Carries out a zoom request, at most once per id.
+    pub fn zoom_to(&mut self, (request_id, zoom): &(u32, ZoomTarget)) {
+        let Some(rendered) = self
+            .rendered
+            .as_ref()
+            .filter(|_| self.zoom.replace(*request_id) != Some(*request_id))
+        else {
             return;
         };
         match zoom {
             ZoomTarget::Rows(rows) => {
-                if let Some(bounds) = seen.scene.bounds(rows) {
+                if let Some(bounds) = rendered.scene.bounds(rows) {
                     self.camera.show(bounds);
                 }
             }
             ZoomTarget::Row(row) => {
-                self.camera.center = seen.scene.place(*row);
+                self.camera.center = rendered.scene.place(*row);
                 let closer = (MIN_ZOOM_TO_TEXT / self.camera.zoom()).max(1.0);
                 self.camera.zoom_at(self.camera.size.map(|side| side / 2.0), closer);
             }
         }
     }
 
-    /// Hovers over a row that is pointed at elsewhere, and brings it into sight.
+    /// Highlights a row that the user points at outside of the map, and moves the camera until the row is visible.
     pub fn point(&mut self, row: Option<u32>) {
         self.hovered = row;
-        if let (Some(row), Some(seen)) = (row, &self.seen) {
-            self.camera.reveal(seen.scene.place(row), 24.0);
+        if let (Some(row), Some(rendered)) = (row, &self.rendered) {
+            self.camera.reveal(rendered.scene.place(row), 24.0);
         }
     }
 
-    /// Where a row is on the canvas.
+    /// Position of a row on the canvas, in pixels.
     pub fn place(&self, row: u32) -> Option<[f64; 2]> {
-        let seen = self.seen.as_ref()?;
-        Some(self.camera.to_screen(seen.scene.place(row)))
+        let rendered = self.rendered.as_ref()?;
+        Some(self.camera.to_screen(rendered.scene.place(row)))
     }
 
-    /// Where on the canvas the texts are that a row is joined with.
-    pub fn ends(&self, row: u32) -> Vec<[f64; 2]> {
-        let scene = self.seen.as_ref().map(|seen| &seen.scene);
+    /// Positions on the canvas of the row's neighbors in the graph.
+    pub fn neighbor_positions(&self, row: u32) -> Vec<[f64; 2]> {
+        let scene = self.rendered.as_ref().map(|rendered| &rendered.scene);
         let with = scene.and_then(|scene| Some((scene, scene.adjacency.as_ref()?)));
         let ends = with.map(|(scene, adjacency)| adjacency.neighbors_of(row).iter().map(|&other| scene.place(other)));
         ends.into_iter()
@@ -233,9 +242,9 @@ impl MapView {
             .collect()
     }
 
-    /// Whether there is something to see, but nothing here. O(n), and mostly over with the first.
+    /// Whether the layout has dots, but none of them is visible. O(n), but usually stops at the first dot.
     pub fn is_nowhere(&self) -> bool {
-        let Some(RenderedScene { scene, .. }) = &self.seen else {
+        let Some(RenderedScene { scene, .. }) = &self.rendered else {
             return false;
         };
         let [width, height] = self.camera.size;
@@ -247,7 +256,7 @@ impl MapView {
         !positions.is_empty() && !positions.iter().any(is_here)
     }
 
-    /// Fits the canvases to their place on the page, pixel for pixel, and takes over the theme's colors.
+    /// Resizes the canvases to their size on the page in device pixels, and reads the colors of the theme.
     pub fn resize(&mut self) {
         self.palette = palette(&self.dots);
         let ratio = device_pixel_ratio();
@@ -263,9 +272,10 @@ impl MapView {
         self.camera.resize([width, height]);
     }
 
-    /// The row drawn nearest to a point of the canvas, within reach; picks before others, since they lie on top.
+    /// The row nearest to a point of the canvas, at most `HIT_RADIUS` away. Picks have precedence, because they are
+    /// drawn on top.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
-        let RenderedScene { scene, index, .. } = self.seen.as_ref()?;
+        let RenderedScene { scene, index, .. } = self.rendered.as_ref()?;
         let distance = |row: u32| {
             let [x, y] = self.camera.to_screen(scene.place(row));
             (x - at[0]).hypot(y - at[1])
@@ -280,32 +290,34 @@ impl MapView {
             .or_else(|| index.nearest(self.camera.to_plane(at), HIT_RADIUS / self.camera.scale))
     }
 
-    /// The rows inside `shape` that no filter hides, rising.
+    /// The rows inside `shape` that no filter hides, in ascending order.
     pub fn rows_in(&self, shape: &Shape) -> Vec<u32> {
-        let Some(seen) = &self.seen else { return Vec::new() };
-        let mut rows = shape.rows(&seen.scene.layout);
-        rows.retain(|&row| seen.paints[row as usize].state & Paint::DIM == 0);
+        let Some(rendered) = &self.rendered else {
+            return Vec::new();
+        };
+        let mut rows = shape.rows(&rendered.scene.layout);
+        rows.retain(|&row| rendered.paints[row as usize].state & Paint::DIM == 0);
         rows
     }
 
-    /// Those that are inside of the canvas.
+    /// The visible rows that no filter hides, in ascending order.
     pub fn rows_in_view(&self) -> Vec<u32> {
         let corners = [[0.0; 2], self.camera.size].map(|corner| self.camera.to_plane(corner));
         self.rows_in(&Shape::Rectangle(corners[0], corners[1]))
     }
 
-    /// What is shown, where anything is.
+    /// The visible section, if a scene is shown.
     pub fn viewport(&self) -> Option<Viewport> {
-        self.seen.as_ref().map(|_| self.camera.viewport())
+        self.rendered.as_ref().map(|_| self.camera.viewport())
     }
 
     pub fn show_all(&mut self) {
         self.camera = Camera::fit(self.camera.size);
     }
 
-    /// The row of the pick nearest to the middle of the canvas.
+    /// The row of the pick nearest to the center of the canvas.
     pub fn pick_in_the_middle(&self) -> Option<u32> {
-        let scene = &self.seen.as_ref()?.scene;
+        let scene = &self.rendered.as_ref()?.scene;
         let [x, y] = self.camera.center;
         let distance = |row: u32| {
             let [px, py] = scene.place(row);
@@ -316,23 +328,25 @@ impl MapView {
     }
 
     pub fn draw(&mut self) {
-        let Some(seen) = &mut self.seen else { return };
+        let Some(rendered) = &mut self.rendered else { return };
         let (camera, palette, ratio) = (&self.camera, &self.palette, device_pixel_ratio());
-        let picture = seen.scene.picture(camera, &seen.paints, self.hovered, &seen.words);
-        let other_places = std::mem::take(&mut seen.other_places);
-        let other_paints = std::mem::take(&mut seen.other_paints);
+        let picture = rendered
+            .scene
+            .picture(camera, &rendered.paints, self.hovered, &rendered.words);
+        let positions_changed = std::mem::take(&mut rendered.positions_changed);
+        let paints_changed = std::mem::take(&mut rendered.paints_changed);
         match &mut self.painter {
             DotRenderer::Gpu(gpu) => {
-                if other_places {
-                    gpu.take_places(&picture);
+                if positions_changed {
+                    gpu.upload_positions(&picture);
                 }
-                if other_paints {
-                    gpu.take_paints(&picture);
+                if paints_changed {
+                    gpu.upload_paints(&picture);
                 }
                 gpu.paint(&picture, camera, palette, ratio);
             }
             DotRenderer::Cpu(canvas) => {
-                if other_places || other_paints {
+                if positions_changed || paints_changed {
                     canvas.forget_dots();
                 }
                 canvas.paint(&picture, camera, palette, ratio);
@@ -347,10 +361,10 @@ impl MapView {
         }
     }
 
-    /// What is seen and, below it, what the colors say, as an SVG file.
+    /// The map with its legend below, as an SVG file.
     pub fn svg(&self, title: &str, legend: &Legend) -> Option<String> {
         let picture = self.picture()?;
-        let placed = self.below(legend);
+        let placed = self.arrange(legend);
         Some(to_svg(
             &picture,
             &self.camera,
@@ -359,8 +373,8 @@ impl MapView {
         ))
     }
 
-    /// The legend in lines as wide as the map.
-    fn below(&self, legend: &Legend) -> PlacedLegend {
+    /// Arranges the legend in lines of the map's width.
+    fn arrange(&self, legend: &Legend) -> PlacedLegend {
         self.words.save();
         self.words.set_font(&format!("{}px {FONT}", Legend::FONT_SIZE));
         let measure = |text: &str| self.words.measure_text(text).map_or(0.0, |metrics| metrics.width());
@@ -369,12 +383,11 @@ impl MapView {
         placed
     }
 
-    /// What is seen and, below it, what the colors say, on a canvas of its own, with `ratio` pixels for each pixel of the
-    /// page.
-    pub fn copy(&self, ratio: f64, legend: &Legend) -> Option<HtmlCanvasElement> {
+    /// Draws the map with its legend below on a new canvas, with `ratio` pixels per CSS pixel.
+    pub fn to_canvas(&self, ratio: f64, legend: &Legend) -> Option<HtmlCanvasElement> {
         let canvas = self.dots.owner_document()?.create_element("canvas").ok()?;
         let canvas: HtmlCanvasElement = canvas.unchecked_into();
-        let legend = self.below(legend);
+        let legend = self.arrange(legend);
         let [width, height] = self.camera.size;
         let [width, height] = [width, height + legend.height].map(|side| (side * ratio).round() as u32);
         canvas.set_width(width);
@@ -387,14 +400,18 @@ impl MapView {
         Some(canvas)
     }
 
-    /// What is seen, without what the pointer does to it.
+    /// The picture without highlights of the pointer.
     fn picture(&self) -> Option<Picture<'_>> {
-        let seen = self.seen.as_ref()?;
-        Some(seen.scene.picture(&self.camera, &seen.paints, None, &seen.words))
+        let rendered = self.rendered.as_ref()?;
+        Some(
+            rendered
+                .scene
+                .picture(&self.camera, &rendered.paints, None, &rendered.words),
+        )
     }
 }
 
-/// The line that a person draws, closed.
+/// Draws the closed outline of the shape that the user is drawing.
 fn outline(context: &CanvasRenderingContext2d, shape: &Shape, camera: &Camera, palette: &Palette) {
     let corners = match shape {
         Shape::Rectangle(a, b) => vec![*a, [b[0], a[1]], *b, [a[0], b[1]]],
@@ -418,7 +435,7 @@ fn outline(context: &CanvasRenderingContext2d, shape: &Shape, camera: &Camera, p
     dashes(context, false);
 }
 
-/// The colors of the present theme, from style.css, which is their one place.
+/// Reads the colors of the current theme from style.css, which alone defines them.
 fn palette(canvas: &HtmlCanvasElement) -> Palette {
     let style = web_sys::window().and_then(|window| window.get_computed_style(canvas).ok().flatten());
     let color = |name: &str| {
@@ -435,7 +452,7 @@ fn palette(canvas: &HtmlCanvasElement) -> Palette {
     palette
 }
 
-/// Red, green and blue of `#rrggbb`.
+/// Parses `#rrggbb` into red, green and blue.
 fn rgb(hex: &str) -> Option<[u8; 3]> {
     let number = u32::from_str_radix(hex.strip_prefix('#')?, 16)
         .ok()
@@ -444,8 +461,8 @@ fn rgb(hex: &str) -> Option<[u8; 3]> {
     Some([red, green, blue])
 }
 
-/// Where a pointer stands, from the canvas's left and upper edge.
-pub fn place_of(event: &web_sys::MouseEvent, canvas: &HtmlCanvasElement) -> [f64; 2] {
+/// Position of the pointer relative to the upper left corner of the canvas, in pixels.
+pub fn pointer_position(event: &web_sys::MouseEvent, canvas: &HtmlCanvasElement) -> [f64; 2] {
     let edges = canvas.get_bounding_client_rect();
     [
         f64::from(event.client_x()) - edges.left(),
@@ -457,11 +474,11 @@ fn device_pixel_ratio() -> f64 {
     web_sys::window().map_or(1.0, |window: web_sys::Window| window.device_pixel_ratio())
 }
 
-/// Runs `callback` before the browser paints next.
+/// Runs `callback` before the next paint of the browser.
 pub fn before_paint(callback: impl FnOnce() + 'static) {
     let callback: JsValue = wasm_bindgen::closure::Closure::once_into_js(callback);
     if let Some(window) = web_sys::window() {
-        // Refused only where the page is closing.
+        // Fails only while the page is closing.
         let _ = window.request_animation_frame(callback.unchecked_ref());
     }
 }
@@ -487,10 +504,18 @@ mod tests {
             .map(|index| format!("--part-{index}"))
             .chain((0..8).map(|index| format!("--shade-{index}")))
         {
-            assert_eq!(token(name.clone()), 2, "{name}, light and dark");
+            assert_eq!(
+                token(name.clone()),
+                2,
+                "{name} is defined for the light and the dark theme"
+            );
         }
         for name in ["--surface", "--ink", "--no-class", "--accent", "--bad"] {
-            assert_eq!(token(name.into()), 2, "{name}, light and dark");
+            assert_eq!(
+                token(name.into()),
+                2,
+                "{name} is defined for the light and the dark theme"
+            );
         }
     }
 }

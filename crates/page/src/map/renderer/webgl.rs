@@ -1,4 +1,4 @@
-//! Draws a picture by WebGL2: 100,000 dots in one call, from buffers that stay on the GPU while the camera moves.
+//! Draws a picture with WebGL2: up to 100,000 dots per call, from buffers that stay on the GPU while the camera moves.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -10,10 +10,10 @@ use web_sys::{
 use fastgas_map::{Camera, LINE_WIDTH, Palette, PaletteColor, Picture, bytes_of};
 use fastgas_protocol::bytes_of_f32;
 
-/// Dots whose middle is a little out of sight are drawn too, up to so many pixels.
+/// Dots whose center is at most this far outside of the canvas are drawn too, in pixels.
 const VIEW_MARGIN: f64 = 16.0;
 
-/// The GPU's side of a canvas.
+/// The WebGL context of a canvas, with its programs and buffers.
 pub struct WebGl {
     gl: Gl,
     dots: Dots,
@@ -21,7 +21,7 @@ pub struct WebGl {
     lines: StrokeProgram,
 }
 
-/// What draws the dots: places and paints in buffers of their own, since they change at different times.
+/// Draws the dots. Positions and paints are in separate buffers, because they change at different times.
 struct Dots {
     program: Program,
     array: WebGlVertexArrayObject,
@@ -30,7 +30,7 @@ struct Dots {
     count: i32,
 }
 
-/// What draws a few things from one buffer that is filled for each picture.
+/// Draws lines or discs from one buffer, which is filled for each picture.
 struct StrokeProgram {
     program: Program,
     array: WebGlVertexArrayObject,
@@ -43,9 +43,10 @@ struct Program {
 }
 
 impl WebGl {
-    /// None where the browser has no WebGL2, or imitates it by software: then [`Canvas`](crate::map::renderer::canvas2d::Canvas) is faster.
+    /// Returns `None` if the browser has no WebGL2, or emulates WebGL2 in software:
+    /// [`Canvas`](crate::map::renderer::canvas2d::Canvas) is faster then.
     pub fn new(canvas: &HtmlCanvasElement) -> Option<WebGl> {
-        // A canvas that has had one kind of context never gets another, so another one is asked first.
+        // A canvas keeps its first kind of context, so a separate canvas is used for the test.
         let scratch = canvas.owner_document()?.create_element("canvas").ok()?;
         if is_software(&context(scratch.unchecked_ref())?) {
             return None;
@@ -61,19 +62,19 @@ impl WebGl {
         })
     }
 
-    /// Takes over other places of the dots.
-    pub fn take_places(&mut self, picture: &Picture<'_>) {
+    /// Uploads the positions of the dots.
+    pub fn upload_positions(&mut self, picture: &Picture<'_>) {
         let places = bytes_of_f32(picture.layout.positions.as_flattened());
         fill(&self.gl, &self.dots.places, &places, Gl::DYNAMIC_DRAW);
         self.dots.count = picture.layout.positions.len() as i32;
     }
 
-    /// Takes over other paints of the dots.
-    pub fn take_paints(&self, picture: &Picture<'_>) {
+    /// Uploads the paints of the dots.
+    pub fn upload_paints(&self, picture: &Picture<'_>) {
         fill(&self.gl, &self.dots.paints, &bytes_of(picture.paints), Gl::DYNAMIC_DRAW);
     }
 
-    /// Draws everything but the words; the dots as they were taken over last.
+    /// Draws everything except the words. The dots are those of the last uploads.
     pub fn paint(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let gl = &self.gl;
         let [width, height] = camera.size.map(|side| (side * ratio).round());
@@ -138,9 +139,9 @@ fn context(canvas: &HtmlCanvasElement) -> Option<Gl> {
     Some(context.unchecked_into())
 }
 
-/// Whether the browser says that there is no GPU behind it; not all say it when they are asked not to give one.
+/// Whether the browser emulates WebGL2 in software. Not all browsers respect `failIfMajorPerformanceCaveat`.
 fn is_software(gl: &Gl) -> bool {
-    /// UNMASKED_RENDERER_WEBGL of the extension.
+    /// `UNMASKED_RENDERER_WEBGL` of the extension.
     const RENDERER: u32 = 0x9246;
     let can_tell = matches!(gl.get_extension("WEBGL_debug_renderer_info"), Ok(Some(_)));
     let renderer = can_tell.then(|| gl.get_parameter(RENDERER).ok()).flatten();
@@ -177,7 +178,7 @@ impl Dots {
 }
 
 impl StrokeProgram {
-    /// `widths`: how many numbers each attribute has, in their order.
+    /// `widths`: the number of components of each attribute, in order.
     fn new(gl: &Gl, vertex: &str, fragment: &str, widths: &[i32]) -> Option<StrokeProgram> {
         let program = Program::new(gl, vertex, fragment, &["size", "ratio"])?;
         let array = gl.create_vertex_array()?;
@@ -194,7 +195,7 @@ impl StrokeProgram {
         Some(StrokeProgram { program, array, buffer })
     }
 
-    /// `numbers`: of all vertices, `width` for each.
+    /// `numbers`: `width` numbers per vertex.
     fn draw(&self, gl: &Gl, numbers: &[f32], width: usize, mode: u32, size: [f32; 2], ratio: f64) {
         if numbers.is_empty() {
             return;
@@ -251,7 +252,7 @@ fn pixel(camera: &Camera, place: [f64; 2], ratio: f64) -> [f64; 2] {
     camera.to_screen(place).map(|side| side * ratio)
 }
 
-/// Middle, radius and width, fill with opacity, stroke of each disc.
+/// For each disc: center; radius and line width; fill color and opacity; stroke color.
 fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(11 * picture.discs.len());
     for disc in &picture.discs {
@@ -264,7 +265,8 @@ fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) 
     numbers
 }
 
-/// Two triangles for each line: corner; pixels along, pixels across, whether it is dashed; color.
+/// Two triangles per line. For each vertex: position; distance along and across the line, and whether it is dashed;
+/// color.
 fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(6 * 8 * picture.lines.len());
     let half = LINE_WIDTH * ratio / 2.0 + 1.0;
@@ -289,7 +291,7 @@ fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64
     numbers
 }
 
-/// As [`DrawingPass::dot`](fastgas_map::DrawingPass::dot) says.
+/// The vertex shader of the dots, which computes the same as [`DrawingPass::dot`](fastgas_map::DrawingPass::dot).
 fn dot_shader() -> String {
     use fastgas_map::{DIM_OPACITY, MISSED_OPACITY, PLAIN_OPACITY, Paint};
     format!(
