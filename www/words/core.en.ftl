@@ -1,7 +1,7 @@
 # The texts of the core, in English. A test of crates/page/src/i18n generates this file from the core; do not edit it.
 #
-# The page does not read this file. It lists the messages to be translated, in the order of their keys. The texts are for several;
-# if a language needs another text for one, its message selects, as those in de.ftl do. “−” is a subtraction that the core
+# The page does not read this file. It lists the messages to be translated, in the order of their keys. The English texts use the plural;
+# if a language needs another text for the number 1, its message uses a selector, as in de.ftl. “−” is a subtraction that the core
 # performs before it formats the number. A message may use other variables than its English text, but only those of the value.
 
 ## advice

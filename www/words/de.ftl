@@ -1,4 +1,4 @@
-# Was die Seite sagt, auf Deutsch. Wie diese Dateien gelesen werden, steht in crates/page/src/words.
+# Die Texte der Seite auf Deutsch. crates/page/src/i18n/mod.rs beschreibt das Format dieser Dateien.
 
 ## Counts
 common-text-count = { $n ->
@@ -1905,7 +1905,7 @@ labeling-reason-runner-up-margin = Der nächstbeste dort hatte { $margin ->
 labeling-reason-less-central = Ein anderer Text dort hatte mehr Nachbarn, ohne früher ausgewählte, liegt aber weniger in der Mitte derer, für die er stünde:
 labeling-reason-other-criterion = Ein anderer Text dort hatte mehr Nachbarn, ohne früher ausgewählte, aber danach wählt dieses Verfahren nicht aus:
 
-## rewriting.rs
+## labeling/explain.rs: other reasons
 persistence-database-closed-problem = der Browser hat die Datenbank dieses Projekts geschlossen, etwa weil Websitedaten gelöscht wurden
 
 ## run/settings.rs
@@ -1994,7 +1994,7 @@ map-class-other-values = { $n_others ->
    *[other] { $n_others } andere Werte
 }
 
-## Was der Kern sagt: Schritte, Gründe, Verfahren
+## Texte des Kerns: Schritte, Gründe, Verfahren
 stage-load = Datei lesen
 stage-embed = Texte einbetten
 stage-neighbors = Nachbarn suchen
@@ -2490,7 +2490,7 @@ explainer-exercise-cut-worth = { $cut ->
 } geschnitten, Seiten { $first } : { $second }
 explainer-exercise-unbalanced = { $sides }, was nicht ausgewogen ist
 
-## explainer/animation.rs, think/moving.rs, think/canvas.rs
+## explainer/animation.rs, explainer/canvas.rs
 explainer-film-size-problem = Der Film ist größer als { $most } MB: Wählen Sie kleinere Bilder, weniger davon oder einen Teil der Rekursion.
 explainer-film-not-png-problem = Der Browser hat ein Bild erzeugt, das kein PNG ist.
 explainer-film-frame-size-problem = Der Browser hat ein Bild in einer anderen Größe erzeugt.
@@ -2610,7 +2610,7 @@ explainer-exercise-show-button = Zeigen
 explainer-exercise-dot-label = Punkt
 explainer-exercise-change-button = Diesen Punkt ändern
 
-## Schritte des Algorithmus, was der Kern davon erzählt
+## Schritte des Algorithmus
 step-uncut = Der Graph: { $n_vertices } Knoten, { $n_edges } Kanten. Noch ist nichts geschnitten.
 step-cut = Der Graph soll in { $n_parts ->
     [one] 1 Teil
@@ -2933,7 +2933,7 @@ why-protocol-unexpected = sie antwortet nicht auf das, was gefragt war
 why-drop-too-many = darin sind mehr als { $limit } Dateien
 why-drop-no-file = darin ist keine Datei
 
-## Gründe: was der Browser gespeichert hat
+## Gründe: gespeicherte Daten
 why-stored-locked = das Projekt ist durch eine Passphrase geschützt, nach der dieser Tab erst fragen muss
 why-unreadable-newer-version = es hat Version { $version }, diese Seite liest Versionen bis { $known }
 why-unreadable-other-version = es hat Version { $version }, diese Seite liest Version { $known }

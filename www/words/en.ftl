@@ -1,4 +1,4 @@
-# What the page says, in English. How these files are read: crates/page/src/words.
+# The texts of the page in English. crates/page/src/i18n/mod.rs describes the format of these files.
 
 ## Counts
 common-text-count = { $n ->
@@ -1549,7 +1549,7 @@ map-show-only-action = only
 map-outline-key-letters = letters
 map-outline-key-find = find
 
-## map/renderer/mod.rs
+## map/view.rs
 map-pending-status = The map is drawn last. The picks are ready: you can start labeling.
 map-outdated-status = There are { $n } texts now. The next picks come from all of them, and the map will be redrawn with all of them.
 map-missing-status = There is no map of this selection. Select again to draw it.
@@ -2165,7 +2165,7 @@ explainer-exercise-cut-worth = { $cut ->
 } cut, sides { $first } : { $second }
 explainer-exercise-unbalanced = { $sides }, which is not balanced
 
-## explainer/animation.rs, think/moving.rs, think/canvas.rs
+## explainer/animation.rs, explainer/canvas.rs
 explainer-film-size-problem = The film is larger than { $most } MB: choose smaller pictures, fewer of them, or a part of the recursion.
 explainer-film-not-png-problem = The browser made a picture that is not a PNG.
 explainer-film-frame-size-problem = The browser made a picture of another size.

@@ -2,8 +2,8 @@
 //!
 //! A feature folder contains, as far as the feature needs them:
 //! * `state.rs`: the feature's part of the state, and what each message changes. Plain Rust without clock or browser.
-//! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results come back as messages.
-//! * one file per view, named for what is on the screen. Views show the state and dispatch messages; views decide nothing.
+//! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results are messages.
+//! * one file per view, named after its content. Views show the state and dispatch messages; views decide nothing.
 //! * `tests.rs`: tests of the state.
 //!
 //! Features, in the order of a user's workflow: [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`],

@@ -160,8 +160,8 @@ pub fn joined_in_a_row(mut state: AppState) -> AppState {
     let n = project.source.pool.len() as u32;
     let (mut offsets, mut neighbors) = (vec![0], Vec::new());
     for row in 0..n {
-        let beside = [row.checked_sub(1), Some(row + 1).filter(|&next| next < n)];
-        neighbors.extend(beside.into_iter().flatten());
+        let adjacent = [row.checked_sub(1), Some(row + 1).filter(|&next| next < n)];
+        neighbors.extend(adjacent.into_iter().flatten());
         offsets.push(neighbors.len() as u32);
     }
     let adjacency = Adjacency::from_parts(offsets, neighbors, n as usize).expect("a graph");

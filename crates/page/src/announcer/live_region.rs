@@ -15,15 +15,15 @@ pub fn LiveRegion() -> impl IntoView {
     Effect::new(move |before: Option<Snapshot>| {
         let now = now.get();
         let before = before.unwrap_or_default();
-        let told = app.state().with_untracked(|state| match state.project.as_ref() {
+        let announcement = app.state().with_untracked(|state| match state.project.as_ref() {
             Some(project) => now.announce(&before, project),
             // Reset the snapshot, so that the next project is announced, even if it is the same one.
             None => Some(Announcement::default()),
         });
-        match told {
-            Some(told) => {
-                if !told.words.is_empty() {
-                    heard.set(told);
+        match announcement {
+            Some(announcement) => {
+                if !announcement.words.is_empty() {
+                    heard.set(announcement);
                 }
                 now
             }

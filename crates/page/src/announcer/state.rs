@@ -1,7 +1,7 @@
 //! Texts for the ARIA live region: announces project changes to screen-reader users.
 //!
 //! All commands of one key press are combined into one announcement, because a screen reader would only read the last of
-//! several. An announcement is the difference between two snapshots: the one of the previous announcement and the current
+//! several. An announcement is the difference between two snapshots: that of the previous announcement and the current
 //! one.
 //!
 //! ```text
@@ -282,7 +282,11 @@ mod tests {
         });
         assert_eq!(heard, ("yes, saved. Pick 2 of 3.".into(), "c".into()));
         let heard = listener.announces(|project| project.view.current = Some(4));
-        assert_eq!(heard, ("Pick 1 of 3, yes.".into(), "e".into()), "what it has already");
+        assert_eq!(
+            heard,
+            ("Pick 1 of 3, yes.".into(), "e".into()),
+            "the existing label is announced too"
+        );
     }
 
     #[test]
@@ -291,7 +295,7 @@ mod tests {
         listener.project.annotations.history.give(4, Some("yes"), 1);
         assert_eq!(listener.heard(), words(""));
         assert_eq!(listener.announces(|_| {}), words("yes, saved."));
-        assert_eq!(listener.announces(|_| {}), words(""), "and once");
+        assert_eq!(listener.announces(|_| {}), words(""), "an announcement is made once");
     }
 
     #[test]
@@ -378,7 +382,11 @@ mod tests {
         let again = |project: &mut Project| {
             project.annotations.history.give(2, Some("no"), 3);
         };
-        assert_eq!(listener.announces(again), words("no, saved."), "they were done before");
+        assert_eq!(
+            listener.announces(again),
+            words("no, saved."),
+            "the tasks were complete before"
+        );
     }
 
     #[test]

@@ -324,18 +324,18 @@ fn Results() -> impl IntoView {
 fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<SortOrder>>, n_seeds: Memo<u32>) -> impl IntoView {
     let places = Memo::new(move |_| measured(&rows.read()));
     let head = move || {
-        let measure = |place: usize| {
-            let measure = &MEASURES[place];
+        let measure = |index: usize| {
+            let measure = &MEASURES[index];
             view! {
-                <Head column=Column::Measure(place) name=measure.title.text() hint=measure.hint.text() descending=measure.more_is_better order/>
+                <Head column=Column::Measure(index) name=measure.title.text() hint=measure.hint.text() descending=measure.more_is_better order/>
             }
         };
         places.get().into_iter().map(measure).collect_view()
     };
     let cells = move |row: &Row| {
-        let cell = |place: usize| {
+        let cell = |index: usize| {
             let words =
-                row.estimates[place].map_or_else(|| "–".to_owned(), |estimate| MEASURES[place].unit.words(estimate));
+                row.estimates[index].map_or_else(|| "–".to_owned(), |estimate| MEASURES[index].unit.words(estimate));
             view! { <td>{words}</td> }
         };
         places.get().into_iter().map(cell).collect_view()

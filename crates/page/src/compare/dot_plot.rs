@@ -64,9 +64,9 @@ pub fn budgets(rows: &[Row]) -> Vec<u32> {
     budgets
 }
 
-/// The plot of the measure with index `place`. Methods are in order of their first appearance in `rows`. Returns `None` if no row
-/// has an estimate of the measure.
-pub fn dot_plot(rows: &[Row], place: usize, measure: &Metric) -> Option<DotPlot> {
+/// The plot of the measure with index `index`. Methods are in order of their first appearance in `rows`. Returns `None`
+/// if no row has an estimate of the measure.
+pub fn dot_plot(rows: &[Row], index: usize, measure: &Metric) -> Option<DotPlot> {
     let budgets = budgets(rows);
     let mut methods: Vec<Method> = Vec::new();
     for row in rows {
@@ -76,7 +76,7 @@ pub fn dot_plot(rows: &[Row], place: usize, measure: &Metric) -> Option<DotPlot>
     }
     let estimates: Vec<(&Row, Estimate)> = rows
         .iter()
-        .filter_map(|row| Some((row, row.estimates[place]?)))
+        .filter_map(|row| Some((row, row.estimates[index]?)))
         .collect();
     let (axis, ticks) = axis(estimates.iter().map(|(_, estimate)| *estimate), measure.unit)?;
     let line = |(number, method): (usize, Method)| {
@@ -154,8 +154,8 @@ mod tests {
         }
     }
 
-    fn plot(rows: &[Row], place: usize) -> Option<DotPlot> {
-        dot_plot(rows, place, &MEASURES[place])
+    fn plot(rows: &[Row], index: usize) -> Option<DotPlot> {
+        dot_plot(rows, index, &MEASURES[index])
     }
 
     #[test]
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(words, ["0.1 ms", "1 ms", "10 ms", "100 ms", "1 s"]);
         assert_eq!(times.lines[0].dots[0].dot.at, FRAME.0);
         assert!(times.lines[1].dots[0].dot.at > FRAME.0 + 0.9 * (FRAME.1 - FRAME.0));
-        assert_eq!(plot(&rows, ACCURACY), None, "no labels");
+        assert_eq!(plot(&rows, ACCURACY), None, "no run has an accuracy");
         assert_eq!(plot(&[], SECONDS), None);
     }
 }

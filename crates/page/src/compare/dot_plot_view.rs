@@ -13,9 +13,9 @@ use fastgas_select::evaluate::Row;
 pub fn DotPlots(rows: Memo<Vec<Row>>) -> impl IntoView {
     let plots = move || {
         let rows = rows.read();
-        let plot = |place: usize| {
-            let measure = MEASURES.get(place).filter(|measure| measure.has_plot)?;
-            let plot = dot_plot(&rows, place, measure)?;
+        let plot = |index: usize| {
+            let measure = MEASURES.get(index).filter(|measure| measure.has_plot)?;
+            let plot = dot_plot(&rows, index, measure)?;
             Some(view! { <Picture measure=*measure plot/> })
         };
         measured(&rows).into_iter().filter_map(plot).collect_view()
@@ -27,11 +27,11 @@ pub fn DotPlots(rows: Memo<Vec<Row>>) -> impl IntoView {
 #[component]
 pub fn BudgetKey(rows: Memo<Vec<Row>>) -> impl IntoView {
     let keys = move || {
-        let key = |(place, budget): (usize, u32)| {
+        let key = |(index, budget): (usize, u32)| {
             let class = format!(
                 "budget-key {} {}",
-                color_class(place),
-                if place % 2 == 1 { "hollow" } else { "" }
+                color_class(index),
+                if index % 2 == 1 { "hollow" } else { "" }
             );
             view! { <span class=class>{t!("compare-plot-legend-picks", budget)}</span> }
         };

@@ -28,11 +28,11 @@ impl AppHandle {
                 self.runtime().comparison.replace(control.clone());
                 spawn_local(async move {
                     let job = task.job;
-                    let told = match self.compare(project, *task, &control).await {
+                    let msg = match self.compare(project, *task, &control).await {
                         Ok(()) => CompareMsg::Ended { job },
                         Err(error) => CompareMsg::Failed { job, error },
                     };
-                    self.dispatch(Msg::Compare(told));
+                    self.dispatch(Msg::Compare(msg));
                 });
             }
             Cmd::Stop => self.runtime().comparison.borrow().cancel(),
@@ -109,16 +109,16 @@ impl AppHandle {
         let own = Workers::new(self.program().await?, 1);
         let ready = Rc::new(RunBuffer::new(self, job));
         let (ran, mut report) = (ready.clone(), self.reporter(job));
-        let told = {
+        let on_progress = {
             let ready = ready.clone();
             // Every run reports its end, and thousands may end in a second.
             move |progress| {
-                if ready.look() {
+                if ready.show_if_due() {
                     report(progress);
                 }
             }
         };
-        let ended = own.compare(what, move |run| ran.add(run), told, control).await;
+        let ended = own.compare(what, move |run| ran.add(run), on_progress, control).await;
         ready.show();
         ended
     }
@@ -182,11 +182,11 @@ impl RunBuffer {
 
     fn add(&self, run: Run) {
         self.runs.borrow_mut().push(run);
-        self.look();
+        self.show_if_due();
     }
 
     /// Dispatches the buffered runs if the last dispatch was long enough ago. Returns whether that was the case.
-    fn look(&self) -> bool {
+    fn show_if_due(&self) -> bool {
         let is_time = |shown| milliseconds(shown) >= REPORT_INTERVAL_MS;
         let is_due = self.shown.get().is_none_or(is_time);
         if is_due {

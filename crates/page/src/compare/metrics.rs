@@ -148,7 +148,7 @@ impl Unit {
 
 /// Indices in [`MEASURES`] of the measures that at least one row has an estimate of.
 pub fn measured(rows: &[Row]) -> Vec<usize> {
-    let is_measured = |&place: &usize| rows.iter().any(|row| row.estimates[place].is_some());
+    let is_measured = |&index: &usize| rows.iter().any(|row| row.estimates[index].is_some());
     (0..MEASURES.len()).filter(is_measured).collect()
 }
 

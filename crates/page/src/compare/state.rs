@@ -80,7 +80,7 @@ pub struct ComparisonResult {
 /// The inputs shared by all plans.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
-    /// The settings, except for those that each plan sets.
+    /// The settings, except for the settings of the plans.
     pub settings: Config,
     /// The column that is embedded.
     pub text_column: usize,
@@ -280,12 +280,12 @@ impl ComparisonResult {
 }
 
 impl SortOrder {
-    /// Rows without a value come last in either direction.
+    /// Rows without a value are last in either direction.
     pub(crate) fn of(self, a: &Row, b: &Row) -> Ordering {
         let ascending = match self.column {
             Column::Method => {
-                let place = |row: &Row| METHODS.iter().position(|(method, _)| *method == row.method);
-                place(a).cmp(&place(b))
+                let index = |row: &Row| METHODS.iter().position(|(method, _)| *method == row.method);
+                index(a).cmp(&index(b))
             }
             Column::Budget => a.budget.cmp(&b.budget),
             Column::Measure(measure) => {
@@ -523,7 +523,7 @@ fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     Method::ALL.into_iter().filter(can).collect()
 }
 
-/// What the views show. The answers depend on the project, the settings, the encoder and the confidences too.
+/// The content of the views, which also depends on the project, the settings, the encoder and the confidences.
 impl AppState {
     /// The plans that Start would run, and their shared inputs. O(plans).
     ///

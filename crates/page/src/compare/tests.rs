@@ -94,7 +94,7 @@ fn run(plan: Plan, facility_coverage: f64) -> Run {
 }
 
 fn problem(state: &AppState) -> String {
-    state.to_compare().expect_err("something is wrong").problem
+    state.to_compare().expect_err("the input is invalid").problem
 }
 
 #[test]
@@ -226,9 +226,12 @@ fn results_include_each_run_as_it_finishes() {
     assert_eq!(
         task.basis.settings,
         Config::default(),
-        "plans say budget, method and seed"
+        "the plans contain budget, method and seed"
     );
-    assert!(act(&mut state, Msg::Start).is_empty(), "one at a time");
+    assert!(
+        act(&mut state, Msg::Start).is_empty(),
+        "only one comparison runs at a time"
+    );
     let job = task.job;
     let progress = |stage, done| {
         StateMsg::Run(run::Msg::Progressed {
@@ -250,7 +253,7 @@ fn results_include_each_run_as_it_finishes() {
     );
 
     for (number, &plan) in task.plans.iter().enumerate() {
-        let found = state.comparison.found.as_ref().expect("begun");
+        let found = state.comparison.found.as_ref().expect("it was started");
         assert_eq!((found.next(), found.n_seeds()), (Some(&plan), 2));
         act(
             &mut state,
@@ -317,7 +320,7 @@ fn table_sorts_by_any_column_with_missing_values_last() {
     assert_eq!(
         keys(&state),
         [(4, random), (4, ours), (8, ours), (8, random)],
-        "the best first"
+        "the rows are sorted by the measure, best first"
     );
     let sort = |column| Msg::Sort {
         column,
@@ -380,11 +383,11 @@ fn stopping_keeps_finished_runs_and_ignores_late_ones() {
         panic!("a task")
     };
     assert_ne!(next.job, task.job);
-    assert!(state.comparison.found.as_ref().expect("begun").runs.is_empty());
+    assert!(state.comparison.found.as_ref().expect("it was started").runs.is_empty());
     act(&mut state, ran(1));
     assert!(
-        state.comparison.found.as_ref().expect("begun").runs.is_empty(),
-        "of the former one"
+        state.comparison.found.as_ref().expect("it was started").runs.is_empty(),
+        "the run belongs to the previous comparison"
     );
 }
 
@@ -403,7 +406,7 @@ fn failure_is_reported_and_keeps_finished_runs() {
         reason: LostReason::Browser(Refusal::NoMemory),
     };
     act(&mut state, Msg::Failed { job: task.job, error });
-    let problem = state.comparison.problem.as_ref().expect("said");
+    let problem = state.comparison.problem.as_ref().expect("a message");
     assert!(problem.problem.contains("not enough memory") && state.comparison.under_way.is_none());
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
     act(&mut state, Msg::Start);
@@ -469,7 +472,7 @@ fn update_requests_a_job_and_its_task() {
         ..context(Some(&mut *project), &settings)
     };
     let requests = comparison.update(Msg::Start, ready);
-    let found = comparison.found.clone().expect("begun");
+    let found = comparison.found.clone().expect("it was started");
     let task = ComparisonTask {
         job: JobId(7),
         pool,
@@ -489,7 +492,7 @@ fn update_requests_a_job_and_its_task() {
         ]
     );
     let mut update = |msg| comparison.update(msg, context(Some(&mut *project), &settings));
-    assert_eq!(update(Msg::Start), [], "one at a time");
+    assert_eq!(update(Msg::Start), [], "only one comparison runs at a time");
     assert_eq!(update(Msg::Stop), [Request::Perform(StateCmd::Compare(Cmd::Stop))]);
-    assert_eq!(update(Msg::Stop), [], "nothing runs");
+    assert_eq!(update(Msg::Stop), [], "no comparison is running");
 }

@@ -1,4 +1,4 @@
-//! The panel for vote-k's confidences, which come from a file or from a language model chosen by the user.
+//! The panel for vote-k's confidences, read from a file or requested from a language model chosen by the user.
 
 use leptos::prelude::*;
 

@@ -34,7 +34,7 @@ pub struct Confidences {
     pub storage_problem: Option<String>,
     /// The host that received texts in this session.
     pub sent_to: Option<String>,
-    /// All answers, including those of earlier sessions.
+    /// All answers, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
     /// The host that the user agreed to.
     agreed: Option<String>,
@@ -148,7 +148,7 @@ pub enum Cmd {
     Stop,
     StoreAnswer(QuestionKey, f32),
     StoreForm(StoredEndpoint),
-    /// Store the confidences in use, or that there are none.
+    /// Store the confidences in use, or their absence.
     StoreConfidences(Option<ConfidenceSet>),
 }
 
@@ -260,7 +260,7 @@ impl Confidences {
         self.answers.len()
     }
 
-    /// The confidences for a run with `config`. `None` if the run does not need any or there are none.
+    /// The confidences for a run with `config`. `None` if the run does not need any or no confidences exist.
     pub fn for_run(&self, config: &Config) -> Option<&ConfidenceSet> {
         self.given.as_ref().filter(|_| are_needed(config))
     }
@@ -314,15 +314,15 @@ impl Confidences {
     /// Starts the requests after the user agreed to send these texts.
     pub fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Cmd> {
         self.agreed = Some(sending.endpoint.host().into());
-        // Send only what the user agreed to: the form may have changed in the meantime.
+        // Send only to the address that the user agreed to: the form may have changed in the meantime.
         match self.prepare(project) {
             Ok(asking) if asking.endpoint == sending.endpoint => self.begin(asking),
             _ => Vec::new(),
         }
     }
 
-    /// Drops everything that belongs to the current pool, but keeps it stored. Stored data of the next pool may then be
-    /// restored.
+    /// Drops everything that belongs to the current pool, but not from storage. Stored data of the next pool may then
+    /// be restored.
     pub fn leave(&mut self) -> Vec<Cmd> {
         let cmds = self.stop();
         self.given = None;

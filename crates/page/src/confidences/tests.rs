@@ -118,7 +118,7 @@ fn of_confidences(cmds: Vec<Cmd>) -> Vec<ConfidenceCmd> {
     cmds.into_iter().filter_map(own).collect()
 }
 
-fn asked(cmds: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
+fn requested(cmds: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
     cmds.iter().find_map(|cmd| match cmd {
         ConfidenceCmd::Ask { id, rows, endpoint, .. } => Some((*id, rows.as_slice(), endpoint)),
         _ => None,
@@ -128,7 +128,11 @@ fn asked(cmds: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
 /// Fills the form, asks and agrees. Returns the commands.
 fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Edit(form(address)));
-    assert_eq!(act(state, ConfidenceMsg::Ask), [], "nothing before a person agrees");
+    assert_eq!(
+        act(state, ConfidenceMsg::Ask),
+        [],
+        "nothing is sent before the user agrees"
+    );
     assert!(
         matches!(state.notices.confirmation, Some(Confirmation::Send(_))),
         "{:?}",
@@ -156,13 +160,13 @@ const HERE: &str = "http://localhost:8080";
 #[test]
 fn vote_k_needs_confidences_except_for_initial_picks() {
     let mut state = opened();
-    let lacking = state.lacks_confidences().expect("none are there");
+    let lacking = state.lacks_confidences().expect("there are none");
     assert!(lacking.problem.contains("language model"), "{lacking:?}");
     assert_eq!(state.apply_now(Msg::Run(run::Msg::Select)), []);
     let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
     let (_, config, confidences) = run_of(&cmds).expect("a run");
     assert_eq!((config.budget, config.method, confidences), (10, Method::VoteK, None));
-    assert_eq!(state.run.settings.budget, "12", "the form is as it was");
+    assert_eq!(state.run.settings.budget, "12", "the settings form is unchanged");
     selected(&mut state, &cmds, &[3, 7]);
     let project = state.project.as_ref().expect("a project");
     assert_eq!((examples(project), unlabeled_examples(project)), (Vec::new(), 2));
@@ -198,16 +202,16 @@ fn nothing_is_sent_before_user_agrees_to_host() {
     );
     // The consent is valid for one host only.
     let cmds = ask(&mut state, "http://models.example:8000/v1");
-    let (id, rows, endpoint) = asked(&cmds).expect("requests");
+    let (id, rows, endpoint) = requested(&cmds).expect("requests");
     assert_eq!((rows.len(), endpoint.host()), (N, "models.example:8000"));
     assert_eq!(state.confidences.sent_to.as_deref(), Some("models.example:8000"));
     act(&mut state, answer(id, 0, Ok(-1.0)));
     assert_eq!(act(&mut state, ConfidenceMsg::Stop), [ConfidenceCmd::Stop]);
     let again = act(&mut state, ConfidenceMsg::Ask);
     assert_eq!(
-        asked(&again).map(|(_, rows, _)| rows.len()),
+        requested(&again).map(|(_, rows, _)| rows.len()),
         Some(N - 1),
-        "agreed already"
+        "the user has already agreed"
     );
     act(&mut state, ConfidenceMsg::Stop);
     act(&mut state, ConfidenceMsg::Edit(form(HERE)));
@@ -222,7 +226,7 @@ fn nothing_is_sent_before_user_agrees_to_host() {
 fn complete_answers_are_used_by_vote_k() {
     let mut state = labeled();
     let cmds = ask(&mut state, HERE);
-    let (id, rows, _) = asked(&cmds).expect("requests");
+    let (id, rows, _) = requested(&cmds).expect("requests");
     assert!(matches!(&cmds[0], ConfidenceCmd::StoreForm(kept) if kept.address == HERE));
     let rows = rows.to_vec();
     // Answers may arrive in any order.
@@ -251,20 +255,20 @@ fn complete_answers_are_used_by_vote_k() {
     selected(&mut state, &cmds, &[3, 7, 1, 2]);
     assert!(!state.is_outdated());
     act(&mut state, ConfidenceMsg::Forget);
-    assert!(state.is_outdated(), "they were picked with others");
+    assert!(state.is_outdated(), "the picks were selected with other confidences");
 }
 
 #[test]
 fn paused_requests_are_kept_and_stopped_ones_dropped() {
     let mut state = labeled();
     let cmds = ask(&mut state, HERE);
-    let (id, ..) = asked(&cmds).expect("requests");
+    let (id, ..) = requested(&cmds).expect("requests");
     assert_eq!(act(&mut state, ConfidenceMsg::Pause), [ConfidenceCmd::Pause]);
     assert_eq!(act(&mut state, ConfidenceMsg::Pause), []);
     assert_eq!(
         act(&mut state, answer(id, 0, Ok(-1.0))).len(),
         1,
-        "what was under way is kept"
+        "answers that arrive after the pause are stored"
     );
     assert_eq!(act(&mut state, ConfidenceMsg::Resume), [ConfidenceCmd::Resume]);
     act(&mut state, ConfidenceMsg::Stop);
@@ -276,7 +280,7 @@ fn paused_requests_are_kept_and_stopped_ones_dropped() {
 fn missing_answer_is_reported_and_refusal_stops_requests() {
     let mut state = labeled();
     let cmds = ask(&mut state, HERE);
-    let (id, rows, _) = asked(&cmds).expect("requests");
+    let (id, rows, _) = requested(&cmds).expect("requests");
     for &row in rows {
         let empty = ConfidenceError::Empty { row };
         act(
@@ -294,7 +298,7 @@ fn missing_answer_is_reported_and_refusal_stops_requests() {
         (false, false)
     );
     let again = act(&mut state, ConfidenceMsg::Ask);
-    let (id, rows, _) = asked(&again).expect("the one that is missing");
+    let (id, rows, _) = requested(&again).expect("the one that is missing");
     assert_eq!((rows, &state.confidences.failure), (&[5][..], &None));
     let refused = ConfidenceError::NoLogprobs { row: 5 };
     assert_eq!(act(&mut state, answer(id, 5, Err(refused))), [ConfidenceCmd::Stop]);
@@ -371,7 +375,7 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
 fn reload_repeats_no_question_and_stores_no_key() {
     let mut state = labeled();
     let cmds = ask(&mut state, HERE);
-    let (id, ..) = asked(&cmds).expect("requests");
+    let (id, ..) = requested(&cmds).expect("requests");
     let Some(ConfidenceCmd::StoreForm(kept_form)) = cmds.first().cloned() else {
         panic!("no form")
     };
@@ -398,14 +402,14 @@ fn reload_repeats_no_question_and_stores_no_key() {
     );
     assert_eq!(reloaded.confidences.n_answers(), 2);
     let cmds = ask(&mut reloaded, HERE);
-    let (_, rows, _) = asked(&cmds).expect("requests");
+    let (_, rows, _) = requested(&cmds).expect("requests");
     assert_eq!(rows.len(), N - 2);
     assert!(!rows.contains(&2) && !rows.contains(&9));
     // Requests with other examples are different questions.
     act(&mut reloaded, ConfidenceMsg::Stop);
     reloaded.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
     let cmds = act(&mut reloaded, ConfidenceMsg::Ask);
-    assert_eq!(asked(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
+    assert_eq!(requested(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
     // Another project does not use these answers.
     assert_eq!(reloaded.confidences.leave(), [ConfidenceCmd::Stop]);
     assert_eq!(

@@ -69,7 +69,7 @@ pub fn recognized(report: &EncoderReport) -> String {
     }
 }
 
-/// The operators without fast kernels, such as “Conv ×3, Erf”. `None` if there are none.
+/// The operators without fast kernels, such as “Conv ×3, Erf”, if any.
 pub fn slow_operators(report: &EncoderReport) -> Option<String> {
     let operators = report.slow_operators.iter().map(|(name, &count)| match count {
         1 => name.clone(),
@@ -135,7 +135,7 @@ mod tests {
         );
         assert!(
             custom(&report, Some(120.0)).contains("about 10 short texts"),
-            "as measured later"
+            "the speed that was measured later is shown"
         );
         assert_eq!((slow_operators(&report), warning(&report)), (None, None));
         report.slow_operators = [("Erf".into(), 1), ("Conv".into(), 3)].into();

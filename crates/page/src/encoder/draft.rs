@@ -18,7 +18,7 @@ pub const MAX_TOKENIZER_BYTES: u64 = 64_000_000;
 /// The encoder settings that the user can edit. Numbers stay text until they are validated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// Path of the ONNX file. Empty if there is none.
+    /// Path of the ONNX file, or empty.
     pub model: String,
     pub name: String,
     /// How the token vectors of a text are combined into one vector.
@@ -70,7 +70,7 @@ pub struct EncoderDraft {
     configs: Vec<(String, Vec<u8>)>,
     /// The settings from the configs, or why they cannot be used.
     gathered: Option<Result<ModelConfig, FormError>>,
-    /// The settings in the form, initially those of the files.
+    /// The settings in the form, initially read from the files.
     pub form: Form,
     pub trial: EncoderCheck,
     /// Why dropped files could not be read.
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(
             (config.name.as_str(), config.pooling),
             ("small", Pooling::Max),
-            "what was said stays"
+            "settings of earlier files are preserved"
         );
         encoder_draft.trial = EncoderCheck::Opening(1);
         encoder_draft.add(

@@ -71,8 +71,8 @@ pub fn AnimationButton() -> impl IntoView {
         let going = Rc::new(Cell::new(true));
         running.set_value(going.clone());
         spawn_local(async move {
-            let told = |done| made.set(Some(done));
-            let ended = make(explainer, film.get_untracked(), &going, told).await;
+            let on_progress = |done| made.set(Some(done));
+            let ended = make(explainer, film.get_untracked(), &going, on_progress).await;
             if !going.get() {
                 return;
             }
@@ -176,12 +176,12 @@ async fn make(
     explainer: ExplainerSignal,
     film: AnimationOptions,
     going: &Cell<bool>,
-    told: impl Fn([u32; 2]),
+    on_progress: impl Fn([u32; 2]),
 ) -> Result<(), String> {
     let mut explainer = explainer.0.get_untracked();
     let ticks = explainer.frame_ticks(film);
     let of = ticks.len() as u32;
-    told([0, of]);
+    on_progress([0, of]);
     let canvas = Canvas::new(film.side, explainer.players.len() as u32).map_err(in_words)?;
     let mut reel = AnimationFile::new(film, of);
     for (done, tick) in (1..).zip(ticks) {
@@ -191,14 +191,14 @@ async fn make(
             return Ok(());
         }
         reel.add(&png)?;
-        told([done, of]);
+        on_progress([done, of]);
     }
     let (name, media_type, bytes) = reel.end()?;
     download_bytes(name, media_type, &bytes).map_err(in_words)
 }
 
 fn in_words(reason: JsValue) -> String {
-    // A string comes from the page itself and is already translated.
+    // A string is a message of the page and is already translated.
     let reason = reason
         .as_string()
         .unwrap_or_else(|| core_messages::reason(&Refusal::of(&reason)));

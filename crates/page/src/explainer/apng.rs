@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(found[5].1, b"\0\0\0\x02second, in");
         assert_eq!(found[6].1, b"\0\0\0\x03 two");
         let written: Vec<u8> = found.iter().flat_map(|(kind, data)| chunk(kind, data)).collect();
-        assert_eq!(file[8..], written, "the sums are right");
+        assert_eq!(file[8..], written, "the checksums are correct");
     }
 
     #[test]

@@ -175,7 +175,7 @@ fn update_url(explainer: ExplainerSignal) {
     });
 }
 
-/// The keyboard shortcuts of the timeline. Inactive in fields, which have keys of their own.
+/// The keyboard shortcuts of the timeline. Inactive in fields, which have other keys.
 fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() || is_in(event, &["INPUT", "SELECT"]) {
         return;

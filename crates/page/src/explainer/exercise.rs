@@ -85,7 +85,7 @@ impl Exercise {
         self.shown = SolutionSource::Own;
         match self.kind {
             ExerciseKind::Picking => match self.own.iter().position(|&row| row == vertex) {
-                Some(place) => drop(self.own.remove(place)),
+                Some(index) => drop(self.own.remove(index)),
                 None if self.own.len() < self.budget as usize => self.own.push(vertex),
                 None => {}
             },
@@ -158,7 +158,8 @@ impl Exercise {
         let by_parts = parts
             .as_ref()
             .map(|rows| t!("explainer-exercise-parts", worth = worth(rows)));
-        // Picks without parts may touch more edges. The text must say so, otherwise the algorithm seems to pick badly.
+        // Picks without parts may touch more edges. The text must explain this, otherwise the algorithm seems to pick
+        // badly.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
             ExerciseKind::Picking if without_parts => t!("explainer-exercise-greedy-whole", worth = worth(algorithm)),

@@ -90,7 +90,7 @@ impl Explainer {
         let texts = self.texts();
         for (player, log) in self.players.iter().zip(&mut self.logs) {
             let entry = (player.tick(), core_messages::step(&player.sentence(&texts)));
-            // After going back, the log drops the entries that come later.
+            // After going back, the log drops later entries.
             log.retain(|(tick, _)| *tick <= entry.0);
             if log.last() != Some(&entry) {
                 log.push(entry);

@@ -145,7 +145,7 @@ fn Legend(at: usize) -> impl IntoView {
 fn Picks(at: usize) -> impl IntoView {
     let explainer = use_explainer();
     let picks = explainer.select(move |explainer| explainer.picks(at));
-    let goes_on = explainer.select(move |explainer| explainer.continues_over_pool(at));
+    let continues = explainer.select(move |explainer| explainer.continues_over_pool(at));
     let language = explainer.select(|explainer| explainer.language_of_texts());
     view! {
         <Show when=move || !picks.read().is_empty()>
@@ -156,7 +156,7 @@ fn Picks(at: usize) -> impl IntoView {
                         <li class=color_class(part as usize) dir="auto" lang=language>{words}</li>
                     }).collect_view()}
                 </ol>
-                <Show when=move || goes_on.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{t!("explainer-picks-continued-hint")}</p></Show>
+                <Show when=move || continues.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{t!("explainer-picks-continued-hint")}</p></Show>
             </div>
         </Show>
     }

@@ -18,7 +18,7 @@ use fastgas_trace::{MAX_TRACED_VERTICES, Trace, record_fastgas};
 pub struct SourceGraph {
     /// Name in addresses; [`OWN_TEXTS`] for the open texts.
     pub name: &'static str,
-    /// Describes what can be observed.
+    /// Describes the observable behavior.
     pub about: Key,
     pub graph: Arc<CsrGraph>,
     /// Position of each vertex.
@@ -78,7 +78,7 @@ impl From<ExampleGraph> for SourceGraph {
 /// impossible.
 ///
 /// If the run was recorded, the recording is shown; folded duplicates appear as their representatives. Otherwise the kNN graph is
-/// cut with the same K and seed, and the description says so.
+/// cut with the same K and seed, and the description states this.
 pub fn own_texts(open: &Project) -> Msg {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {
         return Msg::Impossible(t!("explainer-selection-missing-advice"));

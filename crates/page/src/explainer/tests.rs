@@ -111,13 +111,13 @@ fn playback_stops_at_the_end_and_restarts_at_the_beginning() {
     assert_eq!(
         passes,
         explainer.end().div_ceil(3),
-        "sixty in a second, in twenty pictures"
+        "the player advances sixty ticks per second in twenty frames"
     );
     assert!(explainer.logs[0].len() <= MAX_LOG_LINES);
     explainer.apply(Msg::Play(true));
     assert_eq!((explainer.tick, explainer.playing), (0, true));
     explainer.apply(Msg::Seek(3));
-    assert!(!explainer.playing, "who scrubs does not want it to run away");
+    assert!(!explainer.playing, "scrubbing pauses the player");
 }
 
 #[test]
@@ -144,10 +144,12 @@ fn address_round_trips_and_invalid_addresses_report_a_problem() {
         ..explainer.settings
     }));
     explainer.apply(Msg::Seek(41));
-    let fragment = explainer.url().expect("it is somewhere").to_fragment();
+    let fragment = explainer.url().expect("it has a position").to_fragment();
     assert_eq!(fragment, "think=grid&mode=best&parts=4&budget=8&seed=7&step=41");
     let mut other = Explainer::default();
-    other.apply(Msg::Follow(ExplainerUrl::of_fragment(&fragment).expect("it is ours")));
+    other.apply(Msg::Follow(
+        ExplainerUrl::of_fragment(&fragment).expect("it is a file of this program"),
+    ));
     assert_eq!(
         (other.tick, other.settings, other.sentence()),
         (41, explainer.settings, explainer.sentence())
@@ -160,7 +162,7 @@ fn address_round_trips_and_invalid_addresses_report_a_problem() {
     other.apply(Msg::Follow(
         ExplainerUrl::of_fragment("think=grid&parts=999&budget=2").expect("well formed"),
     ));
-    assert!(other.problem.is_some(), "more parts than vertices");
+    assert!(other.problem.is_some(), "there are more parts than vertices");
 }
 
 #[test]
@@ -203,11 +205,15 @@ fn film_has_a_frame_per_step_or_event() {
     assert_eq!(
         explainer.frame_ticks(part),
         (begin..=end).collect::<Vec<_>>(),
-        "with both halves, up to the picks"
+        "the export contains both halves up to the picks"
     );
     explainer.apply(Msg::Zoom(Some((0, 2))));
     let end = explainer.players[0].chapters()[3].tick;
-    assert_eq!(explainer.frame_ticks(part).last(), Some(&end), "without the other half");
+    assert_eq!(
+        explainer.frame_ticks(part).last(),
+        Some(&end),
+        "the export contains only one half"
+    );
     let events = explainer.frame_ticks(AnimationOptions {
         each: FrameSelection::Event,
         ..part
@@ -308,7 +314,7 @@ fn too_large_film_is_rejected_with_advice() {
 #[test]
 fn each_v_cycle_stop_leads_to_its_graph() {
     let way = |explainer: &Explainer, player: usize| -> Vec<(usize, Phase)> {
-        let (v_cycle, _) = explainer.players[player].v_cycle().expect("there is one");
+        let (v_cycle, _) = explainer.players[player].v_cycle().expect("it exists");
         v_cycle.stops.iter().map(|stop| (stop.level, stop.phase)).collect()
     };
     let mut explainer = at("grid");
@@ -362,7 +368,7 @@ fn spider_can_be_picked_better_than_greedily() {
     explainer.apply(Msg::Toggle(99));
     explainer.apply(Msg::Reveal);
     let graph = explainer.ground.as_ref().expect("a world").graph.clone();
-    let exercise = explainer.exercise.as_ref().expect("it was begun");
+    let exercise = explainer.exercise.as_ref().expect("it was started");
     assert_eq!(exercise.own, [1, 2, 3]);
     let answer = Answer {
         parts: None,
@@ -376,12 +382,12 @@ fn spider_can_be_picked_better_than_greedily() {
         "You: 1, 2, 3 touch 6 of 6 lines; 7 of 7 dots are picked or next to a pick."
     );
     explainer.apply(Msg::Show(SolutionSource::Algorithm));
-    assert_eq!(explainer.exercise.as_ref().expect("it was begun").seen(), [0, 1, 2]);
+    assert_eq!(explainer.exercise.as_ref().expect("it was started").seen(), [0, 1, 2]);
     explainer.apply(Msg::Toggle(1));
     assert_eq!(
-        explainer.exercise.as_ref().expect("it was begun").seen(),
+        explainer.exercise.as_ref().expect("it was started").seen(),
         [2, 3],
-        "one's own again"
+        "the user's own answer is shown again"
     );
 }
 
@@ -394,7 +400,7 @@ fn own_picks_are_also_compared_with_picks_by_parts() {
     watched.seek(u32::MAX);
     let picks = watched.replay().rows();
     let graph = explainer.ground.as_ref().expect("a world").graph.clone();
-    let exercise = explainer.exercise.as_ref().expect("it was begun");
+    let exercise = explainer.exercise.as_ref().expect("it was started");
     assert_eq!(exercise.of(SolutionSource::Parts), Some(&picks[..]));
     let lines = exercise.lines(&graph);
     let whose: Vec<SolutionSource> = lines.iter().map(|(whose, _)| *whose).collect();
@@ -414,7 +420,7 @@ fn own_picks_are_also_compared_with_picks_by_parts() {
         assert!(words.contains("as if there were no parts: "), "{words}");
     }
     explainer.apply(Msg::Show(SolutionSource::Parts));
-    assert_eq!(explainer.exercise.as_ref().expect("it was begun").seen(), picks);
+    assert_eq!(explainer.exercise.as_ref().expect("it was started").seen(), picks);
 }
 
 #[test]
@@ -437,7 +443,7 @@ fn pointed_dot_reports_its_text_and_merged_vertices() {
     explainer.apply(Msg::Tour(at_pairs));
     let merged = |vertex: u32| explainer.dot(0, vertex).and_then(|(_, more)| more);
     let more: Vec<(u32, String)> = (0..256).filter_map(|vertex| Some((vertex, merged(vertex)?))).collect();
-    assert!(more.len() > 200, "most have found someone");
+    assert!(more.len() > 200, "most vertices are merged");
     assert!(
         more.iter()
             .all(|(_, words)| words.starts_with("1 more is merged into this dot: "))
@@ -456,7 +462,7 @@ fn pointed_dot_reports_its_text_and_merged_vertices() {
     assert_eq!(
         explainer.dot(0, *vertex),
         Some((format!("vertex {vertex}"), None)),
-        "by hand it is the whole graph"
+        "the exercise shows the whole graph"
     );
 }
 
@@ -490,8 +496,8 @@ fn legend_explains_every_visible_ring() {
 }
 
 #[test]
-fn goes_on_is_true_once_a_preset_other_than_paper_picks() {
-    for (preset, goes_on) in [
+fn continues_over_pool_once_a_preset_other_than_paper_picks() {
+    for (preset, continues) in [
         (Preset::Paper, false),
         (Preset::Fast, true),
         (Preset::Best, true),
@@ -502,11 +508,11 @@ fn goes_on_is_true_once_a_preset_other_than_paper_picks() {
             preset,
             ..explainer.settings
         }));
-        assert!(!explainer.continues_over_pool(0), "nothing is picked yet");
+        assert!(!explainer.continues_over_pool(0), "no preset has picked yet");
         explainer.apply(Msg::Seek(u32::MAX));
         assert_eq!(
             (explainer.continues_over_pool(0), explainer.continues_over_pool(1)),
-            (goes_on, false),
+            (continues, false),
             "{preset:?}"
         );
     }
@@ -519,7 +525,7 @@ fn own_cut_is_compared_with_the_algorithm_and_the_optimum() {
     explainer.apply(Msg::Toggle(1));
     explainer.apply(Msg::Reveal);
     let graph = explainer.ground.as_ref().expect("a world").graph.clone();
-    let exercise = explainer.exercise.as_ref().expect("it was begun");
+    let exercise = explainer.exercise.as_ref().expect("it was started");
     assert_eq!(exercise.own[..4], [0, 0, 0, 1]);
     let lines: Vec<String> = exercise.lines(&graph).into_iter().map(|(_, words)| words).collect();
     assert!(
@@ -532,12 +538,12 @@ fn own_cut_is_compared_with_the_algorithm_and_the_optimum() {
         "The paper’s way, refined by gain: 10 lines cut, sides 17 : 17."
     );
     assert_eq!(lines[2], "The best possible: 10 lines cut, sides 17 : 17.");
-    // With many vertices the optimum is unknown, and the text says so.
+    // With many vertices the optimum is unknown, and the text states this.
     let mut grid = at("grid");
     grid.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     grid.apply(Msg::Reveal);
     let graph = grid.ground.as_ref().expect("a world").graph.clone();
-    let lines = grid.exercise.as_ref().expect("it was begun").lines(&graph);
+    let lines = grid.exercise.as_ref().expect("it was started").lines(&graph);
     assert!(lines[2].1.contains("too many"), "{}", lines[2].1);
 }
 
@@ -578,8 +584,8 @@ fn tour_stops_show_what_their_text_describes() {
     );
     assert!(seen[4].1.contains("changes sides"), "{}", seen[4].1);
     assert!(seen[10].2.vertices() <= 100 && seen[10].2.cut > 0, "{}", seen[10].1);
-    assert_eq!(seen[11].2.cut, 16, "as few as can be");
-    assert_eq!(seen[12].2.touched, Some(5), "greedy on the spider");
+    assert_eq!(seen[11].2.cut, 16, "the cut is minimal");
+    assert_eq!(seen[12].2.touched, Some(5), "greedy touches 5 edges of the spider");
     assert_eq!(
         STOPS.iter().position(|stop| stop.example == "grid"),
         Some(FIRST_WITH_LEVELS)

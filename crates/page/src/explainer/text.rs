@@ -4,7 +4,7 @@ use crate::i18n::{Key, key, t};
 use fastgas_partition::Preset;
 use fastgas_trace::{LineKind, Mark, Rule, Shape, Title};
 
-/// Title and description of a world. Unknown names give those of the last one.
+/// Title and description of a world, or of the last world if the name is unknown.
 pub fn example(name: &str) -> [Key; 2] {
     match name {
         "sentences" => [

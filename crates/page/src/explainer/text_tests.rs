@@ -21,12 +21,12 @@ fn in_german<T>(tell: impl FnOnce() -> T) -> T {
         Language::German,
         Some(Messages::read(GERMAN).expect("they are well formed")),
     );
-    let told = tell();
+    let reported = tell();
     set_language(Language::English, None);
-    told
+    reported
 }
 
-/// The sentences of all worlds and presets, and those that no world produces.
+/// The sentences of all worlds and presets, and further sentences that no world produces.
 fn sentences() -> Vec<Sentence> {
     let mut sentences = vec![
         Sentence::NoneMoved { cut: None },
@@ -110,7 +110,7 @@ fn german_steps_contain_the_numbers_of_the_english_ones() {
         assert_eq!(numbers(german), numbers(&english), "{german} {english}");
         assert!(!german.contains(['{', '}']) && !german.contains("null."), "{german}");
     }
-    let told: BTreeSet<String> = sentences.iter().map(variant).collect();
+    let reported: BTreeSet<String> = sentences.iter().map(variant).collect();
     let declared = SENTENCES
         .lines()
         .skip_while(|line| !line.starts_with("pub enum Sentence"));
@@ -118,7 +118,7 @@ fn german_steps_contain_the_numbers_of_the_english_ones() {
         let name = line.strip_prefix("    ")?.trim_end_matches([',', ' ', '{']);
         name.starts_with(char::is_uppercase).then(|| name.to_owned())
     });
-    assert_eq!(told, declared.collect(), "each of them is told of here");
+    assert_eq!(reported, declared.collect(), "every kind of sentence has a text");
     let covers = "Die Auswahl aus diesen Teilen würde die Texte zu 0,800 abdecken (mittlerer Kosinus zum nächsten ausgewählten Text): \
                   bisher am besten.";
     assert!(german.contains(&covers.to_owned()));
@@ -158,30 +158,30 @@ fn texts_of_a_world_are_translated_to_german() {
 #[test]
 fn tour_quotes_the_names_of_buttons_and_modes() {
     let names = || {
-        let yourself = key!("explainer-tour-exercise-text").text();
+        let exercise = key!("explainer-tour-exercise-text").text();
         let buttons = [
             key!("explainer-play-button"),
             key!("explainer-exercise-cut-button"),
             key!("explainer-exercise-pick-button"),
             key!("explainer-title"),
         ];
-        let beside = key!("explainer-tour-presets-text").text();
+        let presets = key!("explainer-tour-presets-text").text();
         let modes = [key!("explainer-preset-paper-name"), key!("explainer-preset-best-name")];
-        (yourself, buttons.map(Key::text), beside, modes.map(Key::text))
+        (exercise, buttons.map(Key::text), presets, modes.map(Key::text))
     };
-    for (quotes, (yourself, buttons, beside, modes)) in [(["“", "”"], names()), (["„", "“"], in_german(names))]
+    for (quotes, (exercise, buttons, presets, modes)) in [(["“", "”"], names()), (["„", "“"], in_german(names))]
     {
         let [play, others @ ..] = &buttons;
         assert!(
-            yourself.contains(play.as_str()) && yourself.contains("(P)"),
-            "{yourself}"
+            exercise.contains(play.as_str()) && exercise.contains("(P)"),
+            "{exercise}"
         );
         let quoted = |name: &String| format!("{}{name}{}", quotes[0], quotes[1]);
         for name in others {
-            assert!(yourself.contains(&quoted(name)), "{name}: {yourself}");
+            assert!(exercise.contains(&quoted(name)), "{name}: {exercise}");
         }
         for name in &modes {
-            assert!(beside.contains(&quoted(name)), "{name}: {beside}");
+            assert!(presets.contains(&quoted(name)), "{name}: {presets}");
         }
     }
 }

@@ -19,7 +19,7 @@ pub enum StopPosition {
 
 #[derive(Clone, Copy)]
 pub struct TourStop {
-    /// The title, and a text that describes what can be seen and why.
+    /// The title, and a text that explains the picture.
     pub words: [Key; 2],
     pub example: &'static str,
     /// Whether `paper` is shown next to `best` instead of alone.

@@ -1,4 +1,4 @@
-//! Describes one dot: the one that is pointed at, tapped, or entered by number.
+//! Describes one dot that the user points at, taps, or enters by number.
 
 use leptos::prelude::*;
 
@@ -19,7 +19,7 @@ pub fn Dot() -> impl IntoView {
         name.get();
         pointing.set(None);
     });
-    let said = Memo::new(move |_| {
+    let description = Memo::new(move |_| {
         let (player, vertex) = pointing.get()?;
         explainer.0.with(|explainer| explainer.dot(player, vertex))
     });
@@ -36,7 +36,7 @@ pub fn Dot() -> impl IntoView {
                     pointing.set(vertex.map(|vertex| (0, vertex)));
                 }/></label>
             <output id="think-dot-says" tabindex="0">
-                {move || match said.get() {
+                {move || match description.get() {
                     None => view! { <span class="faint">{t!("explainer-vertex-hint")}</span> }.into_any(),
                     Some((text, more)) => view! {
                         <span dir="auto" lang=language>{text}</span>

@@ -44,7 +44,7 @@ impl FormulaWarning {
     }
 }
 
-/// Exports the file and records the formula warning. The feature has no state of its own.
+/// Exports the file and records the formula warning. The feature has no separate state.
 pub(crate) fn update(rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
     let is_guarded = context.preferences.is_on(Preference::GuardFormulas);
     let tells_times = context.preferences.is_on(Preference::TellTimes);
@@ -107,7 +107,7 @@ mod tests {
                 .as_ref()
                 .and_then(|project| project.view.exported_formulas.clone())
         };
-        assert_eq!(warning(&state).map(|told| told.formulas.cells), Some(1));
+        assert_eq!(warning(&state).map(|message| message.formulas.cells), Some(1));
         // A file without formulas replaces the warning.
         let pool = test_support::pool(&["text"], &[&["a"]]);
         *state.project = Some(Project::new("b.csv".into(), pool, 0, 0.0));
@@ -117,21 +117,22 @@ mod tests {
 
     #[test]
     fn warning_names_escaped_cells_or_possible_formulas() {
-        let told = |cells, columns: &[&str], is_guarded| {
+        let message = |cells, columns: &[&str], is_guarded| {
             let columns = columns.iter().map(|&name| name.to_owned()).collect();
             let formulas = Formulas { cells, columns };
             let file_name = "a.csv".into();
-            let told = FormulaWarning {
+            let message = FormulaWarning {
                 file_name,
                 formulas,
                 is_guarded,
             };
-            told.words()
+            message.words()
         };
         assert!(
-            told(1, &["text"], true).starts_with("1 cell now begins with an apostrophe so that no spreadsheet runs it")
+            message(1, &["text"], true)
+                .starts_with("1 cell now begins with an apostrophe so that no spreadsheet runs it")
         );
-        let many = told(1200, &["a", "b", "c", "d", "e", "f"], false);
+        let many = message(1200, &["a", "b", "c", "d", "e", "f"], false);
         assert!(
             many.starts_with("1,200 cells begin like a formula (columns a, b, c, d, e, …)"),
             "{many}"

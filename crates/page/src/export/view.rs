@@ -133,8 +133,8 @@ fn OtherFormats() -> impl IntoView {
 /// The cells that formula escaping altered in the last export, or would have altered.
 #[component]
 fn Formulas() -> impl IntoView {
-    let told = use_project(|project| project.view.exported_formulas.as_ref().map(FormulaWarning::words));
-    view! { <p class="hint" id="formulas" role="status" dir="auto">{told}</p> }
+    let warning = use_project(|project| project.view.exported_formulas.as_ref().map(FormulaWarning::words));
+    view! { <p class="hint" id="formulas" role="status" dir="auto">{warning}</p> }
 }
 
 /// States that texts on which annotators disagree have no label in any of these files.

@@ -43,7 +43,7 @@ impl From<io::Error> for NotPacked {
     }
 }
 
-/// An uncompressed zip file under construction. The same files give the same bytes because no timestamps are written.
+/// An uncompressed zip file under construction. The same files yield the same bytes because no timestamps are written.
 pub struct Archive {
     writer: ZipWriter<Cursor<Vec<u8>>>,
     n_bytes: usize,
@@ -114,7 +114,7 @@ mod tests {
         for (path, text) in files {
             let mut came_back = String::new();
             read.by_name(path)
-                .expect("it is there")
+                .expect("it exists")
                 .read_to_string(&mut came_back)
                 .expect("UTF-8");
             assert_eq!(came_back, text);

@@ -52,7 +52,7 @@ pub fn FileLabelsDialog() -> impl IntoView {
 fn Form() -> impl IntoView {
     let app = use_app();
     let act = move |msg| app.dispatch(StateMsg::FileLabels(msg));
-    let told = use_state(|state| {
+    let description = use_state(|state| {
         state
             .file_labels
             .dialog
@@ -94,7 +94,7 @@ fn Form() -> impl IntoView {
     let question = move || {
         let FileDescription {
             questions, question, ..
-        } = told.get();
+        } = description.get();
         let option = |(at, name): (usize, String)| {
             view! { <option value=at.to_string() selected=question == Some(at)>{name}</option> }
         };
@@ -117,7 +117,7 @@ fn Form() -> impl IntoView {
             unapproved,
             with_unapproved,
             ..
-        } = told.get();
+        } = description.get();
         let choice = |takes: bool, id: &'static str, words: String| {
             view! {
                 <label class="on-off">
@@ -137,7 +137,7 @@ fn Form() -> impl IntoView {
         })
     };
     let joins = move || {
-        let FileDescription { joins, joins_rows, .. } = told.get();
+        let FileDescription { joins, joins_rows, .. } = description.get();
         joins.map(|(words, varying)| {
             view! {
                 <label class="on-off">
@@ -156,7 +156,7 @@ fn Form() -> impl IntoView {
             None => t!("team-labeled-by-label"),
         };
         let n = move || {
-            let n = told.read().n_labels.get(place).copied().unwrap_or_default();
+            let n = description.read().n_labels.get(place).copied().unwrap_or_default();
             t!("team-texts-labeled", n = grouped(n as u64))
         };
         view! {
@@ -183,7 +183,7 @@ fn Form() -> impl IntoView {
     };
     let missing =
         move || {
-            let FileDescription { missing, n_missing, .. } = told.get();
+            let FileDescription { missing, n_missing, .. } = description.get();
             let title = t!("file-labels-missing-title", n = grouped(n_missing as u64));
             let items = missing
                 .into_iter()
@@ -198,7 +198,7 @@ fn Form() -> impl IntoView {
         act(Msg::Import);
     };
     let others = move || {
-        let FileDescription { is_own, n_missing, .. } = told.get();
+        let FileDescription { is_own, n_missing, .. } = description.get();
         (!is_own).then(|| view! {
             <button type="button" id="file-labels-open" on:click=move |_| act(Msg::OpenAsIs)>{t!("import-open-as-project-button")}</button>
             {(n_missing > 0).then(|| view! {
@@ -211,12 +211,12 @@ fn Form() -> impl IntoView {
     view! {
         <form on:submit=submit novalidate>
             <div id="file-labels-facts">
-                {move || told.get().facts.into_iter().map(|words| view! { <p>{words}</p> }).collect_view()}
+                {move || description.get().facts.into_iter().map(|words| view! { <p>{words}</p> }).collect_view()}
             </div>
             {missing}
             {question}
             <div id="file-labels-counts" aria-live="polite">
-                {move || told.get().counts.into_iter().map(|words| view! { <p>{words}</p> }).collect_view()}
+                {move || description.get().counts.into_iter().map(|words| view! { <p>{words}</p> }).collect_view()}
             </div>
             {unapproved}
             {joins}
@@ -270,7 +270,7 @@ fn Ended() -> impl IntoView {
     }
 }
 
-/// What the dialog says about the file.
+/// The description of the file in the dialog.
 #[derive(Clone, Default, PartialEq)]
 struct FileDescription {
     is_own: bool,

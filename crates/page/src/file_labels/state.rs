@@ -1,4 +1,4 @@
-//! Imports labels from a file: which question they answer, who gave them, and which of them count.
+//! Imports labels from a file: the question, the annotators, and the labels that count.
 //!
 //! ```text
 //!  the project's own file ──▶ FileLabels ──┬─ one annotator ──▶ labels of the file, without an author
@@ -27,7 +27,7 @@ const MAX_LISTED_TEXTS: usize = 20;
 pub struct FileLabelsState {
     /// Labels from a file whose meaning the user has to confirm.
     pub dialog: Option<FileLabels>,
-    /// What the last import of labels changed, since the page was loaded.
+    /// The changes of the last import of labels, since the page was loaded.
     pub(crate) import_undo: Option<ImportUndo>,
 }
 
@@ -35,7 +35,7 @@ pub struct FileLabelsState {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileLabels {
     pub file_name: String,
-    /// The file as a project of its own; `None` for the labels of the open project's own file.
+    /// The file as a separate project; `None` for the labels of the open project's own file.
     other: Option<Box<Project>>,
     responses: Arc<Responses>,
     /// For each row of the file, the row of the project.
@@ -120,7 +120,7 @@ pub enum Msg {
     Import,
     /// Add the file's texts that are not in the project, instead of importing labels.
     AddTexts,
-    /// Open the file as a project of its own.
+    /// Open the file as a separate project.
     OpenAsIs,
     Close,
     /// Close the dialog and show the agreement of the annotators.
@@ -197,11 +197,11 @@ impl FileLabels {
             Err(_) if shares_ids() => None,
             Err(_) => Some(other.source.text_column),
         };
-        let is_brought = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
-        let brought: Vec<usize> = (0..pool.columns().len()).filter(is_brought).collect();
+        let is_new = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
+        let new_columns: Vec<usize> = (0..pool.columns().len()).filter(is_new).collect();
         let mut responses = match other.source.labels_column {
             Some((column, per_cell)) => Responses::of_column(&pool, text, column, per_cell),
-            None => Responses::of(&pool, text, &brought),
+            None => Responses::of(&pool, text, &new_columns),
         };
         if responses.questions.is_empty() {
             return None;
@@ -341,7 +341,7 @@ impl FileLabels {
         (counts, names)
     }
 
-    /// Number of texts to which one annotator gave contradictory answers, summed over the annotators.
+    /// Number of texts with contradictory answers of one annotator, summed over the annotators.
     pub fn n_contradicting(&self) -> usize {
         let of = self
             .people
@@ -350,7 +350,7 @@ impl FileLabels {
         of.sum()
     }
 
-    /// The labels given by an annotator, by row of the project.
+    /// The labels of an annotator, by row of the project.
     fn labeled(&self, person: &FileAnnotator) -> Labeled {
         let Some(question) = self.question else {
             return Labeled::default();
@@ -365,7 +365,7 @@ impl FileLabels {
         }
     }
 
-    /// The annotators' names and the user's own, or what the user still has to enter or decide.
+    /// The annotators' names and the user's own, or the next entry or decision that is still required.
     fn names(&self) -> Result<(Vec<String>, String), String> {
         let Some(counts) = self.counts() else {
             return Err(t!("file-labels-question-problem"));
@@ -405,7 +405,7 @@ impl Project {
         self.source.pool = Arc::new(self.source.pool.part(&responses.first_rows(), &kept));
         // Rows about the same text do not differ in the text column.
         self.source.text_column = text_column.unwrap_or_default();
-        // Rereading the file would give different rows.
+        // Rereading the file would yield different rows.
         self.source.file_index = None;
         self.source.labels_column = None;
         self.view.current = None;
@@ -534,7 +534,7 @@ impl FileLabelsState {
         Vec::new()
     }
 
-    /// Closes the dialog, and returns its file as a project of its own.
+    /// Closes the dialog, and returns its file as a separate project.
     fn take_other(&mut self) -> Option<Project> {
         let labels = self.dialog.take()?;
         labels.other.map(|other| *other)

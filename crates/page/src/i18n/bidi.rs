@@ -58,13 +58,13 @@ mod tests {
             let shown = isolated(&text);
             prop_assume!(shown != text);
             let mut depth = 0;
-            for (place, letter) in shown.char_indices() {
+            for (index, letter) in shown.char_indices() {
                 match letter {
                     '\u{2066}'..=ISOLATE => depth += 1,
                     POP => depth -= 1,
                     letter => prop_assert!(letter != '\n' && letter != '\u{2029}', "{shown:?}"),
                 }
-                let is_last = place + letter.len_utf8() == shown.len();
+                let is_last = index + letter.len_utf8() == shown.len();
                 prop_assert_eq!(depth == 0, is_last, "{:?}", shown);
             }
         }

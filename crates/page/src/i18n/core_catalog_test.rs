@@ -42,8 +42,8 @@ const OF_CORE_IN_ENGLISH: &str = include_str!("../../../../www/words/core.en.ftl
 const HEAD: &str = "\
 # The texts of the core, in English. A test of crates/page/src/i18n generates this file from the core; do not edit it.
 #
-# The page does not read this file. It lists the messages to be translated, in the order of their keys. The texts are for several;
-# if a language needs another text for one, its message selects, as those in de.ftl do. “−” is a subtraction that the core
+# The page does not read this file. It lists the messages to be translated, in the order of their keys. The English texts use the plural;
+# if a language needs another text for the number 1, its message uses a selector, as in de.ftl. “−” is a subtraction that the core
 # performs before it formats the number. A message may use other variables than its English text, but only those of the value.
 ";
 
@@ -71,9 +71,9 @@ fn message(english: &str, stands_for: &[(String, String)]) -> String {
     }
     let quotes = Language::English.quotes();
     let mut in_quotes = String::new();
-    for (place, piece) in whole.split('`').enumerate() {
-        if place > 0 {
-            in_quotes.push(quotes[(place + 1) % 2]);
+    for (index, piece) in whole.split('`').enumerate() {
+        if index > 0 {
+            in_quotes.push(quotes[(index + 1) % 2]);
         }
         in_quotes.push_str(piece);
     }
@@ -332,7 +332,7 @@ fn languages_translate_all_core_messages_with_known_variables() {
             let used = other.get(key).unwrap().variables();
             assert!(
                 used.iter().all(|name| known.contains(*name)),
-                "{key}: {used:?} of {known:?}"
+                "{key}: uses {used:?}, known are {known:?}"
             );
         }
     }

@@ -6,7 +6,7 @@
 //! `advice-load-no-rows`.
 //!
 //! A reason within an error is a value of another type, which determines the prefix of its key: `NpyReason::Order` has the key
-//! `why-npy-order`. A variant that only wraps another value has no message of its own. Text from third parties such as a
+//! `why-npy-order`. A variant that only wraps another value has no separate message. Text from third parties such as a
 //! browser or a driver ([`Verbatim`](fastgas_data::Verbatim)) is quoted and marked as English (see
 //! [`split_by_language`](crate::i18n::split_by_language)). A step of the algorithm is a value as well: [`Sentence::Goes`] has the key `step-goes`.
 //!
@@ -178,15 +178,15 @@ pub(crate) fn message_of(
         let words = match (*name, *field, value) {
             ("Status", "said", Inspected::Text(said)) => of_server(said),
             ("TooLarge", "bytes" | "limit", Inspected::Text(bytes)) => in_megabytes(bytes.parse().unwrap_or(0)),
-            // A unit variant without a message is a name, such as that of a method.
+            // A unit variant without a message is a name, for example of a method.
             (_, _, Inspected::Variant { name, .. }) => spoken(kind, None, value).unwrap_or_else(|| (*name).to_owned()),
             _ => spoken(kind, None, value).unwrap_or_default(),
         };
         variables.push(((*field).to_owned(), words));
         if let Inspected::List(items) = value {
-            for (place, item) in items.iter().enumerate() {
+            for (index, item) in items.iter().enumerate() {
                 let words = spoken(kind, None, item).unwrap_or_default();
-                variables.push((format!("{field}_{place}"), words));
+                variables.push((format!("{field}_{index}"), words));
             }
         }
     }
@@ -213,15 +213,15 @@ fn in_megabytes(bytes: u64) -> String {
 
 /// Replaces backticks, which are meant for terminals, by the quotes of the language.
 fn quoted(words: &str) -> String {
-    // An odd backtick comes from the user's text, and it is unknown which one.
+    // An odd backtick belongs to the user's text, and it is unknown which one.
     if !words.matches('`').count().is_multiple_of(2) {
         return words.to_owned();
     }
     let quotes = language().quotes();
     let mut text = String::new();
-    for (place, piece) in words.split('`').enumerate() {
-        if place > 0 {
-            text.push(quotes[(place + 1) % 2]);
+    for (index, piece) in words.split('`').enumerate() {
+        if index > 0 {
+            text.push(quotes[(index + 1) % 2]);
         }
         text.push_str(piece);
     }

@@ -93,10 +93,10 @@ pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     let mut pieces = Vec::new();
     let mut rest = sentence;
     while let Some((before, after)) = rest.split_once(BEGIN_FOREIGN) {
-        let Some((said, behind)) = after.split_once(END_FOREIGN) else {
+        let Some((foreign, behind)) = after.split_once(END_FOREIGN) else {
             break;
         };
-        pieces.extend([(before, false), (said, true)]);
+        pieces.extend([(before, false), (foreign, true)]);
         rest = behind;
     }
     pieces.push((rest, false));

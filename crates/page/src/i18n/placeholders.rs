@@ -19,14 +19,14 @@ pub(crate) fn mark(name: &str) -> String {
 /// Numbers that occur in no sentence, and whose differences do not occur either.
 const NUMBERS: [u64; 6] = [6101, 6203, 6307, 6421, 6547, 6689];
 
-/// What a deserialization found out.
+/// The result of a deserialization.
 #[derive(Default)]
 pub(crate) struct Found {
     /// Name of the outermost type.
     pub type_name: &'static str,
     /// The variants of the outermost type.
     pub variants: &'static [&'static str],
-    /// Texts in the sentence of the value that stand for placeholders, and these placeholders.
+    /// Texts in the sentence of the value that represent placeholders, and these placeholders.
     pub stands_for: Vec<(String, String)>,
     /// The enums within the value: field and type.
     pub nested: Vec<(String, &'static str)>,
@@ -80,7 +80,7 @@ pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     values
 }
 
-/// The last variant of an enum, which stands for its values within other values.
+/// The last variant of an enum, which represents its values within other values.
 pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
     let (_, Found { variants, .. }) = variant::<T>(0, true).expect("an enum has variants");
     let (value, found) = variant(variants.len() - 1, true).expect("it is the last");

@@ -258,7 +258,7 @@ fn errors_are_translated_with_their_values() {
     assert_eq!(
         advice(&error),
         advice(&of_one),
-        "what helps against one helps against all"
+        "the advice for one error applies to all errors of this kind"
     );
     let same = LoadError::SameId {
         id: "a".into(),
@@ -295,7 +295,7 @@ fn errors_are_translated_with_their_values() {
             reason: ProjectReason::Page("es ist zu neu".into())
         }),
         "die Datei enthält kein Projekt: es ist zu neu",
-        "the page has translated it already"
+        "a message of the page is already translated"
     );
     assert_eq!(
         reason(LoadError::Json {
@@ -350,7 +350,7 @@ fn errors_are_translated_with_their_values() {
             (in_english, true),
             ("“ (Zeile 1, Zeichen 16)", false)
         ],
-        "unknown text is quoted and marked"
+        "unknown text is quoted and marked as English"
     );
     let lost = |reason| core_messages::problem(&WorkerError::Lost { times: 1, reason });
     assert_eq!(
@@ -484,7 +484,7 @@ fn errors_are_translated_with_their_values() {
     assert_eq!(
         core_messages::problem(&Error::from(same_name("a"))),
         "line 1: two columns are named “a”",
-        "backticks are the terminal’s"
+        "backticks are for the terminal"
     );
     let odd = same_name("a`");
     assert_eq!(core_messages::problem(&Error::from(odd.clone())), odd.to_string());

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!  a file ──▶ Adding ──┬─ add ──▶ its new texts, below the existing ones
-//!                      └─ open ─▶ a project of its own
+//!                      └─ open ─▶ a separate project
 //! ```
 //!
 //! The last added file can be taken out again until something is annotated or selected.
@@ -29,7 +29,7 @@ use fastgas_select::EarlyPicks;
 /// A file that was read, with the question whether to add it to the open project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppendProposal {
-    /// The file as a project of its own.
+    /// The file as a separate project.
     pub project: Box<Project>,
     /// Its texts, with the text column named as in the open project.
     pool: Arc<Pool>,
@@ -51,7 +51,7 @@ pub struct AppendProposal {
     pub brings: Vec<String>,
     /// Why the file cannot be added.
     pub obstacle: Option<String>,
-    /// The colleague's file that it belongs to, which the user is asked about again afterwards.
+    /// The colleague's file that it belongs to. The question about this file is shown again afterwards.
     colleague: Option<Box<IncomingFile>>,
 }
 
@@ -72,7 +72,7 @@ pub enum Msg {
     Ask(Box<AppendProposal>),
     /// Add its new texts to the project.
     Add,
-    /// Open it as a project of its own.
+    /// Open it as a separate project.
     OpenAsIs,
     Refuse,
     /// Take the last added file out again.
@@ -247,9 +247,9 @@ impl Project {
         for (below, &row) in (before..).zip(&append_proposal.new) {
             here[row as usize] = Some(below);
         }
-        let said = append_proposal.project.annotations.history.labels().last();
+        let entries = append_proposal.project.annotations.history.labels().last();
         let mut column = String::new();
-        let labels = said.filter_map(|entry| {
+        let labels = entries.filter_map(|entry| {
             let Some(LabelOrigin::Column(name)) = &entry.annotation.origin else {
                 return None;
             };
@@ -316,8 +316,8 @@ impl Project {
         let theirs = theirs.map_or(&[][..], |found| &found.values);
         here.values
             .retain(|name| theirs.contains(name) || append_proposal.lacks.contains(name));
-        let brought = theirs.iter().filter(|name| append_proposal.brings.contains(name));
-        here.values.extend(brought.cloned());
+        let added = theirs.iter().filter(|name| append_proposal.brings.contains(name));
+        here.values.extend(added.cloned());
     }
 }
 
@@ -346,9 +346,10 @@ impl ImportState {
         }
     }
 
-    /// Decides what a file of texts is for: labels of the open project's texts, further texts for it, or another project.
+    /// Decides the purpose of a file of texts: labels of the open project's texts, further texts for it, or another
+    /// project.
     pub(crate) fn offer(&mut self, project: Project, context: Context<'_>) -> Vec<Request> {
-        // With several files, each is asked about.
+        // With several files, there is one question per file.
         let is_wanted = std::mem::take(&mut self.appends_next) || context.n_waiting.is_some();
         let Some(here) = context.project.as_deref() else {
             return vec![open_project(Box::new(project))];
@@ -484,7 +485,7 @@ fn open_project(project: Box<Project>) -> Request {
     Request::OpenProject { project, own: None }
 }
 
-/// Opens a file as a project of its own. Discards waiting files, because they were meant for the previous project.
+/// Opens a file as a separate project. Discards waiting files, because they were meant for the previous project.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
     let notice = (left > 0).then(|| Notice {
@@ -507,7 +508,7 @@ impl AppState {
         project.is_some_and(Project::has_unsaved_work)
     }
 
-    /// Takes the colleague's file about which the user is asked, and asks about its texts first.
+    /// Takes the colleague's file that waits for a decision, and asks about its texts first.
     pub(crate) fn ask_to_append_colleagues(&mut self, now_ms: u64) -> Vec<state::Cmd> {
         let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.incoming.take()) else {
             return Vec::new();

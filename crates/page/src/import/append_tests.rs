@@ -47,7 +47,7 @@ fn here(state: &AppState) -> &Project {
     state.project.as_ref().expect(HAPPENS)
 }
 
-fn asked(state: &AppState) -> &AppendProposal {
+fn proposal(state: &AppState) -> &AppendProposal {
     state.import.append.as_ref().expect("a question")
 }
 
@@ -72,8 +72,8 @@ fn new_texts_are_appended_and_annotations_stay() {
     let mut state = labeled();
     let before = here(&state).clone();
     load(&mut state, 2, further());
-    assert_eq!(asked(&state).n_new(), (2, 4));
-    assert_eq!(here(&state), &before, "asked first");
+    assert_eq!(proposal(&state).n_new(), (2, 4));
+    assert_eq!(here(&state), &before, "nothing changes before the user answers");
     let cmds = add(&mut state);
     let open = here(&state);
     assert_eq!((open.source.pool.len(), open.source.pool.columns().len()), (32, 2));
@@ -93,7 +93,7 @@ fn new_texts_are_appended_and_annotations_stay() {
     assert_eq!(
         BackupDifferences::of(open).total(),
         BackupDifferences::of(&before).total() + 1,
-        "a backup lacks them"
+        "the backup lacks the added texts"
     );
     let saves =
         |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveProject(project)) if project.pool.len() == 32);
@@ -111,11 +111,11 @@ fn next_selection_continues_from_the_picks_among_all_texts() {
         ("4", Some(1))
     );
     let cmds = state.apply_now(StateMsg::Run(run::Msg::Select));
-    let goes_on = |cmd: &Cmd| {
+    let continues = |cmd: &Cmd| {
         matches!(cmd, Cmd::Run(run::Cmd::Start { pool, earlier, config, .. })
         if pool.len() == 32 && earlier.picks == [4, 9, 2] && config.budget == 4)
     };
-    assert!(cmds.iter().any(goes_on), "{cmds:?}");
+    assert!(cmds.iter().any(continues), "{cmds:?}");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn reasons_of_early_picks_are_kept() {
     assert_eq!(
         here(&state).reason(),
         Some(&reason(2)),
-        "of the second one, which is next"
+        "the reason belongs to the second pick, which is now current"
     );
 }
 
@@ -164,7 +164,7 @@ fn labels_of_the_file_are_imported_for_unlabeled_texts() {
     let mut state = labeled();
     let file = "id,text,label\n30,text number 30,no\n4,text number 4,no\n31,text number 31,\n9,text number 9,no\n";
     read(&mut state, file, Some("label"));
-    assert_eq!(asked(&state).brings, ["label"]);
+    assert_eq!(proposal(&state).brings, ["label"]);
     add(&mut state);
     let labels = here(&state).annotations.history.labels();
     assert_eq!((labels.get(4), labels.get(9)), (Some("yes"), Some("no")));
@@ -199,7 +199,11 @@ fn added_file_can_be_taken_out() {
     expected.annotations.resolution = None;
     expected.annotations.history.mark_saved(1);
     assert_eq!((&now, &state.run.settings), (&expected, &settings));
-    assert_eq!(now.n_changes(), n_changes + 1, "a backup made meanwhile is another");
+    assert_eq!(
+        now.n_changes(),
+        n_changes + 1,
+        "a backup written in between lacks this change"
+    );
     let is_all = |cmd: &Cmd| {
         matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveAll { project, log, .. })
         if project.pool.len() == 30 && *log == before.log())
@@ -235,7 +239,7 @@ fn added_file_stays_after_annotation_or_selection() {
         test_support::pool_of(&["id", "text"], [["40", "one more"]]),
     );
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
-    assert!(!state.can_undo_append(), "another project");
+    assert!(!state.can_undo_append(), "another project is open");
     // A later file has to be taken out first.
     let mut state = added();
     state.apply_now(StateMsg::Add(Msg::Choose));
@@ -273,7 +277,7 @@ fn entries_about_added_texts_are_saved_after_the_texts() {
         state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(row)));
         state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), at_ms)
     };
-    assert!(!appends(&give(&mut state, 31, 11)), "the disk has no such text yet");
+    assert!(!appends(&give(&mut state, 31, 11)), "the new text is not on disk yet");
     let saved = |saved| {
         StateMsg::Persistence(persistence::Msg::Saved {
             what: crate::persistence::UnsavedPart::Project,
@@ -292,7 +296,7 @@ fn adding_before_a_selection_makes_no_early_picks() {
     load(&mut state, 2, further());
     assert!(
         state.import.append.is_none(),
-        "nothing is done with the first file yet: this one takes its place"
+        "the first file was not processed yet and is replaced by this one"
     );
     let mut state = opened();
     state.apply_now(StateMsg::Add(Msg::Choose));
@@ -301,7 +305,7 @@ fn adding_before_a_selection_makes_no_early_picks() {
     let open = here(&state);
     assert_eq!((open.source.pool.len(), open.result.early.is_none()), (32, true));
     load(&mut state, 3, further());
-    assert!(state.import.append.is_none(), "that was meant of one file");
+    assert!(state.import.append.is_none(), "the answer applied to one file only");
 }
 
 #[test]
@@ -316,7 +320,7 @@ fn conflicting_ids_prevent_adding() {
         row("30", "text number 30"),
     ];
     load(&mut state, 2, test_support::pool_of(&["id", "text"], rows));
-    let obstacle = asked(&state).obstacle.clone().expect("a conflict");
+    let obstacle = proposal(&state).obstacle.clone().expect("a conflict");
     assert!(obstacle.contains("“4”"), "{obstacle}");
     assert!(add(&mut state).is_empty());
     assert_eq!(here(&state).source.pool.len(), 30);
@@ -326,7 +330,7 @@ fn conflicting_ids_prevent_adding() {
         3,
         test_support::pool_of(&["text"], [["text number 4"], ["new"]]),
     );
-    assert!(asked(&state).obstacle.is_some());
+    assert!(proposal(&state).obstacle.is_some());
 }
 
 #[test]
@@ -343,12 +347,12 @@ fn unrelated_files_are_opened_as_projects() {
         (state.import.append.is_none(), here(&state).source.file_name.as_str()),
         (true, "file-1.csv")
     );
-    let message = state.notices.notice.clone().expect("told");
+    let message = state.notices.notice.clone().expect("a report");
     assert!(
         message.problem.contains("text") && message.problem.contains("review"),
         "{message:?}"
     );
-    // The user can open it as a project of its own.
+    // The user can open it as a separate project.
     let mut state = labeled();
     load(&mut state, 2, further());
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
@@ -364,7 +368,7 @@ fn file_without_new_texts_adds_nothing() {
     let mut state = labeled();
     state.apply_now(StateMsg::Add(Msg::Choose));
     load(&mut state, 2, pool());
-    assert_eq!(asked(&state).n_new(), (0, 30));
+    assert_eq!(proposal(&state).n_new(), (0, 30));
     assert!(add(&mut state).is_empty());
     state.apply_now(StateMsg::Add(Msg::Refuse));
     assert!(state.import.append.is_none());
@@ -380,7 +384,7 @@ fn joined_texts_are_joined_in_the_added_file_too() {
     open.result.outcome = Some(Arc::new(test_support::outcome(&[1], 2, Config::default())));
     state.replace(open);
     load(&mut state, 2, file(&[["c", "d"], ["e", "f"]]));
-    assert_eq!(asked(&state).n_new(), (1, 2));
+    assert_eq!(proposal(&state).n_new(), (1, 2));
     add(&mut state);
     assert_eq!(here(&state).text(2), "e: f");
 }
@@ -390,7 +394,7 @@ fn project_with_own_embeddings_accepts_no_texts() {
     let mut state = labeled();
     state.project.get_mut().expect(HAPPENS).source.embeddings = Some(test_support::embeddings());
     load(&mut state, 2, further());
-    assert!(asked(&state).obstacle.is_some());
+    assert!(proposal(&state).obstacle.is_some());
     assert!(add(&mut state).is_empty());
 }
 
@@ -423,7 +427,7 @@ fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
     let mut state = labeled();
     state.apply_now(StateMsg::Add(Msg::Choose));
     with_embeddings(&mut state);
-    let obstacle = asked(&state).obstacle.clone().expect("told");
+    let obstacle = proposal(&state).obstacle.clone().expect("a report");
     assert!(obstacle.contains("more.npy"), "{obstacle}");
     assert!(add(&mut state).is_empty());
 }
@@ -447,7 +451,7 @@ fn column_types_are_kept_if_both_files_agree() {
     assert_eq!(
         values,
         Some(vec!["gone".to_owned(), "new".to_owned()]),
-        "ids are texts in one of them"
+        "one of the files has texts as ids"
     );
 }
 
@@ -495,21 +499,21 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
     assert_eq!(shared(&state), Some((2, 4)));
     state.apply_now(StateMsg::Team(team::Msg::AddTexts));
     assert_eq!(
-        (asked(&state).n_new(), shared(&state)),
+        (proposal(&state).n_new(), shared(&state)),
         ((2, 4), None),
-        "one question at a time"
+        "only one question is shown at a time"
     );
-    assert!(asked(&state).is_colleagues());
+    assert!(proposal(&state).is_colleagues());
     state.apply_now(StateMsg::Add(Msg::Refuse));
     assert_eq!(
         (shared(&state), here(&state).source.pool.len()),
         (Some((2, 4)), 30),
-        "back to the first"
+        "the first question is shown again"
     );
     state.apply_now(StateMsg::Team(team::Msg::AddTexts));
     add(&mut state);
     assert_eq!(here(&state).source.pool.len(), 32);
-    assert_eq!(shared(&state), Some((4, 4)), "asked again");
+    assert_eq!(shared(&state), Some((4, 4)), "the question is repeated");
     state.apply_now(StateMsg::Team(team::Msg::Merge));
     let merged = state.team.merged.last().expect("a merge");
     assert_eq!((merged.n_joined, merged.strays.len()), (2, 0));
@@ -527,7 +531,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
     let next = || test_support::pool_of(&["month", "text", "id"], rows);
     let mut state = labeled();
     load(&mut state, 2, next());
-    assert_eq!((asked(&state).n_new(), asked(&state).n_changed()), ((2, 2), 0));
+    assert_eq!((proposal(&state).n_new(), proposal(&state).n_changed()), ((2, 2), 0));
     add(&mut state);
     let open = here(&state);
     assert_eq!(
@@ -539,7 +543,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
         open.source.pool.instance(31).cells().collect::<Vec<_>>(),
         ["41", "text number 41", "may"]
     );
-    // One click opens it as a project of its own.
+    // One click opens it as a separate project.
     let mut state = labeled();
     load(&mut state, 2, next());
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
@@ -563,7 +567,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
     state.project.get_mut().expect(HAPPENS).source.id_column = Some(0);
     let file = "id,text,label\n4,another text,no\n5,text number 5,no\n9,text number 9,\n30,text number 30,yes\n";
     read(&mut state, file, Some("label"));
-    let append_proposal = asked(&state);
+    let append_proposal = proposal(&state);
     assert_eq!(
         (
             append_proposal.n_new(),
@@ -583,7 +587,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
     assert_eq!(
         [4, 5, 30].map(|row| labels.get(row)),
         [Some("yes"), Some("no"), Some("yes")],
-        "the label of another text is none of this one"
+        "the label of another text does not apply to this one"
     );
     assert_eq!(
         (open.source.appended[0].n_texts, open.source.appended[0].n_known),
@@ -592,15 +596,15 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
     // By now, the project has this column, with other values.
     let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
     read(&mut state, file, None);
-    assert!(state.import.append.is_none(), "the labels may be a colleague's");
+    assert!(state.import.append.is_none(), "the labels may belong to a colleague");
     state.apply_now(StateMsg::FileLabels(crate::file_labels::Msg::AddTexts));
-    assert_eq!((asked(&state).n_new(), asked(&state).n_other_values), ((1, 3), 1));
+    assert_eq!((proposal(&state).n_new(), proposal(&state).n_other_values), ((1, 3), 1));
     add(&mut state);
     assert_eq!(here(&state).source.pool.instance(5).cell(2), "");
 }
 
 #[test]
-fn several_files_are_asked_about_in_turn() {
+fn several_files_have_their_questions_in_turn() {
     let month = |first: u32| {
         let row = |row: u32| [row.to_string(), format!("text number {row}")];
         test_support::pool_of(&["id", "text"], (first..first + 2).map(row))
@@ -611,7 +615,10 @@ fn several_files_are_asked_about_in_turn() {
     assert!(state.takes_more_texts() && !opened().takes_more_texts());
     state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
     state.apply_now(waiting(2));
-    assert!(!next(&load(&mut state, 2, month(30))), "this one is asked about first");
+    assert!(
+        !next(&load(&mut state, 2, month(30))),
+        "the question about this file comes first"
+    );
     assert!(next(&add(&mut state)));
     // A file of another kind is reported, and the others are read.
     assert!(!next(&load(
@@ -624,14 +631,14 @@ fn several_files_are_asked_about_in_turn() {
     load(&mut state, 4, month(32));
     add(&mut state);
     assert_eq!((here(&state).source.pool.len(), state.team.waiting), (34, None));
-    // Opening one as a project of its own discards the others, which were meant for the previous project.
+    // Opening one as a separate project discards the others, which were meant for the previous project.
     let mut state = labeled();
     state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
     state.apply_now(waiting(1));
     load(&mut state, 2, month(30));
     let cmds = state.apply_now(StateMsg::Add(Msg::OpenAsIs));
     assert!(!next(&cmds) && state.team.waiting.is_none());
-    assert!(state.notices.notice.is_some(), "the other one was not opened");
+    assert!(state.notices.notice.is_some(), "the other file was not opened");
     assert_eq!(here(&state).source.file_name, "file-2.csv");
 }
 
@@ -640,8 +647,12 @@ fn texts_that_differ_only_in_whitespace_are_known() {
     let mut state = labeled();
     let row = |row: u32| [row.to_string(), format!(" text number {row}\r\n")];
     load(&mut state, 2, test_support::pool_of(&["id", "text"], (28..32).map(row)));
-    assert_eq!((asked(&state).n_new(), asked(&state).n_tolerated), ((2, 4), 2));
-    assert_eq!(asked(&state).n_other_values, 0, "that is no other text");
+    assert_eq!((proposal(&state).n_new(), proposal(&state).n_tolerated), ((2, 4), 2));
+    assert_eq!(
+        proposal(&state).n_other_values,
+        0,
+        "whitespace does not make a different text"
+    );
     add(&mut state);
     assert_eq!(
         (here(&state).source.pool.len(), here(&state).text(29)),

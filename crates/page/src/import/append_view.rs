@@ -1,4 +1,4 @@
-//! Asks whether to add a file to the open project or to open it as a project of its own.
+//! Asks whether to add a file to the open project or to open it as a separate project.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -15,20 +15,20 @@ use crate::ui::{use_app, use_state};
 pub fn AppendDialog() -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
-    let told = use_state(|state| {
+    let description = use_state(|state| {
         state
             .import
             .append
             .as_ref()
             .map(|append_proposal| FileDescription::of(append_proposal, state))
     });
-    show_while(dialog, Signal::derive(move || told.read().is_some()));
+    show_while(dialog, Signal::derive(move || description.read().is_some()));
     let act = move |msg| app.dispatch(StateMsg::Add(msg));
     let add = || Msg::Add;
-    let form = move |told: FileDescription| {
-        let n_new = told.n_new;
-        let can_add = n_new > 0 && told.obstacle.is_none();
-        let (id, words, other) = match told.is_colleagues {
+    let form = move |description: FileDescription| {
+        let n_new = description.n_new;
+        let can_add = n_new > 0 && description.obstacle.is_none();
+        let (id, words, other) = match description.is_colleagues {
             true => ("adding-back", t!("import-append-back-button"), Msg::Refuse),
             false => ("adding-open", t!("import-open-as-project-button"), Msg::OpenAsIs),
         };
@@ -40,15 +40,15 @@ pub fn AppendDialog() -> impl IntoView {
             }
         };
         view! {
-            {dialog_head("adding", t!("import-append-title", file_name = isolated(&told.file_name)), move || act(Msg::Refuse))}
+            {dialog_head("adding", t!("import-append-title", file_name = isolated(&description.file_name)), move || act(Msg::Refuse))}
             <form on:submit=submit novalidate>
-                <p id="adding-facts">{told.facts}</p>
-                {told.changes.into_iter().map(|words| view! { <p class="note adding-changes">{words}</p> }).collect_view()}
-                {told.columns.into_iter().map(|words| view! { <p class="note">{words}</p> }).collect_view()}
-                {told.obstacle.map(|words| view! { <p class="problem" id="adding-obstacle">{words}</p> })}
-                {can_add.then(|| view! { <p class="hint">{t!("import-append-kept-hint")} " " {told.runs.then(|| t!("import-append-stops-run-hint"))}</p> })}
-                {(told.n_waiting > 0).then(|| view! {
-                    <p class="faint" id="adding-waiting">{t!("team-files-waiting-status", n = grouped(told.n_waiting as u64))}</p>
+                <p id="adding-facts">{description.facts}</p>
+                {description.changes.into_iter().map(|words| view! { <p class="note adding-changes">{words}</p> }).collect_view()}
+                {description.columns.into_iter().map(|words| view! { <p class="note">{words}</p> }).collect_view()}
+                {description.obstacle.map(|words| view! { <p class="problem" id="adding-obstacle">{words}</p> })}
+                {can_add.then(|| view! { <p class="hint">{t!("import-append-kept-hint")} " " {description.runs.then(|| t!("import-append-stops-run-hint"))}</p> })}
+                {(description.n_waiting > 0).then(|| view! {
+                    <p class="faint" id="adding-waiting">{t!("team-files-waiting-status", n = grouped(description.n_waiting as u64))}</p>
                 })}
                 <div class="actions">
                     <button type="button" id=id class:primary=!can_add autofocus=!can_add
@@ -63,12 +63,12 @@ pub fn AppendDialog() -> impl IntoView {
     view! {
         <dialog node_ref=dialog id="adding-dialog" class="incoming" aria-labelledby="adding-title" aria-describedby="adding-facts"
             on:cancel=move |event: ev::Event| { event.prevent_default(); act(Msg::Refuse) }>
-            {move || told.get().map(form)}
+            {move || description.get().map(form)}
         </dialog>
     }
 }
 
-/// What the dialog says about the file.
+/// The description of the file in the dialog.
 #[derive(Clone, PartialEq)]
 struct FileDescription {
     file_name: String,

@@ -28,7 +28,7 @@ pub enum FileKind {
     Encoder,
     /// The files at these indices are backups of projects, to be read one after another.
     Projects(Vec<usize>),
-    /// Each file at these indices is a project of its own. The user must choose one.
+    /// Each file at these indices is a separate project. The user must choose one.
     Many(Vec<usize>),
 }
 
@@ -138,7 +138,11 @@ mod tests {
         let what = |names: &[&str]| classify_files(&files(names));
         let table = |table, embeddings| FileKind::Table { table, embeddings };
         assert_eq!(what(&["pool.csv"]), table(0, None));
-        assert_eq!(what(&["picture.png"]), table(0, None), "the reader says what it is");
+        assert_eq!(
+            what(&["picture.png"]),
+            table(0, None),
+            "the reader determines the format"
+        );
         assert_eq!(what(&["notes.json", "pool.TSV"]), table(1, None));
         assert_eq!(what(&["answers.json"]), table(0, None));
         assert_eq!(what(&["readme.txt", "answers.json"]), table(1, None));
@@ -149,7 +153,7 @@ mod tests {
         assert_eq!(
             what(&["a.fastgas", "b.csv"]),
             FileKind::Many(vec![0, 1]),
-            "none is passed over in silence"
+            "no file is ignored without a message"
         );
         assert_eq!(what(&["m/config.json", "m/tokenizer_config.json"]), FileKind::Encoder);
         assert_eq!(what(&["pool.npy", "pool.csv"]), table(1, Some(0)));

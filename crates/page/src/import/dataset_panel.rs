@@ -144,10 +144,10 @@ fn Found() -> impl IntoView {
         })
     };
     let differing = move || {
-        let told = |(name, n): (String, usize)| {
+        let line = |(name, n): (String, usize)| {
             view! { <p class="note found-remark labels-differ">{t!("import-remark-answers-differ", name = isolated(&name), n = grouped(n as u64))}</p> }
         };
-        labels.get().differing.into_iter().map(told).collect_view()
+        labels.get().differing.into_iter().map(line).collect_view()
     };
     let blank = move || {
         let n = n_blank.get();
@@ -191,7 +191,7 @@ fn Added() -> impl IntoView {
     let app = use_app();
     let added = use_project(|project| project.source.appended.clone());
     let can_take_out = use_state(|state| state.can_undo_append());
-    let told = |file: Further| {
+    let line = |file: Further| {
         let known = (file.n_known > 0).then(|| t!("import-append-known-status", n = grouped(file.n_known as u64)));
         let remarks = file.found.as_ref().map(import::remarks).unwrap_or_default();
         view! {
@@ -205,7 +205,7 @@ fn Added() -> impl IntoView {
     let can_undo = use_state(|state| state.can_undo_import());
     let undo = move |_| app.dispatch(Msg::FileLabels(file_labels::Msg::Undo));
     view! {
-        {move || added.get().into_iter().map(told).collect_view()}
+        {move || added.get().into_iter().map(line).collect_view()}
         <Show when=move || can_undo.get()>
             <p class="cache faint">
                 <button type="button" class="quiet" id="undo-import" title=t!("import-undo-tooltip") on:click=undo>
@@ -223,7 +223,7 @@ fn Added() -> impl IntoView {
     }
 }
 
-/// The embeddings that came with the file, and a button to use the encoder instead.
+/// The embeddings imported with the file, and a button to use the encoder instead.
 #[component]
 fn Embeddings() -> impl IntoView {
     let app = use_app();

@@ -128,7 +128,7 @@ impl AppHandle {
                 });
             }
             Cmd::ForgetEmbeddings => {
-                self.runtime().brought.take();
+                self.runtime().imported.take();
                 spawn_local(async move {
                     let forgotten = async { self.own_embedding_db().await?.clear().await };
                     if let Err(error) = forgotten.await {

@@ -1,7 +1,8 @@
 //! Imports a text file: the settings for reading it, the preview, and problems.
 //!
-//! A file that is read without doubt is opened at once. A dialog shows the settings and a preview if different settings could fix
-//! a problem, if the encoding is a guess, if the first line may be a row, or if the user requests it.
+//! A file that is read without doubt is opened immediately. A dialog shows the settings and a preview if different
+//! settings could fix a problem, if the encoding is a guess, if the first line may be a row, or if the user requests
+//! it.
 
 use crate::confidences::{self, Msg as ConfidenceMsg};
 use crate::file_labels;
@@ -37,7 +38,7 @@ pub struct ImportState {
     pub append: Option<AppendProposal>,
     /// Whether the user chose to append the next file.
     pub(crate) appends_next: bool,
-    /// What the last appended file changed, since the page was loaded.
+    /// The changes of the last appended file, since the page was loaded.
     pub(crate) last_appended: Option<AppendUndo>,
     /// The number of the last preview.
     pub(crate) last_preview: u32,
@@ -46,7 +47,7 @@ pub struct ImportState {
 /// The file in the import dialog.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Importing {
-    /// Number of the file among those of this visit.
+    /// Number of the file among the files of this visit.
     pub source: u32,
     /// The file name on the user's disk.
     pub file_name: String,
@@ -119,7 +120,7 @@ pub enum Msg {
         ticket: u32,
         error: WorkerError,
     },
-    /// Several files of these names were dropped, each of which would be a project of its own.
+    /// Several files of these names were dropped, each of which would be a separate project.
     ManyDropped(Vec<String>),
     /// Progress of reading embeddings, in percent.
     EmbeddingsReadFurther {
@@ -133,7 +134,7 @@ pub enum Msg {
     },
     /// The result of storing the embeddings.
     EmbeddingsStored(Result<(), StorageError>),
-    /// Drop the given embeddings, so that the encoder computes them.
+    /// Drop the imported embeddings, so that the encoder computes them.
     ForgetEmbeddings,
     OpenSample,
     /// Import the labels in a column of the pool.
@@ -203,7 +204,7 @@ pub enum Cmd {
 /// The result of reading a file, apart from the pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportOutcome {
-    /// The settings with which it was read, and what was noticed.
+    /// The settings with which it was read, and the report.
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
 }
@@ -242,7 +243,7 @@ impl Importing {
         let columns = self.preview.iter().flat_map(|preview| &preview.columns);
         let named: Vec<&String> = columns.filter(|name| !name.trim().is_empty()).collect();
         let Columns { id, labels, .. } = &self.columns;
-        let is_said = |name: &String| [id, labels].into_iter().flatten().any(|said| said == name);
+        let is_said = |name: &String| [id, labels].into_iter().flatten().any(|chosen| chosen == name);
         let mut texts = named.clone();
         texts.retain(|name| !is_said(name) && !is_named_like_ids(name));
         let of = if texts.is_empty() { named } else { texts };
@@ -916,7 +917,7 @@ pub fn counts(preview: &Preview) -> Vec<String> {
     counts
 }
 
-/// What was done with lines that are not rows.
+/// The handling of lines that are not rows.
 fn aside(
     NonRowLines {
         kind,

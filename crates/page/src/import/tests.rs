@@ -39,7 +39,7 @@ impl Page {
         }
     }
 
-    /// Drops a file and then does what the worker would do.
+    /// Drops a file and then acts as the worker.
     fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StateCmd> {
         self.file = file.to_vec();
         self.source += 1;
@@ -81,7 +81,7 @@ impl Page {
         self.look(cmds)
     }
 
-    /// Performs the commands on the file until there are none left.
+    /// Performs all commands on the file.
     fn look(&mut self, cmds: Vec<StateCmd>) -> Vec<StateCmd> {
         let mut rest = Vec::new();
         for cmd in cmds {
@@ -142,7 +142,7 @@ impl Page {
 
 #[test]
 fn initial_template_prefers_text_columns() {
-    let of = |columns: &[&str], said: Columns| {
+    let of = |columns: &[&str], choice: Columns| {
         let file = format!("{}\n{}\n", columns.join(","), vec!["a cell"; columns.len()].join(","));
         let import = Import {
             header: Some(true),
@@ -155,7 +155,7 @@ fn initial_template_prefers_text_columns() {
             PreviewRows::First,
         );
         let importing = Importing {
-            columns: said,
+            columns: choice,
             preview: Some(shown.expect("a table")),
             ..Importing::default()
         };
@@ -164,17 +164,21 @@ fn initial_template_prefers_text_columns() {
     let nothing = Columns::default;
     assert_eq!(of(&["id", "", "title", "body"], nothing()), "{title} … {body}");
     assert_eq!(of(&["doc_id", "a", "b", "c", "d"], nothing()), "{a} … {b} … {c}");
-    let said = Columns {
+    let choice = Columns {
         id: Some("number".into()),
         labels: Some("topic".into()),
         ..nothing()
     };
-    assert_eq!(of(&["number", "topic", "title", "body"], said), "{title} … {body}");
-    assert_eq!(of(&["id", "key"], nothing()), "{id} … {key}", "nothing else is there");
+    assert_eq!(of(&["number", "topic", "title", "body"], choice), "{title} … {body}");
+    assert_eq!(
+        of(&["id", "key"], nothing()),
+        "{id} … {key}",
+        "there are no other columns"
+    );
 }
 
 #[test]
-fn file_without_doubt_is_opened_at_once() {
+fn file_without_doubt_is_opened_immediately() {
     let mut page = Page::new();
     let cmds = page.drop("a.csv", "id,text\n1,é\n2,b\n".as_bytes());
     assert!(matches!(
@@ -186,7 +190,7 @@ fn file_without_doubt_is_opened_at_once() {
     ));
     assert_eq!(page.state.import.dialog, None);
     assert_eq!(page.texts(), ["é", "b"]);
-    let found = page.open().source.report.as_ref().expect("told");
+    let found = page.open().source.report.as_ref().expect("a report");
     assert_eq!(how(found), "CSV, cells separated by commas, UTF-8");
     assert_eq!((page.open().source.file_index, remarks(found)), (Some(1), vec![]));
 }
@@ -198,14 +202,14 @@ fn guessed_encoding_is_shown_before_opening() {
     assert!(page.state.project.is_none() && page.problem().contains("windows-1252"));
     let importing = page.importing();
     assert_eq!(importing.guess.as_deref(), Some("windows-1252"));
-    let rows = &importing.preview.as_ref().expect("looked at").rows;
+    let rows = &importing.preview.as_ref().expect("a preview").rows;
     assert_eq!(
         rows[..],
         [(3, vec!["2".into(), "Grüße aus Köln".into()])],
-        "what tells the encoding"
+        "the preview shows a row that reveals the encoding"
     );
     page.write(|import| import.encoding = Some("windows-1251".into()));
-    let rows = &page.importing().preview.as_ref().expect("looked at").rows;
+    let rows = &page.importing().preview.as_ref().expect("a preview").rows;
     assert_eq!(rows[0].1[1], "GrьЯe aus Kцln");
     page.write(|import| import.encoding = Some("windows-1252".into()));
     page.say(Msg::Open);
@@ -221,8 +225,12 @@ fn file_without_telling_rows_is_searched_only_once() {
     assert_eq!(page.importing().guess.as_deref(), Some("windows-1252"));
     page.write(|import| import.quotes = fastgas_data::Quotes::Letters);
     page.write(|import| import.header = Some(false));
-    let rows = &page.importing().preview.as_ref().expect("looked at").rows;
-    assert_eq!(rows[..], [(1, vec!["id".into(), "Grüße".into()])], "now a row does");
+    let rows = &page.importing().preview.as_ref().expect("a preview").rows;
+    assert_eq!(
+        rows[..],
+        [(1, vec!["id".into(), "Grüße".into()])],
+        "a row now reveals the encoding"
+    );
     page.write(|import| import.header = Some(true));
     page.write(|import| import.encoding = Some("windows-1251".into()));
     let (known, all) = (PreviewRows::TellingInBeginning, PreviewRows::Telling);
@@ -237,17 +245,21 @@ fn ragged_rows_wait_for_a_choice() {
     page.say(Msg::Open);
     assert!(
         page.state.project.is_none() && page.problem().starts_with("line 3"),
-        "still refused"
+        "the file is still refused"
     );
     page.write(|import| import.ragged = Ragged::LeaveOut);
     page.say(Msg::Open);
     assert_eq!(page.texts(), ["a", "d"]);
     assert_eq!(
-        remarks(page.open().source.report.as_ref().expect("told")),
+        remarks(page.open().source.report.as_ref().expect("a report")),
         ["2 rows left out: lines 3, 5."]
     );
     let stood: Vec<_> = page.open().left_out().iter().map(|record| record.rows_before).collect();
-    assert_eq!(stood, [Some(1), Some(2)], "so that embeddings of the whole file fit");
+    assert_eq!(
+        stood,
+        [Some(1), Some(2)],
+        "the indices match embeddings of the whole file"
+    );
     let cmds = page.say(Msg::ExportLeftOut);
     let [StateCmd::Download { file_name, text, .. }] = &cmds[..] else {
         panic!("{cmds:?}")
@@ -258,7 +270,11 @@ fn ragged_rows_wait_for_a_choice() {
     );
 
     page.say(Msg::LookAgain);
-    assert_eq!(page.importing().import.ragged, Ragged::LeaveOut, "as it was");
+    assert_eq!(
+        page.importing().import.ragged,
+        Ragged::LeaveOut,
+        "the setting is unchanged"
+    );
     page.write(|import| import.ragged = Ragged::Pad);
     page.say(Msg::Open);
     assert_eq!(page.texts(), ["a", "b", "d", ""]);
@@ -271,17 +287,17 @@ fn invalid_json_lines_wait_for_a_choice() {
         "a.jsonl",
         b"{\"text\":\"a\"}\n{\"text\":}\n{\"text\":NaN}\n{\"text\":\"b\"}\n",
     );
-    let told = "line 2: expected value (from letter 9 on), and there is 1 more such row: line 3";
-    assert_eq!(page.problem(), told);
-    let preview = page.importing().preview.as_ref().expect("looked at");
+    let reported = "line 2: expected value (from letter 9 on), and there is 1 more such row: line 3";
+    assert_eq!(page.problem(), reported);
+    let preview = page.importing().preview.as_ref().expect("a preview");
     assert_eq!((&preview.irregular[..], preview.rows.len()), (&[2, 3][..], 2));
     page.write(|import| import.ragged = Ragged::Pad);
     page.say(Msg::Open);
-    assert_eq!(page.problem(), told, "nothing fills them up");
+    assert_eq!(page.problem(), reported, "invalid lines cannot be padded");
     page.write(|import| import.ragged = Ragged::LeaveOut);
     page.say(Msg::Open);
     assert_eq!(page.texts(), ["a", "b"]);
-    let found = page.open().source.report.as_ref().expect("told");
+    let found = page.open().source.report.as_ref().expect("a report");
     assert_eq!(remarks(found), ["2 rows left out: lines 2, 3."]);
     let cmds = page.say(Msg::ExportLeftOut);
     let [StateCmd::Download { text, .. }] = &cmds[..] else {
@@ -299,7 +315,11 @@ fn first_line_without_names_becomes_a_row_after_confirmation() {
     let mut page = Page::new();
     page.drop("a.csv", b"1,hello\n2,world\n");
     assert!(page.problem().starts_with("line 1 should name the columns"));
-    assert_eq!(page.importing().import.header, Some(false), "what the look shows");
+    assert_eq!(
+        page.importing().import.header,
+        Some(false),
+        "the file is read as in the preview"
+    );
     page.say(Msg::Open);
     assert_eq!(page.texts(), ["hello", "world"]);
 }
@@ -312,7 +332,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
         assert!(page.state.project.is_none(), "{file:?}");
         page
     };
-    let told = |page: &Page| first_line(&page.importing().preview.as_ref().expect("looked at").found);
+    let reported = |page: &Page| first_line(&page.importing().preview.as_ref().expect("a preview").found);
 
     // Certainly a row.
     let mut page =
@@ -329,27 +349,31 @@ fn first_line_that_may_be_a_text_asks_the_user() {
     let mut page = dropped(b"I lost my card,card\nI forgot my pin,pin\n");
     let problem = "column 1 would be named “I lost my card”, which may be the text of a row";
     assert_eq!((page.problem(), page.importing().is_doubt), (problem, true));
-    assert_eq!((page.importing().import.header, told(&page)), (Some(false), None));
+    assert_eq!((page.importing().import.header, reported(&page)), (Some(false), None));
     page.write(|import| import.header = Some(true));
-    let names = told(&page).expect("a caution");
+    let names = reported(&page).expect("a caution");
     assert!(
         names.starts_with("The first line names column 1 “I lost my card”"),
         "{names}"
     );
     page.say(Msg::Open);
-    assert_eq!(page.texts(), ["I forgot my pin"], "who has said it is not asked again");
+    assert_eq!(
+        page.texts(),
+        ["I forgot my pin"],
+        "the user's setting prevents the question"
+    );
 
     // Probably names: the questions of a survey.
     let mut page = dropped(b"name,What did you like?\nAnna,The food\nBob,The music\n");
     assert_eq!(page.importing().import.header, Some(true));
-    assert!(told(&page).is_some_and(|told| told.contains("column 2")));
+    assert!(reported(&page).is_some_and(|reported| reported.contains("column 2")));
     page.say(Msg::Open);
     assert_eq!(page.open().source.pool.columns(), ["name", "What did you like?"]);
 
-    // The same if the encoding is asked about first.
+    // The same if the question about the encoding is first.
     let page = dropped(b"name,Wie waren die Gr\xfc\xdfe?\nAnna,Gr\xfc\xdfe aus K\xf6ln\n");
     assert_eq!(page.problem(), "it is likely windows-1252");
-    assert!(told(&page).is_some_and(|told| told.contains("Wie waren die Grüße?")));
+    assert!(reported(&page).is_some_and(|reported| reported.contains("Wie waren die Grüße?")));
 }
 
 #[test]
@@ -365,11 +389,15 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
         (importing.guess.as_deref(), importing.is_doubt),
         (Some("UTF-8-lossy"), true)
     );
-    let rows = &importing.preview.as_ref().expect("looked at").rows;
-    assert_eq!(rows[..], [(4, vec!["caf�".into()])], "what is broken");
+    let rows = &importing.preview.as_ref().expect("a preview").rows;
+    assert_eq!(
+        rows[..],
+        [(4, vec!["caf�".into()])],
+        "the preview shows the row with broken bytes"
+    );
     page.say(Msg::Open);
     assert_eq!(page.texts(), ["Grüße", "ä", "caf�"]);
-    let found = page.open().source.report.as_ref().expect("told");
+    let found = page.open().source.report.as_ref().expect("a report");
     assert_eq!(remarks(found), ["1 place that is not text, shown as �: line 4."]);
     assert_eq!(
         how(found),
@@ -409,7 +437,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
          quotes belong to the text"
     );
     let remarks_now = |page: &Page| {
-        let preview = page.importing().preview.clone().expect("a look");
+        let preview = page.importing().preview.clone().expect("a preview");
         [remarks(&preview.found), counts(&preview)].concat()
     };
     assert_eq!(
@@ -424,10 +452,10 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
     page.say(Msg::Open);
     assert_eq!(page.texts()[1], "\"The gate squeaks");
     assert_eq!(
-        remarks(page.open().source.report.as_ref().expect("told")),
+        remarks(page.open().source.report.as_ref().expect("a report")),
         Vec::<String>::new()
     );
-    // Backslashes before quotes have a setting of their own.
+    // Backslashes before quotes have a separate setting.
     page.drop("backslash.csv", b"id,text\n1,\"a \\\"b\\\" c\"\n2,d\n");
     assert!(
         page.importing()
@@ -446,7 +474,7 @@ fn lines_that_are_not_rows_are_reported_and_share_one_setting() {
     let mut page = Page::new();
     page.drop("joined.csv", file.as_bytes());
     assert_eq!(page.texts(), ["a b", "c d", "e f"]);
-    let found = page.open().source.report.clone().expect("told");
+    let found = page.open().source.report.clone().expect("a report");
     assert_eq!(
         remarks(&found),
         [
@@ -458,8 +486,12 @@ fn lines_that_are_not_rows_are_reported_and_share_one_setting() {
             "1 empty line does not count as a text."
         ]
     );
-    assert_eq!(page.open().ragged(), Ragged::Stop, "they are no irregular rows");
-    assert_eq!(found.left_out.len(), 3, "and a person can have them");
+    assert_eq!(
+        page.open().ragged(),
+        Ragged::Stop,
+        "comment lines are not irregular rows"
+    );
+    assert_eq!(found.left_out.len(), 3, "left-out lines can be saved");
     page.say(Msg::LookAgain);
     page.write(|import| import.non_rows = NonRows::Keep);
     page.say(Msg::Open);
@@ -475,7 +507,7 @@ fn label_counts_follow_the_separator() {
     let file = b"text,label\na,x#y\nb,x\nc,y\nd,z#y\ne,\"yes, partly\"\n";
     page.drop("labels.csv", file);
     page.say(Msg::LookAgain);
-    assert_eq!(page.importing().label_counts(), None, "no column is chosen");
+    assert_eq!(page.importing().label_counts(), None, "no label column is chosen");
     let per_cell = page.importing().per_cell("label");
     assert_eq!(per_cell, LabelCell::between("#"));
     let counts = |page: &mut Page, per_cell| {
@@ -525,14 +557,17 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
     let gold = LabelOrigin::Column("gold".into());
     assert_eq!((labels.origin(0), labels.origin(1)), (Some(&gold), None));
     assert_eq!(page.open().labels.names, ["yes", "no"]);
-    assert!(page.open().former_picks().is_empty(), "nobody has to see them all");
+    assert!(
+        page.open().former_picks().is_empty(),
+        "the user does not have to review imported labels"
+    );
     let appended = cmds.iter().find_map(|cmd| match cmd {
         StateCmd::Persistence(persistence::Cmd::Append { entries, .. }) => {
             Some(entries.iter().map(|msg| (msg.row, msg.at_ms)).collect())
         }
         _ => None,
     });
-    assert_eq!(appended, Some(vec![(0, 7), (2, 7)]), "and they go to the disk");
+    assert_eq!(appended, Some(vec![(0, 7), (2, 7)]), "the entries are written to disk");
 }
 
 #[test]
@@ -548,7 +583,7 @@ fn open_project_stays_until_another_file_is_opened() {
     );
     page.drop("bad.csv", b"a,b\n1\n");
     page.drop("picture.csv", b"\x89PNG\r\n");
-    assert_eq!(page.importing().file_name, "bad.csv", "another file is in the dialog");
+    assert_eq!(page.importing().file_name, "bad.csv", "the dialog shows another file");
     page.say(Msg::Close);
     assert_eq!(
         page.state
@@ -569,7 +604,7 @@ fn cell_with_several_labels_yields_several_labels() {
     assert_eq!(
         page.importing().per_cell("label"),
         LabelCell::between(";"),
-        "as exports have them"
+        "the separator is that of exports"
     );
     assert_eq!(
         (page.importing().per_cell("text"), page.importing().per_cell("?")),
@@ -661,8 +696,8 @@ fn differing_answers_are_reported_before_and_after_import() {
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
     let (name, labels) = offered.expect("labels");
     assert_eq!((&*name, labels.n_rows, labels.n_differing), ("annotations", 3, 1));
-    let told = [("annotations".to_owned(), 1)];
-    assert_eq!(differing, told);
+    let reported = [("annotations".to_owned(), 1)];
+    assert_eq!(differing, reported);
     page.state.apply(
         StateMsg::Import(Msg::ImportFileLabels {
             column: labels.column,
@@ -676,13 +711,13 @@ fn differing_answers_are_reported_before_and_after_import() {
         [None, Some("no"), Some("yes"), Some("no")]
     );
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
-    assert_eq!((offered, differing), (None, told.to_vec()));
+    assert_eq!((offered, differing), (None, reported.to_vec()));
 
     // If all differ, there is nothing to offer.
     let mut page = Page::new();
     page.drop("tasks.jsonl", tasks[0].as_bytes());
     let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
-    assert_eq!((offered, differing), (None, told.to_vec()));
+    assert_eq!((offered, differing), (None, reported.to_vec()));
 }
 
 #[test]
@@ -699,11 +734,12 @@ fn extra_byte_in_utf_16_is_reported_with_its_position() {
         page.problem()
     );
     page.say(Msg::Open);
-    let told = remarks(page.open().source.report.as_ref().expect("how it was read"));
+    let reported = remarks(page.open().source.report.as_ref().expect("a report"));
     assert!(
-        told.iter()
+        reported
+            .iter()
             .any(|remark| remark.contains("From line 4 on") && remark.contains("byte 28")),
-        "{told:?}"
+        "{reported:?}"
     );
 }
 

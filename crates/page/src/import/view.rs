@@ -47,7 +47,7 @@ const NON_ROWS: [(NonRows, &str, Key); 3] = [
     (NonRows::LeaveOut, "leave-out", key!("import-non-rows-omit")),
 ];
 
-/// The dialog. Escape closes it and leaves the open project as it is.
+/// The dialog. Escape closes it and leaves the open project unchanged.
 #[component]
 pub fn ImportDialog() -> impl IntoView {
     let app = use_app();
@@ -78,7 +78,7 @@ pub fn ImportDialog() -> impl IntoView {
     }
 }
 
-/// Selects a part of the file in the dialog; the default if there is none.
+/// Selects a part of the file in the dialog, or the default.
 fn select_importing<T>(read: impl Fn(&Importing) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
@@ -275,13 +275,13 @@ fn chosen<T: Copy>(choices: &[(T, &str, Key)], name: &str) -> Option<T> {
 fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children: Children) -> impl IntoView {
     let app = use_app();
     let on_change = move |event| {
-        let said = app.state().with_untracked(|state| {
+        let columns_draft = app.state().with_untracked(|state| {
             let importing = state.import.dialog.as_ref()?;
             let mut import = importing.import.clone();
             set(&mut import, event_target_value(&event));
             Some(import)
         });
-        if let Some(import) = said {
+        if let Some(import) = columns_draft {
             app.dispatch(StateMsg::Import(Msg::Say(import)));
         }
     };
@@ -300,29 +300,29 @@ fn ColumnsFields() -> impl IntoView {
             .map(|preview| preview.columns.clone())
             .unwrap_or_default()
     });
-    let said = select_importing(|importing| Columns {
+    let columns_draft = select_importing(|importing| Columns {
         text: importing.text(),
         ..importing.columns.clone()
     });
-    // The paths inside JSON cells, each as a template of its own.
+    // The paths inside JSON cells, each as a separate template.
     let nested = select_importing(|importing| {
         let preview = importing.preview.iter();
         let paths = preview.flat_map(|preview| preview.nested.iter().map(|(path, _)| format!("{{{path}}}")));
         paths.collect::<Vec<_>>()
     });
-    let is_joined = move || matches!(said.read().text, Some(TextSource::Joined(_)));
-    let is_at_path =
-        move || matches!(&said.read().text, Some(TextSource::Joined(template)) if nested.read().contains(template));
+    let is_joined = move || matches!(columns_draft.read().text, Some(TextSource::Joined(_)));
+    let is_at_path = move || matches!(&columns_draft.read().text, Some(TextSource::Joined(template)) if nested.read().contains(template));
     let paths = move || {
         let option = |path: String| {
             let shown = path.trim_matches(['{', '}']).to_owned();
             let of = path.clone();
-            let is_chosen = move || matches!(&said.read().text, Some(TextSource::Joined(template)) if *template == of);
+            let is_chosen =
+                move || matches!(&columns_draft.read().text, Some(TextSource::Joined(template)) if *template == of);
             view! { <option value=path prop:selected=is_chosen>{shown}</option> }
         };
         nested.get().into_iter().map(option).collect_view()
     };
-    let template = move || match &said.read().text {
+    let template = move || match &columns_draft.read().text {
         Some(TextSource::Joined(template)) => template.clone(),
         _ => String::new(),
     };
@@ -346,13 +346,13 @@ fn ColumnsFields() -> impl IntoView {
         };
         listed.into_iter().map(option).collect_view()
     };
-    let text = move || match &said.read().text {
+    let text = move || match &columns_draft.read().text {
         Some(TextSource::Column(name)) => Some(name.clone()),
         _ => None,
     };
-    let choose_text = edit_columns(move |said, value| {
+    let choose_text = edit_columns(move |columns_draft, value| {
         let several = |state: &AppState| state.import.dialog.as_ref().map(Importing::several_columns);
-        said.text = Some(match value.as_str() {
+        columns_draft.text = Some(match value.as_str() {
             SEVERAL_COLUMNS => TextSource::Joined(app.state().with_untracked(several).unwrap_or_default()),
             _ if nested.with_untracked(|nested| nested.contains(&value)) => TextSource::Joined(value),
             _ => TextSource::Column(value),
@@ -360,11 +360,11 @@ fn ColumnsFields() -> impl IntoView {
     });
     let none = |words: String| view! { <option value=SEVERAL_COLUMNS>{words}</option> };
     let name_of = |value: String| Some(value).filter(|value| value != SEVERAL_COLUMNS);
-    let has_labels = move || said.read().labels.is_some();
-    let choose_labels = edit_columns(move |said, value| {
+    let has_labels = move || columns_draft.read().labels.is_some();
+    let choose_labels = edit_columns(move |columns_draft, value| {
         let per_cell = |state: &AppState| state.import.dialog.as_ref().map(|importing| importing.per_cell(&value));
-        said.per_cell = app.state().with_untracked(per_cell).unwrap_or_default();
-        said.labels = name_of(value);
+        columns_draft.per_cell = app.state().with_untracked(per_cell).unwrap_or_default();
+        columns_draft.labels = name_of(value);
     });
     let counts = select_importing(Importing::label_counts);
     let set_per_cell = move |per_cell: LabelCell| {
@@ -390,25 +390,25 @@ fn ColumnsFields() -> impl IntoView {
                     <label for="import-template">{t!("import-template-label")}</label>
                     <input id="import-template" type="text" autocomplete="off" spellcheck="false" prop:value=template
                         aria-describedby="import-template-hint"
-                        on:input=edit_columns(|said, value| said.text = Some(TextSource::Joined(value)))/>
+                        on:input=edit_columns(|columns_draft, value| columns_draft.text = Some(TextSource::Joined(value)))/>
                     <span class="hint" id="import-template-hint">{t!("import-template-hint")}</span>
                 </div>
             </Show>
             <label class="field wide"><span>{t!("import-ids-label")}</span>
-                <select id="import-id" on:change=mounted(edit_columns(move |said, value| said.id = name_of(value)))>
+                <select id="import-id" on:change=mounted(edit_columns(move |columns_draft, value| columns_draft.id = name_of(value)))>
                     {none(t!("import-ids-none"))}
-                    {move || options(said.read().id.clone())}
+                    {move || options(columns_draft.read().id.clone())}
                 </select>
             </label>
             <label class="field wide"><span>{t!("common-labels")}</span>
                 <select id="import-labels" aria-describedby="import-labels-hint" on:change=mounted(choose_labels)>
                     {none(t!("import-labels-none"))}
-                    {move || options(said.read().labels.clone())}
+                    {move || options(columns_draft.read().labels.clone())}
                 </select>
                 <span class="hint" id="import-labels-hint">{t!("import-labels-hint")}</span>
             </label>
             <Show when=has_labels>
-                <PerCellField name="import" per_cell=Signal::derive(move || said.read().per_cell) set=set_per_cell/>
+                <PerCellField name="import" per_cell=Signal::derive(move || columns_draft.read().per_cell) set=set_per_cell/>
                 <LabelCounts name="import" counts/>
             </Show>
         </fieldset>
@@ -419,10 +419,10 @@ fn ColumnsFields() -> impl IntoView {
 fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     move |event| {
-        let said = app
+        let columns_draft = app
             .state()
             .with_untracked(|state| state.import.dialog.as_ref().map(|importing| importing.columns.clone()));
-        if let Some(mut columns) = said {
+        if let Some(mut columns) = columns_draft {
             change(&mut columns, event_target_value(&event));
             app.dispatch(StateMsg::Import(Msg::SayColumns(columns)));
         }

@@ -12,7 +12,7 @@ pub const IDLE_MS: u64 = 120_000;
 /// The dwell timer of the current text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DwellTimer {
-    /// Wall-clock time as of the last [`DwellTimer::spec`].
+    /// Wall-clock time as of the last [`DwellTimer::set_clock`].
     now_ms: u64,
     /// The timed row; `None` if there is no text.
     row: Option<u32>,
@@ -22,7 +22,7 @@ pub struct DwellTimer {
 
 impl DwellTimer {
     /// Sets the clock.
-    pub fn look(&mut self, now_ms: u64) {
+    pub fn set_clock(&mut self, now_ms: u64) {
         self.now_ms = now_ms;
     }
 
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(times(&state), [(2, 3)]);
         at(&mut state, 910, Msg::Labeling(labeling::Msg::Idle { ms: 900_000 }));
         give(&mut state, 911);
-        assert_eq!(times(&state), [(0, 1), (2, 3)], "no less than nothing");
+        assert_eq!(times(&state), [(0, 1), (2, 3)], "a dwell time is never negative");
     }
 
     #[test]

@@ -13,8 +13,8 @@ pub fn covers(reason: &Reason) -> String {
     }
 }
 
-/// States the pick's degree within its part. Because many vertices may share a degree, gives the share of vertices with a lower
-/// degree instead of the rank, unless the pick ranks first.
+/// States the pick's degree within its part. Because many vertices may share a degree, states the share of vertices
+/// with a lower degree instead of the rank, unless the pick ranks first.
 pub fn place(reason: &Reason) -> String {
     let Reason {
         part_size,
@@ -125,7 +125,7 @@ mod tests {
             (Method::Fastgas, "is less central among those it would stand for:"),
             (Method::TopDegree, "this method does not choose by that:"),
         ] {
-            let words = runner_up(&reason, Some(method)).expect("there is one");
+            let words = runner_up(&reason, Some(method)).expect("it exists");
             assert!(words.ends_with(end), "{words}");
         }
         (reason.newly_covered, reason.part_size, reason.runner_up) = (0, 1, None);

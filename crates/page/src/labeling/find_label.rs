@@ -105,7 +105,7 @@ pub fn Finder(
             option.scroll_into_view_with_bool(false);
         }
     });
-    let line = move |(place, choice): (usize, FinderItem)| {
+    let line = move |(position, choice): (usize, FinderItem)| {
         let index = match &choice {
             FinderItem::Give(index, _) => Some(*index),
             FinderItem::Add(_) => None,
@@ -116,7 +116,7 @@ pub fn Finder(
             FinderItem::Add(name) => ("add".to_owned(), t!("labeling-find-label-add", name).into_any()),
         };
         view! {
-            <li role="option" id=option_id(place) class=class aria-selected=move || (at.get() == Some(place)).to_string()
+            <li role="option" id=option_id(position) class=class aria-selected=move || (at.get() == Some(position)).to_string()
                 on:click=move |_| choose(choice.clone())>{words}</li>
         }
     };
@@ -131,8 +131,8 @@ pub fn Finder(
     }
 }
 
-fn option_id(place: usize) -> String {
-    format!("found-label-{place}")
+fn option_id(position: usize) -> String {
+    format!("found-label-{position}")
 }
 
 /// The line highlighted before any arrow key is pressed: the first. It is an existing label only if a name matches all of the
@@ -159,9 +159,9 @@ fn is_telling(word: &str) -> bool {
     word.chars().count() > 2
 }
 
-/// The labels whose name contains `wanted` literally or matches all of its words: first the exact name, then names that start
-/// with it, then the others. A new label follows unless one has exactly this name. If no label matches, the new one comes first,
-/// then the labels that match most of the words with three or more letters.
+/// The labels whose name contains `wanted` literally or matches all of its words: first the exact name, then names that
+/// start with it, then the others. A new label follows unless one has exactly this name. If no label matches, the new
+/// one is first, then the labels that match most of the words with three or more letters.
 fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     let lower = wanted.to_lowercase();
     let sought = words(wanted);
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(
             names("Stol CARD"),
             ["lost_or_stolen_card", "+ Stol CARD"],
-            "beginnings of words, in either case"
+            "beginnings of words match regardless of case"
         );
         assert_eq!(names("_"), ["card_arrival", "lost_or_stolen_card", "+ _"]);
         assert_eq!(names("my pin"), ["+ my pin"]);

@@ -31,11 +31,11 @@ pub struct ShownLabel {
 
 /// All labels in the order of the set.
 pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
-    let (names, looks) = (&project.labels.names, &project.labels.specs);
-    let shown = names.iter().zip(looks.keys(names)).zip(looks.colors(names));
+    let (names, specs) = (&project.labels.names, &project.labels.specs);
+    let shown = names.iter().zip(specs.keys(names)).zip(specs.colors(names));
     let label = |((name, key), color): ((&String, Option<char>), u32)| ShownLabel {
         name: name.clone(),
-        description: looks.of(name).description,
+        description: specs.of(name).description,
         key,
         color: color as usize,
     };
@@ -157,7 +157,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     let put_back = move |event: &ev::Event, kept: String| {
         event_target::<web_sys::HtmlInputElement>(event).set_value(&kept);
     };
-    let look = move || {
+    let current_spec = move || {
         let shown = |project: &Project| {
             project
                 .labels
@@ -165,12 +165,12 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
                 .get(index)
                 .map(|name| project.labels.specs.of(name))
         };
-        let look = app
+        let spec = app
             .state()
             .with_untracked(|state| state.project.as_ref().and_then(shown));
-        look.unwrap_or_default()
+        spec.unwrap_or_default()
     };
-    let show = move |look: LabelSpec| app.dispatch(Msg::Labeling(labeling::Msg::SetLabelSpec { index, look }));
+    let show = move |spec: LabelSpec| app.dispatch(Msg::Labeling(labeling::Msg::SetLabelSpec { index, spec }));
     let kept = name.clone();
     let rename = move |event: ev::Event| {
         let name = event_target_value(&event);
@@ -187,25 +187,31 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     let kept_key = shown_key.clone();
     let set_key = move |event: ev::Event| {
         let key = event_target_value(&event).trim().chars().next();
-        let before = look();
+        let before = current_spec();
         let without_key = key.is_none();
         show(LabelSpec {
             key,
             without_key,
             ..before.clone()
         });
-        if look() == before {
+        if current_spec() == before {
             put_back(&event, kept_key.clone());
         }
     };
     let describe = move |event: ev::Event| {
         let description = event_target_value(&event);
-        show(LabelSpec { description, ..look() });
+        show(LabelSpec {
+            description,
+            ..current_spec()
+        });
     };
     let n_colors = N_CATEGORIES as usize;
     let next_color = move |_: ev::MouseEvent| {
         let color = Some(((color + 1) % n_colors) as u32);
-        show(LabelSpec { color, ..look() });
+        show(LabelSpec {
+            color,
+            ..current_spec()
+        });
     };
     let to = move |to: usize| {
         move |event: ev::MouseEvent| {
@@ -313,7 +319,7 @@ pub fn LabelSet() -> impl IntoView {
         let absent = project.labels.specs.retired(&project.labels.names);
         absent.cloned().collect::<Vec<_>>()
     });
-    let bring_back = move |name: String| {
+    let restore = move |name: String| {
         let words = t!("labeling-label-restore-label", name = isolated(&name));
         let shown = name.clone();
         view! {
@@ -351,7 +357,7 @@ pub fn LabelSet() -> impl IntoView {
             <Show when=move || !removed.read().is_empty()>
                 <div class="tools" role="group" aria-labelledby="removed-labels">
                     <span class="faint" id="removed-labels">{t!("labeling-removed-labels-title")}</span>
-                    {move || removed.get().into_iter().map(bring_back).collect_view()}
+                    {move || removed.get().into_iter().map(restore).collect_view()}
                 </div>
             </Show>
         </details>

@@ -1,4 +1,4 @@
-//! Describes the last step: the label that was given, or what was undone.
+//! Describes the last step: the label that was assigned, or the step that was undone.
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -37,7 +37,7 @@ impl LastStep {
             EntryKind::Step | EntryKind::TakenIn | EntryKind::Renaming(_) => StepKind::Made,
         };
         let labels = project.annotations.history.labels();
-        // An undone step is described by what it originally did.
+        // An undone step is described by its original effect.
         let rows = last.before.iter().map(|(row, before)| match turn {
             StepKind::Undone => (labels.annotation(*row), before),
             StepKind::Made | StepKind::Redone => (before, labels.annotation(*row)),
@@ -63,7 +63,7 @@ impl LastStep {
     }
 }
 
-/// What a step did to one text.
+/// The effect of a step on one text.
 fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String {
     let named = |labels: &[String]| {
         let labels: Vec<_> = labels.iter().map(|label| isolated(label)).collect();
@@ -97,7 +97,7 @@ fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String 
     }
 }
 
-/// What a step did to many texts.
+/// The effect of a step on many texts.
 fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
     let n = grouped(rows.len() as u64);
     let is_accepted =
@@ -147,14 +147,14 @@ mod tests {
                 .project
                 .as_ref()
                 .map_or(0, |project| project.annotations.history.log().len() as u64);
-        let told = |msg| {
+        let descriptions = |msg| {
             now_ms += 1;
             state.apply(msg, now_ms);
             let step = state.project.as_ref().and_then(LastStep::of);
             step.map(|step| step.words.replace(['\u{2068}', '\u{2069}'], ""))
                 .unwrap_or_default()
         };
-        msgs.into_iter().map(told).collect()
+        msgs.into_iter().map(descriptions).collect()
     }
 
     #[test]
@@ -166,7 +166,7 @@ mod tests {
                 text: text.into(),
             })
         };
-        let told = shown(
+        let descriptions = shown(
             &mut state,
             vec![
                 Msg::Labeling(labeling::Msg::Give { index: 0 }),
@@ -211,14 +211,14 @@ mod tests {
             "Label no removed",
             "Undone: Label no removed",
         ];
-        assert_eq!(told, expected);
+        assert_eq!(descriptions, expected);
     }
 
     #[test]
     fn several_labels_are_named_and_many_texts_are_counted() {
         let mut state = labeling();
         state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::Several)));
-        let told = shown(
+        let descriptions = shown(
             &mut state,
             vec![
                 Msg::Labeling(labeling::Msg::Give { index: 0 }),
@@ -226,20 +226,20 @@ mod tests {
                 Msg::Labeling(labeling::Msg::Give { index: 0 }),
             ],
         );
-        assert_eq!(told, ["Labeled as yes", "Label no added", "Label yes removed"]);
+        assert_eq!(descriptions, ["Labeled as yes", "Label no added", "Label yes removed"]);
         state.map.marked = crate::map::PtrEq::new(vec![0, 1, 3]);
-        let told = shown(
+        let descriptions = shown(
             &mut state,
             vec![
                 Msg::Labeling(labeling::Msg::GiveMarked { index: 1 }),
                 Msg::Labeling(labeling::Msg::Undo),
             ],
         );
-        assert_eq!(told, ["3 texts labeled as no", "Undone: 3 texts labeled as no"]);
+        assert_eq!(descriptions, ["3 texts labeled as no", "Undone: 3 texts labeled as no"]);
         state.apply(Msg::Labeling(labeling::Msg::Redo), 10_000);
         state.apply(Msg::Labeling(labeling::Msg::RemoveLabel(1)), 11_000);
-        let told = shown(&mut state, vec![Msg::Answer { yes: true }]);
-        assert_eq!(told, ["Label no removed from 4 texts"]);
+        let descriptions = shown(&mut state, vec![Msg::Answer { yes: true }]);
+        assert_eq!(descriptions, ["Label no removed from 4 texts"]);
     }
 
     #[test]
@@ -252,8 +252,8 @@ mod tests {
                 text: text.into(),
             })
         };
-        let told = shown(&mut state, vec![write("Block the card"), write("")]);
-        assert_eq!(told, ["Answered: Block the card", "Answer removed"]);
+        let descriptions = shown(&mut state, vec![write("Block the card"), write("")]);
+        assert_eq!(descriptions, ["Answered: Block the card", "Answer removed"]);
         let project = state.project.as_ref().expect("a project");
         let again = Project::restore(project.to_project(&state.draft()), project.log()).expect("a project");
         assert_eq!(LastStep::of(&again), None);

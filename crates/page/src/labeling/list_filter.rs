@@ -1,4 +1,4 @@
-//! Filters the list of texts: all of them, or those that the user wants to revisit.
+//! Filters the list of texts: all texts, or texts that the user wants to revisit.
 //!
 //! Keys move through the shown texts only. Answering one of them advances to the next shown text.
 
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(
             open(&state).view.current,
             Some(3),
-            "on to the next that is shown, though it has a label"
+            "the next listed text becomes current, although it has a label"
         );
         state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
         assert_eq!(open(&state).view.current, Some(1));

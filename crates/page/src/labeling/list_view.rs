@@ -199,7 +199,7 @@ fn FilterSelect() -> impl IntoView {
 #[component]
 fn PickMore() -> impl IntoView {
     let app = use_app();
-    // Suggests the number of missing picks, if the run returned fewer than the settings ask for.
+    // Suggests the number of missing picks, if the run returned fewer than the settings request.
     let missing = app.state().with_untracked(|state| state.n_missing_picks());
     let count = RwSignal::new(missing.map_or("12".to_owned(), |n| n.to_string()));
     let more = move || count.read().trim().parse::<u32>().ok().filter(|&more| more > 0);
@@ -251,7 +251,7 @@ fn item_id(row: u32) -> String {
     format!("pick-{row}")
 }
 
-/// What a line shows in addition to the text.
+/// The content of a line in addition to the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct RowDisplay {
     rank: Option<usize>,
@@ -263,7 +263,7 @@ struct RowDisplay {
     is_disputed: bool,
 }
 
-/// Computes all rows at once: row by row, each would search all picks at every key press.
+/// Computes all rows in one pass: row by row, each would search all picks at every key press.
 fn shown(project: &Project, rows: impl Iterator<Item = u32>) -> HashMap<u32, RowDisplay> {
     let picks: HashMap<u32, Pick> = project.picks().iter().map(|pick| (pick.row, *pick)).collect();
     let ranks: HashMap<u32, usize> = project.picked().zip(1..).collect();
@@ -301,7 +301,7 @@ fn PickRow(
         state.with_untracked(|state| state.project.as_ref().map(|project| project.beginning(row)))
     };
     let label = move || facts.read().annotation.answer();
-    let told = move || {
+    let pick_facts = move || {
         let RowDisplay {
             pick,
             annotation,
@@ -349,7 +349,7 @@ fn PickRow(
                 on:click=move |_| { app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row))); before_paint(show_text); }>
                 <span class="rank">{move || facts.read().rank.map_or("–".to_owned(), |rank| rank.to_string())}</span>
                 <span class="pick-text" dir="auto" lang="">{text}</span>
-                <span class="pick-facts">{told}</span>
+                <span class="pick-facts">{pick_facts}</span>
             </button>
         </li>
     }

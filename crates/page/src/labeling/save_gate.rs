@@ -2,17 +2,17 @@
 //!
 //! ```text
 //!  key ──▶ annotated, the text stays ──▶ read back from storage ──▶ next text
-//!                     │       └─ write failed, or 1 s passed ─▶ held: the page says so ─▶ the user advances manually
+//!                     │       └─ write failed, or 1 s passed ─▶ held, with a message ─▶ the user advances manually
 //!                     └─ another key ──▶ applies to the next text
 //! ```
 //!
-//! A write usually takes tens of milliseconds, so the wait is not visible, but the page never advances past something that could
-//! still be lost. A key pressed during the wait is meant for the next text. The key takes effect at once, so that closing the tab
-//! does not lose it.
+//! A write usually takes tens of milliseconds, so the wait is not visible, but the page never advances past something
+//! that could still be lost. A key pressed during the wait is meant for the next text. The key takes effect
+//! immediately, so that closing the tab does not lose it.
 //!
-//! If a write is slow or fails, the page says what is unsaved and keeps the current text. It advances when the write succeeds or
-//! when the user advances manually. After a manual advance, it does not hold a text again until all writes have completed or a
-//! new error occurs.
+//! If a write is slow or fails, the page lists the unsaved changes and keeps the current text. It advances when the
+//! write succeeds or when the user advances manually. After a manual advance, it does not hold a text again until all
+//! writes have completed or a new error occurs.
 
 use crate::labeling;
 use crate::project::Project;
@@ -20,7 +20,7 @@ use crate::similar;
 use crate::state::{AppState, Cmd, Msg};
 use crate::suggestions;
 
-/// After this many milliseconds the page says that saving is slow.
+/// After this many milliseconds the page reports that saving is slow.
 pub const SAVE_TIMEOUT_MS: i32 = 1000;
 
 /// Whether the page waits for a write before it advances to the next text.
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_during_a_write_apply_to_the_next_texts_at_once() {
+    fn keys_during_a_write_apply_to_the_next_texts_immediately() {
         let mut state = labeling();
         press(&mut state, '1');
         let cmds = press(&mut state, '2');
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(
             entries.iter().map(|msg| msg.row).collect::<Vec<_>>(),
             [2, 0],
-            "both are sent"
+            "both entries are appended"
         );
         assert_eq!((current(&state), label(&state, 0)), (Some(0), Some("no")));
         let skip = Msg::Labeling(labeling::Msg::Pass {
@@ -268,7 +268,7 @@ mod tests {
         assert!(
             matches!(&state.apply(skip, 3)[..], [Cmd::Persistence(persistence::Cmd::Append { entries, .. })] if entries.len() == 3)
         );
-        assert_eq!(current(&state), Some(1), "to be skipped, which is on its way");
+        assert_eq!(current(&state), Some(1), "the skip of this text is being written");
         let last = state.persistence.last_append;
         for (append, saved) in [(last - 2, 1), (last - 1, 2), (last, 3)] {
             assert_eq!(state.project.as_ref().map(Project::n_saved), Some(saved - 1));
@@ -293,7 +293,7 @@ mod tests {
         state.apply_now(Msg::Persistence(persistence::Msg::AppendTimedOut {
             append: append + 7,
         }));
-        assert!(!state.is_held(), "that was said of another append");
+        assert!(!state.is_held(), "the result belongs to another append");
         state.apply_now(Msg::Persistence(persistence::Msg::AppendTimedOut { append }));
         assert!(state.is_held() && state.would_lose());
         press(&mut state, '1');
@@ -305,13 +305,21 @@ mod tests {
         let append = state.persistence.last_append;
         state.apply_now(Msg::Persistence(persistence::Msg::AppendTimedOut { append }));
         state.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
-        assert_eq!(current(&state), Some(1), "one text further, not two");
+        assert_eq!(current(&state), Some(1), "the page advances by one text, not by two");
         press(&mut state, '1');
-        assert_eq!((current(&state), state.is_held()), (Some(1), false), "all is answered");
+        assert_eq!(
+            (current(&state), state.is_held()),
+            (Some(1), false),
+            "all appends have completed"
+        );
         answer(&mut state, 2, None);
         state.apply_now(Msg::Labeling(labeling::Msg::GoTo(2)));
         press(&mut state, '2');
-        assert_eq!(current(&state), Some(2), "it has caught up, so it is waited for again");
+        assert_eq!(
+            current(&state),
+            Some(2),
+            "all writes have completed, so the page waits again"
+        );
     }
 
     #[test]
@@ -324,7 +332,11 @@ mod tests {
         assert_eq!(current(&state), Some(0));
         press(&mut state, '1');
         answer(&mut state, 0, refused());
-        assert_eq!((current(&state), state.is_held()), (Some(1), false), "they know");
+        assert_eq!(
+            (current(&state), state.is_held()),
+            (Some(1), false),
+            "the user knows that the label is unsaved"
+        );
     }
 
     #[test]
@@ -343,7 +355,10 @@ mod tests {
         state.apply_now(Msg::Labeling(labeling::Msg::GoTo(2)));
         press(&mut state, '2');
         answer(&mut state, 0, refused());
-        assert!(state.is_held() && current(&state) == Some(2), "that is another trouble");
+        assert!(
+            state.is_held() && current(&state) == Some(2),
+            "the new failure stops the page again"
+        );
     }
 
     #[test]
@@ -352,7 +367,7 @@ mod tests {
         press(&mut state, '1');
         answer(&mut state, 0, refused());
         state.apply_now(Msg::Persistence(persistence::Msg::RetryStorage));
-        assert!(!state.is_held(), "it is on its way again");
+        assert!(!state.is_held(), "the append is being retried");
         answer(&mut state, 1, None);
         assert_eq!((current(&state), state.would_lose()), (Some(0), false));
     }

@@ -19,7 +19,7 @@ use fastgas_annotation::label::{
 pub enum Msg {
     /// Show this row for labeling.
     GoTo(u32),
-    /// Show the row this many places further down the list; negative values move up.
+    /// Show the row this many positions further down the list; negative values move up.
     Move(i32),
     /// Go to the next row without an answer.
     Advance,
@@ -90,7 +90,7 @@ pub enum Msg {
         /// Index in the label set.
         index: usize,
         /// Its description, key and color.
-        look: LabelSpec,
+        spec: LabelSpec,
     },
     /// Assign the label with this key to the current row.
     GiveByKey {
@@ -132,7 +132,7 @@ pub struct AnswerTypeChange {
     pub from: AnswerType,
     pub to: AnswerType,
     /// Texts whose annotations do not fit the new type: any label before answers become free text, a written answer that is not a
-    /// label before labels are given, or several labels before only one is allowed.
+    /// label before labels are assigned, or several labels before only one is allowed.
     pub n_texts: usize,
     /// Number of labels that will be created from written answers.
     pub n_new: usize,
@@ -244,9 +244,9 @@ impl AppState {
             Msg::RenameLabel { index, name } => self.rename_label(index, &name),
             Msg::RestoreLabel(name) => self.restore_label(name),
             Msg::MoveLabel { index, to } => self.move_label(index, to),
-            Msg::SetLabelSpec { index, look } => {
+            Msg::SetLabelSpec { index, spec } => {
                 self.mark_submitted();
-                self.show_label_as(index, look)
+                self.show_label_as(index, spec)
             }
             Msg::GiveByKey { key } => self.give_by_key(key, now_ms),
             Msg::RemoveLabel(index) => self.ask_to_remove_label(index, now_ms),
@@ -454,17 +454,17 @@ impl AppState {
         })
     }
 
-    /// Like [`AppState::append_label`]; `looks_taken` checks whether a label that looks the same is in the set.
+    /// Like [`AppState::append_label`]; `is_taken` checks whether a label that is visually the same is in the set.
     fn append_label_unless(
         &mut self,
         name: &str,
-        looks_taken: impl FnOnce(&str, &Project) -> Result<(), NameError>,
+        is_taken: impl FnOnce(&str, &Project) -> Result<(), NameError>,
     ) -> bool {
         let Some(project) = self.project.get_mut() else {
             return false;
         };
         let checked = check_name(name, project.labels.names.iter().map(String::as_str));
-        match checked.and_then(|name| looks_taken(&name, project).map(|()| name)) {
+        match checked.and_then(|name| is_taken(&name, project).map(|()| name)) {
             Ok(name) if project.annotations.team.aliases_other(&name).is_some() => {
                 self.refuse_name(t!("labeling-label-not-added-title"), &name);
                 false
@@ -508,7 +508,7 @@ impl AppState {
         }
     }
 
-    /// Puts a removed label back into the set, with its former position and look.
+    /// Puts a removed label back into the set, with its former position, key and color.
     pub(crate) fn restore_label(&mut self, name: String) -> Vec<Cmd> {
         let Some(project) = self.project.get_mut() else {
             return Vec::new();
@@ -543,32 +543,32 @@ impl AppState {
         self.notices.notice = None;
         // Pairwise comparison would take a minute for 20,000 labels.
         let names = self.project.iter().flat_map(|project| &project.labels.names);
-        let mut looks: BTreeSet<String> = names.map(|name| appearance(name)).collect();
-        for PastedLabel { name, spec: look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
+        let mut appearances: BTreeSet<String> = names.map(|name| appearance(name)).collect();
+        for PastedLabel { name, spec } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
             let name = name.trim();
             let is_known = |project: &Project| project.labels.names.iter().any(|other| other == name);
             let is_put = self.project.as_ref().is_some_and(is_known)
-                || match looks.insert(appearance(name)) {
+                || match appearances.insert(appearance(name)) {
                     true => self.append_label_unless(name, |_, _| Ok(())),
                     false => self.append_label(name),
                 };
             if !is_put {
                 break;
             }
-            let Some(project) = self.project.get_mut().filter(|_| look != LabelSpec::default()) else {
+            let Some(project) = self.project.get_mut().filter(|_| spec != LabelSpec::default()) else {
                 continue;
             };
             let known = project.labels.specs.of(name);
             let described = LabelSpec {
                 description: match known.description.is_empty() {
-                    true => look.description,
+                    true => spec.description,
                     false => known.description.clone(),
                 },
                 ..known
             };
             let with_key = LabelSpec {
-                key: look.key.or(described.key),
-                without_key: described.without_key && look.key.is_none(),
+                key: spec.key.or(described.key),
+                without_key: described.without_key && spec.key.is_none(),
                 ..described.clone()
             };
             let LabelSet { names, specs, .. } = &mut *project.labels;
@@ -669,7 +669,7 @@ impl AppState {
         self.refuse(title, problem, t!("labeling-label-name-advice"))
     }
 
-    pub(crate) fn show_label_as(&mut self, index: usize, look: LabelSpec) -> Vec<Cmd> {
+    pub(crate) fn show_label_as(&mut self, index: usize, spec: LabelSpec) -> Vec<Cmd> {
         let Some(project) = self.project.get_mut() else {
             return Vec::new();
         };
@@ -678,15 +678,15 @@ impl AppState {
         };
         let name = name.clone();
         let LabelSet { names, specs, .. } = &mut *project.labels;
-        match specs.set(&name, look, names) {
+        match specs.set(&name, spec, names) {
             Ok(()) => {
                 self.notices.notice = None;
                 self.save_head()
             }
             Err(NameError::KeyTaken { key, name: owner }) => {
-                let mut looks = specs.clone();
-                looks.take_key(&name, key, names);
-                let instead = looks.of(&owner).key;
+                let mut changed = specs.clone();
+                changed.take_key(&name, key, names);
+                let instead = changed.of(&owner).key;
                 self.notices.notice = None;
                 self.notices.confirmation = Some(Confirmation::TakeKey {
                     name,
@@ -825,17 +825,17 @@ mod tests {
         let mut state = labeling();
         let table = "yes\tIt is so\nmaybe\tm\tWho knows\nlast\tm\tThe last\n";
         state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of(table))));
-        let look = |state: &AppState, name: &str| {
-            let look = open(state).labels.specs.of(name);
-            (look.key, look.description)
+        let spec = |state: &AppState, name: &str| {
+            let spec = open(state).labels.specs.of(name);
+            (spec.key, spec.description)
         };
         assert_eq!(open(&state).labels.names, ["yes", "no", "maybe", "last"]);
-        assert_eq!(look(&state, "yes"), (Some('1'), "It is so".into()));
-        assert_eq!(look(&state, "maybe"), (Some('m'), "Who knows".into()));
+        assert_eq!(spec(&state, "yes"), (Some('1'), "It is so".into()));
+        assert_eq!(spec(&state, "maybe"), (Some('m'), "Who knows".into()));
         assert_eq!(
-            look(&state, "last"),
+            spec(&state, "last"),
             (Some('3'), "The last".into()),
-            "that key is another’s"
+            "the key belongs to another label"
         );
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("maybe"), "{}", message.problem);
@@ -843,8 +843,8 @@ mod tests {
         state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of(
             "yes\tsomething else\nno\tIt is not",
         ))));
-        assert_eq!(look(&state, "yes").1, "It is so");
-        assert_eq!(look(&state, "no").1, "It is not");
+        assert_eq!(spec(&state, "yes").1, "It is so");
+        assert_eq!(spec(&state, "no").1, "It is not");
     }
 
     #[test]
@@ -886,7 +886,11 @@ mod tests {
         assert_eq!(open(&state).view.current, Some(0));
         state.apply(StateMsg::Labeling(Msg::Undo), 4);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
-        assert_eq!(open(&state).view.current, Some(0), "of two texts none is the one");
+        assert_eq!(
+            open(&state).view.current,
+            Some(0),
+            "undoing a step of two texts does not change the current text"
+        );
         state.apply(StateMsg::Labeling(Msg::Undo), 5);
         assert_eq!(open(&state).view.current, Some(2));
         // No label would be lost, so there is no question.
@@ -946,7 +950,11 @@ mod tests {
             filter.map(|filter| filter.shown.iter().copied().collect::<Vec<_>>())
         };
         state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(1)));
-        assert_eq!(shown(&state), Some(vec![1, 2]), "maybe, and texts without a label");
+        assert_eq!(
+            shown(&state),
+            Some(vec![1, 2]),
+            "the filter shows “maybe” and texts without a label"
+        );
         let cmds = state.apply_now(StateMsg::Labeling(Msg::RestoreLabel("no".into())));
         assert!(
             matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
@@ -962,7 +970,7 @@ mod tests {
         state.apply_now(StateMsg::Labeling(Msg::AddLabel("more".into())));
         assert_eq!(shown(&state), Some(vec![2, 4]));
         state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(2)));
-        assert_eq!(shown(&state), Some(vec![3]), "what is not there cannot be shown");
+        assert_eq!(shown(&state), Some(vec![3]), "a removed label cannot be shown");
     }
 
     #[test]
@@ -991,7 +999,7 @@ mod tests {
                 state
                     .apply_now(StateMsg::Labeling(Msg::MoveLabel { index, to }))
                     .is_empty(),
-                "{index} to {to}"
+                "moving {index} to {to} changes nothing"
             );
         }
     }
@@ -1002,13 +1010,13 @@ mod tests {
         for name in ["maybe", "else"] {
             state.apply_now(StateMsg::Labeling(Msg::AddLabel(name.into())));
         }
-        let looks = |state: &AppState| {
-            let (names, looks) = (&open(state).labels.names, &open(state).labels.specs);
-            let keys = looks.keys(names).into_iter().map(|key| key.unwrap_or('-'));
-            let shown = names.iter().cloned().zip(keys.zip(looks.colors(names)));
+        let specs = |state: &AppState| {
+            let (names, specs) = (&open(state).labels.names, &open(state).labels.specs);
+            let keys = specs.keys(names).into_iter().map(|key| key.unwrap_or('-'));
+            let shown = names.iter().cloned().zip(keys.zip(specs.colors(names)));
             shown.collect::<std::collections::BTreeMap<String, (char, u32)>>()
         };
-        let all = looks(&state);
+        let all = specs(&state);
         assert_eq!(all["else"], ('4', 3));
         let without = |names: &[&str]| {
             let mut left = all.clone();
@@ -1017,23 +1025,23 @@ mod tests {
         };
         // Removed and restored; removed in a step that is undone.
         state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(1)));
-        assert_eq!(looks(&state), without(&["no"]));
+        assert_eq!(specs(&state), without(&["no"]));
         state.apply_now(StateMsg::Labeling(Msg::RestoreLabel("no".into())));
-        assert_eq!(looks(&state), all);
+        assert_eq!(specs(&state), all);
         state.apply(StateMsg::Labeling(Msg::Give { index: 1 }), 1);
         state.apply(StateMsg::Labeling(Msg::RemoveLabel(1)), 2);
         state.apply(StateMsg::Answer { yes: true }, 3);
-        assert_eq!(looks(&state), without(&["no"]));
+        assert_eq!(specs(&state), without(&["no"]));
         state.apply(StateMsg::Labeling(Msg::Undo), 4);
-        assert_eq!(looks(&state), all);
+        assert_eq!(specs(&state), all);
         // Moved; merged into another label.
         state.apply_now(StateMsg::Labeling(Msg::MoveLabel { index: 3, to: 0 }));
-        assert_eq!(looks(&state), all);
+        assert_eq!(specs(&state), all);
         let name = "yes".to_owned();
         state.apply_now(StateMsg::Labeling(Msg::RenameLabel { index: 2, name }));
         state.apply_now(StateMsg::Answer { yes: true });
-        assert_eq!(looks(&state), without(&["no"]));
-        // The stored looks equal the displayed ones.
+        assert_eq!(specs(&state), without(&["no"]));
+        // The stored specs equal the displayed ones.
         let head = open(&state).head(&state.draft());
         assert_eq!(head.label_looks.of("else").key, Some('4'));
         assert_eq!(head.label_looks.of("maybe").color, Some(2));
@@ -1048,13 +1056,13 @@ mod tests {
             keys.into_iter().map(|key| key.unwrap_or('-')).collect::<String>()
         };
         let take = |state: &mut AppState, index: usize, key: char| {
-            let look = LabelSpec {
+            let spec = LabelSpec {
                 key: Some(key),
                 ..open(state).labels.specs.of(&open(state).labels.names[index])
             };
             assert!(
                 state
-                    .apply_now(StateMsg::Labeling(Msg::SetLabelSpec { index, look }))
+                    .apply_now(StateMsg::Labeling(Msg::SetLabelSpec { index, spec }))
                     .is_empty()
             );
         };
@@ -1083,11 +1091,11 @@ mod tests {
         state.apply(StateMsg::Labeling(Msg::Give { index: 1 }), 1);
         state.apply(StateMsg::Labeling(Msg::RemoveLabel(1)), 2);
         state.apply(StateMsg::Answer { yes: true }, 3);
-        let look = LabelSpec {
+        let spec = LabelSpec {
             key: Some('2'),
             ..open(&state).labels.specs.of("yes")
         };
-        state.apply_now(StateMsg::Labeling(Msg::SetLabelSpec { index: 0, look }));
+        state.apply_now(StateMsg::Labeling(Msg::SetLabelSpec { index: 0, spec }));
         assert_eq!(state.notices.notice, None);
         state.apply(StateMsg::Labeling(Msg::Undo), 4);
         let message = state.notices.notice.as_ref().expect("a message");
@@ -1154,7 +1162,7 @@ mod tests {
         assert_eq!(
             open(&state).annotations.history.labels().get(2),
             None,
-            "an answer can be taken back"
+            "an answer can be removed"
         );
         write(&mut state, "It is about a card", 9);
         // The result is the same after the project is reopened.
@@ -1181,7 +1189,7 @@ mod tests {
         assert_eq!(
             (open(&state).labels.answers, &state.notices.confirmation),
             (AnswerType::Several, &None),
-            "nothing is lost"
+            "the change loses no labels"
         );
         state.apply(StateMsg::Labeling(Msg::GoTo(2)), 10);
         state.apply(StateMsg::Labeling(Msg::Give { index: 0 }), 11);
@@ -1202,23 +1210,23 @@ mod tests {
         state.apply(StateMsg::Answer { yes: false }, 3);
         state.apply(StateMsg::Labeling(Msg::GiveRowByKey { row: 2, key: '1' }), 4);
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
-        assert_eq!(open(&state).view.current, Some(0), "on to the next");
+        assert_eq!(open(&state).view.current, Some(0), "the next text becomes current");
     }
 
     #[test]
     fn label_is_given_by_its_custom_key() {
         let mut state = labeling();
-        let look = |key, description: &str| LabelSpec {
+        let spec = |key, description: &str| LabelSpec {
             key,
             description: description.into(),
             ..LabelSpec::default()
         };
-        let shown = |index, look| StateMsg::Labeling(Msg::SetLabelSpec { index, look });
-        let cmds = state.apply_now(shown(1, look(Some('N'), "not at all")));
+        let shown = |index, spec| StateMsg::Labeling(Msg::SetLabelSpec { index, spec });
+        let cmds = state.apply_now(shown(1, spec(Some('N'), "not at all")));
         assert!(
             matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(head))] if head.label_looks.of("no").key == Some('n'))
         );
-        assert!(state.apply_now(shown(0, look(Some('j'), ""))).is_empty());
+        assert!(state.apply_now(shown(0, spec(Some('j'), ""))).is_empty());
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("“j”"), "{}", message.problem);
         let press = |state: &mut AppState, key| drop(state.apply(StateMsg::Labeling(Msg::GiveByKey { key }), 1));
@@ -1226,11 +1234,11 @@ mod tests {
         assert_eq!(
             open(&state).annotations.history.labels().get(2),
             None,
-            "nobody has that key now"
+            "no label has the key now"
         );
         press(&mut state, 'N');
         assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
-        assert_eq!(open(&state).view.current, Some(0), "on to the next");
+        assert_eq!(open(&state).view.current, Some(0), "the next text becomes current");
         state.apply_now(StateMsg::Labeling(Msg::RenameLabel {
             index: 1,
             name: "never".into(),

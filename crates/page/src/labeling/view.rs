@@ -1,4 +1,4 @@
-//! Shows one text at a time in large type, with the labels to give it.
+//! Shows one text at a time in large type, with the labels to choose from.
 
 use std::collections::VecDeque;
 
@@ -239,7 +239,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
             <AllDone/>
             <div class="reading" class:more=more_text.more>
             <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=t!("common-text-label")
-                data-row=move || current.get().map(|row| row.to_string()) on:scroll=mounted(move |_| more_text.look())>
+                data-row=move || current.get().map(|row| row.to_string()) on:scroll=mounted(move |_| more_text.update())>
                 {move || match text.get() {
                     Some((read, unread)) if read.trim().is_empty() && unread.is_empty() => {
                         view! { <em class="faint">{t!("common-empty-text")}</em> }.into_any()
@@ -252,7 +252,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                 }}
             </blockquote>
             // A visual aid, hidden from assistive technology: screen readers read the whole text, and keys scroll it.
-            <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.go_on()>
+            <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.scroll()>
                 "↓ "{t!("labeling-more-below-button")}
             </button>
             </div>
@@ -264,7 +264,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                 <div class="label-row">
                     <div class="labels-shown" class:more=more_labels.more>
                         <div class="label-buttons" id="label-buttons" role="group" aria-label=t!("common-labels")
-                            on:scroll=mounted(move |_| more_labels.look())>{buttons}</div>
+                            on:scroll=mounted(move |_| more_labels.update())>{buttons}</div>
                     </div>
                     <Show when=move || answers.get() == AnswerType::Several>
                         <button type="button" class="primary" id="go-on" on:click=act(|| Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}" " <kbd>{t!("shell-key-enter")}</kbd></button>
@@ -380,7 +380,7 @@ fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     Some(field.value()).filter(|text| is_left && text != annotation)
 }
 
-/// Buffers what is typed into a field while the page waits for a write: it is meant for the next text.
+/// Buffers input into a field while the page waits for a write: the input is meant for the next text.
 #[derive(Clone, Copy)]
 struct PendingInput {
     app: AppHandle,
@@ -413,11 +413,11 @@ impl PendingInput {
         self.is_leaving.get() && !self.is_held.get()
     }
 
-    /// Buffers what the key writes; `goes_on` means that the key finishes the input.
-    fn take_key(self, event: &ev::KeyboardEvent, goes_on: bool) {
+    /// Buffers the input of a key; `is_last` means that the key finishes the input.
+    fn take_key(self, event: &ev::KeyboardEvent, is_last: bool) {
         let control = event.ctrl_key() || event.meta_key() || event.alt_key();
         let takes = |typed: &mut VecDeque<String>| {
-            if goes_on {
+            if is_last {
                 // An empty input is not an answer.
                 let is_answer = typed.back().is_some_and(|typed| !typed.is_empty());
                 typed.extend(is_answer.then(String::new));
@@ -467,7 +467,7 @@ fn last(typed: &mut VecDeque<String>) -> &mut String {
     if typed.is_empty() {
         typed.push_back(String::new());
     }
-    typed.back_mut().expect("just put there")
+    typed.back_mut().expect("it was just inserted")
 }
 
 /// Applies the key to `text`. Returns whether it is a key that edits text.
@@ -501,10 +501,10 @@ fn FreeTextAnswer() -> impl IntoView {
         }
     };
     let on_key = move |event: ev::KeyboardEvent| {
-        let goes_on = event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.repeat();
+        let is_last = event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.repeat();
         if meanwhile.is_buffering() {
-            meanwhile.take_key(&event, goes_on);
-        } else if goes_on {
+            meanwhile.take_key(&event, is_last);
+        } else if is_last {
             event.prevent_default();
             write(event_target_value(&event));
             app.dispatch(Msg::Labeling(labeling::Msg::Advance));
@@ -627,7 +627,7 @@ fn PickExplanation() -> impl IntoView {
     });
     let has_reason = Memo::new(move |_| reason.read().is_some());
     let line = |text: String| view! { <li><q dir="auto" lang="">{text}</q></li> };
-    let told = move || {
+    let status_line = move || {
         reason.get().map(|(reason, nearest, runner_up)| {
             let nearest =
                 (!nearest.is_empty()).then(|| view! { <ul>{nearest.into_iter().map(line).collect_view()}</ul> });
@@ -662,7 +662,7 @@ fn PickExplanation() -> impl IntoView {
             <details class="columns why" id="why" prop:open=move || !is_hidden.get() on:toggle=mounted(toggled)>
                 <summary>{name}" " <kbd>{"-"}</kbd></summary>
                 <Show when=move || is_early.get()><p>{t!("labeling-early-pick-hint")}</p></Show>
-                {told}
+                {status_line}
                 {listed}
             </details>
         </Show>

@@ -1,9 +1,9 @@
 //! Network requests of the page, and its offline availability. Plain Rust, a part of the application
 //! [`state`](crate::state).
 //!
-//! The list has three sources. The Resource Timing API reports the requests of the page and of every worker. The service
-//! worker reports the requests that it makes itself. The [egress frame](fastgas_platform) reports those that it sends. The
-//! list counts requests by address without query and fragment.
+//! The list has three sources. The Resource Timing API reports the requests of the page and of every worker. The
+//! service worker reports the requests that it makes itself. The [egress frame](fastgas_platform) reports the requests
+//! that it sends. The list counts requests by address without query and fragment.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ pub enum OfflineState {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Network {
     pub own: String,
-    /// Number of requests for each place.
+    /// Number of requests for each destination.
     pub asked: BTreeMap<RequestedUrl, u32>,
     /// Addresses blocked by the Content Security Policy, with their number.
     pub refused: BTreeMap<String, u32>,
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_are_counted_by_place_and_asker() {
+    fn requests_are_counted_by_destination_and_source() {
         let network = seen([
             Msg::Asked(
                 vec!["https://h.io/a/app.js?v=1".into(), "https://h.io/a/app.js".into()],
@@ -266,13 +266,13 @@ mod tests {
     fn offline_availability_is_described() {
         use fastgas_protocol::Refusal;
 
-        let said = |msgs: Vec<Msg>| seen(msgs).offline_words();
+        let status = |msgs: Vec<Msg>| seen(msgs).offline_words();
         let ready = || Msg::Offline(OfflineState::Ready);
-        assert!(said(vec![ready(), Msg::Embeds(true)]).ends_with("it opens and works offline."));
-        assert!(said(vec![ready()]).contains("To embed offline, it also needs"));
+        assert!(status(vec![ready(), Msg::Embeds(true)]).ends_with("it opens and works offline."));
+        assert!(status(vec![ready()]).contains("To embed offline, it also needs"));
         let lost = vec![ready(), Msg::Embeds(true), Msg::Embeds(false)];
-        assert!(said(lost).contains("To embed offline, it also needs"));
-        let no = |why| said(vec![Msg::Embeds(true), Msg::Offline(OfflineState::No(why))]);
+        assert!(status(lost).contains("To embed offline, it also needs"));
+        let no = |why| status(vec![Msg::Embeds(true), Msg::Offline(OfflineState::No(why))]);
         assert_eq!(
             no(NotStored::Foreign("a.js".into())),
             "The page does not open offline: a.js is not the file that belongs to this version."
@@ -305,14 +305,14 @@ mod tests {
     #[test]
     fn newer_version_waits_for_user_and_saved_state() {
         let mut network = seen([Msg::UseNewer, Msg::Newer]);
-        assert_eq!(network.use_newer(true), [], "nobody wants it yet");
-        assert_eq!(network.apply(Msg::UseNewer, false), []);
-        assert_eq!(network.use_newer(false), []);
         assert_eq!(
             network.use_newer(true),
-            [Cmd::UseNewer],
-            "once what was said is on disk"
+            [],
+            "the user has not requested the new version"
         );
+        assert_eq!(network.apply(Msg::UseNewer, false), []);
+        assert_eq!(network.use_newer(false), []);
+        assert_eq!(network.use_newer(true), [Cmd::UseNewer], "all changes are on disk");
         assert_eq!(network.use_newer(true), []);
         network.apply(Msg::OtherTabs(2), true);
         assert_eq!(network.other_tabs, Some(2));

@@ -1,8 +1,8 @@
-//! The journal of pending changes: what is not known to be on disk, kept in localStorage, which is written synchronously. A
+//! The journal of changes that are not known to be on disk. It is in localStorage, which is written synchronously. A
 //! browser that closes a tab drops queued database writes; the next visit recovers them from the journal.
 //!
 //! The journal can be older than the stored project, because browsers write localStorage to disk with a delay. It therefore
-//! records the state that it continues.
+//! records the revision and the log length to which its changes apply.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub struct Journal {
     edits: Option<Edits>,
 }
 
-/// What the user can edit, other than the log.
+/// The values that the user can edit, except for the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Edits {
     /// As [`Project::revision`].
@@ -58,7 +58,7 @@ impl Journal {
 }
 
 impl AppState {
-    /// The journal of what is not known to be on disk; `None` if there is nothing. `is_edited`: whether that includes
+    /// The journal of changes that are not known to be on disk, if any. `is_edited`: whether the changes include
     /// anything other than the log.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
@@ -87,7 +87,7 @@ impl AppState {
         })
     }
 
-    /// Recovers what the last visit could not store. `log` is the log as read from disk.
+    /// Recovers the changes that the last visit could not store. `log`: the log as read from disk.
     pub(crate) fn recover(&mut self, journal: Journal, log: &[LogEntry]) -> Vec<Cmd> {
         let Some(project) = self.project.get_mut().filter(|_| !self.projects.read_only) else {
             return Vec::new();
@@ -97,8 +97,8 @@ impl AppState {
             .missing_from(log)
             .iter()
             .filter(|entry| (entry.row as usize) < n);
-        let (settled, said): (Vec<_>, Vec<_>) = lacking.cloned().partition(|entry| entry.is_adjudication);
-        project.annotations.history.resume(said);
+        let (settled, annotated): (Vec<_>, Vec<_>) = lacking.cloned().partition(|entry| entry.is_adjudication);
+        project.annotations.history.resume(annotated);
         project.annotations.team.decisions.resume(settled);
         let edits = journal.edits.filter(|edits| edits.revision > project.storage.revision);
         let is_edited = edits.is_some();
@@ -196,7 +196,7 @@ mod tests {
             state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key }), 5);
             disks.push(stored(&state));
         }
-        let journal = state.journal(7, false).expect("two are under way");
+        let journal = state.journal(7, false).expect("two are in progress");
         assert_eq!(journal.entries.len(), 2);
         for (n_there, disk) in disks.into_iter().enumerate() {
             let (again, cmds) = reopened(disk, &journal);
@@ -223,7 +223,7 @@ mod tests {
         let mut state = labeling();
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 5);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Once.".into())));
-        let older = state.journal(7, true).expect("under way");
+        let older = state.journal(7, true).expect("in progress");
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 6);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Twice.".into())));
         let (again, cmds) = reopened(stored(&state), &older);
@@ -251,7 +251,7 @@ mod tests {
         state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("maybe".into())));
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Look twice.".into())));
         state.apply(Msg::Labeling(labeling::Msg::SetGoal { n_texts: 5 }), 5);
-        let journal = state.journal(7, true).expect("under way");
+        let journal = state.journal(7, true).expect("in progress");
         let (again, cmds) = reopened(before, &journal);
         assert!(
             matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
@@ -263,10 +263,10 @@ mod tests {
             (&there.labels.names, &there.labels.guidelines, there.annotations.goal)
         );
         // A read-only tab recovers nothing.
-        let mut looks_on = labeling();
-        looks_on.projects.read_only = true;
+        let mut viewer = labeling();
+        viewer.projects.read_only = true;
         let recovered = Msg::Persistence(persistence::Msg::Recovered(Box::new((journal, Vec::new()))));
-        assert_eq!(looks_on.apply_now(recovered), []);
-        assert_eq!(open(&looks_on).labels.guidelines, "");
+        assert_eq!(viewer.apply_now(recovered), []);
+        assert_eq!(open(&viewer).labels.guidelines, "");
     }
 }

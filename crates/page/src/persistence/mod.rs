@@ -1,4 +1,4 @@
-//! Storage of the open project: what is not saved yet, in which order it is written, and the journal of pending changes.
+//! Storage of the open project: pending changes, the order of writes, and the journal of pending changes.
 
 pub mod effects;
 pub mod journal;

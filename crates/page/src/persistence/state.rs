@@ -1,4 +1,4 @@
-//! Writes the log and the rest of the project to disk, and tracks what is saved.
+//! Writes the log and the rest of the project to disk, and tracks the saved state.
 //!
 //! ```text
 //!  a label ──▶ append ──▶ Cmd::Append ──▶ appended ──▶ shown as saved
@@ -79,7 +79,7 @@ pub enum Msg {
     SavedFile(Option<String>),
     /// Let the next backup ask for a file.
     ForgetSavedFile,
-    /// Whether the browser promised to persist storage; `None` if it cannot be asked.
+    /// Whether the browser promised to persist storage; `None` if it does not support the request.
     PersistedChecked(Option<bool>),
     /// Ask the browser to persist storage.
     AskToPersist,
@@ -107,15 +107,15 @@ pub enum Msg {
     },
     /// Something else could not be stored or read.
     StorageFailed(StorageError),
-    /// The journal of what the last visit could not store, and the log as read from disk.
+    /// The journal of changes that the last visit could not store, and the log as read from disk.
     Recovered(Box<(Journal, Vec<LogEntry>)>),
     /// The result of updating the second copy of the label log; `None` if it is up to date.
     SecondCopy(Option<Refusal>),
-    /// Try again to store what is not stored.
+    /// Try again to store everything that is not stored.
     RetryStorage,
 }
 
-/// What is stored of the open project, and what is not.
+/// The stored and the pending parts of the open project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Persistence {
     /// True until it is known whether there is a stored project to show.
@@ -275,7 +275,8 @@ impl AppState {
         match Project::restore(project, log) {
             Ok(project) => {
                 self.run.settings = self.run.settings.with(&config);
-                // The browser was asked on an earlier visit. Some browsers would show their own prompt on every visit.
+                // The page sent the request on an earlier visit. Some browsers would show their own prompt on every
+                // visit.
                 if !project.annotations.history.log().is_empty() && !self.projects.read_only {
                     if self.persistence.asked == PersistPrompt::Never {
                         self.persistence.asked = PersistPrompt::Earlier;
@@ -379,8 +380,8 @@ impl AppState {
             .count();
         let n_said = self.persistence.sent.len() - n_settled;
         self.project.iter().flat_map(move |project| {
-            let said = project.annotations.history.unsaved().iter().skip(n_said);
-            said.chain(project.annotations.team.decisions.unsaved().iter().skip(n_settled))
+            let unsaved_entries = project.annotations.history.unsaved().iter().skip(n_said);
+            unsaved_entries.chain(project.annotations.team.decisions.unsaved().iter().skip(n_settled))
         })
     }
 
@@ -463,12 +464,12 @@ impl AppState {
 
     /// Removes and returns the pending append with this number; `None` if it is no longer expected.
     pub(crate) fn answered(&mut self, append: u32) -> Option<PendingAppend> {
-        let place = self
+        let index = self
             .persistence
             .pending_appends
             .iter()
             .position(|under_way| under_way.append == append)?;
-        Some(self.persistence.pending_appends.remove(place))
+        Some(self.persistence.pending_appends.remove(index))
     }
 
     /// Sends all entries that wait for a pending append, because this tab may not be able to later.
@@ -493,7 +494,7 @@ impl AppState {
         self.persistence.sent.clear();
     }
 
-    /// Increases the revision, so that what is stored next is newer than what is on disk.
+    /// Increases the revision, so that the next write is newer than the data on disk.
     fn increase_revision(&mut self) {
         if let Some(project) = self.project.get_mut() {
             // An edited file may contain any number.
@@ -508,7 +509,7 @@ impl AppState {
         self.project.iter().map(save).collect()
     }
 
-    /// Saves the head, or the whole project if the disk lacks it: a head alone would not match what is stored.
+    /// Saves the head, or the whole project if the disk lacks it: a head alone would not match the stored data.
     pub(crate) fn save_head(&mut self) -> Vec<StateCmd> {
         if self.persistence.unsaved_part == Some(UnsavedPart::Project) {
             return self.save_project();
@@ -559,7 +560,7 @@ impl AppState {
             self.reset_override();
         }
         self.persistence.problem = Some(match error {
-            // The text before the reason already says that storing failed.
+            // The text before the reason already states that storing failed.
             StorageError::Refused { reason } => core_messages::reason(reason),
             StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
         });
@@ -574,7 +575,7 @@ impl AppState {
         }
     }
 
-    /// Replaces everything on disk by what is on the screen.
+    /// Replaces everything on disk by the open project.
     pub(crate) fn rewrite(&mut self) -> Vec<StateCmd> {
         self.mark_unsaved();
         // Entries are stored together with the rows that they are about.

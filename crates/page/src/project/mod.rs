@@ -42,7 +42,7 @@ pub struct LabelsOfFile {
     /// Column name and labels that can be imported. `None` once there are labels.
     pub offered: Option<(String, LikelyLabels)>,
     /// Columns (offered or already imported) with texts that several annotators answered differently, and the number of
-    /// these texts. The file does not say which answer is right, so these texts get no label.
+    /// these texts. The file does not specify the right answer, so these texts get no label.
     pub differing: Vec<(String, usize)>,
 }
 
@@ -95,7 +95,7 @@ pub struct Project {
     pub storage: Tracked<StorageFacts>,
 }
 
-/// The texts, and the files that they come from.
+/// The texts and their files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceTable {
     /// The name of the file on the user's disk.
@@ -118,7 +118,7 @@ pub struct SourceTable {
     pub load_ms: Option<f64>,
 }
 
-/// The result of the last run, and what is derived from it.
+/// The result of the last run, and values derived from it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunResult {
     pub outcome: Option<Arc<Outcome>>,
@@ -172,7 +172,7 @@ pub struct Annotations {
     pub goal: Option<Goal>,
     /// The name of the annotator, if known.
     pub annotator: Option<String>,
-    /// True if this is a copy that was handed out for labeling. Its picks come from another user.
+    /// True if this is a copy that was handed out for labeling. Its picks were made by another user.
     pub is_handed_out: bool,
     /// Annotations of colleagues and adjudications.
     pub team: Team,
@@ -182,7 +182,7 @@ pub struct Annotations {
     pub n_merged: usize,
 }
 
-/// The part of the project that the user looks at.
+/// The part of the project that the user views.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProjectView {
     /// The row that is being labeled.
@@ -235,7 +235,7 @@ impl Project {
         }
     }
 
-    /// The source of the embeddings: the encoder in use, or the file with given embeddings.
+    /// The source of the embeddings: the encoder in use, or the file with imported embeddings.
     pub fn embedded_by(&self, encoder: &EncoderName) -> EncoderName {
         let given = self.source.embeddings.as_ref();
         given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
@@ -727,7 +727,7 @@ impl Project {
     }
 
     /// Rows, ascending, that the user annotated and that are not (or no longer) picks. Labels from the file and labels
-    /// accepted in bulk do not count, because the user did not look at the text. Skipped rows do not count
+    /// accepted in bulk do not count, because the user did not read the text. Skipped rows do not count
     /// either, because other picks replace them.
     pub fn former_picks(&self) -> Vec<u32> {
         let mut picked: Vec<u32> = self.picked().collect();
@@ -782,7 +782,7 @@ impl Project {
         let outcome = outcome.filter(|outcome| outcome.text_column == self.source.text_column);
         let beginnings = outcome.and_then(|outcome| outcome.beginnings.as_deref());
         let bytes = beginnings.and_then(|them| TruncatedText::of(row, them));
-        // The offset comes from a stored project and may be invalid.
+        // The offset was read from a stored project and may be invalid.
         text.split_at(text.floor_char_boundary(bytes.map_or(text.len(), |bytes| bytes as usize)))
     }
 
@@ -846,8 +846,8 @@ impl Project {
         self.picked().filter(|&row| labels.passed(row) == Some(why)).count()
     }
 
-    /// The next unanswered row after the current one, with wrap-around. Skipped rows come last. `None` if all other rows are
-    /// done. If the list is filtered by state, the next row of the filtered list.
+    /// The next unanswered row after the current one, with wrap-around. Skipped rows are last. `None` if all other rows
+    /// are done. If the list is filtered by state, the next row of the filtered list.
     pub fn next_open(&self) -> Option<u32> {
         if !matches!(self.view.listing, ListFilter::All | ListFilter::Left) {
             return self.next_shown();
@@ -901,7 +901,7 @@ impl Project {
         self.annotations.history.labels().rows_with(name).count() + others
     }
 
-    /// How often each label is used, by all annotators; see [`Project::n_uses`]. O(labels given).
+    /// How often each label is used, by all annotators; see [`Project::n_uses`]. O(number of labels in the log).
     pub fn uses(&self) -> BTreeMap<String, usize> {
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
@@ -1022,7 +1022,8 @@ impl Project {
         }
     }
 
-    /// The free-text answer for a text. Labels that were given before the switch to free-text answers are not answers.
+    /// The free-text answer for a text. Labels that were assigned before the switch to free-text answers are not
+    /// answers.
     pub fn written(&self, row: u32) -> Option<String> {
         let is_written = self.labels.answers != AnswerType::Text
             || !self
@@ -1054,17 +1055,17 @@ impl Project {
 
 /// Adds these labels to the set: at their former position if they were removed from it, else at the end. Returns the labels
 /// that lost their key.
-fn adopt<'a>(names: &mut Vec<String>, looks: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
+fn adopt<'a>(names: &mut Vec<String>, specs: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();
     let mut lost = Vec::new();
     for label in labels {
         if !known.contains(label) {
             known.insert(label.to_owned());
-            let (place, key) = looks.restore(label, names);
+            let (place, key) = specs.restore(label, names);
             names.insert(place, label.to_owned());
             lost.extend(key);
         }
     }
-    looks.assign_missing(names);
+    specs.assign_missing(names);
     lost
 }

@@ -51,7 +51,7 @@ impl BackupDifferences {
     /// The differences of a project from its backup. O(length of the log).
     pub fn of(open: &Project) -> BackupDifferences {
         let mut since = SinceBackup::default();
-        since.look(open, true);
+        since.update(open, true);
         since.differences
     }
 }
@@ -85,7 +85,7 @@ impl ChangedRows {
     }
 
     /// Processes new log entries. O(new entries), plus O(length of the log) for each row seen for the first time.
-    fn look(&mut self, history: &History) {
+    fn update(&mut self, history: &History) {
         let (before, since) = history.log().split_at(self.n_before);
         for entry in &since[self.n_looked - self.n_before..] {
             let touched = self.rows.entry(entry.row).or_insert_with(|| {
@@ -124,8 +124,8 @@ pub struct SinceBackup {
 }
 
 impl SinceBackup {
-    /// Updates the counts. `anew`: whether anything other than the log may have changed.
-    fn look(&mut self, open: &Project, anew: bool) {
+    /// Updates the counts. `is_full`: whether anything other than the log may have changed.
+    fn update(&mut self, open: &Project, is_full: bool) {
         let state = open.storage.backup.as_ref().map(|backup| backup.state.clone());
         // Backups from older versions contain only the length of the log.
         if let Some(None) = state {
@@ -147,11 +147,11 @@ impl SinceBackup {
             self.annotation = ChangedRows::since(state.n_said, &open.annotations.history);
             self.settled = ChangedRows::since(state.n_settled, &open.annotations.team.decisions);
         }
-        self.annotation.look(&open.annotations.history);
-        self.settled.look(&open.annotations.team.decisions);
+        self.annotation.update(&open.annotations.history);
+        self.settled.update(&open.annotations.team.decisions);
         self.differences.labels = self.annotation.n_differing[0] + self.settled.n_differing.iter().sum::<usize>();
         self.differences.notes = self.annotation.n_differing[1];
-        if is_other || anew {
+        if is_other || is_full {
             let now = open.backed_up();
             self.differences.label_set = label_set(&state.label_set, &now.label_set);
             self.differences.guidelines = state.guidelines != now.guidelines;
@@ -170,12 +170,12 @@ impl SinceBackup {
 
 /// How many labels were added, removed or changed, plus one if the order of the remaining labels differs.
 fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
-    let looks = |set: &[(u32, u32)]| set.iter().copied().collect::<BTreeMap<u32, u32>>();
-    let (of_before, of_now) = (looks(before), looks(now));
+    let by_name = |set: &[(u32, u32)]| set.iter().copied().collect::<BTreeMap<u32, u32>>();
+    let (of_before, of_now) = (by_name(before), by_name(now));
     let gone = of_before.keys().filter(|name| !of_now.contains_key(name)).count();
     let other = of_now
         .iter()
-        .filter(|(name, look)| of_before.get(name) != Some(look))
+        .filter(|(name, hash)| of_before.get(name) != Some(hash))
         .count();
     let stayed = |set: &[(u32, u32)], others: &BTreeMap<u32, u32>| {
         let names = set.iter().map(|(name, _)| *name);
@@ -200,7 +200,7 @@ fn hash<T: Serialize + ?Sized>(value: &T) -> u32 {
 impl Project {
     /// A description of the project, for comparison with a later state.
     pub fn backed_up(&self) -> BackupState {
-        // Keys and colors as shown: those that a file from an older version leaves open are assigned when it is opened.
+        // Keys and colors as shown: a file from an older version may lack some, which are assigned when it is opened.
         let names = &self.labels.names;
         let shown = self
             .labels
@@ -208,7 +208,7 @@ impl Project {
             .keys(names)
             .into_iter()
             .zip(self.labels.specs.colors(names));
-        let look = |(name, (key, color)): (&String, (Option<char>, u32))| {
+        let entry = |(name, (key, color)): (&String, (Option<char>, u32))| {
             let description = self.labels.specs.of(name).description;
             (hash_of_text(name), hash(&(description, key, color)))
         };
@@ -234,7 +234,7 @@ impl Project {
             n_said: self.annotations.history.log().len(),
             n_settled: self.annotations.team.decisions.log().len(),
             n_joined: self.annotations.n_merged,
-            label_set: names.iter().zip(shown).map(look).collect(),
+            label_set: names.iter().zip(shown).map(entry).collect(),
             guidelines: hash_of_text(&self.labels.guidelines),
             settings: settings
                 .into_iter()
@@ -250,7 +250,7 @@ impl AppState {
         let before = self.persistence.since_backup.differences;
         let since_backup = &mut self.persistence.unmarked().since_backup;
         match self.project.as_ref() {
-            Some(open) => since_backup.look(open, cmds.iter().any(Cmd::stores_other_part)),
+            Some(open) => since_backup.update(open, cmds.iter().any(Cmd::stores_other_part)),
             None => since_backup.forget(),
         }
         // Views show the differences only.
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(
             found,
             BackupDifferences::of(state.project.as_ref().expect("a project")),
-            "as if looked at anew"
+            "the incremental counts equal a new computation"
         );
         found
     }
@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(differences(&state).labels, 1);
         backed_up(&mut state);
         state.apply(Msg::Labeling(labeling::Msg::Undo), 13);
-        assert_eq!(differences(&state).labels, 1, "the backup has it");
+        assert_eq!(differences(&state).labels, 1, "the backup contains the other labels");
         state.apply(Msg::Labeling(labeling::Msg::Redo), 14);
         assert_eq!(differences(&state).total(), 0);
         // Two changes to the same row count as one row.
@@ -348,12 +348,12 @@ mod tests {
             color: Some(open.labels.specs.colors(&open.labels.names)[0]),
             ..open.labels.specs.of(&open.labels.names[0])
         };
-        let look = LabelSpec {
+        let spec = LabelSpec {
             description: "when it is".into(),
             color: Some(3),
             ..before.clone()
         };
-        state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, look }));
+        state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, spec }));
         state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("maybe".into())));
         state.apply(Msg::Labeling(labeling::Msg::SetGoal { n_texts: 5 }), 11);
         let found = differences(&state);
@@ -369,11 +369,11 @@ mod tests {
         // Everything is reverted by hand.
         state.apply(note(""), 12);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines(String::new())));
-        state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, look: before }));
+        state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, spec: before }));
         state.apply_now(Msg::Labeling(labeling::Msg::EndGoal));
-        assert_eq!(differences(&state).total(), 1, "the new label");
+        assert_eq!(differences(&state).total(), 1, "only the new label differs");
         state.apply_now(Msg::Labeling(labeling::Msg::MoveLabel { index: 1, to: 0 }));
-        assert!(differences(&state).label_set > 1, "and their order");
+        assert!(differences(&state).label_set > 1, "the order of the labels differs too");
     }
 
     #[test]

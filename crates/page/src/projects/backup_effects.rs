@@ -272,7 +272,8 @@ impl AppHandle {
     async fn read_project(self, ticket: u32, file: Blob) -> Result<Project, WorkerError> {
         let first = file.slice_with_f64_and_f64(0.0, 1.0);
         let first = first.map_err(|reason| unreadable(&reason))?;
-        // The oldest files are JSON. Any other file is read as an archive, which reports what is wrong with it.
+        // The oldest files are JSON. Any other file is read as an archive, which reports the reason if the file is
+        // invalid.
         if js_sys::Uint8Array::new(&*read(&first).await?).to_vec() == b"{" {
             let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
             return Ok(backup::open_json(&bytes, wall_clock_ms()).map_err(Error::from)?);
@@ -302,7 +303,7 @@ impl AppHandle {
         let model = open.result.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
         match made_by(open.source.embeddings.as_ref(), model) {
             Some(EmbeddingSource::File(file)) if file.has_rows_of(&found) => {
-                self.runtime().brought.replace(Some((file, rows)));
+                self.runtime().imported.replace(Some((file, rows)));
             }
             // The embeddings in the file were modified, so the picks were made with different ones.
             Some(EmbeddingSource::File(_)) => open.source.embeddings = None,

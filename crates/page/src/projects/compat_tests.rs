@@ -20,7 +20,7 @@ const DAYS: [&str; 3] = ["2026-11-22", "2026-11-24", "2026-11-25"];
 
 fn file(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/older");
-    fs::read(folder.join(name)).expect("it is there")
+    fs::read(folder.join(name)).expect("it exists")
 }
 
 /// Opens a file as the page does.
@@ -37,12 +37,12 @@ fn open(name: &str) -> Project {
 fn exported(day: &str, column: &str) -> BTreeMap<u32, String> {
     let bytes = file(&format!("{day}.csv"));
     let mut table = csv::Reader::from_reader(bytes.as_slice());
-    let place = |name: &str, table: &mut csv::Reader<&[u8]>| {
+    let index = |name: &str, table: &mut csv::Reader<&[u8]>| {
         let names = table.headers().expect("a header");
         names.iter().position(|other| other == name)
     };
-    let row = place("row", &mut table).expect("a column of rows");
-    let Some(column) = place(column, &mut table) else {
+    let row = index("row", &mut table).expect("a column of rows");
+    let Some(column) = index(column, &mut table) else {
         return BTreeMap::new();
     };
     let cell = |record: csv::StringRecord| (record[row].parse().expect("a number"), record[column].to_owned());
@@ -95,7 +95,7 @@ fn merge(state: &mut AppState, name: &str) -> usize {
         state.apply_now(Msg::Team(team::Msg::Merge));
     }
     assert_eq!(state.team.incoming, None);
-    state.team.merged.last().expect("what came of it").n_new
+    state.team.merged.last().expect("a result").n_new
 }
 
 #[test]

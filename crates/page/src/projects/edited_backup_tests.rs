@@ -62,7 +62,7 @@ fn places(value: &Value, at: &str, all: &mut Vec<String>) {
     match value {
         Value::Array(items) => (0..)
             .zip(items)
-            .for_each(|(place, item): (usize, _)| places(item, &format!("{at}/{place}"), all)),
+            .for_each(|(pointer, item): (usize, _)| places(item, &format!("{at}/{pointer}"), all)),
         Value::Object(fields) => fields
             .iter()
             .for_each(|(name, field)| places(field, &format!("{at}/{name}"), all)),
@@ -133,8 +133,8 @@ fn work_with(open: Project) {
     }
     let open = state.project.as_ref().expect("a project");
     let n_since_backup = BackupDifferences::of(open).total();
-    let told = (open.summary(n_since_backup), open.uses(), open.pace());
-    drop(told);
+    let derived = (open.summary(n_since_backup), open.uses(), open.pace());
+    drop(derived);
     let cmds = state.apply(Msg::Persistence(persistence::Msg::BackUp), NOW_MS + 2);
     let file = cmds.into_iter().find_map(|cmd| match cmd {
         Cmd::Persistence(persistence::Cmd::WriteProject(file)) => Some(file),
@@ -154,14 +154,14 @@ fn edited_project_is_rejected_or_works() {
         };
         open(&value.to_string(), file.project.pool.clone(), places, NOW_MS)
     };
-    work_with(opened(&original).expect("as it was written"));
+    work_with(opened(&original).expect("the file as written"));
     let mut all = Vec::new();
     places(&original, "", &mut all);
     let (mut n_opened, mut n_refused) = (0, 0);
-    for place in &all {
+    for pointer in &all {
         for other in others() {
             let mut edited = original.clone();
-            *edited.pointer_mut(place).expect("a value") = other.clone();
+            *edited.pointer_mut(pointer).expect("a value") = other.clone();
             let short: String = other.to_string().chars().take(60).collect();
             let done = std::panic::catch_unwind(|| match opened(&edited) {
                 Ok(open) => {
@@ -176,7 +176,7 @@ fn edited_project_is_rejected_or_works() {
             match done {
                 Ok(true) => n_opened += 1,
                 Ok(false) => n_refused += 1,
-                Err(_) => panic!("{place} = {short}"),
+                Err(_) => panic!("{pointer} = {short}"),
             }
         }
     }
@@ -212,7 +212,7 @@ fn last_label_counts_for_any_clock_value() {
             let times: Vec<u64> = open.annotations.history.log().iter().map(|entry| entry.at_ms).collect();
             assert!(
                 times.is_sorted_by(|a, b| a < b),
-                "each entry of a text is later: {times:?}"
+                "the entries of a text have increasing times: {times:?}"
             );
             let file = written(open);
             let again = test_support::reopened(&file).expect("a project");

@@ -50,13 +50,13 @@ impl AppHandle {
         let hear = move |message| match message {
             TabMessage::Wanted(id) => self.when_lost(&id)(),
             TabMessage::Stored(id) => {
-                let (is_listed, looks_on) =
+                let (is_listed, follows) =
                     (self.state).with_untracked(|state| (state.project.is_none(), state.projects.read_only));
                 // The list is hidden behind an open project; it is read again when the project is closed.
                 if is_listed {
                     self.list();
                 }
-                if looks_on && self.shows(&id) {
+                if follows && self.shows(&id) {
                     self.enqueue_newest(id, QueuedWrite::Follow, |write| matches!(write, QueuedWrite::Follow));
                 }
             }
@@ -83,7 +83,7 @@ impl AppHandle {
     }
 
     /// Handles the browser's back/forward cache. While the page is in it, other tabs may hold the lock of the project. When
-    /// the page is shown again, it shows what they stored.
+    /// the page is shown again, it shows the project that they stored.
     fn listen_to_leaving(self) {
         let is_kept = |event: &web_sys::Event| {
             js_sys::Reflect::get(event, &"persisted".into()).is_ok_and(|persisted| persisted.is_truthy())
@@ -106,10 +106,10 @@ impl AppHandle {
             let Some(id) = self.project().filter(|_| is_kept(&event)) else {
                 return;
             };
-            let (is_left, looks_on) = self
+            let (is_left, follows) = self
                 .state
                 .with_untracked(|state| (state.is_left(), state.projects.read_only));
-            match (is_left, looks_on) {
+            match (is_left, follows) {
                 (true, _) => self.enqueue(id, QueuedWrite::Return),
                 // A page in the back/forward cache receives no messages from other tabs.
                 (false, true) => {
@@ -559,7 +559,7 @@ impl AppHandle {
         if self.shows(&id) && matches!(stored, Err(StorageError::Locked)) {
             return self.ask_for_passphrase(LockedItem::Project(id));
         }
-        // What is shown from now on matches the disk.
+        // From now on, the page matches the disk.
         self.runtime().unfit.borrow_mut().take_if(|unfit| *unfit == id);
         if !self.shows(&id) {
             return;
@@ -619,7 +619,7 @@ impl AppHandle {
         }
     }
 
-    /// Shows what another tab has stored of the project that this tab shows read-only.
+    /// Shows the state that another tab has stored of the project that this tab shows read-only.
     async fn follow(self, id: ProjectId) {
         let stored = async { self.storage(&id).await?.load_said().await };
         let stored = stored.await;
@@ -635,7 +635,7 @@ impl AppHandle {
         }
     }
 
-    /// Changes the entry of a project in the list; does nothing if there is none.
+    /// Changes the entry of a project in the list, if there is an entry.
     async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
         let list = self.project_list_db().await?;
         let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);
@@ -772,7 +772,7 @@ impl AppHandle {
         runtime.confidence_store.take();
     }
 
-    /// The database of the project's given embeddings.
+    /// The database of the project's imported embeddings.
     pub(crate) async fn embedding_db(self, id: &ProjectId) -> Result<EmbeddingDb, StorageError> {
         let open = async { EmbeddingDb::open(&self.at_rest(id).await?).await };
         crate::runtime::open_for_project(&self.runtime().embedding_store, id, open).await
@@ -788,7 +788,7 @@ impl AppHandle {
         crate::runtime::open_once(&self.runtime().projects, Projects::open()).await
     }
 
-    /// The database of the given embeddings of the project on the screen.
+    /// The database of the imported embeddings of the open project.
     pub(crate) async fn own_embedding_db(self) -> Result<EmbeddingDb, StorageError> {
         self.embedding_db(&self.project().unwrap_or_default()).await
     }

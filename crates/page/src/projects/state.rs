@@ -34,7 +34,7 @@ pub struct ProjectsState {
     pub list: Vec<ProjectEntry>,
     /// Whether this tab only shows the open project, because another tab holds its lock or the project is damaged.
     pub read_only: bool,
-    /// What is lost, while the project is read-only for this reason.
+    /// The lost data, while the project is read-only for this reason.
     pub damage: Option<Damage>,
     /// The summary of the open project that was written to the list last.
     summary: Option<ProjectSummary>,
@@ -42,7 +42,7 @@ pub struct ProjectsState {
     left: bool,
 }
 
-/// What is lost of a project.
+/// The lost data of a project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Damage {
     pub findings: IntegrityReport,
@@ -72,7 +72,7 @@ pub enum Msg {
     ChangedElsewhere,
     /// The page enters the browser's back/forward cache.
     Left,
-    /// The page left the back/forward cache and holds the lock again. Contains what is stored of the project, if anything.
+    /// The page left the back/forward cache and holds the lock again. Contains the stored project, if any.
     CameBack(Option<Box<StoredAnnotations>>),
     /// Another tab stored a newer state of the open project.
     Followed(Box<StoredAnnotations>),
@@ -80,7 +80,7 @@ pub enum Msg {
     TakeOver,
     /// The result of verifying the stored project, including a comparison of the two copies of its log.
     Inspected(IntegrityReport),
-    /// Continue with the damaged project, without what is lost.
+    /// Continue with the damaged project, without the lost data.
     ContinueDamaged,
 }
 
@@ -117,7 +117,7 @@ pub enum Cmd {
 const MAX_NAMED_ROWS: usize = 10;
 
 impl Damage {
-    /// Describes what is lost.
+    /// Describes the lost data.
     pub fn words(&self) -> String {
         let IntegrityReport {
             n,
@@ -298,7 +298,7 @@ impl ProjectsState {
         }
     }
 
-    /// Reports what was restored, and rewrites the stored project. If something is lost, the project becomes read-only
+    /// Reports the restored data, and rewrites the stored project. If something is lost, the project becomes read-only
     /// instead.
     fn inspected(&mut self, findings: IntegrityReport) -> Vec<Request> {
         if findings.is_damaged() {
@@ -329,10 +329,11 @@ impl ProjectsState {
         requests
     }
 
-    /// Shows what another tab has stored. Does nothing if this tab has unsaved work, which it must not replace.
+    /// Shows the project as another tab has stored it. Does nothing if this tab has unsaved work, which it must not
+    /// replace.
     fn follow(&self, stored: StoredAnnotations, context: &Context<'_>) -> Vec<Request> {
-        let looks_on = self.read_only && context.work.is_saved;
-        let Some(open) = context.project.as_deref().filter(|_| looks_on) else {
+        let follows = self.read_only && context.work.is_saved;
+        let Some(open) = context.project.as_deref().filter(|_| follows) else {
             return Vec::new();
         };
         if !open.has_same_base_as(&stored.head) {
@@ -352,7 +353,7 @@ impl ProjectsState {
         }]
     }
 
-    /// Continues after the back/forward cache, with the lock held again; `stored` is what other tabs left of the project.
+    /// Continues after the back/forward cache, with the lock held again; `stored` is the project that other tabs left.
     fn came_back(&mut self, stored: Option<StoredAnnotations>, context: &Context<'_>) -> Vec<Request> {
         if !self.left {
             return Vec::new();
@@ -567,7 +568,11 @@ mod tests {
                 perform(Cmd::Open(id.clone()))
             ]
         );
-        assert_eq!(update(&mut state, Msg::DeletePermanently(id.clone())), [], "not listed");
+        assert_eq!(
+            update(&mut state, Msg::DeletePermanently(id.clone())),
+            [],
+            "the project is not in the list"
+        );
         let requests = update(&mut state, Msg::Missing(id.clone()));
         assert!(
             matches!(&requests[..], [Request::StopAwaitingProject, Request::Notify(_), last] if *last == perform(Cmd::Forget(id)))
@@ -641,12 +646,12 @@ mod tests {
         let words = state.projects.damage.as_ref().map(Damage::words).unwrap_or_default();
         assert!(words.contains("2–3"), "{words}");
         state.apply(give(1), 2);
-        assert_eq!(n_labels(&state), 1, "nothing is said of it");
+        assert_eq!(n_labels(&state), 1, "the confirmation does not mention the label");
         assert!(
             !state
                 .apply_now(state::Msg::Persistence(persistence::Msg::BackUp))
                 .is_empty(),
-            "it can be backed up"
+            "the project can be backed up"
         );
         state.notices.notice = None;
         let cmds = state.apply_now(state::Msg::Projects(Msg::ContinueDamaged));

@@ -76,7 +76,7 @@ fn pending_question_is_dropped_when_another_project_opens() {
     assert!(state.similar.similar.is_some());
     load(&mut state, 2, two_texts());
     state.apply_now(Msg::Add(crate::import::append::Msg::OpenAsIs));
-    assert!(state.similar.similar.is_none(), "there is no such text");
+    assert!(state.similar.similar.is_none(), "the current text does not exist");
     assert_ne!(here(&state).source.pool, opened.source.pool);
 }
 
@@ -140,7 +140,7 @@ fn takeover_sends_no_append_for_pending_entries() {
     let cmds = elsewhere(&mut state);
     assert_eq!(here(&state).annotations.history.log().len(), 2);
     let is_append = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::Append { .. }));
-    assert!(!cmds.iter().any(is_append), "all of it is under way");
+    assert!(!cmds.iter().any(is_append), "all entries are being written");
 }
 
 #[test]
@@ -190,7 +190,11 @@ fn logs(cmds: &[Cmd]) -> Vec<usize> {
 #[test]
 fn labels_given_during_a_rewrite_are_sent_before_the_project_closes() {
     let (mut state, _) = rewriting();
-    assert_eq!(logs(&state.apply_now(Msg::NewProject)), [0; 0], "all is on its way");
+    assert_eq!(
+        logs(&state.apply_now(Msg::NewProject)),
+        [0; 0],
+        "all entries are being written"
+    );
 
     let (mut state, append) = rewriting();
     state.apply(give(1), 9);
@@ -206,7 +210,7 @@ fn labels_given_during_a_rewrite_are_sent_before_the_project_closes() {
     let cmds = elsewhere(&mut other);
     assert_eq!(logs(&cmds), [2]);
     let later = other.apply_now(Msg::Persistence(persistence::Msg::AllSaved { append, saved: Ok(()) }));
-    assert_eq!(later, [], "the other tab writes by then");
+    assert_eq!(later, [], "the other tab writes from now on");
     let last = append + 1;
     other.apply_now(Msg::Persistence(persistence::Msg::AllSaved {
         append: last,
@@ -271,7 +275,11 @@ fn failed_read_clears_the_choice_to_append() {
     state.apply_now(Msg::DismissMessage);
     let other = test_support::pool(&["question"], &[&["a"], &["b"]]);
     load(&mut state, 3, other.clone());
-    assert_eq!(*here(&state).source.pool, other, "it is a project of its own");
+    assert_eq!(
+        *here(&state).source.pool,
+        other,
+        "the file was opened as a separate project"
+    );
 }
 
 #[test]
@@ -296,7 +304,7 @@ fn part_names_are_assigned_to_their_run() {
     let error = WorkerError::Cancelled;
     state.apply_now(Msg::Run(run::Msg::Failed { job, error }));
     let cmds = state.apply_now(Msg::Run(run::Msg::KeywordsFound { job, names: Vec::new() }));
-    assert_eq!(cmds, [], "of a run that is over nothing is waited for");
+    assert_eq!(cmds, [], "results of an ended run are not awaited");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::ui::dialog::LargeDialog;
 use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_annotation::retrieve::{ChatMessage, Prompt, Shot};
 
-/// The dialog. Escape closes it. Its state is kept for the next time.
+/// The dialog. Escape closes it. Its state stays for the next time.
 #[component]
 pub fn PromptDialog() -> impl IntoView {
     let is_open = use_state(|state| state.prompts.is_open);

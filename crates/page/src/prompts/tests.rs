@@ -25,7 +25,7 @@ fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
     state.apply_now(StateMsg::Prompt(msg))
 }
 
-fn asked(cmds: Vec<StateCmd>) -> PromptRequest {
+fn requested(cmds: Vec<StateCmd>) -> PromptRequest {
     match cmds.into_iter().next() {
         Some(StateCmd::Prompt(Cmd::Make(ask))) => *ask,
         other => panic!("{other:?}"),
@@ -66,9 +66,9 @@ fn place(state: &AppState) -> Option<PromptField> {
 #[test]
 fn every_change_requests_a_prompt() {
     let mut state = labeled();
-    assert_eq!(act(&mut state, Msg::Open), [], "there is no text to answer for");
+    assert_eq!(act(&mut state, Msg::Open), [], "no text is current");
     assert!(state.prompts.is_open && state.prompts.form.shots == "8");
-    let ask = asked(act(&mut state, text("where?")));
+    let ask = requested(act(&mut state, text("where?")));
     assert_eq!(ask.query.text, "where?");
     assert_eq!(
         ask.demonstrations.texts().collect::<Vec<_>>(),
@@ -85,23 +85,23 @@ fn every_change_requests_a_prompt() {
         is_random: true,
         seed: "7".into(),
     };
-    let ask = asked(act(&mut state, Msg::EditForm(form)));
+    let ask = requested(act(&mut state, Msg::EditForm(form)));
     let expected = PromptConfig {
         shots: 2,
         max_tokens: Some(99),
         random: Some(7),
     };
     assert_eq!((ask.config, project(&state).view.prompt.config), (expected, expected));
-    let ask = asked(act(&mut state, template("{id}. {text}: {label}")));
-    assert_eq!(ask.query.columns["id"], "", "nothing was said of it yet");
+    let ask = requested(act(&mut state, template("{id}. {text}: {label}")));
+    assert_eq!(ask.query.columns["id"], "", "the column has no value yet");
     assert_eq!(state.prompts.columns, ["id"]);
     let id = Msg::EditColumn {
         column: "id".into(),
         text: "30".into(),
     };
-    assert_eq!(asked(act(&mut state, id)).query.columns["id"], "30");
+    assert_eq!(requested(act(&mut state, id)).query.columns["id"], "30");
     // Values of columns that the new template does not use are not sent.
-    let ask = asked(act(&mut state, template(BUILT_IN[0].source)));
+    let ask = requested(act(&mut state, template(BUILT_IN[0].source)));
     assert!(ask.query.columns.is_empty() && state.prompts.columns.is_empty());
 }
 
@@ -109,14 +109,14 @@ fn every_change_requests_a_prompt() {
 fn only_latest_response_is_used() {
     let mut state = labeled();
     act(&mut state, Msg::Open);
-    let first = asked(act(&mut state, text("wh"))).ask;
-    let second = asked(act(&mut state, text("where?"))).ask;
+    let first = requested(act(&mut state, text("wh"))).ask;
+    let second = requested(act(&mut state, text("where?"))).ask;
     act(&mut state, made(first));
     assert!(state.prompts.is_making && state.prompts.made.is_none());
     act(&mut state, made(second));
     assert!(!state.prompts.is_making && state.prompts.made.is_some());
     // The prompt stays while the next one is made, and disappears when the query text is cleared.
-    let third = asked(act(&mut state, text("where now?"))).ask;
+    let third = requested(act(&mut state, text("where now?"))).ask;
     assert!(state.prompts.is_making && state.prompts.made.is_some());
     act(&mut state, text(" "));
     assert!(!state.prompts.is_making && state.prompts.made.is_none());
@@ -125,10 +125,10 @@ fn only_latest_response_is_used() {
 }
 
 #[test]
-fn problem_is_reported_at_its_place() {
+fn problem_is_reported_at_its_field() {
     let mut state = labeled();
     act(&mut state, Msg::Open);
-    asked(act(&mut state, text("where?")));
+    requested(act(&mut state, text("where?")));
     for (msg, expected, words) in [
         (
             template("{text}\n{lab"),
@@ -152,7 +152,7 @@ fn problem_is_reported_at_its_place() {
                 .is_some_and(|problem| problem.problem.contains(words))
         );
     }
-    asked(act(&mut state, template("{text}: {label}")));
+    requested(act(&mut state, template("{text}: {label}")));
     assert_eq!(place(&state), None);
     let good = Form::of(&PromptConfig::default());
     let with = |change: fn(&mut Form)| {
@@ -173,10 +173,10 @@ fn problem_is_reported_at_its_place() {
         assert_eq!(
             project(&state).view.prompt.config,
             PromptConfig::default(),
-            "the last good one stays"
+            "the last valid template is used"
         );
     }
-    asked(act(&mut state, Msg::EditForm(good.clone())));
+    requested(act(&mut state, Msg::EditForm(good.clone())));
 
     let ask = state.prompts.last_ask;
     let error = WorkerError::Asset {
@@ -213,7 +213,7 @@ fn prompt_and_pack_need_labels() {
     // Labels that were added in the meantime are used when the dialog opens again.
     act(&mut state, Msg::Close);
     state.apply(give(0), 9);
-    assert_eq!(asked(act(&mut state, Msg::Open)).demonstrations.list().len(), 1);
+    assert_eq!(requested(act(&mut state, Msg::Open)).demonstrations.list().len(), 1);
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn settings_are_stored_per_project() {
         panic!("the settings are stored")
     };
     assert_eq!(head.prompt.template, "{text} is {label}");
-    assert_eq!(act(&mut state, Msg::Close), [], "and only once");
+    assert_eq!(act(&mut state, Msg::Close), [], "the settings are stored once");
     // Choosing a built-in template keeps the user's own template.
     act(&mut state, template(BUILT_IN[0].source));
     let kept = &project(&state).view.prompt;
@@ -238,10 +238,10 @@ fn settings_are_stored_per_project() {
     );
     let project = project(&state).to_project(&Default::default());
     assert_eq!(project.head.prompt.template, BUILT_IN[0].source);
-    let again = Project::restore(project, Vec::new()).expect("what was stored");
+    let again = Project::restore(project, Vec::new()).expect("the stored data");
     assert_eq!(again.view.prompt.own_template, "{text} is {label}");
 
-    let number = asked(act(&mut state, text("where now?"))).ask;
+    let number = requested(act(&mut state, text("where now?"))).ask;
     state.apply_now(StateMsg::NewProject);
     assert_eq!(act(&mut state, made(number)), []);
     assert!(!state.prompts.is_open && state.prompts.made.is_none() && state.prompts.query.text.is_empty());
@@ -250,7 +250,7 @@ fn settings_are_stored_per_project() {
         crate::prompts::tests::project(&state).view.prompt,
         PromptSettings::default()
     );
-    assert_eq!(act(&mut state, Msg::Open), [], "nothing is selected");
+    assert_eq!(act(&mut state, Msg::Open), [], "no selection has been made");
     assert!(!state.prompts.is_open);
 }
 
@@ -260,7 +260,7 @@ fn prompt_is_copied_and_saved_as_shown() {
     act(&mut state, Msg::Open);
     assert_eq!(act(&mut state, Msg::Copy), []);
     assert_eq!(act(&mut state, Msg::Save), []);
-    let ask = asked(act(&mut state, text("here"))).ask;
+    let ask = requested(act(&mut state, text("here"))).ask;
     act(&mut state, made(ask));
     let words = "there\nanswer: no\n\nhere\nanswer:";
     assert_eq!(act(&mut state, Msg::Copy), [StateCmd::Prompt(Cmd::Copy(words.into()))]);
@@ -308,7 +308,7 @@ fn pack_uses_current_encoder_with_imported_embeddings() {
         (encoder, file_name.as_str()),
         (&EncoderName::default(), "file-1-few-shot.json")
     );
-    assert_eq!(act(&mut state, Msg::Pack), [], "one at a time");
+    assert_eq!(act(&mut state, Msg::Pack), [], "only one pack is built at a time");
     let packed = |result| Msg::Packed {
         file_name: file_name.clone(),
         result,
@@ -345,9 +345,9 @@ fn update_requests_prompts_storage_and_files() {
     assert_eq!(update(Msg::Close), [], "no setting has changed");
     update(template("{text} is {label}"));
     assert_eq!(update(Msg::Close), [Request::SaveHead]);
-    assert_eq!(update(Msg::Close), [], "stored already");
+    assert_eq!(update(Msg::Close), [], "the settings are already stored");
     assert_eq!(update(Msg::SetChat(true)), [Request::SaveHead]);
-    assert_eq!(update(Msg::Copy), [], "no prompt yet");
+    assert_eq!(update(Msg::Copy), [], "there is no prompt yet");
     assert!(matches!(
         &update(Msg::Pack)[..],
         [
@@ -360,7 +360,7 @@ fn update_requests_prompts_storage_and_files() {
         result: Err(WorkerError::Cancelled),
     };
     assert!(matches!(&update(packed.clone())[..], [Request::Notify(_)]));
-    assert_eq!(update(packed), [], "reported once");
+    assert_eq!(update(packed), [], "the pack is reported once");
     assert_eq!(open.view.prompt.template, "{text} is {label}");
     assert!(open.view.prompt.as_chat);
 }

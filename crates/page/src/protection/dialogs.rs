@@ -31,11 +31,11 @@ pub fn Protection() -> impl IntoView {
     let app = use_app();
     let is_protected = use_project(|open| open.storage.is_protected);
     let waits = use_state(|state| !state.can_protect());
-    let looks_on = read_only();
+    let is_read_only = read_only();
     view! {
         <div class="protection" role="group" aria-label=t!("protection-group-label")>
             <Show when=move || is_protected.get() fallback=move || view! {
-                <Show when=move || !looks_on.get()>
+                <Show when=move || !is_read_only.get()>
                     <button type="button" class="quiet" id="protect" aria-haspopup="dialog" disabled=move || waits.get() title=t!("protection-protect-tooltip")
                         on:click=on_click_dispatch(|| Msg::Choose(PassphrasePurpose::Protect))>{t!("protection-protect-button")}</button>
                 </Show>
@@ -43,7 +43,7 @@ pub fn Protection() -> impl IntoView {
                 <span class="faint" id="protected">{lock_sign()}" "{t!("protection-protected-status")}</span>
                 <button type="button" id="lock-now" title=t!("protection-lock-tooltip")
                     on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("protection-lock-button")}</button>
-                <Show when=move || !looks_on.get()>
+                <Show when=move || !is_read_only.get()>
                     <button type="button" class="quiet" id="change-passphrase" aria-haspopup="dialog" disabled=move || waits.get()
                         on:click=on_click_dispatch(|| Msg::Choose(PassphrasePurpose::Change))>{t!("protection-change-button")}</button>
                     <button type="button" class="quiet" id="remove-protection" aria-haspopup="dialog" disabled=move || waits.get()
@@ -208,7 +208,7 @@ fn Choose(purpose: PassphrasePurpose) -> impl IntoView {
         (_, false) if !is_ready.get() => Some(t!("protection-mismatch-problem")),
         _ => None,
     };
-    let said = move || state.get().1.or_else(lacks);
+    let message = move || state.get().1.or_else(lacks);
     let choose = move || {
         if is_ready.get_untracked() {
             let passphrase = Secret(first.get_untracked());
@@ -228,7 +228,7 @@ fn Choose(purpose: PassphrasePurpose) -> impl IntoView {
         PassphrasePurpose::Protect => t!("protection-protect-confirm-button"),
         PassphrasePurpose::Change => t!("protection-change-confirm-button"),
     };
-    let wrong = Signal::derive(move || said().is_some());
+    let wrong = Signal::derive(move || message().is_some());
     view! {
         <p>{what}</p>
         <p class="note" id="protect-lost"><strong>{t!("protection-lost-passphrase-hint")}</strong></p>
@@ -236,7 +236,7 @@ fn Choose(purpose: PassphrasePurpose) -> impl IntoView {
         <p class="hint">{t!("protection-names-readable-hint")}</p>
         <PassphraseField id="new-passphrase" label=t!("protection-new-passphrase-label") typed=first is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong field/>
         <PassphraseField id="same-passphrase" label=t!("protection-repeat-passphrase-label") typed=second is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong/>
-        <p class="problem" id="protect-problem" role="alert">{said}</p>
+        <p class="problem" id="protect-problem" role="alert">{message}</p>
         <ShowTyped id="show-new-passphrase" is_shown/>
         <div class="actions">
             <button type="button" disabled=move || state.get().0 on:click=on_click_dispatch(|| Msg::StopChoosing)>{t!("common-cancel")}</button>

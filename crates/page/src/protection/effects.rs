@@ -130,7 +130,7 @@ impl AppHandle {
             runtime.at_hand.take();
             runtime.nearest.take();
             runtime.labeled.take();
-            runtime.brought.take();
+            runtime.imported.take();
             runtime.unpacked.take();
         }
     }

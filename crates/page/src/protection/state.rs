@@ -1,4 +1,4 @@
-//! The passphrase of a project: set, ask for, change and remove. Plain Rust, a part of the application
+//! The passphrase of a project: set, request, change and remove. Plain Rust, a part of the application
 //! [`state`](crate::state).
 //!
 //! ```text
@@ -107,7 +107,7 @@ pub enum Msg {
 pub enum Cmd {
     /// Check this passphrase; answered by [`Msg::Unlocked`] or [`Msg::Failed`].
     Unlock(LockedItem, Secret),
-    /// Discard what was kept to unlock this.
+    /// Discard the data that was kept to unlock this.
     GiveUp(LockedItem),
     /// Create a key for the next project; answered by [`Msg::Prepared`] or [`Msg::Failed`].
     Prepare(Secret),
@@ -163,10 +163,10 @@ impl ProtectionState {
                 requests
             }
             Msg::Failed(error) => {
-                let said = Some(words(&error));
+                let message = Some(words(&error));
                 match &mut self.dialog {
-                    Some(Dialog::Ask(asking)) => (asking.is_busy, asking.problem) = (false, said),
-                    Some(Dialog::Choose(choosing)) => (choosing.is_busy, choosing.problem) = (false, said),
+                    Some(Dialog::Ask(asking)) => (asking.is_busy, asking.problem) = (false, message),
+                    Some(Dialog::Choose(choosing)) => (choosing.is_busy, choosing.problem) = (false, message),
                     None => {}
                 }
                 Vec::new()

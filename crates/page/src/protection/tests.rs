@@ -48,7 +48,7 @@ fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     state.persistence.restoring = true;
     let of = LockedItem::Project(ProjectId::begun_at(7));
     ask(&mut state, of.clone());
-    assert!(!state.persistence.restoring, "the list is shown behind the question");
+    assert!(!state.persistence.restoring, "the list is shown behind the dialog");
     let cmds = tell(&mut state, Msg::Answer(secret("wrong horse")));
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Unlock(of, secret("wrong horse")))]);
     // Only one attempt at a time.
@@ -99,7 +99,7 @@ fn update_requests_what_other_features_do() {
         [Request::LeaveProject, Request::StopAwaitingProject]
     );
     assert_eq!(update(&mut state, Msg::Unlocked), [Request::AwaitProject]);
-    assert_eq!(update(&mut state, Msg::Unlocked), [], "nothing is asked");
+    assert_eq!(update(&mut state, Msg::Unlocked), [], "no passphrase was requested");
     update(&mut state, ask(&of));
     assert_eq!(
         update(&mut state, Msg::GiveUp),
@@ -142,7 +142,7 @@ fn protection_of_open_project_is_set_and_removed() {
     let cmds = tell(&mut state, Msg::Chosen(secret("correct horse")));
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Protect(secret("correct horse")))]);
     tell(&mut state, Msg::StopChoosing);
-    assert!(chooses(&state).is_some(), "what is under way goes on");
+    assert!(chooses(&state).is_some(), "the dialog of the running change stays open");
     tell(&mut state, Msg::Changed(Ok(true)));
     assert!(state.protection.dialog.is_none());
     let open = state.project.as_ref().expect("a project");

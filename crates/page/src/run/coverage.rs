@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(open(&state), (None, true));
         state.apply_now(Msg::Labeling(labeling::Msg::GoTo(1)));
         state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 1);
-        assert_eq!(open(&state), (Some(3), false), "0 to 2, the first pick is left");
+        assert_eq!(open(&state), (Some(3), false), "only the first pick is left");
         state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
         state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
         assert_eq!(open(&state), (Some(6), true));

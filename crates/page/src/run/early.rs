@@ -19,7 +19,7 @@ use fastgas_select::{EarlyPicks, PriorSelection};
 const MIN_EMBEDDED: u32 = 100;
 
 impl AppState {
-    /// Number of further picks that can be made now. `None` if there are none.
+    /// Number of further picks that can be made now; never `Some(0)`.
     pub fn n_early(&self) -> Option<u32> {
         let (project, run) = (self.project.as_ref()?, self.run.current.as_ref()?);
         let Some(Progress {
@@ -78,7 +78,7 @@ impl AppState {
         run.picking_early = false;
         match picked {
             Ok((early, reasons)) => {
-                run.goes_on = true;
+                run.continues = true;
                 let stays = project.view.current.filter(|&row| !project.is_done(row));
                 project.result.early = Some(early);
                 project.result.early_reasons.extend(reasons);
@@ -98,8 +98,8 @@ impl AppState {
     pub(crate) fn earlier_of_early(&self, config: &Config) -> Option<PriorSelection> {
         let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
         let earlier = project.settled();
-        let goes_on = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
-        goes_on.then_some(earlier)
+        let continues = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
+        continues.then_some(earlier)
     }
 
     /// The prior selection for a run that has just computed all embeddings, with blank texts excluded. `None` if the run

@@ -91,6 +91,6 @@ async fn pick(
     };
     let chosen = choose(workers, grounds, config, (None, earlier), || |_| (), control).await?;
     let picks = chosen.selected.selection.picks.iter().map(|pick| pick.row);
-    let told = picks.zip(chosen.selected.reasons);
-    Ok(told.skip(earlier.picks.len()).collect())
+    let picks_with_reasons = picks.zip(chosen.selected.reasons);
+    Ok(picks_with_reasons.skip(earlier.picks.len()).collect())
 }

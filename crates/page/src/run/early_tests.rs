@@ -49,8 +49,8 @@ fn ready(state: &mut AppState, done: u32) {
 
 fn picked(state: &mut AppState, job: JobId, rows: &[u32], among: u32) -> Vec<Cmd> {
     let rows = rows.to_vec();
-    let told = state.project.as_ref().map_or(0, |open| open.result.early_reasons.len());
-    let reasons = rows[told..].iter().map(|&row| (row, reason(row))).collect();
+    let n_known = state.project.as_ref().map_or(0, |open| open.result.early_reasons.len());
+    let reasons = rows[n_known..].iter().map(|&row| (row, reason(row))).collect();
     state.apply_now(Msg::Run(run::Msg::PickedEarly {
         job,
         picked: Ok((EarlyPicks { rows, among }, reasons)),
@@ -134,7 +134,7 @@ fn final_selection_extends_early_picks() {
     assert_eq!(
         project(&state).view.current,
         Some(3),
-        "the next that nothing was said of"
+        "the next text without an answer becomes current"
     );
     assert_eq!(project(&state).reason(), Some(&reason(3)));
     let stored = project(&state).to_project(&Config::default());
@@ -152,12 +152,12 @@ fn final_selection_extends_early_picks() {
         outcome: Box::new(outcome(&[7, 3, 1, 2], config)),
     }));
     let open = project(&state);
-    assert_eq!(open.view.current, Some(3), "whoever is at a text stays there");
+    assert_eq!(open.view.current, Some(3), "the current text does not change");
     assert_eq!(open.picked().collect::<Vec<_>>(), [7, 3, 1, 2]);
     assert_eq!(
         open.result.early.as_ref().map(|early| early.among),
         Some(350),
-        "it is told where they came from"
+        "the result records the number of texts at the time of the early picks"
     );
     assert_eq!(open.annotations.history.labels().get(7), Some("yes"));
     assert_eq!(state.n_early(), None);
@@ -178,13 +178,13 @@ fn finished_run_shows_next_pick_when_early_picks_are_labeled() {
         project(&state).view.current
     };
     assert_eq!(all_said(AnswerType::One), Some(1));
-    assert_eq!(all_said(AnswerType::Several), Some(3), "another label may follow");
+    assert_eq!(all_said(AnswerType::Several), Some(3), "a text may get another label");
 }
 
 #[test]
 fn more_texts_can_be_picked_as_more_are_embedded() {
     let (mut state, job) = three_early();
-    assert_eq!(state.n_early(), None, "they are the share");
+    assert_eq!(state.n_early(), None, "the early picks already have their share");
     ready(&mut state, 620);
     assert_eq!(state.n_early(), Some(3));
     assert_eq!(
@@ -193,11 +193,15 @@ fn more_texts_can_be_picked_as_more_are_embedded() {
     );
     assert!(
         state.apply_now(Msg::Run(run::Msg::PickEarly)).is_empty(),
-        "one at a time"
+        "only one early selection runs at a time"
     );
     state.apply(give(0), 9);
     picked(&mut state, job, &[7, 40, 3, 5, 6, 8], 620);
-    assert_eq!(project(&state).view.current, Some(40), "nobody is moved");
+    assert_eq!(
+        project(&state).view.current,
+        Some(40),
+        "the current text does not change"
+    );
     assert_eq!(project(&state).picked().count(), 6);
 }
 
@@ -224,7 +228,7 @@ fn late_or_failed_early_picks_change_nothing() {
     assert_eq!(
         state.early_is_decided(job),
         None,
-        "the run goes on from what it was given"
+        "the run continues with the picks that it received"
     );
     state.apply_now(Msg::Run(run::Msg::Cancel));
     assert!(picked(&mut state, job, &[1], 350).is_empty());
@@ -236,7 +240,7 @@ fn run_after_cancel_extends_early_picks_within_budget() {
     let (mut state, _) = three_early();
     state.apply(give(0), 9);
     state.apply_now(Msg::Run(run::Msg::Cancel));
-    assert!(project(&state).has_queue(), "what is picked stays to be labeled");
+    assert!(project(&state).has_queue(), "the picks stay in the list");
     let earlier = |cmds: &[Cmd]| match cmds {
         [Cmd::Run(run::Cmd::Start { earlier, .. })] => earlier.picks.clone(),
         _ => panic!("{cmds:?}"),
@@ -248,7 +252,7 @@ fn run_after_cancel_extends_early_picks_within_budget() {
     state.run.settings.budget = "3".into();
     assert!(
         earlier(&state.apply_now(Msg::Run(run::Msg::Select))).is_empty(),
-        "there would be nothing to add"
+        "no further picks can be added"
     );
     let job = state.run.current.as_ref().expect("a run").job;
     assert_eq!(state.early_is_decided(job), None);
@@ -258,7 +262,7 @@ fn run_after_cancel_extends_early_picks_within_budget() {
         outcome: Box::new(outcome(&[1, 2, 3], config)),
     }));
     assert!(project(&state).result.early.is_none());
-    assert_eq!(project(&state).former_picks(), [7], "its label is not lost");
+    assert_eq!(project(&state).former_picks(), [7], "the labeled text is still listed");
 }
 
 #[test]
@@ -275,7 +279,7 @@ fn early_picks_survive_reload_and_are_dropped_with_their_column() {
     assert!(Project::restore(outside, Vec::new()).is_err());
 
     state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(1)));
-    assert!(project(&state).result.early.is_some(), "it is the same column");
+    assert!(project(&state).result.early.is_some(), "the text column is the same");
     state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(0)));
     assert!(project(&state).result.early.is_none());
 }

@@ -43,7 +43,7 @@ impl AppHandle {
             } => {
                 let Some(project) = self.project() else { return };
                 let control = RunControl::default();
-                // Cancels what is left of the previous run.
+                // Cancels the remaining jobs of the previous run.
                 self.runtime().control.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let texts = EmbedInput {

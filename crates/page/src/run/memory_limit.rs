@@ -1,4 +1,4 @@
-//! Maximum pool size, given the memory that a browser grants one worker.
+//! Maximum pool size for the memory that a browser grants one worker.
 //!
 //! A WebAssembly worker can address 4 GiB, whatever the machine has. The worker that selects holds all embeddings, the
 //! neighbor lists and the graph at the same time. Everything else needs less than a fourth of that.

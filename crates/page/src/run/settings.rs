@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(
             fields(&chosen.fitting(Some(5), 3)),
             of("7", "2"),
-            "what a person said stays"
+            "values that the user entered stay"
         );
         assert_eq!(fields(&Settings::default().fitting(None, 1)), of("1", "1"));
     }

@@ -17,7 +17,7 @@ use fastgas_graph::{EdgeWeights, Search};
 use fastgas_partition::Preset;
 use fastgas_select::Method;
 
-/// The form. An error appears next to its field during typing, and Select is disabled until there is none.
+/// The form. An error appears next to its field during typing, and Select is disabled while there is one.
 #[component]
 pub fn SettingsForm() -> impl IntoView {
     let app = use_app();
@@ -48,7 +48,7 @@ pub fn SettingsForm() -> impl IntoView {
         event.prevent_default();
         app.dispatch(Msg::Run(run::Msg::Select));
     };
-    // K is clamped to M. The hint says so.
+    // K is clamped to M, which the hint explains.
     let parts_hint = move || {
         let settings = settings.read();
         match (

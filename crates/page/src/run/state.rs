@@ -53,7 +53,7 @@ pub enum Cmd {
         /// The picks to continue from, and the rows to exclude.
         earlier: PriorSelection,
         encoder: EncoderName,
-        /// The embeddings, if they come from a file.
+        /// The embeddings, if they are from a file.
         embeddings: Option<EmbeddingFile>,
         /// The confidences, if the method needs them.
         confidences: Option<confidences::ConfidenceSet>,
@@ -62,7 +62,7 @@ pub enum Cmd {
         /// Where the neighbor search runs.
         device: Device,
     },
-    /// Cancel the run and what is left of it.
+    /// Cancel the run and all its remaining jobs.
     Cancel,
     /// Stop the layout at its current state; the rest of the run continues.
     StopLayout,
@@ -86,7 +86,7 @@ pub struct Run {
     pub embedding: EmbedProgress,
     pub config: Config,
     /// Whether the run continues from existing picks.
-    pub(crate) goes_on: bool,
+    pub(crate) continues: bool,
     /// The number of log entries when the run started.
     n_said: usize,
     /// Whether early picks are being selected among the texts that are embedded so far.
@@ -206,7 +206,7 @@ pub enum Msg {
         job: JobId,
         error: WorkerError,
     },
-    /// The run was stopped while embedding; `kept` says how much is in the cache.
+    /// The run was stopped while embedding; `kept` is the part that is in the cache.
     Stopped {
         job: JobId,
         kept: PartialEmbedding,
@@ -248,8 +248,8 @@ impl RunState {
         self.current.as_mut().filter(|run| run.job == job)
     }
 
-    /// Drops what is cached of the last run: the next run has another encoder and cannot use it. A later report of the last
-    /// run counts no longer.
+    /// Drops the cached part of the last run: the next run has another encoder and cannot use it. A later report of the
+    /// last run counts no longer.
     pub(crate) fn forget_embedding(&mut self) {
         self.partial = None;
         self.last_job += 1;
@@ -484,7 +484,7 @@ impl AppState {
 
     /// The dimensions of the embeddings that a selection would use.
     fn dimensions(&self) -> usize {
-        let brought = self
+        let imported = self
             .project
             .as_ref()
             .and_then(|project| project.source.embeddings.as_ref());
@@ -493,8 +493,8 @@ impl AppState {
             .custom
             .as_ref()
             .and_then(|given| given.report.config.dimensions);
-        let brought = brought.map(|embeddings| embeddings.dimensions as usize);
-        brought.or(given).unwrap_or(BUILT_IN.dimensions)
+        let imported = imported.map(|embeddings| embeddings.dimensions as usize);
+        imported.or(given).unwrap_or(BUILT_IN.dimensions)
     }
 
     fn seconds_at(&self, tokens_per_second: Option<f64>) -> Option<f64> {
@@ -602,7 +602,7 @@ impl AppState {
         self.run.covering = None;
         self.run.last_job += 1;
         let job = JobId(self.run.last_job);
-        let goes_on = earlier != PriorSelection::default();
+        let continues = earlier != PriorSelection::default();
         let earlier = project.excluding_blank(earlier, config.method);
         self.run.current = Some(Run {
             job,
@@ -613,7 +613,7 @@ impl AppState {
             paused: false,
             embedding: EmbedProgress::default(),
             config: config.clone(),
-            goes_on,
+            continues,
             n_said: project.n_entries(),
             picking_early: false,
             is_drawing: false,
@@ -641,14 +641,14 @@ impl AppState {
         };
         run.is_drawing = true;
         // A user who is working on a text stays there, because the next key is meant for it.
-        let is_new = project.result.outcome.is_none() || run.goes_on || project.n_entries() > run.n_said;
+        let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_said;
         // A text that leaves the screen as soon as its label is saved stays until then.
         let is_busy = |row| self.session.is_typing_for(row) || self.labeling.save_gate.is_leaving();
         let stays = project
             .view
             .current
             .filter(|&row| is_busy(row) || (is_new && !project.is_done(row)));
-        if !run.goes_on {
+        if !run.continues {
             project.forget_early();
         }
         if let Some(load_ms) = project.source.load_ms {

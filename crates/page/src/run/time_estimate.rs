@@ -127,9 +127,9 @@ pub fn megabytes(bytes: u64) -> String {
 mod tests {
     use super::*;
 
-    fn after(looks: &[(f64, f64)]) -> ThroughputEstimator {
+    fn after(samples: &[(f64, f64)]) -> ThroughputEstimator {
         let mut pace = ThroughputEstimator::default();
-        looks.iter().for_each(|&(done, now_ms)| pace.sample(done, now_ms));
+        samples.iter().for_each(|&(done, now_ms)| pace.sample(done, now_ms));
         pace
     }
 
@@ -139,17 +139,17 @@ mod tests {
         assert_eq!(
             after(&[(500.0, 9000.0)]).seconds_left(500.0),
             None,
-            "one look is no pace"
+            "one sample is not enough"
         );
         assert_eq!(
             after(&[(0.0, 0.0), (500.0, 200.0)]).seconds_left(500.0),
             None,
-            "too soon"
+            "the time since the first sample is too short"
         );
         assert_eq!(
             after(&[(0.0, 0.0), (10.0, 5000.0)]).seconds_left(990.0),
             None,
-            "too little"
+            "too little work was done"
         );
         assert_eq!(
             after(&[(0.0, 0.0), (0.0, 5000.0)]).seconds_left(1000.0),
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(
             after(&[(900.0, 0.0), (950.0, 5000.0)]).seconds_left(50.0),
             Some(5.0),
-            "what was there at first is no work"
+            "work that was complete at the start does not count"
         );
     }
 
@@ -176,9 +176,9 @@ mod tests {
             if let Some(rate) = pace.rate() {
                 assert!(
                     (20.0..=100.1).contains(&rate) && rate <= last + 1e-9,
-                    "{rate} after {last}"
+                    "rate {rate} after {last}"
                 );
-                assert!(second < 22 || last - rate < 10.0, "{rate} after {last}");
+                assert!(second < 22 || last - rate < 10.0, "rate {rate} after {last}");
                 assert_eq!(pace.mean(), Some(f64::from(done) / f64::from(second)));
                 last = rate;
             }

@@ -51,7 +51,7 @@ impl StateSignal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadState {
     Loading {
-        /// Whether the user waits for it.
+        /// Whether the user waits for the file.
         awaited: bool,
     },
     Loaded,

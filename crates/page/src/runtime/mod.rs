@@ -1,6 +1,7 @@
 //! Performs the commands that [`AppState`] requests, and dispatches their results.
 //!
-//! This file contains what the commands share ([`Runtime`]) and passes each command to the module of its feature.
+//! This file contains the data that the commands share ([`Runtime`]) and passes each command to the module of its
+//! feature.
 
 pub mod handle;
 
@@ -69,7 +70,7 @@ pub(crate) struct FileEmbeddings {
     pub(crate) beginnings: Option<Vec<TruncatedText>>,
 }
 
-/// What the commands keep between two messages.
+/// The data that the commands keep between two messages.
 #[derive(Default)]
 pub(crate) struct Runtime {
     /// The compiled programs of the workers.
@@ -85,7 +86,7 @@ pub(crate) struct Runtime {
     pub(crate) tried: RefCell<Option<(EncoderName, ModelFiles)>>,
     /// Controls the current trial of an encoder.
     pub(crate) trial: RefCell<RunControl>,
-    /// The files of the custom encoder in use, if it was brought since the page was loaded.
+    /// The files of the custom encoder in use, if it was added since the page was loaded.
     pub(crate) custom_encoder: RefCell<Option<(EncoderName, ModelFiles)>>,
     pub(crate) encoder_store: RefCell<Option<EncoderDb>>,
     pub(crate) at_hand: RefCell<Option<CachedEmbeddings>>,
@@ -96,8 +97,8 @@ pub(crate) struct Runtime {
     pub(crate) unpacked: RefCell<Option<FileEmbeddings>>,
     /// Held while `unpacked` is being stored.
     pub(crate) unpacking: Mutex<()>,
-    /// The given embeddings that were read last.
-    pub(crate) brought: RefCell<Option<(EmbeddingFile, Rows)>>,
+    /// The imported embeddings that were read last.
+    pub(crate) imported: RefCell<Option<(EmbeddingFile, Rows)>>,
     pub(crate) embedding_store: RefCell<Option<(ProjectId, EmbeddingDb)>>,
     /// The file that backups of the project go to.
     pub(crate) saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
@@ -156,7 +157,7 @@ pub(crate) struct Runtime {
     pub(crate) draft: RefCell<Option<DraftInput>>,
     /// Whether a write of the draft is scheduled.
     pub(crate) draft_waits: Cell<bool>,
-    /// A project whose last complete write was refused: a head alone would not match what is stored.
+    /// A project whose last complete write was refused: a head alone would not match the stored data.
     pub(crate) unfit: RefCell<Option<ProjectId>>,
     last_ticket: Cell<u32>,
 }
@@ -178,7 +179,7 @@ pub(crate) enum QueuedWrite {
     Load,
     /// As `Load`, but takes the lock from another tab.
     TakeOver,
-    /// Read what another tab has stored of the project that is shown read-only.
+    /// Read the state that another tab has stored of the project that is shown read-only.
     Follow,
     /// Rewrite the project after a change of its protection.
     Protect(ProtectionChange),
@@ -201,7 +202,7 @@ pub(crate) enum QueuedWrite {
 }
 
 impl QueuedWrite {
-    /// Whether the write starts at once if no ordered write is pending. IndexedDB performs requests in order.
+    /// Whether the write starts immediately if no ordered write is pending. IndexedDB performs requests in order.
     pub(crate) fn can_skip_queue(&self) -> bool {
         matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
     }
@@ -214,7 +215,7 @@ impl QueuedWrite {
         )
     }
 
-    /// Whether other tabs may show what the write changes.
+    /// Whether other tabs may show the changes of the write.
     pub(crate) fn changes(&self) -> bool {
         match self {
             QueuedWrite::Store(..)
@@ -236,7 +237,7 @@ impl QueuedWrite {
     }
 }
 
-/// The texts to embed, and the encoder or the given embeddings.
+/// The texts to embed, and the encoder or the imported embeddings.
 #[derive(Clone)]
 pub(crate) struct EmbedInput {
     /// The project that the texts belong to.
@@ -262,7 +263,7 @@ pub(crate) struct CachedNeighbors {
 }
 
 impl AppHandle {
-    /// Reads what is stored, at startup.
+    /// Reads the stored project at startup.
     pub(crate) fn begin(self) {
         self.watch_network();
         self.dispatch(Msg::Team(team::Msg::Known(annotator_name())));
@@ -342,7 +343,7 @@ impl AppHandle {
         }
     }
 
-    /// Adds files to the encoder dialog. Config files are read at once, the large files when the encoder is tried.
+    /// Adds files to the encoder dialog. Config files are read immediately, the large files when the encoder is tried.
     pub fn add_to_draft(self, files: Vec<FileAt>) {
         let names = names(&files);
         spawn_local(async move {
@@ -383,8 +384,8 @@ impl AppHandle {
         });
     }
 
-    /// Reads embeddings for `of.0` texts. The file may also contain rows for the rejected rows of the pool's file (`of.1`),
-    /// which are dropped.
+    /// Reads embeddings. `of.0`: the number of texts. The file may also contain rows for the rejected rows of the
+    /// pool's file (`of.1`), which are dropped.
     pub(crate) async fn read_embeddings(
         self,
         ticket: u32,
@@ -393,7 +394,7 @@ impl AppHandle {
     ) -> Result<EmbeddingFile, WorkerError> {
         let workers = self.workers(self.worker_count()).await?;
         let (file, rows) = read_embeddings(&workers, file, file.name(), of, self.percent_reporter(ticket)).await?;
-        self.runtime().brought.replace(Some((file.clone(), rows)));
+        self.runtime().imported.replace(Some((file.clone(), rows)));
         Ok(file)
     }
 
@@ -477,7 +478,7 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings: cached, given, or computed by the encoder in `count` workers.
+    /// The embeddings: cached, imported, or computed by the encoder in `count` workers.
     pub(crate) async fn embeddings(
         self,
         job: JobId,
@@ -507,15 +508,15 @@ impl AppHandle {
         at_hand.as_ref().filter(|_| texts.embeddings.is_none())?.of(texts)
     }
 
-    /// The given embeddings of this file, if it was read since the page was loaded.
+    /// The imported embeddings of this file, if it was read since the page was loaded.
     pub(crate) fn imported_rows(self, file: &EmbeddingFile) -> Option<Rows> {
         let runtime = self.runtime();
-        let brought = runtime.brought.borrow();
-        let (_, rows) = brought.as_ref().filter(|(name, _)| name == file)?;
+        let imported = runtime.imported.borrow();
+        let (_, rows) = imported.as_ref().filter(|(name, _)| name == file)?;
         Some(rows.clone())
     }
 
-    /// The given embeddings of a file that was read on an earlier visit.
+    /// The imported embeddings of a file that was read on an earlier visit.
     async fn given_embeddings(self, job: JobId, file: &EmbeddingFile) -> Result<Rows, WorkerError> {
         self.dispatch(Msg::Run(run::Msg::Progressed {
             job,
@@ -530,7 +531,7 @@ impl AppHandle {
         let rows = rows
             .await
             .map_err(|error| WorkerError::EmbeddingFile { reason: error.into() })?;
-        self.runtime().brought.replace(Some((file.clone(), rows.clone())));
+        self.runtime().imported.replace(Some((file.clone(), rows.clone())));
         Ok(rows)
     }
 

@@ -188,8 +188,8 @@ impl AppState {
         let is_behind = place
             .n_said
             .is_some_and(|n_said| n_said < project.annotations.history.log().len());
-        let goes_on = is_behind || place.stays;
-        if let Some(row) = project.view.current.filter(|&row| goes_on && project.is_answered(row)) {
+        let advances = is_behind || place.stays;
+        if let Some(row) = project.view.current.filter(|&row| advances && project.is_answered(row)) {
             project.view.current = project.next_open().or(Some(row));
         }
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
@@ -256,12 +256,12 @@ impl AppState {
             DraftField::Guidelines => Some(StateMsg::Labeling(labeling::Msg::EditGuidelines(typed.text.clone()))),
             DraftField::Meaning(index) => {
                 let index = index as usize;
-                let look = |name: &String| LabelSpec {
+                let spec_of = |name: &String| LabelSpec {
                     description: typed.text.clone(),
                     ..project.labels.specs.of(name)
                 };
-                let look = project.labels.names.get(index).map(look);
-                look.map(|look| StateMsg::Labeling(labeling::Msg::SetLabelSpec { index, look }))
+                let spec = project.labels.names.get(index).map(spec_of);
+                spec.map(|spec| StateMsg::Labeling(labeling::Msg::SetLabelSpec { index, spec }))
             }
             DraftField::NewLabel => None,
         };
@@ -413,7 +413,7 @@ mod tests {
     fn input_is_kept_at_each_keystroke_until_it_is_saved() {
         let mut state = writing();
         let half = typed(DraftField::Answer(2), "Block i");
-        let place = kept_of_typing(&mut state, half.field, &half.text).expect("it is kept");
+        let place = kept_of_typing(&mut state, half.field, &half.text).expect("it is stored");
         assert_eq!((place.row, place.typed.as_ref()), (Some(2), Some(&half)));
         let write = StateMsg::Labeling(labeling::Msg::Write {
             row: 2,
@@ -423,7 +423,7 @@ mod tests {
         assert_eq!(
             (place.typed, place.n_said),
             (Some(half), Some(1)),
-            "it is on its way, and kept still"
+            "the input is being written and still stored in the session"
         );
         let on_disk = saved(&state);
         let place = kept(&mut state, on_disk).expect("it has changed");
@@ -461,7 +461,7 @@ mod tests {
         assert_eq!(
             text(SessionPosition::with_draft(None, draft())),
             Some("whole".into()),
-            "the small store has nothing"
+            "the session store has no input"
         );
         assert_eq!(SessionPosition::with_draft(None, None), None);
     }
@@ -479,7 +479,7 @@ mod tests {
         );
         let place = state.position_to_save().expect("it has changed");
         // The draft is still on disk.
-        let place = SessionPosition::with_draft(Some(place), draft).expect("a place");
+        let place = SessionPosition::with_draft(Some(place), draft).expect("a position");
         assert_eq!(place.typed, None);
     }
 
@@ -487,7 +487,7 @@ mod tests {
     fn position_and_input_are_restored_after_a_reload() {
         let mut state = writing();
         state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
-        let place = kept_of_typing(&mut state, DraftField::Answer(1), "Bake").expect("it is kept");
+        let place = kept_of_typing(&mut state, DraftField::Answer(1), "Bake").expect("it is stored");
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
         let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(
@@ -504,14 +504,14 @@ mod tests {
         );
         let on_disk = saved(&again);
         let place = kept(&mut again, on_disk).expect("it has changed");
-        assert_eq!(place.typed, None, "it is taken once");
+        assert_eq!(place.typed, None, "the input is restored once");
     }
 
     #[test]
     fn outdated_position_does_not_lead_to_an_answered_text() {
         let mut state = writing();
         let half = typed(DraftField::Answer(2), "Ba");
-        let behind = kept_of_typing(&mut state, half.field, &half.text).expect("it is kept");
+        let behind = kept_of_typing(&mut state, half.field, &half.text).expect("it is stored");
         let write = |row| {
             StateMsg::Labeling(labeling::Msg::Write {
                 row,
@@ -535,9 +535,9 @@ mod tests {
         assert_eq!(
             come_back(behind.clone()),
             Some(0),
-            "the next key is meant for a text that is left"
+            "the next key is meant for a text without an answer"
         );
-        // A user who returned to the text knows about its answer.
+        // A user who returned to the text has seen its answer.
         let knowing = SessionPosition {
             n_said: Some(1),
             typed: None,
@@ -550,7 +550,7 @@ mod tests {
                 ..knowing.clone()
             }),
             Some(0),
-            "the tab was closed before the disk had the answer, so before the next text"
+            "the tab was closed before the answer was on disk, so the next text is shown"
         );
         assert_eq!(
             come_back(SessionPosition {
@@ -558,7 +558,7 @@ mod tests {
                 ..knowing
             }),
             Some(2),
-            "of an older page"
+            "an older version of the page stored the position"
         );
     }
 
@@ -644,7 +644,7 @@ mod tests {
     #[test]
     fn label_description_and_new_label_name_are_restored() {
         let mut state = writing();
-        let place = kept_of_typing(&mut state, DraftField::Meaning(1), "not a word of i").expect("it is kept");
+        let place = kept_of_typing(&mut state, DraftField::Meaning(1), "not a word of i").expect("it is stored");
         let mut again = writing();
         let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(place)));
         assert!(
@@ -661,10 +661,10 @@ mod tests {
         assert_eq!(
             again.position_to_save().and_then(|place| place.typed),
             None,
-            "it is taken once"
+            "the input is restored once"
         );
 
-        let place = kept_of_typing(&mut state, DraftField::NewLabel, "perh").expect("it is kept");
+        let place = kept_of_typing(&mut state, DraftField::NewLabel, "perh").expect("it is stored");
         assert!(
             again
                 .apply_now(StateMsg::Session(Msg::RestorePosition(place)))
@@ -674,7 +674,7 @@ mod tests {
         assert_eq!(
             again.project.as_ref().map(|project| project.labels.names.len()),
             Some(2),
-            "nobody has added it"
+            "the label was not added"
         );
         again.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("perhaps".into())));
         assert_eq!(again.new_label(), "");
@@ -698,11 +698,14 @@ mod tests {
             zoom: 3.0,
         };
         state.apply_now(StateMsg::Map(MapMsg::Rest(section)));
-        let place = kept(&mut state, StateMsg::Map(MapMsg::Search("bake".into()))).expect("it is kept");
+        let place = kept(&mut state, StateMsg::Map(MapMsg::Search("bake".into()))).expect("it is stored");
         let mut again = writing();
         assert!(!again.hides_reason());
         let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(place)));
-        assert!(matches!(&cmds[..], [Cmd::Map(_)]), "it is searched for: {cmds:?}");
+        assert!(
+            matches!(&cmds[..], [Cmd::Map(_)]),
+            "only the search is repeated: {cmds:?}"
+        );
         assert_eq!(
             (again.map.typed.as_str(), &again.map.filters[..]),
             ("bake", &[filter(ColorBy::Part)][..])
@@ -719,7 +722,7 @@ mod tests {
     #[test]
     fn list_filter_is_restored() {
         let mut state = writing();
-        let place = kept(&mut state, StateMsg::Labeling(labeling::Msg::List(ListFilter::Left))).expect("it is kept");
+        let place = kept(&mut state, StateMsg::Labeling(labeling::Msg::List(ListFilter::Left))).expect("it is stored");
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
         again.apply_now(StateMsg::Session(Msg::RestorePosition(
@@ -746,7 +749,7 @@ mod tests {
             device: Device::Cpu,
             ..state.run.settings.clone()
         };
-        let place = kept(&mut state, StateMsg::Run(run::Msg::Edit(changed.clone()))).expect("it is kept");
+        let place = kept(&mut state, StateMsg::Run(run::Msg::Edit(changed.clone()))).expect("it is stored");
         assert_eq!(
             kept(&mut state, StateMsg::Labeling(labeling::Msg::HideReason(false))),
             None

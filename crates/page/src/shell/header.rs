@@ -67,7 +67,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
 /// Interval at which the age of the last backup is updated.
 const AGE_UPDATE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The number of changes since the last backup with a button to back up, or the age of the last backup if there are none.
+/// The number of changes since the last backup with a button to back up, or the age of the last backup without changes.
 #[component]
 fn BackUpNow() -> impl IntoView {
     let app = use_app();

@@ -1,9 +1,9 @@
 //! The second WebAssembly file of the page, and the queue of calls that wait for it.
 //!
-//! With the feature `split`, `cargo xtask` cuts the page's WebAssembly in two: the first file shows the first screen, the
-//! second is fetched while the user looks at it. Code that only [`Deferred`] leads to is in the second file. The first file may
-//! call it through this table only; a direct call would move the callee into the first file. Without the feature there is one
-//! file, and the table is filled at once.
+//! With the feature `split`, `cargo xtask` cuts the page's WebAssembly in two: the first file shows the first screen,
+//! the second is fetched while the user looks at it. Code that is only reachable through [`Deferred`] is in the second
+//! file. The first file may call it through this table only; a direct call would move the callee into the first file.
+//! Without the feature there is one file, and the table is filled immediately.
 //!
 //! This module depends on neither file. [`mount`](crate::mount) installs the loader.
 
@@ -81,7 +81,7 @@ async fn load() -> Result<(), NotLoaded> {
     Ok(())
 }
 
-/// Makes the call now if the second file is loaded, otherwise as soon as it is.
+/// Makes the call now if the second file is loaded, otherwise when the file has loaded.
 pub fn when_loaded(call: impl FnOnce(&Deferred) + 'static) {
     match loaded() {
         Some(deferred) => call(&deferred),

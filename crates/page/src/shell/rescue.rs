@@ -7,7 +7,7 @@ use crate::ui::use_app;
 use fastgas_platform::send_rescue_texts;
 
 /// The event that makes the program panic, for tests. Only a script in the page can dispatch it, and such a script could do
-/// worse. The user would see what any panic shows, and lose nothing.
+/// worse. The user would see the usual message of a panic, and lose nothing.
 const PANIC_EVENT: &str = "fastgas-panic";
 
 /// Passes the texts in the current language to `www/rescue.js`.

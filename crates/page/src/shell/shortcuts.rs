@@ -121,8 +121,8 @@ fn scroll_focus_into_view() {
     on_cleanup(move || handle.remove());
 }
 
-/// Returns the keys to the shortcuts after the user chose from a list or gave a label by pointer. Otherwise the next key
-/// would change the list or press the same button again. After keyboard input, the focus stays.
+/// Returns the keys to the shortcuts after the user chose from a list or assigned a label by pointer. Otherwise the
+/// next key would change the list or press the same button again. After keyboard input, the focus stays.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
     let handles = [
@@ -233,7 +233,7 @@ pub fn key_of(event: &KeyboardEvent) -> String {
     let (key, code) = (event.key(), event.code());
     let letter = letter_of(&key);
     let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
-    // These characters are shortcuts of their own, wherever they are on the keyboard.
+    // These characters are separate shortcuts, regardless of their position on the keyboard.
     let is_sign = letter.is_none_or(|letter| "!#*".contains(letter));
     let is_digit = !is_sign && !event.shift_key() && !event.alt_key();
     if let Some(digit) = code.strip_prefix("Digit").filter(|_| is_digit) {
@@ -273,8 +273,8 @@ fn is_typing(event: &KeyboardEvent) -> bool {
     !is_box && is_in(event, &["INPUT", "SELECT", "TEXTAREA"])
 }
 
-/// True if the last input came from the keyboard. Then the page may move the focus to new content. With touch or mouse it
-/// does not move it.
+/// True if the last input was from the keyboard. Then the page may move the focus to new content. With touch or mouse
+/// it does not move it.
 pub fn by_key() -> StoredValue<bool> {
     let by_key = StoredValue::new(false);
     let handles = [

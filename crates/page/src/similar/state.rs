@@ -1,4 +1,4 @@
-//! Similar texts and near-duplicates: found with the kNN graph, shown in two dialogs, and labeled many at once.
+//! Similar texts and near-duplicates: found with the kNN graph, shown in two dialogs, and labeled in one step.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Similar texts, near-duplicates, and labeling many of them at once.
+//! Similar texts, near-duplicates, and labeling many of them in one step.
 
 use crate::labeling;
 use crate::map::{Msg as MapMsg, SelectionMode};
@@ -51,7 +51,7 @@ fn graph_order_is_used_until_cosines_are_known() {
     );
     let ask = *ask;
     act(&mut state, Msg::Cosines { ask, cosines: None });
-    assert_eq!(near(&state)[0], (3, 1), "not at hand");
+    assert_eq!(near(&state)[0], (3, 1), "the cosines are not available");
     let cosines = Some(vec![0.5, 0.7, 0.6, 0.2]);
     act(
         &mut state,
@@ -60,7 +60,7 @@ fn graph_order_is_used_until_cosines_are_known() {
             cosines: cosines.clone(),
         },
     );
-    assert_eq!(near(&state)[0], (3, 1), "of another question");
+    assert_eq!(near(&state)[0], (3, 1), "the answer belongs to another request");
     act(&mut state, Msg::Cosines { ask, cosines });
     assert_eq!(near(&state), [(5, 1), (2, 2), (3, 1), (6, 2)]);
     act(&mut state, Msg::GoTo(2));
@@ -86,13 +86,13 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
         reasons: vec![reason(vec![3, 5]), reason(Vec::new()), reason(vec![14])],
         ..outcome
     }));
-    let mut beside_row = |row| {
+    let mut neighbors_of_row = |row| {
         state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(row)));
         unexplained(project(&state)).map(|(row, adjacency)| nearest_shown(&adjacency, row))
     };
-    assert_eq!(beside_row(4), None, "a pick whose reason names some");
-    assert_eq!(beside_row(8), Some(vec![7, 9]), "one that covers nothing new");
-    assert_eq!(beside_row(0), Some(vec![1]), "no pick");
+    assert_eq!(neighbors_of_row(4), None, "a pick whose reason names nearby texts");
+    assert_eq!(neighbors_of_row(8), Some(vec![7, 9]), "a pick that covers nothing new");
+    assert_eq!(neighbors_of_row(0), Some(vec![1]), "a row that is not a pick");
     state.project.get_mut().expect("an open project").result.outcome = None;
     assert_eq!(unexplained(project(&state)), None);
 }
@@ -151,8 +151,12 @@ fn update_requests_changes_of_labels_map_and_current_text() {
         update(Msg::GoTo(3)),
         [Request::Apply(StateMsg::Labeling(labeling::Msg::GoTo(3)))]
     );
-    assert_eq!(update(Msg::LabelGroups { firsts: vec![4] }), [], "no groups yet");
-    assert_eq!(open, before, "others change the project");
+    assert_eq!(
+        update(Msg::LabelGroups { firsts: vec![4] }),
+        [],
+        "there are no groups yet"
+    );
+    assert_eq!(open, before, "the feature itself does not change the project");
     assert_eq!(
         similarities.update(Msg::OpenSimilar(Some(10)), context(None, &settings)),
         []
@@ -187,7 +191,7 @@ fn duplicates_follow_the_cosine_threshold() {
     act(&mut state, Msg::ChoosePercent(99));
     assert_eq!(groups(&state), [vec![4, 5]]);
     act(&mut state, Msg::ChoosePercent(100));
-    assert_eq!(groups(&state), [vec![4, 5]], "the same words");
+    assert_eq!(groups(&state), [vec![4, 5]], "the texts have the same words");
     act(&mut state, Msg::ChoosePercent(0));
     assert_eq!(
         state.similar.duplicates.as_ref().expect("duplicates").percent,
@@ -216,7 +220,7 @@ fn group_gets_the_label_of_its_labeled_text() {
     assert_eq!(
         project(&state).annotations.history.log().len(),
         n_log,
-        "none is labeled"
+        "no text of the groups is labeled"
     );
     state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(6)));
     state.apply(give(0), 9);
@@ -224,7 +228,11 @@ fn group_gets_the_label_of_its_labeled_text() {
     state.apply(give(0), 9);
     state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     state.apply(give(1), 9);
-    assert_eq!(common_labels(project(&state), &[9, 10]), None, "these do not agree");
+    assert_eq!(
+        common_labels(project(&state), &[9, 10]),
+        None,
+        "the labels of the group differ"
+    );
     label_groups(&mut state);
     assert_eq!(
         [4, 5, 6, 9, 10].map(|row| label(&state, row)),
@@ -233,7 +241,7 @@ fn group_gets_the_label_of_its_labeled_text() {
     assert_eq!(
         project(&state).annotations.history.labels().origin(4),
         None,
-        "a person did that"
+        "the user confirmed the label"
     );
     state.apply(StateMsg::Labeling(labeling::Msg::Undo), 8);
     assert_eq!([4, 5, 6].map(|row| label(&state, row)), [None, None, Some("yes")]);

@@ -24,7 +24,7 @@ pub enum Cmd {
     Persistence(persistence::Cmd),
     Confidences(ConfidenceCmd),
     Compare(compare::Cmd),
-    /// Delete all cached embeddings, including those in memory.
+    /// Delete all cached embeddings, also in memory.
     EmptyCache,
     /// Save a preference in this browser.
     StorePreference(Preference, bool),

@@ -3,8 +3,8 @@
 //! Everything that happens is a [`Msg`]. [`AppState::apply`] updates the state and returns the [`Cmd`]s to perform,
 //! whose results are dispatched as further messages.
 //!
-//! Labels are written to disk at once and in order: every append contains all entries that are not known to be saved. The log
-//! on disk is therefore always a prefix of the log in memory, and the state knows its length.
+//! Labels are written to disk immediately and in order: every append contains all entries that are not known to be
+//! saved. The log on disk is therefore always a prefix of the log in memory, and the state knows its length.
 
 pub mod cmd;
 pub mod msg;
@@ -75,7 +75,7 @@ pub struct AppState {
     pub network: Tracked<Network>,
 }
 
-/// What the rules after a message know of the message, and the commands that they add to.
+/// The message to which rules react afterwards, and the commands that they extend.
 struct AfterMsg {
     /// The row for which the user had typed something before the message, without leaving the field.
     typed_of: Option<u32>,
@@ -172,7 +172,7 @@ impl AppState {
         // The latest date in JavaScript. A wrong clock can return any number.
         const MAX_TIME_MS: u64 = 8_640_000_000_000_000;
         let now_ms = now_ms.min(MAX_TIME_MS);
-        self.labeling.unmarked().dwell_timer.look(now_ms);
+        self.labeling.unmarked().dwell_timer.set_clock(now_ms);
         let cmds = self.take_msg(msg, now_ms);
         self.switch_dwell_timer();
         cmds
@@ -198,7 +198,7 @@ impl AppState {
         after.cmds
     }
 
-    /// The source of the embeddings: the encoder in use, or the file with given embeddings.
+    /// The source of the embeddings: the encoder in use, or the file with imported embeddings.
     pub fn embedded_by(&self) -> EncoderName {
         let encoder = self.encoder.name();
         match self.project.as_ref() {
@@ -207,7 +207,7 @@ impl AppState {
         }
     }
 
-    /// What the features have not finished or stored yet.
+    /// The work that the features have not finished or stored yet.
     pub(crate) fn work(&self) -> Work {
         Work {
             is_at_work: self.has_running_job(),

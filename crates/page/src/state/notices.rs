@@ -8,12 +8,13 @@ use crate::state::AppState;
 use fastgas_platform::{CacheSize, ProjectEntry};
 use fastgas_protocol::WorkerError;
 
-/// What the page tells or asks the user.
+/// Messages and questions to the user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notices {
     /// The last problem. Shown until dismissed.
     pub notice: Option<Notice>,
-    /// Whether `notice` says that workers crashed repeatedly. A backup and a reload are offered with it in this case.
+    /// Whether `notice` reports that workers crashed repeatedly. A backup and a reload are offered with it in this
+    /// case.
     pub workers_stopped: bool,
     /// The question that waits for a yes or a no.
     pub confirmation: Option<Confirmation>,

@@ -9,8 +9,9 @@ use crate::state::{AppState, Cmd, Confirmation, Msg};
 use fastgas_select::Config;
 
 impl AppState {
-    /// Opens this project in place of the current one, after asking if something would be lost. `own` is the user's annotator name in `project`, empty for none. With `None`, the name
-    /// stored in the project applies; if there is none, the last name used in this browser.
+    /// Opens this project instead of the current one, after asking if something would be lost. `own` is the user's
+    /// annotator name in `project`, empty for none. With `None`, the name stored in the project applies, otherwise the
+    /// last name used in this browser.
     pub(crate) fn replace_or_ask(&mut self, project: Project, own: Option<String>) -> Vec<Cmd> {
         self.team.opens_as = own;
         if self.would_lose_data() {

@@ -1,4 +1,4 @@
-//! What an update function of a feature receives and returns.
+//! The input and output of an update function of a feature.
 
 use crate::confidences::ConfidenceSet;
 use crate::project::Project;
@@ -9,7 +9,7 @@ use fastgas_platform::EncoderName;
 use fastgas_platform::Preferences;
 use fastgas_protocol::{JobId, WorkerError};
 
-/// What a feature may read or change besides its own state.
+/// The state that a feature may read or change in addition to its own.
 pub struct Context<'a> {
     pub project: Option<&'a mut Project>,
     /// The settings in the form.
@@ -34,7 +34,7 @@ pub struct Context<'a> {
     pub next_job: JobId,
 }
 
-/// What the features have not finished or stored yet.
+/// The work that the features have not finished or stored yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Whether a job is running whose result is still used.
@@ -72,7 +72,7 @@ macro_rules! context {
 }
 pub(crate) use context;
 
-/// What a feature asks of the page. Only the root reducer carries a request out, in the order of the requests.
+/// A request of a feature to the page. Only the root reducer carries out requests, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Use the number of the next job, so that the job after it gets another one.
@@ -87,9 +87,9 @@ pub enum Request {
     SaveHead,
     /// Store everything but the log.
     SaveProject,
-    /// Store everything again, in place of what is on disk.
+    /// Store everything again, replacing the data on disk.
     Rewrite,
-    /// Show a problem, in place of the last one.
+    /// Show a problem instead of the last one.
     Notify(Notice),
     /// Close the last problem.
     DismissNotice,
@@ -97,7 +97,7 @@ pub enum Request {
     Confirm(Confirmation),
     /// Apply a message of another feature.
     Apply(Msg),
-    /// Open this project in place of the current one; ask first if something would be lost.
+    /// Open this project instead of the current one; ask first if something would be lost.
     OpenProject {
         project: Box<Project>,
         /// The user's name in the project, empty for none. With `None`, the name stored in the project applies; if there is
@@ -123,7 +123,7 @@ pub enum Request {
     CancelReading { ticket: u32 },
     /// The encoder in use has changed, so results of the previous one no longer count.
     EncoderChanged,
-    /// The embeddings of the open project come from another source, so results of the previous one no longer count.
+    /// The embeddings of the open project have another source, so results of the previous one no longer count.
     EmbeddingsChanged,
     /// The open project has another text column.
     TextColumnChanged,
@@ -141,7 +141,7 @@ pub enum Request {
     DropWaitingFiles,
     /// Remember the user's name in this browser; an empty one forgets it.
     RememberAnnotator(String),
-    /// Forget what the last merges changed, because they are no longer the latest change.
+    /// Forget the changes of the last merges, because they are no longer the latest change.
     ForgetMerged,
     /// Open or merge a project that was read from a project file, after asking the user if necessary.
     ReceiveProject { project: Box<Project>, file_name: String },

@@ -202,7 +202,11 @@ fn appended(cmds: &[Cmd]) -> Option<(u32, usize)> {
 #[test]
 fn file_is_opened_and_picks_are_selected() {
     let mut state = opened();
-    assert_eq!(project(&state).source.text_column, 1, "the column named text");
+    assert_eq!(
+        project(&state).source.text_column,
+        1,
+        "the column named text is the text column"
+    );
     let cmds = run(&mut state, &[4, 8, 15]);
     assert!(state.run.current.is_none());
     assert_eq!(project(&state).view.current, Some(4));
@@ -303,7 +307,7 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
     let (first, _) = appended(&state.apply(give(0), 9)).expect("a label");
     let (second, n) = appended(&state.apply(give(1), 9)).expect("it waits for nothing");
     let cmds = state.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
-    assert_eq!(appended(&cmds), None, "all is under way");
+    assert_eq!(appended(&cmds), None, "all entries are being written");
     assert_eq!((n, project(&state).annotations.history.unsaved().len()), (2, 2));
     let error = None;
     state.apply_now(Msg::Persistence(persistence::Msg::Appended {
@@ -455,7 +459,7 @@ fn opening_another_file_asks_first_if_labels_are_not_stored() {
     assert!(is_another(&cmds));
     assert!(
         is_another(&load(&mut state, 4, pool())),
-        "with all stored there is nothing to ask"
+        "everything is stored, so there is no question"
     );
     load(&mut state, 5, other());
     assert_eq!(project(&state).source.pool.len(), 2);
@@ -480,7 +484,7 @@ fn invalid_settings_do_not_start_a_run() {
     assert_eq!(state.apply_now(Msg::Run(run::Msg::Select)).len(), 1);
     assert!(
         state.apply_now(Msg::Run(run::Msg::Select)).is_empty(),
-        "one run at a time"
+        "only one run at a time"
     );
 }
 
@@ -531,7 +535,7 @@ fn stopped_layout_keeps_the_last_positions() {
         job,
         outcome: Box::new(outcome(&[4, 8, 15], config)),
     }));
-    assert!(!project(&state).has_unsettled_map(), "there is none yet");
+    assert!(!project(&state).has_unsettled_map(), "there is no layout yet");
     let shown = layout();
     state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: shown }));
     let cmds = state.apply_now(Msg::Run(run::Msg::Cancel));
@@ -630,13 +634,13 @@ fn progress_shows_the_model_first_and_then_the_stage() {
     assert_eq!((step(&state), seconds_left(&state)), (RunStep::Model, None));
     at(&mut state, 10, 4_000.0);
     assert_eq!(step(&state), RunStep::Stage(Stage::Embed));
-    assert_eq!(seconds_left(&state), None, "one point is no pace");
+    assert_eq!(seconds_left(&state), None, "one sample is not enough");
     at(&mut state, 55, 9_000.0);
-    assert_eq!(seconds_left(&state), Some(5.0), "45 took 5 s, 45 are left");
+    assert_eq!(seconds_left(&state), Some(5.0), "45 texts took 5 s, and 45 are left");
     assert_eq!(
         state.encoder.tokens_per_second,
         Some(90.0 / CORES as f64),
-        "the run measures"
+        "the run measures the speed"
     );
     let job = state.run.current.as_ref().unwrap().job;
     let progress = Progress {
@@ -663,7 +667,7 @@ fn cached_texts_count_as_done_and_do_not_affect_the_estimate() {
     assert_eq!(
         (run.step(), run.progress.unwrap().done),
         (RunStep::Model, 60),
-        "the rest waits for the model"
+        "the remaining texts wait for the model"
     );
     at(&mut state, 70, 4_000.0);
     at(&mut state, 80, 6_000.0);
@@ -672,7 +676,7 @@ fn cached_texts_count_as_done_and_do_not_affect_the_estimate() {
     assert_eq!(
         state.run.current.as_ref().unwrap().step(),
         RunStep::Stage(Stage::Embed),
-        "nothing waits for the model"
+        "no text needs the model"
     );
 }
 
@@ -684,22 +688,26 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
     assert_eq!(seconds_left(&state), Some(7.0));
     assert!(
         state.apply_now(Msg::Run(run::Msg::Resume)).is_empty(),
-        "it goes on already"
+        "the run is not paused"
     );
     assert_eq!(state.apply_now(Msg::Run(run::Msg::Pause)), [Cmd::Run(run::Cmd::Pause)]);
     assert!(state.apply_now(Msg::Run(run::Msg::Pause)).is_empty());
     at(&mut state, 35, 3_500.0);
-    assert_eq!(seconds_left(&state), None, "nobody knows when it goes on");
+    assert_eq!(seconds_left(&state), None, "the time until the run resumes is unknown");
     assert_eq!(
         state.run.current.as_ref().unwrap().progress.unwrap().done,
         35,
-        "what was begun is finished and counted"
+        "started portions are finished and counted"
     );
     assert_eq!(
         state.apply_now(Msg::Run(run::Msg::Resume)),
         [Cmd::Run(run::Cmd::Resume)]
     );
-    assert_eq!(seconds_left(&state), Some(6.5), "at the pace before the pause");
+    assert_eq!(
+        seconds_left(&state),
+        Some(6.5),
+        "the estimate uses the speed before the pause"
+    );
     at(&mut state, 40, 90_000.0);
     at(&mut state, 50, 91_000.0);
     let left = seconds_left(&state).unwrap();
@@ -714,7 +722,7 @@ fn later_stages_cannot_be_paused_and_paused_run_can_be_cancelled() {
     at(&mut state, 100, 9_000.0);
     assert!(
         state.run.current.as_ref().unwrap().can_pause(),
-        "it waits for a person before the next stage"
+        "the run waits for the user before the next stage"
     );
     state.apply_now(Msg::Run(run::Msg::Resume));
     let job = state.run.current.as_ref().unwrap().job;
@@ -752,17 +760,17 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
     };
     state.apply_now(Msg::Run(run::Msg::Cancel));
     state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(0) }));
-    assert_eq!(state.kept(), None, "nothing is nothing to speak of");
+    assert_eq!(state.kept(), None, "no text was embedded");
     state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(12) }));
     assert_eq!(state.kept(), Some(kept(12)));
     state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(0)));
-    assert_eq!(state.kept(), None, "another column's texts");
+    assert_eq!(state.kept(), None, "the texts of another column were embedded");
     state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(1)));
     assert_eq!(state.kept(), Some(kept(12)));
     state.apply_now(Msg::Run(run::Msg::Select));
     assert_eq!(state.kept(), None);
     state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(12) }));
-    assert_eq!(state.kept(), None, "of a run before this one");
+    assert_eq!(state.kept(), None, "the report belongs to an earlier run");
 
     let (mut state, _) = embedding(0);
     let job = state.run.current.as_ref().unwrap().job;
@@ -773,7 +781,7 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
     );
     state.apply(Msg::Answer { yes: true }, 1);
     state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(12) }));
-    assert_eq!(state.kept(), None, "of another pool");
+    assert_eq!(state.kept(), None, "the texts of another pool were embedded");
 }
 
 #[test]
@@ -784,14 +792,17 @@ fn cache_failure_is_reported_once() {
     state.apply_now(Msg::Cache(embedding_cache::Msg::DismissProblem));
     state.apply_now(Msg::Cache(embedding_cache::Msg::Failed(refused())));
     assert_eq!(state.cache.problem, None);
-    assert_eq!(state.persistence.problem, None, "the project is stored all the same");
+    assert_eq!(state.persistence.problem, None, "the project is stored nevertheless");
 }
 
 #[test]
 fn cache_is_emptied_after_confirmation() {
     let mut state = opened();
     state.apply_now(Msg::Cache(embedding_cache::Msg::Empty));
-    assert_eq!(state.notices.confirmation, None, "nobody knows yet what is in it");
+    assert_eq!(
+        state.notices.confirmation, None,
+        "the content of the file is still unknown"
+    );
     let size = CacheSize {
         texts: 3000,
         bytes: 4_656_000,
@@ -812,9 +823,17 @@ fn labeling_advances_to_the_next_unlabeled_text() {
     state.apply(give(0), 9);
     assert_eq!(project(&state).view.current, Some(15));
     state.apply(give(1), 9);
-    assert_eq!(project(&state).view.current, Some(4), "around to what was left out");
+    assert_eq!(
+        project(&state).view.current,
+        Some(4),
+        "the list wraps around to the text that was passed over"
+    );
     state.apply(give(1), 9);
-    assert_eq!(project(&state).view.current, Some(4), "all have one: stay");
+    assert_eq!(
+        project(&state).view.current,
+        Some(4),
+        "all texts have a label, so the current one stays"
+    );
     assert_eq!(
         [4, 8, 15].map(|row| label(&state, row)),
         [Some("no"), Some("yes"), Some("no")]
@@ -837,16 +856,16 @@ fn moving_stops_at_the_ends_and_skipping_wraps_around() {
     );
     assert_eq!(project(&state).view.current, Some(4));
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(29)));
-    assert_eq!(project(&state).view.current, Some(29), "any text can be labeled");
+    assert_eq!(project(&state).view.current, Some(29), "any text can be shown");
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(30)));
-    assert_eq!(project(&state).view.current, Some(29), "there is no such text");
+    assert_eq!(project(&state).view.current, Some(29), "the row does not exist");
     state.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
-    assert_eq!(project(&state).view.current, Some(29), "it comes after all others");
+    assert_eq!(project(&state).view.current, Some(29), "the text follows all others");
     state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
     assert_eq!(
         project(&state).listed_rows(),
         [4, 8, 15],
-        "and stays only where it is labeled"
+        "the text is listed only after it is labeled"
     );
 }
 
@@ -859,13 +878,13 @@ fn skipped_texts_come_last() {
         }),
         1,
     );
-    assert!(appended(&cmds).is_some(), "it is on the record");
+    assert!(appended(&cmds).is_some(), "the entry is written to the log");
     assert_eq!(project(&state).view.current, Some(8));
     assert_eq!(project(&state).n_passed(PassReason::Skipped), 1);
     state.apply(give(0), 9);
     assert_eq!(project(&state).view.current, Some(15));
     state.apply(give(0), 9);
-    assert_eq!(project(&state).view.current, Some(4), "only the skipped one is left");
+    assert_eq!(project(&state).view.current, Some(4), "only the skipped text is left");
     state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
     state.apply(Msg::Labeling(labeling::Msg::Undo), 3);
     state.apply(Msg::Labeling(labeling::Msg::Undo), 4);
@@ -909,7 +928,11 @@ fn more_picks_continue_from_the_existing_ones() {
         outcome: Box::new(outcome(&[4, 15, 20, 21], config.clone())),
     }));
     assert_eq!(label(&state, 4), Some("no"));
-    assert_eq!(project(&state).view.current, Some(15), "the first without a label");
+    assert_eq!(
+        project(&state).view.current,
+        Some(15),
+        "the first text without a label becomes current"
+    );
     assert_eq!(state.run.settings.budget, "4");
     assert!(!state.is_outdated());
 }
@@ -943,10 +966,14 @@ fn labels_are_appended_in_order_without_waiting() {
     let mut state = selected();
     let (first, n) = appended(&state.apply(give(0), 9)).expect("an append");
     assert_eq!(n, 1);
-    assert_eq!(project(&state).n_labeled_shown(), 0, "not on disk yet: not counted");
-    let (second, n) = appended(&state.apply(give(1), 9)).expect("at once");
-    assert_eq!(n, 2, "with what is not known to be there");
-    let (third, n) = appended(&state.apply(give(0), 9)).expect("at once");
+    assert_eq!(
+        project(&state).n_labeled_shown(),
+        0,
+        "the label is not on disk yet and does not count"
+    );
+    let (second, n) = appended(&state.apply(give(1), 9)).expect("immediately");
+    assert_eq!(n, 2, "the append contains all entries that are not known to be saved");
+    let (third, n) = appended(&state.apply(give(0), 9)).expect("immediately");
     assert_eq!(n, 3);
     for (append, saved) in [(first, 1), (second, 2), (third, 3)] {
         let cmds = state.apply_now(Msg::Persistence(persistence::Msg::Appended {
@@ -1010,13 +1037,13 @@ fn full_disk_loses_no_labels() {
     assert_eq!(
         [4, 8].map(|row| label(&state, row)),
         [Some("yes"), Some("no")],
-        "still on the screen"
+        "the labels are still shown"
     );
     let cmds = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
     let [Cmd::Download { text, .. }] = cmds.as_slice() else {
         panic!()
     };
-    assert_eq!(text.lines().count(), 3, "and in the export");
+    assert_eq!(text.lines().count(), 3, "the export contains the labels");
     let (append, n) = appended(&state.apply_now(Msg::Persistence(persistence::Msg::RetryStorage))).expect("both again");
     assert_eq!(n, 2);
     state.apply_now(Msg::Persistence(persistence::Msg::Saved {
@@ -1074,7 +1101,7 @@ fn waiting_entries_are_stored_before_the_project_closes() {
     state.apply_now(appended(0, Some(refused)));
     assert!(
         state.persistence.problem.is_some(),
-        "that it is not stored is said on any screen"
+        "the problem is shown on every screen"
     );
 }
 
@@ -1086,7 +1113,7 @@ fn project_of_another_tab_is_read_only() {
     assert_eq!(
         state.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere)),
         [],
-        "all is under way"
+        "all entries are being written"
     );
     let before = project(&state).clone();
     for msg in [
@@ -1101,13 +1128,16 @@ fn project_of_another_tab_is_read_only() {
     ] {
         assert!(state.notices.notice.is_none());
         assert!(state.apply(msg, 9).is_empty());
-        assert!(state.notices.notice.is_some(), "who wanted it is told");
+        assert!(state.notices.notice.is_some(), "the user is informed");
         state.apply_now(Msg::DismissMessage);
     }
     state.apply_now(Msg::Suggest(suggestions::Msg::OpenPreview));
-    assert!(state.suggestions.preview.is_some(), "looking is free");
+    assert!(state.suggestions.preview.is_some(), "a preview can still be opened");
     assert_eq!(project(&state), &before);
-    assert!(state.summarize().is_none(), "nothing of it is put into the list");
+    assert!(
+        state.summarize().is_none(),
+        "the preview is not added to the project list"
+    );
     state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
     assert_ne!(project(&state).view.current, before.view.current);
     let cmds = state.apply_now(Msg::Projects(projects::Msg::TakeOver));
@@ -1129,23 +1159,23 @@ fn stored_by(tab: &AppState) -> Msg {
 fn two_tabs() -> (AppState, AppState) {
     let mut writes = test_support::joined_in_a_row(selected());
     writes.project.get_mut().expect("a project").result.layout = Some(Arc::new(layout()));
-    let mut looks_on = test_support::state(2);
-    looks_on.project = writes.project.clone();
-    looks_on.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
-    (writes, looks_on)
+    let mut viewer = test_support::state(2);
+    viewer.project = writes.project.clone();
+    viewer.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
+    (writes, viewer)
 }
 
 #[test]
 fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
-    let (mut writes, mut looks_on) = two_tabs();
-    looks_on.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
-    looks_on.apply_now(Msg::Labeling(labeling::Msg::List(ListFilter::Left)));
-    let before = project(&looks_on).clone();
+    let (mut writes, mut viewer) = two_tabs();
+    viewer.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
+    viewer.apply_now(Msg::Labeling(labeling::Msg::List(ListFilter::Left)));
+    let before = project(&viewer).clone();
     writes.apply(give(0), 9);
     writes.apply_now(Msg::Labeling(labeling::Msg::AddLabel("perhaps".into())));
     writes.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Be quick.".into())));
-    assert!(looks_on.apply_now(stored_by(&writes)).is_empty());
-    let (here, there) = (project(&looks_on), project(&writes));
+    assert!(viewer.apply_now(stored_by(&writes)).is_empty());
+    let (here, there) = (project(&viewer), project(&writes));
     assert_eq!(here.annotations.history.log(), there.annotations.history.log());
     assert_eq!(
         (&here.labels.names, &here.labels.guidelines),
@@ -1165,8 +1195,8 @@ fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
             scene.part_inks,
         )
     };
-    assert!(drawn(here) == drawn(&before), "no large piece is another one");
-    assert!(looks_on.projects.read_only && looks_on.notices.notice.is_none());
+    assert!(drawn(here) == drawn(&before), "unchanged parts are not copied");
+    assert!(viewer.projects.read_only && viewer.notices.notice.is_none());
 }
 
 fn came_back(stored: Option<&AppState>) -> Msg {
@@ -1183,8 +1213,14 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
     let (mut writes, mut here) = two_tabs();
     here.projects.read_only = false;
     here.apply_now(Msg::Projects(projects::Msg::Left));
-    assert!(here.is_left() && here.projects.read_only, "others may have it");
-    assert!(here.apply(give(1), 8).is_empty(), "until it is known who has it");
+    assert!(
+        here.is_left() && here.projects.read_only,
+        "other tabs may have the lock"
+    );
+    assert!(
+        here.apply(give(1), 8).is_empty(),
+        "the tab is read-only until the lock is known"
+    );
     writes.apply(give(0), 9);
     assert_eq!(here.apply_now(came_back(Some(&writes))), []);
     assert!(!here.is_left() && !here.projects.read_only);
@@ -1205,7 +1241,7 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
 fn left_page_keeps_the_lock_while_work_is_unsaved_or_running() {
     let (_, mut here) = two_tabs();
     here.apply_now(Msg::Projects(projects::Msg::Left));
-    assert!(!here.is_left(), "another tab has it");
+    assert!(!here.is_left(), "another tab has the lock");
     here.projects.read_only = false;
     here.apply(give(0), 9);
     here.apply_now(Msg::Projects(projects::Msg::Left));
@@ -1220,29 +1256,29 @@ fn left_page_keeps_the_lock_while_work_is_unsaved_or_running() {
 
 #[test]
 fn read_only_tab_reloads_the_project_if_the_picks_changed() {
-    let (mut writes, mut looks_on) = two_tabs();
+    let (mut writes, mut viewer) = two_tabs();
     let open = writes.project.get_mut().expect("a project");
     let mut outcome = Outcome::clone(open.result.outcome.as_ref().expect("picks"));
     outcome.selection.picks.reverse();
     open.result.outcome = Some(Arc::new(outcome));
-    let cmds = looks_on.apply_now(stored_by(&writes));
+    let cmds = viewer.apply_now(stored_by(&writes));
     assert_eq!(cmds, [Cmd::Projects(projects::Cmd::Reread)]);
-    assert!(looks_on.project.is_none() && looks_on.persistence.restoring);
+    assert!(viewer.project.is_none() && viewer.persistence.restoring);
 }
 
 #[test]
 fn unsaved_work_is_not_replaced_by_what_another_tab_stores() {
-    let (writes, mut looks_on) = two_tabs();
-    looks_on.projects.read_only = false;
-    looks_on.apply(give(0), 9);
-    looks_on.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
-    looks_on.apply_now(stored_by(&writes));
-    assert_eq!(project(&looks_on).annotations.history.log().len(), 1);
-    looks_on.projects.read_only = false;
+    let (writes, mut viewer) = two_tabs();
+    viewer.projects.read_only = false;
+    viewer.apply(give(0), 9);
+    viewer.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
+    viewer.apply_now(stored_by(&writes));
+    assert_eq!(project(&viewer).annotations.history.log().len(), 1);
+    viewer.projects.read_only = false;
     let (mut own, before) = (selected(), project(&writes).clone());
     *own.project = Some(before.clone());
     own.apply_now(stored_by(&writes));
-    assert_eq!(project(&own), &before, "nor is a tab's own project");
+    assert_eq!(project(&own), &before, "the tab's own project is not replaced either");
 }
 
 #[test]
@@ -1289,7 +1325,7 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
     let mut state = selected();
     state.apply(give(0), 9);
     state.apply_now(Msg::Labeling(labeling::Msg::RemoveLabel(1)));
-    assert!(state.notices.confirmation.is_none(), "nobody uses it");
+    assert!(state.notices.confirmation.is_none(), "the label is not in use");
     assert_eq!(project(&state).labels.names, ["yes"]);
     state.apply_now(Msg::Labeling(labeling::Msg::RemoveLabel(0)));
     assert_eq!(
@@ -1303,7 +1339,7 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
     assert_eq!((label(&state, 4), project(&state).labels.names.len()), (None, 0));
     let cmds = state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
     assert_eq!(label(&state, 4), Some("yes"));
-    assert_eq!(project(&state).labels.names, ["yes"], "back in the set too");
+    assert_eq!(project(&state).labels.names, ["yes"], "the label set is restored too");
     assert!(
         cmds.iter()
             .any(|cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveHead(_))))
@@ -1321,12 +1357,16 @@ fn labels_survive_another_selection() {
     assert!(!state.is_outdated());
     assert_eq!([4, 8].map(|row| label(&state, row)), [Some("yes"), Some("no")]);
     assert_eq!(project(&state).former_picks(), [4]);
-    assert_eq!(project(&state).view.current, Some(20), "the first pick without a label");
+    assert_eq!(
+        project(&state).view.current,
+        Some(20),
+        "the first pick without a label becomes current"
+    );
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(
         project(&state).view.current,
         Some(4),
-        "a former pick can still be changed"
+        "the label of a former pick can still be changed"
     );
     let cmds = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
     let [Cmd::Download { text, file_name, .. }] = cmds.as_slice() else {
@@ -1356,7 +1396,7 @@ fn reload_restores_everything() {
     assert_eq!(
         cmds,
         [Cmd::Persistence(persistence::Cmd::CheckPersisted)],
-        "the browser's question would be in the way"
+        "the browser's prompt would cover the page"
     );
     assert_eq!(fresh.persistence.asked, PersistPrompt::Earlier);
     assert_eq!(
@@ -1388,9 +1428,13 @@ fn truncation_points_are_stored_with_the_run() {
     };
     let mut read = stored(&open, Some(&[(0, 4)]));
     assert_eq!([0, 1].map(|row| read.text_as_read(row)), [("grö", "ßer"), ("grün", "")]);
-    assert_eq!(stored(&open, None).text_as_read(0), ("größer", ""), "nobody knows");
+    assert_eq!(
+        stored(&open, None).text_as_read(0),
+        ("größer", ""),
+        "the end of the embedded prefix is unknown"
+    );
     read.source.text_column = 1;
-    assert_eq!(read.text_as_read(0), ("größer", ""), "that column was not embedded");
+    assert_eq!(read.text_as_read(0), ("größer", ""), "another column was embedded");
     // Invalid values in an edited file do not panic.
     let odd = stored(&open, Some(&[(0, 900), (1, 3), (7, 1)]));
     assert_eq!([0, 1].map(|row| odd.text_as_read(row)), [("größer", ""), ("gr", "ün")]);
@@ -1498,7 +1542,7 @@ mod encoders {
         assert_eq!(
             state.encoder.tokens_per_second,
             Some(6000.0),
-            "as the report says, not as the other one ran"
+            "the estimate uses the report of this encoder"
         );
         assert!(!state.encoder.is_persisted);
         state.apply_now(Msg::Encoder(encoder::Msg::Stored(Ok(()))));
@@ -1512,7 +1556,7 @@ mod encoders {
         assert_eq!(state.encoder.tokens_per_second, None);
         assert!(
             state.apply_now(Msg::Encoder(encoder::Msg::UseBuiltIn)).is_empty(),
-            "it is in use already"
+            "the encoder is already in use"
         );
     }
 
@@ -1540,7 +1584,7 @@ mod encoders {
         used(&mut state, "a");
         let (job, made) = started(&mut state);
         assert_eq!(made.encoder.hash.as_deref(), Some("a"));
-        // Another encoder is brought while the run is in progress.
+        // Another encoder is added while the run is in progress.
         used(&mut state, "b");
         let progress = |done| EmbedProgress {
             total: 30,
@@ -1560,7 +1604,7 @@ mod encoders {
         assert_eq!(
             state.encoder.tokens_per_second,
             Some(6000.0),
-            "the pace of the former one is not the new one's"
+            "the speed of the previous encoder is not used for the new one"
         );
         state.apply_now(Msg::Run(run::Msg::Selected {
             job,
@@ -1621,7 +1665,7 @@ mod encoders {
             assert!(!notice.advice.is_empty());
             assert!(
                 state.apply_now(Msg::Encoder(encoder::Msg::Use)).is_empty(),
-                "there is nothing to use"
+                "no encoder was tried"
             );
         }
         assert_eq!((project(&state).clone(), state.encoder.custom.clone()), before);
@@ -1648,7 +1692,11 @@ mod encoders {
             check: first,
             result: result.clone(),
         }));
-        assert_eq!(trial(&state), &EncoderCheck::None, "it is not what was tried");
+        assert_eq!(
+            trial(&state),
+            &EncoderCheck::None,
+            "the settings differ from those of the trial"
+        );
         let second = tried(&mut state);
         state.apply_now(Msg::Encoder(encoder::Msg::Checked { check: second, result }));
         assert!(matches!(trial(&state), EncoderCheck::Opened(_)));
@@ -1659,7 +1707,7 @@ mod encoders {
         state.apply_now(Msg::Encoder(encoder::Msg::Edit(form)));
         assert!(
             state.apply_now(Msg::Encoder(encoder::Msg::Use)).is_empty(),
-            "with the prefix it was not tried"
+            "the prefix was not part of the trial"
         );
         state.apply_now(Msg::Encoder(encoder::Msg::Close));
         let result = Ok(Box::new(given("a")));
@@ -1673,7 +1721,10 @@ mod encoders {
     #[test]
     fn incomplete_candidate_is_not_tried() {
         let mut state = opened();
-        assert!(bring(&mut state, &[]).is_empty(), "only the dialog opens");
+        assert!(
+            bring(&mut state, &[]).is_empty(),
+            "without files, only the dialog opens"
+        );
         bring(&mut state, &["model.onnx"]);
         assert!(state.apply_now(Msg::Encoder(encoder::Msg::Check)).is_empty());
         bring(&mut state, &["tokenizer.json"]);
@@ -1716,7 +1767,7 @@ mod encoders {
         used(&mut state, "a");
         assert_eq!(state.kept(), None);
         state.apply_now(Msg::Run(run::Msg::Stopped { job, kept }));
-        assert_eq!(state.kept(), None, "heard late");
+        assert_eq!(state.kept(), None, "the report arrived late");
     }
 
     #[test]
@@ -1736,12 +1787,12 @@ mod encoders {
             job,
             fetched: fetched(24),
         }));
-        assert_eq!(fetching(&state), None, "it is opened now");
+        assert_eq!(fetching(&state), None, "the model is being opened");
     }
 }
 
 /// Embeddings from a file.
-mod brought {
+mod imported_embeddings {
     use super::*;
     use crate::test_support::embeddings;
 
@@ -1769,7 +1820,7 @@ mod brought {
         assert!(
             matches!(cmds.last(), Some(Cmd::Persistence(persistence::Cmd::SaveHead(head))) if head.embeddings == Some(embeddings()))
         );
-        assert!(state.is_outdated(), "the picks are those of the encoder");
+        assert!(state.is_outdated(), "the picks were selected with the other encoder");
         assert_eq!(
             (state.run.tokens, state.embedded_by().name.as_str()),
             (0.0, "vectors.npy")
@@ -1791,7 +1842,7 @@ mod brought {
         let cmds = load(&mut state, 3, test_support::pool(&["text"], &[&["one"], &["two"]]));
         assert!(
             !cmds.contains(&Cmd::Import(import::Cmd::ForgetEmbeddings)),
-            "they stay with their project"
+            "the embeddings stay with their project"
         );
         assert_eq!(project(&state).source.embeddings, None);
     }
@@ -1817,7 +1868,7 @@ mod brought {
         }));
         assert!(
             cmds.contains(&Cmd::Import(import::Cmd::StoreEmbeddings(embeddings()))),
-            "also where the pool is the open one"
+            "the embeddings are stored even if the pool is the open one"
         );
         assert_eq!(project(&state).source.embeddings, Some(embeddings()));
         state.apply_now(Msg::Import(import::Msg::EmbeddingsStored(Err(test_support::refused()))));
@@ -1876,7 +1927,7 @@ fn coverage_is_stored_with_the_picks() {
     let job = select_until_covering(&mut state);
     assert!(
         state.run.current.is_none() && project(&state).result.coverage.is_none(),
-        "the other picks covered something else"
+        "the coverage belongs to other picks"
     );
     let cmds = state.apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }));
     let [Cmd::Persistence(persistence::Cmd::SaveHead(head))] = cmds.as_slice() else {
@@ -1930,7 +1981,7 @@ fn failed_coverage_is_reported_and_keeps_the_picks() {
         reason: LostReason::Browser(Refusal::NoMemory),
     };
     state.apply_now(Msg::Run(run::Msg::Failed { job, error }));
-    let notice = state.notices.notice.as_ref().expect("said");
+    let notice = state.notices.notice.as_ref().expect("a message");
     assert!(notice.title.contains("cover") && notice.problem.contains("not enough memory"));
     assert_eq!(project(&state).picks().len(), 2);
 }
@@ -1976,7 +2027,10 @@ mod answers {
         let cmds = state.apply(write(4, " Once; upon a time. \n"), 1);
         assert!(appended(&cmds).is_some());
         assert_eq!(labels(&state, 4), ["Once; upon a time."]);
-        assert!(state.apply(give(0), 9).is_empty(), "keys give no labels");
+        assert!(
+            state.apply(give(0), 9).is_empty(),
+            "keys do not give labels while answers are written"
+        );
         assert_eq!(project(&state).labels.names, ["yes", "no"]);
         state.apply(write(4, "  "), 1);
         assert_eq!(labels(&state, 4), [""; 0]);
@@ -2012,9 +2066,9 @@ mod answers {
         );
         assert_eq!(project(&state).view.current, Some(15));
         state.apply(give(0), 9);
-        assert_eq!(project(&state).view.current, Some(8), "only the skipped one is left");
+        assert_eq!(project(&state).view.current, Some(8), "only the skipped text is left");
         state.apply(give(0), 9);
-        assert_eq!(project(&state).view.current, Some(8), "4 is done");
+        assert_eq!(project(&state).view.current, Some(8), "row 4 has an answer");
         let open = project(&state);
         assert_eq!((open.settled().picks, open.settled().skipped), (vec![8, 15], vec![4]));
         assert_eq!(
@@ -2035,10 +2089,14 @@ mod answers {
             how: SelectionMode::Replace,
         }));
         let cmds = state.apply(Msg::Labeling(labeling::Msg::GiveMarked { index: 1 }), 1);
-        assert_eq!(appended(&cmds).expect("on the record").1, 3);
+        assert_eq!(appended(&cmds).expect("it is in the log").1, 3);
         assert_eq!([4, 20, 21].map(|row| label(&state, row)), [Some("no"); 3]);
         assert_eq!(project(&state).former_picks(), [20, 21]);
-        assert_eq!(project(&state).view.current, Some(4), "nothing moves");
+        assert_eq!(
+            project(&state).view.current,
+            Some(4),
+            "the current text does not change"
+        );
         state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
         assert!(project(&state).annotations.history.labels().is_empty());
     }
@@ -2095,7 +2153,7 @@ fn backup_counts_once_it_is_written() {
     };
     let backup = file.project.head.backup.clone().expect("it is one");
     assert_eq!((backup.at_ms, backup.n_actions, file.log.len()), (9, 1, 1));
-    assert_eq!(since(&state), before, "not yet");
+    assert_eq!(since(&state), before, "the backup is not written yet");
 
     let written = |state: &mut AppState, written| {
         let file_name = "texts.fastgas".into();

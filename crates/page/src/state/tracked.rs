@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(
             (memo.get(), runs.load(Ordering::Relaxed)),
             (12, 1),
-            "only read untracked"
+            "the part was only read untracked"
         );
         change(|parts| *parts.0 = 2);
         assert_eq!((memo.get(), runs.load(Ordering::Relaxed)), (24, 2));

@@ -1,4 +1,4 @@
-//! Passes each message to its feature, and carries out what the features request.
+//! Passes each message to its feature, and carries out the requests of the features.
 
 use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg, UpdateResult};
 use crate::export;
@@ -80,7 +80,7 @@ impl AppState {
         }
     }
 
-    /// Carries out what a feature requests, in order.
+    /// Carries out the requests of a feature, in order.
     pub(crate) fn carry_out(&mut self, requests: Vec<Request>, now_ms: u64) -> Vec<Cmd> {
         let mut cmds = Vec::new();
         for request in requests {

@@ -23,7 +23,7 @@ pub fn SuggestionPanel() -> impl IntoView {
     });
     let problem = use_state(|state| state.suggestions.problem.clone());
     let dispatch = move |msg| app.dispatch(state::Msg::Suggest(msg));
-    let look = move |msg| app.dispatch(state::Msg::Similar(msg));
+    let dispatch_similar = move |msg| app.dispatch(state::Msg::Similar(msg));
     let has_graph = use_project(|project| project.result.adjacency.is_some());
     let is_shown = move || matches!(*view.read(), PanelView::Making | PanelView::Made(_));
     let is_possible = move || !matches!(*view.read(), PanelView::Impossible(_));
@@ -60,11 +60,11 @@ pub fn SuggestionPanel() -> impl IntoView {
                     {t!("suggestions-review-button")}
                 </button>
                 <button type="button" class="quiet" id="open-similar" aria-haspopup="dialog" disabled=move || !has_graph.get()
-                    title=t!("suggestions-similar-tooltip") on:click=move |_| look(similar::Msg::OpenSimilar(None))>
+                    title=t!("suggestions-similar-tooltip") on:click=move |_| dispatch_similar(similar::Msg::OpenSimilar(None))>
                     {t!("suggestions-similar-button")}" " <kbd>{"="}</kbd>
                 </button>
                 <button type="button" class="quiet" id="open-duplicates" aria-haspopup="dialog" disabled=move || !has_graph.get()
-                    title=t!("similar-duplicates-title") on:click=move |_| look(similar::Msg::OpenDuplicates)>
+                    title=t!("similar-duplicates-title") on:click=move |_| dispatch_similar(similar::Msg::OpenDuplicates)>
                     {t!("suggestions-duplicates-button")}
                 </button>
             </div>
@@ -75,7 +75,7 @@ pub fn SuggestionPanel() -> impl IntoView {
     }
 }
 
-/// The suggestion, or the reason why there is none, and the labeled texts that it is based on.
+/// The suggestion with the labeled texts that it is based on, or the reason why the text has no suggestion.
 #[component]
 fn Made(made: Explained) -> impl IntoView {
     let app = use_app();

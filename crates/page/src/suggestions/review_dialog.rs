@@ -1,4 +1,4 @@
-//! The review of the suggestions for a part, which can be accepted at once.
+//! The review of the suggestions for a part, which can be accepted together.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -135,7 +135,7 @@ fn MinConfidence() -> impl IntoView {
     }
 }
 
-/// How often each label would be given.
+/// How often each label would be assigned.
 #[component]
 fn Counts(rows: Memo<Vec<SuggestionRow>>) -> impl IntoView {
     let counts = use_state(move |state| state.suggestions.counts(&rows.read()));

@@ -1,5 +1,5 @@
 //! Label suggestions based on the labels so far: for the current text on request, as a blind check of every tenth text, and for a
-//! whole part, to be reviewed and accepted at once.
+//! whole part, to be reviewed and accepted together.
 //!
 //! Suggestions are a function of the kNN graph and the labels; workers compute them. After every message,
 //! [`SuggestionState::precompute`] returns what to compute next, so that no other code has to track outdated suggestions.
@@ -96,7 +96,7 @@ pub struct SuggestionRow {
     pub suggestion: Suggestion,
 }
 
-/// What the panel below the current text shows.
+/// The content of the panel below the current text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PanelView {
     /// Suggestions are impossible, for this reason.
@@ -107,7 +107,7 @@ pub enum PanelView {
     /// A blind check: the suggestion cannot be requested before the text is labeled.
     Blind,
     Making,
-    /// The suggestion, or the explanation that there is none.
+    /// The suggestion, or the reason why the text has no suggestion.
     Made(Explained),
 }
 
@@ -222,7 +222,7 @@ impl SuggestionState {
         let stays =
             |current: &CurrentSuggestion| current.row == row && (current.wish == SuggestionPurpose::Show || !may_know);
         self.current = self.current.take().filter(stays);
-        // A text that was skipped and comes again is not checked.
+        // A text that was skipped and is shown again is not checked.
         let may_check = is_open(&row) && self.checked.is_none_or(|checked| checked == row);
         if self.current.is_none() && self.is_due && !may_know && may_check {
             self.checked = Some(row);
@@ -276,7 +276,7 @@ impl SuggestionState {
         project.annotations.history.check_last(current.row, check);
     }
 
-    /// What the panel below the current text shows.
+    /// The content of the panel below the current text.
     pub fn view(&self, project: &Project) -> PanelView {
         let labels = project.annotations.history.labels();
         let is_source = |row| !matches!(labels.origin(row), Some(LabelOrigin::Suggestion { .. }));
@@ -448,12 +448,12 @@ impl SuggestionState {
                 .any(|(other, labels, _)| *other == row && !labels.is_empty())
         };
         let has_label = |row| project.annotations.history.labels().get(row).is_some();
-        let goes_on = project
+        let advances = project
             .view
             .current
             .is_some_and(|row| has_label(row) || gets_label(row));
         let mut requests = vec![Request::Label(LabelChange::Accept(accepted))];
-        if goes_on {
+        if advances {
             requests.push(Request::Apply(StateMsg::Labeling(labeling::Msg::Advance)));
         }
         requests

@@ -1,4 +1,4 @@
-//! When suggestions are computed, when they stay hidden, and what accepting them does.
+//! When suggestions are computed, when they stay hidden, and the effects of accepting them.
 
 use crate::labeling;
 use crate::labeling::last_step::LastStep;
@@ -16,7 +16,7 @@ use fastgas_graph::Adjacency;
 use fastgas_protocol::{LostReason, Refusal, WorkerError};
 use std::sync::Arc;
 
-/// A page whose workers answer at once.
+/// A page whose workers answer immediately.
 struct Page {
     state: AppState,
     /// Number of computations for one text, and for all texts.
@@ -69,7 +69,7 @@ impl Page {
         self.act_at(StateMsg::Suggest(msg), now_ms);
     }
 
-    /// Goes to the row and gives the label at this index of the set.
+    /// Goes to the row and assigns the label at this index of the set.
     fn label(&mut self, row: u32, index: usize) {
         self.act(StateMsg::Labeling(labeling::Msg::GoTo(row)));
         self.act_at(give(index), 9);
@@ -107,7 +107,7 @@ fn color_by(by: ColorBy) -> StateMsg {
 #[test]
 fn suggestion_is_shown_only_on_request_and_hidden_at_the_next_text() {
     let mut page = Page::new();
-    assert!(matches!(page.view(), PanelView::Impossible(_)), "nothing is labeled");
+    assert!(matches!(page.view(), PanelView::Impossible(_)), "no text is labeled");
     page.suggest(Msg::Ask);
     page.label(4, 0);
     page.label(10, 1);
@@ -115,18 +115,22 @@ fn suggestion_is_shown_only_on_request_and_hidden_at_the_next_text() {
     assert_eq!(
         (page.view(), page.made),
         (PanelView::Hidden, (0, 0)),
-        "nothing is made before"
+        "suggestions are not computed in advance"
     );
     page.suggest(Msg::Ask);
     assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![0]));
     page.suggest(Msg::Ask);
-    assert_eq!(page.view(), PanelView::Hidden, "asked again it goes");
+    assert_eq!(page.view(), PanelView::Hidden, "the same key hides the suggestion");
     page.suggest(Msg::Ask);
     page.act(StateMsg::Labeling(labeling::Msg::Move(-1)));
-    assert_eq!(page.view(), PanelView::Hidden, "of another text nobody has asked");
+    assert_eq!(
+        page.view(),
+        PanelView::Hidden,
+        "the suggestion for this text was not requested"
+    );
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(7)));
     page.suggest(Msg::Ask);
-    assert_eq!(page.suggested(), None, "as far from both");
+    assert_eq!(page.suggested(), None, "the text is equally far from both labels");
     page.act(StateMsg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::Text)));
     page.act(StateMsg::Answer { yes: true });
     assert!(matches!(page.view(), PanelView::Impossible(_)));
@@ -149,7 +153,7 @@ fn shown_suggestion_follows_the_labels() {
     assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![1]));
     assert_eq!(page.made, (2, 0));
     page.act_at(StateMsg::Labeling(labeling::Msg::Flag), 10);
-    assert_eq!(page.made, (2, 0), "a flag changes nothing");
+    assert_eq!(page.made, (2, 0), "a flag does not recompute suggestions");
 }
 
 #[test]
@@ -176,7 +180,7 @@ fn result_of_an_earlier_request_is_dropped() {
     };
     let result = Err(error);
     page.suggest(Msg::Made { ask, result });
-    assert_eq!(page.view(), PanelView::Hidden, "it can be asked for again");
+    assert_eq!(page.view(), PanelView::Hidden, "the suggestion can be requested again");
     assert!(
         page.state
             .suggestions
@@ -210,13 +214,17 @@ fn nine_labeled() -> Page {
 fn every_tenth_text_is_a_blind_check() {
     let mut page = nine_labeled();
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(9)));
-    assert_eq!((page.view(), page.made), (PanelView::Blind, (1, 0)), "made beforehand");
+    assert_eq!(
+        (page.view(), page.made),
+        (PanelView::Blind, (1, 0)),
+        "the suggestion was computed in advance"
+    );
     page.suggest(Msg::Ask);
     page.suggest_at(Msg::Accept, 9);
     assert_eq!(
         (page.view(), page.label_of(9)),
         (PanelView::Blind, None),
-        "nobody may ask"
+        "the suggestion cannot be shown during a check"
     );
     page.act_at(give(0), 9);
     let right = CheckCounts {
@@ -240,12 +248,16 @@ fn suggestion_that_may_have_been_seen_is_not_checked() {
     page.suggest(Msg::Ask);
     page.label(8, 0);
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(9)));
-    assert_eq!(page.view(), PanelView::Hidden, "its suggestion was seen");
+    assert_eq!(
+        page.view(),
+        PanelView::Hidden,
+        "the suggestion of this text was shown before"
+    );
     page.act_at(give(0), 9);
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(12)));
-    assert_eq!(page.view(), PanelView::Blind, "the next one then");
+    assert_eq!(page.view(), PanelView::Blind, "the next text is checked instead");
     page.act(color_by(ColorBy::Suggestion));
-    assert_eq!(page.view(), PanelView::Hidden, "the map tells it");
+    assert_eq!(page.view(), PanelView::Hidden, "the map shows the suggestion");
     page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 0);
     page.act(color_by(ColorBy::Part));
@@ -254,7 +266,7 @@ fn suggestion_that_may_have_been_seen_is_not_checked() {
     page.suggest(Msg::OpenPreview);
     page.suggest(Msg::ChoosePart(None));
     page.suggest(Msg::ClosePreview);
-    assert_eq!(page.view(), PanelView::Blind, "the list leaves it out");
+    assert_eq!(page.view(), PanelView::Blind, "the review omits the checked text");
     page.act_at(
         StateMsg::Labeling(labeling::Msg::Pass {
             why: PassReason::Skipped,
@@ -268,7 +280,7 @@ fn suggestion_that_may_have_been_seen_is_not_checked() {
         abstained: 1,
         ..CheckCounts::default()
     };
-    assert_eq!(page.checks(), none, "it is far from all labels");
+    assert_eq!(page.checks(), none, "the text is far from all labels");
 }
 
 #[test]
@@ -280,8 +292,8 @@ fn blind_check_stays_with_its_text() {
     };
     assert!(blind(&mut page, 9));
     let announced: Vec<u32> = (10..21).filter(|&row| blind(&mut page, row)).collect();
-    assert_eq!(announced, [] as [u32; 0], "no answer there would count");
-    assert!(blind(&mut page, 9), "as before");
+    assert_eq!(announced, [] as [u32; 0], "only one check is announced at a time");
+    assert!(blind(&mut page, 9), "the announced check remains");
     // Meanwhile, other texts can be labeled, and their suggestions requested.
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     page.suggest(Msg::Ask);
@@ -290,8 +302,8 @@ fn blind_check_stays_with_its_text() {
     assert_eq!(page.checks().total(), 0);
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(9)));
     page.act_at(give(0), 10);
-    assert_eq!(page.checks().total(), 1, "the announced one counts");
-    assert!(!blind(&mut page, 11), "and the next is not due");
+    assert_eq!(page.checks().total(), 1, "the check that was announced counts");
+    assert!(!blind(&mut page, 11), "the next check is not due yet");
 }
 
 #[test]
@@ -341,7 +353,7 @@ fn accepted_suggestion_records_its_origin() {
     page.label(4, 1);
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(5)));
     page.suggest_at(Msg::Accept, 9);
-    assert_eq!(page.label_of(5), None, "it was not shown");
+    assert_eq!(page.label_of(5), None, "the suggestion was not shown");
     page.suggest(Msg::Ask);
     page.suggest_at(Msg::Accept, 9);
     assert_eq!(page.label_of(5), Some("no"));
@@ -350,8 +362,12 @@ fn accepted_suggestion_records_its_origin() {
         open.annotations.history.labels().origin(5),
         Some(LabelOrigin::Suggestion { percent: 51.. })
     ));
-    assert_eq!(open.view.current, Some(8), "on to the next pick");
-    assert_eq!(open.former_picks(), [] as [u32; 0], "nobody has to go through these");
+    assert_eq!(open.view.current, Some(8), "the next pick becomes current");
+    assert_eq!(
+        open.former_picks(),
+        [] as [u32; 0],
+        "the user does not have to review accepted texts"
+    );
     page.act_at(StateMsg::Labeling(labeling::Msg::Undo), 10);
     assert_eq!((page.label_of(5), project(&page.state).view.current), (None, Some(5)));
 }
@@ -378,7 +394,7 @@ fn accepting_requests_labels_and_the_next_text() {
         ]
     );
     page.state.project.get_mut().expect("a project").labels.answers = AnswerType::Several;
-    assert_eq!(accept(&mut page), [label], "the text can get more labels");
+    assert_eq!(accept(&mut page), [label], "the text can have further labels");
 }
 
 #[test]
@@ -418,7 +434,7 @@ fn accepting_all_requests_the_next_text_if_the_current_one_gets_a_label() {
 }
 
 #[test]
-fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
+fn suggestions_of_a_part_are_reviewed_and_accepted_together() {
     let mut page = Page::new();
     page.label(4, 0);
     page.label(20, 1);
@@ -434,7 +450,11 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
     // Parts contain every third text; offers are near 4 and 20 and not annotated.
     let preview = page.state.suggestions.preview.clone().expect("a preview");
     assert_eq!((preview.part, preview.least), (Some(1), 70));
-    assert_eq!(page.review_rows(), [25, 16, 22, 1, 19], "the least sure first");
+    assert_eq!(
+        page.review_rows(),
+        [25, 16, 22, 1, 19],
+        "the least certain suggestions come first"
+    );
     page.suggest(Msg::ChooseLeast(20));
     assert_eq!(
         page.state.suggestions.preview.as_ref().expect("a preview").least,
@@ -470,7 +490,11 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
         [Some("yes"), Some("yes"), Some("no"), None, None]
     );
     page.act_at(StateMsg::Labeling(labeling::Msg::Undo), 12);
-    assert_eq!(project(&page.state).annotations.history.labels().len(), 2, "one step");
+    assert_eq!(
+        project(&page.state).annotations.history.labels().len(),
+        2,
+        "undo reverts all labels in one step"
+    );
     let step = LastStep::of(project(&page.state)).expect("a step");
     assert_eq!(step.words, format!("Undone: {} suggestions accepted", all.len() - 1));
 }
@@ -506,7 +530,7 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
     );
     let answer = page.answer(first);
     page.suggest(answer);
-    assert_eq!(page.made, (0, 4), "and the newest are made at last");
+    assert_eq!(page.made, (0, 4), "the latest suggestions are computed last");
     assert!(!page.state.suggestions.is_making_all());
     page.act(color_by(ColorBy::Part));
     page.label(12, 1);

@@ -32,7 +32,7 @@ use fastgas_platform::Preference;
 struct SettlementChoice {
     labels: Vec<String>,
     key: Option<char>,
-    /// Whether this is the first choice that no annotator gave.
+    /// Whether this is the first choice that is not an annotator's answer.
     begins_others: bool,
 }
 
@@ -83,7 +83,7 @@ enum KeyEffect {
     Compose,
 }
 
-/// What a key means in the dialog.
+/// The effect of a key in the dialog.
 fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     if event.alt_key() || is_in(event, &["INPUT", "TEXTAREA", "SELECT"]) {
         return None;
@@ -114,7 +114,7 @@ fn effect_of_key(event: &KeyboardEvent, state: &AppState) -> Option<KeyEffect> {
     Some(KeyEffect::Is(msg))
 }
 
-/// The answer type of the text to settle; `None` if there is none.
+/// The answer type of the text to settle, if any.
 fn to_settle(state: &AppState) -> Option<AnswerType> {
     let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
     state
@@ -185,11 +185,11 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
     let own = project.labels.specs.keys(names);
     let mut free = keys().filter(|key| !own.contains(&Some(*key)));
     let with_key = |(at, labels): (usize, Vec<String>)| {
-        let place = match &labels[..] {
+        let index = match &labels[..] {
             [label] => names.iter().position(|name| name == label),
             _ => None,
         };
-        let key = place.map_or_else(|| free.next(), |place| own[place]);
+        let key = index.map_or_else(|| free.next(), |index| own[index]);
         let begins_others = at == n_said && at > 0;
         SettlementChoice {
             labels,
@@ -204,7 +204,7 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
 #[component]
 fn AgreementSummary(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
     // Not recomputed when a text is settled: settlements do not count as annotations.
-    let told = Memo::new({
+    let displayed = Memo::new({
         let resolution = use_project(|project| {
             project
                 .resolved()
@@ -222,9 +222,9 @@ fn AgreementSummary(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -
         }
     });
     view! {
-        {move || told.get().map(|(_, agreement)| in_all(&agreement))}
+        {move || displayed.get().map(|(_, agreement)| in_all(&agreement))}
         <Settling help compose/>
-        {move || told.get().map(|(resolved, agreement)| one_by_one(resolved, agreement))}
+        {move || displayed.get().map(|(resolved, agreement)| one_by_one(resolved, agreement))}
     }
 }
 
@@ -294,7 +294,7 @@ fn one_by_one(resolved: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl 
 
 /// A page of [`PAIRS_PER_PAGE`] pairs, after `skipped` pairs.
 fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize) -> impl IntoView + use<> {
-    let name = |place: usize| resolved.annotators[place].0.clone();
+    let name = |index: usize| resolved.annotators[index].0.clone();
     let pairs = agreement.pairs(skipped).take(PAIRS_PER_PAGE);
     let pairs = pairs.map(|(a, b)| ([name(a), name(b)], resolved.pair(a, b)));
     let row = |([first, second], pair): ([String; 2], Pair)| {
@@ -473,7 +473,7 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
 /// Maximum number of answers, and of choices, shown for one text: there may be thousands of annotators.
 const MAX_ENTRIES_PER_TEXT: usize = 200;
 
-/// The number of those that are not shown.
+/// The number of entries that are not shown.
 fn more_of_text(n: usize) -> Option<impl IntoView> {
     let more = n.checked_sub(MAX_ENTRIES_PER_TEXT).filter(|&more| more > 0)?;
     Some(view! { <p class="faint more-of-text">{t!("team-unlisted-count", n = grouped(more as u64))}</p> })
@@ -488,7 +488,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         let row = state.team.current?;
         state.project.as_ref().map(|project| project.text(row).to_owned())
     });
-    let told = use_state(entries_to_show);
+    let displayed = use_state(entries_to_show);
     let choices = use_state(|state| {
         let Some((project, row)) = state.project.as_ref().zip(state.team.current) else {
             return Vec::new();
@@ -507,15 +507,15 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
             project.annotations.team.decisions.can_redo(),
         )
     });
-    let is_settled = move || told.read().iter().any(|told| told.is_settled);
-    let entry = |told: EntryDisplay| {
+    let is_settled = move || displayed.read().iter().any(|displayed| displayed.is_settled);
+    let entry = |displayed: EntryDisplay| {
         let EntryDisplay {
             by,
             annotation,
             note,
             at,
             is_settled,
-        } = told;
+        } = displayed;
         let note = (!note.is_empty()).then(|| view! { <q class="faint" dir="auto" lang="">{note}</q> });
         view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{annotation} " " {note}</td><td class="faint">{at}</td></tr> }
     };
@@ -579,9 +579,9 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
             <blockquote id="disputed-text" dir="auto" lang="" tabindex="0" role="group" aria-label=t!("common-text-label") aria-live="polite">{move || text.get()}</blockquote>
             <table class="said-by" id="said-by">
                 <thead class="hidden"><tr><th scope="col">{t!("team-annotator-column")}</th><th scope="col">{t!("team-answer-column")}</th><th scope="col">{t!("team-time-column")}</th></tr></thead>
-                <tbody>{move || told.get().into_iter().take(MAX_ENTRIES_PER_TEXT).map(entry).collect_view()}</tbody>
+                <tbody>{move || displayed.get().into_iter().take(MAX_ENTRIES_PER_TEXT).map(entry).collect_view()}</tbody>
             </table>
-            {move || more_of_text(told.read().len())}
+            {move || more_of_text(displayed.read().len())}
             <div class="label-buttons" role="group" aria-label=t!("team-settle-button")>
                 {move || choices.get().into_iter().take(MAX_ENTRIES_PER_TEXT).map(button).collect_view()}
             </div>
@@ -630,23 +630,23 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     let settled = app.state().with_untracked(|state| {
         let (project, row) = state.project.as_ref().zip(state.team.current)?;
         let labels = &project.annotations.team.decisions.labels().annotation(row).labels;
-        let place = |label: &String| project.labels.names.iter().position(|name| name == label);
-        let mut places: Vec<usize> = labels.iter().filter_map(place).collect();
+        let index = |label: &String| project.labels.names.iter().position(|name| name == label);
+        let mut places: Vec<usize> = labels.iter().filter_map(index).collect();
         places.sort_unstable();
         Some(places)
     });
     let chosen = RwSignal::new(settled.unwrap_or_default());
     let labels = Memo::new(move |_| {
         let names = names.read();
-        let label = |&place: &usize| names.get(place).cloned();
+        let label = |&index: &usize| names.get(index).cloned();
         chosen.read().iter().filter_map(label).collect::<Vec<String>>()
     });
-    let found = move |place: Option<usize>| match place {
-        Some(place) if takes_several.get_untracked() => chosen.update(|chosen| match chosen.binary_search(&place) {
+    let found = move |index: Option<usize>| match index {
+        Some(index) if takes_several.get_untracked() => chosen.update(|chosen| match chosen.binary_search(&index) {
             Ok(at) => drop(chosen.remove(at)),
-            Err(at) => chosen.insert(at, place),
+            Err(at) => chosen.insert(at, index),
         }),
-        Some(place) => settle(names.with_untracked(|names| names.get(place).cloned().into_iter().collect())),
+        Some(index) => settle(names.with_untracked(|names| names.get(index).cloned().into_iter().collect())),
         None => {}
     };
     let settle_chosen = move || settle(labels.get_untracked());
@@ -696,7 +696,7 @@ fn entries_to_show(state: &AppState) -> Vec<EntryDisplay> {
             .map(|(by, annotation)| entry(by, annotation, false))
             .collect()
     });
-    let mut told: Vec<EntryDisplay> = resolved.unwrap_or_default();
+    let mut displayed: Vec<EntryDisplay> = resolved.unwrap_or_default();
     let settled = project
         .annotations
         .team
@@ -704,12 +704,12 @@ fn entries_to_show(state: &AppState) -> Vec<EntryDisplay> {
         .labels()
         .entry(row)
         .filter(|settled| settled.annotation != Default::default());
-    told.extend(settled.map(|settled| {
+    displayed.extend(settled.map(|settled| {
         let by = settled
             .by
             .as_deref()
             .map_or_else(|| t!("team-settled-status"), |by| t!("team-settled-by-status", by));
         entry(&by, settled, true)
     }));
-    told
+    displayed
 }

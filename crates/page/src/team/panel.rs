@@ -1,4 +1,4 @@
-//! The team panel: who labels here, whose files were merged, and what to do with a dropped project file.
+//! The team panel: the annotators, the merged files, and the choices for a dropped project file.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -171,7 +171,7 @@ fn some_of(names: &[String]) -> String {
 #[component]
 fn MergedNote() -> impl IntoView {
     let merged = use_state(|state| state.team.merged.clone());
-    let told = |merged: MergeResult| {
+    let merge_summary = |merged: MergeResult| {
         let MergeResult {
             name,
             n_new,
@@ -210,7 +210,7 @@ fn MergedNote() -> impl IntoView {
     let are_there = move || !merged.read().is_empty();
     view! {
         <div role="status">
-            <Show when=are_there><div id="merged">{move || merged.get().into_iter().map(told).collect_view()}</div></Show>
+            <Show when=are_there><div id="merged">{move || merged.get().into_iter().map(merge_summary).collect_view()}</div></Show>
         </div>
     }
 }
@@ -234,7 +234,7 @@ pub fn IncomingDialog() -> impl IntoView {
 fn IncomingForm() -> impl IntoView {
     let app = use_app();
     let state = app.state();
-    let told = state
+    let merge_summary = state
         .with_untracked(|state| {
             Some(FileDescription::of(
                 state.team.incoming.as_ref()?,
@@ -253,7 +253,7 @@ fn IncomingForm() -> impl IntoView {
         comes_along,
         in_file,
         tolerated,
-    } = told;
+    } = merge_summary;
     let names = use_state(|state| {
         let names = |incoming: &IncomingFile| (incoming.theirs.clone(), incoming.own.clone());
         state.team.incoming.as_ref().map(names).unwrap_or_default()
@@ -383,7 +383,7 @@ fn IncomingForm() -> impl IntoView {
     }
 }
 
-/// What the dialog says about the file.
+/// The description of the file in the dialog.
 #[derive(Default)]
 struct FileDescription {
     file_name: String,
@@ -396,7 +396,7 @@ struct FileDescription {
     is_foreign: bool,
     /// If it is a copy to label: the number of texts whose annotations from the open project are carried over.
     comes_along: Option<usize>,
-    /// Number of texts whose label came with their file.
+    /// Number of texts whose label is from their file.
     in_file: usize,
     /// Number of common texts that differ only in surrounding whitespace, line ends, and the like.
     tolerated: usize,

@@ -1,9 +1,9 @@
-//! Several annotators without a server: who labels here, whose files were merged, and how disagreements were settled.
+//! Several annotators without a server: the user's name, the merged files, and settled disagreements.
 //!
 //! ```text
 //!  a colleague's file ──▶ Incoming ──┬─ merge ──▶ their annotations in addition to the user's
-//!                                    ├─ beside ─▶ their project; the user starts without labels
-//!                                    └─ open ───▶ their project as it is
+//!                                    ├─ copy ───▶ their project; the user starts without labels
+//!                                    └─ open ───▶ their project, unchanged
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,11 +37,12 @@ pub struct TeamState {
     pub shown: bool,
     /// The text to settle in the agreement dialog.
     pub current: Option<u32>,
-    /// The file that the user is being asked about.
+    /// The file that waits for the user's decision.
     pub incoming: Option<IncomingFile>,
-    /// The results of the last merge, or of all merges of files that came together, until another project is opened.
+    /// The results of the last merge, or of all merges of files that were dropped together, until another project is
+    /// opened.
     pub merged: Vec<MergeResult>,
-    /// If several files came together and the last one is not done: the number of files still to be read.
+    /// If several files were dropped together and the last one is not done: the number of files still to be read.
     pub waiting: Option<usize>,
     /// Whether the waiting files that need no decision are merged without a question.
     merges_all: bool,
@@ -61,7 +62,7 @@ pub struct IncomingFile {
     pub own: String,
     /// Whether the user has edited their own name in the dialog.
     own_is_typed: bool,
-    /// Whether labels that came with their file count as theirs.
+    /// Whether labels of their file count as theirs.
     pub counts_file: bool,
     /// Why the names or answers are not acceptable yet.
     pub problem: Option<String>,
@@ -104,7 +105,7 @@ pub enum Msg {
         /// The user's own name.
         own: String,
     },
-    /// Set whether the labels from the project's own table count as those of its annotator.
+    /// Set whether the labels from the project's own table count as labels of its annotator.
     CountFile(bool),
     /// Several files were chosen or dropped, either projects or texts to add: the number of files after the first.
     Waiting(usize),
@@ -118,7 +119,7 @@ pub enum Msg {
     OpenAsNewProject,
     /// Open the file as the user's own project.
     OpenAsIs,
-    /// Open the file in place of the current project and carry over all annotations of its texts.
+    /// Open the file instead of the current project and carry over all annotations of its texts.
     OpenWithMine,
     Refuse,
     /// Show the resolved labels of all annotators in lists and map, or only the user's own.
@@ -138,7 +139,7 @@ pub enum Msg {
         /// The labels; empty means “can’t tell”.
         labels: Vec<String>,
     },
-    /// Settle all texts for which more than half of their annotators gave the same answer.
+    /// Settle all texts for which more than half of the annotators have the same answer.
     SettleByMajority,
     /// Withdraw the settlement of the text.
     Unsettle,
@@ -255,7 +256,7 @@ impl Project {
         }
     }
 
-    /// The user's annotations: the last entry of each row, signed with `name`. Labels that came with the file have no author and
+    /// The user's annotations: the last entry of each row, signed with `name`. Labels of the file have no author and
     /// are left out, unless `with_file` attributes them to this person. A row whose answer was removed yields an entry that
     /// retracts the answer, because a colleague may already have received the answer.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
@@ -303,18 +304,18 @@ impl Project {
             return 0;
         };
         let here = |entry: &LogEntry| rows.get(entry.row as usize).copied().flatten();
-        let told = log.iter().filter_map(|entry| Some((here(entry)?, entry.at_ms)));
-        let told: BTreeSet<(u32, u64)> = told.collect();
-        let until = told.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
+        let stamps = log.iter().filter_map(|entry| Some((here(entry)?, entry.at_ms)));
+        let stamps: BTreeSet<(u32, u64)> = stamps.collect();
+        let until = stamps.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
         let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
         // A later renaming shifts the time of an entry by a millisecond.
         let is_told =
-            |entry: &LogEntry| (0..4).any(|later| told.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
-        let goes_on = known
+            |entry: &LogEntry| (0..4).any(|later| stamps.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
+        let continues = known
             .last()
             .filter(|entry| covered.contains(&entry.row))
             .all(|entry| entry.at_ms > until || is_told(entry));
-        if goes_on {
+        if continues {
             return 0;
         }
         let theirs = Labels::replay(log);
@@ -439,7 +440,7 @@ impl Project {
         self.annotations.history.labels().last().any(is_news)
     }
 
-    /// Number of texts whose label came with the file.
+    /// Number of texts whose label is from the file.
     pub(crate) fn n_in_file(&self) -> usize {
         let annotation = self.annotations.history.labels().last();
         annotation.filter(|entry| entry.annotation.is_from_file()).count()
@@ -494,9 +495,9 @@ impl IncomingFile {
         self.rows.is_some() && self.project.annotations.annotator.is_none() && is_unlabeled
     }
 
-    /// Whether it clearly comes from a colleague, so that merging needs no decision.
+    /// Whether the file is clearly a colleague's, so that merging needs no decision.
     fn is_plain(&self) -> bool {
-        // The user has to decide whose labels those of the file are.
+        // The user has to decide to whom the labels of the file belong.
         self.rows.is_some()
             && !self.is_copy()
             && !self.counts_file
@@ -520,7 +521,7 @@ impl IncomingFile {
         false
     }
 
-    /// Both names, or what is missing.
+    /// Both names, or the name that is missing.
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (self.theirs.trim(), self.own.trim());
         match (theirs, own) {
@@ -681,7 +682,7 @@ impl TeamState {
         }
     }
 
-    /// Handles a project that was read from a file. Opens it at once if its relation to the user is clear.
+    /// Handles a project that was read from a file. Opens it immediately if its relation to the user is clear.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| name.trim().to_owned());
         let here = context.project.as_deref();
@@ -966,7 +967,7 @@ impl TeamState {
                 self.typed = None;
                 self.enter_name(name, Some(project))
             }
-            // Whether existing annotations also get this name is asked when the field loses the focus.
+            // The question whether existing annotations also get this name is shown when the field loses the focus.
             Some(_) if is_kept => Vec::new(),
             Some(_) => vec![Request::Perform(self.set_name(name.to_owned()))],
         }

@@ -108,7 +108,11 @@ fn update_requests_what_other_features_do() {
             Request::SaveHead
         ]
     );
-    assert_eq!(update(&mut state, Msg::Forget("Bob".into())), [], "no such colleague");
+    assert_eq!(
+        update(&mut state, Msg::Forget("Bob".into())),
+        [],
+        "there is no such colleague"
+    );
     // A file of a colleague with a text in common.
     drop_file(&mut state, &file(Some("Bob"), &["a", "x", "y", "z"], &[(0, "no")]));
     assert_eq!(
@@ -128,7 +132,11 @@ fn update_requests_what_other_features_do() {
         [Request::Confirm(forget)]
     );
     let requests = state.team.forget_colleague("Bob", state.project.get_mut());
-    assert_eq!(requests, [Request::SaveProject], "the log has none of their entries");
+    assert_eq!(
+        requests,
+        [Request::SaveProject],
+        "the log does not contain the entries of colleagues"
+    );
 }
 
 #[test]
@@ -149,7 +157,7 @@ fn merged_labels_do_not_change_the_users_own() {
         &cmds[..],
         [Cmd::StoreAnnotatorName(name), Cmd::Persistence(persistence::Cmd::SaveProject(project)), Cmd::Persistence(persistence::Cmd::Append { .. })] if name == "Anna" && project.others.len() == 3
     ));
-    let merged = state.team.merged.last().cloned().expect("what came of it");
+    let merged = state.team.merged.last().cloned().expect("a result");
     assert_eq!(
         (merged.n_joined, merged.n_new, &merged.strays[..]),
         (3, 3, &["z".to_owned()][..])
@@ -157,12 +165,12 @@ fn merged_labels_do_not_change_the_users_own() {
     assert_eq!(
         open(&state).annotations.history.labels().get(1),
         Some("yes"),
-        "nothing of one's own is touched"
+        "the user's own labels are unchanged"
     );
     assert_eq!(
         in_force(&state),
         pairs(&[(0, "yes"), (5, "maybe")]),
-        "disputed is neither"
+        "a disputed text has no label"
     );
     assert_eq!(open(&state).n_disputed(), 1);
     assert_eq!(open(&state).labels.names, ["yes", "no", "maybe"]);
@@ -192,7 +200,11 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
     bob.annotations.history.flag(1, 7);
     drop_file(&mut state, &written(&bob));
     act(&mut state, Msg::Merge);
-    assert_eq!(in_force(&state), [], "neither the label nor what the file says");
+    assert_eq!(
+        in_force(&state),
+        [],
+        "neither the undone label nor the imported labels count"
+    );
     let sayings: Vec<(u32, bool)> = open(&state)
         .annotations
         .team
@@ -202,7 +214,7 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
     assert_eq!(
         sayings,
         [(0, false), (1, true)],
-        "of the file's rows only what a person said"
+        "of the file's rows, only answers of annotators count"
     );
 }
 
@@ -216,7 +228,7 @@ fn settlement_counts_until_undone() {
     act(&mut state, Msg::Merge);
     act(&mut state, Msg::Show);
     assert_eq!(state.team.current, Some(0));
-    // Entries that are being saved come first.
+    // Entries that are being saved are first.
     let first = open(&state).annotations.history.log().len();
     state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: 1,
@@ -229,7 +241,7 @@ fn settlement_counts_until_undone() {
         panic!("{cmds:?}")
     };
     assert!(entries[0].is_adjudication && entries[0].by.as_deref() == Some("Anna"));
-    assert_eq!(state.team.current, Some(1), "on to the next");
+    assert_eq!(state.team.current, Some(1), "the next disputed text becomes current");
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
     state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: *append,
@@ -238,8 +250,12 @@ fn settlement_counts_until_undone() {
     }));
     assert!(open(&state).is_saved());
     act_at(&mut state, Msg::Settle { labels: Vec::new() }, 10);
-    assert_eq!(state.team.current, Some(1), "all are settled");
-    assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]), "nobody can tell");
+    assert_eq!(state.team.current, Some(1), "all texts are settled");
+    assert_eq!(
+        in_force(&state),
+        pairs(&[(0, "no"), (2, "no")]),
+        "the text was settled as “can't tell”"
+    );
     act_at(&mut state, Msg::Undo, 11);
     act_at(&mut state, Msg::Undo, 12);
     assert_eq!(state.team.current, Some(0));
@@ -329,7 +345,7 @@ fn copy_for_a_colleague_has_no_labels() {
     let mut bob = test_support::state(2);
     act(&mut bob, Msg::Known(Some("Bob".into())));
     drop_file(&mut bob, file);
-    assert!(bob.team.incoming.is_none(), "nothing to ask");
+    assert!(bob.team.incoming.is_none(), "no question is necessary");
     let theirs = open(&bob);
     assert!(theirs.annotations.history.log().is_empty() && theirs.annotations.team.is_empty());
     assert_eq!(
@@ -340,7 +356,7 @@ fn copy_for_a_colleague_has_no_labels() {
 }
 
 #[test]
-fn opening_beside_a_colleague_starts_without_own_labels() {
+fn opening_a_colleagues_project_starts_without_own_labels() {
     let mut state = test_support::state(2);
     act(&mut state, Msg::Known(Some("Bob".into())));
     let anna = file(Some("Anna"), &TEXTS, &[(0, "yes")]);
@@ -374,12 +390,12 @@ fn opening_beside_a_colleague_starts_without_own_labels() {
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), []);
     act(&mut state, Msg::Forget("Bob".into()));
-    let asked = Confirmation::Forget {
+    let question = Confirmation::Forget {
         name: "Bob".into(),
         n: 1,
     };
-    assert_eq!(state.notices.confirmation, Some(asked));
-    assert_eq!(in_force(&state), [], "as long as nobody has agreed");
+    assert_eq!(state.notices.confirmation, Some(question));
+    assert_eq!(in_force(&state), [], "the settlement is not confirmed yet");
     let cmds = state.apply(StateMsg::Answer { yes: true }, 6);
     assert!(
         matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveProject(_))]),
@@ -406,16 +422,16 @@ fn unsaved_project_is_not_replaced_without_a_question() {
         if open == Msg::OpenAsIs {
             act(&mut state, open.clone());
             assert_eq!(
-                (state.notices.confirmation.is_none(), asked(&state).is_some()),
+                (state.notices.confirmation.is_none(), question(&state).is_some()),
                 (true, true),
-                "Bob or Carla"
+                "the user has to choose between Bob and Carla"
             );
         }
         let cmds = act(&mut state, open);
         assert!(!cmds.iter().any(|cmd| matches!(cmd, Cmd::Projects(_))), "{cmds:?}");
         assert!(matches!(state.notices.confirmation, Some(Confirmation::Replace(_))));
         state.apply(StateMsg::Answer { yes: false }, 6);
-        assert_eq!(state.team.name, None, "nobody is Carla yet");
+        assert_eq!(state.team.name, None, "no annotator is named Carla yet");
         assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
     }
 }
@@ -536,8 +552,8 @@ fn merge(state: &mut AppState, file: &ProjectFile) {
     }
 }
 
-/// The labels that an annotator gave, by row, with current label names.
-fn said_by(state: &AppState, name: &str) -> Vec<(u32, String)> {
+/// The labels of an annotator, by row, with current label names.
+fn labels_by(state: &AppState, name: &str) -> Vec<(u32, String)> {
     let resolved = open(state).resolved().expect("several annotators");
     let (_, labels) = resolved
         .annotators
@@ -557,24 +573,24 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     other.annotations.history.give(1, Some("yes"), 51);
     drop_file(&mut state, &written(&other));
     act(&mut state, Msg::Merge);
-    let asked = state
+    let question = state
         .team
         .incoming
         .as_ref()
         .and_then(|incoming| incoming.problem.clone());
     assert!(
-        asked.is_some_and(|asked| asked.contains("1 text")),
-        "of one text they say something else"
+        question.is_some_and(|question| question.contains("1 text")),
+        "the file has a different answer for one text"
     );
-    assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
+    assert_eq!(labels_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
     let named = Msg::NameIncoming {
         theirs: "Bob B.".into(),
         own: "Anna".into(),
     };
     act(&mut state, named);
     act(&mut state, Msg::Merge);
-    assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
-    assert_eq!(said_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
+    assert_eq!(labels_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
+    assert_eq!(labels_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
     // A continued file of the same person needs no confirmation, whether it is later or earlier.
     let mut later = test_support::reopened(&first).expect("a project");
     later.annotations.history.give(0, Some("no"), 60);
@@ -582,14 +598,14 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
         drop_file(&mut state, file);
         act(&mut state, Msg::Merge);
         assert!(state.team.incoming.is_none());
-        assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "no"), (1, "yes")]));
+        assert_eq!(labels_by(&state, "Bob"), pairs(&[(0, "no"), (1, "yes")]));
     }
 }
 
 #[test]
 fn similar_name_needs_confirmation() {
     let mut state = state(Some("Anna"), &[]);
-    let asked = |state: &AppState| {
+    let question = |state: &AppState| {
         let incoming = state.team.incoming.as_ref()?;
         Some(incoming.problem.clone().unwrap_or_default())
     };
@@ -602,33 +618,36 @@ fn similar_name_needs_confirmation() {
         drop_file(&mut state, &file(Some(name), &TEXTS, &[(0, "yes")]));
         act(&mut state, Msg::Merge);
         match like {
-            None => assert_eq!(asked(&state), None, "{name}"),
+            None => assert_eq!(question(&state), None, "{name}"),
             Some(like) => {
-                assert!(asked(&state).is_some_and(|asked| asked.contains(like)), "{name}");
+                assert!(
+                    question(&state).is_some_and(|question| question.contains(like)),
+                    "{name}"
+                );
                 act(&mut state, Msg::Merge);
-                assert_eq!(asked(&state), None, "{name} is another");
+                assert_eq!(question(&state), None, "{name} is a different name");
             }
         }
-        assert_eq!(said_by(&state, name), pairs(&[(0, "yes")]));
+        assert_eq!(labels_by(&state, name), pairs(&[(0, "yes")]));
     }
     // By now, there is a colleague with this name.
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
     act(&mut state, Msg::Merge);
-    assert_eq!(asked(&state), None);
+    assert_eq!(question(&state), None);
     // A typo: the user corrects the name to the existing one.
     drop_file(&mut state, &file(Some("Robertta"), &TEXTS, &[(2, "no")]));
     act(&mut state, Msg::Merge);
-    assert!(asked(&state).is_some_and(|asked| asked.contains("Roberta")));
+    assert!(question(&state).is_some_and(|question| question.contains("Roberta")));
     let mended = Msg::NameIncoming {
         theirs: "Roberta".into(),
         own: "Anna".into(),
     };
     act(&mut state, mended);
     act(&mut state, Msg::Merge);
-    if asked(&state).is_some() {
+    if question(&state).is_some() {
         act(&mut state, Msg::Merge);
     }
-    assert_eq!(said_by(&state, "Roberta"), pairs(&[(0, "yes"), (2, "no")]));
+    assert_eq!(labels_by(&state, "Roberta"), pairs(&[(0, "yes"), (2, "no")]));
 }
 
 #[test]
@@ -641,7 +660,10 @@ fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
     drop_file(&mut anna, &before);
     let theirs = anna.team.incoming.as_ref().map(|incoming| incoming.theirs.clone());
     assert_eq!(theirs.as_deref(), Some("Anna"));
-    assert!(act(&mut anna, Msg::Merge).is_empty(), "another may have that name");
+    assert!(
+        act(&mut anna, Msg::Merge).is_empty(),
+        "another annotator may have the name"
+    );
     act(&mut anna, Msg::Merge);
     let is_on_its_way = open(&anna)
         .annotations
@@ -649,18 +671,18 @@ fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
         .unsaved()
         .iter()
         .any(|entry| entry.row == 2);
-    assert!(is_on_its_way, "to the disk");
+    assert!(is_on_its_way, "the merge is being written to disk");
     let annotation = [0, 1, 2].map(|row| open(&anna).annotations.history.labels().get(row));
     assert_eq!(annotation, [None, Some("yes"), Some("yes")]);
     assert_eq!(open(&anna).annotations.team.others().count(), 0);
-    let merged = anna.team.merged.last().cloned().expect("what came of it");
+    let merged = anna.team.merged.last().cloned().expect("a result");
     assert_eq!((merged.n_joined, merged.n_new, merged.n_own), (2, 1, 0));
     assert_eq!(merged.strays, ["z"]);
     merge(&mut anna, &before);
     assert_eq!(
         anna.team.merged.last().map(|merged| merged.n_new),
         Some(0),
-        "it is here already"
+        "the annotations are already merged"
     );
 }
 
@@ -694,10 +716,10 @@ fn later_settlement_by_a_colleague_is_reported_and_cannot_be_undone() {
     assert_eq!(anna.team.merged.last().map(|merged| merged.n_resettled), Some(1));
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]));
     act_at(&mut anna, Msg::Undo, 40);
-    assert_eq!(in_force(&anna), pairs(&[(0, "no")]), "it is Bob's");
+    assert_eq!(in_force(&anna), pairs(&[(0, "no")]), "the annotation is Bob's");
     let restored =
         fastgas_annotation::label::History::of_decisions(open(&anna).annotations.team.decisions.log().to_vec());
-    assert!(!restored.can_undo(), "nor after a reload");
+    assert!(!restored.can_undo(), "the merge cannot be undone after a reload either");
 }
 
 #[test]
@@ -717,7 +739,7 @@ fn label_cannot_take_a_name_that_means_another_label_to_colleagues() {
     assert!(message.problem.contains("x"), "{}", message.problem);
     assert_eq!(open(&state).labels.names, ["x", "no"]);
     assert_eq!(
-        said_by(&state, "Bob"),
+        labels_by(&state, "Bob"),
         pairs(&[(0, "x"), (1, "no"), (2, "x"), (3, "no")])
     );
 }
@@ -728,21 +750,21 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yep"), (1, "yep")]));
     assert_eq!(open(&state).n_disputed(), 1);
     let place = |state: &AppState, label: &str| open(state).labels.names.iter().position(|name| name == label);
-    let index = place(&state, "yep").expect("it came with the file");
-    // A removed label would come back with the next annotation.
+    let index = place(&state, "yep").expect("it was in the file");
+    // A removed label would return with the next annotation.
     state.apply_now(StateMsg::Labeling(labeling::Msg::RemoveLabel(index)));
     assert!(place(&state, "yep").is_some() && state.notices.notice.is_some());
     state.apply_now(StateMsg::Labeling(labeling::Msg::RenameLabel {
         index,
         name: "yes".into(),
     }));
-    let asked = Confirmation::MergeLabels {
+    let question = Confirmation::MergeLabels {
         name: "yep".into(),
         into: "yes".into(),
         uses: 2,
     };
-    assert_eq!(state.notices.confirmation, Some(asked));
-    assert_eq!(open(&state).n_disputed(), 1, "as long as nobody has agreed");
+    assert_eq!(state.notices.confirmation, Some(question));
+    assert_eq!(open(&state).n_disputed(), 1, "the settlement is not confirmed yet");
     state.apply(StateMsg::Answer { yes: true }, 9);
     assert_eq!(open(&state).labels.names, ["yes", "no"]);
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (1, "yes")]));
@@ -859,22 +881,29 @@ fn new_copy_carries_over_earlier_annotations() {
     assert_eq!(here.annotations.annotator.as_deref(), Some("Bea"));
     let labels: Vec<(u32, &str)> = here.annotations.history.labels().iter().collect();
     assert_eq!(labels, [(1, "no"), (2, "yes")]);
-    assert_eq!(here.labels.names, ["yes", "no"], "the set has what was said");
+    assert_eq!(
+        here.labels.names,
+        ["yes", "no"],
+        "the set contains the labels of the annotations"
+    );
     assert_eq!(
         here.view.current,
         Some(0),
-        "the first of the picks of which nothing was said"
+        "the first pick without an answer becomes current"
     );
     let when = |log: &[LogEntry]| -> Vec<u64> { log.iter().map(|entry| entry.at_ms).collect() };
     assert_eq!(
         when(here.annotations.history.log()),
         when(&annotation)[..2],
-        "when it was said"
+        "the annotations keep their times"
     );
     assert!(here.annotations.history.can_undo());
     let appends =
         |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::Append { entries, .. }) if entries.len() == 2);
-    assert!(cmds.iter().any(appends), "nothing of it is on the disk yet: {cmds:?}");
+    assert!(
+        cmds.iter().any(appends),
+        "the annotations are not on disk yet: {cmds:?}"
+    );
     // A colleague's file with labels is not a copy, and neither is one with other texts.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     assert!(!state.team.incoming.as_ref().expect("a question").is_copy());
@@ -887,11 +916,14 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let mut state = test_support::state(2);
     state.run.settings = state.run.settings.clone().fitting(None, TEXTS.len());
     *state.project = Some(lead.clone());
-    assert!(runs(&state.apply_now(StateMsg::Run(run::Msg::Select))), "one's own");
+    assert!(
+        runs(&state.apply_now(StateMsg::Run(run::Msg::Select))),
+        "the picks are the user's own"
+    );
     let copy = ProjectFile::unlabeled(&lead, &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&copy).expect("a project"));
     state.run.current = None;
-    // Handed on, the picks are still those of the lead.
+    // In a copy that was passed on, the picks still belong to the lead.
     let handed_on = ProjectFile::unlabeled(open(&state), &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&handed_on).expect("a project"));
     assert!(!runs(&state.apply_now(StateMsg::Run(run::Msg::Select))));
@@ -903,7 +935,7 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     state.run.current = None;
     assert!(
         runs(&state.apply_now(StateMsg::Run(run::Msg::Select))),
-        "they are one's own by now"
+        "the picks are now the user's own"
     );
 }
 
@@ -933,14 +965,14 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     merge(&mut state, &first);
     drop_file(&mut state, &written(&second));
     act(&mut state, Msg::Merge);
-    assert_eq!(state.team.incoming, None, "a skip contradicts no label");
+    assert_eq!(state.team.incoming, None, "a skip does not contradict a label");
     // A user who sees the label and removes it has retracted it.
     first.annotations.history.give(0, None, 20);
     first.annotations.history.pass(0, PassReason::Skipped, 21);
     merge(&mut state, &first);
     assert!(
         state.team.incoming.is_some(),
-        "of one text the two copies say different things"
+        "the copies have different answers for one text"
     );
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(1, "no")]));
@@ -959,24 +991,21 @@ fn files_dropped_together_are_merged_in_turn() {
     assert!(!opens_next(&cmds));
     assert!(
         drop_file(&mut state, &of(Some("Bob"), "yes")).is_empty(),
-        "asked of the first"
+        "the question is about the first file"
     );
     let cmds = act(&mut state, Msg::MergeAll);
     assert!(opens_next(&cmds) && state.team.waiting == Some(2));
     let cmds = drop_file(&mut state, &of(Some("Cleo"), "no"));
-    assert!(opens_next(&cmds), "merged without a question: {cmds:?}");
+    assert!(opens_next(&cmds), "the file is merged without a question: {cmds:?}");
     // A file that does not name its annotator still needs a decision.
     assert!(!opens_next(&drop_file(&mut state, &of(None, "no"))));
     assert!(state.team.incoming.is_some());
-    assert!(
-        opens_next(&act(&mut state, Msg::Refuse)),
-        "it is left out, and no other"
-    );
+    assert!(opens_next(&act(&mut state, Msg::Refuse)), "only this file is left out");
     assert!(!opens_next(&drop_file(&mut state, &of(Some("Dina"), "yes"))));
     let names: Vec<&str> = state.team.merged.iter().map(|merged| &*merged.name).collect();
     assert_eq!(names, ["Bob", "Cleo", "Dina"]);
     assert_eq!(open(&state).annotations.team.others().count(), 3);
-    // A file that comes later needs a decision again.
+    // A file that is dropped later needs a decision again.
     drop_file(&mut state, &of(Some("Emil"), "yes"));
     assert!(state.team.incoming.is_some());
     act(&mut state, Msg::Merge);
@@ -1016,7 +1045,7 @@ fn copy_can_omit_other_columns() {
     assert_eq!(
         all.source.report.as_ref().map(|found| found.left_out.len()),
         Some(0),
-        "no row that is not in it"
+        "the copy contains no left-out rows"
     );
     assert_eq!((all.source.pool.columns().len(), all.text(1)), (4, "b"));
     let json = ProjectFile::unlabeled(&here, &Config::default(), Columns::TextAndId).json();
@@ -1062,16 +1091,16 @@ fn majorities_are_settled_in_one_step() {
         .collect();
     assert_eq!(settled, [0]);
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "yes")]));
-    assert_eq!(state.team.current, Some(1), "on to what is left");
+    assert_eq!(state.team.current, Some(1), "the next disputed text becomes current");
     act_at(&mut state, Msg::SettleByMajority, 51);
-    assert_eq!(open(&state).n_disputed(), 1, "there is no majority");
+    assert_eq!(open(&state).n_disputed(), 1, "the text has no majority");
     act_at(&mut state, Msg::Undo, 52);
     assert_eq!(open(&state).n_disputed(), 2);
     assert!(open(&state).annotations.team.decisions.can_redo());
 }
 
-/// The question asked before a merge.
-fn asked(state: &AppState) -> Option<String> {
+/// The question before a merge.
+fn question(state: &AppState) -> Option<String> {
     state.team.incoming.as_ref()?.problem.clone()
 }
 
@@ -1098,7 +1127,7 @@ fn settlements_in_the_users_name_from_a_file_are_ignored() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     drop_file(&mut state, &settling("Bob", &[(0, "no")], &[(0, "no", "Anna", 900)]));
     act(&mut state, Msg::Merge);
-    assert!(state.team.incoming.is_none(), "{:?}", asked(&state));
+    assert!(state.team.incoming.is_none(), "{:?}", question(&state));
     assert_eq!(open(&state).n_disputed(), 1);
     assert_eq!(state.team.merged.last().map(|merged| merged.n_own), Some(1));
 }
@@ -1109,10 +1138,14 @@ fn settlement_against_all_annotators_needs_confirmation_and_is_removed_with_its_
     let file = settling("Bob", &[(0, "yes")], &[(0, "no", "Bob", 900)]);
     drop_file(&mut state, &file);
     act(&mut state, Msg::Merge);
-    assert!(asked(&state).is_some_and(|asked| asked.contains("settles 1 text differently")));
+    assert!(question(&state).is_some_and(|question| question.contains("settles 1 text differently")));
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
     act(&mut state, Msg::Merge);
-    assert_eq!(in_force(&state), pairs(&[(0, "no")]), "it was meant");
+    assert_eq!(
+        in_force(&state),
+        pairs(&[(0, "no")]),
+        "the user confirmed the settlement"
+    );
     act(&mut state, Msg::Forget("Bob".into()));
     let cmds = state.apply(StateMsg::Answer { yes: true }, 6);
     assert!(
@@ -1120,7 +1153,7 @@ fn settlement_against_all_annotators_needs_confirmation_and_is_removed_with_its_
         "{cmds:?}"
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
-    // If the annotators disagree, nothing is asked.
+    // If the annotators disagree, there is no question.
     drop_file(&mut state, &settling("Cleo", &[(0, "no")], &[(0, "no", "Cleo", 900)]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]));
@@ -1151,7 +1184,7 @@ fn changed_answers_of_third_annotators_are_reported() {
     drop_file(&mut state, &written(&bob));
     act(&mut state, Msg::Merge);
     assert_eq!(state.team.merged.last().map(|merged| merged.n_replaced), Some(1));
-    assert_eq!(said_by(&state, "Cleo"), pairs(&[(0, "no"), (1, "yes"), (2, "yes")]));
+    assert_eq!(labels_by(&state, "Cleo"), pairs(&[(0, "no"), (1, "yes"), (2, "yes")]));
 }
 
 #[test]
@@ -1172,7 +1205,11 @@ fn future_times_are_clamped_to_the_time_of_import() {
         .iter()
         .map(|entry| entry.at_ms)
         .collect();
-    assert_eq!(times, [NOW - 1, NOW + 60_000, NOW], "clocks differ a little");
+    assert_eq!(
+        times,
+        [NOW - 1, NOW + 60_000, NOW],
+        "small differences between clocks are accepted"
+    );
 }
 
 /// The names entered in the dialog of a file.
@@ -1214,7 +1251,11 @@ fn name_in_the_copy_dialog_becomes_the_annotator() {
             let is_kept =
                 |cmd: &Cmd| matches!(cmd, Cmd::StoreAnnotatorName(name) if name == expected.unwrap_or_default());
             assert!(cmds.iter().any(is_kept), "{cmds:?}");
-            assert_eq!(state.team.name.as_deref(), expected, "the next project is theirs too");
+            assert_eq!(
+                state.team.name.as_deref(),
+                expected,
+                "the next project has the same annotator"
+            );
         }
     }
 }
@@ -1252,7 +1293,7 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
 
 #[test]
 fn opening_a_file_does_not_sign_existing_annotations() {
-    // It is unknown who labeled this file.
+    // The annotator of this file is unknown.
     let nameless = file(None, &["x", "y", "z", "w"], &[(0, "yes")]);
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
@@ -1277,7 +1318,7 @@ fn opening_a_file_does_not_sign_existing_annotations() {
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
     drop_file(&mut state, &written(&with_anna));
-    assert_eq!(annotator(&state), None, "two of one name");
+    assert_eq!(annotator(&state), None, "two annotators have the same name");
 }
 
 #[test]
@@ -1298,12 +1339,16 @@ fn project_opened_as_is_keeps_its_annotator() {
             .as_ref()
             .and_then(|incoming| incoming.problem.clone())
     };
-    assert_eq!(annotator(&opened(Some("Bob"), None)), Some("Bob"), "the button says so");
+    assert_eq!(
+        annotator(&opened(Some("Bob"), None)),
+        Some("Bob"),
+        "the button shows the name"
+    );
     assert_eq!(annotator(&opened(None, Some(("Bob", "Anna")))), Some("Bob"));
     assert_eq!(annotator(&opened(None, Some(("Anna", "Anna")))), Some("Anna"));
     assert_eq!(annotator(&opened(None, Some(("", "")))), None);
     let state = opened(None, None);
-    assert!(problem(&state).is_some(), "Anna did not label that");
+    assert!(problem(&state).is_some(), "the annotations are not Anna's");
     // The user entered their name, but the project would be signed with another one.
     let mut state = opened(Some("Bob"), Some(("Bob", "Zoe")));
     assert!(problem(&state).is_some_and(|problem| problem.contains("Zoe") && problem.contains("Bob")));
@@ -1332,20 +1377,26 @@ fn existing_labels_change_annotator_only_after_confirmation() {
         drop_file(&mut state, &incoming);
         act(&mut state, named("Carl", "Dora"));
         act(&mut state, msg.clone());
-        assert!(asked(&state).is_some_and(|asked| asked.contains("Dora")), "{msg:?}");
+        assert!(
+            question(&state).is_some_and(|question| question.contains("Dora")),
+            "{msg:?}"
+        );
         assert_eq!(annotator(&state), Some("Bob"));
         // Different names need a new confirmation.
         act(&mut state, named("Carl", "Emil"));
         act(&mut state, msg.clone());
-        assert!(asked(&state).is_some_and(|asked| asked.contains("Emil")), "{msg:?}");
+        assert!(
+            question(&state).is_some_and(|question| question.contains("Emil")),
+            "{msg:?}"
+        );
         act(&mut state, named("Carl", "Bob"));
         act(&mut state, msg);
-        assert_eq!((annotator(&state), asked(&state)), (Some("Bob"), None));
+        assert_eq!((annotator(&state), question(&state)), (Some("Bob"), None));
     }
 }
 
 #[test]
-fn opening_beside_a_colleague_restores_the_users_labels() {
+fn opening_a_colleagues_project_restores_the_users_labels() {
     let mut bob = state(Some("Bob"), &[(1, "no")]);
     merge(&mut bob, &file(Some("Anna"), &TEXTS, &[(0, "yes")]));
     let mut anna = test_support::state(2);
@@ -1353,8 +1404,8 @@ fn opening_beside_a_colleague_restores_the_users_labels() {
     drop_file(&mut anna, &written(open(&bob)));
     act(&mut anna, Msg::OpenAsNewProject);
     assert!(
-        asked(&anna).is_some_and(|asked| asked.contains("Anna")),
-        "another may have that name"
+        question(&anna).is_some_and(|question| question.contains("Anna")),
+        "another annotator may have the name"
     );
     act(&mut anna, Msg::OpenAsNewProject);
     assert_eq!(open(&anna).annotations.history.labels().get(0), Some("yes"));
@@ -1368,7 +1419,7 @@ fn typed_name_is_applied_before_it_is_used() {
         let mut state = state(Some("Anna"), labels);
         state.team.name = Some("Anna".into());
         act(&mut state, Msg::TypeName("Zoe ".into()));
-        assert_eq!(annotator(&state), Some("Anna"), "not before it is used");
+        assert_eq!(annotator(&state), Some("Anna"), "the name is applied before it is used");
         state
     };
     let mut state = typing(&[]);
@@ -1388,12 +1439,16 @@ fn typed_name_is_applied_before_it_is_used() {
     assert_eq!(
         annotator(&state),
         Some("Anna"),
-        "her labels do not change their name unasked"
+        "existing labels keep their name unless the user confirms"
     );
     let mut state = typing(&[]);
     state.projects.read_only = true;
     state.apply_now(StateMsg::Persistence(persistence::Msg::BackUp));
-    assert_eq!(annotator(&state), Some("Anna"), "another tab has the project");
+    assert_eq!(
+        annotator(&state),
+        Some("Anna"),
+        "another tab has the lock of the project"
+    );
 }
 
 /// Bob's backup of a project made from a spreadsheet with a column of labels.
@@ -1426,16 +1481,16 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
         ((3, 4), 0, 4)
     );
     assert_eq!(incoming.n_tolerated(open(&state)), 2);
-    assert!(incoming.counts_file, "nothing else was said");
+    assert!(incoming.counts_file, "the user has not changed the setting");
     act(&mut state, Msg::CountFile(false));
     act(&mut state, Msg::Merge);
     assert!(
         open(&state).annotations.team.is_empty(),
-        "labels of a file are nobody's otherwise"
+        "otherwise the labels of a file have no annotator"
     );
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
-    let merged = state.team.merged.last().cloned().expect("what came of it");
+    let merged = state.team.merged.last().cloned().expect("a result");
     assert_eq!(
         (merged.n_joined, merged.n_new, &merged.strays[..]),
         (3, 3, &["z".to_owned()][..])

@@ -77,9 +77,9 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     loop {
         for times in [1.0, 2.0, 5.0] {
             // Divide by an integer power, so that 3 tenths are 0.3 and not 0.30000000000000004.
-            let tick = |place: i64| match power {
-                0.. => place as f64 * times * 10f64.powi(power),
-                _ => place as f64 * times / 10f64.powi(-power),
+            let tick = |index: i64| match power {
+                0.. => index as f64 * times * 10f64.powi(power),
+                _ => index as f64 * times / 10f64.powi(-power),
             };
             let step = tick(1);
             let mut first = (low / step + 1e-9).floor() as i64;

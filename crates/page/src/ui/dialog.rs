@@ -222,7 +222,7 @@ fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 
 }
 
 /// A large modal dialog with a title and a close button, shown while `is_open` is true. `children` are created when it
-/// opens. `name` is the prefix of its ids. Its class is `class`, or `name` if there is none.
+/// opens. `name` is the prefix of its ids. Its class is `class`, or `name` by default.
 #[component]
 pub fn LargeDialog(
     name: &'static str,

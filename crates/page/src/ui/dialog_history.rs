@@ -202,7 +202,11 @@ mod tests {
         browser.open("film");
         browser.close("film");
         assert_eq!(browser.at, 2);
-        assert_eq!(browser.go(1, ""), PopAction::Close(vec!["think"]), "there is no other");
+        assert_eq!(
+            browser.go(1, ""),
+            PopAction::Close(vec!["think"]),
+            "no other dialog is open"
+        );
         browser.open("help");
         assert_eq!(browser.at, 1);
         browser.close("help");
@@ -217,11 +221,11 @@ mod tests {
         assert_eq!(browser.at, 1);
         browser.close("import");
         browser.open("question");
-        assert_eq!(browser.at, 1, "the one that follows takes it over");
+        assert_eq!(browser.at, 1, "the next dialog reuses the entry");
     }
 
     #[test]
-    fn several_dialogs_are_closed_at_once() {
+    fn several_dialogs_are_closed_together() {
         let mut browser = Browser::default();
         ["a", "b", "c"].into_iter().for_each(|dialog| browser.open(dialog));
         assert_eq!(browser.go(1, ""), PopAction::Close(vec!["c", "b"]));

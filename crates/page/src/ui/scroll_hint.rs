@@ -24,15 +24,15 @@ impl HasMoreBelow {
         };
         Effect::new(move |_| {
             changes();
-            before_paint(move || below.look());
+            before_paint(move || below.update());
         });
-        let resized = window_event_listener(ev::resize, move |_| below.look());
+        let resized = window_event_listener(ev::resize, move |_| below.update());
         on_cleanup(move || resized.remove());
         below
     }
 
     /// Checks again, e.g. after scrolling.
-    pub fn look(self) {
+    pub fn update(self) {
         let more = document().get_element_by_id(self.id).is_some_and(|element| {
             element.scroll_height() - element.client_height() - element.scroll_top() > IGNORED_PIXELS
         });
@@ -43,11 +43,11 @@ impl HasMoreBelow {
     }
 
     /// Scrolls down by 80 % of the visible height, aligned to a line, so that the last visible lines stay visible.
-    pub fn go_on(self) {
+    pub fn scroll(self) {
         if let Some(element) = document().get_element_by_id(self.id) {
-            let seen = f64::from(element.scroll_top()) + f64::from(element.client_height()) * 0.8;
+            let bottom = f64::from(element.scroll_top()) + f64::from(element.client_height()) * 0.8;
             let line = line_of(&element).unwrap_or(1.0);
-            element.scroll_to_with_x_and_y(0.0, (seen / line).floor() * line);
+            element.scroll_to_with_x_and_y(0.0, (bottom / line).floor() * line);
         }
     }
 }

@@ -23,14 +23,14 @@ pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> 
     let is_found = |column: &usize| typed.is_empty() || names[*column].to_lowercase().contains(&typed);
     let mut listed: Vec<usize> = (0..names.len()).filter(is_found).take(MAX_MENU_COLUMNS).collect();
     if let Some(chosen) = chosen.filter(|&column| column < names.len())
-        && let Err(place) = listed.binary_search(&chosen)
+        && let Err(index) = listed.binary_search(&chosen)
     {
-        listed.insert(place, chosen);
+        listed.insert(index, chosen);
     }
     listed
 }
 
-/// A note about `hidden` columns. `None` if there are none.
+/// A note about `hidden` columns, if there are any.
 pub fn hidden_columns_note(hidden: usize) -> Option<String> {
     match hidden {
         0 => None,
