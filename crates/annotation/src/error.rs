@@ -112,10 +112,10 @@ pub enum ConfidenceError {
         row: u32,
         /// HTTP status.
         status: u16,
-        /// Error message of the server; empty if there is none.
+        /// Error message of the server; empty if the server sent none.
         said: String,
     },
-    /// The response is not that of a language model.
+    /// The response is not an answer of a language model.
     #[error("row {row}: this is no answer of a language model: {reason}")]
     NotAnswer {
         /// Row of the text.

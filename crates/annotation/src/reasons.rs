@@ -154,7 +154,7 @@ pub enum JournalReason {
     },
 }
 
-/// Why a response is not that of a language model.
+/// Why a response is not an answer of a language model.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum AnswerReason {
     /// Malformed JSON, or other fields than expected.

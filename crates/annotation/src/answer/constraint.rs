@@ -29,7 +29,7 @@ pub enum Constraint {
 
 impl Constraint {
     /// The constraints that a server may support, in the order in which they are tried: those that leave the answer as
-    /// the examples show it come first.
+    /// the examples show it are first.
     pub const ALL: [Constraint; 3] = [Constraint::Grammar, Constraint::Choice, Constraint::JsonSchema];
 
     /// The name in files and arguments.

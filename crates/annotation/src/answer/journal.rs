@@ -80,7 +80,7 @@ impl Journal {
     /// [`AnswerError::NotJournal`] for any other file, so that it is not overwritten.
     pub fn read(bytes: &[u8]) -> Result<Journal, AnswerError> {
         let mut journal = Journal::default();
-        // A run that was interrupted at once leaves the beginning of the first line.
+        // A run that was interrupted immediately leaves the beginning of the first line.
         let head = head();
         if head.as_bytes().starts_with(bytes) {
             return Ok(journal);
@@ -90,8 +90,8 @@ impl Journal {
         let refused = |line: u64, reason: JournalReason| AnswerError::NotJournal { line, reason };
         let (_, first) = lines.next().unwrap_or((1, bytes));
         check_head(first).map_err(|reason| refused(1, reason))?;
-        for (place, line) in lines {
-            journal.add(line).map_err(|reason| refused(place, reason))?;
+        for (index, line) in lines {
+            journal.add(line).map_err(|reason| refused(index, reason))?;
         }
         Ok(journal)
     }

@@ -15,7 +15,7 @@ const SURROUNDING: &[char] = &[
     '’', '‚', '«', '»', '‹', '›', '。', '「', '」',
 ];
 
-/// What the model chooses among.
+/// The answers among which the model chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choices<'a> {
     /// One of these labels.
@@ -65,10 +65,10 @@ impl LabelSet {
         &self.labels
     }
 
-    /// The label that the answer gives, or `None`. `cue` is the words of the template before the label.
+    /// The label in the answer, or `None`. `cue`: the words of the template before the label.
     ///
     /// The whole answer and then its first line that is not blank are compared with the labels; an answer in JSON is
-    /// compared by its member `label`. Each is compared as it is, then without a lead such as `Label:`, `Answer:` or
+    /// compared by its member `label`. Each is compared unchanged, then without a lead such as `Label:`, `Answer:` or
     /// the cue. Each comparison is exact first, then ignores case, equivalent characters and white space, and then
     /// also surrounding quotes and punctuation. A label inside of a longer answer does not count. If two labels have
     /// the same form, this form matches neither.
@@ -76,7 +76,7 @@ impl LabelSet {
         self.index_of(answer, cue).map(|index| self.labels[index].as_str())
     }
 
-    /// The index of the label that the answer gives.
+    /// The index of the label in the answer.
     pub(super) fn index_of(&self, answer: &str, cue: &str) -> Option<usize> {
         let in_json = label_in_json(answer);
         let answer = in_json.as_deref().unwrap_or(answer);
@@ -265,9 +265,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_label_matches_itself(labels in prop::collection::vec("[ -~éß日]{1,6}", 1..6), place in 0usize..6) {
+        fn every_label_matches_itself(labels in prop::collection::vec("[ -~éß日]{1,6}", 1..6), position in 0usize..6) {
             let set = set(&labels.iter().map(String::as_str).collect::<Vec<_>>());
-            if let Some(label) = set.labels().get(place) && !label.starts_with('{') {
+            if let Some(label) = set.labels().get(position) && !label.starts_with('{') {
                 prop_assert_eq!(matched(&set, label), Some(label.as_str()));
                 let padded = format!("\n {label} \nand so on");
                 prop_assert_eq!(matched(&set, &padded), Some(label.as_str()));

@@ -24,7 +24,7 @@
 //!  listed    probability of the listed tokens that begin a label
 //!  unlisted  number of possible labels that no listed token begins, not counting tokens that all of them begin with;
 //!            0 if all of them remain possible after the chosen token
-//!  smallest  lowest listed probability, that of the chosen token left out
+//!  smallest  lowest listed probability, without the chosen token
 //!  sum       probability of all listed tokens
 //! ```
 //!
@@ -59,7 +59,7 @@ pub(super) fn label_probability(
         .collect();
     let mut possible: Vec<usize> = (0..labels.len()).collect();
     let mut so_far = Vec::new();
-    // The probability of the tokens so far, and that of the label in other spellings.
+    // The probabilities of the tokens so far, and of the label in other spellings.
     let (mut reached, mut elsewhere, mut is_known) = (1.0f64, 0.0f64, false);
     for token in tokens {
         if possible.len() == 1 {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn label_that_begins_another_one_is_told_apart_by_its_end() {
+    fn label_that_begins_another_one_is_distinguished_by_its_end() {
         let labels = ["card", "card game", "card-lost"];
         let first: &[(&str, f64)] = &[("card", 0.9), ("x", 0.1)];
         let ended: [&[(&str, f64)]; 2] = [first, &[("\n", 0.6), (" game", 0.3), ("-", 0.1)]];
@@ -240,7 +240,7 @@ mod tests {
         let ended: [&[(&str, f64)]; 2] = [first, &[("", 0.6), (" game", 0.3), ("-", 0.1)]];
         let found = probability(&labels, "card", &ended, Constraint::None);
         assert!(near(found, 0.6), "{found:?}");
-        // Without the token that ends the answer, the label is not told apart from longer ones.
+        // Without the token that ends the answer, the label cannot be distinguished from longer ones.
         assert_eq!(probability(&labels, "card", &[first], Constraint::None), None);
     }
 
@@ -292,7 +292,7 @@ mod tests {
         let logprob = Some(0.02f64.ln());
         let most = [("The", 0.5), ("A", 0.1), (" kitchen", 0.05)];
         let with_chosen = [most[0], most[1], most[2], (" bank", 0.02)];
-        // .02 / (.02 + .05 + .05): the smallest probability is not that of the chosen token.
+        // .02 / (.02 + .05 + .05): the chosen token does not have the smallest probability.
         for token in [
             token(logprob, &most),
             token(logprob, &with_chosen),

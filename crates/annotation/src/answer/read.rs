@@ -6,9 +6,9 @@ use super::labels::relevant;
 use super::probability::label_probability;
 use super::{Asker, Choices};
 use crate::ConfidenceError;
-use crate::confidence::reply::{mean, read_reply, said};
+use crate::confidence::reply::{error_message, mean, read_reply};
 
-/// Maximum length of an answer that is kept, in characters. Some servers ignore the maximum number of tokens.
+/// Maximum length of a stored answer, in characters. Some servers ignore the maximum number of tokens.
 const MAX_ANSWER: usize = 10_000;
 
 /// The answer to one prompt.
@@ -98,7 +98,7 @@ pub fn read_model_answer(
     })
 }
 
-/// Whether the response says that the prompt does not fit into the model's context.
+/// Whether the server rejected the prompt because it does not fit into the model's context.
 pub fn is_context_exceeded(status: u16, body: &[u8]) -> bool {
     /// Parts of the messages of llama.cpp, vLLM, OpenAI, Ollama and others, in lower case.
     const SIGNS: [&str; 9] = [
@@ -116,11 +116,11 @@ pub fn is_context_exceeded(status: u16, body: &[u8]) -> bool {
     matches!(status, 400 | 413 | 422 | 500) && SIGNS.iter().any(|sign| text.contains(sign))
 }
 
-/// Whether the response says that the server does not give these log-probabilities. Before the first answer, an error
-/// without a message may also mean this.
+/// Whether the server rejected the request because it does not provide these log-probabilities. Before the first
+/// answer, an error without a message may also mean this.
 pub fn is_logprobs_refused(status: u16, body: &[u8], has_answered: bool) -> bool {
     let is_named = String::from_utf8_lossy(body).to_lowercase().contains("logprob");
-    matches!(status, 400 | 403 | 422 | 501) && (is_named || !has_answered && said(body).is_empty())
+    matches!(status, 400 | 403 | 422 | 501) && (is_named || !has_answered && error_message(body).is_empty())
 }
 
 #[cfg(test)]
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_the_server_are_told_apart() {
+    fn errors_of_the_server_are_distinguished() {
         for body in [
             r#"{"error":{"code":400,"message":"request (4476 tokens) exceeds the available context size (4096 tokens)"}}"#,
             r#"{"error":{"message":"This model's maximum context length is 4096 tokens. However, you requested 5000."}}"#,

@@ -30,15 +30,16 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
     choices.into_iter().map(of).max().unwrap_or(LABEL_TOKENS)
 }
 
-/// The log-probabilities that a request asks for. Servers refuse a number of alternatives above their own limit.
+/// The log-probabilities that a request contains in its answer. Servers refuse a number of alternatives above their own
+/// limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogprobLevel {
-    /// Those of the answer's tokens and of 20 alternatives. Among fewer, usually only the chosen label is listed, and the
-    /// probability of the other labels is known only to a loose bound.
+    /// Log-probabilities of the answer's tokens and of 20 alternatives. Among fewer, usually only the chosen label is
+    /// listed, and the probability of the other labels is known only to a loose bound.
     Most,
-    /// Those of the answer's tokens and of five alternatives.
+    /// Log-probabilities of the answer's tokens and of five alternatives.
     Few,
-    /// Only those of the answer's tokens.
+    /// Only log-probabilities of the answer's tokens.
     Answer,
     /// None.
     None,
@@ -269,7 +270,7 @@ mod tests {
             let body = body(Api::Completions, Constraint::JsonSchema, choices, LogprobLevel::None);
             body.get("stop").cloned()
         };
-        assert_eq!(stop(Choices::Labels(&set)), None, "the object may have several lines");
+        assert_eq!(stop(Choices::Labels(&set)), None, "an object may span several lines");
         assert_eq!(stop(Choices::FreeText), Some(json!(["\n\n"])));
     }
 

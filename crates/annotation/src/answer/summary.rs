@@ -9,7 +9,7 @@ use super::{Answered, Confidence};
 pub struct Summary {
     /// Number of answers.
     pub answers: u32,
-    /// Number of answers that give a label.
+    /// Number of answers with a label.
     pub matched: u32,
     /// Number of confidences that are the probability of a label.
     pub of_label: u32,
@@ -134,7 +134,7 @@ mod tests {
         };
         assert_eq!(summary, expected);
         assert_eq!(
-            summary.shortened(8).expect("two are"),
+            summary.shortened(8).expect("two have one"),
             "prompts with fewer than 8 examples, because the context is too small: 2 of 4; the fewest examples: 3"
         );
         assert_eq!(

@@ -9,7 +9,7 @@ use crate::export::record::free_name;
 use crate::export::table::{Record, write_table};
 use fastgas_data::Pool;
 
-/// The columns before those of the pool.
+/// The columns before the pool's columns.
 pub const ANSWER_COLUMNS: [&str; 7] = [
     "row",
     "answer",
@@ -29,7 +29,7 @@ pub struct Answered<'a> {
     pub entry: Option<&'a Entry>,
     /// The part of the answer that counts.
     pub text: &'a str,
-    /// The label that the answer gives.
+    /// The label in the answer.
     pub label: Option<&'a str>,
 }
 

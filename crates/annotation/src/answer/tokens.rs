@@ -36,7 +36,7 @@ where
         Ok(tokens)
     }
 
-    /// Removes the least similar examples, which come first, until the prompt has about `limit` tokens or fewer. The
+    /// Removes the least similar examples, which are first, until the prompt has about `limit` tokens or fewer. The
     /// prompt may still exceed the limit when no example is left. Returns its size.
     ///
     /// # Errors

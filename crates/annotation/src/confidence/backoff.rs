@@ -2,7 +2,7 @@
 
 /// Maximum number of retries.
 const MAX_RETRIES: u32 = 6;
-/// Maximum delay, even if the server asks for more.
+/// Maximum delay, even if the server requests a longer one.
 const MAX_SECONDS: f64 = 60.0;
 
 /// Seconds to wait before a failed request is sent again; `None` if a retry would not help. `status`: HTTP status,

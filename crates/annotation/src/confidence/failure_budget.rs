@@ -2,7 +2,7 @@
 
 use crate::ConfidenceError;
 
-/// After this number of consecutive failures, no further text is asked: the cause is probably not the single text.
+/// After this number of consecutive failures, no further request is sent: the cause is probably not the single text.
 const MAX_CONSECUTIVE_FAILURES: usize = 10;
 
 /// The failures so far.

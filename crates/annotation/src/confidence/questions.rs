@@ -233,7 +233,7 @@ mod tests {
     }
 
     fn plain() -> Questions {
-        questions(|_, _, _| ()).expect("all is there")
+        questions(|_, _, _| ()).expect("all inputs exist")
     }
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn completions_body_has_one_prompt() {
-        let questions = questions(|_, _, model| model.api = Api::Completions).expect("all is there");
+        let questions = questions(|_, _, model| model.api = Api::Completions).expect("all inputs exist");
         let expected = concat!(
             r#"{"model":"tiny","prompt":"lost it\nanswer: lost\n\nwhere is my card?\nanswer: arrival\n\n"#,
             r#"it is \"late\"\nanswer:","temperature":0,"max_tokens":32,"logprobs":1,"stop":["\n\n"]}"#
@@ -269,13 +269,13 @@ mod tests {
     #[test]
     fn keys_are_equal_only_for_equal_questions() {
         let one = plain();
-        assert_eq!(one.key(0), one.key(2), "the same text");
+        assert_eq!(one.key(0), one.key(2), "both rows have the same text");
         assert_ne!(one.key(0), one.key(1));
         assert_eq!(one.key(1), plain().key(1));
         assert_eq!(QuestionKey::read(&one.key(1).to_string()), Some(one.key(1)));
         assert_eq!(QuestionKey::read("+00000000000000f"), None);
         let other = |change: fn(&mut Vec<(u32, String)>, &mut Template, &mut Model)| {
-            questions(change).expect("all is there").key(1)
+            questions(change).expect("all inputs exist").key(1)
         };
         let keys = [
             one.key(1),
@@ -299,8 +299,8 @@ mod tests {
             .take(50)
             .map(|row| (row, "same".to_owned()))
             .collect::<Vec<_>>();
-        let ten = questions(|labeled, _, _| *labeled = many[..10].to_vec()).expect("all is there");
-        let fifty = questions(|labeled, _, _| *labeled = many).expect("all is there");
+        let ten = questions(|labeled, _, _| *labeled = many[..10].to_vec()).expect("all inputs exist");
+        let fifty = questions(|labeled, _, _| *labeled = many).expect("all inputs exist");
         assert_eq!(fifty.body(1), ten.body(1));
     }
 

@@ -30,7 +30,7 @@ pub(crate) struct Token {
     pub bytes: Vec<u8>,
     /// The log-probability.
     pub logprob: Option<f64>,
-    /// The most probable tokens in this place with their log-probabilities; empty if the server returns none.
+    /// The most probable tokens at this position with their log-probabilities; empty if the server returns none.
     pub alternatives: Vec<(Vec<u8>, f64)>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Token {
 /// [`ConfidenceError::Status`] and [`ConfidenceError::NotAnswer`].
 pub(crate) fn read_reply(row: u32, status: u16, body: &[u8]) -> Result<Reply, ConfidenceError> {
     if !(200..300).contains(&status) {
-        let said = said(body);
+        let said = error_message(body);
         return Err(ConfidenceError::Status { row, status, said });
     }
     let not_answer = |reason| ConfidenceError::NotAnswer { row, reason };
@@ -49,7 +49,7 @@ pub(crate) fn read_reply(row: u32, status: u16, body: &[u8]) -> Result<Reply, Co
         serde_json::from_slice(body).map_err(|error| not_answer(AnswerReason::Json(error.into())))?;
     let choice = response.choices.into_iter().next();
     let choice = choice.ok_or_else(|| {
-        not_answer(match said(body) {
+        not_answer(match error_message(body) {
             said if said.is_empty() => AnswerReason::NoChoice,
             said => AnswerReason::Server(said.into()),
         })
@@ -123,10 +123,10 @@ impl Logprobs {
         let top = self.top_logprobs.unwrap_or_default();
         columns
             .enumerate()
-            .map(|(place, (token, logprob))| {
+            .map(|(index, (token, logprob))| {
                 // Alternatives of an unexpected form are ignored, because not every caller needs them.
                 let alternatives: Option<BTreeMap<String, f64>> = top
-                    .get(place)
+                    .get(index)
                     .and_then(|of_token| Deserialize::deserialize(of_token).ok());
                 let alternatives = alternatives.unwrap_or_default().into_iter();
                 Token {
@@ -196,7 +196,7 @@ pub(crate) fn mean(row: u32, answer: &str, tokens: &[Token]) -> Result<f32, Conf
 }
 
 /// The error message of a server: the message in its JSON, or the start of its text.
-pub(crate) fn said(body: &[u8]) -> String {
+pub(crate) fn error_message(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body);
     let message = serde_json::from_slice::<Value>(body).ok().and_then(|body| {
         let error = body.get("error").unwrap_or(&body);

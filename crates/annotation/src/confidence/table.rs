@@ -57,11 +57,11 @@ mod tests {
         let pool = Arc::new(load(b"text\na\nb\nc\n").expect("a table"));
         let name = model.to_owned();
         let model = Model { name, api: Api::Chat };
-        Questions::new(pool, 0, &[(1, "x".into())], BUILT_IN[0].template(), model).expect("all is there")
+        Questions::new(pool, 0, &[(1, "x".into())], BUILT_IN[0].template(), model).expect("all inputs exist")
     }
 
     #[test]
-    fn what_is_written_is_read_in_both_ways() {
+    fn table_round_trips_in_both_ways() {
         let questions = questions("tiny");
         let values = [-1.5e-7, -0.1, -123.456];
         let lines = (0..3)

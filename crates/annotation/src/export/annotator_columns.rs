@@ -1,4 +1,5 @@
-//! The columns about annotators: who labeled a text, when, and each annotator's answer. Written only if this is known.
+//! The columns about annotators: the annotator of a label, its time, and each annotator's answer. Written only if
+//! known.
 
 use super::record::Labeled;
 use crate::label::SEPARATOR;
@@ -10,7 +11,7 @@ const LABELED_AT: &str = "labeled_at";
 /// Time that the user spent on the text.
 pub(super) const SECONDS: &str = "seconds";
 
-/// The names of the columns that follow those of the label. `annotator` and `labeled_at` if an annotator gave a name.
+/// The names of the columns after the columns of the label. `annotator` and `labeled_at` if an annotator has a name.
 /// `labeled_at` and `seconds` if the export contains times. `agreement` and one column per annotator if there are
 /// several, and then one more column for the time of each answer if the export contains times.
 pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
@@ -127,6 +128,10 @@ mod tests {
         assert_eq!(in_utc(951_782_400_000), "2000-02-29T00:00:00Z");
         assert_eq!(in_utc(951_868_800_000), "2000-03-01T00:00:00Z");
         assert_eq!(in_utc(1_795_334_464_000), "2026-11-22T08:01:04Z");
-        assert_eq!(in_utc(4_107_542_400_000), "2100-03-01T00:00:00Z", "no leap year");
+        assert_eq!(
+            in_utc(4_107_542_400_000),
+            "2100-03-01T00:00:00Z",
+            "2100 is not a leap year"
+        );
     }
 }

@@ -142,7 +142,7 @@ impl<'a> Labeled<'a> {
         labeled.collect()
     }
 
-    /// The column names, then the cells of each line: first our columns, then those of the input.
+    /// The column names, then the cells of each line: first our columns, then the columns of the input.
     fn records<'l>(&'l self, lines: &'l [Line<'_>]) -> Vec<Record<'l>> {
         let extras = extras_in(lines);
         let columns = self.pool.columns();

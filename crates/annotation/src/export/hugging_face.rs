@@ -201,7 +201,7 @@ struct OriginCounts {
     settled: usize,
     imported: usize,
     none: usize,
-    /// Of all labeled texts, those with a label that was renamed after it was given.
+    /// The labeled texts with a label that was renamed after it was assigned.
     renamed: usize,
 }
 
@@ -483,7 +483,7 @@ dataset_info:
     }
 
     /// The text of the card after its YAML header.
-    fn told(labeled: &Labeled<'_>, rows: ExportRows) -> String {
+    fn card_text(labeled: &Labeled<'_>, rows: ExportRows) -> String {
         let Exported::Folder(files) = labeled.write(rows, ExportFormat::HuggingFace) else {
             panic!("a folder");
         };
@@ -509,7 +509,7 @@ dataset_info:
             renamed: history.renamed_rows(),
             ..Labeled::of(&pool)
         };
-        let card = told(&labeled(Some(Method::Fastgas)), ExportRows::Picks);
+        let card = card_text(&labeled(Some(Method::Fastgas)), ExportRows::Picks);
         assert!(
             card.contains("5 texts (column \"text\"), selected by FastGAS (Chen et al.,"),
             "{card}"
@@ -521,13 +521,13 @@ dataset_info:
             ),
             "{card}"
         );
-        let card = told(&labeled(Some(Method::Random)), ExportRows::All);
+        let card = card_text(&labeled(Some(Method::Random)), ExportRows::All);
         assert!(
             card.contains("6 texts (column \"text\") of a pool of 6; 5 of them were selected by the method `random`"),
             "{card}"
         );
         assert!(card.contains("| taken over from the input | 1 |"), "{card}");
-        let card = told(&labeled(None), ExportRows::Labeled);
+        let card = card_text(&labeled(None), ExportRows::Labeled);
         assert!(
             !card.contains("no label") && card.contains("selected by the program FastGAS"),
             "{card}"
@@ -551,7 +551,7 @@ dataset_info:
             labels: decisions.labels(),
             ..Labeled::of(&pool)
         };
-        let card = told(&labeled, ExportRows::Picks);
+        let card = card_text(&labeled, ExportRows::Picks);
         assert!(
             card.contains("| settled by a person where annotators disagreed | 1 |"),
             "{card}"

@@ -46,7 +46,7 @@ fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
     vec(hostile(), n).prop_map(|names| {
         (0..)
             .zip(names)
-            .map(|(place, name): (u32, _)| format!("{name}{place}"))
+            .map(|(index, name): (u32, _)| format!("{name}{index}"))
             .collect()
     })
 }

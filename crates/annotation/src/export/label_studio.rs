@@ -291,7 +291,11 @@ mod tests {
         history.give(0, Some("a summary"), 0);
         let [tasks, configuration] = files(&history, AnswerType::Text, &[]);
         let tasks: Value = serde_json::from_str(&tasks).expect("JSON");
-        assert_eq!(tasks[0]["annotations"], json!([]), "nothing was said of it");
+        assert_eq!(
+            tasks[0]["annotations"],
+            json!([]),
+            "an unlabeled text has no annotation"
+        );
         let result = &tasks[1]["annotations"][0]["result"][0];
         assert_eq!(
             (&result["type"], &result["value"]),

@@ -9,7 +9,7 @@ use fastgas_data::Pool;
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{Pick, Selection};
 
-/// The columns before those of the pool in every export.
+/// The columns before the pool's columns in every export.
 pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 
 /// The columns after [`PICK_COLUMNS`] if reasons are written: the fields of a [`Reason`] except `part` and
@@ -45,18 +45,18 @@ pub fn write_picks(
     let picks = &selection.picks;
     assert!(
         reasons.is_none_or(|reasons| reasons.len() == picks.len()),
-        "a reason for every pick"
+        "there must be a reason for every pick"
     );
     let reason_columns = REASON_COLUMNS.iter().take(reasons.map_or(0, |_| REASON_COLUMNS.len()));
     let names = PICK_COLUMNS.iter().chain(reason_columns);
     let own: Record<'_> = names.map(|name| free_name(name, pool.columns()).into()).collect();
     let n_own = own.len();
     let header = own.into_iter().chain(pool.columns().iter().map(Cow::from)).collect();
-    let record = |(place, pick): (usize, &Pick)| {
-        let rank = place as u32 + 1;
+    let record = |(index, pick): (usize, &Pick)| {
+        let rank = index as u32 + 1;
         let numbers = [rank, pick.row, pick.part, pick.degree].map(|number| number.to_string());
-        let told = reasons.into_iter().flat_map(|reasons| cells_of(&reasons[place]));
-        let own = numbers.into_iter().chain(told).map(Cow::Owned);
+        let reason_cells = reasons.into_iter().flat_map(|reasons| cells_of(&reasons[index]));
+        let own = numbers.into_iter().chain(reason_cells).map(Cow::Owned);
         own.chain(pool.instance(pick.row as usize).cells().map(Cow::from))
             .collect()
     };

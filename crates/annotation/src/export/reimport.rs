@@ -181,7 +181,7 @@ fn parse_row(cell: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// Returns whether a cell equals that of the pool, apart from changes that spreadsheets make, such as line ends.
+/// Returns whether a cell equals the pool's cell, apart from changes that spreadsheets make, such as line ends.
 fn is_same(in_pool: &str, in_file: &str) -> bool {
     is_written_so(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }
@@ -380,11 +380,11 @@ mod tests {
                     let Exported::File(file) = labeled.write(rows, format) else {
                         panic!("each of these is one file");
                     };
-                    let place = format!("{header}, {format:?}");
-                    assert_eq!(read_picks(&pool, file.as_bytes()), Ok(picked), "{place}");
+                    let context = format!("{header}, {format:?}");
+                    assert_eq!(read_picks(&pool, file.as_bytes()), Ok(picked), "{context}");
                     let mut expected = vec![(2, "x".to_owned()), (1, "y".to_owned())];
                     expected.truncate(if rows == ExportRows::Labeled { 2 } else { 1 });
-                    assert_eq!(read_labeled(&pool, file.as_bytes(), None), Ok(expected), "{place}");
+                    assert_eq!(read_labeled(&pool, file.as_bytes(), None), Ok(expected), "{context}");
                 }
             }
             assert_eq!(labeled.rows(), [(2, "x".to_owned()), (1, "y".to_owned())], "{header}");
@@ -490,7 +490,7 @@ mod tests {
         assert_eq!(
             read_labeled(&pool, b"row,is\n1, \n", Some("is")),
             Ok(vec![]),
-            "no label, no row"
+            "a blank label adds no row"
         );
     }
 

@@ -33,13 +33,13 @@ pub(crate) fn write_table(
     out: impl Write,
 ) -> Result<(), Error> {
     let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
-    for (place, record) in records.iter().enumerate() {
+    for (index, record) in records.iter().enumerate() {
         if guard == EscapeFormulas::Off {
             let cells = record.iter().map(|cell| cell.as_bytes());
             writer.write_record(cells).map_err(write_error)?;
             continue;
         }
-        let mark = match place {
+        let mark = match index {
             0 => ESCAPED_COLUMN.to_owned(),
             _ => record.iter().filter(|cell| is_formula(cell)).count().to_string(),
         };

@@ -154,8 +154,8 @@ fn distances(counts: &Counts) -> f64 {
     }
     let counts: Vec<_> = counts.iter().collect();
     let mut sum = 0.0;
-    for (place, (a, n_a)) in counts.iter().enumerate() {
-        for (b, n_b) in &counts[place + 1..] {
+    for (index, (a, n_a)) in counts.iter().enumerate() {
+        for (b, n_b) in &counts[index + 1..] {
             sum += masi(a, b) * (*n_a * *n_b) as f64;
         }
     }
@@ -281,9 +281,9 @@ mod tests {
             sets(&["b", "c"], &["b", "c"]),
         ];
         let label = |name: &str| (!name.is_empty()).then(|| name.to_owned());
-        let told = [("", "b", 1), ("", "c", 1), ("a", "", 1), ("b", "", 1), ("b", "c", 1)];
-        let told = told.map(|(a, b, n)| ((label(a), label(b)), n));
-        assert_eq!(Pair::of(&both).confusion, told.into());
+        let confusion_of = [("", "b", 1), ("", "c", 1), ("a", "", 1), ("b", "", 1), ("b", "c", 1)];
+        let confusion_of = confusion_of.map(|(a, b, n)| ((label(a), label(b)), n));
+        assert_eq!(Pair::of(&both).confusion, confusion_of.into());
     }
 
     /// Expected: 2a / (N + a - d) and 2d / (N - a + d) for a table [[a, b], [c, d]].
@@ -300,7 +300,10 @@ mod tests {
         let three = specific(&[vec![vec!["a", "b"], vec!["a"], vec!["b"]]]);
         assert_eq!(three["a"], LabelAgreement { n_both: 1, n_one: 2 });
         assert_eq!(three["b"], LabelAgreement { n_both: 1, n_one: 2 });
-        assert!(specific(&[vec![vec!["a"]]]).is_empty(), "by one alone");
+        assert!(
+            specific(&[vec![vec!["a"]]]).is_empty(),
+            "a single annotator has no agreement"
+        );
     }
 
     #[test]
@@ -310,7 +313,7 @@ mod tests {
         assert_eq!(
             pair(&[("a", "b", 7)]).kappa,
             Ok(0.0),
-            "as by chance: each gives one label only"
+            "both annotators always give the same label, so the agreement is by chance"
         );
         assert_eq!(
             alpha(&[vec![vec!["a"]], vec![]]),
@@ -344,8 +347,8 @@ mod tests {
             let (mut observed, mut all) = (0.0, Vec::new());
             for values in texts.iter().filter(|values| values.len() > 1) {
                 all.extend(values);
-                for (place, a) in values.iter().enumerate() {
-                    for (_, b) in values.iter().enumerate().filter(|&(other, _)| other != place) {
+                for (index, a) in values.iter().enumerate() {
+                    for (_, b) in values.iter().enumerate().filter(|&(other, _)| other != index) {
                         observed += masi(a, b) / (values.len() - 1) as f64;
                         for label in a {
                             let specific = of_label.entry((*label).to_owned()).or_default();

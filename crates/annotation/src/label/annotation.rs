@@ -9,7 +9,7 @@ pub const SEPARATOR: &str = "; ";
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Annotation {
-    /// The labels in the order in which they were given: one, or several if the project allows it, or a free-text
+    /// The labels in the order in which they were assigned: one, or several if the project allows it, or a free-text
     /// answer.
     pub labels: Vec<String>,
     /// The origin of the labels; `None` if an annotator gave them.
@@ -114,7 +114,7 @@ impl Annotation {
     pub(super) fn toggled(&self, label: &str) -> Annotation {
         let mut labels = self.labels.clone();
         match labels.iter().position(|given| given == label) {
-            Some(place) => drop(labels.remove(place)),
+            Some(index) => drop(labels.remove(index)),
             None => labels.push(label.to_owned()),
         }
         Annotation {

@@ -133,7 +133,7 @@ mod tests {
         }
         assert!(is_check_due(history.log()));
         history.give(9, Some("a"), 3);
-        assert!(is_check_due(history.log()), "it was not compared");
+        assert!(is_check_due(history.log()), "the suggestion was not compared");
         history.give(10, Some("a"), 3);
         history.check_last(10, CheckResult::Right);
         for row in 11..20 {
@@ -159,7 +159,11 @@ mod tests {
         assert_eq!(give(1, Some("a"), Some(CheckResult::Wrong)), one(0, 1, 0));
         assert_eq!(give(1, Some("b"), Some(CheckResult::Right)), one(1, 0, 0));
         assert_eq!(give(2, Some("b"), Some(CheckResult::Abstained)), one(1, 0, 1));
-        assert_eq!(give(1, Some("c"), None), one(1, 0, 1), "as it was when it was compared");
+        assert_eq!(
+            give(1, Some("c"), None),
+            one(1, 0, 1),
+            "the result of the check is unchanged"
+        );
         assert_eq!(give(3, Some("c"), Some(CheckResult::Wrong)), one(1, 1, 1));
         assert_eq!(one(1, 1, 1).percent_right(), Some(50));
         assert_eq!(one(2, 1, 0).percent_right(), Some(67));

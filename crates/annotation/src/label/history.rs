@@ -550,7 +550,7 @@ mod tests {
         assert_eq!(
             history.renamed_rows(),
             BTreeSet::from([0, 2]),
-            "undo brings the renamed label back"
+            "undo restores the renamed label"
         );
         assert_eq!(
             History::restore(history.log().to_vec()).renamed_rows(),
@@ -563,7 +563,7 @@ mod tests {
         let mut history = History::default();
         assert!(history.give(3, Some("a"), 1));
         assert!(history.give(3, Some("b"), 2));
-        assert!(!history.give(3, Some("b"), 3), "the same label again is no action");
+        assert!(!history.give(3, Some("b"), 3), "the same label again changes nothing");
         assert!(history.give(1, Some("a"), 4));
         assert_eq!(labels(&history), [(1, "a"), (3, "b")]);
         assert_eq!(history.log().len(), 3);
@@ -582,18 +582,24 @@ mod tests {
         assert_eq!(history.undo(6), Some(1));
         assert_eq!(labels(&history), []);
         assert_eq!(history.undo(7), None);
-        assert_eq!(history.log().len(), 6, "taking back is on the record too");
+        assert_eq!(history.log().len(), 6, "undo appends to the log");
     }
 
     #[test]
     fn row_is_passed_over_until_labeled_or_reset() {
         let mut history = History::default();
         assert!(history.pass(1, PassReason::Skipped, 1));
-        assert!(!history.pass(1, PassReason::Skipped, 2), "again is no action");
+        assert!(
+            !history.pass(1, PassReason::Skipped, 2),
+            "skipping again changes nothing"
+        );
         history.give(1, Some("a"), 3);
         assert!(history.labels().passed(1).is_none());
-        assert!(!history.pass(1, PassReason::Skipped, 4), "a label stays");
-        assert!(history.pass(1, PassReason::CannotTell, 4), "unless nobody can tell");
+        assert!(!history.pass(1, PassReason::Skipped, 4), "skipping keeps the label");
+        assert!(
+            history.pass(1, PassReason::CannotTell, 4),
+            "“can't tell” removes the label"
+        );
         assert_eq!(
             (history.labels().get(1), history.labels().passed(1)),
             (None, Some(PassReason::CannotTell))
@@ -619,14 +625,18 @@ mod tests {
         let column = [(1, "a"), (2, "b"), (3, "a")]
             .map(|(row, label)| (row, vec![label.to_owned()]))
             .to_vec();
-        assert_eq!(history.import(column, "topic", 2), 2, "a person's label stays");
+        assert_eq!(
+            history.import(column, "topic", 2),
+            2,
+            "labels of annotators are not replaced"
+        );
         assert_eq!(labels(&history), [(1, "a"), (2, "mine"), (3, "a")]);
         assert_eq!(
             (history.labels().origin(1), history.labels().origin(2)),
             (Some(&topic), None)
         );
         history.give(1, Some("b"), 3);
-        assert_eq!(history.labels().origin(1), None, "a person's now");
+        assert_eq!(history.labels().origin(1), None, "the label is now the annotator's");
         history.rename("a", "c");
         assert_eq!(history.labels().origin(3), Some(&topic));
         assert_eq!(history.undo(5), Some(1));
@@ -637,7 +647,11 @@ mod tests {
         let mut restored = History::restore(history.log().to_vec());
         assert_eq!(restored.labels(), history.labels());
         while restored.undo(6).is_some() {}
-        assert_eq!(restored.labels().origin(3), Some(&topic), "no undo takes it away");
+        assert_eq!(
+            restored.labels().origin(3),
+            Some(&topic),
+            "undo does not remove an imported label"
+        );
     }
 
     #[test]
@@ -647,7 +661,7 @@ mod tests {
         history.pass(3, PassReason::Skipped, 2);
         history.flag(4, 3);
         let suggested = (1..6).map(|row| (row, vec!["a".to_owned()], 70 + row as u8)).collect();
-        assert_eq!(history.accept(suggested, 4), 4, "a person's label stays");
+        assert_eq!(history.accept(suggested, 4), 4, "labels of annotators are not replaced");
         assert_eq!(labels(&history), [(1, "a"), (2, "mine"), (3, "a"), (4, "a"), (5, "a")]);
         assert!(history.labels().annotation(4).flagged && history.labels().passed(3).is_none());
         history.rename("a", "b");
@@ -657,7 +671,7 @@ mod tests {
         );
         assert_eq!(history.labels().origin(2), None);
         history.give(5, Some("c"), 6);
-        assert_eq!(history.labels().origin(5), None, "a person's now");
+        assert_eq!(history.labels().origin(5), None, "the label is now the annotator's");
         history.undo(7);
         assert_eq!(
             history.labels().origin(5),
@@ -745,7 +759,7 @@ mod tests {
         let mut restored = History::restore(history.log().to_vec());
         assert!(!restored.can_undo());
         restored.redo(7);
-        assert_eq!(labels(&restored), [(1, "A"), (9, "x")], "a name is no step");
+        assert_eq!(labels(&restored), [(1, "A"), (9, "x")], "a rename is not a step");
         restored.redo(8);
         assert_eq!(labels(&restored), [(1, "A"), (2, "b"), (9, "x")]);
         assert!(!restored.can_redo());
@@ -857,7 +871,7 @@ mod tests {
         assert_eq!(history.redo(7), None);
         history.undo(8);
         history.give(3, Some("c"), 9);
-        assert!(!history.can_redo(), "what follows is another story");
+        assert!(!history.can_redo(), "a new step discards the redo steps");
         assert_eq!(labels(&history), [(1, "a"), (3, "c")]);
     }
 
@@ -870,7 +884,7 @@ mod tests {
         assert_eq!(
             labels(&history),
             [(1, "b"), (1, "c")],
-            "in the order in which they were given"
+            "labels keep the order in which they were given"
         );
         assert_eq!(history.labels().len(), 1);
         history.remove("b", 2);
@@ -886,7 +900,11 @@ mod tests {
         let mut history = History::default();
         history.give(2, Some("b"), 1);
         history.give(3, Some("a"), 2);
-        assert_eq!(history.give_all(&[1, 2, 3], "a", false, 3), 2, "3 has it already");
+        assert_eq!(
+            history.give_all(&[1, 2, 3], "a", false, 3),
+            2,
+            "row 3 already has the label"
+        );
         assert_eq!(labels(&history), [(1, "a"), (2, "a"), (3, "a")]);
         assert_eq!(history.undo(4), Some(1));
         assert_eq!(labels(&history), [(2, "b"), (3, "a")]);

@@ -336,7 +336,7 @@ fn reopened(before: &History, after: History) -> History {
         assert_eq!(
             after.labels().annotation(row),
             before.labels().annotation(row),
-            "row {row} was shown as saved"
+            "the restored row {row} equals the row that was shown as saved"
         );
     }
     after
@@ -384,10 +384,10 @@ proptest! {
             says_the_same(&history, &reference);
             prop_assert!(before.is_none_or(|before| history.log().starts_with(&before)), "the log only grows");
             let is_rising = times(&history).iter().all(|times| times.is_sorted_by(|a, b| a < b));
-            prop_assert!(is_rising, "later entries bear later times");
+            prop_assert!(is_rising, "entries have increasing times");
         }
         take_all_back(&mut history, &mut reference);
-        prop_assert!(reference.now.is_empty(), "all can be taken back");
+        prop_assert!(reference.now.is_empty(), "undo reverts every step");
     }
 }
 
@@ -623,7 +623,7 @@ mod team {
             }
             self.join_into_team(file);
             let again = (self.resolved(), self.join_into_team(file), self.resolved());
-            assert_eq!((again.1, again.0), (0, again.2), "joining once more changes nothing");
+            assert_eq!((again.1, again.0), (0, again.2), "merging again changes nothing");
         }
 
         fn in_names_of_now(&self, annotation: &Annotation) -> Annotation {
@@ -724,7 +724,7 @@ mod team {
                 desk.act(act, at_ms, &mut files);
                 desk.says_the_same();
                 let is_rising = times(&desk.team.decisions).iter().all(|times| times.is_sorted());
-                prop_assert!(is_rising, "later decisions bear later times");
+                prop_assert!(is_rising, "adjudications have increasing times");
             }
             // All files together give the same result in any order.
             let mut first = Desk::new("Dora", TEXTS[0]);
@@ -739,7 +739,7 @@ mod team {
             prop_assert_eq!(n_new, 0);
             for Desk { history, own, .. } in &mut desks {
                 take_all_back(history, own);
-                prop_assert!(own.now.is_empty(), "all can be taken back");
+                prop_assert!(own.now.is_empty(), "undo reverts every step");
             }
         }
     }

@@ -60,7 +60,7 @@ mod tests {
             let mut joined: Vec<u32> = rows.iter().flatten().copied().collect();
             joined.sort_unstable();
             joined.dedup();
-            prop_assert_eq!(joined.len(), rows.iter().flatten().count(), "no row twice");
+            prop_assert_eq!(joined.len(), rows.iter().flatten().count(), "each row is joined once");
             for (text, row) in theirs.iter().zip(&rows) {
                 prop_assert!(row.is_none_or(|row| ours[row as usize] == *text));
             }

@@ -80,7 +80,11 @@ mod tests {
         renamed.rename("a", "b");
         renamed.rename("b", "c");
         assert_eq!(labels(&renamed, &["a"]), ["c"]);
-        assert_eq!(labels(&renamed, &["x", "b", "a"]), ["x", "c"], "each once");
+        assert_eq!(
+            labels(&renamed, &["x", "b", "a"]),
+            ["x", "c"],
+            "each label is listed once"
+        );
         // Renaming back to the first name.
         renamed.rename("c", "a");
         for name in ["a", "b", "c"] {

@@ -107,10 +107,10 @@ impl LabelSpecs {
         self.assign_missing(names);
     }
 
-    /// Records that `name` was removed from position `place` of the set. Its properties are kept in case the label is
+    /// Records that `name` was removed from position `index` of the set. Its properties are stored in case the label is
     /// restored.
-    pub fn retire(&mut self, name: &str, place: usize) {
-        self.0.entry(name.to_owned()).or_default().left = u32::try_from(place).ok();
+    pub fn retire(&mut self, name: &str, index: usize) {
+        self.0.entry(name.to_owned()).or_default().left = u32::try_from(index).ok();
     }
 
     /// The removed labels that can be restored to the set `names`, by name.
@@ -125,7 +125,7 @@ impl LabelSpecs {
         let Some(spec) = self.0.get(name).cloned() else {
             return (names.len(), None);
         };
-        let place = spec.left.map_or(names.len(), |place| (place as usize).min(names.len()));
+        let index = spec.left.map_or(names.len(), |index| (index as usize).min(names.len()));
         let lost = spec.key.and_then(|key| {
             let owner = self.owner(key, name, names)?.clone();
             let name = name.to_owned();
@@ -137,7 +137,7 @@ impl LabelSpecs {
             ..spec
         };
         self.put(name, spec);
-        (place, lost)
+        (index, lost)
     }
 
     /// The other label in the set that has this key.
@@ -202,8 +202,8 @@ impl LabelSpecs {
         }
     }
 
-    /// Stores the displayed key and color of each label that has none stored. Older versions stored only those that the
-    /// user had chosen.
+    /// Stores the displayed key and color of each label that has none stored. Older versions stored only values that
+    /// the user had chosen.
     pub fn store_displayed(&mut self, names: &[String]) {
         let shown = self.keys(names).into_iter().zip(self.colors(names));
         for (name, (key, color)) in names.iter().zip(shown) {
@@ -219,17 +219,17 @@ impl LabelSpecs {
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();
         let mut keys: Vec<Option<char>> = specs.iter().map(|spec| spec.and_then(|spec| spec.key)).collect();
-        let may_have_one = |place: usize| specs[place].is_none_or(|spec| !spec.without_key);
+        let may_have_one = |index: usize| specs[index].is_none_or(|spec| !spec.without_key);
         let mut taken: BTreeSet<char> = keys.iter().flatten().copied().collect();
-        for (place, key) in keys.iter_mut().enumerate() {
-            if key.is_none() && may_have_one(place) {
-                *key = key_of(place).filter(|&key| taken.insert(key));
+        for (index, key) in keys.iter_mut().enumerate() {
+            if key.is_none() && may_have_one(index) {
+                *key = key_of(index).filter(|&key| taken.insert(key));
             }
         }
         // A single pass over the free keys: with thousands of labels, most get no key.
         let mut free = (0..).map_while(key_of).filter(|key| !taken.contains(key));
-        for (place, key) in keys.iter_mut().enumerate() {
-            if key.is_none() && may_have_one(place) {
+        for (index, key) in keys.iter_mut().enumerate() {
+            if key.is_none() && may_have_one(index) {
                 *key = free.next();
             }
         }
@@ -238,7 +238,7 @@ impl LabelSpecs {
 
     /// The color of each label of the set. A label without a stored color gets the color of its position.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
-        let color = |(name, place): (&String, u32)| self.0.get(name).and_then(|spec| spec.color).unwrap_or(place);
+        let color = |(name, index): (&String, u32)| self.0.get(name).and_then(|spec| spec.color).unwrap_or(index);
         names.iter().zip(0..).map(|pair| color(pair) % N_COLORS).collect()
     }
 }
@@ -306,14 +306,10 @@ mod tests {
         specs.retire("gone", 1);
         let set: Vec<String> = set.into_iter().chain(names(&["new"])).collect();
         specs.assign_missing(&set);
-        assert_eq!(
-            keys_of(&specs, &set),
-            "134",
-            "the key of the one that is gone is kept for it"
-        );
+        assert_eq!(keys_of(&specs, &set), "134", "the key of a removed label is reserved");
         assert_eq!(specs.colors(&set), [0, 2, 3]);
-        let (place, lost) = specs.restore("gone", &set);
-        assert_eq!((place, lost), (1, None));
+        let (index, lost) = specs.restore("gone", &set);
+        assert_eq!((index, lost), (1, None));
         assert_eq!(specs.of("gone").key, Some('2'));
         // Nothing is reserved for merged labels.
         let mut specs = settled(&names(&["yes", "gone", "no"]));
@@ -325,7 +321,7 @@ mod tests {
 
     #[test]
     fn labels_share_a_color_only_if_there_are_more_labels_than_colors() {
-        let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
+        let many: Vec<String> = (0..40).map(|index| index.to_string()).collect();
         let first = &many[..N_COLORS as usize];
         let mut specs = LabelSpecs::default();
         let spec = LabelSpec {
@@ -355,7 +351,7 @@ mod tests {
     fn older_set_keeps_its_displayed_keys_and_colors() {
         let set = names(&["yes", "no", "maybe", "else"]);
         let older = r#"{"maybe":{"key":"1"},"else":{"color":0}}"#;
-        let mut specs: LabelSpecs = serde_json::from_str(older).expect("looks");
+        let mut specs: LabelSpecs = serde_json::from_str(older).expect("label specs");
         let (keys, colors) = (keys_of(&specs, &set), specs.colors(&set));
         assert_eq!((keys.as_str(), &colors[..]), ("3214", &[0, 1, 2, 0][..]));
         specs.store_displayed(&set);
@@ -364,7 +360,7 @@ mod tests {
         let without = names(&["yes", "maybe", "else"]);
         assert_eq!(keys_of(&specs, &without), "314");
         let json = serde_json::to_string(&specs).expect("JSON");
-        assert_eq!(serde_json::from_str::<LabelSpecs>(&json).expect("looks"), specs);
+        assert_eq!(serde_json::from_str::<LabelSpecs>(&json).expect("label specs"), specs);
     }
 
     #[test]
@@ -385,8 +381,16 @@ mod tests {
         let without = names(&["yes", "maybe"]);
         assert_eq!(specs.retired(&without).collect::<Vec<_>>(), ["no"]);
         assert_eq!(specs.clone().restore("no", &without), (1, None));
-        assert_eq!(specs.clone().restore("no", &[]), (0, None), "there are fewer now");
-        assert_eq!(specs.clone().restore("never", &without), (2, None), "a new label");
+        assert_eq!(
+            specs.clone().restore("no", &[]),
+            (0, None),
+            "the set has become smaller"
+        );
+        assert_eq!(
+            specs.clone().restore("never", &without),
+            (2, None),
+            "a new label is added at the end"
+        );
         let mut back = specs.clone();
         back.restore("no", &without);
         assert_eq!(keys_of(&back, &set), "1n3");
@@ -403,13 +407,13 @@ mod tests {
             ..specs.of("maybe")
         };
         specs.set("maybe", spec, &without).expect("its owner is not there");
-        let (place, lost) = specs.restore("no", &without);
+        let (index, lost) = specs.restore("no", &without);
         let expected = LostKey {
             name: "no".into(),
             key: 'n',
             owner: "maybe".into(),
         };
-        assert_eq!((place, lost), (1, Some(expected)));
+        assert_eq!((index, lost), (1, Some(expected)));
         specs.assign_missing(&set);
         assert_eq!(keys_of(&specs, &set), "12n");
     }
@@ -447,14 +451,18 @@ mod tests {
         specs.set("no", without, &set).expect("no key");
         assert_eq!(keys_of(&specs, &set), "y-14");
         specs.assign_missing(&set);
-        assert_eq!(keys_of(&specs, &set), "y-14", "it is to have none");
+        assert_eq!(keys_of(&specs, &set), "y-14", "the label was set to have no key");
         specs.take_key("no", '4', &set);
-        assert_eq!(keys_of(&specs, &set), "y412", "who had none gives none");
+        assert_eq!(
+            keys_of(&specs, &set),
+            "y412",
+            "a label without a key has none to exchange"
+        );
     }
 
     #[test]
     fn unstored_keys_and_colors_follow_the_position() {
-        let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
+        let many: Vec<String> = (0..40).map(|index| index.to_string()).collect();
         let mut specs = LabelSpecs::default();
         specs.set("39", with_key('1'), &many).expect("free");
         let keys: Vec<char> = specs.keys(&many).into_iter().flatten().collect();

@@ -81,7 +81,7 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
     /// Milliseconds for which the text was displayed since the previous entry of the row. 0 if not measured: if several
-    /// texts were labeled at once, or in logs of older versions.
+    /// texts were labeled in one step, or in logs of older versions.
     #[serde(skip_serializing_if = "is_zero")]
     pub spent_ms: u64,
 }
@@ -243,7 +243,7 @@ mod tests {
         let short = written(&suggested);
         assert!(
             !short.contains("kind") && !short.contains("spent"),
-            "what is usual is not written: {short}"
+            "default values are not written: {short}"
         );
     }
 }

@@ -45,7 +45,7 @@ pub enum NameError {
         /// The name.
         name: String,
     },
-    /// Another label looks the same but is spelled with other characters.
+    /// Another label is visually the same but has other characters.
     #[error("there is already a label `{name}` that looks the same and is spelled otherwise: {spelled}")]
     LooksTaken {
         /// The other label.
@@ -88,7 +88,7 @@ pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>
     Ok(name.into())
 }
 
-/// Tests that a new name does not look like one of `others`. O(length of the names).
+/// Tests that a new name is visually different from all `others`. O(length of the names).
 ///
 /// # Errors
 /// [`NameError::LooksTaken`] if it does.
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(
             found(&both),
             pair("Café", "Cafe\u{301}", false),
-            "what nobody sees goes first"
+            "a difference in invisible characters is reported first"
         );
         assert_eq!(found(&["Lob", "Lobe"]), None);
     }

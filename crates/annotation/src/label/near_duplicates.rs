@@ -48,7 +48,7 @@ impl DuplicateGroups {
     /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]). If `near` is given, texts that are adjacent
     /// in the graph with at least the given cosine (see [`Adjacency::cosines`]) are also grouped. Rows are visited in
     /// ascending order: a text without a group becomes the first text of a group and takes its near neighbors that have
-    /// no group yet. Texts with the same words are treated as one text, whose neighbors are those of all of them. O(n +
+    /// no group yet. Texts with the same words are treated as one text, which has the neighbors of all of them. O(n +
     /// edges).
     pub fn of(first_of: &[u32], near: Option<(&Adjacency, &[f32], f32)>) -> DuplicateGroups {
         let near = |row: u32| {
@@ -119,7 +119,11 @@ mod tests {
         let groups = |least| DuplicateGroups::of(&words, Some((&adjacency, &cosines, least))).groups;
         assert_eq!(groups(0.98), [vec![3, 4]]);
         assert_eq!(groups(0.97), [vec![0, 1], vec![3, 4]]);
-        assert_eq!(groups(0.95), [vec![0, 1], vec![3, 4]], "2 is near to 1, which 0 has");
+        assert_eq!(
+            groups(0.95),
+            [vec![0, 1], vec![3, 4]],
+            "row 2 is near row 1, which is already in the group of row 0"
+        );
         assert_eq!(groups(0.9), [vec![0, 1], vec![2, 3, 4]]);
     }
 

@@ -30,7 +30,7 @@ pub fn seconds_per_text(log: &[LogEntry]) -> Option<f64> {
     let mut rows: Vec<(u32, u64)> = Vec::with_capacity(N_RECENT);
     for entry in log.iter().rev().filter(|entry| entry.spent_ms > 0) {
         match rows.iter().position(|(row, _)| *row == entry.row) {
-            Some(place) => rows[place].1 += entry.spent_ms,
+            Some(index) => rows[index].1 += entry.spent_ms,
             None if rows.len() < N_RECENT => rows.push((entry.row, entry.spent_ms)),
             None => {}
         }

@@ -15,8 +15,8 @@ impl PastedLabel {
     /// Parses the labels of `text`: one per line, or all on one tab-separated line, like a row of a spreadsheet.
     ///
     /// ```text
-    ///  refund ⇥ r ⇥ Money that was asked back     name, key, description: the name is first, a key is one character
-    ///  fraud  ⇥ Something that nobody ordered
+    ///  refund ⇥ r ⇥ A request for money back      name, key, description: the name is first, a key is one character
+    ///  fraud  ⇥ An order by someone else
     /// ```
     pub fn of(text: &str) -> Vec<PastedLabel> {
         let mut reader = csv::ReaderBuilder::new();
@@ -48,10 +48,10 @@ impl PastedLabel {
     fn in_table(row: &[String]) -> PastedLabel {
         let mut listed = PastedLabel::default();
         let mut meanings: Vec<&str> = Vec::new();
-        for (place, cell) in row.iter().enumerate() {
+        for (index, cell) in row.iter().enumerate() {
             let mut signs = cell.chars().map(|sign| sign.to_ascii_lowercase());
             match (signs.next(), signs.next()) {
-                _ if place == 0 => listed.name.clone_from(cell),
+                _ if index == 0 => listed.name.clone_from(cell),
                 (Some(key), None) if listed.spec.key.is_none() && is_key(key) => listed.spec.key = Some(key),
                 _ => meanings.push(cell),
             }
@@ -66,8 +66,8 @@ mod tests {
     use super::*;
 
     fn listed(text: &str) -> Vec<(String, Option<char>, String)> {
-        let told = |listed: PastedLabel| (listed.name, listed.spec.key, listed.spec.description);
-        PastedLabel::of(text).into_iter().map(told).collect()
+        let fields = |listed: PastedLabel| (listed.name, listed.spec.key, listed.spec.description);
+        PastedLabel::of(text).into_iter().map(fields).collect()
     }
 
     fn label(name: &str, key: Option<char>, meaning: &str) -> (String, Option<char>, String) {
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(
             listed("a\t\nb\ts\n")[1],
             label("b", None, "s"),
-            "what is no key of a label is a meaning"
+            "a cell that cannot be a key is a description"
         );
     }
 }

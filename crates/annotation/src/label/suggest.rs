@@ -1,4 +1,4 @@
-//! Suggests labels by label propagation over the kNN graph, from the labels that annotators gave.
+//! Suggests labels by label propagation over the kNN graph, from labels of annotators.
 //!
 //! An absorbing random walk starts at a text and ends at the first labeled text (`fastgas_graph::absorb_walks` and
 //! `fastgas_graph::propagate_labels`). The label at which most walks end is suggested if its confidence is high enough:
@@ -334,8 +334,8 @@ mod tests {
         let suggested = [1, 2, 3].map(|row| given.suggest(&graph, row));
         assert_eq!(suggested[0].suggestion, one(7, 75));
         assert_eq!((suggested[0].reached_percent, &suggested[0].because), (100, &vec![0]));
-        assert_eq!(suggested[1].suggestion, None, "as many here as there");
-        assert_eq!(suggested[1].because, [0, 4], "so far the reasons speak for both");
+        assert_eq!(suggested[1].suggestion, None, "both labels have the same share");
+        assert_eq!(suggested[1].because, [0, 4], "the reasons include both labels");
         assert_eq!(suggested[2].suggestion, one(2, 75));
         let all = given.suggest_all(&graph);
         assert_eq!(
@@ -438,7 +438,7 @@ mod tests {
     }
 
     proptest! {
-        /// One text at a time and all at once, with more labels than one pass of `propagate_labels` processes.
+        /// One text at a time and all texts together, with more labels than one pass of `propagate_labels` processes.
         #[test]
         fn single_and_batch_suggestions_agree(graph in any_graph(), given in any_sources(), several: bool) {
             let given: Vec<(u32, &[u32])> =

@@ -8,8 +8,8 @@
 //!  text 4           no                 no         by one annotator
 //! ```
 //!
-//! No annotator's answer replaces that of another. For each of the others, the last entry of each row is stored, and a
-//! merge keeps the later entry. Thus files may be merged in any order and repeatedly.
+//! No annotator's answer replaces the answer of another. For each of the others, the last entry of each row is stored,
+//! and a merge keeps the later entry. Thus files may be merged in any order and repeatedly.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ pub struct Agreement {
     pub alpha: Result<f64, UndefinedAgreement>,
     /// Number of texts labeled by at least two annotators.
     pub n_shared: usize,
-    /// The annotators who labeled anything, as indices into [`ResolvedLabels::annotators`]. Every two of them form a
+    /// The annotators with at least one label, as indices into [`ResolvedLabels::annotators`]. Every two of them form a
     /// [`ResolvedLabels::pair`], which is computed only when it is displayed: thousands of annotators have millions of pairs.
     pub judges: Vec<usize>,
     /// The agreement on each label among the annotators who labeled the same texts.
@@ -177,7 +177,7 @@ impl Team {
         self.decisions = History::of_decisions(taken_in.collect());
     }
 
-    /// Removes and returns the last entries of a colleague who turned out to be the user. Adjudications are kept.
+    /// Removes and returns the last entries of a colleague whose name turned out to be the user's. Adjudications stay.
     pub fn take(&mut self, name: &str) -> Vec<LogEntry> {
         let labels = self.others.remove(name);
         labels.iter().flat_map(Labels::last).cloned().collect()
@@ -244,7 +244,7 @@ impl Team {
     }
 }
 
-/// The status of one text and its resulting entry. `entries` are those of the annotators.
+/// The status of one text and its resulting entry. `entries`: one per annotator.
 fn verdict(
     row: u32,
     entries: &[LogEntry],
@@ -265,13 +265,13 @@ fn verdict(
         entries.iter().any(|entry| entry.annotation.flagged),
         notes.join(SEPARATOR),
     );
-    let beside = |annotation: &Annotation| Annotation {
+    let with_notes = |annotation: &Annotation| Annotation {
         flagged,
         note: note.clone(),
         ..annotation.clone()
     };
     let in_force = |entry: &LogEntry| LogEntry {
-        annotation: beside(&entry.annotation),
+        annotation: with_notes(&entry.annotation),
         ..entry.clone()
     };
     if let Some(settled) = settled.filter(|settled| judgement(&settled.annotation).is_some()) {
@@ -304,7 +304,7 @@ fn verdict(
         (_, false) => {
             let disputed = LogEntry {
                 row,
-                annotation: beside(&Annotation::default()),
+                annotation: with_notes(&Annotation::default()),
                 ..LogEntry::default()
             };
             (Some(ConsensusStatus::Disputed), disputed)
@@ -350,7 +350,7 @@ impl ResolvedLabels {
     }
 
     /// The agreement on the annotators' labels. “Cannot tell” is not a label, and labels from the input belong to no
-    /// annotator. The complexity is that of [`alpha`], in addition to O(m n log n).
+    /// annotator. The time is the time of [`alpha`] plus O(m n log n).
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
         let mut judges = Vec::new();
@@ -491,7 +491,7 @@ mod tests {
         assert_eq!(
             resolved.labels.get(5),
             Some("no"),
-            "what stood in the file stays where nobody speaks"
+            "the label of the file counts where no annotator gave one"
         );
         assert_eq!(resolved.labels.annotation(2).note, "hm");
         assert_eq!(resolved.rows(ConsensusStatus::Disputed).collect::<Vec<_>>(), [2, 3]);
@@ -511,13 +511,16 @@ mod tests {
     fn majority_is_more_than_half_of_the_answers() {
         let (mut team, own) = team();
         let majorities = |team: &Team| team.resolved("Anna", own.labels()).majorities();
-        assert_eq!(majorities(&team), [], "one against one");
+        assert_eq!(majorities(&team), [], "one annotator against one is no majority");
         team.join([saying("Cleo", 2, &["no"], 3), saying("Dina", 3, &["no"], 3)]);
         let [(row, annotation)] = &majorities(&team)[..] else {
             panic!("one text with two of three, and one with three answers");
         };
         assert_eq!((*row, &annotation.labels[..]), (2, &["no".to_owned()][..]));
-        assert!(annotation.note.is_empty(), "whose note it is is said elsewhere");
+        assert!(
+            annotation.note.is_empty(),
+            "the note of an annotator is stored elsewhere"
+        );
         // Two of four are no majority. An empty entry does not count.
         team.join([saying("Dina", 2, &["yes"], 3)]);
         assert_eq!(majorities(&team), []);
@@ -530,7 +533,7 @@ mod tests {
             retracts: false,
             ..saying("Emil", 3, &[], 4)
         }]);
-        assert_eq!(majorities(&team), [], "two of four");
+        assert_eq!(majorities(&team), [], "two of four annotators are no majority");
         team.forget("Dina");
         assert_eq!(
             majorities(&team),
@@ -547,7 +550,11 @@ mod tests {
         team.join([saying("Bob", 1, &["a", "b"], 1)]);
         let resolved = team.resolved("Anna", own.labels());
         assert_eq!(resolved.standings[&1], ConsensusStatus::Unanimous);
-        assert_eq!(resolved.labels.annotation(1).labels, ["b", "a"], "one's own order");
+        assert_eq!(
+            resolved.labels.annotation(1).labels,
+            ["b", "a"],
+            "labels keep the user's own order"
+        );
     }
 
     #[test]
@@ -568,7 +575,7 @@ mod tests {
         assert_eq!(agreement.alpha, Ok(0.0));
     }
 
-    /// As in a file crafted to block the page: computing every pair at once would be 4.5 million comparisons.
+    /// As in a file crafted to block the page: computing all pairs would be 4.5 million comparisons.
     #[test]
     fn three_thousand_annotators_do_not_need_every_pair() {
         const N: u32 = 3000;
@@ -584,9 +591,13 @@ mod tests {
         assert!(agreement.alpha.is_ok());
         assert_eq!(agreement.of_labels.len(), 3);
         let page: Vec<_> = agreement.pairs(2999).take(2).collect();
-        assert_eq!(page, [(2, 3), (2, 4)], "Anna is at place 0 and labeled nothing");
+        assert_eq!(page, [(2, 3), (2, 4)], "Anna, at index 0, labeled nothing");
         assert_eq!(resolved.pair(2, 3).n_shared, 20);
-        assert_eq!(resolved.majorities().len(), 0, "each label has a third");
+        assert_eq!(
+            resolved.majorities().len(),
+            0,
+            "each label has a third of the annotators"
+        );
     }
 
     proptest! {
@@ -610,7 +621,11 @@ mod tests {
     fn retracted_answers_do_not_count() {
         let (mut team, own) = team();
         assert_eq!(team.join([saying("Bob", 2, &[], 2)]), 1);
-        assert_eq!(team.join([saying("Bob", 2, &["no"], 1)]), 0, "an older file");
+        assert_eq!(
+            team.join([saying("Bob", 2, &["no"], 1)]),
+            0,
+            "an older file changes nothing"
+        );
         assert_eq!(
             team.resolved("Anna", own.labels()).standings[&2],
             ConsensusStatus::Single
@@ -643,7 +658,7 @@ mod tests {
             prop_assert_eq!(again.join(second.clone()), 0);
             prop_assert_eq!(again.join(all.annotations().cloned().collect::<Vec<_>>()), 0);
             prop_assert_eq!(&again, &all);
-            // Merging via another annotator's file gives the same result.
+            // Merging via another annotator's file has the same result.
             let mut by_way = join(&[&first]);
             by_way.join(join(&[&second, &third]).annotations().cloned().collect::<Vec<_>>());
             prop_assert_eq!(by_way, all);

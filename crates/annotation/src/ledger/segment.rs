@@ -74,10 +74,10 @@ pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
 fn record(bytes: &[u8], generation: u64) -> Option<(u32, LogEntry, usize)> {
     let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
     let position = u32::from_le_bytes(*bytes.get(4..)?.first_chunk()?);
-    let told = u64::from_le_bytes(*bytes.get(8..)?.first_chunk()?);
+    let stored_sum = u64::from_le_bytes(*bytes.get(8..)?.first_chunk()?);
     let end = RECORD.checked_add(length)?;
     let payload = bytes.get(RECORD..end)?;
-    if sum(generation, position, payload) != told {
+    if sum(generation, position, payload) != stored_sum {
         return None;
     }
     let entry = serde_json::from_slice(payload).ok()?;

@@ -92,8 +92,12 @@ fn chain_from_seal_equals_chain_of_whole_log() {
     let part = Chain::from_seal(&Chain::of(GENERATION, &log[..5]).seal());
     let grown = part.with(5, &log[5..]).expect("it ends there");
     assert_eq!((grown.seal(), grown.len()), (whole.seal(), 9));
-    assert_eq!(part.with(4, &log[4..]), None, "not known");
-    assert_eq!(part.with(6, &log[6..]), None, "beyond its end");
+    assert_eq!(part.with(4, &log[4..]), None, "the chain before the seal is unknown");
+    assert_eq!(
+        part.with(6, &log[6..]),
+        None,
+        "the position is beyond the end of the chain"
+    );
     // Entries whose write was refused are sent again, together with later ones.
     let again = grown.with(7, &log[6..8]).expect("known");
     assert_ne!(again.seal().hash, whole.seal().hash);
@@ -191,7 +195,7 @@ fn rewritten_log_is_not_filled_from_its_former_copy() {
     let mut copies = self::copies(&before);
     copies.noted = Some(Chain::of(GENERATION + 1, &after).seal());
     assert!(!copies.is_whole(30));
-    assert!(inspect(&copies).is_altered, "it is older than what was noted");
+    assert!(inspect(&copies).is_altered, "the copy is older than the recorded state");
     copies.second.extend(second(GENERATION + 1, &after));
     let inspection = inspect(&copies);
     assert_eq!((inspection.log.len(), inspection.generation), (28, GENERATION + 1));
@@ -220,7 +224,7 @@ fn seals_of_another_form_are_not_compared() {
     let log = log(5);
     let mut copies = copies(&log);
     for seal in [&mut copies.seal, &mut copies.noted] {
-        let known = seal.as_mut().expect("there is one");
+        let known = seal.as_mut().expect("it exists");
         (known.form, known.hash) = (HASH_VERSION + 1, 7);
     }
     copies.second.clear();
@@ -277,7 +281,7 @@ proptest! {
         }
         let second = read(&files);
         for (position, entry) in &second[&GENERATION] {
-            prop_assert_eq!(entry, &log[*position as usize], "never another entry");
+            prop_assert_eq!(entry, &log[*position as usize], "every recovered entry is original");
         }
         let mut copies = copies(&log);
         copies.second = second.clone();

@@ -161,7 +161,11 @@ impl Demonstrations {
 
     /// Checks that the vectors belong together.
     fn check(&self, query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Result<(), RetrieveError> {
-        assert_eq!(labeled.len(), self.list.len(), "a vector for every labeled text");
+        assert_eq!(
+            labeled.len(),
+            self.list.len(),
+            "there must be a vector for every labeled text"
+        );
         match query.len() == labeled.dimensions() {
             true => Ok(()),
             false => Err(RetrieveError::DimensionsDiffer {
@@ -183,8 +187,8 @@ impl Demonstrations {
         self.prompt_with(query, &self.retrieve(query, retrieval, shots)?)
     }
 
-    /// Chooses at most `shots` demonstrations for `query`. Returns their places in [`Demonstrations::list`], in the order of
-    /// the prompt.
+    /// Chooses at most `shots` demonstrations for `query`. Returns their indices in [`Demonstrations::list`], in the
+    /// order of the prompt.
     ///
     /// A labeled text whose input equals that of the query is skipped, because it would reveal the answer. O(n·d) time
     /// for the cosines and O(n) for the inputs.
@@ -212,14 +216,14 @@ impl Demonstrations {
         })
     }
 
-    /// Builds the prompt for `query` with the demonstrations at these places of [`Demonstrations::list`]. O(size of the
-    /// prompt) time.
+    /// Builds the prompt for `query` with the demonstrations at these indices of [`Demonstrations::list`]. O(size of
+    /// the prompt) time.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] if the template uses a column that the query lacks.
     ///
     /// # Panics
-    /// If there is no demonstration at one of the places.
+    /// If an index is out of range.
     pub fn prompt_with(&self, query: &Query, chosen: &[usize]) -> Result<Prompt, RetrieveError> {
         let shot = |&place: &usize| {
             let demonstration = &self.list[place];
@@ -306,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn retrieved_places_make_the_same_prompt_each_time() {
+    fn retrieved_indices_make_the_same_prompt_each_time() {
         let (demonstrations, labeled) = (demonstrations("{text} = {label}"), vectors());
         let vector = [0.6f32, 0.8];
         let retrieval = || Retrieval::Similar {

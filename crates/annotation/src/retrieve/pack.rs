@@ -48,7 +48,7 @@ pub struct PackModel {
 }
 
 impl Pack {
-    /// Creates a pack. `embeddings` are those of the demonstrations' texts, in the same order.
+    /// Creates a pack. `embeddings`: those of the demonstrations' texts, in the same order.
     ///
     /// # Panics
     /// If the number of embeddings differs from the number of demonstrations.
@@ -56,7 +56,7 @@ impl Pack {
         assert_eq!(
             embeddings.len(),
             demonstrations.list().len(),
-            "an embedding for every demonstration"
+            "there must be an embedding for every demonstration"
         );
         Pack {
             model,
@@ -251,7 +251,7 @@ mod tests {
         assert!(changed("[0.0,1.0]", "[0.0,1.5]").contains("demonstration 2 has an embedding of length 1.5"));
         assert!(changed("[0.0,1.0]", "[0.0,null]").contains("null"));
         assert!(changed("\"model\"", "\"made_by\":1,\"model\"").contains("unknown field `made_by`"));
-        let empty = &good[..good.find("\"demonstrations\"").expect("it has some")];
+        let empty = &good[..good.find("\"demonstrations\"").expect("the list is not empty")];
         let empty = Pack::read(format!("{empty}\"demonstrations\":[]}}").as_bytes());
         assert_eq!(empty, Err(RetrieveError::NoLabels));
         let other_column = good.replacen("\"text_column\":\"text\"", "\"text_column\":\"words\"", 1);

@@ -24,7 +24,7 @@ pub struct PromptConfig {
 pub struct PromptSettings {
     /// The template as typed; it may be invalid.
     pub template: String,
-    /// The last template that is not built in; empty if there is none.
+    /// The last template that is not built in, otherwise empty.
     pub own_template: String,
     /// The choice and the number of demonstrations.
     pub config: PromptConfig,

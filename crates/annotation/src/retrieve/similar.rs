@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(
             similar(3),
             [2, 3, 1],
-            "of equals the lowest row is nearest to the query"
+            "of equal rows, the lowest one is nearest to the query"
         );
         assert_eq!(similar(9), [4, 0, 2, 3, 1]);
         assert!(similar(0).is_empty());

@@ -211,10 +211,10 @@ mod tests {
             ("{", 1),
         ];
         for (source, letter) in alone {
-            let place = format!("line 1, letter {letter} of");
+            let expected = format!("line 1, letter {letter} of");
             let problem = problem(source);
             assert!(
-                problem.starts_with(&place) && problem.contains("stands alone"),
+                problem.starts_with(&expected) && problem.contains("stands alone"),
                 "{source}: {problem}"
             );
         }
@@ -234,7 +234,7 @@ mod tests {
         fn arbitrary_template_does_not_panic(source in "[{}a-cé\n]{0,30}|.{0,30}|[{}labe text]{0,40}") {
             if let Ok(template) = Template::read(&source) {
                 let text = serde_json::to_string(&template).expect("a string");
-                prop_assert_eq!(serde_json::from_str::<Template>(&text).expect("what was written"), template);
+                prop_assert_eq!(serde_json::from_str::<Template>(&text).expect("the written data"), template);
             }
         }
     }

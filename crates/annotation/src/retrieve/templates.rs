@@ -32,7 +32,7 @@ impl BuiltIn {
 /// All built-in templates; the first one is for any labeled text.
 ///
 /// Wording, order and columns follow the examples in the paper's appendix, "Example Prompt of Each Task"; columns have
-/// the names of the public data sets. If the paper shows no word before the answer, the answer is on a line of its own.
+/// the names of the public data sets. If the paper shows no word before the answer, the answer is on a separate line.
 pub const BUILT_IN: [BuiltIn; 8] = [
     BuiltIn {
         name: "classification",
