@@ -210,7 +210,7 @@ pub fn id_conflicts(pool: Identified<'_>, further: Identified<'_>, known: &[Opti
 }
 
 /// Appends these `rows` of `further` to the pool. Cells go to the columns of the same name. Columns that only `further`
-/// has come last; missing cells are empty. O(size of both).
+/// was added last; missing cells are empty. O(size of both).
 ///
 /// # Errors
 /// [`LoadError::TooManyCells`].
@@ -226,8 +226,8 @@ pub fn append(pool: &Pool, further: &Pool, rows: &[u32]) -> Result<Pool, LoadErr
         .map(|row| (row, &ours))
         .chain(below.map(|row| (row, &theirs)));
     for (instance, places) in all {
-        for place in places {
-            cells.push_str(place.map_or("", |column| instance.cell(column)));
+        for index in places {
+            cells.push_str(index.map_or("", |column| instance.cell(column)));
             ends.push(u32::try_from(cells.len()).map_err(|_| LoadError::TooManyCells {
                 reason: SizeReason::BytesTogether { limit: u32::MAX.into() },
             })?);
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(
             (&twice.rows[..], &twice.ambiguous[..]),
             (&[Some(0), None][..], &[1][..]),
-            "the exact one counts"
+            "the row with exactly the same text matches"
         );
     }
 
@@ -334,7 +334,7 @@ mod tests {
     fn id_with_another_text_does_not_match_and_ids_suffice_without_texts() {
         let ours = "id,text\n1,a\n2,b\n";
         let found = matched(ours, "id,text\n1,c\n2,a\n");
-        assert_eq!(found.rows, [None, Some(0)], "the text counts where the ids are others");
+        assert_eq!(found.rows, [None, Some(0)], "texts are matched if the ids differ");
         assert_eq!(found.other_text, [0]);
         let found = matched(ours, "id,label\n2,x\n7,y\n");
         assert_eq!((found.rows, found.id.as_deref()), (vec![Some(1), None], Some("id")));
@@ -395,7 +395,7 @@ mod tests {
             let both = append(&ours, &theirs, &new).expect("room");
             prop_assert_eq!(both.len(), ours.len() + new.len());
             for row in 0..ours.len() {
-                prop_assert_eq!(both.instance(row).cell(0), ours.instance(row).cell(0), "rows stay where they are");
+                prop_assert_eq!(both.instance(row).cell(0), ours.instance(row).cell(0), "existing rows keep their indices");
             }
             prop_assert!(match_known_rows((&both, 0, None), (&theirs, 0, None)).iter().all(Option::is_some));
         }

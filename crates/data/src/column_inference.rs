@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(
             guess(&["context", "answer"], &[&["hi", "longer"]]),
             1,
-            "`text` inside `context` is no word"
+            "`text` inside `context` is not a separate word"
         );
     }
 
@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(
             guess(&["n", "text"], &[&["12", "3"], &["1", "45"]]),
             1,
-            "nothing else is there"
+            "there is no column of texts"
         );
     }
 
@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(
             guess(&["when", "said"], &[&["2024-05-01T12:00:00Z", "hello"]]),
             1,
-            "dates are no texts"
+            "dates are not texts"
         );
     }
 
@@ -344,12 +344,16 @@ mod tests {
             (found.column, found.per_cell, found.n_rows, found.n_labels),
             (2, LabelCell::One, 4, 2)
         );
-        assert_eq!(labels("text,n\na,1\nb,1\n"), None, "no name of labels");
-        assert_eq!(labels("text,topic\na,one\nb,two\nc,three\n"), None, "each is another");
-        assert_eq!(labels("label,n\na,1\na,1\n"), None, "those are the texts");
+        assert_eq!(labels("text,n\na,1\nb,1\n"), None, "no column has a label-like name");
+        assert_eq!(
+            labels("text,topic\na,one\nb,two\nc,three\n"),
+            None,
+            "all values are different"
+        );
+        assert_eq!(labels("label,n\na,1\na,1\n"), None, "the column is the text column");
         assert_eq!(labels("text,label\na,\nb,\n"), None);
         let one = labels("text,label\na,yes\nb,\n").map(|found| found.n_rows);
-        assert_eq!(one, Some(1), "of a file in which labeling has begun");
+        assert_eq!(one, Some(1), "labeling of the file has begun");
         let several = labels("text,tags\na,x; y\nb,x\nc,y; x\nd,y\n").map(|found| found.per_cell);
         assert_eq!(several, Some(LabelCell::between(";")));
     }
@@ -379,7 +383,7 @@ mod tests {
         assert_eq!(
             labels(others, "text"),
             of("label", LabelCell::One, 2),
-            "no export of ours"
+            "the file is not an export of this program"
         );
         assert_eq!(
             labels("rank,row,part,degree,labels_fastgas,text\n1,0,0,1,x,a\n", "text"),
@@ -391,7 +395,7 @@ mod tests {
         assert_eq!(
             labels(&format!("rank,row,part,degree,label,text\n{answers}"), "text"),
             None,
-            "too many"
+            "there are too many distinct values"
         );
     }
 
@@ -432,7 +436,7 @@ mod tests {
         assert_eq!(
             likely(&[differing]),
             Some((LabelCell::List, 0, 0, 1)),
-            "it is told all the same"
+            "the difference is reported nevertheless"
         );
         assert_eq!(likely(&[task(&[])]), None);
     }

@@ -18,9 +18,9 @@ const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 /// What the first record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
-    /// It contains the column names. If it does not look like names, the file is refused.
+    /// It contains the column names. If the record is unlike column names, the file is refused.
     Likely,
-    /// It contains the column names, because the user said so.
+    /// It contains the column names, as the user specified.
     Names,
     /// An ordinary record.
     None,
@@ -470,7 +470,7 @@ impl CsvState {
                 self.quoted = !self.quoted;
             }
             self.closed = !self.quoted && (turns || (self.closed && is_blank && !ends_cell));
-            // A quote inside an unquoted cell is an ordinary character, and so is one after it.
+            // A quote inside an unquoted cell is an ordinary character, and so is a quote that follows it.
             self.cell_starts = !self.quoted && (byte == self.delimiter || turns);
         }
         self.last = bytes.last().copied().unwrap_or(self.last);

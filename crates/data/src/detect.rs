@@ -96,16 +96,16 @@ fn line_end(text: &str) -> Option<usize> {
 
 pub(super) fn sep_of_excel(text: &str) -> Option<LinesAbove> {
     let bytes = line_end(text)?;
-    let mut said = text[..bytes].trim_end().strip_prefix("sep=")?.chars();
-    let delimiter = said.next().filter(|&said| is_delimiter(said))?;
-    (said.next().is_none()).then_some(LinesAbove {
+    let mut declaration = text[..bytes].trim_end().strip_prefix("sep=")?.chars();
+    let delimiter = declaration.next().filter(|&declaration| is_delimiter(declaration))?;
+    (declaration.next().is_none()).then_some(LinesAbove {
         lines: 1,
         bytes,
         delimiter: Some(delimiter),
     })
 }
 
-/// The comments above a table and the blank lines between them. Empty if what follows is not a table. The column names
+/// The comments above a table and the blank lines between them. Empty if no table follows. The column names
 /// may follow a comment sign, too: `#id,text`.
 fn comments_above(text: &str, import: &Import) -> LinesAbove {
     if import.non_rows == NonRows::Keep || comment_mark(text).is_none() {
@@ -302,9 +302,9 @@ fn below(records: &[Vec<String>]) -> u64 {
         bare.starts_with("{\"ImportId\":") || bare.starts_with("{'ImportId':")
     };
     let of_qualtrics = |record: &Vec<String>| record.iter().all(is_import_id);
-    for place in [2, 1] {
-        if records.get(place).is_some_and(of_qualtrics) {
-            return place as u64;
+    for index in [2, 1] {
+        if records.get(index).is_some_and(of_qualtrics) {
+            return index as u64;
         }
     }
     let Some((first, rows)) = records.get(1).zip(records.get(2..)) else {
@@ -388,8 +388,8 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
     Err(LoadError::NotTable { format })
 }
 
-/// The delimiter that gives the most records the same number of cells as the first, and whether these are more than half
-/// of all records. Ties: more cells, then the order of [`DELIMITERS`]. The flag is None if every delimiter gives one
+/// The delimiter with which the most records have as many cells as the first, and whether these are more than half
+/// of all records. Ties: more cells, then the order of [`DELIMITERS`]. The flag is None if every delimiter yields one
 /// cell.
 fn delimiter_of(text: &str, import: &Import) -> (char, Option<bool>) {
     let mut best = (DELIMITERS[0], None, (0, 0));
@@ -434,7 +434,7 @@ impl CellCounts {
     }
 }
 
-/// What the first record probably is, for a preview that the user sees before deciding.
+/// The probable role of the first record, for a preview that the user sees before deciding.
 fn likely_header(first: &[String], verdict: Option<Verdict>) -> Header {
     if first.is_empty() {
         return Header::Likely;
@@ -569,7 +569,7 @@ mod tests {
 
     #[test]
     fn first_record_that_is_a_row_is_refused_and_doubtful_one_reported() {
-        let look = |text: &str, import: &Import| detect(text, import, false);
+        let inspect = |text: &str, import: &Import| detect(text, import, false);
         let named = |header| Import {
             header,
             ..Import::named("a.csv")
@@ -579,8 +579,8 @@ mod tests {
             column: 1,
             cell: "How do I pay?".into(),
         };
-        assert_eq!(look(rows, &named(None)), Err(no_header));
-        let doubtful = |text: &str, header| look(text, &named(header)).expect("a table").doubtful;
+        assert_eq!(inspect(rows, &named(None)), Err(no_header));
+        let doubtful = |text: &str, header| inspect(text, &named(header)).expect("a table").doubtful;
         let name = |column: u64, cell: &str| {
             Some(DoubtfulName {
                 column,
@@ -600,8 +600,8 @@ mod tests {
             below: Some(below),
             ..named(None)
         };
-        assert!(look(survey, &below(0)).is_err());
-        assert_eq!(look(survey, &below(2)).expect("a table").doubtful, None);
+        assert!(inspect(survey, &below(0)).is_err());
+        assert_eq!(inspect(survey, &below(2)).expect("a table").doubtful, None);
     }
 
     #[test]

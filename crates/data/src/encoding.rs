@@ -44,7 +44,7 @@ const MAX_LISTED_LINES: usize = 20;
 pub struct MalformedBytes {
     /// Number of � that replace malformed or zero bytes.
     pub n: u64,
-    /// Number of those that were zero bytes.
+    /// Number of malformed bytes that were zero.
     pub zeros: u64,
     /// The first lines that contain them, each listed once.
     pub lines: Vec<u64>,
@@ -53,8 +53,8 @@ pub struct MalformedBytes {
     pub shifted: Option<Misalignment>,
 }
 
-/// A place where a surplus or missing byte misaligns UTF-16: from there on, each unit combines halves of two neighboring
-/// units.
+/// A position where a surplus or missing byte misaligns UTF-16: from there on, each unit combines halves of two
+/// neighboring units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Misalignment {
     /// The line.
@@ -142,7 +142,7 @@ impl TrialDecoding {
         }
     }
 
-    /// Whether so many sequences are malformed that decoding further is pointless.
+    /// Whether there are too many malformed sequences to continue.
     fn is_hopeless(&self) -> bool {
         self.broken > MAX_MALFORMED && self.letters < MIN_CHARS_PER_MALFORMED * self.broken
     }
@@ -192,13 +192,13 @@ impl EncodingScan {
     /// Feeds the next chunk.
     pub fn push(&mut self, piece: &[u8]) {
         let missing = Self::DETECTION_BYTES - self.beginning.len();
-        let (begins, goes_on) = piece.split_at(missing.min(piece.len()));
+        let (begins, remainder) = piece.split_at(missing.min(piece.len()));
         self.beginning.extend_from_slice(begins);
         if missing > 0 && begins.len() == missing {
             self.begin_utf16();
         }
         if let Some((.., trial)) = &mut self.utf16 {
-            trial.push(goes_on, false);
+            trial.push(remainder, false);
         }
         let from = match self.shown {
             0 => piece.iter().position(|&byte| !byte.is_ascii() || byte == 0x1b),
@@ -300,12 +300,12 @@ struct MisalignmentDetector {
     suspect: Option<Suspect>,
 }
 
-/// A place from which units may be misaligned.
+/// A position from which units may be misaligned.
 #[derive(Clone, Copy)]
 struct Suspect {
     at: Misalignment,
-    /// After that place: the number of byte-swapped separators, how many of them are line ends, and the number of intact
-    /// separators.
+    /// After that position: the number of byte-swapped separators, how many of them are line ends, and the number of
+    /// intact separators.
     exchanged: u64,
     ends: u64,
     sound: u64,
@@ -384,7 +384,7 @@ impl MisalignmentDetector {
 pub(super) struct Decoder {
     encoding: &'static Encoding,
     decoder: Reference,
-    /// What was decoded as �. None if malformed bytes are an error.
+    /// The bytes that were decoded as �. None if malformed bytes are an error.
     broken: Option<MalformedBytes>,
     /// Number of bytes read, and the last of them.
     bytes: u64,
@@ -640,7 +640,10 @@ mod tests {
         let late = [long.as_bytes(), b"caf\xe9 cr\xe8me\n"].concat();
         let scanned = scan(&late, 4096);
         assert_eq!((scanned.encoding, scanned.guessed), (WINDOWS_1252, true));
-        assert!(scan("é".as_bytes()[..1].as_ref(), 1).guessed, "cut off in the middle");
+        assert!(
+            scan("é".as_bytes()[..1].as_ref(), 1).guessed,
+            "the only character is truncated"
+        );
     }
 
     #[test]
@@ -678,7 +681,7 @@ mod tests {
         let lossy = |bytes: &[u8], step| {
             let scanned = scan(bytes, step);
             assert_eq!((scanned.name(), scanned.guessed), ("UTF-8-lossy", true), "{bytes:?}");
-            read(bytes, scanned, step).expect("whatever it holds")
+            read(bytes, scanned, step).expect("any content")
         };
         let broken = |n, zeros, lines: &[u64]| MalformedBytes {
             shifted: None,
@@ -734,7 +737,7 @@ mod tests {
                         ("UTF-16LE-lossy", true),
                         "{in_words}"
                     );
-                    let (read, broken) = read(&bytes, scanned, step).expect("whatever it holds");
+                    let (read, broken) = read(&bytes, scanned, step).expect("any content");
                     assert_eq!(read, format!("{text}{in_words}"));
                     let line = text.lines().count() as u64 + 1;
                     assert_eq!((broken.n, broken.lines), (1, vec![line]), "{in_words}");
@@ -756,7 +759,7 @@ mod tests {
         for is_le in [true, false] {
             let (begins, ends) = (utf16(&before, is_le), utf16(&after, is_le));
             let place = |bytes: &[u8], step| {
-                let (_, broken) = read(bytes, scan(bytes, step), step).expect("signs for what is broken");
+                let (_, broken) = read(bytes, scan(bytes, step), step).expect("replacement characters");
                 broken.shifted
             };
             let at = Some(Misalignment {
@@ -764,12 +767,16 @@ mod tests {
                 byte: begins.len() as u64,
             });
             for step in [1, 7, 9_000] {
-                assert_eq!(place(&[&begins[..], b"x", &ends].concat(), step), at, "too many");
+                assert_eq!(
+                    place(&[&begins[..], b"x", &ends].concat(), step),
+                    at,
+                    "there are too many misaligned units"
+                );
                 assert_eq!(place(&[&begins[..], &ends[1..]].concat(), step), at, "missing");
                 assert_eq!(
                     place(&[&begins[..], &ends, b"x"].concat(), step),
                     None,
-                    "at the end it moves nothing"
+                    "a surplus byte at the end misaligns nothing"
                 );
             }
             // The same error is reported if the user chose UTF-16 and no unit before the end is malformed.
@@ -782,7 +789,7 @@ mod tests {
         // line ends.
         let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
         let bytes = [&utf16(&rare, true)[..], b"x"].concat();
-        let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("signs for what is broken");
+        let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("replacement characters");
         assert_eq!((broken.n, broken.shifted), (1, None));
     }
 
@@ -828,8 +835,8 @@ mod tests {
             let scanned = scan(&bytes, step);
             prop_assert_eq!(scanned, scan(&bytes, 300));
             prop_assert_eq!(read(&bytes, scanned, step).ok(), read(&bytes, scanned, 300).ok());
-            let lossy = DetectedEncoding::given("utf-8-lossy").expect("a name of ours");
-            let (text, broken) = read(&bytes, lossy, step).expect("whatever it holds");
+            let lossy = DetectedEncoding::given("utf-8-lossy").expect("a name of this program");
+            let (text, broken) = read(&bytes, lossy, step).expect("any content");
             prop_assert_eq!(Ok((text.clone(), broken.clone())), read(&bytes, lossy, 300));
             prop_assert!(broken.n > 0 || bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes) == text.as_bytes());
         }

@@ -41,7 +41,7 @@ pub(super) fn unguarded(cell: &str) -> Option<&str> {
 pub(super) struct FormulaUnescaper {
     /// The index of the column [`ESCAPED_COLUMN`].
     column: Option<usize>,
-    /// Number of restored cells.
+    /// Number of cells that were restored.
     pub(super) n: u64,
 }
 
@@ -63,7 +63,7 @@ impl FormulaUnescaper {
     /// The record with restored cells, without the column [`ESCAPED_COLUMN`].
     pub(super) fn record<'a>(&mut self, cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
         let own = self.column;
-        let kept = cells.enumerate().filter(|&(place, _)| Some(place) != own);
+        let kept = cells.enumerate().filter(|&(index, _)| Some(index) != own);
         let bare = |cell: &'a str| match unguarded(cell) {
             Some(bare) => {
                 self.n += 1;

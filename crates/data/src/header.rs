@@ -4,7 +4,7 @@
 //! below it, as far as the beginning of the file extends, and the first matching rule decides.
 //!
 //! ```text
-//!  names       a cell is above nothing but numbers, dates or JSON, and is none of these: `Timestamp` above dates
+//!  names       a cell is above only numbers, dates or JSON, and is none of these: `Timestamp` above dates
 //!  a row       a cell occurs again below:                                                `card_arrival`
 //!              a cell equals most cells below except for its digits:                     `doc-1` above `doc-2`
 //!              a cell ends like most cells below, in `?`, or in `.`, `!` or `…`:         `How do I pay?` above questions
@@ -191,7 +191,7 @@ pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict,
     Some((verdict, DoubtfulName { column, cell }))
 }
 
-/// Whether one of these names is above nothing but numbers, dates or JSON, and is none of these itself.
+/// Whether one of these names is above only numbers, dates or JSON, and is none of these itself.
 pub(super) fn is_of_values(first: &[String], below: &[Vec<String>]) -> bool {
     let mut columns = first.iter().enumerate();
     columns.any(|(place, name)| Column::of(name, below.iter().filter_map(|record| record.get(place))).is_of_values())
@@ -356,7 +356,7 @@ mod tests {
     use super::*;
 
     /// Cells are separated by `|`.
-    fn look(first: &str, below: &[&str]) -> Option<(Verdict, DoubtfulName)> {
+    fn inspect(first: &str, below: &[&str]) -> Option<(Verdict, DoubtfulName)> {
         let record = |line: &str| line.split('|').map(str::to_owned).collect::<Vec<_>>();
         let below: Vec<_> = below.iter().map(|line| record(line)).collect();
         doubt(&record(first), &below)
@@ -567,19 +567,23 @@ mod tests {
             ("No.|Name", &["1|Anna", "2|Bob"], None),
         ];
         for (first, below, expected) in cases {
-            let verdict = look(first, below).map(|(verdict, _)| verdict);
+            let verdict = inspect(first, below).map(|(verdict, _)| verdict);
             assert_eq!(verdict, expected, "{first} above {below:?}");
         }
     }
 
     #[test]
     fn most_suspicious_cell_is_reported_and_shortened() {
-        let told = |first: &str, below: &[&str]| look(first, below).map(|(_, name)| (name.column, name.cell));
+        let doubtful_name =
+            |first: &str, below: &[&str]| inspect(first, below).map(|(_, name)| (name.column, name.cell));
         let below = ["Where is it|card_arrival", "Why was I charged|fee"];
         let expected = Some((2, "card_arrival".to_owned()));
-        assert_eq!(told("I am still waiting on my card?|card_arrival", &below), expected);
+        assert_eq!(
+            doubtful_name("I am still waiting on my card?|card_arrival", &below),
+            expected
+        );
         let long = "wort ".repeat(40);
-        let (column, cell) = told(&long, &[long.as_str()]).expect("a text");
+        let (column, cell) = doubtful_name(&long, &[long.as_str()]).expect("a text");
         assert_eq!(
             (column, cell.chars().count(), cell.ends_with('…')),
             (1, MAX_SHOWN_CHARS + 1, true)

@@ -390,7 +390,7 @@ mod tests {
                 r#"{{"format":"csv","encoding":"UTF-8","guessed":false,"delimiter":",","header":true,"quotes":{quotes},
                     "blank_lines":0,"padded":[],"left_out":[]}}"#
             );
-            let found: ImportReport = serde_json::from_str(&found).expect("what was stored");
+            let found: ImportReport = serde_json::from_str(&found).expect("the stored data");
             let again = serde_json::to_string(&found).expect("JSON");
             assert!(again.contains(&format!("\"quotes\":{quotes},")), "{again}");
             assert_eq!(serde_json::from_str::<ImportReport>(&again).expect("JSON"), found);

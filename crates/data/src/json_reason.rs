@@ -23,7 +23,7 @@ pub enum JsonReason {
     InValue(JsonProblem),
 }
 
-/// What `serde_json` rejects. The English texts are those of `serde_json`.
+/// The reasons for which `serde_json` rejects a line. The English texts equal those of `serde_json`.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum JsonProblem {
     /// The text ends within a list.
@@ -184,8 +184,8 @@ impl From<serde_json::Error> for JsonReason {
 impl From<&serde_json::Error> for JsonProblem {
     fn from(error: &serde_json::Error) -> JsonProblem {
         let text = error.to_string();
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let text = text.strip_suffix(&place).unwrap_or(&text);
+        let suffix = format!(" at line {} column {}", error.line(), error.column());
+        let text = text.strip_suffix(&suffix).unwrap_or(&text);
         if let Some(fixed) = FIXED.iter().find(|problem| problem.to_string() == text) {
             return fixed.clone();
         }

@@ -581,7 +581,7 @@ mod tests {
         assert_eq!(
             loaded.found.values,
             ["n", "x", "late"],
-            "nothing but null is no text either"
+            "a column that contains only null has no texts"
         );
     }
 
@@ -748,7 +748,7 @@ mod tests {
             let file: String = texts.iter().map(line).collect();
             prop_assume!(!file.contains('\0'));
             let pool = read(&file).expect("objects");
-            let (text, id) = (pool.column("text").expect("there"), pool.column("id").expect("there"));
+            let (text, id) = (pool.column("text").expect("it exists"), pool.column("id").expect("it exists"));
             for (instance, (wanted, number)) in pool.instances().zip(&texts) {
                 prop_assert_eq!(instance.cell(text), wanted);
                 prop_assert_eq!(instance.cell(id), number.to_string());

@@ -21,8 +21,8 @@ pub enum LabelCell {
     One,
     /// Several labels with this between them.
     Between(Separator),
-    /// Several labels as JSON: a list `["a", "b"]`, or what annotation tools write ([`labels_in`]). A cell that is neither a
-    /// list nor an object is one label, because those tools write a single label so.
+    /// Several labels as JSON: a list `["a", "b"]`, or a value in the form of an annotation tool ([`labels_in`]). A
+    /// cell that is neither a list nor an object is one label, because those tools write a single label so.
     List,
 }
 
@@ -260,7 +260,7 @@ mod tests {
             assert_eq!(
                 labels(LabelCell::List, one),
                 several(&[one]),
-                "as a tool writes one of several"
+                "a cell that is not a list is one label"
             );
         }
         for blank in ["", "  "] {
@@ -279,18 +279,22 @@ mod tests {
         let likely = |cells: &[&str]| LabelCell::likely(cells.iter().copied());
         assert_eq!(likely(&["", " "]), LabelCell::One);
         assert_eq!(likely(&["a", "", "b"]), LabelCell::One);
-        assert_eq!(likely(&["a;b"]), LabelCell::One, "it may be a label");
+        assert_eq!(likely(&["a;b"]), LabelCell::One, "`;` may be part of a label");
         assert_eq!(likely(&["a", "a; b"]), LabelCell::between(";"));
         assert_eq!(likely(&[r#"["a"]"#, "", "[]"]), LabelCell::List);
         assert_eq!(
             likely(&[r#"["a"]"#, "b"]),
             LabelCell::List,
-            "a tool may write one as it is"
+            "a tool may write a single label without a list"
         );
         assert_eq!(likely(&["b; c", r#"{"choices": ["a", "b"]}"#, "b; c"]), LabelCell::List);
         assert_eq!(likely(&[r#"["a"]"#, r#"{"a": 1}"#]), LabelCell::One);
         assert_eq!(likely(&["[]", "a"]), LabelCell::One);
-        assert_eq!(likely(&["[a]", "[b] c"]), LabelCell::One, "they are no JSON");
+        assert_eq!(
+            likely(&["[a]", "[b] c"]),
+            LabelCell::One,
+            "the cells are not valid JSON"
+        );
         assert_eq!(likely(&["{}", r#"{"choices": ["a", "b"]}"#]), LabelCell::List);
         // Label Studio, Argilla, Potato.
         for (cell, expected) in [
@@ -350,11 +354,15 @@ mod tests {
         assert_eq!(likely(&["a; b", "c", "b"]), LabelCell::between(";"));
         assert_eq!(likely(&["a; b", "c; a", "d"]), LabelCell::between(";"));
         assert_eq!(likely(&["a; b", "b;c"]), LabelCell::between(";"));
-        assert_eq!(likely(&["a; a", "b"]), LabelCell::One, "twice in one cell is not again");
+        assert_eq!(
+            likely(&["a; a", "b"]),
+            LabelCell::One,
+            "a label that repeats within a cell does not count as repeated"
+        );
         assert_eq!(
             likely(&["", "a; b"]),
             LabelCell::between(";"),
-            "of one cell nobody can tell"
+            "a single cell is not enough evidence"
         );
     }
 
@@ -379,7 +387,11 @@ mod tests {
         });
         let pool = Pool::from_parts(vec!["label".into()], cells.concat(), ends.collect()).expect("a table");
         assert_eq!(differing_answers(&pool, 0, LabelCell::List), 2);
-        assert_eq!(differing_answers(&pool, 0, LabelCell::One), 0, "each cell is a label");
+        assert_eq!(
+            differing_answers(&pool, 0, LabelCell::One),
+            0,
+            "each whole cell is a label"
+        );
         let labels: Vec<u32> = existing_labels(&pool, 0, LabelCell::List)
             .map(|row| row.expect("labels").0)
             .collect();

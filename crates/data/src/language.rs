@@ -38,8 +38,8 @@ pub fn likely_language<'a>(texts: impl ExactSizeIterator<Item = &'a str>) -> Opt
     let n_groups = groups.len();
     let mut languages: Vec<&str> = groups
         .filter_map(|group| detect(&group.join("\n")))
-        .filter(|told| told.is_reliable())
-        .map(|told| told.lang().code())
+        .filter(|detected| detected.is_reliable())
+        .map(|detected| detected.lang().code())
         .collect();
     languages.sort_unstable();
     let (most, n) = languages
@@ -113,7 +113,7 @@ mod tests {
         let by_turns: Vec<&str> = [QUESTIONS.repeat(5), FRAGEN.repeat(5)].concat();
         let nothing: [&[&str]; 4] = [&[], &["", " "], &["12.5", "7", "-3"], &["Kowalski", "Nguyen", "Smith"]];
         assert_eq!(nothing.map(of), [const { None }; 4]);
-        assert_eq!(of(&by_turns), None, "half and half");
+        assert_eq!(of(&by_turns), None, "the languages are equally frequent");
         let mostly: Vec<&str> = [FRAGEN.repeat(15), QUESTIONS.repeat(5)].concat();
         assert_eq!(of(&mostly).as_deref(), Some("deu"));
     }
@@ -129,9 +129,9 @@ mod tests {
             }
         }
         let pool = Pool::from_parts(columns, cells, ends).expect("a table");
-        let told: Vec<(String, String)> = likely_languages(&pool, 1).into_iter().collect();
+        let detected: Vec<(String, String)> = likely_languages(&pool, 1).into_iter().collect();
         assert_eq!(
-            told,
+            detected,
             [("text".into(), "eng".into()), ("translation".into(), "deu".into())]
         );
     }

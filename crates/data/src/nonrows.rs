@@ -161,7 +161,7 @@ impl Comments {
             if comment_mark(first).is_some() {
                 n_marked += 1;
             } else if first.is_empty() || first.contains(char::is_whitespace) {
-                // A footer says nothing about the rows.
+                // A footer reveals nothing about the rows.
                 let record: Vec<&str> = row.iter().map(String::as_str).collect();
                 n_texts += usize::from(!is_footer(&record));
             }
@@ -348,17 +348,17 @@ mod tests {
             out(&[4, 6])
         );
         let json = "# exported\n{\"text\":\"a\"}\n// more\n{\"text\":\"b\"}\n{\"text\":\"c\"}\n";
-        assert_eq!(aside("a.jsonl", json), out(&[3]), "the first stands above");
+        assert_eq!(aside("a.jsonl", json), out(&[3]), "the first record is above the table");
         // If rows begin with a text, a comment with the full number of cells may be a row.
-        let (kept, told) = texts(
+        let (kept, reported) = texts(
             "a.csv",
             "label,text\nno way,a\n# one,b\n# two\nyes sir,c\n",
             NonRows::ByKind,
         );
         assert_eq!(kept, ["a", "b", "c"]);
-        assert_eq!(told, [(Comment, true, vec![4]), (Comment, false, vec![3])]);
-        let (kept, told) = texts("a.txt", "a\n# b\nc\n", NonRows::ByKind);
-        assert_eq!((&kept[1][..], told), ("# b", vec![(Comment, false, vec![2])]));
+        assert_eq!(reported, [(Comment, true, vec![4]), (Comment, false, vec![3])]);
+        let (kept, reported) = texts("a.txt", "a\n# b\nc\n", NonRows::ByKind);
+        assert_eq!((&kept[1][..], reported), ("# b", vec![(Comment, false, vec![2])]));
     }
 
     #[test]
@@ -390,7 +390,7 @@ mod tests {
             assert_eq!(found.left_out, [], "{file}");
         }
         let lines = texts("a.txt", "# a heading\n# another\ntext\n", NonRows::ByKind);
-        assert_eq!((lines.0.len(), lines.1), (3, vec![]), "most lines begin so");
+        assert_eq!((lines.0.len(), lines.1), (3, vec![]), "most lines begin with this sign");
     }
 
     #[test]
@@ -410,7 +410,7 @@ mod tests {
         assert_eq!(
             aside("a.csv", "nr,wort\n1,a\n2,b\nnr,wort\n3,c\n"),
             both[..1],
-            "numbers tell"
+            "the numbers in the column reveal the repeated names"
         );
         let (pool, _) = read("a.csv", &joined, NonRows::ByKind).expect("a table");
         assert_eq!(pool.instance(2).cell(0), "3");
@@ -421,7 +421,7 @@ mod tests {
         assert_eq!(
             aside("a.csv", &format!("text\na\nb\n{mark}text\nc\n")),
             both,
-            "the mark tells"
+            "the mark reveals the repeated names"
         );
         assert_eq!(
             aside("a.txt", &format!("a\nb\n{mark}c\n")),
@@ -437,8 +437,11 @@ mod tests {
         // A quote after the byte order mark still encloses a cell.
         assert_eq!(aside("a.csv", &format!("id,text\n1,a\n2,b\n{mark}\"3\",c\n")).len(), 1);
         // In a list of words the column name may occur again. In a table of ticked answers any row may equal the names.
-        let (kept, told) = texts("a.csv", "text\na\ntext\n", NonRows::ByKind);
-        assert_eq!((kept.len(), told), (2, vec![(NonRow::RepeatedHeader, false, vec![3])]));
+        let (kept, reported) = texts("a.csv", "text\na\ntext\n", NonRows::ByKind);
+        assert_eq!(
+            (kept.len(), reported),
+            (2, vec![(NonRow::RepeatedHeader, false, vec![3])])
+        );
         let ticked = "by mail,by post\nby mail,\nby mail,by post\n,by post\n";
         let named = Import {
             header: Some(true),
@@ -450,7 +453,7 @@ mod tests {
         assert_eq!(
             (joined.pool.len(), joined.found.aside[0].left_out),
             (2, true),
-            "a person has said so"
+            "the user's setting applies"
         );
         // A first record that is repeated is treated as a row, not as repeated column names.
         let rows = read(
@@ -483,11 +486,11 @@ mod tests {
             out(4)
         );
         assert_eq!(aside("a.json", "[\"a\",\"b\",\"c\"]\u{1a}"), out(1));
-        let (kept, told) = texts("a.csv", "id,text\n0,a\u{1a}b\n1,c\u{1a}\n", NonRows::ByKind);
+        let (kept, reported) = texts("a.csv", "id,text\n0,a\u{1a}b\n1,c\u{1a}\n", NonRows::ByKind);
         assert_eq!(
-            (kept, told),
+            (kept, reported),
             (vec!["a\u{1a}b".to_owned(), "c\u{1a}".into()], vec![]),
-            "within a text it stays"
+            "an end-of-file character within a text is preserved"
         );
     }
 
@@ -512,12 +515,16 @@ mod tests {
         assert_eq!(aside("a.csv", "text\na\nb\nc\n(3 rows)\n"), out(&[5]));
         assert_eq!(aside("a.txt", "a\nb\nc\n3 rows selected.\n"), out(&[4]));
         // A line that may be a row is kept. It is reported if a blank line precedes it.
-        let (kept, told) = texts("a.csv", &format!("{rows}\n3,d\n"), NonRows::ByKind);
-        assert_eq!((kept.len(), told), (4, vec![(NonRow::Footer, false, vec![6])]));
-        let (kept, told) = texts("a.csv", &format!("{rows}\n3,d\n\n4,e\n"), NonRows::ByKind);
-        assert_eq!((kept.len(), told), (5, vec![]), "blank lines stand between rows");
-        let (kept, told) = texts("a.csv", &format!("{rows}x4,Total\n"), NonRows::ByKind);
-        assert_eq!((kept.len(), told), (4, vec![]));
+        let (kept, reported) = texts("a.csv", &format!("{rows}\n3,d\n"), NonRows::ByKind);
+        assert_eq!((kept.len(), reported), (4, vec![(NonRow::Footer, false, vec![6])]));
+        let (kept, reported) = texts("a.csv", &format!("{rows}\n3,d\n\n4,e\n"), NonRows::ByKind);
+        assert_eq!(
+            (kept.len(), reported),
+            (5, vec![]),
+            "blank lines between rows are not reported"
+        );
+        let (kept, reported) = texts("a.csv", &format!("{rows}x4,Total\n"), NonRows::ByKind);
+        assert_eq!((kept.len(), reported), (4, vec![]));
         let refused = read("a.csv", &format!("{rows}\n3\n"), NonRows::ByKind);
         assert_eq!(
             refused.expect_err("a row without a text").to_string(),
@@ -548,22 +555,22 @@ mod tests {
             ),
             out(&[2])
         );
-        let (kept, told) = texts("a.csv", &of("ResponseId,Q1", &without_questions), NonRows::Keep);
-        assert_eq!((kept.len(), told), (4, vec![]));
+        let (kept, reported) = texts("a.csv", &of("ResponseId,Q1", &without_questions), NonRows::Keep);
+        assert_eq!((kept.len(), reported), (4, vec![]));
     }
 
     #[test]
     fn user_setting_applies_to_all_kinds() {
         let mark = '\u{feff}';
         let file = format!("id,text\n0,a\n# page 2, continued\nid,text\n{mark}1,b\n\n2 rows,exported\n");
-        let (kept, told) = texts("a.csv", &file, NonRows::Keep);
-        assert_eq!((kept.len(), told), (5, vec![]));
-        let (kept, told) = texts("a.csv", &file, NonRows::LeaveOut);
-        assert_eq!((kept, told.len()), (vec!["a".to_owned(), "b".into()], 4));
+        let (kept, reported) = texts("a.csv", &file, NonRows::Keep);
+        assert_eq!((kept.len(), reported), (5, vec![]));
+        let (kept, reported) = texts("a.csv", &file, NonRows::LeaveOut);
+        assert_eq!((kept, reported.len()), (vec!["a".to_owned(), "b".into()], 4));
         let doubtful = "text,label\nfine by me,a\n# a heading,b\n\nand so on,c\n";
-        let (kept, told) = texts("a.csv", doubtful, NonRows::LeaveOut);
+        let (kept, reported) = texts("a.csv", doubtful, NonRows::LeaveOut);
         assert_eq!(kept, ["a"]);
-        assert!(told.iter().all(|(_, left_out, _)| *left_out), "{told:?}");
+        assert!(reported.iter().all(|(_, left_out, _)| *left_out), "{reported:?}");
         // The left-out lines are in `left_out`. Reading the file again with the reported settings gives the same result.
         let (pool, found) = read("a.csv", &file, NonRows::ByKind).expect("a table");
         assert_eq!(

@@ -21,7 +21,7 @@ use super::stray::Suspects;
 use super::text::TextSource;
 use crate::LoadError;
 
-/// The largest file that the page accepts. With larger files, the memory that the browser gives to one page runs short.
+/// Maximum size of a file in the page. Larger files may exceed the memory that a browser grants one page.
 pub const MAX_FILE_BYTES: u64 = 512_000_000;
 
 /// Number of bytes at the beginning of the file from which the format is detected.
@@ -220,7 +220,7 @@ impl Reader {
                 Some(piece) => self.push(&piece),
                 None => self.end(),
             };
-            let goes_on = match read {
+            let continues = match read {
                 Ok(()) => true,
                 Err(error @ (LoadError::NotText { .. } | LoadError::Zero { .. } | LoadError::Shifted { .. }))
                     if !self.scanned.guessed =>
@@ -236,7 +236,7 @@ impl Reader {
             if body.rows.any(tells) {
                 return Ok(Some(body.rows.take().finish()?));
             }
-            if !goes_on {
+            if !continues {
                 return Ok(None);
             }
             body.rows.clear();
@@ -271,7 +271,7 @@ impl Reader {
             let (body, start) = Body::new(&self.text, &self.import, self.forgiving, self.bytes)?;
             return self.body.insert(body).push(&self.text[start..]);
         }
-        let body = self.body.as_mut().expect("just asked");
+        let body = self.body.as_mut().expect("it was just requested");
         body.push(&self.text)
     }
 
@@ -321,7 +321,7 @@ impl Reader {
 }
 
 impl Body {
-    /// Also returns the byte offset of the table in `text`.
+    /// Starts to read a table. Returns the reader and the byte offset of the table in `text`.
     fn new(text: &str, import: &Import, forgiving: bool, bytes: usize) -> Result<(Body, usize), LoadError> {
         let LinesAbove {
             lines: above,
@@ -541,10 +541,10 @@ pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
 
 /// Reads a table written by this program or another one: CSV or TSV in UTF-8, whose first line contains the column names.
 ///
-/// The delimiter is the one of comma, tab, semicolon and vertical bar that gives the most records the same number of
-/// cells. Cells are enclosed in double quotes, which are doubled inside. A byte order mark and blank lines are skipped;
-/// every cell is kept as written. A single column without a name keeps its empty name; several are named by position, for
-/// example `column 2`.
+/// The delimiter is the one of comma, tab, semicolon and vertical bar with which the most records have the same number
+/// of cells. Cells are enclosed in double quotes, which are doubled inside. A byte order mark and blank lines are
+/// skipped; every cell is kept as written. A single column without a name keeps its empty name; several are named by
+/// position, for example `column 2`.
 ///
 /// # Errors
 /// As [`load_with`].
@@ -660,8 +660,11 @@ pub fn preview_with_rest(
         .take(MAX_PREVIEW_ROWS);
     let rows = shown.clone().map(row).collect();
     let at_path = |(path, _): (String, usize)| {
-        let place = JsonPath::of(telling, &path)?;
-        let texts = shown.clone().map(|instance| shortened(&place.text(instance))).collect();
+        let nested_path = JsonPath::of(telling, &path)?;
+        let texts = shown
+            .clone()
+            .map(|instance| shortened(&nested_path.text(instance)))
+            .collect();
         Some((path, texts))
     };
     let nested = json_path::paths(pool).into_iter().filter_map(at_path).collect();
@@ -704,10 +707,10 @@ pub fn preview_with_rest(
     })
 }
 
-/// The delimiters other than that of `found` that fit the beginning of the file as well, each with the resulting number
-/// of rows. Delimiters that give the same number are omitted. The numbers can differ because a quote encloses a cell only
-/// after a delimiter. `n_rows` reads the file with the given settings and counts its rows. It is called once for each of
-/// [`ImportReport::other_delimiters`], and not at all if quotes are ordinary characters.
+/// The other delimiters that fit the beginning of the file as well as the detected one, each with the resulting number
+/// of rows. Delimiters with the same number of rows are omitted. The numbers can differ because a quote encloses a cell
+/// only after a delimiter. `n_rows` reads the file with the given settings and counts its rows. It is called once for
+/// each of [`ImportReport::other_delimiters`], and not at all if quotes are ordinary characters.
 pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Option<u64>) -> Vec<(char, u64)> {
     let rows = |&delimiter: &char| {
         let import = Import {
@@ -900,8 +903,8 @@ mod tests {
         assert_eq!(cells(&loaded.pool)[0], ["1", "a, he said \"never again\", and left"]);
         assert_eq!((loaded.found.loose.len(), loaded.found.backslashes), (0, false));
         let plain = commas.replace(", ", " ");
-        let told = with(&plain, Import::named("a.csv")).expect("a table").found;
-        assert_eq!((told.loose, told.backslashes), (vec![2], true));
+        let report = with(&plain, Import::named("a.csv")).expect("a table").found;
+        assert_eq!((report.loose, report.backslashes), (vec![2], true));
         assert_eq!(
             cells(&backslash(&plain).pool)[0][1],
             "a he said \"never again\" and left"
@@ -972,8 +975,8 @@ mod tests {
             ..Import::named("a.csv")
         };
         assert_eq!(seen(file, letters).2, []);
-        let told = format!("sep=,\n{file}");
-        assert_eq!(seen(&told, Import::named("a.csv")), (Some(','), Some(3), vec![]));
+        let declared = format!("sep=,\n{file}");
+        assert_eq!(seen(&declared, Import::named("a.csv")), (Some(','), Some(3), vec![]));
         // A comma that occurs only in the names does not suggest another delimiter.
         let sure_of_it = "id;a, text\n1;\"b\n2;c\"\n3;d\n4;e\n";
         assert_eq!(seen(sure_of_it, Import::named("a.csv")), (Some(';'), Some(3), vec![]));
@@ -1125,7 +1128,7 @@ mod tests {
         );
         let again = load_with(&bytes, &found.import(Ragged::Stop)).expect("a table");
         assert_eq!(again.pool, loaded.pool);
-        assert!(!again.found.guessed, "a person agreed");
+        assert!(!again.found.guessed, "the user confirmed the encoding");
     }
 
     #[test]
@@ -1147,11 +1150,11 @@ mod tests {
         .expect("a table");
         assert_eq!(seen.rows, [(702, vec!["700".to_owned(), "Grüße aus Köln".to_owned()])]);
         let given = DetectedEncoding::given("windows-1252").expect("an encoding");
-        let look =
+        let preview_with =
             |sought| preview((&bytes[..DETECTION_BYTES], false), given, &Import::default(), sought).expect("a table");
-        assert_eq!(look(PreviewRows::Telling).rows, seen.rows);
-        assert_eq!(look(PreviewRows::TellingInBeginning).rows, seen.rows);
-        let seen = look(PreviewRows::First);
+        assert_eq!(preview_with(PreviewRows::Telling).rows, seen.rows);
+        assert_eq!(preview_with(PreviewRows::TellingInBeginning).rows, seen.rows);
+        let seen = preview_with(PreviewRows::First);
         assert_eq!(
             (seen.rows.len(), seen.rows[0].0, &seen.columns[1][..]),
             (MAX_PREVIEW_ROWS, 2, "text")
@@ -1183,8 +1186,8 @@ mod tests {
             (irregular, &shown[..], found.left_out),
             (vec![2], &["a", "b"][..], vec![])
         );
-        let told = seen_as("a.jsonl", "a text\nanother\n").expect_err("no row to show");
-        assert!(matches!(told, LoadError::Json { line: 1, .. }), "{told}");
+        let refused = seen_as("a.jsonl", "a text\nanother\n").expect_err("no row to show");
+        assert!(matches!(refused, LoadError::Json { line: 1, .. }), "{refused}");
         assert!(!seen("1,a\n2,b\n").found.header);
         assert!(seen("id,text\n").rows.is_empty());
         let cut = preview(
@@ -1194,7 +1197,7 @@ mod tests {
             PreviewRows::First,
         )
         .expect("shown");
-        assert!(cut.rows.is_empty(), "what is cut off is no row yet");
+        assert!(cut.rows.is_empty(), "a truncated record is not a row yet");
     }
 
     proptest! {

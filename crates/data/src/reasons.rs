@@ -93,7 +93,7 @@ pub enum JsonRowReason {
     /// A value is malformed.
     #[error("{problem} (from letter {letter} on)")]
     Value {
-        /// What is wrong with the value.
+        /// The reason why the value is malformed.
         problem: JsonProblem,
         /// The character in the line at which the value begins, from 1.
         letter: u64,
@@ -118,7 +118,7 @@ pub enum TemplateReason {
     /// The placeholder of the label occurs twice.
     #[error("`{{label}}` occurs twice")]
     LabelTwice,
-    /// A placeholder stands after the label.
+    /// A placeholder follows the label.
     #[error("`{{{column}}}` comes after `{{label}}`")]
     AfterLabel {
         /// Name of the placeholder.

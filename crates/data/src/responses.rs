@@ -1,4 +1,4 @@
-//! Reads who answered which question and how, from a table that an annotation tool or a colleague wrote.
+//! Reads annotators, questions and answers from a table that an annotation tool or a colleague wrote.
 //!
 //! ```text
 //!  Label Studio   annotations: [{completed_by, was_cancelled, result: [{from_name, value: {choices}}]}]   one row per task
@@ -300,7 +300,7 @@ impl Responses {
 }
 
 impl Question {
-    /// The annotators who answered, by index. `None` (unnamed) comes first.
+    /// The annotators with answers, by index. `None` (unnamed) is first.
     pub fn annotators(&self) -> Vec<Option<u32>> {
         let annotators: BTreeSet<Option<u32>> = self.responses.iter().map(|response| response.by).collect();
         annotators.into_iter().collect()
@@ -511,7 +511,7 @@ impl<'p> Reader<'p> {
                 continue;
             }
             let of_column = match name.strip_suffix(".responses") {
-                Some(question) => self.beside_users(column, question),
+                Some(question) => self.answers_with_users(column, question),
                 None => self.inside(column),
             };
             found.extend(of_column.unwrap_or_default());
@@ -523,22 +523,22 @@ impl<'p> Reader<'p> {
                 .as_ref()
                 .map_or(Verdict::Given, |them| them.of_rows[row as usize])
         };
-        let (said, without): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, said)| said.question.is_some());
-        for (row, said) in said {
+        let (named, unnamed): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, answer)| answer.question.is_some());
+        for (row, answer) in named {
             let response = Response {
                 row,
-                by: said.by.as_deref().and_then(|by| self.place(by)),
-                labels: said.labels,
-                verdict: said.verdict.max(verdict(row)),
+                by: answer.by.as_deref().and_then(|by| self.place(by)),
+                labels: answer.labels,
+                verdict: answer.verdict.max(verdict(row)),
             };
-            self.answer(&said.question.unwrap_or_default(), response);
+            self.answer(&answer.question.unwrap_or_default(), response);
         }
         let has_labels = |question: &Question| question.responses.iter().any(|response| !response.labels.is_empty());
         self.questions.retain(has_labels);
         // An answer without a question (a skipped task) counts for every question.
         let names: Vec<String> = self.questions.iter().map(|question| question.name.clone()).collect();
-        for (row, said) in without {
-            let by = said.by.as_deref().and_then(|by| self.place(by));
+        for (row, answer) in unnamed {
+            let by = answer.by.as_deref().and_then(|by| self.place(by));
             for name in &names {
                 self.answer(
                     name,
@@ -546,7 +546,7 @@ impl<'p> Reader<'p> {
                         row,
                         by,
                         labels: Vec::new(),
-                        verdict: said.verdict,
+                        verdict: answer.verdict,
                     },
                 );
             }
@@ -566,21 +566,21 @@ impl<'p> Reader<'p> {
                 true => serde_json::from_str(cell).ok()?,
                 false => return None,
             };
-            let said = said_in(&value, &self.pool.columns()[column])?;
-            found.extend(said.into_iter().map(|said| (row, said)));
+            let answers = answers_in(&value, &self.pool.columns()[column])?;
+            found.extend(answers.into_iter().map(|answer| (row, answer)));
         }
         Some(found)
     }
 
     /// The answers in a column of lists whose users are in a parallel column of lists.
-    fn beside_users(&self, column: usize, question: &str) -> Option<Vec<(u32, CellAnswer)>> {
+    fn answers_with_users(&self, column: usize, question: &str) -> Option<Vec<(u32, CellAnswer)>> {
         let list = |row: Instance<'_>, column: Option<usize>| -> Vec<Value> {
             column
                 .and_then(|column| serde_json::from_str(row.cell(column)).ok())
                 .unwrap_or_default()
         };
-        let beside = |what: &str| self.pool.column(&format!("{question}.responses.{what}")).ok();
-        let (users, status) = (beside("users"), beside("status"));
+        let parallel = |what: &str| self.pool.column(&format!("{question}.responses.{what}")).ok();
+        let (users, status) = (parallel("users"), parallel("status"));
         let mut found = Vec::new();
         for row in self.pool.instances() {
             let (users, status) = (list(row, users), list(row, status));
@@ -812,13 +812,14 @@ impl<'p> Reader<'p> {
 }
 
 /// The answers in the value of one cell; `column` is the column's name. None if the value is something else.
-fn said_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
+fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
     match value {
         Value::Array(items) if items.is_empty() => Some(Vec::new()),
         Value::Array(items) => {
             let items: Option<Vec<&Map<String, Value>>> = items.iter().map(Value::as_object).collect();
-            let said: Option<Vec<Vec<CellAnswer>>> = items?.into_iter().map(|item| said_by_one(item, column)).collect();
-            Some(said?.into_iter().flatten().collect())
+            let answers: Option<Vec<Vec<CellAnswer>>> =
+                items?.into_iter().map(|item| answers_of_item(item, column)).collect();
+            Some(answers?.into_iter().flatten().collect())
         }
         Value::Object(members) if members.is_empty() => Some(Vec::new()),
         // Parallel lists of values and users, as in a Hugging Face data set.
@@ -833,7 +834,7 @@ fn said_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
             if users.len() != list("value").len() {
                 return None;
             }
-            let said = list("value").iter().enumerate().map(|(at, value)| {
+            let answers = list("value").iter().enumerate().map(|(at, value)| {
                 let word = status.get(at).and_then(Value::as_str);
                 Some(CellAnswer {
                     question: Some(column.to_owned()),
@@ -842,25 +843,25 @@ fn said_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
                     verdict: word.and_then(verdict_of_word).unwrap_or(Verdict::Given),
                 })
             });
-            said.collect()
+            answers.collect()
         }
         Value::Object(members) => {
-            let mut said = Vec::new();
+            let mut answers = Vec::new();
             for (question, responses) in members {
                 let responses = responses.as_array()?;
                 for response in responses {
                     let response = response.as_object().filter(|response| response.contains_key("value"))?;
-                    said.extend(said_by_one(response, question)?);
+                    answers.extend(answers_of_item(response, question)?);
                 }
             }
-            Some(said)
+            Some(answers)
         }
         _ => None,
     }
 }
 
 /// The answers of one annotator. None if the object is something else.
-fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAnswer>> {
+fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAnswer>> {
     let by = [
         "completed_by",
         "user_id",
@@ -876,14 +877,14 @@ fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAnswer
         true => Verdict::Void,
         false => word.and_then(verdict_of_word).unwrap_or(Verdict::Given),
     };
-    let said = |question: Option<&str>, labels: Vec<String>| CellAnswer {
+    let answer = |question: Option<&str>, labels: Vec<String>| CellAnswer {
         question: question.map(str::to_owned),
         by: by.clone(),
         labels,
         verdict,
     };
     if let Some(results) = item.get("result") {
-        // A region of a text or picture has labels of its own, which do not apply to the whole text.
+        // Labels of a region of a text or picture do not apply to the whole text.
         let is_region = |value: &Value| ["start", "end", "x", "y"].iter().any(|key| value.get(*key).is_some());
         let mut of_questions: Vec<(String, Vec<String>)> = Vec::new();
         for result in results.as_array()? {
@@ -898,18 +899,18 @@ fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAnswer
             }
         }
         if of_questions.is_empty() && verdict > Verdict::Unapproved {
-            return Some(vec![said(None, Vec::new())]);
+            return Some(vec![answer(None, Vec::new())]);
         }
-        let of_question = |(question, labels): (String, Vec<String>)| said(Some(&question), labels);
+        let of_question = |(question, labels): (String, Vec<String>)| answer(Some(&question), labels);
         return Some(of_questions.into_iter().map(of_question).collect());
     }
     if let Some(Value::Object(values)) = item.get("values") {
         let mut answers = Vec::new();
         for (question, value) in values {
-            answers.extend(labels_in(value).map(|labels| said(Some(question), labels)));
+            answers.extend(labels_in(value).map(|labels| answer(Some(question), labels)));
         }
         if answers.is_empty() && verdict > Verdict::Unapproved {
-            answers.push(said(None, Vec::new()));
+            answers.push(answer(None, Vec::new()));
         }
         return Some(answers);
     }
@@ -924,7 +925,7 @@ fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAnswer
     if is_span {
         return None;
     }
-    Some(vec![said(Some(column), labels_in(value)?)])
+    Some(vec![answer(Some(column), labels_in(value)?)])
 }
 
 /// The labels in the value of one answer: a string, a number, a boolean, a list of these, or an object of Label Studio or

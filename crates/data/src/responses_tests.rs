@@ -91,7 +91,7 @@ fn prodigy_single_label_answers_are_combined_and_contradictions_reported() {
     assert_eq!(
         found.labels(0, Some(0), false).contradicting,
         [2],
-        "y of b was accepted and rejected"
+        "label y of row b was both accepted and rejected"
     );
     assert_eq!(labels(&found, 0, Some(1)), rows(&[(0, "x")]));
 }
@@ -252,7 +252,7 @@ fn doccano_labels_are_given_or_unapproved() {
     for all in ["null", "\"admin\""] {
         assert!(
             responses(&lines([all; 4])).is_plain(),
-            "nobody approves, or everything is approved"
+            "either no answer or every answer is approved"
         );
     }
     let by_user = r#"{"text":"a","annotations":[{"label":3,"user":1},{"label":4,"user":1},{"label":3,"user":2}],"annotation_approver":null}
@@ -277,7 +277,7 @@ fn argilla_responses_are_read_in_each_of_its_forms() {
         assert_eq!(
             labels(&found, at, Some(1)),
             rows(&[(1, "y")]),
-            "what was discarded is none"
+            "discarded responses do not count"
         );
         assert_eq!(counts(&found, at), [2, 0, 1, 0]);
     };
@@ -298,9 +298,9 @@ fn argilla_responses_are_read_in_each_of_its_forms() {
     let of_lists = r#"[{"text":"a","topic":{"user_id":["u1","u2"],"value":["x","y"],"status":["submitted","discarded"]}},
         {"text":"b","topic":{"user_id":["u2"],"value":["y"],"status":["submitted"]}}]"#;
     expected(responses(of_lists), "topic");
-    let beside = r#"[{"text":"a","topic.responses":["x","y"],"topic.responses.users":["u1","u2"],"topic.responses.status":["submitted","discarded"]},
+    let split_columns = r#"[{"text":"a","topic.responses":["x","y"],"topic.responses.users":["u1","u2"],"topic.responses.status":["submitted","discarded"]},
         {"text":"b","topic.responses":["y"],"topic.responses.users":["u2"],"topic.responses.status":["submitted"]}]"#;
-    expected(responses(beside), "topic");
+    expected(responses(split_columns), "topic");
 }
 
 #[test]
@@ -339,7 +339,11 @@ fn verdict_columns_count_if_their_words_are_known() {
         (verdicts.columns, verdicts.of_rows),
         (vec!["answer".to_owned()], vec![Verdict::Given, Verdict::Rejected])
     );
-    assert_eq!(row_verdicts(&table, None, 2), None, "it is the label itself");
+    assert_eq!(
+        row_verdicts(&table, None, 2),
+        None,
+        "the column contains labels, not verdicts"
+    );
 }
 
 #[test]
@@ -347,13 +351,13 @@ fn several_columns_of_labels_are_several_questions() {
     let file = "text,label_anna,label_bob\na,x,y\nb,x,x\nc,y,y\nd,y,x\n";
     let found = responses(file);
     assert_eq!(names(&found), ["label_anna", "label_bob"]);
-    assert!(found.is_plain(), "each can be taken by itself");
+    assert!(found.is_plain(), "each column can be imported separately");
     let pool = pool("text,mine\na,x\nb,x\n");
     assert!(Responses::of(&pool, Some(0), &[]).questions.is_empty());
     assert_eq!(
         names(&Responses::of(&pool, Some(0), &[1])),
         ["mine"],
-        "where a person says that it is one"
+        "the user chose the column"
     );
     let chosen = Responses::of_column(&pool, Some(0), 1, LabelCell::One);
     assert_eq!(labels(&chosen, 0, None), rows(&[(0, "x"), (1, "x")]));

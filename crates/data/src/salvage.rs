@@ -50,8 +50,8 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     Salvaged { pool, lost_rows }
 }
 
-/// The longest non-decreasing subsequence of the ends that are at most `len`. Each end is at its original index; the
-/// others are None.
+/// Chooses the ends of cells that are probably undamaged: the longest non-decreasing subsequence of the ends that are
+/// at most `len`. The result has the length of `ends`; other ends are None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // For each length, the index of the smallest last end of a subsequence; and for each end, the index of its
     // predecessor.
@@ -147,7 +147,10 @@ mod tests {
         assert_eq!(salvaged.lost_rows, [1, 2, 3]);
         let text = str::from_utf8(&cells).expect("a text");
         assert!(Pool::are_parts(&columns, text, &ends) && Pool::are_parts(&columns, "", &[]));
-        assert!(!Pool::are_parts(&columns, text, &[]), "cells without ends are no pool");
+        assert!(
+            !Pool::are_parts(&columns, text, &[]),
+            "cells without ends are not a pool"
+        );
         let salvaged = salvage(columns, &[], &[], 2);
         assert_eq!(rows(&salvaged.pool), [["", ""], ["", ""]]);
         assert_eq!(salvaged.lost_rows, [0, 1]);

@@ -137,7 +137,7 @@ impl Suspects {
     }
 }
 
-/// What the cells of a column have in common.
+/// The properties that all cells of a column share.
 struct Column<'a> {
     /// Whether all cells are numbers, dates or JSON.
     no_texts: bool,
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(read.pool.instance(3).cell(1), "\"The gate squeaks");
         // The same in a comma-separated file, in which the ids decide.
         assert_eq!(joined("a.csv", &PAIRED.replace('\t', ",")), [(5, 7)]);
-        // In this file the labels decide. The line ends are those of Windows.
+        // In this file the labels decide. Lines end with CR LF.
         let labels = "text,label\r\nall is fine,yes\r\nit broke,no\r\nit works,yes\r\nno way,no\r\n\"Squeaks,no\r\nI like it,yes\r\nstale\",no\r\n";
         assert_eq!(joined("a.csv", labels), [(6, 8)]);
     }

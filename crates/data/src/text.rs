@@ -56,7 +56,7 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
             match part {
                 Part::Words(words) => cells.push_str(words),
                 Part::Column(column) => cells.push_str(instance.cell(*column)),
-                Part::Nested(place) => cells.push_str(&place.text(instance)),
+                Part::Nested(nested) => cells.push_str(&nested.text(instance)),
             }
         }
         ends.push(cells.len());
@@ -96,7 +96,11 @@ mod tests {
         let texts = joined.texts(3).expect("texts");
         assert_eq!(texts, ["It rains. … {It is wet.}", "A {b} … {c\nd}"]);
         assert_eq!(joined.instance(1).cell(1), "c\nd");
-        assert_eq!(join(joined.clone(), template), Ok(joined), "joined already");
+        assert_eq!(
+            join(joined.clone(), template),
+            Ok(joined),
+            "joining again changes nothing"
+        );
     }
 
     #[test]

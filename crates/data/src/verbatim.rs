@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Text that another program wrote, such as a browser, a driver or a library. It is shown as it is, in its own language.
+/// Text that another program wrote, such as a browser, a driver or a library. The text is shown unchanged, in its
+/// language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verbatim(pub String);
 
@@ -23,7 +24,7 @@ impl fmt::Display for Verbatim {
 impl std::error::Error for Verbatim {}
 
 impl Verbatim {
-    /// The text in quotes of its own, which distinguish it from this program's messages.
+    /// The text in separate quotes, which distinguish it from this program's messages.
     pub fn quoted(&self) -> String {
         let text = self.0.trim().trim_end_matches('.');
         format!("“{}”", text.replace(['“', '”'], "\"").replace('`', "'"))
