@@ -170,7 +170,7 @@ fn number(row: &Row, column: &str) -> f64 {
 }
 
 /// All messages of the program, and the exit status.
-fn said(folder: &Folder, arguments: &str) -> (String, bool) {
+fn printed(folder: &Folder, arguments: &str) -> (String, bool) {
     let output = folder.run(arguments);
     assert!(output.stdout.is_empty());
     (String::from_utf8(output.stderr).expect("text"), output.status.success())
@@ -208,7 +208,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
             "{head}"
         );
         let messages = body["messages"].as_array().expect("messages");
-        assert_eq!(messages.len(), 13, "six examples and the text");
+        assert_eq!(messages.len(), 13, "the prompt has six examples and the text");
         let words = messages
             .iter()
             .map(|message| message["content"].as_str().expect("text").split_whitespace().count());
@@ -244,7 +244,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
         ]
     );
 
-    // Nothing is asked twice, and the table stays the same to the last byte.
+    // No prompt is sent twice, and the table stays the same to the last byte.
     folder.succeed(&arguments(&server, "--constrain none"));
     assert_eq!((server.n_requests(), folder.read("answers.csv")), (0, text));
     // Another number of examples makes other prompts.
@@ -259,7 +259,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
 }
 
 #[test]
-fn completions_server_is_asked_with_one_prompt() {
+fn completions_server_receives_one_prompt() {
     let (folder, server) = (prepared("answers-completions"), model());
     let address = server.address.clone();
     let command =
@@ -291,7 +291,10 @@ fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
         .expect("the program starts");
     let started = Instant::now();
     while server.n_requests() < n || n_kept(folder) < n {
-        assert!(started.elapsed() < Duration::from_secs(60), "the program asks");
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "the program sends its requests in time"
+        );
         thread::sleep(Duration::from_millis(10));
     }
     child
@@ -393,7 +396,7 @@ fn supported_constraint_is_found_by_trying() {
         });
         let folder = prepared(&format!("answers-constrained-{obeyed}-{is_strict}"));
         let command = arguments(&server, "").replace("--quiet", "");
-        let (words, is_success) = said(&folder, &command);
+        let (words, is_success) = printed(&folder, &command);
         let limits = format!("limits answers to the labels by a {constraint}");
         assert!(is_success && words.contains(&limits), "{obeyed}: {words}");
         assert!(
@@ -405,7 +408,7 @@ fn supported_constraint_is_found_by_trying() {
         let texts = |(_, body): &(String, Value)| asked(body).contains("please");
         assert!(
             !requests[..n_probes].iter().any(texts),
-            "the text of a probe is not the user's"
+            "a probe does not contain a text of the user"
         );
         for (_, body) in &requests[n_probes..] {
             let labels = allowed(body, obeyed).expect("a constraint");
@@ -421,8 +424,8 @@ fn supported_constraint_is_found_by_trying() {
             assert_eq!((row["label"].as_str(), &row["answer"]), (label, &answer));
             assert!((number(&row, "confidence") - 0.75).abs() < 1e-6, "{row:?}");
         }
-        // What was found is remembered, and told again.
-        let (words, is_success) = said(&folder, &command);
+        // The constraint that was found is stored and reported again.
+        let (words, is_success) = printed(&folder, &command);
         assert!(is_success && words.contains(&limits), "{obeyed}: {words}");
         assert_eq!(server.n_requests(), 0);
     }
@@ -431,18 +434,18 @@ fn supported_constraint_is_found_by_trying() {
 #[test]
 fn server_without_constraints_is_reported() {
     let (folder, server) = (prepared("answers-unconstrained"), model());
-    let (words, is_success) = said(&folder, &arguments(&server, "").replace("--quiet", ""));
+    let (words, is_success) = printed(&folder, &arguments(&server, "").replace("--quiet", ""));
     assert!(
         is_success && words.contains("does not limit answers to the labels"),
         "{words}"
     );
     assert_eq!(server.take().len(), N_ASKED + 3);
-    let (words, is_success) = said(&folder, &arguments(&server, "").replace("--quiet", ""));
+    let (words, is_success) = printed(&folder, &arguments(&server, "").replace("--quiet", ""));
     assert!(
         is_success && words.contains("does not limit answers to the labels"),
         "{words}"
     );
-    assert_eq!(server.take().len(), 0, "an earlier run has found it");
+    assert_eq!(server.take().len(), 0, "an earlier run has found the constraint");
     let refused = folder.refuse(&arguments(&server, "--constrain grammar"));
     assert!(
         refused.contains("does not constrain answers by a grammar. Use `--constrain auto`"),
@@ -484,27 +487,27 @@ fn permanent_fault_stops_the_run_and_keeps_answers() {
             0..6 => (200, "", reply(asked)),
             _ => (status, more, body.into()),
         });
-        let said = folder.refuse(&arguments(&server, "--constrain none --concurrency 2"));
+        let printed = folder.refuse(&arguments(&server, "--constrain none --concurrency 2"));
         let requests = server.take().len();
-        assert!((7..11).contains(&requests), "{requests} requests: {said}");
-        assert_eq!(folder.read("answers.csv.journal").lines().count(), 7, "{said}");
-        assert!(!names(&folder).contains(&"answers.csv".to_owned()), "{said}");
-        said
+        assert!((7..11).contains(&requests), "{requests} requests: {printed}");
+        assert_eq!(folder.read("answers.csv.journal").lines().count(), 7, "{printed}");
+        assert!(!names(&folder).contains(&"answers.csv".to_owned()), "{printed}");
+        printed
     };
-    let said = refused(403, "", r#"{"error":{"message":"no access"}}"#);
+    let printed = refused(403, "", r#"{"error":{"message":"no access"}}"#);
     assert!(
-        said.contains("the server answered 403: no access. Check the key"),
-        "{said}"
+        printed.contains("the server answered 403: no access. Check the key"),
+        "{printed}"
     );
-    // A server that answers garbage is asked twice more, unless it has never answered.
+    // If a server returns an invalid answer, two further requests are sent, unless it has never returned a valid one.
     let server = Server::start(|_, _: &Value| (200, "", "<html>hello</html>".to_owned()));
-    let said = folder.refuse(&arguments(&server, "--constrain none --shots 3 --concurrency 1"));
-    assert!(said.contains("this is no answer of a language model"), "{said}");
+    let printed = folder.refuse(&arguments(&server, "--constrain none --shots 3 --concurrency 1"));
+    assert!(printed.contains("this is no answer of a language model"), "{printed}");
     // The thread may send one more request before it is stopped.
     assert!((1..3).contains(&server.take().len()));
-    // The same holds while constraints are tried.
-    let said = folder.refuse(&arguments(&server, "--shots 3"));
-    assert!(said.contains("this is no answer of a language model"), "{said}");
+    // The same applies while constraints are tried.
+    let printed = folder.refuse(&arguments(&server, "--shots 3"));
+    assert!(printed.contains("this is no answer of a language model"), "{printed}");
     assert_eq!(server.take().len(), 1);
 }
 
@@ -517,9 +520,9 @@ fn redirect_to_another_host_is_refused() {
         let folder = prepared(&format!("answers-redirect-{status}"));
         let server = Server::start(move |_, _: &Value| (status, location, String::new()));
         for constrain in ["none", "auto"] {
-            let said = folder.refuse(&arguments(&server, &format!("--constrain {constrain} --concurrency 1")));
+            let printed = folder.refuse(&arguments(&server, &format!("--constrain {constrain} --concurrency 1")));
             let expected = format!("the server answered {status}. Give the address that it moved to");
-            assert!(said.contains(&expected), "{said}");
+            assert!(printed.contains(&expected), "{printed}");
             assert!((1..3).contains(&server.take().len()));
         }
     }
@@ -533,9 +536,9 @@ fn one_unanswered_text_does_not_stop_the_others() {
         false => (200, "", reply(body)),
     });
     let folder = prepared("answers-odd");
-    let said = folder.refuse(&arguments(&server, "--constrain none"));
+    let printed = folder.refuse(&arguments(&server, "--constrain none"));
     let expected = "answers.csv: 1 of 34 texts have no answer; row 13: the server answered 422: odd text.";
-    assert!(said.contains(expected), "{said}");
+    assert!(printed.contains(expected), "{printed}");
     let rows = table(&folder, "answers.csv");
     let (odd, others): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row["row"] == "13");
     assert!(others.len() == N_ASKED - 1 && others.iter().all(|row| !row["label"].is_empty()));
@@ -554,7 +557,7 @@ fn one_unanswered_text_does_not_stop_the_others() {
 }
 
 #[test]
-fn long_unmatched_and_empty_answers_are_kept_as_they_are() {
+fn long_unmatched_and_empty_answers_are_kept_unchanged() {
     let server = Server::start(|_, body| {
         let label = in_context(body);
         let content = match asked(body) {
@@ -574,7 +577,7 @@ fn long_unmatched_and_empty_answers_are_kept_as_they_are() {
         )
     });
     let folder = prepared("answers-long");
-    let (words, is_success) = said(&folder, &arguments(&server, "--constrain none").replace("--quiet", ""));
+    let (words, is_success) = printed(&folder, &arguments(&server, "--constrain none").replace("--quiet", ""));
     assert!(is_success, "{words}");
     for expected in [
         "confidences: none, because the server returned no log-probabilities for the answer: 34",
@@ -599,11 +602,11 @@ fn long_unmatched_and_empty_answers_are_kept_as_they_are() {
     );
     server.take();
     folder.succeed(&arguments(&server, "--constrain none"));
-    assert_eq!(server.take().len(), 0, "an empty answer is an answer");
+    assert_eq!(server.take().len(), 0, "an empty answer is not requested again");
 }
 
 #[test]
-fn fewer_log_probabilities_are_asked_for_if_the_server_refuses_them() {
+fn fewer_log_probabilities_are_requested_if_the_server_refuses_them() {
     for (most, confidence, kind) in [
         (5, Some(0.75), "label-probability"),
         (0, Some(0.6), "token-mean"),
@@ -656,7 +659,7 @@ fn prompts_that_exceed_the_context_get_fewer_examples_and_are_counted() {
         }
     });
     let folder = prepared("answers-context");
-    let (words, is_success) = said(&folder, &arguments(&server, "--constrain none"));
+    let (words, is_success) = printed(&folder, &arguments(&server, "--constrain none"));
     let expected =
         "prompts with fewer than 8 examples, because the context is too small: 34 of 34; the fewest examples: 3";
     assert!(is_success && words.contains(expected), "{words}");
@@ -665,12 +668,12 @@ fn prompts_that_exceed_the_context_get_fewer_examples_and_are_counted() {
         assert_eq!(row["label"], self::expected(row["row"].parse().expect("a row")));
     }
     assert!(server.take().len() > 2 * N_ASKED);
-    let (again, is_success) = said(&folder, &arguments(&server, "--constrain none"));
+    let (again, is_success) = printed(&folder, &arguments(&server, "--constrain none"));
     assert!(is_success && again.contains(expected), "{again}");
     assert_eq!(server.take().len(), 0);
 
     // With --context the prompts fit in advance: the server refuses none. Punctuation counts as tokens, so fewer fit.
-    let (words, is_success) = said(&folder, &arguments(&server, "--constrain none --context 72"));
+    let (words, is_success) = printed(&folder, &arguments(&server, "--constrain none --context 72"));
     assert!(
         is_success && words.contains("because the context is too small: 34 of 34"),
         "{words}"
@@ -681,7 +684,7 @@ fn prompts_that_exceed_the_context_get_fewer_examples_and_are_counted() {
 /// On Linux, connections to 0.0.0.0 reach this machine, but it is not a loopback address.
 #[cfg(target_os = "linux")]
 #[test]
-fn other_machine_is_asked_only_with_consent() {
+fn prompts_are_sent_to_another_machine_only_with_consent() {
     let (folder, server) = (prepared("answers-consent"), model());
     let host = server.address.replace("http://127.0.0.1", "0.0.0.0");
     let away = |more: &str| {
@@ -718,7 +721,7 @@ fn other_machine_is_asked_only_with_consent() {
     // Six examples of about ten tokens, their labels, the text, and what surrounds them.
     assert!((80.0..180.0).contains(&per_prompt), "{words}");
     assert!(!names(&folder).iter().any(|name| name.starts_with("answers.csv")));
-    assert_eq!(server.n_requests(), 0, "not even a question without texts");
+    assert_eq!(server.n_requests(), 0, "no request is sent, not even a probe");
 
     // Prompts that are answered already go nowhere, so no consent is necessary.
     folder.succeed(&arguments(&server, "--constrain none"));
@@ -741,7 +744,7 @@ fn other_machine_is_asked_only_with_consent() {
     assert_eq!(
         server.take().len(),
         3,
-        "the server obeys none, so the answers are known"
+        "the server supports no constraint, so the answers are known"
     );
 }
 
@@ -821,7 +824,7 @@ fn test_file_is_answered_and_correct_labels_are_counted() {
     );
     write_vectors(&folder, "test.npy", 8);
     let more = "--constrain none --test test.csv --test-embeddings test.npy --label label";
-    let (words, is_success) = said(&folder, &arguments(&server, more).replace("--quiet", ""));
+    let (words, is_success) = printed(&folder, &arguments(&server, more).replace("--quiet", ""));
     assert!(
         is_success && words.contains("correct labels: 4 of 6 (0.667)"),
         "{words}"
@@ -889,7 +892,7 @@ fn options_of_each_text_are_its_labels() {
         allowed.contains(&vec!["dives.".into(), "it's dry.".into()]),
         "{allowed:?}"
     );
-    // Without a constraint the answer is matched to the options of its own text.
+    // Without a constraint the answer is matched to the options of the same text.
     folder.succeed(&format!("{command} --constrain none"));
     assert_eq!(labels(&folder), ["", "go on."]);
     folder.write("labeled.csv", "row,label\n0,dives.\n");
@@ -924,7 +927,7 @@ fn summaries_are_free_text_without_labels() {
     });
     let command = arguments(&server, "--template xsum --retrieval random");
     let command = command.replace("--text text", "").replace("--embeddings emb.npy", "");
-    let (words, is_success) = said(&folder, &command);
+    let (words, is_success) = printed(&folder, &command);
     let expected = "answers that are cut, because they have the maximum number of tokens (--max-answer-tokens): 1 of 1";
     assert!(is_success && words.contains(expected), "{words}");
     let rows = table(&folder, "answers.csv");
@@ -932,7 +935,11 @@ fn summaries_are_free_text_without_labels() {
         (rows[0]["answer"].as_str(), rows[0]["label"].as_str()),
         ("It is\nanother story.", "")
     );
-    assert_eq!(server.take().len(), 1, "nothing is constrained, so nothing is tried");
+    assert_eq!(
+        server.take().len(),
+        1,
+        "the answer is not constrained, so no probe is sent"
+    );
 }
 
 #[test]

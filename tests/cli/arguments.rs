@@ -59,8 +59,8 @@ fn flag_that_no_method_reads_is_refused() {
             "--preset has no effect on random, k-means, only on fastgas.",
         ),
     ] {
-        let said = folder.refuse(&arguments);
-        assert!(said.contains(expected), "{arguments}: {said}");
+        let message = folder.refuse(&arguments);
+        assert!(message.contains(expected), "{arguments}: {message}");
     }
     assert!(names(&folder) == before);
     for more in [
@@ -71,8 +71,8 @@ fn flag_that_no_method_reads_is_refused() {
         folder.succeed(&format!("{select} {more}"));
     }
     // The former name of `--preset`.
-    let said = folder.refuse(&format!("{select} --method random --mode best"));
-    assert!(said.contains("--preset has no effect on random"), "{said}");
+    let message = folder.refuse(&format!("{select} --method random --mode best"));
+    assert!(message.contains("--preset has no effect on random"), "{message}");
     // It is enough if one of several methods reads the flag.
     folder.succeed(&format!("{COMPARE} --seeds 0 --methods random,fastgas --preset fast"));
 }
@@ -89,16 +89,16 @@ fn encoder_flag_is_refused_if_nothing_is_embedded() {
             ("--pooling", "cls"),
             ("--prefix", "a"),
         ] {
-            let said = folder.refuse(&format!("{command} {flag} {value}"));
+            let message = folder.refuse(&format!("{command} {flag} {value}"));
             let expected = format!("{flag} has no effect, because all embeddings are given. Leave it out");
-            assert!(said.contains(&expected), "{command}: {said}");
+            assert!(message.contains(&expected), "{command}: {message}");
         }
     }
     assert!(names(&folder) == before);
     // Here the test texts are embedded.
     folder.write("test.csv", "text,topic\na soup of beans,1\nroses,3\n");
-    let said = folder.refuse(&format!("{EVALUATE} --label topic --test test.csv --cache cc"));
-    assert!(!said.contains("--cache"), "{said}");
+    let message = folder.refuse(&format!("{EVALUATE} --label topic --test test.csv --cache cc"));
+    assert!(!message.contains("--cache"), "{message}");
     assert!(folder.0.join("cc").exists());
 }
 
@@ -112,14 +112,17 @@ fn recording_flags_are_refused_when_a_trace_is_read() {
         ("--preset", "paper"),
         ("--seed", "0"),
     ] {
-        let said = folder.refuse(&format!("trace k.trace {flag} {value}"));
+        let message = folder.refuse(&format!("trace k.trace {flag} {value}"));
         let expected = format!("k.trace: {flag} has no effect, because this file is a recorded trace. Leave it out");
-        assert!(said.contains(&expected), "{said}");
+        assert!(message.contains(&expected), "{message}");
     }
-    let said = folder.refuse("trace karate --step 3");
-    assert!(said.contains("--svg <step.svg>"), "{said}");
-    let said = folder.refuse("trace karate --step 999999 --svg k.svg --out again.trace");
-    assert!(said.contains("there is no step 999999; the steps are 0 to "), "{said}");
+    let message = folder.refuse("trace karate --step 3");
+    assert!(message.contains("--svg <step.svg>"), "{message}");
+    let message = folder.refuse("trace karate --step 999999 --svg k.svg --out again.trace");
+    assert!(
+        message.contains("there is no step 999999; the steps are 0 to "),
+        "{message}"
+    );
     assert_eq!(names(&folder), ["k.trace"]);
 }
 
@@ -145,8 +148,8 @@ fn cell_that_the_template_does_not_use_is_refused() {
             "cannot be used with",
         ),
     ] {
-        let said = folder.refuse(&arguments);
-        assert!(said.contains(expected), "{arguments}: {said}");
+        let message = folder.refuse(&arguments);
+        assert!(message.contains(expected), "{arguments}: {message}");
     }
     assert!(names(&folder) == before);
 }
@@ -250,8 +253,8 @@ fn errors_are_reported_before_anything_is_embedded() {
             "fastgas: the template asks for `{topic}`",
         ),
     ] {
-        let said = folder.refuse(&arguments);
-        assert!(said.starts_with(expected), "{arguments}: {said}");
+        let message = folder.refuse(&arguments);
+        assert!(message.starts_with(expected), "{arguments}: {message}");
         assert_eq!(names(&folder), before, "{arguments}");
     }
 }
@@ -262,10 +265,10 @@ fn errors_name_the_embeddings_file_only_if_it_is_at_fault() {
     let same = Array2::from_shape_fn((40, 8), |(_, column)| if column == 0 { 1.0 } else { 0.0 });
     write_npy(folder.0.join("same.npy"), &same).expect("a file under target");
     let select = SELECT.replace("emb.npy", "same.npy");
-    let said = folder.refuse(&format!("{select} --budget 4 --fold-duplicates"));
-    assert!(said.starts_with("fastgas: the pool has 1 text"), "{said}");
-    let said = folder.refuse(&format!("{select} --budget 4 --centered"));
-    assert!(said.starts_with("fastgas: same.npy: row 0 "), "{said}");
+    let message = folder.refuse(&format!("{select} --budget 4 --fold-duplicates"));
+    assert!(message.starts_with("fastgas: the pool has 1 text"), "{message}");
+    let message = folder.refuse(&format!("{select} --budget 4 --centered"));
+    assert!(message.starts_with("fastgas: same.npy: row 0 "), "{message}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-fn said(output: &Output) -> String {
+fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -44,7 +44,7 @@ fn closed_pipe_after_first_line_is_not_an_error() {
     drop(out);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(line, "rank,row,part,degree,id,text\n");
-    assert_eq!((output.status.code(), said(&output).as_str()), (Some(0), ""));
+    assert_eq!((output.status.code(), message(&output).as_str()), (Some(0), ""));
 }
 
 #[cfg(target_os = "linux")]
@@ -59,9 +59,9 @@ fn full_disk_is_reported_for_stdout_and_files() {
         let output = folder.shell(&script);
         assert_eq!(output.status.code(), Some(1), "{script}");
         assert!(
-            said(&output).contains("Free some space there"),
+            message(&output).contains("Free some space there"),
             "{script}: {}",
-            said(&output)
+            message(&output)
         );
     }
 }
@@ -77,10 +77,10 @@ fn closed_stdout_is_an_error_if_something_is_printed() {
     ] {
         let output = folder.shell(&format!("exec fastgas {command} >&-"));
         assert_eq!(output.status.code(), Some(1), "{command}");
-        assert_eq!(said(&output), "fastgas: stdout: it is closed\n", "{command}");
+        assert_eq!(message(&output), "fastgas: stdout: it is closed\n", "{command}");
         let output = folder.shell(&format!("exec fastgas {command} > /dev/null"));
         assert_eq!(
-            (output.status.code(), said(&output).as_str()),
+            (output.status.code(), message(&output).as_str()),
             (Some(0), ""),
             "{command}"
         );
@@ -93,7 +93,7 @@ fn closed_stdout_is_an_error_if_something_is_printed() {
     }
     // A closed stdout does not matter if nothing is printed.
     let output = folder.shell(&format!("exec fastgas select pool.csv {SELECT} 4 --out picks.csv >&-"));
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", message(&output));
 }
 
 #[cfg(unix)]
@@ -144,14 +144,14 @@ fn control_characters_in_messages_are_escaped() {
     ];
     for arguments in cases {
         let output = folder.run_with(arguments);
-        let said = said(&output);
+        let message = message(&output);
         assert!(
-            !output.status.success() && is_harmless(&said),
-            "{arguments:?}: {said:?}"
+            !output.status.success() && is_harmless(&message),
+            "{arguments:?}: {message:?}"
         );
         // The argument parser drops whole escape sequences.
-        let is_shown = said.contains(shown) || said.contains("xt\\u{9b}2J\\u{202e}");
-        assert!(is_shown, "{arguments:?}: {said:?}");
+        let is_shown = message.contains(shown) || message.contains("xt\\u{9b}2J\\u{202e}");
+        assert!(is_shown, "{arguments:?}: {message:?}");
     }
     // Output that another program reads contains every byte.
     let query = format!("my {hostile} query");
@@ -171,7 +171,7 @@ fn control_characters_in_messages_are_escaped() {
     assert!(
         String::from_utf8_lossy(&output.stdout).contains(&query),
         "{}",
-        said(&output)
+        message(&output)
     );
     folder.write("pool3.csv", &pool().replace("soup", hostile));
     folder.succeed(&format!("select pool3.csv {SELECT} 20 --out picks.csv"));
@@ -209,25 +209,25 @@ fn excessive_thread_count_is_reduced_with_a_message() {
         let output = folder.run(&format!(
             "knn emb.npy --neighbors 5 --out i.npy --similarities s.npy --threads {threads}"
         ));
-        assert!(output.status.success(), "{threads}: {}", said(&output));
+        assert!(output.status.success(), "{threads}: {}", message(&output));
         let found = ["i.npy", "s.npy"].map(|name| fs::read(folder.0.join(name)).expect("written"));
-        (found, said(&output))
+        (found, message(&output))
     };
     let (expected, nothing) = knn("2");
     assert_eq!(nothing, "");
     for threads in ["100000", "1000000000000000000", "18446744073709551615"] {
-        let (found, said) = knn(threads);
+        let (found, message) = knn(threads);
         assert!(found == expected, "{threads}");
-        assert!(said.starts_with("fastgas: --threads is reduced to "), "{said}");
+        assert!(message.starts_with("fastgas: --threads is reduced to "), "{message}");
     }
     for threads in ["0", "1e18", "100000000000000000000000"] {
-        let said = folder.refuse(&format!("graph emb.npy --out g.graph --threads {threads}"));
-        assert!(said.contains("--threads <N>"), "{said}");
+        let message = folder.refuse(&format!("graph emb.npy --out g.graph --threads {threads}"));
+        assert!(message.contains("--threads <N>"), "{message}");
     }
     let ask =
         "confidences pool.csv --text text --labeled labeled.csv --endpoint http://127.0.0.1:9 --llm tiny --out c.csv";
-    let said = folder.refuse(&format!("{ask} --requests 100000"));
-    assert!(said.contains("at most 1000 requests"), "{said}");
+    let message = folder.refuse(&format!("{ask} --requests 100000"));
+    assert!(message.contains("at most 1000 requests"), "{message}");
 }
 
 #[test]
@@ -253,8 +253,8 @@ fn warnings_about_a_file_are_shown_in_spite_of_quiet() {
         arguments.extend(text);
         arguments.extend(quiet.then_some("--quiet"));
         let output = folder.run_with(&arguments);
-        assert!(output.status.success(), "{}", said(&output));
-        said(&output)
+        assert!(output.status.success(), "{}", message(&output));
+        message(&output)
     };
     for (file, text, expected) in [
         (
@@ -283,7 +283,7 @@ fn similar_column_name_is_suggested() {
         folder.write("pool.csv", &format!("id,{columns}\n1,a,b\n2,c,d\n"));
         let output = folder.run_with(&["select", "pool.csv", "--text", name, "--budget", "1", "--out", "p.csv"]);
         assert!(!output.status.success());
-        said(&output)
+        message(&output)
     };
     for (columns, name, shown) in [
         ("text , label", "text", "text "),
@@ -292,15 +292,15 @@ fn similar_column_name_is_suggested() {
         ("te\u{200b}xt,label", "text", "te\\u{200b}xt"),
         ("my text,label", "mytext", "my text"),
     ] {
-        let said = choose(columns, name);
+        let message = choose(columns, name);
         let expected = format!("there is no column `{name}` (did you mean `{shown}`?). Give the name exactly");
-        assert!(said.contains(&expected), "{said}");
-        assert!(said.contains("blanks and capital letters count"), "{said}");
+        assert!(message.contains(&expected), "{message}");
+        assert!(message.contains("blanks and capital letters count"), "{message}");
     }
-    let said = choose("text,label", "answer");
+    let message = choose("text,label", "answer");
     assert!(
-        said.contains("there is no column `answer`; the columns are `id`, `text`, `label`. Choose"),
-        "{said}"
+        message.contains("there is no column `answer`; the columns are `id`, `text`, `label`. Choose"),
+        "{message}"
     );
 }
 
@@ -319,19 +319,19 @@ fn spreadsheet_labels_are_read_or_refused_with_reason() {
     let output = folder.run(&format!("{prompt} pandas.csv --quiet"));
     assert_eq!(String::from_utf8_lossy(&output.stdout), right);
     assert!(
-        said(&output).contains("pandas.csv: numbers of rows that are written with a decimal point, such as `14.0`")
+        message(&output).contains("pandas.csv: numbers of rows that are written with a decimal point, such as `14.0`")
     );
     let text = "\u{feff}row\tlabel\r\n14\tfees\r\n3\tcard\r\n";
     let sixteen: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(folder.0.join("utf16.txt"), sixteen).expect("a file under target");
     assert_eq!(folder.succeed(&format!("{prompt} utf16.txt --quiet")), right);
     folder.write("excel.csv", "row,code,label\n14,24,fees\n");
-    let said = folder.refuse(&format!("{prompt} excel.csv"));
+    let message = folder.refuse(&format!("{prompt} excel.csv"));
     assert!(
-        said.contains("excel.csv: row 14 has `24` in column `code`, and the pool has `0024`. Give the pool"),
-        "{said}"
+        message.contains("excel.csv: row 14 has `24` in column `code`, and the pool has `0024`. Give the pool"),
+        "{message}"
     );
-    assert!(said.contains("only the columns `row` and `label`"), "{said}");
+    assert!(message.contains("only the columns `row` and `label`"), "{message}");
 }
 
 #[cfg(unix)]
@@ -346,10 +346,10 @@ fn cache_writes_only_to_its_own_files() {
     folder.write("victim", "precious");
     fs::remove_file(cache.0.join(&name)).expect("removed");
     std::os::unix::fs::symlink("../victim", cache.0.join(&name)).expect("linked");
-    let said = folder.refuse(embed);
+    let message = folder.refuse(embed);
     assert!(
-        said.contains("this is a symbolic link, but the cache writes only to its own files. Move it"),
-        "{said}"
+        message.contains("this is a symbolic link, but the cache writes only to its own files. Move it"),
+        "{message}"
     );
     assert_eq!(folder.read("victim"), "precious");
     fs::remove_file(cache.0.join(&name)).expect("removed");
@@ -364,8 +364,8 @@ fn cache_writes_only_to_its_own_files() {
         ),
     ] {
         cache.write(&name, content);
-        let said = folder.refuse(embed);
-        assert!(said.contains(expected), "{said}");
+        let message = folder.refuse(embed);
+        assert!(message.contains(expected), "{message}");
         assert_eq!(cache.read(&name), content);
     }
     // If a cache file is damaged after its header, the texts are embedded again, with the same vectors.
@@ -384,20 +384,20 @@ fn cell_of_megabytes_is_cut_before_tokenizing() {
     folder.write("long.csv", &format!("text\n{}\nb\n", text.repeat(200_000)));
     for file in ["short", "long"] {
         let output = folder.run(&format!("embed {file}.csv --out {file}.npy --threads 1"));
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", message(&output));
         assert!(
-            said(&output).contains("only their beginnings were embedded; of row 0, the first "),
+            message(&output).contains("only their beginnings were embedded; of row 0, the first "),
             "{}",
-            said(&output)
+            message(&output)
         );
     }
     let vectors = |file: &str| fs::read(folder.0.join(file)).expect("vectors");
     assert!(vectors("short.npy") == vectors("long.npy"));
     // A single long word has no safe place to cut, so it is refused.
     folder.write("word.csv", &format!("text\na\nb\n{}\n", "x".repeat(9_000_000)));
-    let said = folder.refuse("embed word.csv --out w.npy --threads 1");
+    let message = folder.refuse("embed word.csv --out w.npy --threads 1");
     assert!(
-        said.contains("row 2: 9000000 bytes of this text would have to be tokenized at once, the limit is 8388608"),
-        "{said}"
+        message.contains("row 2: 9000000 bytes of this text would have to be tokenized at once, the limit is 8388608"),
+        "{message}"
     );
 }

@@ -1,5 +1,5 @@
 //! Tests of `fastgas compare --endpoint` against a local server that answers with the label of the last example, so that the
-//! accuracy of the answers is that of the nearest pick.
+//! accuracy of the answers equals that of the nearest pick's labels.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -65,7 +65,7 @@ fn distinct(server: &Server) -> BTreeSet<String> {
 }
 
 #[test]
-fn accuracy_of_answers_is_that_of_the_last_example() {
+fn answers_have_the_accuracy_of_the_last_example() {
     let (folder, server) = (prepared("compare-answers"), model());
     let command = arguments(&server, "--methods random,fastgas --budgets 1,8 --seeds 0,1,2 --json");
     let compared = json(&folder.succeed(&command));
@@ -96,15 +96,15 @@ fn accuracy_of_answers_is_that_of_the_last_example() {
             (fastgas, Some(8))
         ]
     );
-    for (place, row) in rows.iter().enumerate() {
+    for (index, row) in rows.iter().enumerate() {
         assert!(
             (mean(row, "accuracy_icl") - mean(row, "accuracy_1nn")).abs() < 1e-9,
             "{row}"
         );
-        match place {
+        match index {
             0 | 1 => assert_eq!(row["difference_icl"], Value::Null, "{row}"),
             _ => {
-                let difference = mean(&rows[place - 2], "accuracy_icl") - mean(row, "accuracy_icl");
+                let difference = mean(&rows[index - 2], "accuracy_icl") - mean(row, "accuracy_icl");
                 assert!((mean(row, "difference_icl") - difference).abs() < 1e-9, "{row}");
                 assert!(row["difference_icl"]["standard_error"].is_number(), "{row}");
             }
@@ -187,7 +187,7 @@ fn answer_that_is_no_label_of_the_picks_is_wrong() {
 #[test]
 fn comparison_asks_other_machine_only_with_consent() {
     let (folder, server) = (prepared("compare-answers-elsewhere"), model());
-    // This address reaches the same server, but is not that of this machine by its name.
+    // This address reaches the same server, but its name is not recognized as this machine.
     let away = |more: &str| {
         let more = format!("--methods random --budgets 8 --seeds 0 {more}");
         let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"));

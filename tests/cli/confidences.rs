@@ -52,7 +52,7 @@ fn confidence(line: &str) -> f32 {
 }
 
 #[test]
-fn each_text_is_asked_once_and_vote_k_uses_the_answers() {
+fn each_text_is_sent_once_and_vote_k_uses_the_answers() {
     let (folder, server) = (prepared("confidences"), model());
     folder.succeed(&arguments(&server, ""));
     let table = folder.read("sure.csv");
@@ -68,11 +68,11 @@ fn each_text_is_asked_once_and_vote_k_uses_the_answers() {
     {
         assert!(
             lines[row + 1].starts_with(&format!("{row},")),
-            "by rows: {}",
+            "the rows are in order: {}",
             lines[row + 1]
         );
         let is_asked = |(_, body): &&Request| asked(body) == format!("{text}\nanswer:");
-        let (head, body) = requests.iter().find(is_asked).expect("each is asked about");
+        let (head, body) = requests.iter().find(is_asked).expect("there is a question for each");
         assert_eq!(f64::from(confidence(lines[row + 1])), sureness(body));
         assert!(
             head.starts_with("post /v1/chat/completions ") && !head.contains("authorization"),
@@ -86,7 +86,7 @@ fn each_text_is_asked_once_and_vote_k_uses_the_answers() {
     folder.succeed(&format!("{select} --confidences sure.csv --quiet"));
     assert_eq!(folder.read("picks.csv").lines().count(), 15);
 
-    // Nothing is asked twice. Another model needs another file.
+    // No question is sent twice. Another model needs another file.
     folder.succeed(&arguments(&server, ""));
     assert_eq!((server.take().len(), folder.read("sure.csv")), (0, table));
     let refused = folder.refuse(&arguments(&server, "--label rank"));
@@ -111,7 +111,7 @@ fn interrupted_run_resumes_where_it_stopped() {
 }
 
 #[test]
-fn duplicate_texts_are_asked_once() {
+fn duplicate_texts_are_sent_once() {
     let (folder, server) = (prepared("confidences-same"), model());
     folder.write("pool.csv", "text,n\nsame,1\nother,2\nsame,3\nthird,4\nsame,5\n");
     folder.write("labeled.csv", "row,label\n3,x\n");
@@ -176,51 +176,51 @@ fn permanent_error_stops_the_run_and_keeps_answers() {
             0..6 => (200, "", reply(asked)),
             _ => (status, more, body.into()),
         });
-        let said = folder.refuse(&arguments(&server, "--requests 2"));
+        let printed = folder.refuse(&arguments(&server, "--requests 2"));
         let requests = server.take().len();
-        assert!((7..11).contains(&requests), "{requests} requests: {said}");
-        assert_eq!(folder.read("sure.csv").lines().count(), 7, "{said}");
-        said
+        assert!((7..11).contains(&requests), "{requests} requests: {printed}");
+        assert_eq!(folder.read("sure.csv").lines().count(), 7, "{printed}");
+        printed
     };
-    let said = refused(401, "", r#"{"error":{"message":"Incorrect API key"}}"#);
+    let printed = refused(401, "", r#"{"error":{"message":"Incorrect API key"}}"#);
     assert!(
-        said.contains("the server answered 401: Incorrect API key. Check the key"),
-        "{said}"
+        printed.contains("the server answered 401: Incorrect API key. Check the key"),
+        "{printed}"
     );
-    let said = refused(
+    let printed = refused(
         401,
         "",
         "{\"error\":{\"message\":\"\\u001b]0;X\\u0007no \u{202e}key\"}}",
     );
     assert!(
-        said.contains("no \\u{202e}key") && !said.contains(['\u{1b}', '\u{7}', '\u{202e}']),
-        "{said:?}"
+        printed.contains("no \\u{202e}key") && !printed.contains(['\u{1b}', '\u{7}', '\u{202e}']),
+        "{printed:?}"
     );
-    let said = refused(302, "Location: http://127.0.0.1:1/\r\n", "");
+    let printed = refused(302, "Location: http://127.0.0.1:1/\r\n", "");
     assert!(
-        said.contains("the server answered 302. Give the address that it moved to"),
-        "{said}"
+        printed.contains("the server answered 302. Give the address that it moved to"),
+        "{printed}"
     );
-    let said = refused(
+    let printed = refused(
         200,
         "",
         r#"{"choices":[{"message":{"content":"cards"},"logprobs":null}]}"#,
     );
     assert!(
-        said.contains("the answer comes without log-probabilities. Use a server"),
-        "{said}"
+        printed.contains("the answer comes without log-probabilities. Use a server"),
+        "{printed}"
     );
-    let said = refused(
+    let printed = refused(
         200,
         "",
         r#"{"choices":[{"message":{"content":"cards"},"logprobs":{"content":[{"token":"cards","logprob":NaN}]}}]}"#,
     );
     assert!(
-        said.contains("this is no answer of a language model: expected value"),
-        "{said}"
+        printed.contains("this is no answer of a language model: expected value"),
+        "{printed}"
     );
-    let said = refused(200, "", "<html>hello</html>");
-    assert!(said.contains("this is no answer of a language model"), "{said}");
+    let printed = refused(200, "", "<html>hello</html>");
+    assert!(printed.contains("this is no answer of a language model"), "{printed}");
 }
 
 #[test]
@@ -235,10 +235,10 @@ fn one_unanswered_text_does_not_stop_the_others() {
         false => (200, "", reply(body)),
     });
     let folder = prepared("confidences-odd");
-    let said = folder.refuse(&arguments(&server, ""));
+    let printed = folder.refuse(&arguments(&server, ""));
     assert!(
-        said.contains("1 of 40 texts have no confidence; row 13: the model answered nothing."),
-        "{said}"
+        printed.contains("1 of 40 texts have no confidence; row 13: the model answered nothing."),
+        "{printed}"
     );
     assert_eq!((server.take().len(), folder.read("sure.csv").lines().count()), (40, 40));
     folder.refuse(&arguments(&server, ""));
@@ -256,14 +256,14 @@ fn unusable_endpoints_and_labels_are_refused() {
         let command = "confidences pool.csv --text text --labeled labeled.csv --llm tiny --out sure.csv --quiet";
         folder.refuse(&format!("{command} --endpoint {address}"))
     };
-    let said = nobody(&format!("http://{closed}"));
-    assert!(said.contains(&format!("{closed} cannot be reached")), "{said}");
-    let said = nobody("localhost:80");
+    let printed = nobody(&format!("http://{closed}"));
+    assert!(printed.contains(&format!("{closed} cannot be reached")), "{printed}");
+    let printed = nobody("localhost:80");
     assert!(
-        said.contains("`localhost:80` is no address of a language model"),
-        "{said}"
+        printed.contains("`localhost:80` is no address of a language model"),
+        "{printed}"
     );
     folder.write("labeled.csv", "row,label\n4,\n");
-    let said = nobody("http://127.0.0.1:9");
-    assert!(said.contains("no text has a label"), "{said}");
+    let printed = nobody("http://127.0.0.1:9");
+    assert!(printed.contains("no text has a label"), "{printed}");
 }

@@ -86,8 +86,8 @@ fn run_all(name: &str, file: &str, changed: impl Fn(String) -> String) -> Folder
             write_labels(&folder);
         }
         let output = folder.shell(&command);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{file}: `{command}` fails: {said}");
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{file}: `{command}` fails: {printed}");
         n += usize::from(command.starts_with("fastgas"));
     }
     assert!(n > 0, "{file} contains commands");
@@ -112,7 +112,7 @@ fn commands_in_the_tutorial_succeed() {
     run_all("documentation-tutorial", "docs/tutorial.md", |command| command);
 }
 
-/// The commands with a real address ask a local server here. Those that show what a user might do are left out.
+/// Commands with a real address use a local server here. Commands that only show options are left out.
 #[cfg(unix)]
 #[test]
 fn commands_on_in_context_learning_succeed() {

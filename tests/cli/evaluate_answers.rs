@@ -4,7 +4,7 @@ use crate::support::Folder;
 use serde_json::{Value, json};
 
 /// Ten answers to the ten texts of [`TEST`]: four are right, three match no label, one has a label that no text has. Row
-/// 10 has no true label. The pool has a column `label`, so that of the answers has a suffix.
+/// 10 has no true label. The pool has a column `label`, so the column of the answers has a suffix.
 const ANSWERS: &str = "\
 row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 0,bank,bank,-0.1,90,0.5,my card,bank
@@ -44,9 +44,9 @@ fn json(text: &str) -> Value {
 fn run(folder: &Folder, arguments: &str) -> (String, String) {
     let output = folder.run(arguments);
     let text = |bytes| String::from_utf8(bytes).expect("text");
-    let (out, said) = (text(output.stdout), text(output.stderr));
-    assert!(output.status.success(), "{arguments}: {said}");
-    (out, said)
+    let (out, message) = (text(output.stdout), text(output.stderr));
+    assert!(output.status.success(), "{arguments}: {message}");
+    (out, message)
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn labels_are_measured_against_true_labels() {
     let folder = Folder::new("evaluate-answers");
     folder.write("answers.csv", ANSWERS);
     folder.write("test.csv", TEST);
-    let (out, said) = run(&folder, "evaluate --answers answers.csv --label label --json");
+    let (out, message) = run(&folder, "evaluate --answers answers.csv --label label --json");
     assert_eq!(
-        said,
+        message,
         "fastgas: answers.csv: labels of answers that no text has as its true label, which count as wrong: `tools` 1\n"
     );
     let found = json(&out);
@@ -91,7 +91,7 @@ fn labels_are_measured_against_true_labels() {
         json!({ "label": "plants", "answer": null, "n": 2 })
     );
     let calibration = found["calibration"].as_array().expect("a list of kinds");
-    assert_eq!(calibration.len(), 1, "the file names no kinds");
+    assert_eq!(calibration.len(), 1, "the file has no kinds of confidence");
     assert_eq!(
         (&calibration[0]["kind"], &calibration[0]["n"]),
         (&json!(null), &json!(8))
@@ -158,7 +158,7 @@ Accuracy by confidence, for 8 answers that have one
 ";
     assert!(text.starts_with(expected), "{text}");
     let groups: Vec<&str> = text[expected.len()..].lines().collect();
-    assert_eq!(groups.len(), 8, "seven different confidences: {text}");
+    assert_eq!(groups.len(), 8, "there are seven different confidences: {text}");
     assert!(groups[1].contains("-0.100 to -0.100        2     1.000"), "{text}");
 
     // No answer without a label, no other label: these columns are left out.
@@ -256,17 +256,20 @@ Not compared: 1 texts that only the first file answers, 0 that only the second a
 ";
     assert!(text.ends_with(end), "{text}");
 
-    let said = folder.refuse("evaluate --answers one.csv one.csv two.csv --label truth");
-    assert!(said.contains("'[POOL.csv]'"), "at most two files: {said}");
+    let message = folder.refuse("evaluate --answers one.csv one.csv two.csv --label truth");
+    assert!(message.contains("'[POOL.csv]'"), "at most two files: {message}");
     folder.write("others.csv", "row,label,truth\n0,a,b\n1,a,b\n");
-    let said = folder.refuse("evaluate --answers one.csv others.csv --label truth");
+    let message = folder.refuse("evaluate --answers one.csv others.csv --label truth");
     assert!(
-        said.contains("others.csv: row 0 has another true label than in the first file. Give two"),
-        "{said}"
+        message.contains("others.csv: row 0 has another true label than in the first file. Give two"),
+        "{message}"
     );
     folder.write("elsewhere.csv", "row,label,truth\n70,a,a\n71,a,a\n");
-    let said = folder.refuse("evaluate --answers one.csv elsewhere.csv --label truth");
-    assert!(said.contains("no row with a true label is in both files"), "{said}");
+    let message = folder.refuse("evaluate --answers one.csv elsewhere.csv --label truth");
+    assert!(
+        message.contains("no row with a true label is in both files"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -277,14 +280,15 @@ fn summaries_are_measured_by_rouge() {
         "row,answer,label,confidence,summary\n0,The cat sat.,,,the cat sat\n1,A dogs run,,,the dog ran\n2,,,,nothing\n3,a,,,Кошка\n",
     );
     let arguments = "evaluate --answers answers.csv --label summary";
-    let said = folder.refuse(arguments);
+    let message = folder.refuse(arguments);
     assert!(
-        said.contains("column `summary` has 4 different values in 4 rows") && said.contains("--task summarization"),
-        "{said}"
+        message.contains("column `summary` has 4 different values in 4 rows")
+            && message.contains("--task summarization"),
+        "{message}"
     );
     let summaries = format!("{arguments} --task summarization");
-    let (out, said) = run(&folder, &format!("{summaries} --json"));
-    assert!(said.contains("for which ROUGE is always 0: 1"), "{said}");
+    let (out, message) = run(&folder, &format!("{summaries} --json"));
+    assert!(message.contains("for which ROUGE is always 0: 1"), "{message}");
     let found = json(&out);
     assert_eq!((&found["task"], &found["n"]), (&json!("summarization"), &json!(4)));
     assert_eq!(
@@ -296,7 +300,7 @@ fn summaries_are_measured_by_rouge() {
     assert_eq!(
         stemmed["rouge_l"]["f1"]["mean"],
         (1.0 + 1.0 / 3.0) / 4.0,
-        "dogs and dog"
+        "dogs and dog have the same stem"
     );
     let (text, _) = run(&folder, &summaries);
     assert!(
@@ -327,7 +331,7 @@ fn unusable_answers_are_refused_with_advice() {
     folder.write("short.csv", "topic,text\nbank,my card\n");
     folder.write("shuffled.csv", &TEST.replace("my money", "my loan"));
     let refuse = |arguments: &str| folder.refuse(&format!("evaluate {arguments}"));
-    for (said, expected) in [
+    for (message, expected) in [
         (refuse("--answers answers.csv"), "not provided:\n  --label <COLUMN>"),
         (
             refuse("--answers answers.csv --label none"),
@@ -388,7 +392,7 @@ fn unusable_answers_are_refused_with_advice() {
             "two inputs would be read from stdin",
         ),
     ] {
-        assert!(said.contains(expected), "{said}");
+        assert!(message.contains(expected), "{message}");
     }
 }
 
@@ -399,7 +403,10 @@ fn control_characters_of_labels_are_escaped() {
         "answers.csv",
         "row,label,truth\n0,\u{1b}[31ma,\u{1b}[31ma\n1,b\u{7},\u{1b}[31ma\n",
     );
-    let (text, said) = run(&folder, "evaluate --answers answers.csv --label truth");
+    let (text, message) = run(&folder, "evaluate --answers answers.csv --label truth");
     assert!(text.contains("\\u{1b}[31ma") && !text.contains('\u{1b}'), "{text}");
-    assert!(said.contains("`b\\u{7}` 1") && !said.contains('\u{7}'), "{said}");
+    assert!(
+        message.contains("`b\\u{7}` 1") && !message.contains('\u{7}'),
+        "{message}"
+    );
 }

@@ -108,10 +108,10 @@ fn input_files_are_never_overwritten() {
     };
     let kept = contents();
     let refused = |arguments: &str, written: &str, read: &str| {
-        let said = folder.refuse(arguments);
+        let message = folder.refuse(arguments);
         let expected =
             format!("{written}: this output would overwrite {read}, which the command reads. Give another name");
-        assert!(said.contains(&expected), "{arguments}: {said}");
+        assert!(message.contains(&expected), "{arguments}: {message}");
         assert!(contents() == kept && names(&folder) == before, "{arguments}");
     };
     for name in &same {
@@ -158,14 +158,14 @@ fn input_files_are_never_overwritten() {
         "knn emb.npy --out i.npy --similarities ./i.npy".into(),
         "trace karate --out k.svg --svg k.svg".into(),
     ] {
-        let said = folder.refuse(&arguments);
+        let message = folder.refuse(&arguments);
         assert!(
-            said.contains("two outputs would be written to this file. Give each"),
-            "{said}"
+            message.contains("two outputs would be written to this file. Give each"),
+            "{message}"
         );
     }
-    let said = folder.refuse(&format!("{select} --out none/p.csv"));
-    assert!(said.starts_with("fastgas: none/p.csv: "), "{said}");
+    let message = folder.refuse(&format!("{select} --out none/p.csv"));
+    assert!(message.starts_with("fastgas: none/p.csv: "), "{message}");
     assert!(names(&folder) == before);
 }
 
@@ -175,13 +175,13 @@ fn input_files_are_never_overwritten() {
 fn file_behind_stdin_is_not_overwritten() {
     let folder = prepared("files-stdin");
     let output = command(&folder, &format!("select - {SELECT} 4 --out pool.csv"))
-        .stdin(fs::File::open(folder.0.join("pool.csv")).expect("it is there"))
+        .stdin(fs::File::open(folder.0.join("pool.csv")).expect("it exists"))
         .output()
         .expect("the program starts");
-    let said = String::from_utf8_lossy(&output.stderr);
+    let message = String::from_utf8_lossy(&output.stderr);
     assert!(
-        !output.status.success() && said.contains("overwrite -, which"),
-        "{said}"
+        !output.status.success() && message.contains("overwrite -, which"),
+        "{message}"
     );
     assert_eq!(folder.read("pool.csv"), pool());
 }
@@ -199,9 +199,9 @@ fn failed_write_keeps_the_previous_file() {
         folder.write(file, "what was there");
         let before = names(&folder);
         let output = folder.shell(&format!("trap '' XFSZ; ulimit -f 0; exec fastgas {arguments} {file}"));
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains(&format!("fastgas: {file}: ")), "{said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains(&format!("fastgas: {file}: ")), "{message}");
         assert_eq!(folder.read(file), "what was there");
         assert_eq!(names(&folder), before);
     }
@@ -221,10 +221,10 @@ fn overwriting_keeps_permissions_and_link_targets() {
     for (link, target) in [("link.csv", "target.csv"), ("open.csv", "later.csv")] {
         folder.succeed(&format!("select pool.csv {SELECT} 4 --out {link}"));
         assert_eq!(folder.read(target).lines().count(), 5);
-        assert!(fs::symlink_metadata(path(link)).expect("it is there").is_symlink());
+        assert!(fs::symlink_metadata(path(link)).expect("it exists").is_symlink());
     }
     let mode = fs::metadata(path("target.csv"))
-        .expect("it is there")
+        .expect("it exists")
         .permissions()
         .mode();
     assert_eq!(mode & 0o777, 0o604);
@@ -264,8 +264,8 @@ fn dash_means_stdin_or_stdout() {
     let folder = prepared("files-dash");
     let succeeded = |arguments: &str, stdin: &str| {
         let output = given(&folder, arguments, stdin);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments}: {message}");
         output.stdout
     };
     folder.succeed(&format!("select pool.csv {SELECT} 4 --out picks.csv"));
@@ -339,12 +339,12 @@ fn dash_without_meaning_is_refused_by_name() {
         ),
     ] {
         let output = given(&folder, &arguments, &pool());
-        let said = String::from_utf8_lossy(&output.stderr);
+        let message = String::from_utf8_lossy(&output.stderr);
         assert!(
             !output.status.success() && output.stdout.is_empty(),
-            "{arguments}: {said}"
+            "{arguments}: {message}"
         );
-        assert!(said.contains(expected), "{arguments}: {said}");
+        assert!(message.contains(expected), "{arguments}: {message}");
     }
     assert!(!names(&folder).contains(&"-".to_owned()));
 }
@@ -380,14 +380,14 @@ fn closed_stdout_pipe_ends_the_program_quietly() {
             .stderr(Stdio::piped())
             .output()
             .expect("the program starts");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{command:?}: {said}");
-        assert!(!said.contains("panicked"), "{command:?}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command:?}: {message}");
+        assert!(!message.contains("panicked"), "{command:?}: {message}");
     }
     assert_eq!(
         folder.read("picks.csv").lines().count(),
         5,
-        "files are written all the same"
+        "files are written nevertheless"
     );
     // A closed stderr pipe does not change the exit status either.
     let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -410,11 +410,13 @@ fn full_disk_behind_stdout_is_an_error() {
             .stderr(Stdio::piped())
             .output()
             .expect("the program starts");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{command:?}: {message}");
         assert!(
-            said.contains("fastgas: stdout: ") && said.contains("Free some space there") && !said.contains("panicked"),
-            "{command:?}: {said}"
+            message.contains("fastgas: stdout: ")
+                && message.contains("Free some space there")
+                && !message.contains("panicked"),
+            "{command:?}: {message}"
         );
     }
 }
@@ -451,8 +453,8 @@ fn arrays_of_every_type_give_the_same_embeddings() {
         (b"PAR1and so on".to_vec(), "it is a `Parquet` file, not a .npy file"),
     ] {
         fs::write(folder.0.join("x.npy"), bytes).expect("a file under target");
-        let said = folder.refuse("knn x.npy --neighbors 5 --out i.npy --similarities s.npy");
-        assert!(said.contains(expected), "{said}");
+        let message = folder.refuse("knn x.npy --neighbors 5 --out i.npy --similarities s.npy");
+        assert!(message.contains(expected), "{message}");
         let select = format!("select pool.csv {SELECT} 4 --out p.csv").replace("emb.npy", "x.npy");
         assert!(folder.refuse(&select).contains(expected));
     }
@@ -460,10 +462,10 @@ fn arrays_of_every_type_give_the_same_embeddings() {
     let end = infinite.len();
     infinite[end - 2..].copy_from_slice(&0x7c00_u16.to_le_bytes());
     fs::write(folder.0.join("x.npy"), infinite).expect("a file under target");
-    let said = folder.refuse("knn x.npy --neighbors 5 --out i.npy --similarities s.npy");
+    let message = folder.refuse("knn x.npy --neighbors 5 --out i.npy --similarities s.npy");
     assert!(
-        said.contains("row 39 of the embeddings contains a number that is not finite"),
-        "{said}"
+        message.contains("row 39 of the embeddings contains a number that is not finite"),
+        "{message}"
     );
 }
 
@@ -522,21 +524,21 @@ fn labels_and_picks_are_read_from_json_lines() {
     folder.write("accepted.csv", "row,label\n0,bank\n");
     let output = folder.run("prompt pool.csv --text text --labeled judged.jsonl --query soup --shots 3 --quiet");
     assert_eq!(String::from_utf8_lossy(&output.stdout), prompt("accepted.csv"));
-    let said = String::from_utf8_lossy(&output.stderr);
+    let message = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.contains(
+        message.contains(
             "judged.jsonl: answers that are no labels by column answer: 1 rejected, 1 ignored, cancelled or unfinished"
         ),
-        "{said}"
+        "{message}"
     );
     folder.write("broken.jsonl", &lines.replace("null", "?"));
-    let said = folder.refuse("prompt pool.csv --text text --labeled broken.jsonl --query soup");
-    assert!(said.contains("broken.jsonl: line 3: "), "{said}");
+    let message = folder.refuse("prompt pool.csv --text text --labeled broken.jsonl --query soup");
+    assert!(message.contains("broken.jsonl: line 3: "), "{message}");
     let other = lines.replace("\"topic\":\"1\"", "\"topic\":\"7\"");
     folder.write("other.jsonl", &other);
-    let said = folder.refuse("prompt pool.csv --text text --labeled other.jsonl --query soup");
+    let message = folder.refuse("prompt pool.csv --text text --labeled other.jsonl --query soup");
     assert!(
-        said.contains("other.jsonl: row 1 has `7` in column `topic`, and the pool has `1`"),
-        "{said}"
+        message.contains("other.jsonl: row 1 has `7` in column `topic`, and the pool has `1`"),
+        "{message}"
     );
 }

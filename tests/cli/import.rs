@@ -86,22 +86,22 @@ fn guess_is_reported_and_can_be_corrected() {
         .map(|letter| letter as u8)
         .collect();
     fs::write(folder.0.join("latin.csv"), latin).expect("a file under target");
-    let said = |more: &str| {
+    let message = |more: &str| {
         let output = folder.run(&format!("select latin.csv --text text {SELECT} picks.csv {more}"));
         assert!(output.status.success());
         String::from_utf8(output.stderr).expect("text")
     };
-    let guess = said("");
+    let guess = message("");
     assert!(
         guess.contains("latin.csv: read as windows-1252, which is a guess; use --encoding to give another encoding"),
         "{guess}"
     );
     assert!(folder.read("picks.csv").contains("gr\u{fc}\u{df} Gott"));
-    assert_eq!(said("--encoding latin1"), "");
-    assert_eq!(said("--encoding windows-1251"), "");
+    assert_eq!(message("--encoding latin1"), "");
+    assert_eq!(message("--encoding windows-1251"), "");
     assert!(
         folder.read("picks.csv").contains("gr\u{44c}\u{42f} Gott"),
-        "as one says"
+        "the encoding is the one that the user chose"
     );
     let refused = folder.refuse(&format!("select latin.csv --text text {SELECT} p.csv --encoding utf-8"));
     assert!(
@@ -122,12 +122,12 @@ fn few_invalid_bytes_do_not_prevent_import() {
     fs::write(folder.0.join("broken.csv"), bytes).expect("a file under target");
     let select = format!("select broken.csv --text text {SELECT} picks.csv");
     let output = folder.run(&select);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    assert!(said.contains("read as UTF-8-lossy, which is a guess"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
+    assert!(message.contains("read as UTF-8-lossy, which is a guess"), "{message}");
     assert!(
-        said.contains("read as � in the texts: 1, the first on line 42"),
-        "{said}"
+        message.contains("read as � in the texts: 1, the first on line 42"),
+        "{message}"
     );
     assert!(folder.read("picks.csv").contains("gr\u{fc}\u{df}e"));
     assert!(folder.run(&format!("{select} --encoding utf-8-lossy")).status.success());
@@ -136,9 +136,12 @@ fn few_invalid_bytes_do_not_prevent_import() {
     let utf16: Vec<u8> = pool().encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(folder.0.join("broken.csv"), [&utf16[..], b"x"].concat()).expect("a file under target");
     let output = folder.run(&format!("{select} --leave-out left.csv"));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("read as UTF-16LE-lossy, which is a guess"), "{said}");
-    assert!(output.status.success(), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        message.contains("read as UTF-16LE-lossy, which is a guess"),
+        "{message}"
+    );
+    assert!(output.status.success(), "{message}");
 }
 
 #[test]
@@ -159,18 +162,18 @@ fn first_line_with_text_is_not_a_header() {
         .chain(["--header", "no", "--text", "column 1"])
         .collect();
     let output = folder.run_with(&arguments);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.is_empty(), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && message.is_empty(), "{message}");
     // If the names are plausible column names, there is only a warning.
     folder.write("doubt.csv", "lost card,card\npin change,pin\nnew card,cards\n");
     let select = "select doubt.csv --budget 1 --parts 1 --neighbors 1 --out picks.csv --text";
     let output = folder.run_with(&select.split(' ').chain(["lost card"]).collect::<Vec<_>>());
-    let said = String::from_utf8_lossy(&output.stderr);
+    let message = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.contains("read as column names, of which column 1 is `lost card`"),
-        "{said}"
+        message.contains("read as column names, of which column 1 is `lost card`"),
+        "{message}"
     );
-    assert!(output.status.success(), "{said}");
+    assert!(output.status.success(), "{message}");
     // In a list of words, the first line is an entry too.
     folder.write("words.txt", "refund\nlost card\npin change\nexchange rate\n");
     folder.write(
@@ -238,11 +241,11 @@ fn embeddings_of_the_whole_file_fit_after_rows_are_left_out() {
     folder.succeed(&format!("select others.csv --text text {SELECT} expected.csv"));
     let select = format!("select ragged.csv --text text --leave-out left.csv {SELECT} picks.csv --embeddings");
     let output = folder.run(&format!("{select} whole.npy"));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
     assert!(
-        said.contains("whole.npy: embeddings of left-out records, which are not used: 2"),
-        "{said}"
+        message.contains("whole.npy: embeddings of left-out records, which are not used: 2"),
+        "{message}"
     );
     assert_eq!(rows(&folder, "picks.csv"), rows(&folder, "expected.csv"));
     folder.write("three.csv", THREE);
@@ -277,10 +280,10 @@ fn invalid_json_lines_are_refused_or_left_out() {
         "{refused}"
     );
     let output = folder.run(&format!("{select} --leave-out left.csv"));
-    let said = String::from_utf8(output.stderr).expect("text");
-    assert!(output.status.success(), "{said}");
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{message}");
     assert_eq!(
-        said,
+        message,
         "fastgas: pool.jsonl: left out and written to left.csv: 3, lines 2, 4, 5\n"
     );
     assert_eq!(
@@ -327,12 +330,15 @@ fn column_options_are_validated() {
             "cannot be used with",
         ),
     ] {
-        let said = folder.refuse(&format!("select {more} {SELECT} p.csv"));
-        assert!(said.contains(expected), "{more}: {said}");
+        let message = folder.refuse(&format!("select {more} {SELECT} p.csv"));
+        assert!(message.contains(expected), "{more}: {message}");
     }
     let output = folder.run("select list.txt --budget 1 --neighbors 1 --out p.csv");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("list.txt: blank lines, which are not texts: 1"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        message.contains("list.txt: blank lines, which are not texts: 1"),
+        "{message}"
+    );
     assert!(output.status.success());
 }
 
@@ -385,7 +391,7 @@ fn import_options_take_effect_or_are_refused() {
     let objects = "{\"text\":\"A first text\",\"n\":\"1\"}\n{\"text\":\"A second one\",\"n\":\"2\"}\n";
     folder.write("objects.jsonl", objects);
     folder.write("objects.json", objects);
-    for (said, format, option) in [
+    for (arguments, format, option) in [
         ("objects.jsonl --delimiter ;", "jsonl", "--delimiter"),
         ("objects.jsonl --header no", "jsonl", "--header"),
         ("objects.jsonl --records-below 3", "jsonl", "--records-below"),
@@ -397,10 +403,10 @@ fn import_options_take_effect_or_are_refused() {
         ("three.tsv --format lines --single-quotes", "lines", "--single-quotes"),
         ("lines.txt --records-below 1", "lines", "--records-below"),
     ] {
-        let refused = folder.refuse(&format!("select {said} {PICK}"));
-        let file = said.split(' ').next().expect("a file");
+        let refused = folder.refuse(&format!("select {arguments} {PICK}"));
+        let file = arguments.split(' ').next().expect("a file");
         let expected = format!("{file}: the file is read as {format}, which has no place for `{option}`. Leave it out");
-        assert!(refused.contains(&expected), "{said}: {refused}");
+        assert!(refused.contains(&expected), "{arguments}: {refused}");
     }
     folder.succeed(&format!("select tabs.tsv --format tsv --delimiter tab {PICK}"));
     folder.write("named.txt", "text\nA first text.\nA second one.\nA third one.\n");
@@ -418,16 +424,16 @@ fn import_options_take_effect_or_are_refused() {
 fn lines_above_the_table_are_reported_and_column_names_kept() {
     let folder = Folder::new("above");
     folder.write("excel.csv", &format!("sep=;\n{THREE}"));
-    let said = |more: &str| {
+    let message = |more: &str| {
         let output = folder.run(&format!("select excel.csv {more} {PICK}"));
         assert!(output.status.success(), "{more}");
         String::from_utf8(output.stderr).expect("text")
     };
     assert_eq!(
-        said(""),
+        message(""),
         "fastgas: excel.csv: lines skipped above the table: 1; use --lines-above to give another number\n"
     );
-    assert_eq!(said("--lines-above 1"), "");
+    assert_eq!(message("--lines-above 1"), "");
     let refused = folder.refuse(&format!("select excel.csv --lines-above 99999999999 {PICK}"));
     assert!(
         refused.contains("excel.csv: the file has a header but no rows"),
@@ -471,17 +477,17 @@ fn quote_that_joins_lines_is_reported_with_both_counts() {
     ];
     let rows: String = (1..).zip(texts).map(|(id, text)| format!("{id}\t{text}\n")).collect();
     folder.write("paired.tsv", &format!("id\ttext\n{rows}"));
-    let said = |more: &str| {
+    let message = |more: &str| {
         let output = folder.run(&format!("select paired.tsv {more} {PICK}"));
         assert!(output.status.success(), "{more}");
         String::from_utf8(output.stderr).expect("text")
     };
     assert_eq!(
-        said(""),
+        message(""),
         "fastgas: paired.tsv: quotes may have joined several rows into one: lines 4-6; 4 rows, 6 if quotes are part of the \
          text (--no-quotes)\n"
     );
-    assert_eq!(said("--no-quotes"), "");
+    assert_eq!(message("--no-quotes"), "");
     let two = "text;a,text\n1;b,\"c\n2;d,e\"\n3;f,g\n4;h,i\n";
     folder.write("two.csv", two);
     let said_of_two = |more: &str| {
@@ -509,8 +515,8 @@ fn lines_that_are_not_rows_are_reported_and_can_be_kept() {
     folder.write("joined.csv", table);
     let select = "select joined.csv --text text --budget 3 --parts 1 --neighbors 1 --out p.csv";
     let output = folder.run(&format!("{select} --leave-out left.csv"));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
     for words in [
         "lines skipped above the table: 1;",
         "comment lines, left out (use --lines-not-rows keep to keep them): 1, line 6",
@@ -518,20 +524,20 @@ fn lines_that_are_not_rows_are_reported_and_can_be_kept() {
         "lines below the table, left out (use --lines-not-rows keep to keep them): 1, line 9",
         "left out and written to left.csv: 3, lines 4, 6, 9",
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(message.contains(words), "{words}: {message}");
     }
     assert_eq!(rows(&folder, "p.csv").len(), 3);
     let kept = format!("{select} --lines-not-rows keep --lines-above 1").replace("--budget 3", "--budget 6");
     let output = folder.run(&kept);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(folder.read("p.csv").contains("# page 2"), "it is a row now");
+    assert!(folder.read("p.csv").contains("# page 2"), "the line is now a row");
     folder.write("labels.csv", "text,label\na,x#y\nb,x\nc,y\nd,z#y\n");
     folder.succeed(&format!("select labels.csv {PICK}"));
     let output = folder.run("evaluate labels.csv --text text --label label --picks p.csv --neighbors 1");
-    let said = String::from_utf8_lossy(&output.stderr);
+    let message = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.contains("`#` seems to separate labels in column `label`") && said.contains("y (3), x (2), z (1)"),
-        "{said}"
+        message.contains("`#` seems to separate labels in column `label`") && message.contains("y (3), x (2), z (1)"),
+        "{message}"
     );
 }
 
@@ -558,9 +564,9 @@ fn question_lines_of_a_survey_are_not_rows() {
         let output = folder.run(&format!(
             "select {arguments} --text Q1 --budget 3 --parts 1 --neighbors 1 --out p.csv"
         ));
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
-        assert!(said.contains(expected), "{said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{message}");
+        assert!(message.contains(expected), "{message}");
         let mut picked = rows(&folder, "p.csv");
         picked.sort();
         assert_eq!(picked, ["0", "1", "2"]);
@@ -580,13 +586,13 @@ fn empty_texts_are_not_picked_and_removals_are_reported() {
     let output = folder.run(&format!(
         "select pool.csv --text text --lines-above 2 {SELECT} picks.csv"
     ));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    assert!(said.contains("empty texts, which are not picked: 20"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
+    assert!(message.contains("empty texts, which are not picked: 20"), "{message}");
     let line = table.lines().count() + 2 + 20 + 1;
     assert!(
-        said.contains(&format!("which --no-quotes keeps: 1, line {line}")),
-        "{said}"
+        message.contains(&format!("which --no-quotes keeps: 1, line {line}")),
+        "{message}"
     );
     let picked = rows(&folder, "picks.csv");
     assert!(
@@ -597,6 +603,9 @@ fn empty_texts_are_not_picked_and_removals_are_reported() {
     let output = folder.run(&format!(
         "select pool.csv --text text --lines-above 2 --method k-means {SELECT} picks.csv"
     ));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("empty texts, which this method may pick: 20"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        message.contains("empty texts, which this method may pick: 20"),
+        "{message}"
+    );
 }

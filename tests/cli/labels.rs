@@ -43,11 +43,11 @@ fn picks_of_every_subject_predict_all_labels() {
     assert_eq!(
         on_test["accuracy_1nn"],
         json!(2.0 / 3.0),
-        "9 is no topic of the pool: {on_test}"
+        "topic 9 is not in the pool: {on_test}"
     );
     assert_eq!(
         on_test["propagation_accuracy"], 1.0,
-        "that is of the pool, whatever the test"
+        "propagation accuracy is measured on the pool"
     );
     let curve = on_test["curve"].as_array().expect("a curve");
     assert_eq!(curve.len(), 4);
@@ -59,7 +59,7 @@ fn picks_of_every_subject_predict_all_labels() {
     assert!((last - gain).abs() < 1e-12, "{last}, {gain}");
     assert_eq!(on_test["last_label"]["label"], 4);
 
-    // Three picks of one subject say nothing about the other subjects.
+    // Three picks of one subject do not reveal labels of other subjects.
     folder.write("poor.csv", "row\n0\n4\n8\n");
     let poor = evaluate("--picks poor.csv --label topic");
     assert_eq!(poor["class_coverage"], 0.25);
@@ -103,7 +103,7 @@ fn explain_adds_a_reason_to_every_pick() {
         let subject = |row: &str| row.parse::<u32>().expect("a row") % 4;
         assert!(
             nearest.iter().all(|row| subject(row) == subject(why[1])),
-            "parts are subjects: {why:?}"
+            "the nearest texts belong to the same subject: {why:?}"
         );
         if number(0) <= 4 {
             sizes += number(4);
@@ -131,7 +131,7 @@ fn compare_runs_every_method_on_the_given_texts() {
     assert_eq!((rows.len(), methods[0].as_str(), methods.len()), (26, "fastgas", 13));
     assert!(
         !methods.contains(&"vote-k".into()),
-        "nobody knows how sure a language model is"
+        "the confidences of a language model are unknown"
     );
     assert_eq!(compared["runs"].as_array().expect("runs").len(), 52);
     for row in rows {
@@ -153,7 +153,7 @@ fn compare_runs_every_method_on_the_given_texts() {
     let alone = json(&folder.succeed(&format!("{evaluate} {picks}")));
     let more = "--methods k-means,random,k-means --seeds 3";
     let compared = json(&folder.succeed(&format!("{with_labels} --json {more}")));
-    assert_eq!(compared["rows"].as_array().expect("rows").len(), 4, "k-means once");
+    assert_eq!(compared["rows"].as_array().expect("rows").len(), 4, "k-means runs once");
     let measures = compared["rows"][1].as_object().expect("a row").iter();
     let measures: Vec<_> = measures
         .filter(|(name, estimate)| estimate.is_object() && *name != "seconds")
@@ -182,15 +182,18 @@ fn compare_runs_every_method_on_the_given_texts() {
         !table.contains("accuracy") && table.contains("facility_coverage"),
         "{table}"
     );
-    let said = folder.refuse(&format!("{arguments} --methods none"));
+    let message = folder.refuse(&format!("{arguments} --methods none"));
     assert!(
-        said.contains("there is no method `none`; choose from all, fastgas, random"),
-        "{said}"
+        message.contains("there is no method `none`; choose from all, fastgas, random"),
+        "{message}"
     );
-    let said = folder.refuse(&format!("{arguments} --methods vote-k --budgets 20"));
-    assert!(said.contains("vote-k needs a language model's confidence"), "{said}");
-    let said = folder.refuse("compare pool.csv --text text --budgets 4,41");
-    assert!(said.contains("the budget is 41"), "{said}");
+    let message = folder.refuse(&format!("{arguments} --methods vote-k --budgets 20"));
+    assert!(
+        message.contains("vote-k needs a language model's confidence"),
+        "{message}"
+    );
+    let message = folder.refuse("compare pool.csv --text text --budgets 4,41");
+    assert!(message.contains("the budget is 41"), "{message}");
 }
 
 const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kitchen\n7,garden\n";
@@ -205,23 +208,26 @@ fn prompt_ends_with_most_similar_example() {
         let mut arguments: Vec<&str> = "prompt pool.csv --text text --labeled labeled.csv".split(' ').collect();
         arguments.extend(more);
         let output = folder.run_with(&arguments);
-        let said = String::from_utf8(output.stderr).expect("text");
-        assert!(output.status.success(), "{said}");
-        (String::from_utf8(output.stdout).expect("text"), said)
+        let message = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{message}");
+        (String::from_utf8(output.stdout).expect("text"), message)
     };
     let query = ["--query", "my card is blocked by the bank", "--shots", "3"];
-    let (text, said) = prompt(&query);
+    let (text, message) = prompt(&query);
     let blocks: Vec<&str> = text.trim_end().split("\n\n").collect();
     assert_eq!(blocks.len(), 4, "{text}");
     assert!(
         blocks[1].ends_with("answer: bank") && blocks[2].ends_with("answer: bank"),
         "{text}"
     );
-    assert!(!blocks[0].contains("bank"), "there are only two of the bank: {text}");
+    assert!(
+        !blocks[0].contains("bank"),
+        "there are only two examples of `bank`: {text}"
+    );
     assert_eq!(blocks[3], "my card is blocked by the bank\nanswer:");
     assert!(
-        said.starts_with("fastgas: 3 demonstrations, ") && said.contains(" tokens as counted by the encoder's"),
-        "{said}"
+        message.starts_with("fastgas: 3 demonstrations, ") && message.contains(" tokens as counted by the encoder's"),
+        "{message}"
     );
 
     let (text, _) = prompt(&[
@@ -234,7 +240,7 @@ fn prompt_ends_with_most_similar_example() {
     assert_eq!(
         text.matches("answer: ").count(),
         5,
-        "six are labeled, and one of them is the query: {text}"
+        "six texts are labeled, and one of them is the query: {text}"
     );
     let last = text.rsplit("\n\n").nth(1).expect("a demonstration");
     assert_eq!(last, "the bank blocked my card number 0, please\nanswer: bank");
@@ -244,7 +250,7 @@ fn prompt_ends_with_most_similar_example() {
     assert_eq!(
         text.matches("Subject: bank.").count(),
         2,
-        "there is room for two: {text}"
+        "the limit allows two examples: {text}"
     );
 
     let (line, _) = prompt(&[&query[..], &["--chat"]].concat());
@@ -285,8 +291,8 @@ fn pack_makes_prompts_without_pool_and_labels() {
     assert!(folder.read("pack.json") == folder.read("again.json"));
     // Another template uses another column, which the query must then provide.
     folder.write("numbered.txt", "{topic} {text}: {label}");
-    let said = folder.refuse("prompt --pack pack.json --query soup --template numbered.txt");
-    assert!(said.contains("the template asks for `{topic}`"), "{said}");
+    let message = folder.refuse("prompt --pack pack.json --query soup --template numbered.txt");
+    assert!(message.contains("the template asks for `{topic}`"), "{message}");
     let text = quiet("prompt --pack pack.json --query soup --set topic=7 --template numbered.txt --shots 1");
     assert!(
         text.starts_with("1 a soup of lentils") && text.ends_with("\n\n7 soup:\n"),
@@ -309,7 +315,7 @@ fn unusable_labels_and_prompts_are_refused_with_reason() {
     folder.write("pack.json", "{\"format\": \"something else\", \"version\": 1}");
     let evaluate = |more: &str| folder.refuse(&format!("evaluate pool.csv --text text --neighbors 5 {more}"));
     let prompt = |more: &str| folder.refuse(&format!("prompt pool.csv --text text --query x {more}"));
-    for (said, expected) in [
+    for (message, expected) in [
         (
             evaluate("--picks far.csv"),
             "far.csv: record 1: `40` is no row of the pool, whose rows are 0 to 39",
@@ -345,6 +351,6 @@ fn unusable_labels_and_prompts_are_refused_with_reason() {
             "pack.json: this is no few-shot pack: its format is `something else`",
         ),
     ] {
-        assert!(said.contains(expected), "{said}");
+        assert!(message.contains(expected), "{message}");
     }
 }

@@ -52,7 +52,11 @@ fn separate_stages_give_the_same_picks_as_one_command() {
     }
 
     assert_eq!(folder.read("all.csv"), folder.read("given.csv"));
-    assert_eq!(folder.read("all.csv"), folder.read("one.csv"), "threads change nothing");
+    assert_eq!(
+        folder.read("all.csv"),
+        folder.read("one.csv"),
+        "the number of threads does not change the result"
+    );
     let picks = folder.read("all.csv");
     assert_eq!(picks.lines().next(), Some("rank,row,part,degree,id,text,topic"));
     assert_eq!(picks.lines().count(), 9);
@@ -62,9 +66,9 @@ fn separate_stages_give_the_same_picks_as_one_command() {
         assert_eq!(
             parts[cells[1].parse::<usize>().expect("a row")],
             cells[2],
-            "the part of {pick}"
+            "the part of pick {pick}"
         );
-        assert_eq!(cells[1], cells[4], "row counts from 0, as the ids do here");
+        assert_eq!(cells[1], cells[4], "rows count from 0");
     }
 }
 
@@ -85,7 +89,7 @@ fn cache_changes_only_the_run_time() {
         (summary["texts_from_cache"].clone(), folder.read("picks.csv"))
     };
     let (counted, expected) = select("more.csv", "");
-    assert!(counted.is_null(), "there is no cache");
+    assert!(counted.is_null(), "the run has no cache");
     folder.succeed("embed more.csv --text text --out plain.npy");
     let plain = fs::read(folder.0.join("plain.npy")).expect("written");
     let embed = |threads: u32| {
@@ -99,10 +103,10 @@ fn cache_changes_only_the_run_time() {
     assert_eq!(
         select("more.csv", "--cache c/d"),
         (21.into(), expected.clone()),
-        "half of them, and the one twice"
+        "half of the texts and the duplicate are cached"
     );
     assert_eq!(select("more.csv", "--cache c/d"), (41.into(), expected));
-    assert!(embed(1) == plain, "every bit");
+    assert!(embed(1) == plain, "every bit is the same");
 
     // There is one cache file per model. Whatever happens to it, the vectors are the same.
     let files: Vec<PathBuf> = fs::read_dir(folder.0.join("c/d"))
@@ -114,17 +118,24 @@ fn cache_changes_only_the_run_time() {
     // A file that does not start like a cache is refused (`attacks.rs`).
     for damaged in [&whole[..whole.len() - 7], &whole[..whole.len() / 2], &whole[..5], b""] {
         fs::write(file, damaged).expect("written");
-        assert!(embed(2) == plain, "every bit, from {} bytes", damaged.len());
+        assert!(
+            embed(2) == plain,
+            "every bit is the same after truncation to {} bytes",
+            damaged.len()
+        );
         assert_eq!(select("more.csv", "--cache c/d").0, 41, "mended");
     }
     let mut damaged = whole.clone();
     damaged[whole.len() / 3] ^= 16;
     fs::write(file, damaged).expect("written");
-    assert!(embed(2) == plain, "every bit, though one of the cache is wrong");
+    assert!(
+        embed(2) == plain,
+        "every bit is the same although one cached vector is wrong"
+    );
 
     // A cache folder that cannot be created is an error and not ignored.
-    let said = folder.refuse("embed half.csv --text text --cache pool.csv --out x.npy");
-    assert!(said.contains("pool.csv"), "{said}");
+    let message = folder.refuse("embed half.csv --text text --cache pool.csv --out x.npy");
+    assert!(message.contains("pool.csv"), "{message}");
 }
 
 /// The files of the built-in model in the folder layout of the Hugging Face Hub, with the original configs instead of
@@ -154,11 +165,11 @@ fn folder_in_hub_layout_is_a_model() {
     assert!(embed("--model hub --cache cache") == plain);
     assert!(
         embed("--model hub --cache cache --pooling cls") != plain,
-        "no mean of the cache"
+        "vectors of another pooling are not reused"
     );
     assert!(
         embed("--model hub --cache cache --prefix a") != plain,
-        "no text of the cache"
+        "vectors of another prefix are not reused"
     );
     assert!(embed("--model hub --cache cache") == plain);
     assert!(embed("--prefix a") == embed("--model hub --prefix a"));
@@ -169,7 +180,7 @@ fn folder_in_hub_layout_is_a_model() {
         (&report["weights"], &report["attentions"]),
         (&"int8-per-channel".into(), &6.into())
     );
-    let said = folder.succeed("model --model hub --max-length 99");
+    let message = folder.succeed("model --model hub --max-length 99");
     for line in [
         "hub",
         "384 dimensions",
@@ -178,20 +189,23 @@ fn folder_in_hub_layout_is_a_model() {
         "24 linear layers",
         "same on every machine",
     ] {
-        assert!(said.contains(line), "{line}: {said}");
+        assert!(message.contains(line), "{line}: {message}");
     }
     assert!(folder.succeed("model").contains("all-MiniLM-L6-v2"));
 
     folder.write("hub/onnx/other.onnx", "");
-    let said = folder.refuse("model --model hub");
-    assert!(said.contains("encoder.onnx, other.onnx"), "{said}");
+    let message = folder.refuse("model --model hub");
+    assert!(message.contains("encoder.onnx, other.onnx"), "{message}");
     fs::remove_file(folder.0.join("hub/onnx/other.onnx")).expect("removed");
     folder.write(
         "hub/modules.json",
         r#"[{"type": "sentence_transformers.models.Dense"}]"#,
     );
-    let said = folder.refuse("model --model hub");
-    assert!(said.contains("modules.json") && said.contains("`Dense`"), "{said}");
+    let message = folder.refuse("model --model hub");
+    assert!(
+        message.contains("modules.json") && message.contains("`Dense`"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -247,7 +261,10 @@ fn duplicates_are_counted_and_folded_on_request() {
         .lines()
         .skip(1)
         .map(|pick| pick.split(',').nth(1).expect("a row").parse::<u32>().expect("a row"));
-    assert!(rows.into_iter().all(|row| row < 40), "the first one stands for both");
+    assert!(
+        rows.into_iter().all(|row| row < 40),
+        "the first duplicate represents both"
+    );
     let refused = folder.refuse("select pool.csv --text text --out p.csv --budget 41 --fold-duplicates");
     assert!(refused.contains("the pool has only 40 texts"), "{refused}");
 }
@@ -310,7 +327,7 @@ fn every_method_picks_different_rows() {
     }
     picked.sort();
     picked.dedup();
-    assert!(picked.len() >= 13, "no two are the same method: {picked:?}");
+    assert!(picked.len() >= 13, "all methods pick differently: {picked:?}");
 
     assert_eq!(select("vote-k", "--budget 10"), select("fast-vote-k", "--budget 10"));
     assert_ne!(
@@ -320,7 +337,7 @@ fn every_method_picks_different_rows() {
     assert_eq!(
         select("ideal", "--budget 5 --as-published")[0],
         0,
-        "all have as many edges"
+        "all instances have the same number of edges"
     );
     assert_ne!(
         select("k-center", "--budget 4"),
@@ -348,7 +365,10 @@ fn every_method_picks_different_rows() {
         "{refused}"
     );
     let refused = folder.refuse("select pool.csv --text text --budget 2 --method best --out p.csv");
-    assert!(refused.contains("graph-cover"), "the methods are named: {refused}");
+    assert!(
+        refused.contains("graph-cover"),
+        "the message lists the methods: {refused}"
+    );
 }
 
 #[test]
@@ -415,7 +435,7 @@ fn summary_names_every_setting_and_stage() {
 }
 
 #[test]
-fn errors_name_the_place_and_a_remedy() {
+fn errors_name_the_position_and_a_remedy() {
     let folder = Folder::new("refused");
     folder.write("pool.csv", &pool());
     folder.write("ragged.csv", "id,text\n1,a\n2,b,c\n");
@@ -425,7 +445,7 @@ fn errors_name_the_place_and_a_remedy() {
     folder.write("good.graph", "3 1\n2\n1\n\n");
     folder.write("bad.part", "0\n1\n");
     let select = |pool: &str, more: &str| folder.refuse(&format!("select {pool} --out p.csv {more}"));
-    for (said, expected) in [
+    for (message, expected) in [
         (select("none.csv", "--text text --budget 2"), "none.csv: "),
         (
             select("ragged.csv", "--text text --budget 2"),
@@ -472,12 +492,9 @@ fn errors_name_the_place_and_a_remedy() {
             "pool.csv: the array file cannot be used",
         ),
     ] {
-        assert!(said.contains(expected), "{said}");
+        assert!(message.contains(expected), "{message}");
     }
-    assert!(
-        !folder.0.join("p.csv").exists(),
-        "nothing is written when something is refused"
-    );
+    assert!(!folder.0.join("p.csv").exists(), "a refused command writes nothing");
 }
 
 #[test]
@@ -485,18 +502,18 @@ fn truncated_texts_are_reported() {
     let folder = Folder::new("beginnings");
     let long = "Where is my card? ".repeat(100);
     folder.write("pool.csv", &format!("text\nshort\n{long}\nbirds\n{long}{long}\n"));
-    let said = || {
+    let message = || {
         let output = folder.run("embed pool.csv --cache cache --out emb.npy");
         assert!(output.status.success());
         String::from_utf8(output.stderr).expect("text")
     };
-    let first = said();
+    let first = message();
     assert!(
         first.contains("2 of 4 texts have more tokens than the encoder reads")
             && first.contains("of row 1, the first "),
         "{first}"
     );
-    assert_eq!(said(), first, "of what is in the cache, too");
+    assert_eq!(message(), first, "the message also covers cached texts");
 }
 
 #[test]
@@ -505,10 +522,10 @@ fn embeddings_of_another_file_are_refused() {
     folder.write("pool.csv", &pool());
     folder.write("shorter.csv", "text\na\nb\nc\n");
     folder.succeed("embed shorter.csv --text text --out emb.npy");
-    let said = folder.refuse("select pool.csv --text text --budget 2 --embeddings emb.npy --out p.csv");
+    let message = folder.refuse("select pool.csv --text text --budget 2 --embeddings emb.npy --out p.csv");
     assert!(
-        said.contains("emb.npy: the embeddings have 3 rows, the pool has 40"),
-        "{said}"
+        message.contains("emb.npy: the embeddings have 3 rows, the pool has 40"),
+        "{message}"
     );
 }
 
@@ -520,18 +537,21 @@ fn neighbors_are_equal_on_every_device_and_device_is_reported() {
     let run = |device: &str| {
         let arguments = format!("knn e.npy --device {device} --out {device}.npy --similarities s-{device}.npy");
         let output = folder.run(&arguments);
-        let said = String::from_utf8(output.stderr).expect("text");
-        assert!(output.status.success(), "{said}");
+        let message = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{message}");
         let bytes = |name: String| fs::read(folder.0.join(name)).expect("the program wrote it");
-        ((bytes(format!("{device}.npy")), bytes(format!("s-{device}.npy"))), said)
+        (
+            (bytes(format!("{device}.npy")), bytes(format!("s-{device}.npy"))),
+            message,
+        )
     };
-    let (on_cpu, said) = run("cpu");
-    assert_eq!(said, "");
-    let (on_gpu, said) = run("gpu");
-    assert!(on_gpu == on_cpu, "bit by bit");
+    let (on_cpu, message) = run("cpu");
+    assert_eq!(message, "");
+    let (on_gpu, message) = run("gpu");
+    assert!(on_gpu == on_cpu, "both devices return the same bits");
     if cfg!(not(feature = "gpu")) {
         assert_eq!(
-            said,
+            message,
             "fastgas: neighbors found on the CPU: this program is built without GPU support\n"
         );
     }

@@ -1,4 +1,4 @@
-//! Recording and reading traces. Also checks that the committed traces and pictures are what the program generates.
+//! Recording and reading traces. Also checks that the program generates the committed traces and pictures.
 
 use std::fs;
 use std::path::Path;
@@ -72,10 +72,10 @@ fn trace_is_read_back_with_recorded_result() {
 fn committed_sentences_graph_matches_the_encoder() {
     let folder = Folder::new("trace-sentences");
     let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trace/src/examples");
-    fs::copy(worlds.join("sentences.csv"), folder.0.join("sentences.csv")).expect("it is there");
+    fs::copy(worlds.join("sentences.csv"), folder.0.join("sentences.csv")).expect("it exists");
     folder.succeed("embed sentences.csv --out s.npy");
     folder.succeed("graph s.npy --neighbors 3 --out s.graph");
-    let committed = fs::read_to_string(worlds.join("sentences.graph")).expect("it is there");
+    let committed = fs::read_to_string(worlds.join("sentences.graph")).expect("it exists");
     assert_eq!(folder.read("s.graph"), committed);
 }
 
@@ -84,7 +84,7 @@ fn committed_sentences_graph_matches_the_encoder() {
 fn committed_pictures_match_the_commands_in_the_docs() {
     let folder = Folder::new("trace-pictures");
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let text = fs::read_to_string(docs.join("algorithm.md")).expect("it is there");
+    let text = fs::read_to_string(docs.join("algorithm.md")).expect("it exists");
     fs::create_dir_all(folder.0.join("pictures")).expect("a folder under target");
     let mut n_pictures = 0;
     for command in text

@@ -272,25 +272,25 @@ mod tests {
         ] {
             fs::write(&path, bytes).expect("written");
             assert_eq!(refused(&folder), expected);
-            assert_eq!(fs::read(&path).expect("it is there"), bytes);
+            assert_eq!(fs::read(&path).expect("it exists"), bytes);
         }
         // Newer chunks after ours, and a file that changed after it was opened.
         fs::remove_file(&path).expect("removed");
         let mut cache = open(&folder);
         cache.append(&chunk(1)).expect("appended");
-        let ours = fs::read(&path).expect("it is there");
+        let ours = fs::read(&path).expect("it exists");
         let mixed = [&ours[..], b"FastGAS3 of next year"].concat();
         fs::write(&path, &mixed).expect("written");
         assert_eq!(found(&folder), [1]);
         for mut cache in [cache, open(&folder)] {
             let error = cache.append(&chunk(2)).expect_err("a newer version's");
             assert_eq!(error.kind(), ErrorKind::InvalidData);
-            assert_eq!(fs::read(&path).expect("it is there"), mixed);
+            assert_eq!(fs::read(&path).expect("it exists"), mixed);
         }
         let mut cache = open(&folder);
         fs::write(&path, "my notes").expect("written");
-        cache.append(&chunk(2)).expect_err("no cache any more");
-        assert_eq!(fs::read(&path).expect("it is there"), b"my notes");
+        cache.append(&chunk(2)).expect_err("the cache is gone");
+        assert_eq!(fs::read(&path).expect("it exists"), b"my notes");
         fs::remove_file(&path).expect("removed");
         fs::create_dir(&path).expect("a folder");
         assert_eq!(refused(&folder), PathConflict::CacheNoFile);
@@ -321,22 +321,22 @@ mod tests {
     fn damage_at_any_byte_yields_no_wrong_vector() {
         let folder = folder("anywhere");
         let cache = with_three_texts(&folder);
-        let whole = fs::read(&cache.path).expect("it is there");
-        for place in 0..whole.len() {
+        let whole = fs::read(&cache.path).expect("it exists");
+        for index in 0..whole.len() {
             let mut bytes = whole.clone();
-            bytes[place] ^= 0x41;
+            bytes[index] ^= 0x41;
             fs::write(&cache.path, &bytes).expect("written");
             let Ok(mut opened) = try_open(&folder) else {
-                assert!(place < 8, "only the first magic tells whose file it is: {place}");
+                assert!(index < 8, "only damage to the magic number rejects the file: {index}");
                 continue;
             };
             // `found` compares each vector with the one that was written.
             let before = found(&folder);
             match opened.append(&chunk(9)) {
-                Ok(()) => assert!(found(&folder).contains(&9), "{place}"),
-                Err(error) => assert_eq!(error.kind(), ErrorKind::InvalidData, "{place}"),
+                Ok(()) => assert!(found(&folder).contains(&9), "{index}"),
+                Err(error) => assert_eq!(error.kind(), ErrorKind::InvalidData, "{index}"),
             }
-            assert!(before.iter().all(|text| found(&folder).contains(text)), "{place}");
+            assert!(before.iter().all(|text| found(&folder).contains(text)), "{index}");
         }
         fs::remove_dir_all(folder).expect("removed");
     }

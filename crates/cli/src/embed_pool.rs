@@ -119,7 +119,7 @@ fn encode(
     let lengths = missing.iter().map(|&text| likely_tokens(texts[text as usize].len()));
     let portions: Vec<Vec<u32>> = portions(&lengths.collect::<Vec<_>>(), threads)
         .into_iter()
-        .map(|portion| portion.iter().map(|&place| missing[place as usize]).collect())
+        .map(|portion| portion.iter().map(|&index| missing[index as usize]).collect())
         .collect();
     let next = AtomicUsize::new(0);
     let (send, receive) = mpsc::channel();

@@ -193,7 +193,7 @@ impl CliError {
         }
     }
 
-    /// The error with rows of the pool in place of places among the texts that were embedded.
+    /// The error with rows of the pool instead of indices among the embedded texts.
     pub fn in_rows(self, rows: &[u32]) -> CliError {
         match self {
             CliError::Pipeline {

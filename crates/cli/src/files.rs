@@ -187,7 +187,7 @@ fn is_source(read: &Path, written: &Path) -> bool {
     read.exists() && are_one(read, target(written))
 }
 
-/// Whether writing to both would write to the same place.
+/// Whether both names are the same target.
 fn are_one_target(one: &Path, other: &Path) -> bool {
     (is_dash(one) && is_dash(other)) || are_one(target(one), target(other))
 }
@@ -457,10 +457,10 @@ mod tests {
             Err(ErrorKind::StorageFull.into())
         });
         assert!(matches!(failed, Err(CliError::File { path: of, .. }) if of == path));
-        assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
+        assert_eq!(fs::read_to_string(&path).expect("it exists"), "old");
         assert_eq!(names(&folder), ["a.csv"]);
         output.write(|out| out.write_all(b"new")).expect("written");
-        assert_eq!(fs::read_to_string(&path).expect("it is there"), "new");
+        assert_eq!(fs::read_to_string(&path).expect("it exists"), "new");
         assert_eq!(names(&folder), ["a.csv"]);
         fs::remove_dir_all(folder).expect("removed");
     }
@@ -473,7 +473,7 @@ mod tests {
         let folder = folder("private");
         let modes = || -> Vec<(String, u32)> {
             let mode = |name: String| {
-                let about = fs::metadata(folder.join(&name)).expect("it is there");
+                let about = fs::metadata(folder.join(&name)).expect("it exists");
                 (name, about.permissions().mode() & 0o777)
             };
             names(&folder).into_iter().map(mode).collect()
@@ -566,13 +566,13 @@ mod tests {
         for name in [&soft, &open] {
             let output = files.output(name).expect("a file");
             output.write(|out| out.write_all(b"new")).expect("written");
-            assert!(fs::symlink_metadata(name).expect("it is there").is_symlink());
+            assert!(fs::symlink_metadata(name).expect("it exists").is_symlink());
         }
         for name in [&path, &folder.join("made.csv")] {
-            assert_eq!(fs::read_to_string(name).expect("it is there"), "new");
+            assert_eq!(fs::read_to_string(name).expect("it exists"), "new");
         }
-        assert_eq!(fs::read_to_string(&hard).expect("it is there"), "old");
-        let mode = fs::metadata(&path).expect("it is there").permissions().mode();
+        assert_eq!(fs::read_to_string(&hard).expect("it exists"), "old");
+        let mode = fs::metadata(&path).expect("it exists").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
         assert_eq!(names(&folder).len(), 5, "{:?}", names(&folder));
         fs::remove_dir_all(folder).expect("removed");

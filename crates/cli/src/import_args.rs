@@ -145,7 +145,7 @@ impl ImportArgs {
             Format::Tsv => self.delimiter == Some('\t'),
             Format::Jsonl | Format::Lines => false,
         };
-        let said = [
+        let options = [
             ("--delimiter", self.delimiter.is_some(), has_delimiter),
             ("--header", self.header.is_some(), format != Format::Jsonl),
             ("--records-below", self.records_below.is_some(), is_delimited),
@@ -154,7 +154,9 @@ impl ImportArgs {
             ("--backslash-quotes", self.backslash_quotes, is_delimited),
             ("--pad-rows", self.pad_rows, is_delimited),
         ];
-        let idle = said.into_iter().find(|&(_, is_said, has_place)| is_said && !has_place);
+        let idle = options
+            .into_iter()
+            .find(|&(_, is_set, has_effect)| is_set && !has_effect);
         match idle.filter(|_| !self.is_beside) {
             Some((option, ..)) => Err(LoadError::NoPlace {
                 format: format.name().into(),
@@ -201,38 +203,38 @@ impl ImportArgs {
             let records = left_out_csv(&loaded.found.left_out);
             out.write(|file| file.write_all(records.as_bytes()))?;
         }
-        let mut said = self.report_lines(&loaded.found, loaded.pool.columns().len());
+        let mut messages = self.report_lines(&loaded.found, loaded.pool.columns().len());
         if self.delimiter.is_none() {
-            said.extend(by_delimiter(&bytes, &loaded.found));
+            messages.extend(by_delimiter(&bytes, &loaded.found));
         }
-        for line in said {
+        for line in messages {
             reporter.warn(&format!("{}: {line}", path.display()));
         }
         Ok(loaded)
     }
 
     fn report_lines(&self, found: &ImportReport, n_columns: usize) -> Vec<String> {
-        let mut said = Vec::new();
+        let mut messages = Vec::new();
         if found.guessed {
-            said.push(format!(
+            messages.push(format!(
                 "read as {}, which is a guess; use --encoding to give another encoding",
                 found.encoding
             ));
         }
         if found.broken.n > 0 {
             let (n, first) = (found.broken.n, found.broken.lines.first().copied().unwrap_or(1));
-            said.push(format!(
+            messages.push(format!(
                 "invalid or zero bytes, read as � in the texts: {n}, the first on line {first}"
             ));
         }
         if found.above > 0 && self.lines_above.is_none() {
-            said.push(format!(
+            messages.push(format!(
                 "lines skipped above the table: {}; use --lines-above to give another number",
                 found.above
             ));
         }
         if let (Some(name), None) = (&found.doubtful, self.header) {
-            said.push(format!(
+            messages.push(format!(
                 "the first line is read as column names, of which column {} is `{}`; if it is a row, use --header no, otherwise --header yes{}",
                 name.column,
                 name.cell,
@@ -240,16 +242,16 @@ impl ImportArgs {
             ));
         }
         let is_news = |kind: &&NonRowLines| kind.kind != NonRow::SurveyHeader || self.records_below.is_none();
-        said.extend(found.aside.iter().filter(is_news).map(non_row_lines));
+        messages.extend(found.aside.iter().filter(is_news).map(non_row_lines));
         if found.unguarded > 0 {
-            said.push(format!(
+            messages.push(format!(
                 "cells from which the apostrophe before a formula was removed: {}",
                 found.unguarded
             ));
         }
         // In a table of several columns a blank line cannot be a row.
         if found.blank_lines > 0 && n_columns == 1 {
-            said.push(format!("blank lines, which are not texts: {}", found.blank_lines));
+            messages.push(format!("blank lines, which are not texts: {}", found.blank_lines));
         }
         let as_letters = counts(
             found.n_rows,
@@ -263,7 +265,7 @@ impl ImportArgs {
             } else {
                 ""
             };
-            said.push(format!(
+            messages.push(format!(
                 "quotes may have joined several rows into one: lines {}{and_so_on}{as_letters}",
                 joined.join(", ")
             ));
@@ -274,23 +276,23 @@ impl ImportArgs {
                 false => "",
             };
             let as_letters = if found.joined.is_empty() { &as_letters[..] } else { "" };
-            said.push(format!(
+            messages.push(format!(
                 "quotes removed around the beginning of a cell, which --no-quotes keeps: {}{backslashes}{as_letters}",
                 lines(&found.loose)
             ));
         }
         if !found.padded.is_empty() {
-            said.push(format!("padded rows: {}", lines(&found.padded)));
+            messages.push(format!("padded rows: {}", lines(&found.padded)));
         }
         if let Some(out) = self.leave_out.as_ref().filter(|_| !found.left_out.is_empty()) {
             let left_out: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
-            said.push(format!(
+            messages.push(format!(
                 "left out and written to {}: {}",
                 out.display(),
                 lines(&left_out)
             ));
         }
-        said
+        messages
     }
 }
 

@@ -1,4 +1,4 @@
-//! The message for the user if a signal, such as that of Ctrl-C, terminates the program.
+//! The message for the user if a signal, such as SIGINT from Ctrl-C, terminates the program.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;

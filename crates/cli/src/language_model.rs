@@ -74,7 +74,7 @@ enum Lost {
     Truncated(String),
 }
 
-/// What all requests of a run share.
+/// The data that all requests of a run share.
 #[derive(Default)]
 pub struct RunState {
     /// Set after a failure that concerns all requests.
@@ -239,10 +239,10 @@ pub fn run_jobs<T: Send>(
             let (next, job) = (&next, &job);
             scope.spawn(move || {
                 while !state.stop.load(Ordering::Relaxed) {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let result = if place < n { job(place) } else { None };
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let result = if index < n { job(index) } else { None };
                     let Some(result) = result else { break };
-                    if sender.send((place, result)).is_err() {
+                    if sender.send((index, result)).is_err() {
                         break;
                     }
                 }
@@ -250,8 +250,8 @@ pub fn run_jobs<T: Send>(
         }
         drop(sender);
         let mut failure = None;
-        for (done, (place, result)) in (1..).zip(results) {
-            if let Err(error) = take(place, result) {
+        for (done, (index, result)) in (1..).zip(results) {
+            if let Err(error) = take(index, result) {
                 state.stop.store(true, Ordering::Relaxed);
                 failure.get_or_insert(error);
             }

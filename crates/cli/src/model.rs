@@ -33,16 +33,16 @@ impl Model {
                 &include_bytes!("../../../www/models/all-MiniLM-L6-v2/config.json")[..],
             ];
             let read = ModelConfig::read(config)?;
-            let told = arguments.apply(read.clone());
+            let effective = arguments.apply(read.clone());
             return Ok(Model {
-                name: told.name.clone(),
+                name: effective.name.clone(),
                 onnx: Cow::Borrowed(onnx),
                 tokenizer: Cow::Borrowed(tokenizer),
                 // Without changes the original bytes are used, so that the model has the same hash in every cache.
-                config: if told == read {
+                config: if effective == read {
                     Cow::Borrowed(config)
                 } else {
-                    Cow::Owned(told.to_json())
+                    Cow::Owned(effective.to_json())
                 },
                 folder: None,
             });

@@ -157,7 +157,7 @@ fn search_approximately(
                         }
                         let portion = read().portion(number);
                         let answer = portion.answer(embeddings);
-                        assert!(write().take(number, &answer), "an answer fits");
+                        assert!(write().take(number, &answer), "the answer belongs to the portion");
                         // The receiver exists as long as any thread runs.
                         let _ = send.send(());
                     }
@@ -206,7 +206,7 @@ fn begin(
     use fastgas_gpu::{block_on, search_on_gpu};
 
     let software = device == Device::Gpu;
-    let mut found = |first, lists| assert!(begun.found(first, &lists), "chunks come in order");
+    let mut found = |first, lists| assert!(begun.found(first, &lists), "chunks must arrive in order");
     block_on(search_on_gpu(software, embeddings, n_neighbors, &mut found, report))
 }
 

@@ -117,7 +117,7 @@ pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Resul
     Ok(report_notes(picks, path, reporter))
 }
 
-/// Reads the pool rows that a file lists and their labels. The labels are in the column `label` if that is given.
+/// Reads the pool rows that a file lists and their labels. `label`: the column of the labels, if specified.
 pub fn read_labels(
     pool: &Pool,
     (path, label): (&Path, Option<&str>),

@@ -1,6 +1,6 @@
 //! Output on stdout and messages on stderr.
 //!
-//! Texts, names and answers come from files and servers, and a terminal interprets control characters in them.
+//! Texts, names and answers originate in files and servers, and a terminal interprets control characters in them.
 //! Therefore [`tell`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`. Files, pipes, and
 //! stdout unless it is a terminal receive every byte unchanged.
 
@@ -57,7 +57,7 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Prints a message of one line on stderr. A failure is ignored, because there is no other place to report it.
+/// Prints a message of one line on stderr. A failure is ignored, because there is no other way to report it.
 pub fn tell(text: impl Display) {
     let text = text.to_string();
     let _ = writeln!(io::stderr(), "fastgas: {}", visible(&text));

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     const INNER: &str = "FASTGAS_UNFINISHED";
-    const NAME: &str = "temporary_file::tests::a_signal_removes_what_is_unfinished";
+    const NAME: &str = "temporary_file::tests::signal_removes_unfinished_files";
     const SIGNALS: [(&str, i32); 3] = [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)];
 
     /// Starts this test in a separate process, which creates an unfinished file. The process ignores the signal
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signal_removes_what_is_unfinished() {
+    fn signal_removes_unfinished_files() {
         if let Some(path) = std::env::var_os(INNER) {
             remove_on_signals();
             let (_unfinished, mut file) =

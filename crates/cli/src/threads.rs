@@ -10,7 +10,7 @@ const MAX_THREADS: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     n: usize,
-    /// Whether the user asked for more.
+    /// Whether the user requested more.
     is_less: bool,
 }
 
@@ -67,7 +67,7 @@ mod tests {
             (100_000, 128, 128, true),
             (usize::MAX, 1, 64, true),
         ] {
-            let asked = NonZeroUsize::new(asked).expect("not none");
+            let asked = NonZeroUsize::new(asked).expect("a result");
             assert_eq!(Threads::clamped(asked, cores), Threads { n, is_less }, "{asked}");
         }
         for text in ["0", "-1", "1e18", "", "99999999999999999999999999"] {

@@ -1,4 +1,4 @@
-//! A local server that answers like that of a language model.
+//! A local server that answers like the server of a language model.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};

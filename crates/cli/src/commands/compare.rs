@@ -119,7 +119,7 @@ impl Compare {
         without_repetitions(named)
     }
 
-    /// The runs, without repetitions, which would look like independent runs that agree.
+    /// The runs without repetitions, which would appear to be independent runs that agree.
     fn plans(&self, methods: &[Method]) -> Vec<Plan> {
         let budgets = without_repetitions(self.budgets.iter().copied());
         let seeds = without_repetitions(self.seeds.iter().copied());
@@ -221,7 +221,7 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     }
 }
 
-/// All results. Those of a language model are in further members.
+/// All results. Results of a language model are in further members.
 fn in_json(command: &Compare, n: u32, rows: &[Row], runs: &[Run], found: Option<&ExamResult>) -> Value {
     let rows: Vec<Value> = rows
         .iter()
@@ -238,8 +238,8 @@ fn in_json(command: &Compare, n: u32, rows: &[Row], runs: &[Run], found: Option<
         .collect();
     let mut all = json!({ "pool": command.pool.pool, "instances": n, "rows": rows, "runs": runs });
     if let Some(found) = found {
-        for (place, n_right) in found.n_right.iter().enumerate() {
-            all["runs"][place]["right_answers"] = json!(n_right);
+        for (index, n_right) in found.n_right.iter().enumerate() {
+            all["runs"][index]["right_answers"] = json!(n_right);
         }
         all["answers"] = json!({
             "llm": command.exam.llm,

@@ -5,8 +5,8 @@
 //!  test texts ──────────────────────────────────────┴▶ ExamQuestions ──asking──▶ right or wrong ──▶ rows: method × budget
 //! ```
 //!
-//! All plans are asked in one run. Equal prompts, as those of the same picks, are asked once, and the journal keeps their answers
-//! for later runs.
+//! All plans are processed in one run. Equal prompts, such as those of the same picks, are sent once, and the journal
+//! stores their answers for later runs.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ pub struct ExamArgs {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = NonZeroUsize::new(N_REQUESTS).expect("not none"),
+        default_value_t = NonZeroUsize::new(N_REQUESTS).expect("a result"),
         value_parser = parse_requests,
         requires = "endpoint"
     )]
@@ -81,7 +81,7 @@ pub struct ExamArgs {
     #[arg(
         long,
         value_name = "SECONDS",
-        default_value_t = NonZeroU64::new(600).expect("not none"),
+        default_value_t = NonZeroU64::new(600).expect("a result"),
         requires = "endpoint"
     )]
     pub timeout: NonZeroU64,
@@ -260,7 +260,7 @@ impl<'a> Exam<'a> {
         let n_shortened = answered
             .iter()
             .enumerate()
-            .filter(|(place, answered)| answered.entry.is_some_and(|entry| answers.is_shortened(*place, entry)))
+            .filter(|(index, answered)| answered.entry.is_some_and(|entry| answers.is_shortened(*index, entry)))
             .count();
         if n_shortened > 0 {
             reporter.warn(&format!(
@@ -320,8 +320,8 @@ impl QuestionForm<'_> {
             Some(first) => columns_asked(&first.demonstrations, (tests.texts, tests.path))?,
             None => Vec::new(),
         };
-        // The maximum is part of each request. That of all labels of the pool does not change with the methods, so a later run
-        // with other methods finds the answers in the journal.
+        // The maximum is part of each request. The maximum over all labels of the pool does not change with the
+        // methods, so a later run with other methods finds the answers in the journal.
         let all = LabelSet::new((0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned()));
         Ok(ExamQuestions {
             settings: QuestionSettings {
@@ -341,10 +341,10 @@ impl QuestionForm<'_> {
 }
 
 impl ExamQuestions<'_> {
-    /// The examples and the row of the text for the question at a place.
-    fn at(&self, place: usize) -> (&Examples, u32) {
+    /// The examples and the row of the text for the question at an index.
+    fn at(&self, index: usize) -> (&Examples, u32) {
         let n = self.tests.n_rows();
-        (&self.examples[place / n], (place % n) as u32)
+        (&self.examples[index / n], (index % n) as u32)
     }
 }
 
@@ -357,20 +357,20 @@ impl Questions for ExamQuestions<'_> {
         self.examples.len() * self.tests.n_rows()
     }
 
-    fn row_of(&self, place: usize) -> u32 {
-        self.at(place).1
+    fn row_of(&self, index: usize) -> u32 {
+        self.at(index).1
     }
 
     fn cue(&self) -> &str {
         self.cue
     }
 
-    fn choices(&self, place: usize) -> Choices<'_> {
-        Choices::Labels(&self.at(place).0.labels)
+    fn choices(&self, index: usize) -> Choices<'_> {
+        Choices::Labels(&self.at(index).0.labels)
     }
 
-    fn retrieve(&self, place: usize) -> Result<Vec<usize>, CliError> {
-        let (examples, row) = self.at(place);
+    fn retrieve(&self, index: usize) -> Result<Vec<usize>, CliError> {
+        let (examples, row) = self.at(index);
         let retrieval = Retrieval::Similar {
             query: self.tests.embeddings.row(row as usize),
             labeled: &examples.vectors,
@@ -379,8 +379,8 @@ impl Questions for ExamQuestions<'_> {
         Ok(examples.demonstrations.retrieve(&query, retrieval, self.shots)?)
     }
 
-    fn prompt(&self, place: usize, shots: &[usize]) -> Result<Prompt, CliError> {
-        let (examples, row) = self.at(place);
+    fn prompt(&self, index: usize, shots: &[usize]) -> Result<Prompt, CliError> {
+        let (examples, row) = self.at(index);
         let query = query(self.tests.texts, &self.columns, row);
         Ok(examples.demonstrations.prompt_with(&query, shots)?)
     }

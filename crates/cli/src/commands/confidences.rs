@@ -44,7 +44,7 @@ pub struct Confidences {
     #[arg(long, value_name = "FILE|NAME")]
     pub template: Option<PathBuf>,
     /// Maximum number of concurrent requests, from 1 to 1,000.
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(N_REQUESTS).expect("not none"), value_parser = parse_requests)]
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(N_REQUESTS).expect("a result"), value_parser = parse_requests)]
     pub requests: NonZeroUsize,
     /// Output CSV file with the columns `row`, `confidence` and `asked`.
     ///
@@ -163,20 +163,20 @@ impl Answers {
         let _message = InterruptionMessage::of_resumable(self.out.path());
         let questions = self.questions.clone();
         let (state, mut failures) = (RunState::default(), FailureBudget::default());
-        let ask = |place: usize| {
-            let row = rows[place];
+        let ask = |index: usize| {
+            let row = rows[index];
             server.ask(&questions.body(row), &state, |reply| {
                 read_answer(row, reply.status, &reply.body)
             })
         };
-        run_jobs(rows.len(), requests, &state, reporter, ask, |place, asked| {
+        run_jobs(rows.len(), requests, &state, reporter, ask, |index, asked| {
             let confidence = match asked {
                 Ok(confidence) => confidence,
                 Err(error) => return Ok(failures.failed(error)?),
             };
             state.has_answered.store(true, Ordering::Relaxed);
             failures.answered();
-            let rows = self.learn(rows[place], confidence).to_vec();
+            let rows = self.learn(rows[index], confidence).to_vec();
             let lines: String = rows.iter().map(|&row| self.line(row, confidence)).collect();
             file.write_all(lines.as_bytes())
                 .map_err(CliError::file(self.out.path()))

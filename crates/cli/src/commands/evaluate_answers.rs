@@ -133,7 +133,7 @@ pub fn run(arguments: &AnswersArgs, label: &str, reporter: &mut ProgressReporter
         answers.push(Answers::read(table, truth, task).map_err(CliError::answers(path))?);
     }
     if !is_summaries {
-        // Two files have the same true labels.
+        // If there are two files, their true labels are equal.
         let (path, table, column) = match &reference {
             Some((path, table, column)) => (*path, table, *column),
             None => (&paths[0], &tables[0], truth_in(&paths[0], &tables[0])?),
@@ -234,7 +234,7 @@ fn extended(object: Value, more: Value) -> Value {
     Value::Object(all)
 }
 
-/// All values. Those of two files are in the list `files`.
+/// All values. If there are two files, their values are in the list `files`.
 fn in_json(common: Value, measured: &[(&Path, &Answers<'_>, &Report)], paired: Option<&Paired>) -> Value {
     let of_file = |(path, answers, report): &(&Path, &Answers<'_>, &Report)| {
         let head = json!({ "answers": path, "n_without_truth": answers.n_without_truth });
@@ -335,17 +335,17 @@ fn confusions(found: &Classification) -> String {
 /// The confusion matrix. Its columns have the numbers of the rows.
 fn matrix(found: &Classification) -> String {
     let n_classes = found.classes.len();
-    let place = |label: &str| {
-        let place = found.classes.binary_search_by(|class| class.label.as_str().cmp(label));
+    let index = |label: &str| {
+        let index = found.classes.binary_search_by(|class| class.label.as_str().cmp(label));
         // Labels that only answers have share a column.
-        place.unwrap_or(n_classes)
+        index.unwrap_or(n_classes)
     };
     let mut counts = vec![vec![0u32; n_classes + 2]; n_classes];
     for cell in &found.confusion {
-        let column = cell.answer.as_deref().map_or(n_classes + 1, place);
-        counts[place(&cell.label)][column] += cell.n;
+        let column = cell.answer.as_deref().map_or(n_classes + 1, index);
+        counts[index(&cell.label)][column] += cell.n;
     }
-    let mut columns: Vec<(String, usize)> = (0..n_classes).map(|place| ((place + 1).to_string(), place)).collect();
+    let mut columns: Vec<(String, usize)> = (0..n_classes).map(|index| ((index + 1).to_string(), index)).collect();
     if !found.other_labels.is_empty() {
         columns.push(("other".into(), n_classes));
     }
@@ -356,7 +356,7 @@ fn matrix(found: &Classification) -> String {
     let names = columns.iter().map(|(name, _)| name.clone()).collect();
     let mut lines = vec![line(String::new(), "true label".into(), names)];
     for (number, (class, counts)) in (1..).zip(found.classes.iter().zip(&counts)) {
-        let cells = columns.iter().map(|&(_, place)| counts[place].to_string()).collect();
+        let cells = columns.iter().map(|&(_, index)| counts[index].to_string()).collect();
         lines.push(line(format!("{number}"), visible(&class.label).into_owned(), cells));
     }
     format!(

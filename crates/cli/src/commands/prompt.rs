@@ -115,7 +115,7 @@ pub enum RetrievalName {
 }
 
 impl RetrievalName {
-    /// The retrieval by vectors that this name stands for.
+    /// The retrieval by vectors with this name.
     pub fn of<'a>(self, query: ArrayView1<'a, f32>, labeled: &'a Embeddings) -> Retrieval<'a> {
         match self {
             RetrievalName::Diverse => Retrieval::Diverse { query, labeled },
@@ -166,9 +166,9 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut most, mut fewest) = (0, usize::MAX);
-    for (place, query) in queries.iter().enumerate() {
+    for (index, query) in queries.iter().enumerate() {
         let retrieval = match &vectors {
-            Some(vectors) => name.of(vectors.row(place), pack.embeddings()),
+            Some(vectors) => name.of(vectors.row(index), pack.embeddings()),
             None => Retrieval::Random(&mut rng),
         };
         let mut prompt = pack.demonstrations().prompt(query, retrieval, shots)?;
@@ -204,7 +204,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Counts tokens by the tokenizer in this file, or else by that of the encoder.
+/// Counts tokens by the tokenizer in this file, or else by the encoder's.
 pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<TokenCounter, CliError> {
     match tokenizer {
         Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path)),

@@ -1,4 +1,4 @@
-//! Asks the model for all answers that no earlier run has got, and keeps them in the journal.
+//! Requests all answers that no earlier run has received, and stores them in the journal.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -48,12 +48,12 @@ pub struct Plan {
     is_certain: bool,
 }
 
-/// What a response means.
+/// The meaning of a response.
 enum Outcome {
     Answer(Entry),
     /// The prompt does not fit into the context.
     TooLong,
-    /// The server does not give so many log-probabilities.
+    /// The server does not provide this number of log-probabilities.
     FewerLogprobs,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Answers<'a> {
             if let Some(sizes) = &mut sizes {
                 let mut prompt = questions.prompt(place, &examples)?;
                 sizes.fit(&mut prompt, limit)?;
-                // The least similar examples come first.
+                // The least similar examples are first.
                 examples.drain(..examples.len() - prompt.shots.len());
             }
             answers.examples.push(examples);
@@ -115,7 +115,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The requests under the constraint, or those without a constraint if it is not known yet.
+    /// The requests under the constraint, or without a constraint if it is not known yet.
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -150,7 +150,8 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The first place of each distinct prompt that has no answer. If the constraint is not known yet, no prompt has one.
+    /// The first index of each distinct prompt that has no answer. If the constraint is not known yet, no prompt has
+    /// one.
     fn to_ask(&self, plan: &Plan) -> Vec<usize> {
         let mut places: BTreeMap<QuestionKey, usize> = BTreeMap::new();
         for (place, &key) in plan.keys.iter().enumerate() {
@@ -224,7 +225,7 @@ impl<'a> Answers<'a> {
             let body = probe(&self.support.model, self.support.api, constraint);
             let is_obeyed = server.ask(&body, state, |reply| match reply.status {
                 400 | 422 | 501 => Ok(Some(false)),
-                // Some servers fail on what they do not know. A retry after a failure of another cause takes minutes.
+                // Some servers fail on unknown parameters. A retry after a failure of another cause takes minutes.
                 500 => Ok(None),
                 status => {
                     read_model_answer(0, (status, &reply.body), Choices::FreeText, asker, "")?;
@@ -289,7 +290,8 @@ impl<'a> Answers<'a> {
         result.map(|()| failures)
     }
 
-    /// The answer to the prompt at `place`; `None` if the run is stopped. The outer error is not that of the server.
+    /// The answer to the prompt at `place`; `None` if the run is stopped. The outer error does not come from the
+    /// server.
     fn ask_one(
         &self,
         asker: &Asker,

@@ -7,7 +7,7 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::answer::{AnswerError, Estimate};
 use fastgas_annotation::confidence::Endpoint;
 
-/// Tells how much will be sent, and asks for consent unless the server is this machine or the user has agreed with
+/// Prints how much will be sent, and asks for consent unless the server is this machine or the user has agreed with
 /// `--yes`.
 ///
 /// # Errors

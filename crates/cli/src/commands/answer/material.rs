@@ -30,7 +30,7 @@ pub struct Material {
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
-    /// The column of the true labels, if the user gave one for the --test file.
+    /// The column of the true labels, if the user named one for the --test file.
     truth: Option<usize>,
     settings: QuestionSettings,
 }
@@ -145,24 +145,24 @@ impl Questions for Material {
         self.rows.len()
     }
 
-    fn row_of(&self, place: usize) -> u32 {
-        self.rows[place]
+    fn row_of(&self, index: usize) -> u32 {
+        self.rows[index]
     }
 
     fn cue(&self) -> &str {
         self.demonstrations.template().cue()
     }
 
-    fn choices(&self, place: usize) -> Choices<'_> {
+    fn choices(&self, index: usize) -> Choices<'_> {
         match &self.labels {
             Labels::Common(set) => Choices::Labels(set),
-            Labels::OfRows(sets) => Choices::Labels(&sets[place]),
+            Labels::OfRows(sets) => Choices::Labels(&sets[index]),
             Labels::FreeText => Choices::FreeText,
         }
     }
 
-    fn retrieve(&self, place: usize) -> Result<Vec<usize>, CliError> {
-        let row = self.rows[place];
+    fn retrieve(&self, index: usize) -> Result<Vec<usize>, CliError> {
+        let row = self.rows[index];
         let RetrievalArgs { shots, name, seed } = self.retrieval;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(row).wrapping_mul(GOLDEN));
         let retrieval = match &self.vectors {
@@ -175,8 +175,8 @@ impl Questions for Material {
         Ok(self.demonstrations.retrieve(&query, retrieval, shots)?)
     }
 
-    fn prompt(&self, place: usize, examples: &[usize]) -> Result<Prompt, CliError> {
-        let query = query(&self.texts, &self.columns, self.rows[place]);
+    fn prompt(&self, index: usize, examples: &[usize]) -> Result<Prompt, CliError> {
+        let query = query(&self.texts, &self.columns, self.rows[index]);
         Ok(self.demonstrations.prompt_with(&query, examples)?)
     }
 }
@@ -186,9 +186,9 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Checks that each example has one of its options as its label.
 fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Path) -> Result<(), CliError> {
-    let place = pool.column(column).map_err(CliError::of(path))?;
+    let index = pool.column(column).map_err(CliError::of(path))?;
     for (row, label) in labeled {
-        if !options(pool.instance(*row as usize).cell(place)).contains(label) {
+        if !options(pool.instance(*row as usize).cell(index)).contains(label) {
             return Err(CliError::of_answers(path)(AnswerError::NotAnOption {
                 row: *row,
                 label: label.clone(),
@@ -201,9 +201,9 @@ fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Pa
 
 /// The options of each row.
 fn options_of(table: &Pool, column: &str, rows: &[u32], path: &Path) -> Result<Vec<LabelSet>, CliError> {
-    let place = table.column(column).map_err(CliError::of(path))?;
+    let index = table.column(column).map_err(CliError::of(path))?;
     let options = rows.iter().map(|&row| {
-        let set = LabelSet::new(options(table.instance(row as usize).cell(place)));
+        let set = LabelSet::new(options(table.instance(row as usize).cell(index)));
         let column = column.to_owned();
         match set.labels().len() {
             0 | 1 => Err(CliError::of_answers(path)(AnswerError::NoOptions { row, column })),

@@ -91,10 +91,10 @@ pub struct Answer {
     #[arg(long, value_name = "tokenizer.json")]
     pub tokenizer: Option<PathBuf>,
     /// Maximum number of concurrent requests, from 1 to 1,000.
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(N_REQUESTS).expect("not none"), value_parser = parse_requests)]
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(N_REQUESTS).expect("a result"), value_parser = parse_requests)]
     pub concurrency: NonZeroUsize,
     /// Maximum number of seconds for one answer.
-    #[arg(long, value_name = "SECONDS", default_value_t = NonZeroU64::new(600).expect("not none"))]
+    #[arg(long, value_name = "SECONDS", default_value_t = NonZeroU64::new(600).expect("a result"))]
     pub timeout: NonZeroU64,
     /// Agree in advance that the prompts are sent to a server that is not this machine.
     #[arg(long)]

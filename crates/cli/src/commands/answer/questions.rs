@@ -1,4 +1,4 @@
-//! The questions that `fastgas answer` and `fastgas compare` ask, and their settings.
+//! The questions of `fastgas answer` and `fastgas compare`, and their settings.
 
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub struct QuestionSettings {
     pub context: Option<NonZeroU32>,
 }
 
-/// Prompts, each with its choices. Their places count from 0.
+/// Prompts, each with its choices. Their indices count from 0.
 pub trait Questions: Sync {
     fn settings(&self) -> &QuestionSettings;
 
@@ -31,19 +31,19 @@ pub trait Questions: Sync {
     fn n_questions(&self) -> usize;
 
     /// Row of the text in its table.
-    fn row_of(&self, place: usize) -> u32;
+    fn row_of(&self, index: usize) -> u32;
 
     /// The words of the template before the label.
     fn cue(&self) -> &str;
 
-    /// What the model chooses among.
-    fn choices(&self, place: usize) -> Choices<'_>;
+    /// The answers among which the model chooses.
+    fn choices(&self, index: usize) -> Choices<'_>;
 
     /// Chooses the examples, the most similar last. They do not depend on the other questions.
-    fn retrieve(&self, place: usize) -> Result<Vec<usize>, CliError>;
+    fn retrieve(&self, index: usize) -> Result<Vec<usize>, CliError>;
 
     /// The prompt with these examples.
-    fn prompt(&self, place: usize, examples: &[usize]) -> Result<Prompt, CliError>;
+    fn prompt(&self, index: usize, examples: &[usize]) -> Result<Prompt, CliError>;
 }
 
 /// The names and indices of the columns that the template uses in addition to the text.
