@@ -159,9 +159,9 @@ mod tests {
             put.take(&mut gathering, &chunk)
         };
         assert!(!take(&[]));
-        assert!(!take(&[1.0; 5]), "no number of rows");
+        assert!(!take(&[1.0; 5]), "five numbers are not a whole number of rows");
         assert!(take(&[1.0; 4]));
-        assert!(!take(&[1.0; 6]), "three numbers a row, not two");
+        assert!(!take(&[1.0; 6]), "rows must have two numbers, not three");
     }
 
     proptest! {

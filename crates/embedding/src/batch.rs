@@ -52,7 +52,7 @@ pub fn portions(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
     let sharing = 2 * n_workers.max(1);
     let (last, first) = spread(&order, tokens, sharing * MAX_PORTION, all);
     let mut first: Vec<(usize, Vec<u32>)> = cut(&first, tokens, |_| MAX_PORTION).into_iter().enumerate().collect();
-    first.sort_by_key(|(place, _)| place.reverse_bits());
+    first.sort_by_key(|(index, _)| index.reverse_bits());
     let mut portions: Vec<Vec<u32>> = first.into_iter().map(|(_, portion)| portion).collect();
     portions.extend(cut(&last, tokens, |left| {
         (left / sharing).clamp(MIN_PORTION, MAX_PORTION)

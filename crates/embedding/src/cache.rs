@@ -113,8 +113,8 @@ impl FileHasher {
 /// Serializes a chunk.
 pub fn write_chunk(Chunk { texts, rows, ends }: &Chunk) -> Vec<u8> {
     let dimensions = rows.len().checked_div(texts.len()).unwrap_or(0);
-    assert_eq!(rows.len(), texts.len() * dimensions, "as many rows as texts");
-    assert_eq!(ends.len(), texts.len(), "as many ends as texts");
+    assert_eq!(rows.len(), texts.len() * dimensions, "there must be one row per text");
+    assert_eq!(ends.len(), texts.len(), "there must be one end per text");
     let mut bytes = Vec::with_capacity(FIXED_HEADER_BYTES + texts.len() * (HASH_BYTES + END_BYTES) + rows.len() * 4);
     bytes.extend(MAGIC);
     bytes.extend((texts.len() as u32).to_le_bytes());
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(
             model,
             ModelHash::of(file(b"on").update(b"nx"), file(b"tokens"), file(b"{}")),
-            "in pieces"
+            "hashing in pieces returns the same hash"
         );
         for other in [
             ModelHash::of(file(b"onnX"), file(b"tokens"), file(b"{}")),
@@ -324,7 +324,7 @@ mod tests {
     proptest! {
         #[test]
         fn chunk_round_trips(n in 0usize..20, dimensions in 1usize..9, first in any::<f32>()) {
-            let rows: Vec<f32> = (0..n * dimensions).map(|place| first + place as f32).collect();
+            let rows: Vec<f32> = (0..n * dimensions).map(|position| first + position as f32).collect();
             let chunk = chunk(n, rows);
             let bytes = write_chunk(&chunk);
             let back = read_chunk(&bytes).expect("a chunk");

@@ -253,7 +253,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns a positive number; `None` if the field is missing or its value stands for “unlimited”.
+    /// Returns a positive number; `None` if the field is missing or its value means “unlimited”.
     fn count(&self, field: &str) -> Result<Option<usize>, EmbedError> {
         match &self.value[field] {
             Value::Null => Ok(None),
@@ -349,11 +349,11 @@ fn max_length(
         let padding = transformer.value["pad_token_id"].as_u64().unwrap_or(1);
         *positions = positions.saturating_sub(padding as usize + 1);
     }
-    let said = match count(sentence_bert, "max_seq_length")? {
-        Some(said) => Some(said),
+    let stated = match count(sentence_bert, "max_seq_length")? {
+        Some(stated) => Some(stated),
         None => count(tokenizer, "model_max_length")?,
     };
-    Ok([positions, said].into_iter().flatten().min())
+    Ok([positions, stated].into_iter().flatten().min())
 }
 
 fn invalid(reason: ConfigReason) -> EmbedError {

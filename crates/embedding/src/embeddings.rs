@@ -48,7 +48,7 @@ impl Embeddings {
         let mut rows = Vec::with_capacity(self.0.len());
         self.each_centered(|row| rows.extend_from_slice(row))?;
         let rows = Array2::from_shape_vec(self.0.dim(), rows);
-        Ok(Embeddings(rows.expect("as many rows, as long")))
+        Ok(Embeddings(rows.expect("the same number of rows and columns")))
     }
 
     /// Calls `take` with each row of [`Embeddings::centered`], in order. O(n·d) time.

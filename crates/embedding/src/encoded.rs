@@ -39,8 +39,8 @@ impl TruncatedText {
 
     /// Returns how many bytes were read of the text in `row`, if it was truncated. O(log n) time.
     pub fn of(row: u32, among: &[TruncatedText]) -> Option<u32> {
-        let place = among.binary_search_by_key(&row, |beginning| beginning.row).ok()?;
-        Some(among[place].bytes)
+        let index = among.binary_search_by_key(&row, |beginning| beginning.row).ok()?;
+        Some(among[index].bytes)
     }
 }
 
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn fully_read_text_is_not_truncated() {
-        let found = TruncatedText::among([5, 9, 0, 3], &[5, 4, 0, 0]).expect("all told");
+        let found = TruncatedText::among([5, 9, 0, 3], &[5, 4, 0, 0]).expect("all reports");
         assert_eq!(
             found.iter().map(|at| (at.row, at.bytes)).collect::<Vec<_>>(),
             [(1, 4), (3, 0)]

@@ -93,7 +93,7 @@ impl EmbedError {
 /// Embeddings that cannot be used.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EmbeddingsError {
-    /// The number of rows of the embeddings differs from that of the pool.
+    /// The embeddings and the pool have different numbers of rows.
     #[error("the embeddings have {rows} rows, the pool has {n_instances}")]
     RowsDiffer {
         /// Rows of the embeddings.

@@ -1,8 +1,8 @@
 //! Unit vectors of texts, and everything about them except the model that computes them (crate `fastgas-encoder`).
 //!
-//! [`Embeddings`] is n×d. [`ModelConfig`] describes an encoder, and [`EncoderReport`] describes what was recognized in its
-//! files. [`cache`] stores vectors, and a [`EmbeddingAssembler`] joins stored and new ones. [`npy`] reads vectors that were computed
-//! elsewhere.
+//! [`Embeddings`] is n×d. [`ModelConfig`] describes an encoder, and [`EncoderReport`] describes the properties
+//! recognized in its files. [`cache`] stores vectors, and a [`EmbeddingAssembler`] joins stored and new ones. [`npy`]
+//! reads vectors that were computed elsewhere.
 //!
 //! ```text
 //!  texts ──encoder──▶ Encoded ──Gathering──▶ Embeddings, n×d

@@ -366,12 +366,20 @@ mod tests {
         let four = left_out(&[Some(0), Some(2), Some(2), Some(5)]);
         assert_eq!(rows_of_pool(9, 5, &four), Ok(vec![1..3, 5..8]));
         let all = 0..5;
-        assert_eq!(rows_of_pool(5, 5, &four), Ok(vec![all]), "made of the pool itself");
-        let told = rows_of_pool(8, 5, &four).unwrap_err().to_string();
+        assert_eq!(
+            rows_of_pool(5, 5, &four),
+            Ok(vec![all]),
+            "the file has one row for each row of the pool"
+        );
+        let message = rows_of_pool(8, 5, &four).unwrap_err().to_string();
         let both = "the embeddings have 8 rows, the pool has 5, and 9 with the rows left out";
-        assert_eq!(told, both);
+        assert_eq!(message, both);
         let differ = |rows| Err(EmbeddingsError::RowsDiffer { rows, n_instances: 5 });
-        assert_eq!(rows_of_pool(6, 5, &left_out(&[None])), differ(6), "of an older page");
+        assert_eq!(
+            rows_of_pool(6, 5, &left_out(&[None])),
+            differ(6),
+            "an older version did not record the left-out rows"
+        );
         assert_eq!(rows_of_pool(6, 5, &[]), differ(6));
     }
 
@@ -436,8 +444,11 @@ mod tests {
     fn unsupported_arrays_are_rejected() {
         assert!(refused(b"id,text\n").contains("does not begin"));
         for kind in ["<i8", "<c8", "<f16", "|O", "<f"] {
-            let said = refused(&of_kind(kind, "False", vec![0; 24]));
-            assert!(said.contains(&format!("the type `{kind}`; only floats")), "{said}");
+            let refusal = refused(&of_kind(kind, "False", vec![0; 24]));
+            assert!(
+                refusal.contains(&format!("the type `{kind}`; only floats")),
+                "{refusal}"
+            );
         }
         let several = "{'descr': [('a', '<f4'), ('b', '<f4')], 'fortran_order': False, 'shape': (3, 2), }";
         assert!(refused(&file(several, 24)).contains("`[('a'`"));
@@ -544,10 +555,10 @@ mod tests {
             (b"\x1f\x8b\x08", "gzip"),
             (b"\x80\x04\x95", "pickle"),
         ] {
-            let said = refused(beginning);
+            let refusal = refused(beginning);
             assert!(
-                said.contains(&format!("it is a `{kind}` file, not a .npy file")),
-                "{said}"
+                refusal.contains(&format!("it is a `{kind}` file, not a .npy file")),
+                "{refusal}"
             );
         }
     }

@@ -29,8 +29,8 @@ pub struct EncoderReport {
     /// Other operators that do more than copy numbers or combine one or two of them, with the number of each. Empty for
     /// BERT-like and MPNet-like encoders. Such operators run, but more slowly.
     pub slow_operators: BTreeMap<String, usize>,
-    /// Operators whose rounding may depend on the machine or the batch. If there are none, a text's vector has the same bits
-    /// everywhere.
+    /// Operators whose rounding may depend on the machine or the batch. Without such operators, a text's vector has the
+    /// same bits everywhere.
     pub operators_left: Vec<String>,
     /// Estimated number of short texts, of about twelve tokens, that one thread embeds per second. Measured for a fraction
     /// of a second on this machine under its current load. Longer texts take longer.

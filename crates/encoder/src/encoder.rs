@@ -435,7 +435,7 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
         .to_usize()
         .with_context(|| format!("its output is `{fact:?}`"))?;
     ensure!(
-        dimensions > 0 && config.dimensions.is_none_or(|said| said == dimensions),
+        dimensions > 0 && config.dimensions.is_none_or(|stated| stated == dimensions),
         ModelReason::Dimensions {
             found: dimensions as u64,
             expected: config.dimensions.unwrap_or_default() as u64,

@@ -9,15 +9,17 @@ use fastgas_embedding::{EmbedError, ModelReason, TokenizerReason};
 /// Runs a step that reads or runs the model. Converts its errors and panics to [`EmbedError::Model`].
 pub(super) fn in_model<T>(run: impl FnOnce() -> TractResult<T>) -> Result<T, EmbedError> {
     let run = || run().map_err(|error| model_error(&error));
-    caught(run, |said| EmbedError::Model {
-        reason: said.map_or(ModelReason::Broken, |said| ModelReason::Other(said.into())),
+    caught(run, |message| EmbedError::Model {
+        reason: message.map_or(ModelReason::Broken, |message| ModelReason::Other(message.into())),
     })
 }
 
 /// Runs a step that reads or runs the tokenizer. Converts its panics to [`EmbedError::Tokenizer`].
 pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Result<T, EmbedError> {
-    caught(run, |said| EmbedError::Tokenizer {
-        reason: said.map_or(TokenizerReason::Broken, |said| TokenizerReason::Other(said.into())),
+    caught(run, |message| EmbedError::Tokenizer {
+        reason: message.map_or(TokenizerReason::Broken, |message| {
+            TokenizerReason::Other(message.into())
+        }),
     })
 }
 
@@ -28,9 +30,9 @@ fn caught<T>(
     error: impl FnOnce(Option<&str>) -> EmbedError,
 ) -> Result<T, EmbedError> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let said = panic.downcast_ref::<String>().map(String::as_str);
-        let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
-        Err(error(said))
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(error(message))
     })
 }
 

@@ -540,9 +540,9 @@ impl Recipe {
             }
             Masking::Expanded => {
                 let shape = graph.node("Shape", &[&mask], vec![]);
-                let parts = [0, 3, 3].map(|place| {
-                    let place = graph.integers(&[place]);
-                    graph.node("Gather", &[&shape, &place], vec![axis(0)])
+                let parts = [0, 3, 3].map(|index| {
+                    let index = graph.integers(&[index]);
+                    graph.node("Gather", &[&shape, &index], vec![axis(0)])
                 });
                 let ones = graph.integers(&[1]);
                 let full = graph.node("Concat", &[&parts[0], &ones, &parts[1], &parts[2]], vec![axis(0)]);
@@ -675,9 +675,9 @@ impl Recipe {
         }
         let shape = graph.node("Shape", &[x], vec![]);
         let mut parts: Vec<String> = [0, 1]
-            .map(|place| {
-                let place = graph.integer(place);
-                let n = graph.node("Gather", &[&shape, &place], vec![axis(0)]);
+            .map(|index| {
+                let index = graph.integer(index);
+                let n = graph.node("Gather", &[&shape, &index], vec![axis(0)]);
                 let zero = graph.integers(&[0]);
                 graph.node("Unsqueeze", &[&n, &zero], vec![])
             })

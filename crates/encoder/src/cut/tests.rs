@@ -314,7 +314,7 @@ fn ordinary_texts_are_cut_at_word_ends() {
         assert_eq!(
             is_cut,
             name == "BERT",
-            "{name}: only BERT puts blanks around ideographs"
+            "{name}: only BERT inserts spaces around ideographs"
         );
     }
 }

@@ -68,8 +68,8 @@ const EXACT_OPERATORS: &[&str] = &[
     "TypedConcat",
 ];
 
-/// Replaces the nondeterministic operators of a decluttered model. Returns the names of those that cannot be replaced and
-/// may round differently on different machines. The list is empty if the model is fully deterministic.
+/// Replaces the nondeterministic operators of a decluttered model. Returns the names of operators that cannot be
+/// replaced and may round differently on different machines. The list is empty if the model is fully deterministic.
 ///
 /// # Errors
 /// Returns tract's error if an operator cannot be replaced.
@@ -177,7 +177,7 @@ enum Kernel {
 }
 
 impl DeterministicOp {
-    /// Returns the deterministic replacement of a node; `None` if there is none or if none is needed.
+    /// Returns the deterministic replacement of a node; `None` if the node has no replacement or needs none.
     fn of(model: &TypedModel, node: &TypedNode) -> TractResult<Option<DeterministicOp>> {
         let facts = model.node_input_facts(node.id)?;
         if facts.is_empty() || facts.iter().any(|fact| fact.datum_type != DatumType::F32) {

@@ -139,7 +139,7 @@ impl Product {
         }))
     }
 
-    /// The input that the packed weights replace; `None` if there are none.
+    /// The input that the packed weights replace, if the weights are packed.
     pub fn packed_input(&self) -> Option<usize> {
         self.weights.is_some().then_some(1 - self.left)
     }
@@ -226,15 +226,15 @@ fn pack(b: &[f32], n: usize, k: usize, depth_last: bool) -> Packed {
 /// Position of batch element `index` in an operand. `batch`: lengths of the batch axes; `own`: their lengths in the operand,
 /// which may be 1.
 fn broadcast(index: usize, batch: &[usize], own: &[usize]) -> usize {
-    let (mut rest, mut place, mut stride) = (index, 0, 1);
+    let (mut rest, mut position, mut stride) = (index, 0, 1);
     for (&length, &own) in batch.iter().zip(own).rev() {
         if own != 1 {
-            place += rest % length * stride;
+            position += rest % length * stride;
         }
         rest /= length;
         stride *= own;
     }
-    place
+    position
 }
 
 /// The numbers of `tensor` with permuted axes. They are copied only if the order differs.
@@ -288,11 +288,11 @@ mod tests {
                 at.insert(letter, step % lengths(letter));
                 step /= lengths(letter);
             }
-            let place = |word: &str| {
+            let position = |word: &str| {
                 word.chars()
-                    .fold(0, |place, letter| place * lengths(letter) + at[&letter])
+                    .fold(0, |position, letter| position * lengths(letter) + at[&letter])
             };
-            result[place(output)] += f64::from(a[place(left)]) * f64::from(b[place(right)]);
+            result[position(output)] += f64::from(a[position(left)]) * f64::from(b[position(right)]);
         }
         result
     }

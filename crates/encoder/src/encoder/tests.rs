@@ -216,7 +216,10 @@ fn unrecognized_operators_run_in_tract() {
         (encoder.pieces().attentions, encoder.config().max_length),
         (0, Some(DEFAULT_MAX_LENGTH))
     );
-    assert!(!encoder.operators_left().is_empty(), "sums of tract's own");
+    assert!(
+        !encoder.operators_left().is_empty(),
+        "the model contains sums that tract computes"
+    );
     assert!(distance(&encode(&encoder, &texts), &plain(&convolution, &encoder, &texts)) < LEVELS);
 }
 
@@ -244,7 +247,7 @@ fn output_is_chosen_by_name() {
     assert_eq!(
         encode(&encoder.unwrap(), &texts),
         vectors(Ending::Pooled),
-        "the model's own pooling counts"
+        "the pooling within the model has precedence"
     );
 }
 
@@ -255,7 +258,7 @@ fn model_without_mask_gives_the_same_vectors() {
     let graph = model.graph.as_mut().unwrap();
     graph.input.retain(|input| input.name != "attention_mask");
     let shape = graph.node.iter().find(|node| node.op_type == "Shape").unwrap().output[0].clone();
-    // Replaces the mask by ones of the ids' shape.
+    // Replaces the mask by a tensor of ones with the shape of the ids.
     let ones = tract_onnx::pb::NodeProto {
         op_type: "ConstantOfShape".into(),
         name: "ones".into(),
@@ -274,8 +277,8 @@ fn model_without_mask_gives_the_same_vectors() {
         }],
         ..Default::default()
     };
-    let place = graph.node.iter().position(|node| node.output[0] == shape).unwrap();
-    graph.node.insert(place + 1, ones);
+    let index = graph.node.iter().position(|node| node.output[0] == shape).unwrap();
+    graph.node.insert(index + 1, ones);
     let encoder = open(&model, "{}").unwrap();
     let texts = texts();
     let with_mask = open(&Recipe::default().model(3), "{}").unwrap();
@@ -284,7 +287,7 @@ fn model_without_mask_gives_the_same_vectors() {
 
 #[test]
 fn missing_requirements_are_reported() {
-    let told = |change: &dyn Fn(&mut tract_onnx::pb::GraphProto), word: &str| {
+    let assert_reported = |change: &dyn Fn(&mut tract_onnx::pb::GraphProto), word: &str| {
         let mut model = Recipe::default().model(4);
         change(model.graph.as_mut().unwrap());
         let error = open(&model, "{}").unwrap_err();
@@ -302,22 +305,22 @@ fn missing_requirements_are_reported() {
             .filter(|input| *input == from)
             .for_each(|input| *input = to.into());
     };
-    told(
+    assert_reported(
         &|graph| rename(graph, "token_type_ids", "past_key_values"),
         "past_key_values",
     );
-    told(&|graph| rename(graph, "input_ids", "position_ids"), "input_ids");
-    told(
+    assert_reported(&|graph| rename(graph, "input_ids", "position_ids"), "input_ids");
+    assert_reported(
         &|graph| graph.node[0].op_type = "DynamicQuantizeMatMul".into(),
         "DynamicQuantizeMatMul",
     );
-    told(
+    assert_reported(
         &|graph| {
             take(&mut graph.input[0], DataType::Float);
         },
         "int64",
     );
-    told(&|graph| graph.output.clear(), "no output");
+    assert_reported(&|graph| graph.output.clear(), "no output");
     let error = open(&Recipe::default().model(4), r#"{"dimensions": 33}"#).unwrap_err();
     assert!(
         error.to_string().contains("32") && error.to_string().contains("33"),

@@ -94,7 +94,7 @@ unsafe fn four(levels: &[Level], row: usize, stride: usize, group: usize) -> i32
 }
 
 /// Weights of a linear layer in the layout of the kernels: panels of [`WIDTH`] columns. Within a panel, [`GROUP`] weights of
-/// a column are contiguous, followed by those of the next column.
+/// a column are contiguous, followed by the levels of the next column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     k: usize,

@@ -180,7 +180,11 @@ fn largest_numbers_do_not_overflow() {
             let mut out = vec![0.0; 13 * n];
             way(&levels, &packed, &finish, &mut out);
             let expected = k as f32 * f32::from(weight) * 127.0 * levels.scales[0];
-            assert!(out.iter().all(|&y| y == expected), "{name}: {} for {expected}", out[0]);
+            assert!(
+                out.iter().all(|&y| y == expected),
+                "{name}: {} instead of {expected}",
+                out[0]
+            );
         }
     }
     assert_eq!(Weights::pack(&vec![1; MAX_INPUTS + 1], MAX_INPUTS + 1, 1), None);

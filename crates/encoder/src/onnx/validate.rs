@@ -14,8 +14,8 @@ use tract_onnx::tract_core::internal::{TractErrorContext, bail, ensure};
 
 use fastgas_embedding::ModelReason;
 
-/// Maximum number of nodes in a graph, several times that of the largest encoders. Recursive walks of a graph may be this
-/// deep.
+/// Maximum number of nodes in a graph, several times the number in the largest encoders. Recursive walks of a graph may
+/// be this deep.
 const MAX_NODES: usize = 20_000;
 /// Maximum nesting depth of graphs.
 const MAX_DEPTH: usize = 4;
@@ -102,8 +102,8 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
                 "value_int" | "value_ints" => i64::MAX,
                 _ => MAX_NUMBERS,
             };
-            let mut told = attribute.ints.iter().chain([&attribute.i]);
-            if let Some(number) = told.find(|number| number.unsigned_abs() > most.unsigned_abs()) {
+            let mut int_values = attribute.ints.iter().chain([&attribute.i]);
+            if let Some(number) = int_values.find(|number| number.unsigned_abs() > most.unsigned_abs()) {
                 bail!("{}: its attribute `{}` is {number}", name(), attribute.name);
             }
         }

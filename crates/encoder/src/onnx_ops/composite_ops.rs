@@ -41,7 +41,7 @@ impl std::fmt::Debug for CompositeOp {
 }
 
 impl CompositeOp {
-    /// Infers the types and shapes of the outputs from those of the inputs.
+    /// Infers the types and shapes of the outputs from the inputs.
     fn facts(&self, inputs: impl Iterator<Item = TypedFact>) -> TractResult<TVec<TypedFact>> {
         let mut model = TypedModel::default();
         let inputs: TVec<OutletId> = inputs

@@ -138,8 +138,8 @@ fn shape(_: &ParsingContext, node: &NodeProto) -> Parsed {
     wired("Shape", 1, &[], move |wiring, x| {
         let shape = wiring.fact(x[0])?.shape.to_tvec();
         let rank = shape.len() as i64;
-        let place = |axis: i64| (if axis < 0 { axis + rank } else { axis }).clamp(0, rank) as usize;
-        let (start, end) = (place(start), end.map_or(shape.len(), place));
+        let index = |axis: i64| (if axis < 0 { axis + rank } else { axis }).clamp(0, rank) as usize;
+        let (start, end) = (index(start), end.map_or(shape.len(), index));
         Ok(tvec!(wiring.constant("shape", tensor1(&shape[start..end.max(start)]))?))
     })
 }
@@ -217,8 +217,8 @@ fn slice(context: &ParsingContext, node: &NodeProto) -> Parsed {
             let axis = wiring.axis(sliced, axis)?;
             let length = wiring.fact(sliced)?.shape[axis].clone();
             let length = length.to_i64().with_context(|| format!("a slice of {length}"))?;
-            let place = |place: i64| (if place < 0 { place + length } else { place }).clamp(0, length);
-            let (begin, end) = (place(begin), place(end));
+            let index = |index: i64| (if index < 0 { index + length } else { index }).clamp(0, length);
+            let (begin, end) = (index(begin), index(end));
             let slice = array::Slice::new(axis, begin, end.max(begin));
             sliced = wiring.node(&format!("axis.{axis}"), slice, &[sliced])?;
         }

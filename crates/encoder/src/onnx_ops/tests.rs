@@ -906,7 +906,7 @@ fn attention_matches_definition() {
         let scores = numbers(&of_scores);
         // Each query must attend to at least one key, so the first key is never masked.
         let sees: Vec<bool> = (0..batch * length)
-            .map(|place| place % length == 0 || dice.whole(0, 1) == 1)
+            .map(|index| index % length == 0 || dice.whole(0, 1) == 1)
             .collect();
         let seen = Tensor::from_shape(&[batch, 1, 1, length], &sees).unwrap();
         let scale = (width as f32).sqrt().recip();
@@ -958,7 +958,7 @@ fn decoder_only_attention_is_rejected() {
     let sharing = vec![x[0].clone(), few.clone(), few];
     let longer = [(); 2].map(|()| Given(dice.floats(&[1, 2, 5, 2])));
     let crossed = vec![x[0].clone(), longer[0].clone(), longer[1].clone()];
-    for (case, said) in [
+    for (case, message) in [
         (
             case("Attention", 23, x.clone()).int("is_causal", 1),
             "(is_causal) is not supported",
@@ -975,7 +975,7 @@ fn decoder_only_attention_is_rejected() {
         (case("Attention", 23, crossed), "not of the same tokens"),
     ] {
         let error = case.run(&reader(), &SymbolScope::default(), None).unwrap_err();
-        assert!(format!("{error:#}").contains(said), "{error:#}");
+        assert!(format!("{error:#}").contains(message), "{error:#}");
     }
 }
 

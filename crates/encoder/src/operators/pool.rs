@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(
             pooled(Pooling::Max, &[[-3.0, -4.0]], &[1]),
             [-0.6, -0.8],
-            "no zero among them"
+            "the masked row does not contribute zeros"
         );
     }
 
@@ -142,15 +142,19 @@ mod tests {
             assert_eq!(
                 pooled(pooling, &[[1.0, 2.0]], &[0]),
                 [0.0, 0.0],
-                "{pooling:?}: no token"
+                "{pooling:?}: all tokens are masked"
             );
             assert_eq!(
                 pooled(pooling, &[[0.0, 0.0]], &[1]),
                 [0.0, 0.0],
-                "{pooling:?}: no length"
+                "{pooling:?}: a vector of length 0 has no direction"
             );
             let spoiled = [[f32::NAN, 1.0], [1.0, 1.0]];
-            assert_eq!(pooled(pooling, &spoiled, &[1, 1]), [0.0, 0.0], "{pooling:?}: no number");
+            assert_eq!(
+                pooled(pooling, &spoiled, &[1, 1]),
+                [0.0, 0.0],
+                "{pooling:?}: the input contains NaN"
+            );
         }
     }
 }

@@ -163,7 +163,7 @@ struct Scores {
 enum Mask {
     /// Added to the scores.
     Added(OutletId),
-    /// Replaces scores by `number` where `place` is true. `number` is so low that adding it has the same effect.
+    /// Replaces scores by `number` where `place` is true. `number` is low enough that adding it has the same effect.
     Filled { place: OutletId, number: Arc<Tensor> },
 }
 
