@@ -105,9 +105,10 @@ impl Engine {
             reason: error.to_string().into(),
         })?;
         let lost = Arc::new(Mutex::new(None));
-        let told = lost.clone();
+        let reported = lost.clone();
         device.set_device_lost_callback(move |_, reason| {
-            told.lock()
+            reported
+                .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .get_or_insert(reason);
         });

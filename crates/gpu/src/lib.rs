@@ -67,7 +67,7 @@ pub async fn search_on_gpu(
     }
 }
 
-/// [`search_on_gpu`] on an open GPU, with the given limits in place of its own.
+/// [`search_on_gpu`] on an open GPU, with the given limits instead of the GPU's.
 async fn search(
     engine: &Engine,
     limits: &wgpu::Limits,

@@ -15,7 +15,7 @@ use wgpu::Limits;
 
 use crate::shader::{KeptCandidate, STEP, TILE};
 
-/// Initial number of terms per task: what a small integrated GPU, at 80 GFLOP/s, computes in a tenth of a second. A
+/// Initial number of terms per task: a small integrated GPU, at 80 GFLOP/s, computes as many in a tenth of a second. A
 /// large GPU needs less than a millisecond and then gets larger tasks.
 pub const INITIAL_TERMS: u64 = 1 << 32;
 
@@ -51,7 +51,8 @@ pub struct Portion {
 }
 
 impl Plan {
-    /// Plans a search of n×d embeddings that keeps `n_kept` candidates per row. The error is what the GPU lacks.
+    /// Plans a search of n×d embeddings that keeps `n_kept` candidates per row. The error names the capability that the
+    /// GPU lacks.
     pub fn new(n: usize, d: usize, n_kept: usize, limits: &Limits) -> Result<Plan, CpuReason> {
         let padded_dimensions = d.next_multiple_of(STEP);
         let tiles = |bytes: u64, per_row: usize| (bytes / per_row as u64) as usize / TILE * TILE;
@@ -202,7 +203,7 @@ pub(super) mod tests {
     fn large_pool_is_divided_by_limits_and_time() {
         let limits = Limits::default();
         let plan = Plan::new(100_000, 384, 16, &limits).expect("it fits");
-        assert_eq!(plan.slabs().count(), 2, "128 MiB hold 87,381 rows");
+        assert_eq!(plan.slabs().count(), 2, "128 MiB can store 87,381 rows");
         for slab in plan.slabs() {
             assert!(plan.slab_bytes(&slab) <= limits.max_storage_buffer_binding_size);
         }
@@ -212,7 +213,11 @@ pub(super) mod tests {
             for portion in portions(&plan, &chunk, INITIAL_TERMS) {
                 assert!((portion.candidates.len() * plan.stride(&chunk) * 384) as u64 <= INITIAL_TERMS);
             }
-            assert_eq!(portions(&plan, &chunk, u64::MAX).len(), 2, "as many as slabs");
+            assert_eq!(
+                portions(&plan, &chunk, u64::MAX).len(),
+                2,
+                "there is one portion per slab"
+            );
         }
     }
 

@@ -91,8 +91,8 @@ fn lists_are_those_of_the_cpu_or_skipped_without_an_adapter() {
 }
 
 #[test]
-fn the_cpu_goes_on_when_the_gpu_is_lost_or_skipped_without_an_adapter() {
-    let Some(engine) = engine("the_cpu_goes_on_when_the_gpu_is_lost") else {
+fn the_cpu_continues_when_the_gpu_is_lost_or_skipped_without_an_adapter() {
+    let Some(engine) = engine("the_cpu_continues_when_the_gpu_is_lost") else {
         return;
     };
     let embeddings = pool(1_000, 32, 1);

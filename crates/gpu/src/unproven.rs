@@ -10,7 +10,7 @@ const QUERIES: usize = 192;
 /// Number of candidates packed at a time. With d = 384 they take 3/4 MiB.
 const CANDIDATES: usize = 512;
 
-/// Writes the lists of `rows` to `neighbors`, whose first list is that of row `first_row`. O(rows·n·d) time.
+/// Writes the lists of `rows` to `neighbors`, whose first list belongs to row `first_row`. O(rows·n·d) time.
 pub fn search_rows(embeddings: &Embeddings, first_row: usize, rows: &[u32], neighbors: &mut Neighbors) {
     if rows.is_empty() {
         return;
@@ -47,15 +47,15 @@ pub fn search_rows(embeddings: &Embeddings, first_row: usize, rows: &[u32], neig
 fn insert(neighbors: &mut Neighbors, row: usize, similarity: f32, candidate: u32) {
     let mut ids = neighbors.ids.row_mut(row);
     let mut similarities = neighbors.similarities.row_mut(row);
-    let mut place = similarities.len() - 1;
-    if similarity <= similarities[place] {
+    let mut index = similarities.len() - 1;
+    if similarity <= similarities[index] {
         return;
     }
-    while place > 0 && similarities[place - 1] < similarity {
-        similarities[place] = similarities[place - 1];
-        ids[place] = ids[place - 1];
-        place -= 1;
+    while index > 0 && similarities[index - 1] < similarity {
+        similarities[index] = similarities[index - 1];
+        ids[index] = ids[index - 1];
+        index -= 1;
     }
-    similarities[place] = similarity;
-    ids[place] = candidate;
+    similarities[index] = similarity;
+    ids[index] = candidate;
 }

@@ -1,4 +1,4 @@
-//! Verifies what the GPU has found, and builds exact lists from it.
+//! Verifies the candidates that the GPU has found, and builds exact lists from them.
 
 use std::ops::Range;
 

@@ -13,7 +13,7 @@ pub enum GraphError {
     Metis {
         /// Line number, starting at 1.
         line: u64,
-        /// What is wrong in this line.
+        /// The reason why this line is malformed.
         reason: MetisReason,
     },
     /// The requested number of parts is 0 or exceeds the number of vertices.
@@ -27,7 +27,7 @@ pub enum GraphError {
 }
 
 impl GraphError {
-    /// Returns one sentence that says what the user can do about the error.
+    /// What the user can do about the error, as one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             GraphError::Metis { .. } => {

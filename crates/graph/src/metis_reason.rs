@@ -5,7 +5,7 @@ use thiserror::Error as ThisError;
 
 use fastgas_data::Verbatim;
 
-/// What is wrong in a line of a METIS file. Vertices count from 1, as in the file.
+/// The reason why a line of a METIS file is malformed. Vertices count from 1, as in the file.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum MetisReason {
     /// There is no header.

@@ -58,17 +58,17 @@ mod tests {
             7,
             &[(0, 1), (0, 2), (0, 3), (2, 3), (2, 4), (3, 4), (1, 5), (5, 6)],
         ));
-        let told = |most| {
+        let listed = |most| {
             graph
                 .neighborhood(0, most)
                 .into_iter()
                 .map(|near| (near.row, near.steps, near.shared))
         };
         assert_eq!(
-            told(9).collect::<Vec<_>>(),
+            listed(9).collect::<Vec<_>>(),
             [(2, 1, 1), (3, 1, 1), (1, 1, 0), (4, 2, 2), (5, 2, 1)]
         );
-        assert_eq!(told(2).count(), 2);
+        assert_eq!(listed(2).count(), 2);
         assert!(graph.neighborhood(6, 9).iter().all(|near| near.row != 6));
         assert!(adjacency(graph_of(2, &[])).neighborhood(0, 9).is_empty());
     }

@@ -33,7 +33,7 @@ impl Bounds {
     ///
     /// Each of the d remaining levels of bisection gets an equal share of the remaining tolerance. With k of K parts on
     /// a side and slack S = K·`part_limit` − W, a side may weigh k/K·(W + S/d). The last level can therefore use up
-    /// what the earlier ones left. With unit vertex weights, a graph that weighs at most K·`part_limit` and has at
+    /// the rest. With unit vertex weights, a graph that weighs at most K·`part_limit` and has at
     /// least K vertices is bisected into two graphs with the same property. By induction, every part is within its
     /// limit and has a vertex. All arithmetic is in integers.
     pub(super) fn new(total_weight: u64, sides: [u32; 2], part_limit: u64) -> Bounds {

@@ -34,9 +34,9 @@ impl Connectivity {
             let mut end = first;
             for (neighbor, weight) in graph.edges_of(vertex) {
                 let part = part_of[neighbor as usize];
-                let place = place_of[part as usize];
-                if place != usize::MAX && place >= first {
-                    connectivity.connections[place].weight += weight;
+                let index = place_of[part as usize];
+                if index != usize::MAX && index >= first {
+                    connectivity.connections[index].weight += weight;
                 } else {
                     place_of[part as usize] = end;
                     connectivity.connections[end] = Connection { part, weight };
@@ -127,13 +127,13 @@ impl Connectivity {
         let first = graph.offsets[vertex as usize] as usize;
         let n = &mut self.n_connections[vertex as usize];
         let connections = &mut self.connections[first..first + *n as usize];
-        let place = connections
+        let index = connections
             .iter()
             .position(|connection| connection.part == part)
             .expect("there is an edge into the part that a neighbour leaves");
-        connections[place].weight -= weight;
-        if connections[place].weight == 0 {
-            connections[place] = connections[*n as usize - 1];
+        connections[index].weight -= weight;
+        if connections[index].weight == 0 {
+            connections[index] = connections[*n as usize - 1];
             *n -= 1;
         }
     }

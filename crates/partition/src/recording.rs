@@ -68,7 +68,7 @@ pub enum Event {
         /// The vertices that changed sides.
         moves: Vec<u32>,
     },
-    /// The bisection is finished. The second side becomes a group of its own.
+    /// The bisection is finished. The second side becomes a separate group.
     Split,
     /// Parts above the limit, or empty parts, were repaired.
     Rebalance {

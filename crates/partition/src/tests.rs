@@ -113,12 +113,12 @@ fn every_step_is_reported() {
         (Preset::Best, 4 + 1 + 3),
         (Preset::Strong, 16 + 1 + 20),
     ] {
-        let mut said = Vec::new();
+        let mut reported = Vec::new();
         partition(&path(20), 5, preset, 0.03, 0, &mut |progress| {
-            said.push((progress.done, progress.total))
+            reported.push((progress.done, progress.total))
         })
         .unwrap();
-        assert_eq!(said, (0..=total).map(|done| (done, total)).collect::<Vec<_>>());
+        assert_eq!(reported, (0..=total).map(|done| (done, total)).collect::<Vec<_>>());
     }
 }
 

@@ -118,7 +118,7 @@ mod tests {
         Embeddings::normalized(rows).expect("no row is zero")
     }
 
-    /// All other instances by the definition, nearest first.
+    /// All other instances, nearest first, computed directly from the definition.
     fn sorted(embeddings: &Embeddings, row: u32) -> Vec<(f32, u32)> {
         let product = |other: u32| {
             let pairs = embeddings
@@ -157,7 +157,7 @@ mod tests {
                 let found: Vec<(f32, u32)> = similarities.into_iter().zip(ids).collect();
                 prop_assert_eq!(&found, &exact[..k]);
             }
-            prop_assert!(proven || beyond > f32::NEG_INFINITY, "all others prove every list");
+            prop_assert!(proven || beyond > f32::NEG_INFINITY, "with all other instances as candidates, every list is proven");
         }
     }
 
@@ -180,7 +180,7 @@ mod tests {
         candidates.scores = &[1.0];
         assert!(
             !rerank(&embeddings, 0, candidates, &mut ids, &mut similarities),
-            "too few"
+            "there are too few candidates"
         );
     }
 

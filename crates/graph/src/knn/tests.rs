@@ -43,7 +43,7 @@ fn in_portions(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alo
     let mut neighbors = Neighbors::empty(n, k);
     let mut portions = all_pairs(n as u32, workers);
     let pairs: u64 = portions.iter().map(Pairs::n_pairs).sum();
-    assert_eq!(pairs, (n * (n - 1) / 2) as u64, "each pair once");
+    assert_eq!(pairs, (n * (n - 1) / 2) as u64, "each pair is visited once");
     portions.sort_by_key(|portion| (portion.rows.start ^ portion.columns.start.rotate_left(7)).wrapping_mul(seed | 1));
     for portion in &portions {
         let floors = neighbors.floors(portion);
@@ -139,7 +139,11 @@ fn duplicate_is_a_neighbor_but_the_row_itself_is_not() {
 fn blocks_do_not_exceed_the_maximum_size() {
     for (n, workers, blocks) in [(2, 1, 1), (2, 9, 2), (3_000, 2, 2), (8_193, 1, 2), (100_000, 4, 13)] {
         let portions = all_pairs(n, workers);
-        assert_eq!(portions.len(), blocks * (blocks + 1) / 2, "{n} on {workers}");
+        assert_eq!(
+            portions.len(),
+            blocks * (blocks + 1) / 2,
+            "{n} instances, {workers} workers"
+        );
         assert!(
             portions
                 .iter()

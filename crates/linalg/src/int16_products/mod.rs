@@ -180,7 +180,7 @@ mod tests {
                     let pairs = embeddings.row(i).into_iter().zip(embeddings.row(j));
                     let strict = pairs.fold(0.0f32, |sum, (a, b)| sum + a * b);
                     let off = (f64::from(sum) / (SCALE * SCALE) - f64::from(strict)).abs();
-                    prop_assert!(off <= error(d), "{} > {}", off, error(d));
+                    prop_assert!(off <= error(d), "the error {} exceeds the bound {}", off, error(d));
                 }
             }
         }

@@ -52,7 +52,7 @@ const REFINE_FRACTION: usize = 8;
 /// Smaller in tests, so that they need several calls.
 const ASSIGN_CHUNK: usize = if cfg!(test) { 500 } else { 16_384 };
 
-/// The current step of the search: what is done with each portion.
+/// The current step of the search, which determines the work on each portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
     /// Finds centers in a sample.
@@ -134,7 +134,7 @@ pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>
         for portion in 0..search.n_portions() {
             report(search.progress(portion));
             let answer = search.portion(portion).answer(embeddings);
-            assert!(search.take(portion, &answer), "an answer fits");
+            assert!(search.take(portion, &answer), "the answer belongs to the portion");
         }
         if !search.advance() {
             report(search.progress(search.n_portions()));
@@ -349,9 +349,9 @@ impl Approximate {
             last_portion,
         } = &mut self.plan;
         last_portion.resize(self.instances.len(), usize::MAX);
-        let mut looks = 0;
+        let mut n_comparisons = 0;
         while let Some(cell) = self.cells.get(*cells)
-            && looks < ASSIGN_CHUNK * self.each
+            && n_comparisons < ASSIGN_CHUNK * self.each
         {
             let parts = cell.visitors.len().div_ceil(self.portion).max(1);
             for part in 0..parts {
@@ -370,7 +370,7 @@ impl Approximate {
                     *members = 0;
                 }
             }
-            looks += cell.home.len() + cell.visitors.len();
+            n_comparisons += cell.home.len() + cell.visitors.len();
             *cells += 1;
         }
         if *cells == self.cells.len() && !portion.is_empty() {

@@ -15,7 +15,7 @@ pub struct Portion {
     pub step: Step,
     /// Number of neighbors, k.
     pub n_neighbors: u32,
-    /// The instances whose rows are needed, in ascending order. Words and answers refer to them by index.
+    /// The instances whose rows are needed, in ascending order. [`Portion::words`] and answers refer to them by index.
     pub instances: Vec<u32>,
     /// Further input, depending on the step:
     ///

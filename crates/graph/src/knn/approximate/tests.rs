@@ -60,7 +60,7 @@ fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32
                 work.answer(embeddings)
             };
             if work.step != Step::Centers {
-                assert!(!search.take(portion, &answer[1..]), "an answer that is not whole");
+                assert!(!search.take(portion, &answer[1..]), "a truncated answer is rejected");
             }
             assert!(search.take(portion, &answer));
         }
@@ -134,7 +134,7 @@ proptest! {
         out.iter().for_each(|&instance| start.leave_out(instance));
         let found = in_portions(&embeddings, start.clone(), size, seed, false);
         prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), size, seed ^ 77, true), "alone");
-        prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), 7 * size, seed, true), "other portions");
+        prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), 7 * size, seed, true), "the result does not depend on the size of the portions");
         let Some(found) = found else {
             // Happens if too many instances are excluded.
             return Ok(());
