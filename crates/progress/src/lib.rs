@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn start_and_end_are_reported_once() {
-        let mut said = Vec::new();
-        let mut report = |progress: Progress| said.push(progress.done);
+        let mut reported = Vec::new();
+        let mut report = |progress: Progress| reported.push(progress.done);
         let mut counter = Counter::new(&mut report, Stage::Select, 9);
         counter.add(2);
         counter.reach(1);
@@ -112,6 +112,6 @@ mod tests {
         counter.add(0);
         counter.reach(9);
         counter.finish();
-        assert_eq!(said, [0, 2, 9]);
+        assert_eq!(reported, [0, 2, 9]);
     }
 }

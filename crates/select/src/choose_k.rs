@@ -52,7 +52,7 @@ impl Fastgas {
             }
             best = Some(cut);
         }
-        let mut best = best.expect("one was the first");
+        let mut best = best.expect("there is a first row");
         if quick != self.preset {
             let before = 200 * counts.len() as u32;
             let say = &mut |progress| counter.reach(before + hundredths(progress));

@@ -176,7 +176,7 @@ pub struct Config {
     pub as_published: bool,
     /// Balance tolerance: no part may weigh more than (1 + imbalance) × the mean, rounded up to whole instances.
     pub imbalance: f64,
-    /// Whether one instance represents all of its duplicates, instead of each being an instance of its own.
+    /// Whether one instance represents all of its duplicates, instead of each being a separate instance.
     #[serde(default)]
     pub fold_duplicates: bool,
     /// The kind of neighbor search.

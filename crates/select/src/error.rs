@@ -65,7 +65,7 @@ pub enum ConfigError {
         /// Row of the pool, from 0.
         row: u64,
     },
-    /// Earlier picks given to a method that makes all picks at once.
+    /// Earlier picks for a method that makes all picks in one step.
     #[error("{} makes all picks at once and cannot go on from earlier ones", method.name())]
     NotExtendable {
         /// The method that cannot extend earlier picks.

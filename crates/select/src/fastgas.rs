@@ -195,8 +195,8 @@ mod tests {
             let budget = budget.min(embeddings.len() as u32);
             let example = Example::of(embeddings, 4).with(budget, seed);
             for preset in [Preset::Paper, Preset::Best] {
-                let mut said = Vec::new();
-                let mut report = |progress: Progress| said.push(progress);
+                let mut reported = Vec::new();
+                let mut report = |progress: Progress| reported.push(progress);
                 let auto = fastgas(None, preset).choose(&example.input(), &mut report).expect("it is cut");
                 let n_parts = auto.partition.as_ref().map(|partition| partition.n_parts);
                 // Other presets start from a quick partition or from bisection, which differs from the partition for a
@@ -205,9 +205,9 @@ mod tests {
                     prop_assert_eq!(&auto.rows, &example.rows(&fastgas(n_parts, preset)));
                 }
                 prop_assert_eq!(auto.rows.iter().collect::<BTreeSet<_>>().len(), budget as usize);
-                prop_assert!(said.is_sorted_by_key(|progress| (progress.stage, progress.done)));
+                prop_assert!(reported.is_sorted_by_key(|progress| (progress.stage, progress.done)));
                 let of_chosen = |tried: &&EvaluatedK| Some(tried.n_parts) == n_parts;
-                let chosen = auto.tried.iter().find(of_chosen).expect("it was tried").coverage;
+                let chosen = auto.tried.iter().find(of_chosen).expect("the encoder was tried").coverage;
                 prop_assert!(auto.tried.iter().all(|other| other.coverage <= chosen));
                 if preset == Preset::Best {
                     continue;

@@ -49,8 +49,8 @@ impl Example {
     /// `n` points on a circle.
     pub fn ring(n: usize) -> Example {
         let mut rows = Array2::zeros((n, 2));
-        for (place, mut row) in rows.rows_mut().into_iter().enumerate() {
-            let turn = place as f32 / n as f32 * std::f32::consts::TAU;
+        for (index, mut row) in rows.rows_mut().into_iter().enumerate() {
+            let turn = index as f32 / n as f32 * std::f32::consts::TAU;
             row.assign(&ndarray::array![turn.cos(), turn.sin()]);
         }
         Example::of(Embeddings::normalized(rows).expect("no row is zero"), 2)

@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn second_hub_of_a_cluster_is_not_picked_early() {
-        // Hubs 0 and 1 share the leaves 2 to 5; 6 has two leaves of its own.
+        // Hubs 0 and 1 share the leaves 2 to 5; 6 has two further leaves.
         let edges = [2, 3, 4, 5].map(|leaf| [(0, leaf), (1, leaf)]);
         let graph = graph_of(9, &[edges.as_flattened(), &[(6, 7), (6, 8)]].concat());
         assert_eq!(Example::on(graph).with(3, 0).rows(&GraphCover), [0, 6, 1]);

@@ -103,20 +103,20 @@ impl<'a> Residual<'a> {
         // Each bucket is a heap of tie-break positions, so that vertices of equal degree are popped in tie order. A
         // vertex whose degree has fallen since it was pushed moves to its correct bucket when it is popped.
         let mut buckets = vec![BinaryHeap::new(); highest as usize + 1];
-        for (place, &vertex) in in_order.iter().enumerate() {
-            buckets[self.degree[vertex as usize] as usize].push(Reverse(place as u32));
+        for (index, &vertex) in in_order.iter().enumerate() {
+            buckets[self.degree[vertex as usize] as usize].push(Reverse(index as u32));
         }
         let mut picks = Vec::with_capacity(quota as usize);
         let mut bucket = highest as usize;
         while picks.len() < quota as usize {
-            let Some(Reverse(place)) = buckets[bucket].pop() else {
+            let Some(Reverse(index)) = buckets[bucket].pop() else {
                 bucket -= 1;
                 continue;
             };
-            let row = in_order[place as usize];
+            let row = in_order[index as usize];
             let degree = self.degree[row as usize];
             if (degree as usize) < bucket {
-                buckets[degree as usize].push(Reverse(place));
+                buckets[degree as usize].push(Reverse(index));
                 continue;
             }
             recorder.record(|| Event::Pick { row, degree });
@@ -293,11 +293,11 @@ mod tests {
             part_of: vec![0, 0, 1, 1, 2],
             n_parts: 3,
         };
-        let mut said = Vec::new();
+        let mut reported = Vec::new();
         greedy(&path(5), &partition, 4, &mut |progress| {
-            said.push((progress.done, progress.total))
+            reported.push((progress.done, progress.total))
         });
-        assert_eq!(said, [(0, 4), (2, 4), (3, 4), (4, 4)]);
+        assert_eq!(reported, [(0, 4), (2, 4), (3, 4), (4, 4)]);
     }
 
     proptest! {

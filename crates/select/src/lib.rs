@@ -98,7 +98,7 @@ pub struct Input<'a> {
     pub neighbors: &'a Neighbors,
     /// The symmetric kNN graph of the k nearest.
     pub graph: &'a CsrGraph,
-    /// A language model's confidence in each instance, if one was asked.
+    /// The confidence of a language model in its answer for each instance, if available.
     pub confidences: Option<&'a [f32]>,
     /// Budget M, 1 to n, including earlier picks.
     pub budget: u32,
@@ -143,8 +143,8 @@ impl MethodOutput {
 pub struct EvaluatedK {
     /// The number of parts, K.
     pub n_parts: u32,
-    /// Mean over the pool of the best cosine to a pick, before picks move to medoids. [`is_tried_centered`] says which
-    /// embeddings it refers to.
+    /// Mean over the pool of the best cosine to a pick, before picks move to medoids. [`is_tried_centered`] determines
+    /// which embeddings it refers to.
     pub coverage: f64,
 }
 
@@ -207,7 +207,7 @@ pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
 /// Selects with the configured method. The picks begin with the earlier ones.
 ///
 /// If the method makes no parts, each instance belongs to the part of its most similar pick, see [`nearest_pick`]. Part
-/// 0 is that of the first pick.
+/// 0 is the part of the first pick.
 ///
 /// # Errors
 /// As [`choose`].

@@ -6,8 +6,8 @@ use fastgas_partition::communities;
 use fastgas_progress::Report;
 
 /// As FastGAS, but the parts are communities. Their number and sizes are not prescribed, so each gets picks in
-/// proportion to its size, by largest remainder, and small ones may get none. Takes the time of [`communities`] and
-/// [`greedy`].
+/// proportion to its size, by largest remainder, and small ones may get none. The time is the sum of the times of
+/// [`communities`] and [`greedy`].
 pub(super) struct Louvain;
 
 impl Selector for Louvain {

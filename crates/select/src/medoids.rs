@@ -46,7 +46,7 @@ pub(super) fn move_to_medoids(
         let middle = *candidates
             .iter()
             .max_by_key(product)
-            .expect("the pick itself, or one that took its place");
+            .expect("the pick or its replacement");
         open[middle as usize] = false;
         middle
     };

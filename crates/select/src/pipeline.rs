@@ -258,7 +258,7 @@ pub fn unfold(duplicates: &Duplicates, earlier: &PriorSelection, partition: &mut
     selection.picks = earlier.picks.iter().map(again).chain(new).collect();
 }
 
-/// Converts reasons in the same way. `rows` are the converted picks, and `partition` is that of all instances.
+/// Converts reasons in the same way. `rows` are the converted picks, and `partition` contains all instances.
 pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u32], reasons: &mut Vec<Reason>) {
     let originals = duplicates.originals();
     let members = partition.members();
@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(picked(config(false, 30)).graph.n_vertices(), 39);
         assert!(
             run(&embeddings, &config(true, 31), &mut |_| ()).is_err(),
-            "thirty are left to pick from"
+            "only thirty originals are left"
         );
     }
 

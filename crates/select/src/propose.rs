@@ -129,8 +129,8 @@ mod tests {
         let partition = by_modulo(100, 2);
         let mut cosines = Cosines::new(&example.embeddings, &[], MAX_KEPT_COSINES);
         let rows = propose(&example.input(), &mut cosines, &partition, &mut |_| (), &mut ()).rows;
-        assert_eq!([0, 1].map(|place: usize| group_of[rows[place] as usize]), [0, 1]);
-        assert_ne!(rows[0] % 2, rows[1] % 2, "one of each part");
+        assert_eq!([0, 1].map(|index: usize| group_of[rows[index] as usize]), [0, 1]);
+        assert_ne!(rows[0] % 2, rows[1] % 2, "each part gets one pick");
     }
 
     proptest! {
@@ -140,7 +140,7 @@ mod tests {
             n_earlier in 0usize..4, n_skipped in 0usize..4
         ) {
             let n = embeddings.len();
-            let settled: Vec<u32> = (0..n as u32).map(|place| (place * 7 + 3) % n as u32).collect();
+            let settled: Vec<u32> = (0..n as u32).map(|index| (index * 7 + 3) % n as u32).collect();
             prop_assume!(n % 7 != 0);
             let (earlier, skipped) = settled[..n_earlier + n_skipped].split_at(n_earlier);
             let (picks, skipped) = (earlier.to_vec(), skipped.to_vec());

@@ -145,9 +145,9 @@ impl Cosines {
 
     fn keep(&mut self, rows: &[u32], report: &mut dyn FnMut(usize)) {
         let mut kept = vec![0; rows.len() * self.n];
-        let places = (0..).map(|place| Some((self.kept.len() as u32, place)));
-        for (&row, place) in rows.iter().zip(places) {
-            self.place_of[row as usize] = place;
+        let places = (0..).map(|index| Some((self.kept.len() as u32, index)));
+        for (&row, index) in rows.iter().zip(places) {
+            self.place_of[row as usize] = index;
         }
         for (block, cosines) in rows.chunks(BLOCK).zip(kept.chunks_mut(BLOCK * self.n)) {
             self.multiply(block.iter().map(|&row| self.row(row)), cosines);
@@ -162,8 +162,8 @@ impl Cosines {
 
     /// The cosines of an instance with all others, if they are kept.
     pub(super) fn kept(&self, row: u32) -> Option<&[i16]> {
-        let (of, place) = self.place_of[row as usize]?;
-        Some(&self.kept[of as usize][place as usize * self.n..][..self.n])
+        let (of, index) = self.place_of[row as usize]?;
+        Some(&self.kept[of as usize][index as usize * self.n..][..self.n])
     }
 
     /// The cosines of these instances: a row of n for each.
@@ -332,9 +332,9 @@ mod tests {
             let mut cosines = Cosines::new(&embeddings, &[7], most_kept);
             // Some rows are kept by an earlier call.
             cosines.first_gains(&rows[..rows.len().min(3)], &mut |_| ());
-            let mut said = Vec::new();
-            let gains = cosines.first_gains(rows, &mut |done| said.push(done));
-            assert_eq!(said.last(), Some(&(rows.len() as u32)));
+            let mut reported = Vec::new();
+            let gains = cosines.first_gains(rows, &mut |done| reported.push(done));
+            assert_eq!(reported.last(), Some(&(rows.len() as u32)));
             let some = cosines.of(&[3, 0, 239]);
             for (row, of_row) in [3, 0, 239].into_iter().zip(some.chunks_exact(n)) {
                 assert!(cosines.kept(row).is_none_or(|kept| kept == of_row));
@@ -343,8 +343,8 @@ mod tests {
             (gains, some)
         };
         let (gains, some) = of(n * n, &rows);
-        assert_eq!(of(0, &rows), (gains.clone(), some.clone()), "not kept");
-        assert_eq!(of(n * n, &rows[..9]).1, some, "some kept");
+        assert_eq!(of(0, &rows), (gains.clone(), some.clone()), "the cosines are not kept");
+        assert_eq!(of(n * n, &rows[..9]).1, some, "the cosines of some rows are kept");
         for (cosines, row) in some.chunks_exact(n).zip([3, 0, 239]) {
             for (&units, other) in cosines.iter().zip(0..) {
                 let off = f64::from(units) / COSINE_ONE - f64::from(cosine(&embeddings, row, other));

@@ -17,8 +17,8 @@ impl Selector for Random {
         // Partial Fisher–Yates shuffle. Indices are drawn as u32, so that wasm32 draws the same ones.
         let mut rows = input.candidates();
         let n = rows.len() as u32;
-        for place in 0..input.n_new() {
-            rows.swap(place as usize, rng.random_range(place..n) as usize);
+        for index in 0..input.n_new() {
+            rows.swap(index as usize, rng.random_range(index..n) as usize);
             counter.add(1);
         }
         rows.truncate(input.n_new() as usize);

@@ -36,10 +36,10 @@ impl Selector for Subclustering {
         });
         let sizes: Vec<u32> = groups.iter().map(|group| group.members.len() as u32).collect();
         let mut rows_of = Vec::with_capacity(groups.len());
-        for ((group, quota), place) in groups.iter().zip(quotas(&sizes, input.budget)).zip(1..) {
+        for ((group, quota), index) in groups.iter().zip(quotas(&sizes, input.budget)).zip(1..) {
             let members = input.embeddings.gather(&group.members);
             let clusters = k_means(&members, quota, &mut rng, &mut |done| {
-                counter.reach(TOTAL_STEPS * place + done)
+                counter.reach(TOTAL_STEPS * index + done)
             });
             let medoids = clusters.iter().map(|cluster| group.members[cluster.medoid as usize]);
             rows_of.push(medoids.collect());

@@ -36,8 +36,8 @@ proptest! {
         for method in Method::ALL {
             let config = Config { seed, ..config(method, budget, n_parts) }.check(n).expect("it fits");
             let input = Input { seed, budget, ..example.input() };
-            let mut said: Vec<Progress> = Vec::new();
-            let selected = select(&input, &config, &mut |progress| said.push(progress)).expect("all is there");
+            let mut reported: Vec<Progress> = Vec::new();
+            let selected = select(&input, &config, &mut |progress| reported.push(progress)).expect("all inputs exist");
             prop_assert_eq!(&selected, &select(&input, &config, &mut |_| ()).unwrap());
             let Selected { selection, partition, .. } = selected;
 
@@ -50,10 +50,10 @@ proptest! {
                 prop_assert_eq!(pick.part, partition.part_of[pick.row as usize], "{:?}", method);
             }
 
-            prop_assert!(said.is_sorted_by_key(|progress| (progress.stage, progress.done)), "{:?} {:?}", method, said);
-            let of_selection: Vec<_> = said.iter().filter(|progress| progress.stage == Stage::Select).collect();
+            prop_assert!(reported.is_sorted_by_key(|progress| (progress.stage, progress.done)), "{:?} {:?}", method, reported);
+            let of_selection: Vec<_> = reported.iter().filter(|progress| progress.stage == Stage::Select).collect();
             let ends = of_selection.iter().filter(|progress| progress.done == progress.total);
-            prop_assert_eq!((of_selection[0].done, ends.count()), (0, 1), "{:?} {:?}", method, said);
+            prop_assert_eq!((of_selection[0].done, ends.count()), (0, 1), "{:?} {:?}", method, reported);
         }
     }
 

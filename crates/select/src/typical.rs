@@ -33,8 +33,8 @@ impl Selector for Typical {
         let mut rows = Vec::with_capacity(clusters.len());
         for cluster in &clusters {
             let members = input.embeddings.gather(&cluster.members);
-            let place = most_typical(&members, &mut |rows| counter.reach(done + rows));
-            rows.push(cluster.members[place]);
+            let index = most_typical(&members, &mut |rows| counter.reach(done + rows));
+            rows.push(cluster.members[index]);
             done += cluster.members.len() as u32;
             counter.reach(done);
         }

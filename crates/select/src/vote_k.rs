@@ -93,7 +93,7 @@ mod tests {
         let rows = ring.with(13, 0).rows(&METHOD);
         assert_eq!(rows[..10], ring.with(10, 0).rows(&METHOD.fast));
         for (row, bucket) in rows[10..].iter().zip([28..40, 16..28, 4..16]) {
-            assert!(bucket.contains(row), "{row} is not of {bucket:?}");
+            assert!(bucket.contains(row), "{row} is not in {bucket:?}");
         }
     }
 

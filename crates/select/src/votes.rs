@@ -79,8 +79,8 @@ impl<'a> Votes<'a> {
     pub(super) fn pick(&mut self, row: u32) {
         self.picked[row as usize] = true;
         self.lower(row, 0);
-        for place in self.first_voter[row as usize]..self.first_voter[row as usize + 1] {
-            let voter = self.voters[place as usize];
+        for index in self.first_voter[row as usize]..self.first_voter[row as usize + 1] {
+            let voter = self.voters[index as usize];
             self.lower(voter, self.worth[voter as usize] / RHO);
         }
     }

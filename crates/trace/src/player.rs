@@ -205,7 +205,7 @@ impl Player {
         )
     }
 
-    /// Describes what has just happened. `texts` has the text of each instance, or is empty.
+    /// Describes the last event. `texts` contains the text of each instance, or is empty.
     pub fn sentence(&self, texts: &[String]) -> Sentence {
         let Some((event, done)) = self.shown() else {
             return Sentence::Uncut {

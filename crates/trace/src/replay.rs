@@ -120,7 +120,7 @@ impl Replay {
     }
 
     /// The vertices of the whole graph that a vertex of the current graph contains, in ascending order. During a
-    /// bisection, the current graph is that of the group. O(n).
+    /// bisection, the current graph is the group's. O(n).
     pub fn inside(&self, vertex: u32) -> Vec<u32> {
         of_dot(&self.dot_of(), (true, vertex))
     }

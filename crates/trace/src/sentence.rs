@@ -1,11 +1,11 @@
-//! Describes what has just happened as a value: the kind of sentence and its numbers. [`words`](super::english) formats
+//! Describes the last event as a value: the kind of sentence and its numbers. [`words`](super::english) formats
 //! it in English; the page translates it to other languages.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Replay};
 
-/// Describes what has just happened. Vertices are numbered as in the whole graph, independent of the current level;
+/// Describes the last event. Vertices are numbered as in the whole graph, independent of the current level;
 /// merged vertices are named by the lowest of them. Parts have their final numbers, from 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Sentence {
@@ -346,8 +346,8 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
 fn grown(joined: &[u32], latest: usize, is_over: bool, replay: &Replay) -> Sentence {
     let region = replay.bisection.as_ref().map_or(0, |bisection| bisection.trials.len()) + 1;
     let n_inside = joined.len();
-    let told = if is_over { 0 } else { latest };
-    let (vertex, n_more) = named(joined.get(told).copied().unwrap_or(0), replay);
+    let shown = if is_over { 0 } else { latest };
+    let (vertex, n_more) = named(joined.get(shown).copied().unwrap_or(0), replay);
     match (is_over, latest) {
         (true, _) => Sentence::Grown {
             region,

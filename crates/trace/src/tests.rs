@@ -20,7 +20,7 @@ const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset:
 fn replayed(trace: &Trace) -> Replay {
     let mut replay = Replay::new(Arc::new(trace.graph.clone()));
     for event in &trace.events {
-        replay.apply(event).expect("it was done so");
+        replay.apply(event).expect("the events are valid");
     }
     replay
 }
@@ -47,7 +47,11 @@ fn paper_preset_records_every_step() {
     let count = |is: fn(&Event) -> bool| trace.events.iter().filter(|event| is(event)).count();
     assert_eq!(count(|event| matches!(event, Event::Bisect { .. })), 2);
     assert_eq!(count(|event| matches!(event, Event::Split)), 2);
-    assert_eq!(count(|event| matches!(event, Event::Grow { .. })), 20, "ten for each");
+    assert_eq!(
+        count(|event| matches!(event, Event::Grow { .. })),
+        20,
+        "each bisection grows ten regions"
+    );
     assert_eq!(count(|event| matches!(event, Event::Choose { .. })), 2);
     let n_levels = count(|event| matches!(event, Event::Match { .. }));
     assert!(n_levels >= 4, "{n_levels}");
@@ -69,9 +73,9 @@ fn wrong_recorded_cut_is_rejected() {
 
 /// Records and plays a run with the paper's preset on an example graph, with as many picks as parts.
 fn watched(name: &str, n_parts: u32) -> (ExampleGraph, Player) {
-    let world = ExampleGraph::named(name).expect("it is one of ours");
+    let world = ExampleGraph::named(name).expect("it is one of this program");
     let (trace, ..) = super::record_fastgas(&world.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");
-    let player = Player::new(trace, world.positions.clone(), false).expect("it was done so");
+    let player = Player::new(trace, world.positions.clone(), false).expect("the events are valid");
     (world, player)
 }
 
@@ -107,7 +111,7 @@ fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
                 .nodes
                 .iter()
                 .find(|node| node.vertex == vertex)
-                .expect("it is there");
+                .expect("it exists");
             assert!(!node.aside && n_more == 0, "{tick}: {vertex} is in another group");
             n_in_groups += usize::from(player.stats().in_group);
         }
@@ -158,7 +162,7 @@ fn merged_vertices_are_named_by_the_lowest() {
                 .expect("it is a dot");
             assert_eq!(inside[node].len(), n_more + 1, "{tick}");
             assert_eq!(
-                player.replay().merged_with(*inside[node].last().expect("someone")),
+                player.replay().merged_with(*inside[node].last().expect("an annotator")),
                 inside[node]
             );
             n_merged += usize::from(n_more > 0);
@@ -171,7 +175,7 @@ fn merged_vertices_are_named_by_the_lowest() {
 #[test]
 fn cut_edges_are_shown_at_quotas_and_in_group_matches_the_scene() {
     let (_, mut player) = watched("sentences", 4);
-    let mut told = Vec::new();
+    let mut cuts = Vec::new();
     for tick in 0..=player.end() {
         player.seek(tick);
         let (scene, facts) = (player.scene(), player.stats());
@@ -183,33 +187,33 @@ fn cut_edges_are_shown_at_quotas_and_in_group_matches_the_scene() {
             .map(|line| u64::from(line.weight))
             .sum();
         match player.sentence(&[]) {
-            Sentence::Quotas { cut: said, .. } => {
-                assert_eq!([cut, facts.cut], [said, said]);
-                told.push(said);
+            Sentence::Quotas { cut: reported, .. } => {
+                assert_eq!([cut, facts.cut], [reported, reported]);
+                cuts.push(reported);
             }
-            Sentence::Picked { .. } => assert_eq!(cut, 0, "only edges inside a part count then"),
+            Sentence::Picked { .. } => assert_eq!(cut, 0, "only edges inside a part count here"),
             _ => {}
         }
     }
-    assert!(told.len() == 1 && told[0] > 0, "{told:?}");
+    assert!(cuts.len() == 1 && cuts[0] > 0, "{cuts:?}");
 }
 
 #[test]
 fn sentences_and_chapters_use_final_part_numbers() {
     let (_, mut player) = watched("sentences", 4);
-    let mut said = Vec::new();
+    let mut reported = Vec::new();
     for tick in 0..=player.end() {
         player.seek(tick);
         match player.sentence(&[]) {
-            Sentence::Bisect { first, last, .. } => said.push([first, last]),
+            Sentence::Bisect { first, last, .. } => reported.push([first, last]),
             Sentence::Picked { part, row, .. } => {
                 assert_eq!(part, player.replay().part_of[row as usize]);
-                said.push([part, part]);
+                reported.push([part, part]);
             }
             _ => {}
         }
     }
-    assert_eq!(said, [[0, 3], [0, 1], [2, 3], [0, 0], [1, 1], [2, 2], [3, 3]]);
+    assert_eq!(reported, [[0, 3], [0, 1], [2, 3], [0, 0], [1, 1], [2, 2], [3, 3]]);
     let first = player.chapters().iter().find_map(|chapter| match chapter.title {
         Title::Bisect { first, .. } => Some(first),
         _ => None,
@@ -224,7 +228,7 @@ fn trace_of_3000_texts_is_below_3_megabytes() {
         let (trace, partition) = recorded(&graph, cut(18, preset, 0));
         let bytes = trace.to_bytes();
         assert!(bytes.len() < 3_000_000, "{preset:?}: {}", bytes.len());
-        let trace = Trace::from_bytes(&bytes).expect("it was written so");
+        let trace = Trace::from_bytes(&bytes).expect("the program wrote it");
         assert_eq!(replayed(&trace).partition(), partition);
     }
 }

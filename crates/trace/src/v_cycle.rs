@@ -43,7 +43,7 @@ impl VCycle {
     }
 }
 
-/// Collects the V-cycles of a trace during its replay. The V-cycle of a bisection is nested in that of all parts
+/// Collects the V-cycles of a trace during its replay. The V-cycle of a bisection is nested in the V-cycle of all parts
 /// together, if there is one.
 #[derive(Default)]
 pub(super) struct VCycleCollector {

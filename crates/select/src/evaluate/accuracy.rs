@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(
             quality.majority_baseline,
             Some(1.0 / 3.0),
-            "of the pool's B only 3 is left"
+            "row 3 is the only remaining text of the pool's class B"
         );
         assert_eq!(quality.class_coverage, 2.0 / 3.0);
         // 1 has half of A and half of B, and A's pick has the lower row; 3 becomes B; nothing reaches 5.

@@ -166,9 +166,9 @@ pub fn compare(runs: &[Run]) -> Vec<Row> {
 /// Sorts the rows by budget, then best first by `accuracy_3nn`, or without labels by facility coverage. Stable: ties
 /// keep their order.
 pub fn best_first(rows: &mut [Row]) {
-    let place = |name| MEASURES.iter().position(|&measure| measure == name);
+    let index = |name| MEASURES.iter().position(|&measure| measure == name);
     let score = |row: &Row| {
-        let of = |name| place(name).and_then(|place| row.estimates[place]);
+        let of = |name| index(name).and_then(|index| row.estimates[index]);
         let estimate = of("accuracy_3nn").or_else(|| of("facility_coverage"));
         estimate.map(|estimate| estimate.mean)
     };
@@ -343,8 +343,11 @@ mod tests {
             standard_error: None,
         };
         assert_eq!(rows[1].estimates[0], Some(alone));
-        assert_eq!(rows[0].estimates[4], None, "nothing was left to spread to");
-        assert_eq!(rows[2].estimates[..5], [None; 5], "no labels");
+        assert_eq!(
+            rows[0].estimates[4], None,
+            "all texts are picks, so there is none to propagate to"
+        );
+        assert_eq!(rows[2].estimates[..5], [None; 5], "there are no labels");
 
         let mut csv = Vec::new();
         write_comparison(&rows[1..], b',', &mut csv).expect("memory");

@@ -26,7 +26,7 @@ pub struct Comparison<'a> {
     neighbors: Neighbors,
     graph: CsrGraph,
     measured_on: CsrGraph,
-    /// A language model's confidence in each text, if one was asked.
+    /// The confidence of a language model in its answer for each text, if available.
     pub confidences: Option<&'a [f32]>,
     /// The labels that picks are measured with. Selectors never see them.
     pub labels: Option<&'a KnownLabels>,
@@ -135,7 +135,8 @@ impl<'a> Comparison<'a> {
     /// Measures the picks of `plan`, which took `seconds`.
     ///
     /// # Errors
-    /// [`EvaluateError`](crate::EvaluateError) if the labels are those of another pool, or if the picks are not distinct rows.
+    /// [`EvaluateError`](crate::EvaluateError) if the labels belong to another pool, or if the picks are not distinct
+    /// rows.
     pub fn measure(&self, plan: Plan, picks: &[u32], seconds: f64) -> Result<Run, SelectError> {
         let quality = self
             .labels

@@ -153,7 +153,7 @@ pub(super) struct Covered<'a> {
 impl Covered<'_> {
     /// Covers no vertex yet, for a graph of `n` vertices.
     pub(super) fn new(graph: &CsrGraph, n: usize) -> Covered<'_> {
-        assert_eq!(graph.n_vertices(), n, "a vertex for every row");
+        assert_eq!(graph.n_vertices(), n, "there must be a vertex for every row");
         Covered {
             graph,
             is_covered: vec![false; n],
@@ -233,7 +233,7 @@ mod tests {
     }
 
     proptest! {
-        /// Each point equals the coverage of its picks alone, by the definition.
+        /// Each point of the curve equals the coverage of its picks, computed directly from the definition.
         #[test]
         fn every_point_equals_the_definition(
             graph in any_graph(40), pool in any_embeddings(40, 3), order in Just((0..40).collect::<Vec<u32>>()).prop_shuffle(),

@@ -28,7 +28,7 @@ pub struct Reason {
     /// Its rank in the part by `degree_in_part`, from 1; ties as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
     /// Number of other instances of the part with a lower degree inside it. If many have the same degree, a rank alone
-    /// says little. 0 when read from files of earlier versions.
+    /// has little meaning. 0 when read from files of earlier versions.
     #[serde(default)]
     pub n_lower_in_part: u32,
     /// Number of its neighbors, in any part, that are neither earlier picks nor neighbors of one.
@@ -240,7 +240,7 @@ mod tests {
                 prop_assert_eq!(reason.runner_up.is_some(), !rivals.is_empty());
                 let best = rivals.iter().map(|&v| left(v)).max().unwrap_or(0);
                 prop_assert_eq!(reason.margin, left(pick) - best);
-                prop_assert!(reason.margin >= 0, "greedy takes the highest");
+                prop_assert!(reason.margin >= 0, "greedy takes the vertex with the highest degree");
                 prop_assert!(reason.runner_up.is_none_or(|v| left(v) == best && rivals.contains(&v)));
                 let is_covered = |v: u32| before.iter().any(|&p| p == v || graph.neighbors_of(p).contains(&v));
                 let mut fresh: Vec<u32> = graph.neighbors_of(pick).iter().copied().filter(|&v| !is_covered(v)).collect();

@@ -9,7 +9,7 @@
 //!                TrueLabels ──────▶ LabelQuality                        labels, read only in this module
 //! ```
 //!
-//! [`answers`] measures what a language model answered, with the picks as its examples.
+//! [`answers`] measures the answers of a language model, with the picks as its examples.
 //!
 //! Evaluation depends on selection and never the reverse: no selector takes [`TrueLabels`], and no code outside this
 //! module can read them.

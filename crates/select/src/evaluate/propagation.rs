@@ -12,18 +12,18 @@ pub(super) fn propagate(graph: &CsrGraph, picks: &[u32], class_of_pick: &[u32]) 
     let mut classes: Vec<u32> = Vec::new();
     let mut places: Vec<[u32; 1]> = Vec::new();
     for class in class_of_pick {
-        let place = classes.iter().position(|other| other == class).unwrap_or_else(|| {
+        let index = classes.iter().position(|other| other == class).unwrap_or_else(|| {
             classes.push(*class);
             classes.len() - 1
         });
-        places.push([place as u32]);
+        places.push([index as u32]);
     }
     let sources = picks.iter().copied().zip(places.iter().map(<[u32; 1]>::as_slice));
     let mut largest = vec![(0.0, None); graph.n_vertices()];
-    propagate_labels(graph, classes.len(), sources, |vertex, place, share| {
+    propagate_labels(graph, classes.len(), sources, |vertex, index, share| {
         let largest = &mut largest[vertex as usize];
         if share > largest.0 {
-            *largest = (share, Some(classes[place as usize]));
+            *largest = (share, Some(classes[index as usize]));
         }
     });
     largest.into_iter().map(|(_, class)| class).collect()

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::edge_cut;
 
-/// Maximum number of vertex assignments that are tried, so that the page responds at once.
+/// Maximum number of vertex assignments that are tried, so that the page responds immediately.
 pub const MAX_TRIED: u64 = 100_000;
 
 /// The side of each vertex in a minimum cut with at most `limit` vertices on each side. Exact branch and bound, which
@@ -74,13 +74,13 @@ impl Search<'_> {
 
     /// Assigns a vertex to a side, or removes it from there.
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
-        let place = usize::from(side);
+        let index = usize::from(side);
         // The vertex now cuts its edges to the other side, instead of the lighter of both sums.
         let [a, b] = self.ties[vertex];
-        let more = self.ties[vertex][1 - place] - a.min(b);
+        let more = self.ties[vertex][1 - index] - a.min(b);
         match on {
-            true => (self.sizes[place], self.at_least) = (self.sizes[place] + 1, self.at_least + more),
-            false => (self.sizes[place], self.at_least) = (self.sizes[place] - 1, self.at_least - more),
+            true => (self.sizes[index], self.at_least) = (self.sizes[index] + 1, self.at_least + more),
+            false => (self.sizes[index], self.at_least) = (self.sizes[index] - 1, self.at_least - more),
         }
         self.side_of[vertex] = on.then_some(side);
         for (other, weight) in self.graph.edges_of(vertex as u32) {
@@ -88,10 +88,10 @@ impl Search<'_> {
             let weight = u64::from(weight);
             let before = self.ties[other];
             let after = match on {
-                true => before[place] + weight,
-                false => before[place] - weight,
+                true => before[index] + weight,
+                false => before[index] - weight,
             };
-            self.ties[other][place] = after;
+            self.ties[other][index] = after;
             if self.side_of[other].is_none() {
                 let fewer = |[a, b]: [u64; 2]| a.min(b);
                 self.at_least = self.at_least + fewer(self.ties[other]) - fewer(before);

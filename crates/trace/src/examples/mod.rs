@@ -180,7 +180,7 @@ fn spider() -> ExampleGraph {
 }
 
 fn metis(text: &str) -> CsrGraph {
-    read_metis(text.as_bytes()).expect("the file is one of ours")
+    read_metis(text.as_bytes()).expect("the file is from this program")
 }
 
 #[cfg(test)]

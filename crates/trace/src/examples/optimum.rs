@@ -2,7 +2,7 @@
 
 use fastgas_graph::CsrGraph;
 
-/// Maximum number of sets of picks that are tried, so that the page responds at once.
+/// Maximum number of sets of picks that are tried, so that the page responds immediately.
 pub const MAX_SETS: u64 = 400_000;
 
 /// The number of edges that touch at least one of these vertices.
@@ -37,8 +37,8 @@ pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     let n = graph.n_vertices() as u32;
     let budget = budget.min(n);
     let mut sets = 1u64;
-    for place in 0..u64::from(budget) {
-        sets = sets.checked_mul(u64::from(n) - place)? / (place + 1);
+    for index in 0..u64::from(budget) {
+        sets = sets.checked_mul(u64::from(n) - index)? / (index + 1);
         if sets > MAX_SETS {
             return None;
         }

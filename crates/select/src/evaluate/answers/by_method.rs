@@ -50,9 +50,9 @@ pub fn compare_answers(answered: &[AnsweredPlan]) -> Vec<AnswerRow> {
         return Vec::new();
     };
     let n_texts = first.is_right.len();
-    assert!(n_texts > 0, "there is a text to answer");
+    assert!(n_texts > 0, "there must be a text to answer");
     let scores: Vec<Vec<f64>> = groups.iter().map(|group| scores(group, n_texts)).collect();
-    let row = |(place, group): (usize, &Vec<&AnsweredPlan>)| {
+    let row = |(index, group): (usize, &Vec<&AnsweredPlan>)| {
         let plan = group[0].plan;
         let accuracies: Vec<f64> = group.iter().map(|answered| accuracy(&answered.is_right)).collect();
         let reference = groups.iter().position(|other| {
@@ -60,7 +60,7 @@ pub fn compare_answers(answered: &[AnsweredPlan]) -> Vec<AnswerRow> {
             plan.method != first.plan.method && (other.method, other.budget) == (first.plan.method, plan.budget)
         });
         let difference = reference.map(|reference| {
-            let pairs = scores[reference].iter().zip(&scores[place]);
+            let pairs = scores[reference].iter().zip(&scores[index]);
             Estimate::of(&pairs.map(|(first, own)| first - own).collect::<Vec<_>>())
         });
         AnswerRow {
@@ -82,7 +82,7 @@ fn accuracy(is_right: &[bool]) -> f64 {
 fn scores(group: &[&AnsweredPlan], n_texts: usize) -> Vec<f64> {
     let mut n_right = vec![0u32; n_texts];
     for answered in group {
-        assert_eq!(answered.is_right.len(), n_texts, "all plans have the same texts");
+        assert_eq!(answered.is_right.len(), n_texts, "all plans must have the same texts");
         for (n, &is_right) in n_right.iter_mut().zip(&answered.is_right) {
             *n += u32::from(is_right);
         }
@@ -137,7 +137,7 @@ mod tests {
             .map(|row| row.difference.map(|difference| difference.mean))
             .collect();
         assert_eq!(differences, [None, None, Some(0.5), Some(-0.5), None]);
-        assert_eq!(rows[0].accuracy.standard_error, None, "one seed");
+        assert_eq!(rows[0].accuracy.standard_error, None, "one seed has no standard error");
         assert!(compare_answers(&[]).is_empty());
     }
 }

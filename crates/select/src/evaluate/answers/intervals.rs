@@ -122,7 +122,7 @@ mod tests {
             let mirrored = wilson(whole - part, whole);
             prop_assert!((interval.low - (1.0 - mirrored.high)).abs() < 1e-12);
             let larger = wilson(2 * part, 2 * whole);
-            prop_assert!(larger.high - larger.low < interval.high - interval.low, "twice the texts");
+            prop_assert!(larger.high - larger.low < interval.high - interval.low, "twice the texts have a narrower interval");
         }
 
         #[test]

@@ -220,8 +220,8 @@ pub(super) mod tests {
             part.iter().all(|token| rest.any(|other| other == *token))
         };
         let parts = (0..1u32 << a.len()).map(|set| -> Vec<&String> {
-            let chosen = (0..a.len()).filter(|place| (set >> place) & 1 == 1);
-            chosen.map(|place| &a[place]).collect()
+            let chosen = (0..a.len()).filter(|index| (set >> index) & 1 == 1);
+            chosen.map(|index| &a[index]).collect()
         });
         let lengths = parts.filter(|part| is_in_b(part)).map(|part| part.len());
         lengths.max().unwrap_or(0)

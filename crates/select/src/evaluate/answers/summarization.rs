@@ -91,7 +91,10 @@ mod tests {
         assert!((standard_error - (21.0f64 / 81.0 / 3.0).sqrt()).abs() < 1e-15, "{f1:?}");
         assert!((found.rouge_l.precision.mean - 0.5).abs() < 1e-15);
         assert!((found.rouge_l.recall.mean - 1.25 / 3.0).abs() < 1e-15);
-        assert_eq!(found.rouge_l, found.rouge_lsum, "single lines");
+        assert_eq!(
+            found.rouge_l, found.rouge_lsum,
+            "both measures are equal for single lines"
+        );
         let lines = summarization(&answers(&[("b\na", "a\nb")]), false);
         assert_eq!((lines.rouge_l.f1.mean, lines.rouge_lsum.f1.mean), (0.5, 1.0));
         assert_eq!(lines.rouge_l.f1.standard_error, None);
@@ -102,7 +105,7 @@ mod tests {
         let pairs = [("Кошка", "Кошка"), ("cats", "cat")];
         let found = summarization(&answers(&pairs), true);
         assert_eq!((found.n_empty, found.n_unreadable), (1, 1));
-        assert_eq!(found.rouge_l.f1.mean, 0.5, "stems are equal: cats, cat");
+        assert_eq!(found.rouge_l.f1.mean, 0.5, "cats and cat have the same stem");
         assert_eq!(summarization(&answers(&pairs), false).rouge_l.f1.mean, 0.0);
     }
 }
