@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Every piece but the last contains [`FILE_CHUNK_BYTES`] bytes of the plain file. The number of a piece, and whether it is the
-//! last, are authenticated as its place. Truncated or reordered files are therefore rejected.
+//! last, are authenticated as its location. Truncated or reordered files are therefore rejected.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub struct FileBeginning {
 pub struct FileChunk {
     /// Its range in the file, in bytes.
     pub range: Range<u64>,
-    /// Its place, as returned by [`place_of`].
+    /// The location of the piece, as returned by [`place_of`].
     pub place: Vec<u8>,
 }
 

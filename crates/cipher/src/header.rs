@@ -10,7 +10,8 @@ use crate::seal::{DataKey, KEY_BYTES, NONCE_BYTES, NotOpened, place_of};
 /// Incremented whenever the derivation of the key from the passphrase changes.
 const VERSION: u32 = 1;
 
-/// Iterations of PBKDF2-HMAC-SHA-256 in new headers. OWASP asks for at least 600,000 (Password Storage Cheat Sheet, 2023).
+/// Iterations of PBKDF2-HMAC-SHA-256 in new headers. OWASP recommends at least 600,000 (Password Storage Cheat Sheet,
+/// 2023).
 pub const ITERATIONS: u32 = 900_000;
 
 /// The minimum number of iterations. This program never writes a header with fewer, and opening one would mean keeping a

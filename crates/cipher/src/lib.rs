@@ -14,9 +14,9 @@
 //!  sealed = form: u8, nonce: 12 bytes, ciphertext, tag: 16 bytes
 //! ```
 //!
-//! The form and the [place](place_of) of a value are authenticated together with it. A value that was moved to another
-//! place cannot be opened, just like one that was altered. The caller supplies all random bytes; this crate has no source
-//! of randomness.
+//! The form and the [location](place_of) of a value are authenticated together with it. A value that was moved to
+//! another location cannot be opened, just like an altered value. The caller supplies all random bytes; this crate has
+//! no source of randomness.
 
 mod file;
 mod header;

@@ -1,4 +1,4 @@
-//! Authenticated encryption of a value that is bound to its place.
+//! Authenticated encryption of a value that is bound to its location.
 
 use std::fmt;
 
@@ -66,7 +66,7 @@ impl fmt::Debug for DataKey {
 pub fn place_of(parts: &[&str]) -> Vec<u8> {
     let mut place = vec![FORMAT_VERSION];
     for part in parts {
-        // The length prefix makes the encoding of different places distinct.
+        // The length prefix makes the encoding of different locations distinct.
         place.extend((part.len() as u32).to_le_bytes());
         place.extend(part.as_bytes());
     }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn other_key_or_place_does_not_open() {
+    fn other_key_or_location_does_not_open() {
         assert_eq!(key().open(&place_of(PLACE), &sealed()), Ok(b"a letter".to_vec()));
         let other = DataKey::new(&[8; KEY_BYTES]);
         assert_eq!(other.open(&place_of(PLACE), &sealed()), Err(NotOpened::NotAuthentic));

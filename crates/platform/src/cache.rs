@@ -2,7 +2,7 @@
 //!
 //! Two object stores have the same keys, `model/checksum` in hexadecimal. `chunks` contains chunks as written by
 //! [`embed::cache`](fastgas_embedding::cache). `heads` contains the heads of these chunks, so that only chunks with a
-//! wanted text are read. A chunk is always verified as a whole; its head only shows which texts it contains.
+//! requested text are read. A chunk is always verified as a whole; its head only shows which texts it contains.
 //!
 //! Embeddings from a file, rather than from the model on this machine, are stored on a shelf of the project that the
 //! file belongs to (`model@project/checksum`). Other projects do not use them, because nothing proves that the model
@@ -298,7 +298,7 @@ impl Cache {
         self.database.clear(&[HEADS, CHUNKS], Durability::Relaxed).await
     }
 
-    /// Returns the key and the head of every chunk in this place.
+    /// Returns the key and the head of every chunk in this location.
     async fn heads(&self, place: &str) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
         // `0` is the character after `/`.
         let (first, end) = (JsValue::from(format!("{place}/")), JsValue::from(format!("{place}0")));
@@ -313,7 +313,7 @@ impl Cache {
 }
 
 impl ChunkLocation {
-    /// The prefix of the keys of all chunks in this place.
+    /// The prefix of the keys of all chunks in this location.
     fn name(&self, model: ModelHash) -> String {
         match self {
             ChunkLocation::Common => model.to_string(),
@@ -324,7 +324,7 @@ impl ChunkLocation {
         }
     }
 
-    /// Returns the head of a chunk. `None` if it cannot be decrypted for this place.
+    /// Returns the head of a chunk. `None` if it cannot be decrypted for this location.
     fn read_head(&self, key: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         match self {
             ChunkLocation::Shelf(project) if project.protection().is_some() => {

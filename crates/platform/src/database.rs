@@ -209,20 +209,20 @@ impl Database {
 
 /// Completes when the browser has written the whole transaction.
 pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageError> {
-    let (tell, told) = oneshot::channel();
-    let tell = Rc::new(Cell::new(Some(tell)));
+    let (sender, receiver) = oneshot::channel();
+    let sender = Rc::new(Cell::new(Some(sender)));
     let ended = |is_written: bool| {
-        let tell = tell.clone();
+        let sender = sender.clone();
         move |_| {
-            if let Some(tell) = tell.take() {
+            if let Some(sender) = sender.take() {
                 // Fails if the receiver was dropped.
-                let _ = tell.send(is_written);
+                let _ = sender.send(is_written);
             }
         }
     };
     transaction.on_complete(ended(true));
     transaction.on_abort(ended(false));
-    match told.await {
+    match receiver.await {
         Ok(true) => Ok(()),
         _ => Err(StorageError::Refused {
             // If a script aborts the transaction, there is no reason.

@@ -121,14 +121,14 @@ impl Frame {
         let frame: Frame = document.create_element("iframe")?.unchecked_into();
         frame.set_attribute("hidden", "")?;
         frame.set_attribute("src", source)?;
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let loaded = Closure::once_into_js(move || {
             // Fails if the run was stopped and the receiver dropped.
-            let _ = tell.send(());
+            let _ = sender.send(());
         });
         frame.add_event_listener_with_callback("load", loaded.unchecked_ref())?;
         document.body().ok_or(Refusal::NoPage)?.append_child(&frame)?;
-        Ok((frame, told))
+        Ok((frame, receiver))
     }
 
     /// Adds a policy that allows only this origin. `None` if the document is not the expected one, because then its own
@@ -138,7 +138,7 @@ impl Frame {
         document.query_selector("meta[http-equiv]").ok()??;
         let policy = document.create_element("meta").ok()?;
         policy.set_attribute("http-equiv", "Content-Security-Policy").ok()?;
-        // Resources without a directive of their own fall under `default-src`. Without it, headers of the responses
+        // Resources without a separate directive fall under `default-src`. Without it, headers of the responses
         // (`Link: …; rel=prefetch`) could make the browser send requests to other hosts.
         let content = format!("default-src 'none'; connect-src {origin}");
         policy.set_attribute("content", &content).ok()?;

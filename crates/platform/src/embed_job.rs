@@ -30,11 +30,11 @@ pub struct EmbedProgress {
     pub total: u32,
     /// Number of texts that have their embedding.
     pub done: u32,
-    /// Number of these that came from the cache.
+    /// Number of these texts whose embeddings were cached.
     pub cached: u32,
     /// Estimated number of tokens in the texts that were not in the cache.
     pub tokens: usize,
-    /// Estimated number of tokens in those of them that have their embedding now.
+    /// Estimated number of tokens in the texts that have an embedding now.
     pub tokens_done: usize,
 }
 

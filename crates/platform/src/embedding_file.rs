@@ -265,7 +265,7 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
             let piece = file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?;
             pieces.push(&piece);
         }
-        // The bytes are read only here, all at once.
+        // The bytes are read only here, all in one piece.
         let pieces = Blob::new_with_blob_sequence(&pieces)?;
         JsFuture::from(pieces.array_buffer()).await
     };

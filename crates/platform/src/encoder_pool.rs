@@ -180,8 +180,8 @@ impl EncoderPool {
         };
         let [onnx, tokenizer, config] = files.each_ref().map(hash_file);
         let hash = ModelHash::of(onnx, tokenizer, config);
-        if let ModelSource::Kept { hash: said, .. } = &self.source
-            && hash.to_string() != *said
+        if let ModelSource::Kept { hash: expected, .. } = &self.source
+            && hash.to_string() != *expected
         {
             return Err(WorkerError::EncoderFiles {
                 reason: EncoderFilesReason::Replaced,

@@ -155,7 +155,7 @@ impl LanguageModel {
         init.set_headers(&headers);
         init.set_body(&body.into());
         init.set_signal(Some(&abort.0.signal()));
-        // Sends only what the user agreed to, and to no other address.
+        // Sends only texts that the user agreed to send, and to no other address.
         init.set_credentials(RequestCredentials::Omit);
         init.set_referrer_policy(ReferrerPolicy::NoReferrer);
         init.set_redirect(RequestRedirect::Error);

@@ -18,7 +18,7 @@
 //! network: the log of requests, and the service worker that stores the site for offline use
 //! ```
 //!
-//! [`schedule`] decides what the workers do; it is plain Rust and does not use the browser. [`workers`] executes its
+//! [`schedule`] assigns work to the workers; it is plain Rust and does not use the browser. [`workers`] executes its
 //! decisions.
 
 mod annotator_name;

@@ -66,20 +66,20 @@ async fn request(id: &ProjectId, how: LockMode, lost: impl FnOnce() + 'static) -
     let Some(manager) = manager() else {
         return Some(ProjectLock { release: None });
     };
-    let (tell, told) = oneshot::channel();
-    let tell = RefCell::new(Some(tell));
+    let (sender, receiver) = oneshot::channel();
+    let sender = RefCell::new(Some(sender));
     // The browser holds the lock until this promise resolves, which `release` does.
     let granted = Closure::<dyn FnMut(JsValue) -> JsValue>::new(move |lock: JsValue| {
-        let Some(tell) = tell.borrow_mut().take() else {
+        let Some(sender) = sender.borrow_mut().take() else {
             return JsValue::UNDEFINED;
         };
         if lock.is_null() {
-            let _ = tell.send(None);
+            let _ = sender.send(None);
             return JsValue::UNDEFINED;
         }
         let mut release = None;
         let held = Promise::new(&mut |resolve, _| release = Some(resolve));
-        let _ = tell.send(release);
+        let _ = sender.send(release);
         held.into()
     });
     let options = Object::new();
@@ -99,7 +99,7 @@ async fn request(id: &ProjectId, how: LockMode, lost: impl FnOnce() + 'static) -
         }
         drop(granted);
     });
-    let release = told.await.ok().flatten()?;
+    let release = receiver.await.ok().flatten()?;
     Some(ProjectLock { release: Some(release) })
 }
 

@@ -21,9 +21,9 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 const MIN_INSTANCES_PER_WORKER: usize = 1_000;
 
 impl Workers {
-    /// Completes the lists of `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or approximately, and
-    /// also returns how they were found. All workers search what the GPU leaves. No worker ever holds more than two
-    /// blocks of the rows.
+    /// Completes the lists of `start`, either exactly like [`fill_exact`](fastgas_graph::fill_exact) or approximately,
+    /// and also returns how they were found. All workers search the lists that the GPU leaves. No worker ever holds
+    /// more than two blocks of the rows.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row without a direction, [`WorkerError::Lost`].

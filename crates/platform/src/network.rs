@@ -203,7 +203,7 @@ pub(super) fn embeds_otherwise() {
 }
 
 /// Sends the service worker the list of all files that the embedding needs in this browser. With `has` it asks whether
-/// they are stored, with `keep` it requests that they are stored. The answer to both says whether they are stored.
+/// they are stored, with `keep` it requests that they are stored. The answer to both states whether they are stored.
 async fn of_what_embeds(wish: &str) {
     let [script, module] = encoder_files();
     let files = [script, module, "tokenizer", "model-config", "model"].map(assets::url);
@@ -324,39 +324,39 @@ fn heard(event: JsValue) {
     let Ok(event) = Reflect::get(&event, &"data".into()) else {
         return;
     };
-    let said = |key: &str| Reflect::get(&event, &key.into()).unwrap_or_default();
+    let field = |key: &str| Reflect::get(&event, &key.into()).unwrap_or_default();
     report_text_field(&event, "requested", NetworkEvent::AskedByServiceWorker);
-    if let Some(reason) = said("notStored").as_string() {
-        let foreign = said("foreign").as_string().map(NotStored::Foreign);
-        let said = || NotStored::Said(Refusal::in_words(&reason));
-        report_event(NetworkEvent::NotStored(foreign.unwrap_or_else(said)));
+    if let Some(reason) = field("notStored").as_string() {
+        let foreign = field("foreign").as_string().map(NotStored::Foreign);
+        let other = || NotStored::Said(Refusal::in_words(&reason));
+        report_event(NetworkEvent::NotStored(foreign.unwrap_or_else(other)));
     }
-    if said("stored").is_truthy() {
+    if field("stored").is_truthy() {
         report_event(NetworkEvent::Stored);
     }
-    if let Some(embeds) = said("hasAll").as_bool() {
+    if let Some(embeds) = field("hasAll").as_bool() {
         report_event(NetworkEvent::Embeds(embeds));
     }
-    if said("kept").is_string() {
+    if field("kept").is_string() {
         spawn_local(of_what_embeds("has"));
     }
-    if said("takesLonger").is_truthy() {
+    if field("takesLonger").is_truthy() {
         // Repeats the request, because a browser terminates a service worker that handles one event for minutes.
         spawn_local(of_what_embeds("keep"));
     }
-    if let Some(n) = said("others").as_f64() {
+    if let Some(n) = field("others").as_f64() {
         report_event(NetworkEvent::OtherTabs(n as u32));
     }
 }
 
 /// Reports a newer version as soon as it is installed.
 fn follow(registration: &Registration) {
-    look(registration);
+    watch_installation(registration);
     let found = registration.clone();
-    listen(registration, "updatefound", move |_| look(&found));
+    listen(registration, "updatefound", move |_| watch_installation(&found));
 }
 
-fn look(registration: &Registration) {
+fn watch_installation(registration: &Registration) {
     if let Some(installing) = registration.installing() {
         let changed = registration.clone();
         listen(&installing, "statechange", move |_| report_newer_version(&changed));

@@ -287,7 +287,11 @@ mod tests {
         let list = [entry("b", 100_000), entry("a", 50_000)];
         let outlived =
             |known: Option<&LastOpenProject>| LastOpenProject::outlived(known, &list).map(|id| id.text().to_owned());
-        assert_eq!(outlived(None).as_deref(), Some("b"), "killed on the first visit");
+        assert_eq!(
+            outlived(None).as_deref(),
+            Some("b"),
+            "the browser was killed on the first visit"
+        );
         assert_eq!(outlived(Some(&in_browser("a@50000"))).as_deref(), Some("b"));
         assert_eq!(outlived(Some(&in_browser("-@50000"))).as_deref(), Some("b"));
         for known in ["b@50000", "-@100000", "-@99000", "a@100000", "a", "-"] {

@@ -77,7 +77,7 @@ impl EncoderPool {
     }
 
     /// Returns the prompt for `query` and its number of tokens according to the encoder's tokenizer. `vectors` are the
-    /// vector of the query and those of the demonstrations; `None` if the demonstrations are random.
+    /// vectors of the query and the demonstrations; `None` if the demonstrations are random.
     ///
     /// # Errors
     /// [`WorkerError::Pipeline`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the tokenizer,

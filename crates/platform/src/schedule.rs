@@ -540,9 +540,9 @@ mod tests {
                         worker.0 = Real::Opening;
                     }
                     Command::Send(id, portion) => {
-                        assert!(!self.over.contains(&portion.job), "nothing of a job that is over");
-                        assert!(!self.paused.contains(&portion.job), "nothing of a job that is paused");
-                        assert!(!self.answered.contains_key(&portion), "no portion is done twice");
+                        assert!(!self.over.contains(&portion.job), "an ended job starts no portion");
+                        assert!(!self.paused.contains(&portion.job), "a paused job starts no portion");
+                        assert!(!self.answered.contains_key(&portion), "no portion is processed twice");
                         let busy = |worker: &(Real, bool)| matches!(worker.0, Real::Working(other) if other == portion);
                         assert!(!self.workers.values().any(busy), "no portion is in two workers");
                         let worker = self.workers.get_mut(&id).expect("alive");

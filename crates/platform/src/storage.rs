@@ -9,9 +9,9 @@
 //! second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers: a buffer that does not match
 //! its hash is left out ([`IntegrityReport`]), but all readable cells of the texts are kept.
 //!
-//! All data of the project passes through [`AtRest`], which encrypts that of a protected project: values, buffers
+//! All data of the project passes through [`AtRest`], which encrypts the data of a protected project: values, buffers
 //! ([`Buffers::add`], [`Pieces::whole`]) and entries of the log ([`entry_to_store`], [`entry_from_store`]).
-//! [`ProtectedHead`] contains what is not encrypted.
+//! [`ProtectedHead`] contains the data that is not encrypted.
 
 use std::borrow::Cow;
 use std::cell::RefCell;

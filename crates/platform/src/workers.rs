@@ -291,7 +291,7 @@ impl Workers {
     }
 
     /// Builds the graph, partitions it and selects, in one worker. `neighbors` were searched among `embeddings`.
-    /// `confidences` are those of the same texts, if the method needs them.
+    /// `confidences`: one per text, if the method needs them.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if the settings are invalid, [`WorkerError::Lost`].
@@ -550,7 +550,7 @@ impl WorkerPoolInner {
     }
 
     /// Creates the buffers of a portion and sends it. Runs in its own task, because creating the buffers for several
-    /// workers at once would block the page.
+    /// workers at the same time would block the page.
     fn send_portion(&self, id: WorkerId, portion: Chunk) {
         let this = self.this.clone();
         spawn_local(async move {

@@ -82,7 +82,7 @@ pub enum Event {
         /// As in the request.
         portion: u32,
     },
-    /// Some centered rows, which follow those of the previous event. Buffers: their f32 embeddings.
+    /// Some centered rows, which follow the rows of the previous event. Buffers: their f32 embeddings.
     Centering {
         /// The index of the first of these rows.
         first_row: u32,
@@ -121,8 +121,8 @@ pub enum Event {
         /// The coverage of the first picks, for each number of picks.
         curve: CoverageCurve,
     },
-    /// The neighbors of some rows, which follow those of the previous event. Buffers: k u32 ids and k f32 similarities
-    /// for each row.
+    /// The neighbors of some rows, which follow the rows of the previous event. Buffers: k u32 ids and k f32
+    /// similarities for each row.
     GpuFound {
         /// The index of the first of these rows.
         first_row: u32,

@@ -16,16 +16,16 @@ use serde::{Deserialize, Serialize};
 pub enum Request {
     /// Buffers: the file's bytes. Answered by `Event::Loaded`.
     Load,
-    /// The file itself comes with the request; the worker reads it in pieces. Answered by `Event::Imported`.
+    /// The request contains the file; the worker reads it in pieces. Answered by `Event::Imported`.
     Import {
         /// How to read the file.
         import: Import,
         /// How to interpret its columns.
         columns: Columns,
     },
-    /// The file itself, a [bundle](fastgas_annotation::backup), comes with the request. Answered by `Event::Unpacked`.
+    /// The request contains the file, a [bundle](fastgas_annotation::backup). Answered by `Event::Unpacked`.
     Unpack,
-    /// The file itself comes with the request. Answered by `Event::Previewed`.
+    /// The request contains the file. Answered by `Event::Previewed`.
     Preview {
         /// How to read the file.
         import: Import,

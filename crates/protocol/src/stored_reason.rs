@@ -18,7 +18,7 @@ pub enum StoredReason {
     Locked,
 }
 
-/// What is wrong with a stored value.
+/// The reason why a stored value is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum UnreadableReason {
     #[error("it has version {version}, this page reads versions up to {known}")]

@@ -66,7 +66,7 @@ pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, Worker
     Ok(Envelope { job, body, buffers })
 }
 
-/// The file that comes with a request. This function neither copies nor reads the file.
+/// The file of a request. This function neither copies nor reads the file.
 pub fn file_of(value: &JsValue) -> Option<Blob> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find_map(|part| part.dyn_into().ok())

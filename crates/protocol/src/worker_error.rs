@@ -88,7 +88,7 @@ pub enum EncoderFilesReason {
     Replaced,
 }
 
-/// What is wrong with a message.
+/// The reason why a message is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum ProtocolReason {
     #[error("it does not answer the request")]

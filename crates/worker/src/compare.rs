@@ -83,7 +83,7 @@ impl CompareInput {
             return Err(protocol("the lists of neighbors are shorter than the plans ask for"));
         }
         let mut lists = neighbors.into_iter();
-        let find = |_: &Embeddings, _| lists.next().expect("as many as are asked for");
+        let find = |_: &Embeddings, _| lists.next().expect("the requested number");
         let mut comparison = Comparison::new(settings, n_searched, &embeddings, find)?;
         comparison.labels = labels.as_ref();
         comparison.confidences = (!confidences.is_empty()).then_some(&confidences);

@@ -37,7 +37,7 @@ impl Dispatch {
         self.handle_file(request, None, sink);
     }
 
-    /// Like [`Dispatch::handle`], for a request that comes with a file.
+    /// Like [`Dispatch::handle`], for a request with a file.
     pub fn handle_file(
         &mut self,
         Envelope { job, body, buffers }: Envelope<Request>,
@@ -67,7 +67,8 @@ impl Dispatch {
                 let [] = exactly(buffers)?;
                 let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
                 let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
-                let (loaded, text_column) = import::read(file, &import, &columns, &mut |told| stopwatch.report(told))?;
+                let (loaded, text_column) =
+                    import::read(file, &import, &columns, &mut |reported| stopwatch.report(reported))?;
                 let (columns, cells, ends) = loaded.pool.into_parts();
                 import::send_cells(&cells, send);
                 Ok((
@@ -155,7 +156,7 @@ impl Dispatch {
                 let ground = CompareInput::read(buffers, dimensions, n_searched, &settings, label_column.as_deref())?;
                 let clock = || (self.now_ms)() / 1000.0;
                 let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
-                ground.compare(&settings, &plans, clock, &mut |told| match told {
+                ground.compare(&settings, &plans, clock, &mut |reported| match reported {
                     CompareEvent::Progress(progress) => stopwatch.report(progress),
                     CompareEvent::Ran(run) => stopwatch.send(Event::Ran { run }, Vec::new()),
                 })?;
@@ -492,7 +493,7 @@ mod tests {
             .expect("rows")
             .centered()
             .expect("no row is the mean");
-        let told = Envelope {
+        let reported = Envelope {
             job: JOB,
             body: Event::Centering { first_row: 0 },
             buffers: vec![bytes_of_f32(expected.as_slice())],
@@ -502,7 +503,7 @@ mod tests {
             body: Event::Centered,
             buffers: Vec::new(),
         };
-        assert_eq!(events, [told, answer]);
+        assert_eq!(events, [reported, answer]);
     }
 
     #[test]
@@ -603,7 +604,7 @@ mod tests {
         trace
             .events
             .iter()
-            .for_each(|event| replay.apply(event).expect("it was done so"));
+            .for_each(|event| replay.apply(event).expect("the events are valid"));
         let Event::Selected { selection, .. } = recorded.body else {
             panic!("no picks")
         };
@@ -611,7 +612,11 @@ mod tests {
             replay.rows(),
             selection.picks.iter().map(|pick| pick.row).collect::<Vec<_>>()
         );
-        assert_eq!(answer(Method::Random, true).buffers.len(), 1, "it tells of nothing");
+        assert_eq!(
+            answer(Method::Random, true).buffers.len(),
+            1,
+            "the method records no trace"
+        );
     }
 
     #[test]
@@ -741,12 +746,12 @@ mod tests {
         let plans = Plan::all(&[Method::Random, Method::KMeans], &[4], &[1, 2]);
         let runs_of = |dispatch: &mut Dispatch, settings: Config, labels: Option<&str>, buffers: Vec<Vec<u8>>| {
             let without_confidences = [buffers, vec![Vec::new()]].concat();
-            let told = events(dispatch, compare(settings, &plans, labels), without_confidences);
-            let runs = told.iter().filter_map(|event| match &event.body {
+            let reported = events(dispatch, compare(settings, &plans, labels), without_confidences);
+            let runs = reported.iter().filter_map(|event| match &event.body {
                 Event::Ran { run } => Some(run.clone()),
                 _ => None,
             });
-            assert_eq!(told.last().map(|event| &event.body), Some(&Event::Compared));
+            assert_eq!(reported.last().map(|event| &event.body), Some(&Event::Compared));
             runs.collect::<Vec<_>>()
         };
         let unlabeled = runs_of(&mut dispatch, small(), None, buffers.clone());
@@ -759,7 +764,7 @@ mod tests {
         let with_labels = [buffers.clone(), label_cells().to_vec()].concat();
         let labeled = runs_of(&mut dispatch, small(), Some("turn"), with_labels);
         for (run, unlabeled) in labeled.iter().zip(&unlabeled) {
-            assert_eq!(run.coverage, unlabeled.coverage, "the picks are the same");
+            assert_eq!(run.coverage, unlabeled.coverage, "the picks are equal");
             assert_eq!(run.quality.map(|quality| quality.n_tested), Some(16));
         }
         // With centering, there are two sets of neighbors: for centered and for original embeddings.
@@ -780,13 +785,13 @@ mod tests {
             ..small()
         };
         let plans = Plan::all(&[Method::VoteK], &[12], &[0]);
-        let mut told = |confidences: &[f32]| {
+        let mut reported = |confidences: &[f32]| {
             let buffers = [&buffers[..], &[bytes_of_f32(confidences)]].concat();
             events(&mut dispatch, compare(settings.clone(), &plans, None), buffers)
         };
         let sure: Vec<f32> = (0..20).map(|row| row as f32).collect();
         assert!(matches!(
-            told(&sure)[..],
+            reported(&sure)[..],
             [
                 ..,
                 Envelope {
@@ -796,10 +801,10 @@ mod tests {
                 }
             ]
         ));
-        let none = failure(&told(&[])).clone();
+        let none = failure(&reported(&[])).clone();
         let expected = ConfigError::NoConfidences { n_first: 10 };
         assert_eq!(none, WorkerError::Pipeline(Error::Config(expected)));
-        assert!(matches!(failure(&told(&sure[..19])), WorkerError::Protocol { .. }));
+        assert!(matches!(failure(&reported(&sure[..19])), WorkerError::Protocol { .. }));
     }
 
     #[test]
@@ -859,9 +864,9 @@ mod tests {
             };
             events(dispatch, request, [buffers.clone(), vec![bytes_of_u32(picks)]].concat())
         };
-        let told = cover(&mut dispatch, &[10, 0]);
-        let Event::Covered { curve } = &told[0].body else {
-            panic!("{told:?}")
+        let reported = cover(&mut dispatch, &[10, 0]);
+        let Event::Covered { curve } = &reported[0].body else {
+            panic!("{reported:?}")
         };
         assert_eq!(curve.points.iter().map(|point| point.picks).collect::<Vec<_>>(), [1, 2]);
         assert!(
@@ -890,7 +895,11 @@ mod tests {
         let all: Vec<u32> = (0..20).collect();
         let answered = portion(&all, arc());
         assert_eq!(answered[0].body, Event::Answered { portion: 5 });
-        assert_eq!(answered[0].buffers[0].len(), 4 * 2 * size_of::<u32>(), "four centers");
+        assert_eq!(
+            answered[0].buffers[0].len(),
+            4 * 2 * size_of::<u32>(),
+            "there are four centers"
+        );
         assert!(matches!(
             failure(&portion(&all[1..], arc())),
             WorkerError::Protocol { .. }
@@ -923,11 +932,11 @@ mod tests {
         assert_eq!((positions.len(), offsets.len()), (20 * 8, 21 * 4));
         assert!(
             adjacency.len() >= 20 * 3 * 4 && adjacency.len().is_multiple_of(8),
-            "each edge stands twice"
+            "each edge is listed twice"
         );
         let is_picture = |event: &Envelope<Event>| event.body == Event::Settling;
         let first = events.iter().position(is_picture);
-        assert!(edges < first, "edges need no layout");
+        assert!(edges < first, "edges do not need a layout");
         let first = &events[first.expect("a first picture")];
         assert_eq!(first.buffers[0].len(), positions.len());
     }

@@ -1,6 +1,6 @@
 //! Handles the requests that need a model: embeds texts and counts tokens. Every error becomes [`Event::Failed`].
 //!
-//! These requests have a worker of their own, because the model's runtime is most of what the page downloads; users who
+//! These requests have a separate worker, because the model's runtime is most of the page's download; users who
 //! import embeddings never download it.
 
 use crate::answer::{Answer, answer_or_failure};
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(
             prompted(prompt("up", config), buffers(b"words")).0,
             "right = E\n\nupright = NE\n\nup =",
-            "never its own answer"
+            "the query is not among its own examples"
         );
     }
 

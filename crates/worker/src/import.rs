@@ -185,18 +185,20 @@ mod tests {
             came += str::from_utf8(&buffers[0]).expect("whole letters");
             n_pieces += 1;
         });
-        assert!(came == cells && n_pieces > 1, "{n_pieces} pieces");
+        assert!(came == cells && n_pieces > 1, "the file was read in {n_pieces} pieces");
         send_cells("", &mut |_, _| panic!("there is nothing to tell"));
     }
 
     #[test]
     fn reading_in_pieces_equals_the_whole_file_and_reports_progress() {
         let file = file();
-        assert!(file.bytes() > 2 * CHUNK_BYTES, "there are several pieces");
-        let mut told = Vec::new();
+        assert!(file.bytes() > 2 * CHUNK_BYTES, "the file consists of several pieces");
+        let mut reported = Vec::new();
         let import = Import::named("a.csv");
-        let (loaded, text) =
-            read(&file, &import, &Columns::default(), &mut |progress| told.push(progress)).expect("a pool");
+        let (loaded, text) = read(&file, &import, &Columns::default(), &mut |progress| {
+            reported.push(progress)
+        })
+        .expect("a pool");
         let whole = load_with(&file, &import).expect("a pool");
         assert!(loaded.pool == whole.pool && text == 1);
         let languages = loaded.found.languages.clone();
@@ -208,11 +210,12 @@ mod tests {
             }
         );
         let n = 2 * n_pieces(&file);
-        assert_eq!(told.len() as u32, n + 1);
+        assert_eq!(reported.len() as u32, n + 1);
         assert!(
-            told.iter()
+            reported
+                .iter()
                 .zip(0..)
-                .all(|(told, done)| (told.done, told.total) == (done, n))
+                .all(|(reported, done)| (reported.done, reported.total) == (done, n))
         );
     }
 
@@ -250,7 +253,7 @@ mod tests {
     fn preview_finds_rows_that_reveal_the_encoding_anywhere() {
         let plain = |id: usize| format!("{id},{}\n", "plain words ".repeat(8));
         let mut file = format!("id,text\n{}", (1..=30_000).map(plain).collect::<String>()).into_bytes();
-        assert!(file.bytes() > 2 * CHUNK_BYTES, "it is in none of the first pieces");
+        assert!(file.bytes() > 2 * CHUNK_BYTES, "the row is in none of the first pieces");
         file.extend_from_slice(b"6,Gr\xfc\xdfe");
         let named = Import::named("a.csv");
         let seen = preview(&file, &named, PreviewRows::First).expect("a table");
@@ -277,7 +280,7 @@ mod tests {
         );
         assert!(
             in_encoding("UTF-8", PreviewRows::Telling).is_err(),
-            "these bytes are none of it"
+            "the bytes are not valid UTF-8"
         );
         // `First` shows the first rows, not the rows that reveal the encoding.
         assert_eq!(

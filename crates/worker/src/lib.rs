@@ -1,7 +1,7 @@
 //! The programs of the Web Workers.
 //!
 //! This crate must not depend on the page or on `fastgas-platform`: a worker communicates with the page only through
-//! `fastgas-protocol`. A worker has no storage and no network; all its data comes with requests.
+//! `fastgas-protocol`. A worker has no storage and no network; requests contain all its data.
 //!
 //! There are three programs, so that no user downloads code that they do not need: `worker-encoder` runs a model,
 //! `worker-gpu` uses the GPU, and `worker` does everything else. [`Dispatch`] and [`EncoderDispatch`] are plain Rust
