@@ -5,7 +5,7 @@
 // that list. LATER: the sizes in bytes of the files that not every visit needs (the model, and the programs of the encoder
 // workers and the GPU worker). HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
 //
-// The first version takes control at once, so that the page's workers get their policy on the first visit too. It stores the
+// The first version takes control immediately, so that the page's workers get their policy on the first visit too. It stores the
 // files when the page sends "store", except those of LATER. Each of these is stored when the page first requests it, or when the
 // page asks to keep it.
 //
@@ -113,7 +113,7 @@ async function fetched(path, priority, file) {
     if (!response.ok) continue;
     const type = response.headers.get('content-type') ?? 'application/octet-stream';
     const headers = { ...headersOf(path), 'content-type': type, 'x-sha256': FILES[path] };
-    // The size without compression; the server's own header would give the compressed size.
+    // The size without compression; the server's own header would contain the compressed size.
     if (isLater(path)) headers['content-length'] = LATER[path];
     const coming = new Coming();
     begin(() => new Response(coming.stream(), { headers }));

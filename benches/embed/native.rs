@@ -1,7 +1,7 @@
-//! Our encoder on one thread, as a program of lines: requests and answers are JSON, one a line; the first answer comes
-//! by itself. `cargo xtask bench embed` builds and runs it.
+//! Runs our encoder on one thread. Requests and answers are lines of JSON. The first answer is the version and needs no
+//! request. `cargo xtask bench embed` builds and runs this program.
 //!
-//! Arguments: the folder of the model, the JSON file of the texts.
+//! Arguments: the folder of the model and the JSON file of the texts.
 
 use std::env;
 use std::error::Error;
@@ -52,10 +52,11 @@ fn say(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// What this process, with all of its threads, has used so far; in steps of 10 ms, which are Linux's everywhere.
+/// CPU time of all threads of this process, in seconds. The resolution is 10 ms, Linux's unit on every machine.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
-    // The second field is the program's name in parentheses and may hold spaces; utime and stime are 14th and 15th.
+    // The second field is the program's name in parentheses and may contain spaces. `utime` and `stime` are the 14th
+    // and the 15th field.
     let (_, fields) = stat.rsplit_once(')').ok_or("/proc/self/stat has no name")?;
     let ticks = fields.split_whitespace().skip(11).take(2);
     Ok(ticks.map(str::parse::<f64>).sum::<Result<f64, _>>()? / 100.0)

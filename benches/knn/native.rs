@@ -1,7 +1,7 @@
-//! Our neighbors on one thread, as a program of lines: requests and answers are JSON, one a line; the first answer comes
-//! by itself. `cargo xtask bench knn` builds and runs it.
+//! Runs our neighbor search on one thread. Requests and answers are lines of JSON. The first answer is the version and
+//! needs no request. `cargo xtask bench knn` builds and runs this program.
 //!
-//! Arguments: the .npy file of the embeddings, and how many of its rows to take.
+//! Arguments: the .npy file of the embeddings and the number of rows to read.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -63,9 +63,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The share of the neighbors that the first rows' `lists` hold, all told; whoever is as near as the last one counts.
+/// Recall of `lists`, the lists of the first rows: the share of neighbors that are at least as near as the last true
+/// one.
 fn recall(embeddings: &Embeddings, found: &Neighbors, lists: &[Value]) -> Result<f64, Box<dyn Error>> {
-    /// What another order of adding may change.
+    /// Maximum difference of a sum in another order.
     const ROUNDING: f32 = 1e-6;
     let k = found.ids.ncols();
     let mut kept = 0;
@@ -88,7 +89,7 @@ fn say(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// What this process's only thread has used so far, to the nanosecond.
+/// CPU time of this process's only thread, in seconds.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let times = fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds = times.split_whitespace().next().ok_or("schedstat is empty")?;

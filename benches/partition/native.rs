@@ -1,8 +1,8 @@
-//! Our partitioner on one thread, as a program of lines: requests and answers are JSON, one a line; the first answer
-//! comes by itself. `cargo xtask bench partition` builds and runs it.
+//! Runs our partitioner on one thread. Requests and answers are lines of JSON. The first answer is the version and
+//! needs no request. `cargo xtask bench partition` builds and runs this program.
 //!
-//! Arguments: METIS graph files. A request: `{"graph": 0, "parts": 50, "preset": "best", "seed": 1}`, the graph by its
-//! place among the arguments.
+//! Arguments: METIS graph files. A request: `{"graph": 0, "parts": 50, "preset": "best", "seed": 1}`, where `graph` is
+//! the index of the file.
 
 use std::env;
 use std::error::Error;
@@ -58,9 +58,9 @@ fn say(answer: &serde_json::Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// What this process, which has one thread, has used so far; to the nanosecond, on Linux.
+/// CPU time of this process, which has one thread, in seconds. Linux only.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
-    // The time of a thread is booked when it leaves its core.
+    // Linux updates the time of a thread when the thread leaves its core.
     thread::sleep(Duration::from_millis(1));
     let stat = fs::read_to_string("/proc/self/schedstat")?;
     let nanoseconds: u64 = stat.split(' ').next().unwrap_or_default().parse()?;

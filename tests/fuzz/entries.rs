@@ -1,5 +1,5 @@
 //! Entry points for untrusted bytes. Each passes the bytes to the code that parses them, which must return a value or
-//! an error. If a value is written again, parsing the output must give the same value.
+//! an error. If a value is written again, parsing the output must yield the same value.
 //!
 //! The fuzz targets in this folder search for inputs that break this; `tests/library/fuzz.rs` replays the inputs that
 //! they found.
@@ -62,7 +62,7 @@ pub fn table(data: &[u8]) {
         }
     }
     let Ok(loaded) = whole else { return };
-    assert!(!loaded.pool.is_empty(), "a pool has an instance");
+    assert!(!loaded.pool.is_empty(), "a pool has at least one instance");
     let mut again = load_with(file, &loaded.found.import(import.ragged));
     if let Ok(again) = &mut again {
         again.found.guessed = loaded.found.guessed;
@@ -77,7 +77,7 @@ pub fn table(data: &[u8]) {
             ragged: Ragged::Pad,
             ..Import::named("left-out.csv")
         };
-        let table = load_with(left_out_csv(left_out).as_bytes(), &import).expect("what was left out is a table");
+        let table = load_with(left_out_csv(left_out).as_bytes(), &import).expect("left-out rows are a table");
         assert_eq!(table.pool.len(), left_out.len());
     }
 }
@@ -134,7 +134,11 @@ pub fn npy(data: &[u8]) {
     };
     let numbers = header.float.numbers(&data[header.start as usize..]);
     let numbers = numbers.expect("whole numbers");
-    assert_eq!(numbers.len() as u64, header.rows * header.columns, "as many as it says");
+    assert_eq!(
+        numbers.len() as u64,
+        header.rows * header.columns,
+        "the header states the number of numbers"
+    );
     let mut matrix = vec![0.0; numbers.len()];
     header.place(0, &numbers, &mut matrix);
     let ranges = header.ranges(0..header.rows).into_iter();
@@ -145,7 +149,10 @@ pub fn npy(data: &[u8]) {
         .iter()
         .zip(&matrix)
         .all(|(one, other)| one.to_bits() == other.to_bits());
-    assert!(is_same && rows.len() == matrix.len(), "row by row, whichever way");
+    assert!(
+        is_same && rows.len() == matrix.len(),
+        "reading in pieces returns the same rows"
+    );
 }
 
 /// A project file.
@@ -182,7 +189,7 @@ pub fn bundle(data: &[u8]) {
     let Poll::Ready(bytes) = pin!(packed).poll(&mut Context::from_waker(Waker::noop())) else {
         panic!("it waits for nothing");
     };
-    let again = read(&bytes.expect("there is room")).expect("what was written is read");
+    let again = read(&bytes.expect("there is room")).expect("written data can be read");
     assert_eq!(file(&again), written);
 }
 
@@ -203,15 +210,15 @@ pub fn tokens(data: &[u8]) {
     static TOKENIZER: LazyLock<TokenCounter> = LazyLock::new(|| {
         // This file is compiled into the package of the fuzz targets and into the tests of the main package, so the
         // root differs.
-        let beside = |root| {
+        let path_in = |root| {
             concat!(env!("CARGO_MANIFEST_DIR"), "/").to_owned() + root + "www/models/all-MiniLM-L6-v2/tokenizer.json"
         };
-        let json = std::fs::read(beside("")).or_else(|_| std::fs::read(beside("../../")));
+        let json = std::fs::read(path_in("")).or_else(|_| std::fs::read(path_in("../../")));
         TokenCounter::new(&json.expect("the model's tokenizer.json")).expect("it is one")
     });
     let text = String::from_utf8_lossy(data);
     let count = TOKENIZER.count(&text).expect("every text has tokens");
-    assert!(count <= text.len() + 2, "a token has a letter at least, but for two");
+    assert!(count <= text.len() + 2, "each token except two has at least one byte");
 }
 
 /// A request of the page to a worker: `[job, request]` as a line of JSON, then each buffer after its length in two
@@ -246,7 +253,10 @@ pub fn message(data: &[u8]) {
     let mut events: Vec<Event> = Vec::new();
     Dispatch::new(Box::new(|| 0.0)).handle(message, &mut |event| events.push(event.body));
     let is_progress = |event: &Event| matches!(event, Event::Progress { .. });
-    assert!(events.last().is_some_and(|event| !is_progress(event)), "it is answered");
+    assert!(
+        events.last().is_some_and(|event| !is_progress(event)),
+        "each request is answered"
+    );
 }
 
 /// Asserts that both succeeded with the same value or failed with the same error.

@@ -113,11 +113,11 @@ fn batch_order_and_padding_do_not_change_any_bit() {
             let together = encode(
                 &batch
                     .iter()
-                    .map(|&place| texts[order[place]].as_str())
+                    .map(|&index| texts[order[index]].as_str())
                     .collect::<Vec<_>>(),
             );
-            for (&place, vector) in batch.iter().zip(together) {
-                assert!(alone[place] == vector, "{:?} in a batch of {size}", texts[order[place]]);
+            for (&index, vector) in batch.iter().zip(together) {
+                assert!(alone[index] == vector, "{:?} in a batch of {size}", texts[order[index]]);
             }
         }
     }
@@ -132,7 +132,7 @@ fn the_bits_are_those_of_every_machine() {
     assert_eq!(
         checksum(&ENCODER.encode(&some).unwrap().rows),
         ARITHMETIC,
-        "other bits need another name, or caches mix old vectors with new ones"
+        "if the bits change, the arithmetic needs another name, because caches would mix old and new vectors"
     );
 }
 
@@ -143,7 +143,7 @@ fn texts_of_any_length_are_encoded() {
     let vectors = encode(&["", " ", "\n", &long, &longer]);
     assert_eq!(vectors[0], vectors[1]);
     assert_eq!(vectors[0], vectors[2]);
-    assert_eq!(vectors[3], vectors[4], "both are cut off at 256 tokens");
+    assert_eq!(vectors[3], vectors[4], "both texts are truncated at 256 tokens");
     assert_ne!(vectors[0], vectors[3]);
 }
 
@@ -162,8 +162,8 @@ fn threads_share_an_encoder() {
     });
 }
 
-/// An instruction takes part in attention like a prefix, but not in mean or max pooling. With CLS pooling both are
-/// equal.
+/// An instruction affects attention like a prefix, but is excluded from mean and max pooling. With CLS pooling both
+/// have the same vector.
 #[test]
 fn instruction_is_not_pooled() {
     let vectors = |pooling: &str, field: &str| {
@@ -217,11 +217,11 @@ fn reported_end_is_where_reading_stopped() {
                 text.len()
             );
             let read = encoder.encode(&[&text[..end]]).unwrap();
-            assert_eq!(read.ends, whole.ends, "all of it is read: {text}");
+            assert_eq!(read.ends, whole.ends, "the whole text is read: {text}");
             assert!(read.rows == whole.rows, "{text}");
         }
         let short = encoder.encode(&["", "  small birds  ", "a\n"]).unwrap();
-        assert_eq!(short.ends, [0, 15, 2], "all that is there, spaces too");
+        assert_eq!(short.ends, [0, 15, 2], "the end includes trailing spaces");
     }
 }
 

@@ -48,7 +48,7 @@ fn export(pool: &Pool, guard: EscapeFormulas, format: ExportFormat) -> String {
 /// Checks that the file has this many rows and that its export equals the stored one.
 fn is_exported(name: &str, import: Import, rows: usize) -> ImportReport {
     let loaded =
-        load_with(&fs::read(file(name)).expect("it is there"), &import).unwrap_or_else(|error| panic!("{error}"));
+        load_with(&fs::read(file(name)).expect("it exists"), &import).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(loaded.pool.len(), rows, "{name}");
     let export = export(&loaded.pool, EscapeFormulas::Off, ExportFormat::Csv);
     let kept = fs::read_to_string(file(&format!("{name}.export.csv"))).unwrap_or_default();
@@ -58,7 +58,7 @@ fn is_exported(name: &str, import: Import, rows: usize) -> ImportReport {
 
 /// The error for a file that cannot be read with default settings.
 fn refused(name: &str) -> LoadError {
-    let bytes = fs::read(file(name)).expect("it is there");
+    let bytes = fs::read(file(name)).expect("it exists");
     load_with(&bytes, &Import::named(name)).expect_err("it is refused")
 }
 
@@ -135,22 +135,22 @@ fn columns_without_name_and_cells_are_kept() {
     assert_eq!(
         (found.padded.len(), found.left_out.len()),
         (0, 0),
-        "every cell stood in the file"
+        "no row is padded or left out"
     );
-    // Every column is kept. Several unnamed columns could not be told apart, so each is named by its position.
+    // Every column is kept. Several unnamed columns could not be distinguished, so each is named by its position.
     let names = ["id", "text", "column 3", "column 4", "column 5"];
     let pool = |name: &str| {
-        let file = fs::read(file(name)).expect("it is there");
+        let file = fs::read(file(name)).expect("it exists");
         load_with(&file, &Import::named(name))
             .unwrap_or_else(|error| panic!("{error}"))
             .pool
     };
     let read = pool("trailing-empty-columns.csv");
     assert_eq!(read.columns(), names);
-    let kept = fs::read_to_string(file("trailing-empty-columns.csv.export.csv")).expect("it is there");
+    let kept = fs::read_to_string(file("trailing-empty-columns.csv.export.csv")).expect("it exists");
     let header = kept.lines().next().unwrap_or_default();
     assert_eq!(header, "rank,row,part,degree,label,id,text,column 3,column 4,column 5");
-    // Reading the export with default settings gives the same cells.
+    // Reading the export with default settings yields the same cells.
     let export = pool("trailing-empty-columns.csv.export.csv");
     assert_eq!(export.columns()[5..], names);
     for instance in read.instances() {
@@ -176,7 +176,7 @@ mod guarded {
     }
 
     proptest! {
-        /// No cell of the file starts a formula, and reading it back gives the same table.
+        /// No cell of the file starts a formula, and reading the file again yields the same table.
         #[test]
         fn escaped_file_reads_back_as_original_table(
             names in prop::collection::btree_set("['=+@-]{0,2}[a-c]{1,3}", COLUMNS),

@@ -19,7 +19,7 @@ fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = files.map(|file| file.expect("it is listed").path()).collect();
     files.sort();
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let read = |path: &Path| std::fs::read(path).expect("it is there");
+    let read = |path: &Path| std::fs::read(path).expect("it exists");
     files.iter().map(|path| (name(path), read(path))).collect()
 }
 
@@ -27,7 +27,7 @@ fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
 fn every_entry_accepts_its_corpus() {
     for (name, entry) in ENTRIES {
         let corpus = corpus(name);
-        assert!(corpus.len() > 1, "{name} begins with something");
+        assert!(corpus.len() > 1, "the corpus of {name} has several entries");
         for (file, bytes) in corpus {
             println!("{name}/{file}");
             entry(&bytes);

@@ -80,7 +80,7 @@ fn first_pick_of_each_cluster_comes_first() {
     assert_eq!(
         first.len(),
         clusters,
-        "one of each cluster, since the parts are the clusters: {picks:?}"
+        "each cluster has one of the first picks: {picks:?}"
     );
 }
 

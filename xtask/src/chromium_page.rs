@@ -1,4 +1,4 @@
-//! index.html, the single list of what the site consists of, in trunk's notation.
+//! index.html, the single list of the site's files, in trunk's notation.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -154,7 +154,7 @@ impl Page {
         })
     }
 
-    /// The HTML of the page as it is served. `name_of` maps a plain path in the site to the path of the published file.
+    /// The HTML of the page that is served. `name_of` maps a plain path in the site to the path of the published file.
     pub fn render(&self, name_of: &dyn Fn(&str) -> String) -> Result<String> {
         let settings = RewriteStrSettings {
             element_content_handlers: vec![

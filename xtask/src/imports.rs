@@ -42,7 +42,7 @@ fn short_name(n: usize) -> String {
     }
 }
 
-/// Renames object keys in `script`. Each key must be on a line of its own, at its start.
+/// Renames object keys in `script`. Each key must be at the start of a separate line.
 fn rename_keys(script: &str, renamed: &[(String, String)]) -> Result<String> {
     let mut counts = vec![0; renamed.len()];
     let mut lines = Vec::new();

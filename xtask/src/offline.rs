@@ -12,7 +12,8 @@ use crate::folder::files;
 use crate::policy;
 use crate::workspace::root;
 
-/// Its file name in the site, which never changes, because browsers look for updates at the same URL.
+/// File name of the service worker in the site. The name never changes, because browsers check the same URL for
+/// updates.
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
 /// Path prefixes of files that not every visit needs: the model, and the programs of the encoder workers and the GPU

@@ -79,7 +79,7 @@ mod tests {
         }
         fs::write(second.join("models/more"), "").expect("room");
         let different = different(&first, &second).expect("two folders");
-        fs::remove_dir_all(&folder).expect("it is there");
+        fs::remove_dir_all(&folder).expect("it exists");
         assert_eq!(different, ["index.html", "models/more"]);
     }
 }

@@ -413,10 +413,10 @@ mod tests {
     /// Starts itself again with few file descriptors and uses all of them.
     #[cfg(unix)]
     #[test]
-    fn a_server_without_descriptors_goes_on_when_there_are_some_again() {
+    fn server_without_descriptors_continues_when_some_are_free() {
         const INNER: &str = "FASTGAS_FEW_DESCRIPTORS";
         if std::env::var_os(INNER).is_none() {
-            let test = "serve::tests::a_server_without_descriptors_goes_on_when_there_are_some_again";
+            let test = "serve::tests::server_without_descriptors_continues_when_some_are_free";
             let output = std::process::Command::new("sh")
                 .args(["-c", "ulimit -n 64; exec \"$0\" --exact \"$1\" --nocapture"])
                 .arg(std::env::current_exe().unwrap())
@@ -424,9 +424,9 @@ mod tests {
                 .env(INNER, "1")
                 .output()
                 .unwrap();
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{said}");
-            assert!(said.contains("a connection cannot be accepted"), "{said}");
+            let printed = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{printed}");
+            assert!(printed.contains("a connection cannot be accepted"), "{printed}");
             return;
         }
         let folder = folder("descriptors");
@@ -446,9 +446,10 @@ mod tests {
 
     #[test]
     fn start_message_explains_the_address() {
-        let told = about(&format!("http://127.0.0.1:{PORT}/"));
+        let message = about(&format!("http://127.0.0.1:{PORT}/"));
         assert!(
-            told.contains("belong to exactly this address: to http://127.0.0.1:26417, with this scheme, name and port")
+            message
+                .contains("belong to exactly this address: to http://127.0.0.1:26417, with this scheme, name and port")
         );
     }
 

@@ -22,7 +22,7 @@ pub enum Build {
     Dev,
     /// For use on this machine: compiles quickly, with fast numeric code.
     Serve,
-    /// For visitors: optimized for size or speed as index.html says, without function names.
+    /// For visitors: optimized for size or speed as index.html specifies, without function names.
     Publish,
 }
 

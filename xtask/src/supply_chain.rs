@@ -82,7 +82,7 @@ fn older_versions(lock: &str) -> BTreeSet<String> {
         let line = package
             .lines()
             .find_map(|line| line.strip_prefix(&format!("{key} = \"")));
-        line.expect("it is there").trim_end_matches('"').to_owned()
+        line.expect("it exists").trim_end_matches('"').to_owned()
     };
     let mut versions: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in lock.split("[[package]]").skip(1) {
@@ -213,7 +213,11 @@ fn every_license_is_allowed_by_deny_toml() {
     for folder in ["", "tests/fuzz/"] {
         let packages = packages(&format!("{folder}Cargo.toml"));
         let n_locked = read(&format!("{folder}Cargo.lock")).matches("[[package]]").count();
-        assert_eq!(packages.len(), n_locked, "{folder}Cargo.lock is looked at as a whole");
+        assert_eq!(
+            packages.len(),
+            n_locked,
+            "every package of {folder}Cargo.lock is checked"
+        );
         for package in packages {
             let name = package["name"].as_str().expect("a name");
             let Some(license) = package["license"].as_str() else {
@@ -230,7 +234,11 @@ fn every_license_is_allowed_by_deny_toml() {
             needless.remove(&name.to_owned());
         }
     }
-    assert_eq!(needless, BTreeSet::new(), "deny.toml has exceptions that nobody needs");
+    assert_eq!(
+        needless,
+        BTreeSet::new(),
+        "deny.toml has exceptions that are not needed"
+    );
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub fn all(without_browser: bool, soak: bool) -> Result<()> {
 }
 
 fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
-    // Tools that may be missing come first, so that the run fails early.
+    // Tools that may be missing are first, so that the run fails early.
     times.step("tools", || {
         vendor::restore_times()?;
         tools::wasm_target()?;

@@ -1,4 +1,4 @@
-//! Splits the page's WebAssembly into two pieces: what the first screen needs, and the rest, which is fetched
+//! Splits the page's WebAssembly into two pieces: the code of the first screen, and the rest, which is fetched
 //! afterwards.
 //!
 //! crates/page/src/lib.rs defines the split point. The tool finds code that is reachable only through it from the

@@ -189,7 +189,7 @@ check('taps alone choose, select, label and export, and every screen fits', asyn
   await waitForRow(page, rows[3]);
   await page.tap('#redo');
   await page.waitForSelector(`#picks [data-row="${rows[3]}"] .chip.passed`);
-  // Back to a labeled text through the list, to give it another label.
+  // Back to a labeled text through the list, to change its label.
   await page.tap(`#picks [data-row="${rows[0]}"] button`);
   await waitForRow(page, rows[0]);
   assert.equal(await page.getAttribute('.label-button >> nth=0', 'aria-pressed'), 'true');
@@ -259,7 +259,7 @@ check('tapped label is given while a note has the focus, and the note is kept', 
       await buttons.tap({ position: { x: 40, y } });
       const pick = `#picks [data-row="${rows[rank]}"]`;
       await page.waitForSelector(`${pick} [role=img][aria-label="note: written with a thumb ${rank}"]`);
-      // The label is given by this click, without waiting for anything else.
+      // This click assigns the label, without waiting for anything else.
       const isGiven = await page.waitForSelector(`${pick}[data-label=money]`, { timeout: 5_000 }).catch(() => null);
       assert.ok(isGiven, `${name}, ${edge} edge: the tap did not give the label`);
       await waitForSaved(page);

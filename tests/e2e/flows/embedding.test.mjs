@@ -1,4 +1,4 @@
-// The built-in encoder embeds up to 3,000 texts in the page. The picks are those of the native program, also after a run was
+// The built-in encoder embeds up to 3,000 texts in the page. The picks equal those of the native program, also after a run was
 // cancelled.
 
 import assert from 'node:assert/strict';

@@ -209,7 +209,7 @@ check('folder of a model hub is read when dropped or chosen', async ({ page, con
   writeHubFile('config.json', JSON.stringify({ model_type: 'bert', hidden_size: 32, max_position_embeddings: 64 }));
   writeHubFile('sentence_bert_config.json', JSON.stringify({ max_seq_length: 48, do_lower_case: false }));
   writeHubFile('1_Pooling/config.json', JSON.stringify({ word_embedding_dimension: 32, pooling_mode_cls_token: true }));
-  // More directory entries than a browser returns at once.
+  // More directory entries than a browser returns in one call.
   for (let n = 0; n < 120; n += 1) writeHubFile(`notes/${n}.txt`, `${n}`);
   const checkEncoder = async () => {
     await page.waitForSelector('#try-encoder:enabled');
@@ -274,7 +274,7 @@ check('hostile encoder is rejected with a message, and encoder and project stay'
   await page.click('#select');
   await waitForRun(page);
   const { rows } = await nativeRows(SMALL_CSV, 'note, odd', 3, '--model', good.folder);
-  // The text that was labeled earlier comes after the picks.
+  // The text that was labeled earlier follows the picks.
   assert.deepEqual((await picks(page)).slice(0, 3), rows, 'the previous encoder still works');
 });
 

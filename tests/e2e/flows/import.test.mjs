@@ -507,7 +507,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   assert.deepEqual(rows.at(-1).slice(first), ['105', 'Why does the ferry leave 5 minutes late?', '', 'june']);
   assert.equal(rows.length, 31);
 
-  // A file with other columns becomes a separate project. If it was to be added, a message says why it was not.
+  // A file with other columns becomes a separate project. If it should have been added, a message states why it was not.
   const other = write('other.csv', 'review\ngood\nbad\n');
   await page.setInputFiles('#further-file', other);
   await page.waitForSelector('#message');

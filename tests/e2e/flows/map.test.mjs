@@ -346,7 +346,7 @@ check('typed letters find a part or a text in the list', async ({ page }) => {
   await page.keyboard.press('g');
   await waitForFocus('list-class-2');
   await page.keyboard.press('s');
-  // The second key came quickly: no name begins with “gs”.
+  // The second key followed quickly: no name begins with “gs”.
   await page.waitForTimeout(1200);
   await page.keyboard.press('s');
   await waitForFocus('list-class-3');
@@ -415,7 +415,7 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   assert.equal(await page.locator('.legend .filter').count(), 1);
   await page.selectOption('#color-by', { label: 'column “length”' });
   assert.equal((await listLines(page)).length, 8);
-  // If two filters leave no texts, the saved picture says so.
+  // If two filters leave no texts, the saved picture states this.
   await page.selectOption('#color-by', { index: 0 });
   const descriptions = [];
   for (let part = 0; part < await page.locator('[id^=list-class-]').count() && !descriptions.at(-1)?.startsWith('0 '); part += 1) {
@@ -507,7 +507,7 @@ test('map: stopped layout is reported beside the map without covering it', { tim
       assert.ok(map.y + map.height <= note.y, `the note is below the map at ${width} pixels`);
       assert.ok(note.y >= marks.y && note.y + note.height <= marks.y + marks.height, `the note is fully visible at ${width} pixels`);
     }
-    // The buttons for marked texts appear in the same place.
+    // The buttons for marked texts appear at the same position.
     await page.click('#mark-view');
     await page.waitForSelector('#marked-clear');
     assert.equal(await page.locator('#unsettled').count(), 0);

@@ -119,7 +119,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   })));
   assert.deepEqual(messages, JSON.parse(native).messages);
 
-  // The pack equals that of the native program, byte for byte.
+  // The pack equals the native program's, byte for byte.
   await page.keyboard.press('Escape');
   await page.waitForSelector('#prompt-dialog', { state: 'hidden' });
   const packFile = join(scratch, 'terminal-pack.json');

@@ -118,7 +118,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await label(bob, '1111.2');
   const bobFile = writeDownload('bob.fastgas', await download(bob, '#back-up'));
 
-  // Bob's name comes from the file; Anna's name is known.
+  // Bob's name is read from the file; Anna's name is known.
   await anna.setInputFiles('#merge-file', [bobFile]);
   await anna.waitForSelector('#incoming-dialog[open]');
   assert.equal(await anna.inputValue('#incoming-theirs'), 'Bob');
@@ -162,7 +162,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await anna.keyboard.press('u');
   assert.match(await anna.innerText('#settling-title'), /1 of 3/);
   assert.equal(await current(), disputed[2]);
-  // A label has its usual key, whichever annotator gave it.
+  // A label has its usual key, whichever annotator assigned it.
   const key = (label) => anna.innerText(`.disagreement-view .label-button[data-choice="${label}"] kbd`);
   assert.deepEqual([await key('bank'), await key('food')], ['1', '2']);
   // After clearing with the pointer, a key settles the disagreement again.
@@ -328,7 +328,7 @@ check('label sets are settled by key or letter, and another set can be composed'
   const first = await anna.getAttribute('.disagreement[aria-current]', 'data-row');
   await anna.keyboard.press('d');
   assert.match(await anna.innerText('#settling-title'), /1 of 2/);
-  // A set that neither annotator gave, and a new label.
+  // A set that neither annotator chose, and a new label.
   await anna.keyboard.press('/');
   await anna.waitForSelector('#find-label:focus');
   await anna.keyboard.type('nine');

@@ -1,4 +1,4 @@
-// Vote-k with confidences. They come from a language model, if the user agrees to send texts to it, or from a table.
+// Vote-k with confidences of a language model, if the user agrees to send texts to it, or of a table.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';

@@ -198,7 +198,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await keepsFocus(page, '2');
   await waitForRow(page, rows[5]);
   await keepsFocus(page, '3');
-  // The skipped text comes again.
+  // The skipped text is shown again.
   await waitForRow(page, rows[2]);
   await keepsFocus(page, '1');
   const givenLabels = ['yes', 'no', 'yes', 'maybe', 'no', 'maybe'];

@@ -380,7 +380,7 @@ check('restored label gets another key if its key was taken', async ({ page }) =
   await page.waitForSelector('#message', { state: 'detached' });
   const keys = await buttonKeys(page);
   assert.equal(new Set(Object.values(keys)).size, 3, `each label has its own key: ${JSON.stringify(keys)}`);
-  // The key on the button gives the label of the button.
+  // The key on the button assigns the label of the button.
   for (const [label, row] of [['maybe', rows[1]], ['no', rows[2]]]) {
     await page.click(`#picks [data-row="${row}"] button`);
     await leaveFields(page);
@@ -406,7 +406,7 @@ check('label set fields show the values of their labels after each change', asyn
   await changeField(page, 'Description', 'no', 'Nothing of it is true');
   await changeField(page, 'Name', 'no', 'never');
   await checkFields(['yes', 'never', 'maybe']);
-  // The row below takes its place.
+  // The row below moves up.
   await removeLabel(page, 'never');
   await page.waitForSelector('.label-button[data-label=never]', { state: 'detached' });
   await checkFields(['yes', 'maybe']);

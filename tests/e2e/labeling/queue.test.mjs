@@ -76,7 +76,7 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   await waitForSaved(page);
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
   assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
-  // If writing takes long, the page says so and keeps the current text. The user can still move on manually by one text; after
+  // If writing takes long, the page shows a message and keeps the current text. The user can still move on manually by one text; after
   // that the page does not block again.
   await page.evaluate(() => { window.delay = 5_000; });
   await page.keyboard.press('1');
@@ -86,7 +86,7 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   await page.keyboard.press('ArrowRight');
   await waitForRow(page, rows[5]);
   await page.keyboard.press('2');
-  // The skipped text comes again.
+  // The skipped text is shown again.
   await waitForRow(page, rows[2]);
   assert.match(await page.innerText('.labeled'), /2 not saved yet/);
   await page.evaluate(() => { window.delay = 0; });

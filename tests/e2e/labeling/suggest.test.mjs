@@ -21,7 +21,7 @@ const TOPICS = [
 ];
 const NAMES = TOPICS.map(([name]) => name);
 const N = 120;
-// Rows 100 to 103 have the words of rows 0 to 3. The embedding of row 108 is close to that of row 8.
+// Rows 100 to 103 have the words of rows 0 to 3. The embeddings of rows 108 and 8 are similar.
 const textOf = (n) => (n >= 100 && n < 104 ? TOPICS[n % 4][1](n - 100).toUpperCase().replace(' ', '  ') : TOPICS[n % 4][1](n));
 const CSV = join(scratch, 'suggest.csv');
 writeFileSync(CSV, ['id,text,topic', ...Array.from({ length: N }, (_, n) => `${n},"${textOf(n)}",${TOPICS[n % 4][0]}`)].join('\n'));
@@ -333,7 +333,7 @@ check('duplicates are found by words or similarity, and a group takes over one l
   await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
   await waitForSaved(page);
   assert.deepEqual((await exported(page)).sort(byRow), [[0, 'bank'], [100, 'bank']]);
-  // After a reload the embeddings come from the browser's storage.
+  // After a reload the embeddings are read from the browser's storage.
   await page.reload();
   await page.waitForSelector('#current-text');
   await page.keyboard.press('u');

@@ -164,7 +164,7 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   await other.keyboard.press('1');
   await waitForLabeled(other, 2);
   await waitForSaved(other);
-  // The other tab still holds the project.
+  // The other tab still has the project's lock.
   await dispatchTransition('pageshow');
   await page.waitForSelector('#elsewhere');
   await waitForLabeled(page, 2);
@@ -173,7 +173,7 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   // While the project is taken over, no project is on the screen.
   await page.waitForSelector('#elsewhere', { state: 'detached' });
   await page.waitForSelector('.pick[data-label=yes]');
-  // Leaves again and closes the other tab: this tab holds the project again, including the labels given in the other one.
+  // Leaves again and closes the other tab: this tab gets the lock again, and shows the labels assigned in the other one.
   await dispatchTransition('pagehide');
   await waitForLocks(0);
   await other.reload();

@@ -231,7 +231,7 @@ check('direction controls affect only their own text', async ({ page }) => {
         // Embedded in a sentence, or on the same line as other words of the page.
         if (!isOwn(text) || neighbors.length > 0) found.push(`${isolatingAncestor(node).outerHTML.slice(0, 300)}`);
       }
-      // A tooltip or an accessible name is a line of its own.
+      // A tooltip or an accessible name is a separate line.
       for (const name of ['title', 'aria-label']) {
         for (const element of document.querySelectorAll(`[${name}]`)) {
           const words = element.getAttribute(name).trim();

@@ -80,7 +80,7 @@ const workerRequests = (page) => page.evaluate(() => window.requests);
 check('backup contains the model’s embeddings, and opening it embeds nothing', async ({ page }) => {
   await createProject(page);
   const rows = await picks(page);
-  // After a reload nothing is in memory, so the embeddings come from the cache.
+  // After a reload nothing is in memory, so the embeddings are read from the cache.
   await page.reload();
   await page.waitForSelector('#labeled-count');
   const file = await download(page, '#back-up');

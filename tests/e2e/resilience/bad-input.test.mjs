@@ -1,4 +1,4 @@
-// Bad files and settings cause a message, and the open project stays as it is.
+// Bad files and settings cause a message, and the open project stays unchanged.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';

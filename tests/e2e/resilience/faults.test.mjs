@@ -522,7 +522,7 @@ check('project is stored again after the site’s data is deleted on a full disk
   assert.equal((await logOnDisk(page)).length, 3);
 }, { initScript: FAULTY_DISK });
 
-// Records in localStorage, on each change of the page, what it shows as saved. localStorage is written at once, however the tab
+// Records in localStorage, on each change of the page, what it shows as saved. localStorage is written immediately, however the tab
 // ends.
 const RECORD_SHOWN = () => {
   const observe = () => {
@@ -683,7 +683,7 @@ check('file changed while it is read is rejected, and the project stays', async 
   await page.waitForSelector('#message', { timeout: LONG });
   const notice = await page.innerText('#message');
   assert.match(notice, /faults-changing\.csv was not opened; your project is unchanged/);
-  // The page's own message, because Chromium's is that of a DOMException.
+  // The page's own message, because Chromium's message belongs to a DOMException.
   assert.match(notice, /The file cannot be read: it was changed meanwhile/);
   await page.click('#dismiss');
   assert.deepEqual(await labelsByRow(page), before);

@@ -88,7 +88,7 @@ test('rescue: panic on any screen is reported, and the page continues after a re
     await page.keyboard.press('1');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#rescue[open]');
-    // Operations started earlier, such as a write, may still call back into the program, which stops at once.
+    // Operations started earlier, such as a write, may still call back into the program, which stops immediately.
     assert.deepEqual(problems.filter((problem) => !/^RuntimeError: unreachable/.test(problem)), [], screen);
     problems.length = 0;
     await page.click('#rescue-reload');

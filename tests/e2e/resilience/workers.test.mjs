@@ -66,7 +66,7 @@ async function session(n) {
 }
 
 test('workers: data that grows with the pool is transferred as buffers', { timeout: LONG }, async () => {
-  // Both pools exceed what one worker is asked to embed at once. Texts to embed are sent as strings, so their size is bounded by
+  // Both pools exceed the maximum portion of one worker. Texts to embed are sent as strings, so their size is bounded by
   // that.
   const [small, large] = [await session(800), await session(2400)];
   for (const messages of [small, large]) {

@@ -87,7 +87,7 @@ function defineDrive() {
     field.blur();
   };
   let notes = 0;
-  // After an answer, the page moves on once the answer is saved; keys pressed before belong to the text that comes next.
+  // After an answer, the page moves on once the answer is saved; keys pressed before belong to the next text.
   let movesOn = false;
   /** Performs a random action; an answer only if `mayAnswer`. Returns whether the page must acknowledge it. */
   const act = (mayAnswer) => {

@@ -1,4 +1,4 @@
-//! Compares embeddings with those of the full-precision model, because a speed figure is only meaningful with it.
+//! Compares embeddings with those of the full-precision model, because a speed is only meaningful with this agreement.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub struct Agreement {
 impl Agreement {
     /// `reference` and `vectors` hold one vector per text, in the same order. O(n²·d) time.
     pub fn of(reference: &[Vec<f32>], vectors: &[Vec<f32>]) -> Agreement {
-        assert_eq!(reference.len(), vectors.len(), "one vector a text");
+        assert_eq!(reference.len(), vectors.len(), "there must be one vector per text");
         let cosines = reference.iter().zip(vectors).map(|(a, b)| cosine(a, b));
         let kept = nearest(reference)
             .zip(nearest(vectors))
@@ -34,8 +34,8 @@ impl Agreement {
 
 /// The [`NEIGHBOURS`] nearest other vectors of each vector; ties go to the lower index.
 fn nearest(vectors: &[Vec<f32>]) -> impl Iterator<Item = BTreeSet<usize>> {
-    vectors.iter().enumerate().map(|(place, vector)| {
-        let others = (0..vectors.len()).filter(|&other| other != place);
+    vectors.iter().enumerate().map(|(index, vector)| {
+        let others = (0..vectors.len()).filter(|&other| other != index);
         let mut others: Vec<(f64, usize)> = others.map(|other| (cosine(vector, &vectors[other]), other)).collect();
         others.sort_by(|a, b| b.0.total_cmp(&a.0));
         others.into_iter().take(NEIGHBOURS).map(|(_, other)| other).collect()
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn identical_vectors_agree_fully() {
-        let vectors = circle((0..30).map(|place| place as f32));
+        let vectors = circle((0..30).map(|index| index as f32));
         let agreement = Agreement::of(&vectors, &vectors);
         assert!(
             (agreement.least - 1.0).abs() < 1e-6 && agreement.neighbours_kept == 1.0,
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn single_deviating_vector_lowers_agreement() {
-        let reference = circle((0..30).map(|place| place as f32));
+        let reference = circle((0..30).map(|index| index as f32));
         let mut vectors = reference.clone();
         vectors[7] = circle([97.0]).remove(0);
         let agreement = Agreement::of(&reference, &vectors);

@@ -309,7 +309,7 @@ impl BenchInput {
         Ok(())
     }
 
-    /// Adds the sizes of what a browser fetches before our worker can start.
+    /// Adds the sizes of the files that a browser fetches before our worker can start.
     fn weigh(&self, ours: &Encoder, report: &mut Report) -> Result<()> {
         let wasm = ours.ready.wasm.as_deref().context("our worker has no WebAssembly")?;
         let wasm = fs::read(self.site.join(wasm.trim_start_matches('/')))?;

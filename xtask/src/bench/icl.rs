@@ -6,7 +6,7 @@
 //!
 //! The language model is Gemma 3 270M, the base model in Q4_K_M. It runs on this machine, in benches/icl/server.mjs. Its answers
 //! are greedy and are matched to the labels. All runs on a pool share one journal of `fastgas answer`. Therefore a repeated or
-//! continued bench only asks prompts that have no answer yet.
+//! continued bench only sends prompts that have no answer yet.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -205,7 +205,7 @@ fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
     Ok(sets)
 }
 
-/// The names of the data set and of the pool, if the path is that of a pool.
+/// The names of the data set and of the pool, if the path is a pool's.
 fn pool_name(path: &Path) -> Option<(&str, &str)> {
     let (folder, file) = (path.parent()?.to_str()?, path.file_name()?.to_str()?);
     let pool = file.strip_suffix(".csv").filter(|pool| pool.starts_with("pool"))?;

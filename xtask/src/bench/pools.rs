@@ -27,8 +27,8 @@ impl Pool {
     }
 
     /// The first `n` of all packages that apt knows, or all of them. Duplicate texts are kept, because real pools have
-    /// them. All plain descriptions come first; then come the same descriptions prefixed with the package's name, as in
-    /// “vim: Vi IMproved”.
+    /// them. All plain descriptions are first, followed by the same descriptions prefixed with the package's name, as
+    /// in “vim: Vi IMproved”.
     pub fn debian(n: Option<usize>) -> Result<Pool> {
         let available = sample_data::available()?;
         let mut rows = sample_data::every(&available);
@@ -57,8 +57,8 @@ impl Pool {
         Pool::embedded(n, texts, &format!("debian-{n}"))
     }
 
-    /// Embeds the column `text` of the file `texts` with `fastgas embed`, unless an earlier run did. `name` is that of the file
-    /// with the embeddings.
+    /// Embeds the column `text` of the file `texts` with `fastgas embed`, unless an earlier run did. `name` names the
+    /// file with the embeddings.
     pub fn embedded(n: usize, texts: PathBuf, name: &str) -> Result<Pool> {
         let folder = folder()?;
         let embeddings = folder.join(format!("{name}.npy"));

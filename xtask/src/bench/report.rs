@@ -16,8 +16,8 @@ pub struct Report {
     facts: Vec<Measurement>,
 }
 
-/// One work, done in turns by our program and by a peer. The medians are over all rounds. The ratios say how many times
-/// better ours is; each compares ours and the peer in the same round.
+/// One task, performed in turns by our program and by a peer. Medians are over all rounds. A ratio compares both
+/// programs in the same round; ratios above 1 mean that ours is better.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     work: String,
@@ -59,7 +59,11 @@ struct Measurement {
 impl Row {
     /// `ours` and `peer`: a name and one figure per round, in the same order; at least one round.
     pub fn new(work: &str, unit: &str, better: Better, ours: (&str, &[f64]), peer: (&str, &[f64])) -> Row {
-        assert_eq!(ours.1.len(), peer.1.len(), "{work}: each round has ours and the peer");
+        assert_eq!(
+            ours.1.len(),
+            peer.1.len(),
+            "{work}: each round needs our time and the peer's"
+        );
         let rounds: Vec<Round> = ours
             .1
             .iter()

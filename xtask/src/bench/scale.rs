@@ -21,7 +21,7 @@ use crate::browser;
 use crate::serve;
 use crate::workspace::target;
 
-/// The pool sizes. The first is that of the sample.
+/// The pool sizes. The first is the size of the sample.
 const SIZES: [usize; 5] = [3_000, 10_000, 30_000, 63_666, 100_000];
 
 /// Options of the scale bench.

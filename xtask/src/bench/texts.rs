@@ -42,20 +42,20 @@ impl Texts {
 
 fn mixed<'a>(descriptions: &mut impl Iterator<Item = &'a str>, n: usize) -> Vec<String> {
     (0..n)
-        .map(|place| {
-            let parts: Vec<&str> = descriptions.by_ref().take(parts(place)).collect();
+        .map(|index| {
+            let parts: Vec<&str> = descriptions.by_ref().take(parts(index)).collect();
             parts.join(". ")
         })
         .collect()
 }
 
-/// Number of descriptions that make up the mixed text at index `place`.
+/// Number of descriptions in the mixed text at index `index`.
 ///
 /// apt's list has no long descriptions, so a long text is a concatenation of short ones. It has 7 to 15 of them in a
 /// pseudo-random order, which is 60 to 190 tokens. One long text in 64 has enough of them to fill the encoder's 256
 /// tokens.
-fn parts(place: usize) -> usize {
-    match (place % 3, place / 3) {
+fn parts(index: usize) -> usize {
+    match (index % 3, index / 3) {
         (2, long) if long % 64 == 32 => 28,
         (2, long) => 7 + long * 4 % 9,
         _ => 1,
