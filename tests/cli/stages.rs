@@ -123,7 +123,7 @@ fn cache_changes_only_the_run_time() {
             "every bit is the same after truncation to {} bytes",
             damaged.len()
         );
-        assert_eq!(select("more.csv", "--cache c/d").0, 41, "mended");
+        assert_eq!(select("more.csv", "--cache c/d").0, 41, "the run repaired the cache");
     }
     let mut damaged = whole.clone();
     damaged[whole.len() / 3] ^= 16;

@@ -772,7 +772,11 @@ mod tests {
                     at,
                     "there are too many misaligned units"
                 );
-                assert_eq!(place(&[&begins[..], &ends[1..]].concat(), step), at, "missing");
+                assert_eq!(
+                    place(&[&begins[..], &ends[1..]].concat(), step),
+                    at,
+                    "a byte is missing"
+                );
                 assert_eq!(
                     place(&[&begins[..], &ends, b"x"].concat(), step),
                     None,

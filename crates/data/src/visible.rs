@@ -191,7 +191,7 @@ mod tests {
         }
         assert_eq!(meant("text", &names(&["te\u{200b}xt", "other"])), Some("te\u{200b}xt"));
         assert_eq!(meant("my text", &names(&["my\u{a0}text"])), Some("my\u{a0}text"));
-        assert_eq!(meant("text", &names(&["Text", "TEXT"])), None, "ambiguous");
+        assert_eq!(meant("text", &names(&["Text", "TEXT"])), None, "the name is ambiguous");
         assert_eq!(meant("item1", &names(&["item2", "item3"])), None);
     }
 

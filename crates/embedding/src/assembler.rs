@@ -119,7 +119,7 @@ mod tests {
     impl Put {
         fn take(&mut self, gathering: &mut EmbeddingAssembler, chunk: &Chunk) -> bool {
             gathering.take(chunk, |text, row| {
-                assert!(self.0.insert(text, row[0]).is_none(), "once")
+                assert!(self.0.insert(text, row[0]).is_none(), "each text is embedded once")
             })
         }
     }

@@ -208,7 +208,7 @@ mod tests {
         let hit = drawn(&[[0.0, 0.0]], &[(0, Paint::HIT)], 3.0, 1.0);
         assert_eq!(hit.rgb(54, 40), PAPER, "the pixel is in the halo");
         assert_eq!(hit.rgb(56, 40), [0, 200, 0], "the pixel is in the ring");
-        assert_eq!(hit.rgb(50, 40), [200, 0, 0], "itself");
+        assert_eq!(hit.rgb(50, 40), [200, 0, 0], "the center is the dot");
     }
 
     #[test]

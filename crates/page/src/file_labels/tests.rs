@@ -247,7 +247,7 @@ fn import_can_be_undone_until_the_next_annotation() {
     );
     let is_all = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveAll { project, log, .. }) if project.others.is_empty() && *log == before.log());
     assert!(cmds.iter().any(is_all), "{cmds:?}");
-    assert!(say(&mut state, Msg::Undo).is_empty(), "once");
+    assert!(say(&mut state, Msg::Undo).is_empty(), "the import is undone once");
     import(&mut state);
     say(&mut state, Msg::Close);
     state.apply(StateMsg::Labeling(labeling::Msg::GoTo(3)), 10);
@@ -593,7 +593,7 @@ fn undo_rewrites_the_project_unless_it_is_read_only() {
     };
     assert_eq!(update(Msg::Undo, true), []);
     assert_eq!(update(Msg::Undo, false), [Request::ForgetMerged, Request::Rewrite]);
-    assert_eq!(update(Msg::Undo, false), [], "once");
+    assert_eq!(update(Msg::Undo, false), [], "the import is undone once");
     let show = Request::Apply(StateMsg::Team(team::Msg::Show));
     assert_eq!(update(Msg::ShowAgreement, false), [show]);
 }

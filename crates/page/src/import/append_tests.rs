@@ -209,7 +209,7 @@ fn added_file_can_be_taken_out() {
         if project.pool.len() == 30 && *log == before.log())
     };
     assert!(cmds.iter().any(is_all), "{cmds:?}");
-    assert!(!state.can_undo_append(), "once");
+    assert!(!state.can_undo_append(), "the file is removed once");
     assert!(state.apply_now(StateMsg::Add(Msg::UndoAppend)).is_empty());
 }
 
@@ -685,7 +685,7 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
             Request::Append,
         ]
     );
-    assert_eq!(update(Msg::Add, &after), [], "once");
+    assert_eq!(update(Msg::Add, &after), [], "the file is added once");
     assert_eq!(
         update(Msg::UndoAppend, &after),
         [
@@ -695,7 +695,7 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
             Request::Rewrite,
         ]
     );
-    assert_eq!(update(Msg::UndoAppend, &after), [], "once");
+    assert_eq!(update(Msg::UndoAppend, &after), [], "the file is removed once");
     assert_eq!(here.source.pool.len(), 3);
 }
 

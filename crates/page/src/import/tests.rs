@@ -816,7 +816,7 @@ fn failure_is_reported_for_the_current_file_only() {
         ),
         "{requests:?}"
     );
-    assert_eq!(update(failed(2)), [], "once");
+    assert_eq!(update(failed(2)), [], "the failure is reported once");
 }
 
 #[test]

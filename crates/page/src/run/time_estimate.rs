@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(
             after(&[(0.0, 0.0), (0.0, 5000.0)]).seconds_left(1000.0),
             None,
-            "nothing"
+            "no work was done"
         );
         assert_eq!(after(&[(0.0, 0.0), (250.0, 5000.0)]).seconds_left(750.0), Some(15.0));
         assert_eq!(after(&[(0.0, 0.0), (1000.0, 5000.0)]).seconds_left(0.0), Some(0.0));

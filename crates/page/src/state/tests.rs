@@ -1228,7 +1228,11 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
         project(&here).annotations.history.log(),
         project(&writes).annotations.history.log()
     );
-    assert_eq!(here.apply_now(came_back(Some(&writes))), [], "once");
+    assert_eq!(
+        here.apply_now(came_back(Some(&writes))),
+        [],
+        "the return is handled once"
+    );
 
     // If the project was deleted or has other picks, all of it is read again.
     here.apply_now(Msg::Projects(projects::Msg::Left));
@@ -1940,7 +1944,7 @@ fn coverage_is_stored_with_the_picks() {
         state
             .apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(3) }))
             .is_empty(),
-        "once"
+        "the curve is stored once"
     );
 }
 

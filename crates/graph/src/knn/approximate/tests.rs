@@ -133,7 +133,7 @@ proptest! {
         let out: Vec<u32> = (0..n as u32).filter(|_| left_out > 0 && next() % 4 < left_out).collect();
         out.iter().for_each(|&instance| start.leave_out(instance));
         let found = in_portions(&embeddings, start.clone(), size, seed, false);
-        prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), size, seed ^ 77, true), "alone");
+        prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), size, seed ^ 77, true), "a portion needs only its own rows, in any order");
         prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), 7 * size, seed, true), "the result does not depend on the size of the portions");
         let Some(found) = found else {
             // Happens if too many instances are excluded.
