@@ -7,6 +7,7 @@ use super::probability::label_probability;
 use super::{Asker, Choices};
 use crate::ConfidenceError;
 use crate::confidence::reply::{error_message, mean, read_reply};
+use crate::label::{ConfidenceMeasure, LabelOrigin};
 
 /// Maximum length of a stored answer, in characters. Some servers ignore the maximum number of tokens.
 const MAX_ANSWER: usize = 10_000;
@@ -42,6 +43,15 @@ impl Answer {
     pub fn relevant(&self, choices: Choices<'_>) -> &str {
         relevant(&self.text, choices)
     }
+
+    /// The origin of a label that the user accepted from this answer of `model`.
+    pub fn origin(&self, model: &str) -> LabelOrigin {
+        LabelOrigin::Model {
+            percent: self.confidence.map_or(0, Confidence::percent),
+            model: model.trim().to_owned(),
+            measure: self.confidence.map(Confidence::measure),
+        }
+    }
 }
 
 impl Confidence {
@@ -52,12 +62,24 @@ impl Confidence {
         }
     }
 
-    /// The name of the kind in tables. Values of different kinds are not comparable.
-    pub fn kind(self) -> &'static str {
+    /// What the value measures. Values of different measures are not comparable.
+    pub fn measure(self) -> ConfidenceMeasure {
         match self {
-            Confidence::OfLabel(_) => "label-probability",
-            Confidence::OfTokens(_) => "token-mean",
+            Confidence::OfLabel(_) => ConfidenceMeasure::LabelProbability,
+            Confidence::OfTokens(_) => ConfidenceMeasure::TokenMean,
         }
+    }
+
+    /// The name of the measure in tables.
+    pub fn kind(self) -> &'static str {
+        self.measure().name()
+    }
+
+    /// The value in percent, rounded down.
+    pub fn percent(self) -> u8 {
+        // An f32 is a little less or more than the decimal number that it stands for: 0.29 must not become 28.
+        const ROUNDING: f64 = 1e-4;
+        (100.0 * f64::from(self.value()) + ROUNDING).clamp(0.0, 100.0) as u8
     }
 }
 
@@ -152,6 +174,38 @@ mod tests {
             "choices": [{ "message": { "content": content }, "logprobs": { "content": tokens } }],
             "usage": { "prompt_tokens": 17 },
         })
+    }
+
+    #[test]
+    fn origin_of_an_accepted_answer_has_model_and_confidence() {
+        let answer = |confidence| Answer {
+            text: "cards".into(),
+            confidence,
+            prompt_tokens: None,
+            is_cut: false,
+        };
+        let origin = |percent, measure| LabelOrigin::Model {
+            percent,
+            model: "tiny".into(),
+            measure,
+        };
+        for (confidence, expected) in [
+            (
+                Some(Confidence::OfLabel(0.29)),
+                origin(29, Some(ConfidenceMeasure::LabelProbability)),
+            ),
+            (
+                Some(Confidence::OfTokens(0.999)),
+                origin(99, Some(ConfidenceMeasure::TokenMean)),
+            ),
+            (
+                Some(Confidence::OfTokens(1.0)),
+                origin(100, Some(ConfidenceMeasure::TokenMean)),
+            ),
+            (None, origin(0, None)),
+        ] {
+            assert_eq!(answer(confidence).origin(" tiny "), expected);
+        }
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The formats of an export: picks and labels in addition to every column of the input.
 //!
 //! CSV and TSV start with `rank,row,part,degree,label`. Then follow `origin` (`suggestion` for an accepted suggestion,
-//! `file` for a label from the input), `passed`, `flagged` and `note`, each only if at least one row has a value for
-//! it. Then follows every column of the input under its own name, with unchanged cells. If the input has a column with
+//! `model` for an accepted answer of a language model, `file` for a label from the input), `confidence`,
+//! `confidence_kind` and `model` of such an answer, `passed`, `flagged` and `note`, each only if at least one row has a
+//! value for it. Then follows every column of the input under its own name, with unchanged cells. If the input has a column with
 //! one of our names, it keeps the name, and ours gets the suffix `_fastgas` (`label_fastgas`), or `_fastgas_2`,
 //! `_fastgas_3` and so on if that name is also taken.
 //!
@@ -221,7 +222,7 @@ pub(super) mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::label::{Annotation, AnswerType, History, LabelOrigin, Labels, LogEntry, PassReason};
+    use crate::label::{Annotation, AnswerType, ConfidenceMeasure, History, LabelOrigin, Labels, LogEntry, PassReason};
     use fastgas_data::Pool;
     use fastgas_partition::Partition;
 
@@ -427,6 +428,67 @@ pub(super) mod tests {
             "\n"
         );
         assert_eq!(file, Exported::File(expected.into()));
+    }
+
+    #[test]
+    fn accepted_answers_of_a_model_have_origin_and_confidence() {
+        let pool = pool(
+            &["text", "model"],
+            &[&["a", "A"], &["b", "B"], &["c", "C"], &["d", "D"]],
+        );
+        let mut history = History::default();
+        history.give(2, Some("yes"), 1);
+        let origin = |percent, measure| LabelOrigin::Model {
+            percent,
+            model: "tiny".into(),
+            measure,
+        };
+        history.accept_answers(
+            vec![
+                (
+                    0,
+                    vec!["no".into()],
+                    origin(93, Some(ConfidenceMeasure::LabelProbability)),
+                ),
+                (1, vec!["no".into()], origin(0, None)),
+                (2, vec!["no".into()], origin(99, Some(ConfidenceMeasure::TokenMean))),
+            ],
+            2,
+        );
+        let labels = history.labels();
+        assert_eq!(
+            export(&pool, labels, ExportRows::Labeled, ExportFormat::Csv),
+            "rank,row,part,degree,label,origin,confidence,confidence_kind,model_fastgas,text,model\n\
+             1,2,0,7,yes,,,,,c,C\n2,0,1,4,no,model,0.93,label-probability,tiny,a,A\n,1,0,,no,model,,,tiny,b,B\n"
+        );
+        let json = export(&pool, labels, ExportRows::Labeled, ExportFormat::JsonLines);
+        assert!(
+            json.contains(r#""label":"no","origin":"model","confidence":0.93,"confidence_kind":"label-probability""#)
+                && json.contains(r#""label":"yes","origin":"","confidence":null,"#),
+            "{json}"
+        );
+        let card: String = folder(&pool, labels, (AnswerType::One, &[]), ExportFormat::HuggingFace)
+            .into_iter()
+            .map(|(_, text)| text)
+            .collect();
+        assert!(
+            card.contains("| given by hand | 1 |\n| answered by a language model, accepted by a person | 1 |")
+                && card.contains("name: \"confidence\"\n    dtype: float64"),
+            "{card}"
+        );
+        let tasks = folder(&pool, labels, (AnswerType::One, &[]), ExportFormat::LabelStudio);
+        let tasks: Vec<serde_json::Value> = serde_json::from_str(&tasks[0].1).expect("JSON");
+        let of_row = |row: u64| tasks.iter().find(|task| task["meta"]["row"] == row).expect("a task");
+        assert!(of_row(2).get("predictions").is_none() && of_row(2)["annotations"][0]["result"][0].is_object());
+        let answered = of_row(0);
+        assert_eq!(answered["annotations"], serde_json::json!([]));
+        assert_eq!(
+            (
+                &answered["predictions"][0]["model_version"],
+                &answered["predictions"][0]["score"]
+            ),
+            (&"tiny".into(), &0.93.into())
+        );
     }
 
     /// A label from an input column has no annotator and no time.

@@ -18,7 +18,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 use super::annotator_columns::{SECONDS, is_moment};
-use super::lines::{Line, extras_in};
+use super::lines::{CONFIDENCE, Line, extras_in};
 use super::record::{Labeled, free_name};
 use crate::label::{AnswerType, LabelOrigin};
 use fastgas_data::{escaped, on_a_line};
@@ -123,7 +123,7 @@ impl Serialize for Row<'_> {
         for (extra, name) in &names.extras {
             let cell = Some(line.extra(extra)).filter(|cell| !cell.is_empty());
             match &**extra {
-                SECONDS => map.serialize_entry(name, &cell.and_then(|cell| cell.parse::<f64>().ok()))?,
+                SECONDS | CONFIDENCE => map.serialize_entry(name, &cell.and_then(|cell| cell.parse::<f64>().ok()))?,
                 _ => map.serialize_entry(name, &cell)?,
             }
         }
@@ -155,7 +155,7 @@ fn card(labeled: &Labeled<'_>, names: &ColumnNames, lines: &[Line<'_>]) -> Strin
     names.numbers.iter().for_each(|name| feature(name, "dtype: int64"));
     for (extra, name) in &names.extras {
         let kind = match &**extra {
-            SECONDS => "dtype: float64",
+            SECONDS | CONFIDENCE => "dtype: float64",
             extra if is_moment(extra) => "dtype: timestamp[s, tz=UTC]",
             _ => "dtype: string",
         };
@@ -198,6 +198,7 @@ fn selected(labeled: &Labeled<'_>, column: &str, lines: &[Line<'_>]) -> String {
 struct OriginCounts {
     by_hand: usize,
     suggested: usize,
+    of_models: usize,
     settled: usize,
     imported: usize,
     none: usize,
@@ -213,6 +214,7 @@ impl OriginCounts {
             let is_adjudication = labeled.labels.entry(row).is_some_and(|entry| entry.is_adjudication);
             let n = match &line.annotation.origin {
                 _ if line.annotation.labels.is_empty() => &mut origins.none,
+                Some(LabelOrigin::Model { .. }) => &mut origins.of_models,
                 Some(LabelOrigin::Suggestion { .. }) => &mut origins.suggested,
                 Some(LabelOrigin::Column(_)) => &mut origins.imported,
                 None if is_adjudication => &mut origins.settled,
@@ -229,6 +231,7 @@ impl OriginCounts {
         let rows = [
             ("given by hand", self.by_hand),
             ("suggested by the program, accepted by a person", self.suggested),
+            ("answered by a language model, accepted by a person", self.of_models),
             ("settled by a person where annotators disagreed", self.settled),
             ("taken over from the input", self.imported),
             ("no label", self.none),

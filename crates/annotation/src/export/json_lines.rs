@@ -1,7 +1,7 @@
 //! JSON Lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object per line. The columns of the input
 //! follow our own, under the same names as in the CSV. Every line has the same keys, because readers derive the keys of
 //! all lines from the first ones. Optional keys are `labels`, a list, if texts can have several labels or one has; and
-//! `origin`, `passed`, `flagged` and `note`, each if at least one row has a value. Unknown numbers and missing labels
+//! `origin`, `confidence`, `confidence_kind`, `model`, `passed`, `flagged` and `note`, each if at least one row has a value. Unknown numbers and missing labels
 //! are `null`; missing values in our text columns are empty strings; `flagged` is a boolean. If the input is JSON, its
 //! columns of numbers, booleans, lists and objects are written as in the input, on one line.
 
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::annotator_columns::SECONDS;
-use super::lines::{Line, extras_in};
+use super::lines::{CONFIDENCE, Line, extras_in};
 use super::picks::PICK_COLUMNS;
 use super::record::{Labeled, free_name};
 use crate::label::AnswerType;
@@ -67,7 +67,7 @@ impl Serialize for JsonLine<'_> {
             let cell = line.extra(own);
             match own {
                 "flagged" => map.serialize_entry(name(own), &!cell.is_empty())?,
-                SECONDS => map.serialize_entry(name(own), &cell.parse::<f64>().ok())?,
+                SECONDS | CONFIDENCE => map.serialize_entry(name(own), &cell.parse::<f64>().ok())?,
                 _ => map.serialize_entry(name(own), cell)?,
             }
         }

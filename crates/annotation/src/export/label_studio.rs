@@ -4,7 +4,8 @@
 //! of type `choices` (`textarea` for free-text answers), named `label`, on the text column. If a configuration cannot
 //! reference the name of that column, `data` contains a copy of the text as `fastgas_text`. A text declared impossible
 //! to label has a cancelled annotation, which is how Label Studio records “skip”. A text without an answer has no
-//! annotation. `lead_time` is the time spent on the text, if it is known and times are included.
+//! annotation. An accepted answer of a language model is a prediction instead of an annotation, with the model's name and
+//! its confidence as score. `lead_time` is the time spent on the text, if it is known and times are included.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
@@ -12,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::lines::Line;
 use super::record::{Labeled, free_name};
-use crate::label::{AnswerType, PassReason};
+use crate::label::{AnswerType, LabelOrigin, PassReason};
 use fastgas_data::xml;
 
 /// Path and content of each file.
@@ -55,6 +56,8 @@ struct Task<'a> {
     data: Data<'a>,
     meta: Value,
     annotations: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    predictions: Option<Value>,
 }
 
 /// The columns of the input.
@@ -101,14 +104,32 @@ fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> 
         .times
         .get(&(line.instance.row() as u32))
         .filter(|_| labeled.tells_times);
-    if let (Some(own), Some(&ms)) = (annotations.get_mut(0), ms) {
+    let is_predicted = matches!(annotation.origin, Some(LabelOrigin::Model { .. }));
+    if let (Some(own), Some(&ms), false) = (annotations.get_mut(0), ms, is_predicted) {
         // Seconds from showing the text to its answer; `lead_time` is Label Studio's name for this.
         own["lead_time"] = json!(ms as f64 / 1000.0);
+    }
+    let mut predictions = None;
+    if let Some(LabelOrigin::Model {
+        percent,
+        model,
+        measure,
+    }) = &annotation.origin
+    {
+        let mut predicted = std::mem::replace(&mut annotations, json!([]));
+        if let Some(own) = predicted.get_mut(0) {
+            own["model_version"] = model.as_str().into();
+            if measure.is_some() {
+                own["score"] = json!(f64::from(*percent) / 100.0);
+            }
+        }
+        predictions = Some(predicted);
     }
     Task {
         data,
         meta,
         annotations,
+        predictions,
     }
 }
 

@@ -11,24 +11,51 @@ use super::record::{ExportRows, Labeled};
 use crate::label::{Annotation, LabelOrigin, PassReason};
 use fastgas_data::Instance;
 
+/// The confidence of an accepted answer of a language model, from 0 to 1.
+pub(super) const CONFIDENCE: &str = "confidence";
+
 /// The name of an optional column, and a function that returns its cell.
-type Extra = (&'static str, fn(&Annotation) -> &str);
+type Extra = (&'static str, for<'l> fn(&'l Line<'l>) -> &'l str);
 
 /// The columns that are written only if at least one row has a value.
-const OPTIONAL_COLUMNS: [Extra; 4] = [
-    ("origin", |annotation| match annotation.origin {
+const OPTIONAL_COLUMNS: [Extra; 7] = [
+    ("origin", |line| match line.annotation.origin {
+        Some(LabelOrigin::Model { .. }) => "model",
         Some(LabelOrigin::Suggestion { .. }) => "suggestion",
         Some(LabelOrigin::Column(_)) => "file",
         None => "",
     }),
-    ("passed", |annotation| match annotation.passed {
+    (CONFIDENCE, |line| &line.confidence),
+    ("confidence_kind", |line| match &line.annotation.origin {
+        Some(LabelOrigin::Model {
+            measure: Some(measure), ..
+        }) => measure.name(),
+        _ => "",
+    }),
+    ("model", |line| match &line.annotation.origin {
+        Some(LabelOrigin::Model { model, .. }) => model,
+        _ => "",
+    }),
+    ("passed", |line| match line.annotation.passed {
         None => "",
         Some(PassReason::Skipped) => "skipped",
         Some(PassReason::CannotTell) => "cannot tell",
     }),
-    ("flagged", |annotation| if annotation.flagged { "true" } else { "" }),
-    ("note", |annotation| &annotation.note),
+    ("flagged", |line| if line.annotation.flagged { "true" } else { "" }),
+    ("note", |line| &line.annotation.note),
 ];
+
+/// The cell of the column [`CONFIDENCE`].
+fn confidence(annotation: &Annotation) -> String {
+    match &annotation.origin {
+        Some(LabelOrigin::Model {
+            percent,
+            measure: Some(_),
+            ..
+        }) => (f64::from(*percent) / 100.0).to_string(),
+        _ => String::new(),
+    }
+}
 
 /// The names of the optional columns that have a value in at least one of `lines`.
 pub(super) fn extras_in(lines: &[Line<'_>]) -> Vec<String> {
@@ -43,6 +70,7 @@ pub(super) struct Line<'a> {
     pub(super) part: Option<u32>,
     pub(super) degree: Option<u32>,
     pub(super) annotation: &'a Annotation,
+    confidence: String,
     /// Names and cells of the columns about annotators.
     pub(super) by_annotators: Vec<(String, String)>,
     pub(super) instance: Instance<'a>,
@@ -52,9 +80,7 @@ pub(super) struct Line<'a> {
 impl Line<'_> {
     /// Names and cells of the optional columns. A cell without a value is empty.
     pub(super) fn extras(&self) -> impl Iterator<Item = (&str, &str)> {
-        let of_text = OPTIONAL_COLUMNS
-            .into_iter()
-            .map(|(name, cell)| (name, cell(self.annotation)));
+        let of_text = OPTIONAL_COLUMNS.into_iter().map(|(name, cell)| (name, cell(self)));
         let by_annotators = self.by_annotators.iter();
         of_text.chain(by_annotators.map(|(name, cell)| (name.as_str(), cell.as_str())))
     }
@@ -96,6 +122,7 @@ impl<'a> Labeled<'a> {
             part: self.partition.map(|partition| partition.part_of[row as usize]),
             degree,
             annotation: self.labels.annotation(row),
+            confidence: confidence(self.labels.annotation(row)),
             by_annotators: by_annotators(row),
             instance: self.pool.instance(row as usize),
             columns: self.pool.columns(),

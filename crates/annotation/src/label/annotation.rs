@@ -29,11 +29,49 @@ pub struct Annotation {
 pub enum LabelOrigin {
     /// A column of the input, with its name.
     Column(String),
+    /// An answer of a language model that the user accepted. Older versions of the page read it as a suggestion, because
+    /// its fields include those of a suggestion. For the same reason this variant must precede [`LabelOrigin::Suggestion`].
+    Model {
+        /// Confidence of the answer in percent, rounded down; 0 if it is unknown.
+        percent: u8,
+        /// Name of the model.
+        model: String,
+        /// What the confidence measures; `None` if it is unknown.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        measure: Option<ConfidenceMeasure>,
+    },
     /// A suggestion that the user accepted.
     Suggestion {
         /// Confidence of the suggestion.
         percent: u8,
     },
+}
+
+/// What the confidence of a language model measures. Confidences of different measures are not comparable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ConfidenceMeasure {
+    /// A lower bound of the probability of the label among all labels.
+    LabelProbability,
+    /// The geometric mean of the probabilities of the answer's tokens.
+    TokenMean,
+}
+
+impl ConfidenceMeasure {
+    /// The name in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ConfidenceMeasure::LabelProbability => "label-probability",
+            ConfidenceMeasure::TokenMean => "token-mean",
+        }
+    }
+}
+
+impl LabelOrigin {
+    /// Whether a program proposed the labels and the user accepted them.
+    pub fn is_proposed(&self) -> bool {
+        matches!(self, LabelOrigin::Model { .. } | LabelOrigin::Suggestion { .. })
+    }
 }
 
 /// The reason why a text has no label.
@@ -82,6 +120,11 @@ impl Annotation {
             true => self.with(None),
             false => self.clone(),
         }
+    }
+
+    /// Returns whether a program proposed the labels and the user accepted them.
+    pub fn is_proposed(&self) -> bool {
+        self.origin.as_ref().is_some_and(LabelOrigin::is_proposed)
     }
 
     /// All labels joined as one text; `None` if there are none.

@@ -180,6 +180,13 @@ impl History {
         self.fill(suggested.into_iter().map(given).collect(), at_ms)
     }
 
+    /// Accepts answers of a language model as one step: rows, labels, and origins. Rows that have a label keep it. Returns
+    /// the number of changed rows.
+    pub fn accept_answers(&mut self, answers: Vec<(u32, Vec<String>, LabelOrigin)>, at_ms: u64) -> usize {
+        let given = |(row, labels, origin)| (row, labels, Some(origin));
+        self.fill(answers.into_iter().map(given).collect(), at_ms)
+    }
+
     /// Labels each of these rows as one step; a row that has a label keeps it. Returns the number of changed rows.
     pub fn fill(&mut self, given: Vec<(u32, Vec<String>, Option<LabelOrigin>)>, at_ms: u64) -> usize {
         let filled = |(row, labels, origin)| {

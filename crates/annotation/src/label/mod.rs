@@ -32,7 +32,7 @@ mod team;
 use serde::{Deserialize, Serialize};
 
 pub use agreement::{LabelAgreement, LabelSet, Pair, UndefinedAgreement, alpha, masi, specific};
-pub use annotation::{Annotation, LabelOrigin, PassReason, SEPARATOR};
+pub use annotation::{Annotation, ConfidenceMeasure, LabelOrigin, PassReason, SEPARATOR};
 pub use checks::{CHECK_EVERY, CheckCounts, CheckResult, is_check_due};
 pub use goal::{Goal, GoalProgress};
 pub use history::{History, LastStep};
@@ -213,6 +213,30 @@ mod tests {
     }
 
     #[test]
+    fn answer_of_a_model_is_a_suggestion_for_older_pages() {
+        /// The origins that older versions know.
+        #[derive(Debug, PartialEq, Deserialize)]
+        #[serde(untagged)]
+        enum Older {
+            Column(String),
+            Suggestion { percent: u8 },
+        }
+        let origin = LabelOrigin::Model {
+            percent: 83,
+            model: "tiny".into(),
+            measure: Some(ConfidenceMeasure::LabelProbability),
+        };
+        let json = serde_json::to_string(&origin).expect("JSON");
+        assert_eq!(json, r#"{"percent":83,"model":"tiny","measure":"label-probability"}"#);
+        let older: Older = serde_json::from_str(&json).expect("an origin");
+        assert_eq!(older, Older::Suggestion { percent: 83 });
+        assert_eq!(
+            serde_json::from_str::<Older>(r#""topic""#).expect("an origin"),
+            Older::Column("topic".into())
+        );
+    }
+
+    #[test]
     fn entry_round_trips() {
         let action = LogEntry {
             row: 7,
@@ -241,6 +265,18 @@ mod tests {
         suggested.kind = EntryKind::Step;
         suggested.spent_ms = 0;
         let short = written(&suggested);
+        suggested.annotation.origin = Some(LabelOrigin::Model {
+            percent: 83,
+            model: "tiny".into(),
+            measure: Some(ConfidenceMeasure::TokenMean),
+        });
+        assert_eq!(read(&written(&suggested)), suggested);
+        suggested.annotation.origin = Some(LabelOrigin::Model {
+            percent: 0,
+            model: "tiny".into(),
+            measure: None,
+        });
+        assert_eq!(read(&written(&suggested)), suggested);
         assert!(
             !short.contains("kind") && !short.contains("spent"),
             "default values are not written: {short}"

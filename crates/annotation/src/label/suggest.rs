@@ -16,12 +16,13 @@
 //! percent of those with 80 to 90 %. The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts of
 //! the project.
 //!
-//! Accepted suggestions are not used as sources, so suggestions never reinforce themselves. Texts that were passed over
+//! Accepted suggestions and accepted answers of a language model are not used as sources, so suggestions never reinforce
+//! themselves. Texts that were passed over
 //! are not sources either. There are no suggestions for free-text answers.
 
 use serde::{Deserialize, Serialize};
 
-use crate::label::{AnswerType, LabelOrigin, Labels};
+use crate::label::{AnswerType, Labels};
 use fastgas_graph::Adjacency;
 use fastgas_graph::{WeightedGraph, absorb_walks, propagate_labels};
 
@@ -93,7 +94,7 @@ impl Sources {
             let known = annotation.labels.iter().filter_map(|label| places.get(label.as_str()));
             // If the project allows only one label, the first label of a text counts, as everywhere else.
             let known = known.take(if sources.several { usize::MAX } else { 1 }).copied();
-            if !matches!(annotation.origin, Some(LabelOrigin::Suggestion { .. })) {
+            if !annotation.is_proposed() {
                 sources.push(row, known);
             }
         }

@@ -100,10 +100,17 @@ fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String 
 /// The effect of a step on many texts.
 fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
     let n = grouped(rows.len() as u64);
-    let is_accepted =
-        |(_, now): &(&Annotation, &Annotation)| matches!(now.origin, Some(LabelOrigin::Suggestion { .. }));
-    if rows.iter().all(is_accepted) {
+    if rows
+        .iter()
+        .all(|(_, now)| matches!(now.origin, Some(LabelOrigin::Suggestion { .. })))
+    {
         return t!("labeling-last-step-accepted", n);
+    }
+    if rows
+        .iter()
+        .all(|(_, now)| matches!(now.origin, Some(LabelOrigin::Model { .. })))
+    {
+        return t!("labeling-last-step-answers-accepted", n);
     }
     /// The first label that every row has in its second state but not in its first.
     fn common<'a>(rows: impl Iterator<Item = (&'a Annotation, &'a Annotation)>) -> Option<&'a String> {

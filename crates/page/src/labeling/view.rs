@@ -93,6 +93,13 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         ) => t!("labeling-from-file-status"),
         (
             Annotation {
+                origin: Some(LabelOrigin::Model { model, .. }),
+                ..
+            },
+            true,
+        ) => t!("labeling-answer-accepted-status", model = isolated(&model)),
+        (
+            Annotation {
                 origin: Some(LabelOrigin::Suggestion { .. }),
                 ..
             },

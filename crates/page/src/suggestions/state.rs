@@ -14,7 +14,7 @@ use crate::map::PtrEq;
 use crate::project::Project;
 use crate::state::{Context, LabelChange, Msg as StateMsg, Request};
 use fastgas_annotation::label::{
-    AnswerType, CheckResult, Explained, LabelOrigin, MIN_PERCENT, Sources, Suggestion, Suggestions, is_check_due,
+    AnswerType, CheckResult, Explained, MIN_PERCENT, Sources, Suggestion, Suggestions, is_check_due,
 };
 use fastgas_graph::Adjacency;
 use fastgas_protocol::WorkerError;
@@ -279,7 +279,7 @@ impl SuggestionState {
     /// The content of the panel below the current text.
     pub fn view(&self, project: &Project) -> PanelView {
         let labels = project.annotations.history.labels();
-        let is_source = |row| !matches!(labels.origin(row), Some(LabelOrigin::Suggestion { .. }));
+        let is_source = |row| !labels.annotation(row).is_proposed();
         let has_label = project.view.current.is_some_and(|row| labels.get(row).is_some());
         match &self.current {
             _ if project.labels.answers == AnswerType::Text => {
