@@ -56,6 +56,7 @@ mod projects;
 mod prompt;
 mod protection;
 mod rescue;
+mod retrieval;
 mod saved_file;
 mod schedule;
 mod sealed_file;

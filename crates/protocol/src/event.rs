@@ -116,6 +116,9 @@ pub enum Event {
     /// Buffer: for each edge the f32 cosine of the texts at its ends. Each edge occurs twice, in the order of the
     /// neighbors.
     CosinesTaken,
+    /// Buffer: for each of the other texts, the u32 places of the labeled texts that are most similar to it, the most similar
+    /// last. All lists have the same length.
+    Retrieved,
     /// No buffers.
     Covered {
         /// The coverage of the first picks, for each number of picks.

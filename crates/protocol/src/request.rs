@@ -134,6 +134,12 @@ pub enum Request {
     /// Buffers: n×d f32 embeddings, in pieces; the edges of the kNN graph as in `Event::Joined`. Answered by
     /// `Event::CosinesTaken`.
     Cosines { dimensions: u32 },
+    /// Buffers: the f32 embeddings of the labeled texts, and those of other texts. Answered by `Event::Retrieved`.
+    Retrieve {
+        dimensions: u32,
+        /// The number of labeled texts to retrieve for each of the other texts.
+        shots: u32,
+    },
     /// Buffers: the f32 embeddings of the demonstrations. Answered by `Event::Packed`.
     Pack {
         /// Labeled texts and the template.

@@ -7,6 +7,7 @@ use crate::decode::{embeddings, exactly, matrix, neighbors, normalized, protocol
 use crate::import::{self, Source};
 use crate::layout_request::{draw, name};
 use crate::progress_throttle::ProgressThrottle;
+use crate::retrieve::retrieve;
 use crate::suggest::{cosines, suggest};
 use fastgas_data as load;
 use fastgas_graph::{Neighbors, Pairs, Step, answer_alone};
@@ -194,6 +195,10 @@ impl Dispatch {
             Request::Cosines { dimensions } => {
                 Ok((Event::CosinesTaken, vec![bytes_of_f32(&cosines(buffers, dimensions)?)]))
             }
+            Request::Retrieve { dimensions, shots } => Ok((
+                Event::Retrieved,
+                vec![bytes_of_u32(&retrieve(buffers, dimensions, shots)?)],
+            )),
         }
     }
 
@@ -1001,6 +1006,24 @@ mod tests {
         let cosines = f32_of_bytes(&found.buffers[0]).expect("numbers");
         assert_eq!(cosines, [0.6, 0.6, 0.8, 0.8, 1.0, 1.0]);
         assert!(matches!(ask(&[1.0, 0.0], 2).body, Event::Failed { .. }));
+    }
+
+    #[test]
+    fn most_similar_labeled_texts_come_last() {
+        let ask = |labeled: &[f32], others: &[f32], shots| {
+            let request = Request::Retrieve { dimensions: 2, shots };
+            let buffers = vec![bytes_of_f32(labeled), bytes_of_f32(others)];
+            events(&mut dispatch(), request, buffers).pop().expect("an answer")
+        };
+        let labeled = [1.0, 0.0, 0.6, 0.8, 0.0, 1.0];
+        let others = [1.0, 0.0, 0.0, 1.0];
+        let found = ask(&labeled, &others, 2);
+        assert_eq!(found.body, Event::Retrieved);
+        assert_eq!(found.buffers, [bytes_of_u32(&[1, 0, 1, 2])]);
+        assert_eq!(ask(&labeled, &others, 9).buffers, [bytes_of_u32(&[2, 1, 0, 0, 1, 2])]);
+        assert_eq!(ask(&labeled, &[], 2).buffers, [Vec::<u8>::new()]);
+        assert!(matches!(ask(&[], &others, 2).body, Event::Failed { .. }));
+        assert!(matches!(ask(&labeled, &[1.0], 2).body, Event::Failed { .. }));
     }
 
     #[test]

@@ -37,6 +37,7 @@ mod import;
 mod layout_request;
 mod progress_throttle;
 mod prompt;
+mod retrieve;
 mod suggest;
 
 pub use dispatch::Dispatch;

@@ -1,0 +1,56 @@
+//! Retrieves the labeled texts that are most similar to other texts.
+
+use futures::future::ready;
+
+use crate::control::RunControl;
+use crate::embedding_rows::Rows;
+use crate::schedule::JobClass;
+use crate::workers::{Workers, exactly, unexpected};
+use fastgas_protocol::{Request, WorkerError, u32_of_bytes};
+
+/// Number of texts in one request.
+const TEXTS_PER_PORTION: usize = 2_048;
+
+impl Workers {
+    /// For each of `rows` the places in `labeled` of the `shots` most similar labeled rows, the most similar last. All
+    /// lists have the same length: `shots`, or the number of labeled rows if that is lower. `embeddings` has all rows.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row without a direction, [`WorkerError::Lost`].
+    pub async fn retrieve(
+        &self,
+        embeddings: &Rows,
+        labeled: &[u32],
+        rows: &[u32],
+        shots: u32,
+        control: &RunControl,
+    ) -> Result<Vec<u32>, WorkerError> {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let dimensions = embeddings.dimensions as u32;
+        let buffers = {
+            let (embeddings, rows) = (embeddings.clone(), rows.to_vec());
+            let labeled = embeddings.gather(labeled);
+            move |portion: u32| {
+                let start = portion as usize * TEXTS_PER_PORTION;
+                let end = rows.len().min(start + TEXTS_PER_PORTION);
+                ready(vec![labeled.slice(0), embeddings.gather(&rows[start..end])])
+            }
+        };
+        let n_portions = rows.len().div_ceil(TEXTS_PER_PORTION);
+        let request = move |_| Request::Retrieve { dimensions, shots };
+        let answers = self
+            .run(JobClass::Long, n_portions, request, buffers, |_| Ok(()), control)
+            .await?;
+        let mut places = Vec::new();
+        for answer in answers {
+            let [bytes] = exactly(answer.buffers)?;
+            places.extend(u32_of_bytes(&bytes).ok_or_else(unexpected)?);
+        }
+        let per_row = labeled.len().min(shots as usize);
+        let is_valid =
+            places.len() == rows.len() * per_row && places.iter().all(|&place| (place as usize) < labeled.len());
+        is_valid.then_some(places).ok_or_else(unexpected)
+    }
+}
