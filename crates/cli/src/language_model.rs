@@ -12,7 +12,7 @@ use ureq::Agent;
 
 use crate::error::CliError;
 use crate::progress::ProgressReporter;
-use fastgas_annotation::confidence::{Endpoint, backoff_seconds};
+use fastgas_annotation::confidence::{Endpoint, backoff_seconds, without_key};
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 
 /// A model on a slow machine may take minutes to process the examples.
@@ -142,20 +142,9 @@ impl Server {
         })
     }
 
-    /// The body without the API key, which some servers repeat in their error messages.
+    /// The body without the API key.
     fn without_key(&self, body: Vec<u8>) -> Vec<u8> {
-        let Some(key) = self.key.as_ref().map(String::as_bytes) else {
-            return body;
-        };
-        let mut rest = &body[..];
-        let mut clean = Vec::with_capacity(body.len());
-        while let Some(at) = rest.windows(key.len()).position(|window| window == key) {
-            clean.extend(&rest[..at]);
-            clean.extend(b"[API key]");
-            rest = &rest[at + key.len()..];
-        }
-        clean.extend(rest);
-        clean
+        without_key(body, self.key.as_deref().unwrap_or_default())
     }
 
     /// Sends `body` and reads the response with `read`. Retries temporary failures, but an unreachable server only if it
@@ -259,27 +248,4 @@ pub fn run_jobs<T: Send>(
         }
         failure.map_or(Ok(()), Err)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn key_is_removed_from_responses() {
-        let server = |key: Option<&str>| Server {
-            agent: Agent::new_with_defaults(),
-            address: String::new(),
-            host: String::new(),
-            key: key.map(str::to_owned),
-            garbled_retries: 0,
-        };
-        let cleaned = |key, body: &str| String::from_utf8(server(key).without_key(body.into())).expect("text");
-        assert_eq!(
-            cleaned(Some("sk-1"), "sk-1 is wrong: sk-1"),
-            "[API key] is wrong: [API key]"
-        );
-        assert_eq!(cleaned(Some("sk-1"), "sk-"), "sk-");
-        assert_eq!(cleaned(None, "sk-1"), "sk-1");
-    }
 }

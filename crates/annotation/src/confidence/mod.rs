@@ -16,6 +16,7 @@
 //! never among the examples of its own question.
 
 mod answer;
+mod api_key;
 mod backoff;
 mod endpoint;
 mod failure_budget;
@@ -24,6 +25,7 @@ pub(crate) mod reply;
 mod table;
 
 pub use answer::read_answer;
+pub use api_key::without_key;
 pub use backoff::backoff_seconds;
 pub use endpoint::{Api, Endpoint};
 pub use failure_budget::FailureBudget;

@@ -143,7 +143,7 @@ impl Demonstrations {
     }
 
     /// The part of the template before the label, filled for each labeled text.
-    fn inputs(&self) -> Result<Vec<String>, RetrieveError> {
+    pub(crate) fn inputs(&self) -> Result<Vec<String>, RetrieveError> {
         self.list
             .iter()
             .map(|demonstration| self.input(demonstration))
@@ -240,7 +240,7 @@ impl Demonstrations {
     }
 
     /// The part of the template before the label, filled for a query.
-    fn input_of(&self, query: &Query) -> Result<String, RetrieveError> {
+    pub(crate) fn input_of(&self, query: &Query) -> Result<String, RetrieveError> {
         self.template.input(|name| match name {
             TEXT => Some(&query.text),
             name if name == self.text_column => Some(&query.text),

@@ -1,0 +1,235 @@
+//! Questions about rows of a pool whose examples are labeled rows of the same pool.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use super::{Asker, Choices, Constraint, Estimate, LabelSet, PromptSizes, Request, most_answer_tokens};
+use crate::confidence::Model;
+use crate::retrieve::{Demonstrations, Prompt, Query, Template};
+use crate::{ConfidenceError, RetrieveError};
+use fastgas_data::Pool;
+
+/// About how many bytes of text a token has. Words of European languages have about 4 letters per token and 1 byte per
+/// letter; Chinese and Japanese have about 1 letter per token and 3 bytes per letter.
+const BYTES_PER_TOKEN: usize = 4;
+
+/// A question for each of some rows: the prompt with its examples, and the labels among which the model chooses. Places
+/// of rows count from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Questions {
+    pool: Arc<Pool>,
+    text_column: usize,
+    demonstrations: Demonstrations,
+    /// The columns, besides the text, that the template uses.
+    columns: Vec<(String, usize)>,
+    labels: LabelSet,
+    rows: Vec<u32>,
+    /// The examples of each row, as places in the demonstrations, the most similar last.
+    examples: Vec<Vec<usize>>,
+}
+
+impl Questions {
+    /// Questions about `rows` without examples. The labels of the `labeled` rows are those among which the model chooses.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoLabels`] without labeled rows; [`RetrieveError::NoColumn`] if the template uses a column that
+    /// is not in the pool.
+    pub fn new(
+        pool: Arc<Pool>,
+        text_column: usize,
+        labeled: &[(u32, String)],
+        template: Template,
+        rows: Vec<u32>,
+    ) -> Result<Questions, RetrieveError> {
+        let demonstrations = Demonstrations::new(&pool, text_column, labeled, template)?;
+        let column = |name: &str| {
+            let column = pool.columns().iter().position(|column| column == name);
+            let column = column.ok_or_else(|| RetrieveError::NoColumn { column: name.into() })?;
+            Ok((name.to_owned(), column))
+        };
+        let columns = demonstrations.columns_asked().into_iter().map(column);
+        Ok(Questions {
+            columns: columns.collect::<Result<_, RetrieveError>>()?,
+            labels: LabelSet::new(labeled.iter().map(|(_, label)| label.clone())),
+            examples: vec![Vec::new(); rows.len()],
+            demonstrations,
+            pool,
+            text_column,
+            rows,
+        })
+    }
+
+    /// The number of most similar labeled rows from which [`Questions::with_examples`] can choose `shots` examples for each
+    /// row: more than `shots`, because a labeled row with the words of the row itself is no example for it.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    pub fn n_to_retrieve(&self, shots: u32) -> Result<u32, RetrieveError> {
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        for input in self.demonstrations.inputs()? {
+            *counts.entry(input).or_default() += 1;
+        }
+        Ok(shots.saturating_add(counts.into_values().max().unwrap_or_default()))
+    }
+
+    /// The questions with at most `shots` examples each. `places` are the most similar labeled rows of each row, as places
+    /// in the labeled rows, the most similar last; each row has the same number of them.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    ///
+    /// # Panics
+    /// If a place is not below the number of labeled rows.
+    pub fn with_examples(self, places: &[u32], shots: u32) -> Result<Questions, RetrieveError> {
+        let inputs = self.demonstrations.inputs()?;
+        let per_row = places.len() / self.rows.len().max(1);
+        let mut examples = Vec::with_capacity(self.rows.len());
+        for (place, row) in self.rows.iter().enumerate() {
+            let own = self.demonstrations.input_of(&self.query(*row))?;
+            let similar = places[place * per_row..][..per_row].iter().map(|&place| place as usize);
+            let mut chosen: Vec<usize> = similar.filter(|&place| inputs[place] != own).collect();
+            // The least similar ones come first.
+            chosen.drain(..chosen.len().saturating_sub(shots as usize));
+            examples.push(chosen);
+        }
+        Ok(Questions { examples, ..self })
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// The rows of the examples, in the order of the places that [`Questions::with_examples`] expects.
+    pub fn labeled_rows(&self) -> Vec<u32> {
+        self.demonstrations.list().iter().map(|labeled| labeled.row).collect()
+    }
+
+    /// The words of the template before the label.
+    pub fn cue(&self) -> &str {
+        self.demonstrations.template().cue()
+    }
+
+    /// What the model chooses among.
+    pub fn choices(&self) -> Choices<'_> {
+        Choices::Labels(&self.labels)
+    }
+
+    /// The label that an answer gives.
+    pub fn matched(&self, answer: &str) -> Option<&str> {
+        self.labels.matched(answer, self.cue())
+    }
+
+    /// The requests to `model` under `constraint`.
+    ///
+    /// # Errors
+    /// [`ConfidenceError::NoModel`] if the model has no name.
+    pub fn asker(&self, model: Model, constraint: Constraint) -> Result<Asker, ConfidenceError> {
+        Asker::new(model, constraint, most_answer_tokens([self.choices()]))
+    }
+
+    /// The prompt of the row at `place`.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    pub fn prompt(&self, place: usize) -> Result<Prompt, RetrieveError> {
+        let query = self.query(self.rows[place]);
+        self.demonstrations.prompt_with(&query, &self.examples[place])
+    }
+
+    /// The request for the answer to the row at `place`.
+    ///
+    /// # Errors
+    /// Those of [`Questions::prompt`].
+    pub fn request(&self, place: usize, asker: &Asker) -> Result<Request, RetrieveError> {
+        Ok(asker.request(&self.prompt(place)?, self.choices()))
+    }
+
+    /// About how many tokens the prompts at `places` and their answers have, if a token has [`BYTES_PER_TOKEN`] bytes.
+    ///
+    /// # Errors
+    /// Those of [`Questions::prompt`].
+    pub fn estimate(&self, places: &[usize]) -> Result<Estimate, RetrieveError> {
+        let most = most_answer_tokens([self.choices()]);
+        let count = |text: &str| Ok::<_, Infallible>(text.len().div_ceil(BYTES_PER_TOKEN));
+        let (mut sizes, mut estimate) = (PromptSizes::new(count), Estimate::default());
+        for &place in places {
+            let Ok(tokens) = sizes.tokens(&self.prompt(place)?);
+            estimate.add(tokens, most);
+        }
+        Ok(estimate)
+    }
+
+    fn query(&self, row: u32) -> Query {
+        let instance = self.pool.instance(row as usize);
+        let columns = self.columns.iter();
+        let cells = columns.map(|(name, column)| (name.clone(), instance.cell(*column).to_owned()));
+        Query {
+            text: instance.cell(self.text_column).to_owned(),
+            columns: cells.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::LogprobLevel;
+    use crate::confidence::Api;
+    use fastgas_data::load;
+
+    const POOL: &str = "id,text\n1,north\n2,east\n3,north east\n4,west\n5,north\n";
+
+    fn questions(template: &str, rows: &[u32]) -> Result<Questions, RetrieveError> {
+        let pool = Arc::new(load(POOL.as_bytes()).expect("a table"));
+        let labeled = [(0, "N"), (1, "E"), (4, "N")].map(|(row, label)| (row, label.to_owned()));
+        let template = Template::read(template).expect("a template");
+        Questions::new(pool, 1, &labeled, template, rows.to_vec())
+    }
+
+    #[test]
+    fn labeled_row_is_no_example_for_its_own_words() {
+        let questions = questions("{text}: {label}", &[2, 0]).expect("its columns are there");
+        assert_eq!(questions.labeled_rows(), [0, 1, 4]);
+        // Two labeled rows have the words "north".
+        assert_eq!(questions.n_to_retrieve(1), Ok(3));
+        let asked = questions.with_examples(&[1, 2, 0, 1, 2, 0], 2).expect("all columns");
+        let shots = |place| {
+            let prompt = asked.prompt(place).expect("all columns");
+            let labels: Vec<String> = prompt.shots.iter().map(|shot| shot.input.clone()).collect();
+            (labels, prompt.query)
+        };
+        assert_eq!(
+            shots(0),
+            (vec!["north: ".into(), "north: ".into()], "north east: ".into())
+        );
+        assert_eq!(shots(1), (vec!["east: ".into()], "north: ".into()));
+        assert_eq!(asked.matched(" n\nbecause"), Some("N"));
+    }
+
+    #[test]
+    fn requests_contain_the_columns_of_the_template() {
+        let model = Model {
+            name: "tiny".into(),
+            api: Api::Chat,
+        };
+        let asked = questions("{id} {text}: {label}", &[3]).expect("its columns are there");
+        let asked = asked.with_examples(&[1], 8).expect("all columns");
+        let asker = asked.asker(model, Constraint::None).expect("it has a name");
+        let body = asked.request(0, &asker).expect("all columns").body(LogprobLevel::None);
+        assert!(body.contains("2 east:") && body.contains("4 west:"), "{body}");
+        let estimate = asked.estimate(&[0]).expect("all columns");
+        // "4 west: " and "2 east: " have two tokens each, the label has one.
+        assert_eq!((estimate.prompts, estimate.prompt_tokens), (1, 2 + 4 + 2 + 1 + 8));
+        let missing = questions("{other}: {label}", &[3]).expect_err("there is no such column");
+        assert_eq!(missing, RetrieveError::NoColumn { column: "other".into() });
+    }
+
+    #[test]
+    fn questions_without_examples_are_possible() {
+        let asked = questions("{text}: {label}", &[2, 3]).expect("its columns are there");
+        let asked = asked.with_examples(&[], 0).expect("all columns");
+        assert!(asked.prompt(1).expect("all columns").shots.is_empty());
+    }
+}
