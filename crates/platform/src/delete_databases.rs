@@ -2,7 +2,7 @@
 
 use crate::database::Database;
 use crate::project_id::ProjectId;
-use crate::{confidences, embedding_file, saved_file, storage};
+use crate::{answers, confidences, embedding_file, saved_file, storage};
 
 /// Asks the browser to delete the databases of a project as soon as no tab has them open. Clear them first.
 pub fn delete_databases(project: &ProjectId) {
@@ -10,6 +10,7 @@ pub fn delete_databases(project: &ProjectId) {
         storage::DATABASE,
         embedding_file::DATABASE,
         confidences::DATABASE,
+        answers::DATABASE,
         saved_file::DATABASE,
     ];
     bases.iter().for_each(|base| Database::delete(&project.database(base)));

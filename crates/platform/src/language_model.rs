@@ -1,6 +1,7 @@
 //! Requests to a language model, which send texts to another server: only to the address that the user entered and
 //! confirmed, and only through the [way out](crate::way_out).
 
+use std::cell::Cell;
 use std::fmt;
 use std::time::Duration;
 
@@ -11,13 +12,20 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     AbortController, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit, RequestRedirect,
 };
+use web_time::Instant;
 
 use crate::control::{RunControl, sleep};
 use crate::egress_frame::{EgressFrame, unreachable};
 use crate::workers::unless_cancelled;
-use fastgas_annotation::confidence::{Endpoint, N_REQUESTS, Questions, backoff_seconds, read_answer};
+use fastgas_annotation::answer::{
+    self, Asker, Choices, Constraint, Entry, LogprobLevel, is_context_exceeded, is_logprobs_refused, probe,
+    probe_is_obeyed, read_model_answer,
+};
+use fastgas_annotation::confidence::{
+    Endpoint, Model, N_REQUESTS, Questions, backoff_seconds, read_answer, without_key,
+};
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
-use fastgas_protocol::{Refusal, WorkerError};
+use fastgas_protocol::{Error, Refusal, WorkerError};
 
 /// Long, because a model on a small machine may need minutes to process the examples.
 const TIMEOUT: Duration = Duration::from_secs(600);
@@ -49,6 +57,36 @@ struct Reply {
     status: u16,
     retry_after: Option<f64>,
     body: Vec<u8>,
+    /// Time from the request to the end of the response.
+    seconds: f64,
+}
+
+/// What the requests of a run share.
+struct Run<'a> {
+    way_out: &'a EgressFrame,
+    control: &'a RunControl,
+    /// Whether the server has answered a request of this run.
+    has_answered: Cell<bool>,
+    /// How often a response that is not an answer is asked for again, if the server has answered before.
+    garbled_retries: u32,
+}
+
+/// What a response to a prompt means.
+enum Outcome {
+    Answer(Entry),
+    /// The prompt does not fit into the context.
+    TooLong,
+    /// The server does not give so many log-probabilities.
+    FewerLogprobs,
+}
+
+/// A constraint that was found by trying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProbedConstraint {
+    /// [`Constraint::None`] if the server obeys none.
+    pub constraint: Constraint,
+    /// Whether the server's responses were clear, so that it need not be asked again.
+    pub is_certain: bool,
 }
 
 impl LanguageModel {
@@ -78,51 +116,197 @@ impl LanguageModel {
                 return Ok(());
             }
         };
-        let has_answered = std::cell::Cell::new(false);
+        let run = Run::new(&way_out, control, 0);
         let one = |row: u32| {
-            let (has_answered, way_out) = (&has_answered, &way_out);
+            let run = &run;
             async move {
                 let body = questions.body(row);
-                let asked = self.ask_one(row, &body, way_out, has_answered, control).await?;
-                Ok::<_, WorkerError>((row, asked))
+                let read = |reply: &Reply| read_answer(row, reply.status, &reply.body);
+                Ok::<_, WorkerError>((row, self.ask_one(&body, run, read).await?))
             }
         };
         let mut answers = stream::iter(rows.iter().copied()).map(one).buffer_unordered(N_REQUESTS);
         while let Some(answer) = answers.next().await {
             let (row, asked) = answer?;
-            has_answered.set(has_answered.get() || asked.is_ok());
+            run.has_answered.set(run.has_answered.get() || asked.is_ok());
             tell(row, asked);
         }
         Ok(())
     }
 
-    async fn ask_one(
+    /// Asks for the answers at `places` of `questions`, several at a time, and calls `tell` with each answer as it arrives.
+    /// Like [`LanguageModel::ask`]. If a prompt is too long for the model's context, the least similar examples are left
+    /// out. If the server refuses log-probabilities, fewer are requested.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`].
+    pub async fn answer(
         &self,
-        row: u32,
-        body: &str,
-        way_out: &EgressFrame,
-        has_answered: &std::cell::Cell<bool>,
+        questions: &answer::Questions,
+        asker: &Asker,
+        places: &[usize],
         control: &RunControl,
-    ) -> Result<Result<f32, ConfidenceError>, WorkerError> {
-        let mut retries = 0;
-        loop {
-            control.wait_while_paused().await?;
-            let reply = unless_cancelled(self.post(body, way_out), control).await?;
-            let (status, retry_after) = match &reply {
-                Ok(reply) => (Some(reply.status), reply.retry_after),
-                Err(_) => (None, None),
-            };
-            // A connection error is retried only if the endpoint has answered before; otherwise it is probably wrong.
-            let is_worth_it = status.is_some() || has_answered.get();
-            match backoff_seconds(status, retries, retry_after).filter(|_| is_worth_it) {
-                Some(seconds) => unless_cancelled(sleep(Duration::from_secs_f64(seconds)), control).await?,
-                None => {
-                    return Ok(match reply {
-                        Ok(reply) => read_answer(row, reply.status, &reply.body),
-                        Err(reason) => Err(self.unreachable(reason)),
-                    });
-                }
+        mut tell: impl FnMut(usize, Result<Entry, ConfidenceError>),
+    ) -> Result<(), WorkerError> {
+        /// A server that answers may still send a truncated response now and then.
+        const GARBLED_RETRIES: u32 = 2;
+        let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
+            Ok(way_out) => way_out,
+            Err(reason) => {
+                places
+                    .iter()
+                    .for_each(|&place| tell(place, Err(self.unreachable(reason.clone()))));
+                return Ok(());
             }
+        };
+        let run = Run::new(&way_out, control, GARBLED_RETRIES);
+        let logprobs = Cell::new(LogprobLevel::Most);
+        let one = |place: usize| {
+            let (run, logprobs) = (&run, &logprobs);
+            async move {
+                let answer = self.answer_one((questions, place), asker, run, logprobs).await?;
+                Ok::<_, WorkerError>((place, answer))
+            }
+        };
+        let mut answers = stream::iter(places.iter().copied())
+            .map(one)
+            .buffer_unordered(N_REQUESTS);
+        while let Some(answer) = answers.next().await {
+            let (place, answer) = answer?;
+            tell(place, answer);
+        }
+        Ok(())
+    }
+
+    async fn answer_one(
+        &self,
+        (questions, place): (&answer::Questions, usize),
+        asker: &Asker,
+        run: &Run<'_>,
+        logprobs: &Cell<LogprobLevel>,
+    ) -> Result<Result<Entry, ConfidenceError>, WorkerError> {
+        let mut prompt = questions.prompt(place).map_err(Error::from)?;
+        let (row, choices) = (questions.rows()[place], questions.choices());
+        loop {
+            let request = asker.request(&prompt, choices);
+            let (level, shots) = (logprobs.get(), prompt.shots.len());
+            let read = |reply: &Reply| {
+                if shots > 0 && is_context_exceeded(reply.status, &reply.body) {
+                    return Ok(Outcome::TooLong);
+                }
+                if level.less().is_some() && is_logprobs_refused(reply.status, &reply.body, run.has_answered.get()) {
+                    return Ok(Outcome::FewerLogprobs);
+                }
+                let answer = read_model_answer(row, (reply.status, &reply.body), choices, asker, questions.cue())?;
+                Ok(Outcome::Answer(Entry {
+                    answer,
+                    shots: shots as u32,
+                    seconds: reply.seconds,
+                }))
+            };
+            match self.ask_one(&request.body(level), run, read).await? {
+                Ok(Outcome::Answer(entry)) => {
+                    run.has_answered.set(true);
+                    return Ok(Ok(entry));
+                }
+                Ok(Outcome::TooLong) => {
+                    // With many examples, one at a time would take many requests.
+                    prompt.shots.drain(..(shots / 8).max(1));
+                }
+                Ok(Outcome::FewerLogprobs) => {
+                    let less = level.less().unwrap_or(LogprobLevel::None);
+                    logprobs.set(logprobs.get().max(less));
+                }
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    }
+
+    /// Finds out which constraint the server obeys for the model, by one short request each, which contains no text of the
+    /// user.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`]; the inner error is that of the server.
+    pub async fn probe(
+        &self,
+        model: &Model,
+        control: &RunControl,
+    ) -> Result<Result<ProbedConstraint, ConfidenceError>, WorkerError> {
+        /// The longest answer to a probe has fewer tokens.
+        const MAX_TOKENS: u32 = 32;
+        let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
+            Ok(way_out) => way_out,
+            Err(reason) => return Ok(Err(self.unreachable(reason))),
+        };
+        let asker = match Asker::new(model.clone(), Constraint::None, MAX_TOKENS) {
+            Ok(asker) => asker,
+            Err(error) => return Ok(Err(error)),
+        };
+        let run = Run::new(&way_out, control, 0);
+        let mut is_certain = true;
+        for constraint in Constraint::ALL {
+            let read = |reply: &Reply| match reply.status {
+                400 | 422 | 501 => Ok(Some(false)),
+                // Some servers fail on what they do not know. A retry after a failure of another cause takes minutes.
+                500 => Ok(None),
+                status => {
+                    read_model_answer(0, (status, &reply.body), Choices::FreeText, &asker, "")?;
+                    Ok(Some(probe_is_obeyed(status, &reply.body, constraint)))
+                }
+            };
+            let body = probe(&model.name, model.api, constraint);
+            match self.ask_one(&body, &run, read).await? {
+                Ok(Some(true)) => {
+                    return Ok(Ok(ProbedConstraint {
+                        constraint,
+                        is_certain: true,
+                    }));
+                }
+                Ok(Some(false)) => {}
+                Ok(None) => is_certain = false,
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+        Ok(Ok(ProbedConstraint {
+            constraint: Constraint::None,
+            is_certain,
+        }))
+    }
+
+    /// Sends `body` and reads the response with `read`. Transient errors are retried, but an unreachable server only if it has
+    /// answered before in this run; otherwise the endpoint is probably wrong.
+    async fn ask_one<T>(
+        &self,
+        body: &str,
+        run: &Run<'_>,
+        read: impl Fn(&Reply) -> Result<T, ConfidenceError>,
+    ) -> Result<Result<T, ConfidenceError>, WorkerError> {
+        let (mut retries, mut garbled) = (0, 0);
+        loop {
+            run.control.wait_while_paused().await?;
+            let reply = unless_cancelled(self.post(body, run.way_out), run.control).await?;
+            let has_answered = run.has_answered.get();
+            let (result, wait) = match reply {
+                Ok(reply) => {
+                    let result = read(&reply);
+                    let is_garbled = matches!(result, Err(ConfidenceError::NotAnswer { .. }));
+                    let wait = if is_garbled && has_answered && garbled < run.garbled_retries {
+                        garbled += 1;
+                        backoff_seconds(None, retries, reply.retry_after)
+                    } else {
+                        backoff_seconds(Some(reply.status), retries, reply.retry_after).filter(|_| result.is_err())
+                    };
+                    (result, wait)
+                }
+                Err(reason) => {
+                    let wait = backoff_seconds(None, retries, None).filter(|_| has_answered);
+                    (Err(self.unreachable(reason)), wait)
+                }
+            };
+            let Some(seconds) = wait else {
+                return Ok(result);
+            };
+            unless_cancelled(sleep(Duration::from_secs_f64(seconds)), run.control).await?;
             retries += 1;
         }
     }
@@ -160,14 +344,27 @@ impl LanguageModel {
         init.set_referrer_policy(ReferrerPolicy::NoReferrer);
         init.set_redirect(RequestRedirect::Error);
         init.set_cache(RequestCache::NoStore);
+        let start = Instant::now();
         let response = way_out.send(&init).await?;
         let body: ArrayBuffer = JsFuture::from(response.array_buffer()?).await?.unchecked_into();
         let retry_after = response.headers().get("retry-after")?;
         Ok(Reply {
             status: response.status(),
             retry_after: retry_after.and_then(|seconds| seconds.trim().parse().ok()),
-            body: Uint8Array::new(&body).to_vec(),
+            body: without_key(Uint8Array::new(&body).to_vec(), &self.key.0),
+            seconds: start.elapsed().as_secs_f64(),
         })
+    }
+}
+
+impl<'a> Run<'a> {
+    fn new(way_out: &'a EgressFrame, control: &'a RunControl, garbled_retries: u32) -> Run<'a> {
+        Run {
+            way_out,
+            control,
+            has_answered: Cell::new(false),
+            garbled_retries,
+        }
     }
 }
 

@@ -12,7 +12,7 @@
 //!                        ▲                    ▲                     │
 //!                        └──────events────────┴──done, died, ready──┘
 //!
-//!  projects, storage, confidences, embedding_file, encoder, saved_file, cache ──▶ database (IndexedDB)
+//!  projects, storage, answers, confidences, embedding_file, encoder, saved_file, cache ──▶ database (IndexedDB)
 //!             └───────── all data of a project ──▶ at_rest ──▶ protection (encrypted if the project is protected)
 //!  language_model ──▶ way_out ──▶ the user's endpoint: the only request to another server
 //! network: the log of requests, and the service worker that stores the site for offline use
@@ -22,6 +22,7 @@
 //! decisions.
 
 mod annotator_name;
+mod answers;
 mod approximate;
 pub mod assets;
 mod at_rest;
@@ -67,6 +68,7 @@ mod user_agent;
 mod workers;
 
 pub use annotator_name::{annotator_name, set_annotator_name};
+pub use answers::{AnswerDb, StoredAnswer, StoredAnswerForm, StoredAnswers};
 pub use at_rest::AtRest;
 pub use backup::{BackupFile, packed};
 pub use cache::{Cache, CacheSize};
@@ -87,7 +89,7 @@ pub use importing::Imported;
 pub use language::{
     declare_language, declare_title, fetch_words, keep_language, kept_language, name_of_language, read_languages,
 };
-pub use language_model::{LanguageModel, Secret};
+pub use language_model::{LanguageModel, ProbedConstraint, Secret};
 pub use layout_job::LayoutUpdate;
 pub use lock::{Channel, ProjectLock, TabMessage};
 pub use model_files::ModelFiles;

@@ -1,0 +1,183 @@
+//! Answers of a language model, stored in a separate database, so that a reload loses no answer and repeats no request.
+//!
+//! There are two object stores. `settings` contains the endpoint's settings under `form`. `answers` contains batches of
+//! answers in the order in which they arrived: of two answers for one text, the later one counts. In a protected project
+//! all values are encrypted. The API key is in none of them.
+
+use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use idb::{Query, Transaction};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+
+use crate::at_rest::AtRest;
+use crate::database::{Database, Durability, StorageError, finish, unreadable};
+use fastgas_annotation::answer::Entry;
+use fastgas_protocol::UnreadableReason;
+
+pub(super) const DATABASE: &str = "fastgas-answers";
+const ANSWERS: &str = "answers";
+const SETTINGS: &str = "settings";
+
+// The key of the store `settings`.
+const FORM: &str = "form";
+
+/// The endpoint and the settings of the requests. The API key is not part of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredAnswerForm {
+    /// The endpoint's address as the user typed it.
+    pub address: String,
+    pub model: String,
+    /// The template that combines a text and a label.
+    pub template: String,
+    /// The number of examples as the user typed it.
+    pub shots: String,
+    /// The constraints that servers were found to obey: a [journal](fastgas_annotation::answer::Journal) without answers.
+    pub constraints: String,
+}
+
+/// An answer with the text that it belongs to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredAnswer {
+    /// Row of the text in the pool.
+    pub row: u32,
+    /// Whether the text has a label of a person, with which the answer is compared.
+    pub is_check: bool,
+    /// Hash of the text.
+    pub text: String,
+    /// Key of the question.
+    pub key: String,
+    /// Name of the model.
+    pub model: String,
+    /// The label that the answer gives, if it gives one.
+    pub label: Option<String>,
+    pub entry: Entry,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StoredAnswers {
+    pub form: Option<StoredAnswerForm>,
+    /// In the order in which they arrived.
+    pub answers: Vec<StoredAnswer>,
+}
+
+#[derive(Clone)]
+pub struct AnswerDb {
+    database: Database,
+    at_rest: AtRest,
+}
+
+impl AnswerDb {
+    /// Opens the project's database and creates it if necessary.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], for example if storage is turned off.
+    pub async fn open(at_rest: &AtRest) -> Result<AnswerDb, StorageError> {
+        let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
+            .version(1)
+            .add_object_store(ObjectStoreBuilder::new(SETTINGS))
+            .add_object_store(ObjectStoreBuilder::new(ANSWERS).auto_increment(true));
+        Ok(AnswerDb {
+            database: Database::open(builder).await?,
+            at_rest: at_rest.clone(),
+        })
+    }
+
+    /// Reads everything.
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`], [`StorageError::Refused`].
+    pub async fn load(&self) -> Result<StoredAnswers, StorageError> {
+        let transaction = self.database.read(&[SETTINGS, ANSWERS])?;
+        let form = transaction.object_store(SETTINGS)?.get(JsValue::from(FORM))?.await?;
+        let batches = transaction.object_store(ANSWERS)?.get_all(None::<Query>, None)?.await?;
+        finish(transaction).await?;
+        let form = form.map(|form| self.at_rest.read_value(&[SETTINGS, FORM], form));
+        let mut answers = Vec::new();
+        for batch in batches {
+            let json: String = self.at_rest.read_value(&[ANSWERS], batch)?;
+            let batch: Vec<StoredAnswer> =
+                serde_json::from_str(&json).map_err(|error| unreadable(UnreadableReason::Json(error.into())))?;
+            answers.extend(batch);
+        }
+        Ok(StoredAnswers {
+            form: form.transpose()?,
+            answers,
+        })
+    }
+
+    /// Adds answers.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn add(&self, answers: &[StoredAnswer]) -> Result<(), StorageError> {
+        let batch = self.batch(answers)?;
+        let ask = async |transaction: &Transaction| {
+            transaction.object_store(ANSWERS)?.add(&batch, None)?.await?;
+            Ok(())
+        };
+        self.database.write(&[ANSWERS], Durability::Relaxed, ask).await
+    }
+
+    /// Converts answers to their stored form: JSON, because it preserves every number.
+    fn batch(&self, answers: &[StoredAnswer]) -> Result<JsValue, StorageError> {
+        let json = serde_json::to_string(answers).map_err(|error| unreadable(UnreadableReason::Json(error.into())))?;
+        self.at_rest.value(&[ANSWERS], &json)
+    }
+
+    /// Stores the endpoint's settings.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn put_form(&self, form: &StoredAnswerForm) -> Result<(), StorageError> {
+        let form = self.at_rest.value(&[SETTINGS, FORM], form)?;
+        self.database
+            .write(&[SETTINGS], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(SETTINGS)?;
+                store.put(&form, Some(&FORM.into()))?.await?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// Stores everything in the form that `other` uses (plain or encrypted). If it is already stored in that form,
+    /// nothing changes.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn move_to(&self, other: &AnswerDb) -> Result<(), StorageError> {
+        let stored = match self.load().await {
+            Ok(stored) => stored,
+            Err(StorageError::Unreadable { .. }) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let form = stored.form.map(|form| other.at_rest.value(&[SETTINGS, FORM], &form));
+        let form = form.transpose()?;
+        let batch = match stored.answers.is_empty() {
+            true => None,
+            false => Some(other.batch(&stored.answers)?),
+        };
+        self.database
+            .write(&[SETTINGS, ANSWERS], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(SETTINGS)?;
+                store.clear()?.await?;
+                if let Some(form) = form {
+                    store.put(&form, Some(&FORM.into()))?.await?;
+                }
+                let store = transaction.object_store(ANSWERS)?;
+                store.clear()?.await?;
+                if let Some(batch) = batch {
+                    store.add(&batch, None)?.await?;
+                }
+                Ok(())
+            })
+            .await
+    }
+
+    /// Deletes everything.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn clear(&self) -> Result<(), StorageError> {
+        self.database.clear(&[SETTINGS, ANSWERS], Durability::Relaxed).await
+    }
+}
