@@ -1165,6 +1165,59 @@ compare-method-column-hint = Wie die Texte ausgewählt werden
 compare-picks-column-hint = Die Zahl der Texte zum Labeln
 compare-sort-tooltip = { $hint }. Nach dieser Spalte sortieren.
 
+## answers/panel.rs
+answers-title = Den Rest mit einem Sprachmodell labeln
+answers-hint = Das Modell liest die ähnlichsten gelabelten Texte und antwortet mit einem Label. Seine Antworten sind Vorschläge, bis Sie sie annehmen. Ohne Ihre Zustimmung wird kein Text gesendet.
+answers-accuracy-status = Prüfung von { $model }: { $total ->
+    [one] { $right } von 1 gelabelten Text
+   *[other] { $right } von { $total } gelabelten Texten
+} mit dem Label beantwortet.
+answers-accuracy-interval = Erwarten Sie, dass { $low } bis { $high } % der Antworten richtig sind.
+answers-open-status = { $n ->
+    [one] 1 Antwort wartet auf Ihre Entscheidung.
+   *[other] { $n } Antworten warten auf Ihre Entscheidung.
+}
+answers-unmatched-status = {" "}{ $n ->
+    [one] 1 davon nennt keines Ihrer Labels.
+   *[other] { $n } davon nennen keines Ihrer Labels.
+}
+answers-shortened-status = {" "}Bei { $n ->
+    [one] 1 davon
+   *[other] { $n } davon
+} hat das Modell weniger Beispiele gelesen, weil sein Kontext zu klein ist.
+answers-next-tooltip = Zum Text mit der unsichersten Antwort gehen
+answers-next-button = Unsicherste prüfen
+answers-review-tooltip = Die Antworten ab einer Konfidenz durchsehen und zusammen annehmen
+answers-review-button = Viele Antworten annehmen …
+answers-settings-title = Ein Sprachmodell fragen
+answers-sending-warning = Jeder Text wird mit seinen Beispielen an { $whom } gesendet. Nichts wird gesendet, bevor Sie eine Schaltfläche drücken und zustimmen.
+answers-endpoint-hint = OpenAI-kompatibel. Konfidenzen brauchen Log-Wahrscheinlichkeiten.
+answers-shots-label = Beispiele je Text
+answers-shots-hint = Die ähnlichsten gelabelten Texte. Der ähnlichste steht am Ende.
+answers-check-tooltip = Das Modell beantwortet jeden gelabelten Text mit den anderen als Beispielen. Das zeigt im Voraus, wie genau es ist.
+answers-check-button = { $n ->
+    [one] Mit 1 gelabelten Text prüfen …
+   *[other] Mit { $n } gelabelten Texten prüfen …
+}
+answers-ask-button = { $n ->
+    [one] 1 anderen Text beantworten …
+   *[other] { $n } andere Texte beantworten …
+}
+answers-retrieving-status = Die Beispiele für jeden Text werden gesucht
+answers-probing-status = { $host } wird gefragt, wie sich Antworten auf Ihre Labels begrenzen lassen
+answers-current-title = Antwort von { $model }:
+answers-certainty = zu { $percent } % sicher
+answers-certainty-unknown = Konfidenz unbekannt
+answers-no-label-status = „{ $words }“, was keines Ihrer Labels ist
+answers-accept-button = Antwort annehmen
+answers-panel-label = Antwort des Sprachmodells
+
+## answers/review_dialog.rs
+answers-review-title = Antworten des Sprachmodells annehmen
+answers-review-hint = Texte ohne Antwort von Ihnen, die unsichersten zuerst. Angenommene Antworten bleiben als Antworten des Modells gekennzeichnet.
+answers-review-list-label = Antworten des Modells, die unsichersten zuerst
+answers-review-empty = Keine Antwort hier ist so sicher.
+
 ## confidences/panel.rs
 confidences-title = Konfidenzen
 confidences-not-stored-problem = ⚠ Antworten werden in diesem Browser nicht gespeichert:
@@ -1658,6 +1711,22 @@ compare-numbers-missing-advice = Geben Sie mindestens eine ein.
 compare-file-missing-problem = keine Datei ist offen
 compare-file-missing-advice = Öffnen Sie eine Datei.
 compare-failed-title = Der Vergleich brach ab
+
+## answers/state.rs
+answers-shots-problem = „{ $shots }“ ist keine Zahl von Beispielen
+answers-shots-advice = Geben Sie eine ganze Zahl von 0 bis { $max_shots } ein.
+answers-written-problem = die Antworten dieses Projekts sind geschriebene Texte
+answers-written-advice = Verwenden Sie „fastgas answer --free-text“ in einem Terminal.
+answers-unanswered-problem = { $unanswered } von { $texts } Texten haben keine Antwort; { $problem }
+answers-send-title = { $prompts ->
+    [one] 1 Prompt
+   *[other] { $prompts } Prompts
+} an { $host } senden?
+answers-consent-sending = Jeder enthält einen Ihrer Texte und bis zu { $shots ->
+    [one] 1 gelabeltes Beispiel
+   *[other] { $shots } gelabelte Beispiele
+} und geht an { $address }. Die Prompts haben zusammen etwa { $tokens } Tokens, geschätzt mit einem je vier Bytes, die Antworten höchstens { $answer_tokens }. Diese Seite hat keinen Einfluss darauf, was dort mit ihnen geschieht.
+answers-consent-most = {" "}Das ist die Höchstzahl: Texte, die schon eine Antwort auf denselben Prompt haben, werden nicht gesendet.
 
 ## confidences/state.rs
 confidences-file-problem = in { $file_name }, { $error }

@@ -1159,6 +1159,59 @@ compare-method-column-hint = How the texts are selected
 compare-picks-column-hint = The number of texts to label
 compare-sort-tooltip = { $hint }. Sort by this column.
 
+## answers/panel.rs
+answers-title = Label the rest with a language model
+answers-hint = The model reads the most similar labeled texts and answers with a label. Its answers are suggestions until you accept them. No text is sent without your consent.
+answers-accuracy-status = Check of { $model }: { $total ->
+    [one] { $right } of 1 labeled text is
+   *[other] { $right } of { $total } labeled texts are
+} answered with the label.
+answers-accuracy-interval = Expect { $low } to { $high } % of the answers to be right.
+answers-open-status = { $n ->
+    [one] 1 answer waits for your decision.
+   *[other] { $n } answers wait for your decision.
+}
+answers-unmatched-status = {" "}{ $n ->
+    [one] 1 of them gives none of your labels.
+   *[other] { $n } of them give none of your labels.
+}
+answers-shortened-status = {" "}For { $n ->
+    [one] 1 of them
+   *[other] { $n } of them
+} the model read fewer examples, because its context is too small.
+answers-next-tooltip = Go to the text with the least certain answer
+answers-next-button = Review the least certain
+answers-review-tooltip = Review the answers above a confidence and accept them together
+answers-review-button = Accept many answers…
+answers-settings-title = Ask a language model
+answers-sending-warning = Each text is sent to { $whom } with its examples. Nothing is sent before you press a button and agree.
+answers-endpoint-hint = OpenAI-compatible. Confidences need log-probabilities.
+answers-shots-label = Examples per text
+answers-shots-hint = The most similar labeled texts. The most similar one is the last.
+answers-check-tooltip = The model answers each labeled text with the other ones as examples. This shows in advance how accurate it is.
+answers-check-button = { $n ->
+    [one] Check with 1 labeled text…
+   *[other] Check with { $n } labeled texts…
+}
+answers-ask-button = { $n ->
+    [one] Answer 1 other text…
+   *[other] Answer { $n } other texts…
+}
+answers-retrieving-status = Finding the examples for each text
+answers-probing-status = Asking { $host } how it limits answers to your labels
+answers-current-title = Answer of { $model }:
+answers-certainty = { $percent } % sure
+answers-certainty-unknown = confidence unknown
+answers-no-label-status = “{ $words }”, which is none of your labels
+answers-accept-button = Accept the answer
+answers-panel-label = Answer of the language model
+
+## answers/review_dialog.rs
+answers-review-title = Accept answers of the language model
+answers-review-hint = Texts without an answer from you, the least certain first. Accepted answers stay marked as answers of the model.
+answers-review-list-label = Answers of the model, least certain first
+answers-review-empty = No answer here is that confident.
+
 ## confidences/panel.rs
 confidences-title = Confidences
 confidences-not-stored-problem = ⚠ Answers are not stored in this browser:
@@ -1658,6 +1711,22 @@ compare-numbers-missing-advice = Enter at least one.
 compare-file-missing-problem = no file is open
 compare-file-missing-advice = Open a file.
 compare-failed-title = The comparison failed
+
+## answers/state.rs
+answers-shots-problem = “{ $shots }” is no number of examples
+answers-shots-advice = Enter a whole number from 0 to { $max_shots }.
+answers-written-problem = the answers of this project are written texts
+answers-written-advice = Use “fastgas answer --free-text” in a terminal.
+answers-unanswered-problem = { $unanswered } of { $texts } texts have no answer; { $problem }
+answers-send-title = Send { $prompts ->
+    [one] 1 prompt
+   *[other] { $prompts } prompts
+} to { $host }?
+answers-consent-sending = Each contains one of your texts and up to { $shots ->
+    [one] 1 labeled example
+   *[other] { $shots } labeled examples
+}, and goes to { $address }. The prompts have about { $tokens } tokens in total, estimated as one per four bytes, and the answers at most { $answer_tokens }. This page has no control over what happens to them there.
+answers-consent-most = {" "}This is the maximum: texts that already have an answer to the same prompt are not sent.
 
 ## confidences/state.rs
 confidences-file-problem = in { $file_name }, { $error }

@@ -8,7 +8,7 @@
 //!
 //! Features, in the order of a user's workflow: [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`],
 //! [`run`], [`labeling`], [`suggestions`], [`similar`], [`map`], [`team`], [`compare`], [`prompts`], [`confidences`],
-//! [`export`], [`projects`], [`protection`], [`persistence`], [`session`], [`network`], [`announcer`], [`explainer`].
+//! [`answers`], [`export`], [`projects`], [`protection`], [`persistence`], [`session`], [`network`], [`announcer`], [`explainer`].
 //!
 //! Below the features: [`state`] (the root of the state), [`runtime`] (performs commands), [`project`] (the open project),
 //! [`ui`] (widgets that know no feature), [`i18n`] (texts in every language), [`browser`] (clock, clipboard, downloads).
@@ -31,6 +31,7 @@
 //! may depend on this crate.
 
 pub mod announcer;
+pub mod answers;
 pub mod browser;
 pub mod compare;
 pub mod confidences;

@@ -50,6 +50,8 @@ pub struct StoredAnswer {
     pub model: String,
     /// The label that the answer gives, if it gives one.
     pub label: Option<String>,
+    /// The number of examples without regard to the context.
+    pub shots: u32,
     pub entry: Entry,
 }
 

@@ -106,6 +106,11 @@ impl Questions {
         self.demonstrations.list().iter().map(|labeled| labeled.row).collect()
     }
 
+    /// The number of examples of the row at `place`.
+    pub fn n_examples(&self, place: usize) -> u32 {
+        self.examples[place].len() as u32
+    }
+
     /// The words of the template before the label.
     pub fn cue(&self) -> &str {
         self.demonstrations.template().cue()

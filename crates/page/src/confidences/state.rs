@@ -194,7 +194,7 @@ impl ActiveRequests {
 }
 
 impl RequestFailure {
-    fn of(error: impl Into<Error>) -> RequestFailure {
+    pub(crate) fn of(error: impl Into<Error>) -> RequestFailure {
         let error = error.into();
         RequestFailure {
             problem: core_messages::problem(&error),

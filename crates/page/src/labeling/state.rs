@@ -321,6 +321,9 @@ impl AppState {
             LabelChange::Accept(suggested) => self.label(|project| {
                 project.annotations.history.accept(suggested, now_ms);
             }),
+            LabelChange::AcceptAnswers(answers) => self.label(|project| {
+                project.annotations.history.accept_answers(answers, now_ms);
+            }),
         }
     }
 

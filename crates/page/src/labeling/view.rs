@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use crate::announcer::place_of;
+use crate::answers::panel::CurrentAnswer;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
@@ -296,6 +297,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                 <button type="button" class="quiet" on:click=move |_| help.set(true)>{t!("common-help-button")}" " <kbd>{"?"}</kbd></button>
             </div>
             <SuggestionPanel/>
+            <CurrentAnswer/>
             <Note/>
             <PickExplanation/>
             <Unread/>

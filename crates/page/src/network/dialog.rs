@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::confidences::Confidences;
 use crate::i18n::t;
 use crate::network::{Msg as NetworkMsg, Network, OfflineState};
 use crate::state::Msg;
@@ -14,10 +13,16 @@ use crate::ui::{use_app, use_state, with_lang_spans};
 pub fn NetworkButton() -> impl IntoView {
     let app = use_app();
     let sending = use_state(|state| {
-        let Confidences { asking, sent_to, .. } = &*state.confidences;
-        sent_to.as_ref().map(|host| match asking {
-            Some(_) => t!("network-texts-sending-status", host),
-            None => t!("network-texts-sent-status", host),
+        let (confidences, answers) = (&*state.confidences, &*state.answers);
+        let is_answering = answers.is_sending();
+        let hosts = match is_answering {
+            true => [&answers.sent_to, &confidences.sent_to],
+            false => [&confidences.sent_to, &answers.sent_to],
+        };
+        let host = hosts.into_iter().flatten().next();
+        host.map(|host| match is_answering || confidences.asking.is_some() {
+            true => t!("network-texts-sending-status", host),
+            false => t!("network-texts-sent-status", host),
         })
     });
     let count = use_state(|state| (state.network.n_elsewhere(), state.network.n_asked()));

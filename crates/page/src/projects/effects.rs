@@ -9,6 +9,7 @@ use leptos::prelude::window_event_listener_untyped;
 use leptos::task::spawn_local;
 
 use crate::browser::clock::{sleep, wall_clock_ms};
+use crate::answers;
 use crate::confidences::Msg as ConfidenceMsg;
 use crate::persistence;
 use crate::persistence::journal::Journal;
@@ -22,7 +23,7 @@ use crate::state::{AppState, Msg};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
-    AtRest, Channel, ConfidenceDb, EmbeddingDb, LastOpenProject, ProjectDb, ProjectEntry, ProjectId, ProjectLock,
+    AnswerDb, AtRest, Channel, ConfidenceDb, EmbeddingDb, LastOpenProject, ProjectDb, ProjectEntry, ProjectId, ProjectLock,
     ProjectSummary, Projects, SavedFileStore, StorageError, TabMessage, delete_databases, forget_journal, forget_log,
     forget_place, keep_journal, keep_place, kept_journal, kept_place,
 };
@@ -527,6 +528,7 @@ impl AppHandle {
                     let at_rest = AtRest::plain(&id);
                     EmbeddingDb::open(&at_rest).await?.clear().await?;
                     ConfidenceDb::open(&at_rest).await?.clear().await?;
+                    AnswerDb::open(&at_rest).await?.clear().await?;
                     SavedFileStore::open(&id).await?.clear().await?;
                     forget_place(&id);
                     self.runtime().journals.borrow_mut().remove(&id);
@@ -613,9 +615,12 @@ impl AppHandle {
         }
         let kept = async { self.confidence_db(&id).await?.load().await };
         let restored = ConfidenceMsg::Restored(kept.await.map(Box::new));
+        let stored = async { self.answer_db(&id).await?.load().await };
+        let answers = answers::Msg::Restored(stored.await.map(Box::new));
         self.show_saved_file(&id).await;
         if self.shows(&id) {
             self.dispatch(Msg::Confidences(restored));
+            self.dispatch(Msg::ModelAnswers(answers));
         }
     }
 
@@ -770,6 +775,7 @@ impl AppHandle {
         runtime.storage.take();
         runtime.embedding_store.take();
         runtime.confidence_store.take();
+        runtime.answer_store.take();
     }
 
     /// The database of the project's imported embeddings.
@@ -782,6 +788,12 @@ impl AppHandle {
     pub(crate) async fn confidence_db(self, id: &ProjectId) -> Result<ConfidenceDb, StorageError> {
         let open = async { ConfidenceDb::open(&self.at_rest(id).await?).await };
         crate::runtime::open_for_project(&self.runtime().confidence_store, id, open).await
+    }
+
+    /// The database of the answers of a language model.
+    pub(crate) async fn answer_db(self, id: &ProjectId) -> Result<AnswerDb, StorageError> {
+        let open = async { AnswerDb::open(&self.at_rest(id).await?).await };
+        crate::runtime::open_for_project(&self.runtime().answer_store, id, open).await
     }
 
     async fn project_list_db(self) -> Result<Projects, StorageError> {

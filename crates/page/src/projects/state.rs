@@ -392,6 +392,7 @@ impl ProjectsState {
             // Showing results is allowed; assigning labels is not.
             A::Similar(msg) => !matches!(msg, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
             A::Suggest(msg) => !matches!(msg, SuggestMsg::Accept | SuggestMsg::AcceptAll),
+            A::ModelAnswers(msg) => msg.is_harmless(),
             A::Protection(msg) => msg.is_harmless(),
             _ => matches!(
                 msg,

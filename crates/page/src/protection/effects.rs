@@ -1,7 +1,7 @@
 //! Passphrase commands: the keys of the projects unlocked in this tab, and rewriting projects with or without encryption.
 //!
 //! Protection is switched on or off in one transaction of the project database. Data outside this database follows: the
-//! second copy of the labels, embeddings, confidences and local storage. Until that is finished, the project counts as
+//! second copy of the labels, embeddings, confidences, answers and local storage. Until that is finished, the project counts as
 //! protected and is marked unfinished. If the tab is closed before, the next unlock finishes the work. The old data
 //! therefore stays readable until the new data is written, and the key is discarded last.
 
@@ -16,7 +16,7 @@ use crate::runtime::handle::AppHandle;
 use crate::state;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
-    AtRest, ConfidenceDb, EmbeddingDb, IntegrityReport, ProjectDb, ProjectId, Protection, ProtectionError, Refusal,
+    AnswerDb, AtRest, ConfidenceDb, EmbeddingDb, IntegrityReport, ProjectDb, ProjectId, Protection, ProtectionError, Refusal,
     Secret, StorageError, StoredProject, cached, forget_log, keep, move_kept,
 };
 
@@ -118,7 +118,7 @@ impl AppHandle {
         if self.shows(id) || self.key(id).is_none() {
             return;
         }
-        while runtime.copying.get() || runtime.confidence_writing.get() {
+        while runtime.copying.get() || runtime.confidence_writing.get() || runtime.answer_writing.get() {
             sleep(POLL_INTERVAL_MS).await;
         }
         if self.shows(id) {
@@ -206,7 +206,7 @@ impl AppHandle {
         let _embedding = runtime.embedding.lock().await;
         let _unpacking = runtime.unpacking.lock().await;
         let _prompting = runtime.prompting.lock().await;
-        while runtime.copying.get() || runtime.confidence_writing.get() {
+        while runtime.copying.get() || runtime.confidence_writing.get() || runtime.answer_writing.get() {
             sleep(POLL_INTERVAL_MS).await;
         }
         let is_own = self.runtime().lock.borrow().is_some();
@@ -286,11 +286,13 @@ impl AppHandle {
         }
     }
 
-    /// Rewrites embeddings and confidences with the protection `to`.
+    /// Rewrites embeddings, confidences and answers with the protection `to`.
     async fn move_outside_data(self, project: &StoredProject, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
         let (given, confidences) = (EmbeddingDb::open(from).await?, ConfidenceDb::open(from).await?);
         given.move_to(&EmbeddingDb::open(to).await?).await?;
         confidences.move_to(&ConfidenceDb::open(to).await?).await?;
+        let answers = AnswerDb::open(from).await?;
+        answers.move_to(&AnswerDb::open(to).await?).await?;
         let Some(model) = project.head.model.as_deref().and_then(ModelHash::parse) else {
             return Ok(());
         };

@@ -435,7 +435,10 @@ impl AppState {
 
     /// Whether a job is running whose result is still used.
     pub(crate) fn has_running_job(&self) -> bool {
-        self.run.current.is_some() || self.run.covering.is_some() || self.confidences.asking.is_some()
+        self.run.current.is_some()
+            || self.run.covering.is_some()
+            || self.confidences.asking.is_some()
+            || self.answers.run.is_some()
     }
 
     /// Estimated seconds that a selection would take with this encoder.

@@ -21,6 +21,7 @@ use web_time::Instant;
 
 use crate::browser::clock::{milliseconds, wall_clock_ms};
 use crate::browser::download::{download, download_bytes};
+use crate::answers;
 use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
 use crate::encoder;
 use crate::export::zip::archive;
@@ -42,7 +43,7 @@ use fastgas_embedding::{ModelConfig, TruncatedText};
 use fastgas_graph::Neighbors;
 use fastgas_graph::Search;
 use fastgas_platform::{
-    Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DropReason, EmbedEvent, EmbedOutcome, EmbeddingDb,
+    AnswerDb, Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DropReason, EmbedEvent, EmbedOutcome, EmbeddingDb,
     EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, ModelFiles, ModelSource, PartialEmbeddings, ProjectDb,
     ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl, SavedFile, SealedFile,
     StorageError, WorkerModule, Workers, annotator_name, embed, keep_preference, read_embeddings, set_annotator_name,
@@ -111,6 +112,12 @@ pub(crate) struct Runtime {
     pub(crate) so_far: RefCell<Option<(JobId, PartialEmbeddings)>>,
     /// The files that were opened since the page was loaded.
     pub(crate) importing: crate::import::effects::SessionFiles,
+    /// Controls the current run of a language model that answers texts.
+    pub(crate) answering: RefCell<RunControl>,
+    pub(crate) answer_store: RefCell<Option<(ProjectId, AnswerDb)>>,
+    /// Pending writes of answers, in order.
+    pub(crate) answer_writes: RefCell<VecDeque<(ProjectId, answers::Cmd)>>,
+    pub(crate) answer_writing: Cell<bool>,
     /// Controls the current queries to the language model.
     pub(crate) asking: RefCell<RunControl>,
     pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceDb)>>,
@@ -433,6 +440,7 @@ impl AppHandle {
     fn perform(self, cmd: Cmd) {
         match cmd {
             Cmd::Confidences(cmd) => self.perform_confidences(cmd),
+            Cmd::ModelAnswers(cmd) => self.perform_answers(cmd),
             Cmd::Compare(cmd) => self.perform_compare(cmd),
             Cmd::Import(cmd) => self.perform_import(cmd),
             Cmd::EmptyCache => {

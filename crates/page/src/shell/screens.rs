@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 
 use crate::announcer::live_region::LiveRegion;
+use crate::answers::panel::Answers;
+use crate::answers::review_dialog::AnswerReviewDialog;
 use crate::compare::dialog::CompareDialog;
 use crate::confidences::panel::Confidences;
 use crate::encoder::dialog::EncoderDialog;
@@ -97,7 +99,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
             <div class="labeling"><LabelingView help/><Picks/><RenderLater><Export/></RenderLater></div>
             <div class="center"><MapPanel/><RenderLater><Coverage/></RenderLater><div class="ongoing"><RunProgress/></div></div>
             <aside class="settings" aria-label=t!("common-settings")>
-                <RenderLater><DatasetPanel/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></RenderLater>
+                <RenderLater><DatasetPanel/><Team/><SettingsForm/><Confidences/><Answers/><Encoder/><Summary/></RenderLater>
             </aside>
         </div>
     }
@@ -127,6 +129,7 @@ pub fn dialogs(help: RwSignal<bool>) -> AnyView {
         <AppendDialog/>
         <FileLabelsDialog/>
         <SuggestionReviewDialog/>
+        <AnswerReviewDialog/>
         <SimilarDialog/>
         <DuplicatesDialog/>
         <NetworkDialog/>

@@ -1,5 +1,6 @@
 //! The work that messages request of the browser. A command of a feature belongs to the type of the feature.
 
+use crate::answers;
 use crate::compare;
 use crate::confidences::Cmd as ConfidenceCmd;
 use crate::encoder;
@@ -23,6 +24,7 @@ pub enum Cmd {
     Import(import::Cmd),
     Persistence(persistence::Cmd),
     Confidences(ConfidenceCmd),
+    ModelAnswers(answers::Cmd),
     Compare(compare::Cmd),
     /// Delete all cached embeddings, also in memory.
     EmptyCache,

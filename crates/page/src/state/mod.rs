@@ -21,6 +21,7 @@ pub use msg::Msg;
 pub use notices::{Confirmation, Notice, Notices};
 pub use request::{Context, LabelChange, Request};
 
+use crate::answers::AnswersState;
 use crate::compare::Comparison;
 use crate::confidences::Confidences;
 use crate::encoder::EncoderState;
@@ -64,6 +65,7 @@ pub struct AppState {
     pub notices: Tracked<Notices>,
     pub preferences: Tracked<Preferences>,
     pub confidences: Tracked<Confidences>,
+    pub answers: Tracked<AnswersState>,
     pub map: Tracked<MapState>,
     pub suggestions: Tracked<SuggestionState>,
     pub similar: Tracked<SimilarState>,
@@ -120,6 +122,7 @@ impl AppState {
             notices: Tracked::default(),
             preferences: Tracked::default(),
             confidences: Tracked::default(),
+            answers: Tracked::default(),
             map: Tracked::default(),
             suggestions: Tracked::default(),
             similar: Tracked::default(),
@@ -150,6 +153,7 @@ impl AppState {
             notices,
             preferences,
             confidences,
+            answers,
             map,
             suggestions,
             similar,

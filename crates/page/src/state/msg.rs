@@ -1,5 +1,6 @@
 //! The messages of the page. A message of a feature belongs to the type of the feature.
 
+use crate::answers;
 use crate::compare;
 use crate::confidences::Msg as ConfidenceMsg;
 use crate::encoder;
@@ -31,6 +32,8 @@ pub enum Msg {
     /// Belongs to the run, or to the settings of the next one.
     Run(run::Msg),
     Confidences(ConfidenceMsg),
+    /// Belongs to the answers of a language model.
+    ModelAnswers(answers::Msg),
     Map(MapMsg),
     Suggest(suggestions::Msg),
     Similar(similar::Msg),

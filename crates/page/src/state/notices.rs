@@ -1,5 +1,6 @@
 //! Problems that the page reports, and questions that the user must answer.
 
+use crate::answers;
 use crate::confidences::ConsentRequest;
 use crate::i18n::core_messages;
 use crate::labeling::AnswerTypeChange;
@@ -84,6 +85,8 @@ pub enum Confirmation {
     /// Delete all cached embeddings.
     EmptyCache(CacheSize),
     Send(ConsentRequest),
+    /// Send prompts to a language model, which answers them.
+    SendPrompts(answers::ConsentRequest),
     /// Rename the annotator of this project, and reassign their annotations to the new name.
     AnotherName {
         before: String,

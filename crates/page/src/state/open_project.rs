@@ -72,6 +72,7 @@ impl AppState {
         let mut cmds = self.flush();
         cmds.extend(self.forget_run());
         cmds.extend(self.stop_confidence_requests());
+        cmds.extend(self.stop_answer_requests());
         cmds.extend(self.close_dialogs());
         *self.project = None;
         self.map.forget();
@@ -125,6 +126,7 @@ impl AppState {
         cmds.extend(self.carry_out(requests, now_ms));
         cmds.extend(self.forget_run());
         cmds.extend(self.stop_confidence_requests());
+        cmds.extend(self.stop_answer_requests());
         cmds
     }
 

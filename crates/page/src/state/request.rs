@@ -5,6 +5,7 @@ use crate::project::Project;
 use crate::run::settings::Settings;
 use crate::state::{Cmd, Confirmation, Msg, Notice};
 use crate::team::IncomingFile;
+use fastgas_annotation::label::LabelOrigin;
 use fastgas_platform::EncoderName;
 use fastgas_platform::Preferences;
 use fastgas_protocol::{JobId, WorkerError};
@@ -156,4 +157,6 @@ pub enum LabelChange {
     Fill(Vec<(u32, Vec<String>)>),
     /// Accept these suggestions for rows without a label, with their confidences in percent.
     Accept(Vec<(u32, Vec<String>, u8)>),
+    /// Accept these answers of a language model for rows without a label, with their origins.
+    AcceptAnswers(Vec<(u32, Vec<String>, LabelOrigin)>),
 }

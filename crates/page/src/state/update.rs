@@ -1,5 +1,6 @@
 //! Passes each message to its feature, and carries out the requests of the features.
 
+use crate::answers;
 use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg, UpdateResult};
 use crate::export;
 use crate::map::Msg as MapMsg;
@@ -30,6 +31,7 @@ impl AppState {
             Msg::FileLabels(msg) => update!(self.file_labels.update(msg), now_ms),
             Msg::Run(msg) => self.update_run(msg),
             Msg::Confidences(msg) => self.confidences(msg),
+            Msg::ModelAnswers(msg) => update!(self.answers.update(msg), now_ms),
             Msg::Map(msg) => self.change_map(msg),
             Msg::Suggest(msg) => update!(self.suggestions.update(msg), now_ms),
             Msg::Similar(msg) => update!(self.similar.update(msg), now_ms),
@@ -116,12 +118,14 @@ impl AppState {
                 }
                 Request::TextColumnChanged => {
                     self.count_tokens();
+                    cmds.extend(self.drop_answers_to_other_texts());
                     cmds.extend(self.repeat_search());
                 }
                 Request::ReportFailure { title, error } => self.report_failure(&title, &error),
                 Request::TextsChanged => {
                     cmds.extend(self.forget_run());
                     cmds.extend(self.invalidate_confidences());
+                    cmds.extend(self.drop_answers_to_other_texts());
                     self.count_tokens();
                     cmds.extend(self.repeat_search());
                 }
@@ -147,6 +151,10 @@ impl AppState {
         match confirmation {
             Confirmation::Send(sending) => {
                 confidence_commands(self.confidences.agreed(&sending, self.project.as_ref()))
+            }
+            Confirmation::SendPrompts(sending) => {
+                let requests = self.answers.agreed(&sending, self.project.as_ref());
+                self.carry_out(requests, now_ms)
             }
             Confirmation::SelectAnew => self.start_new_selection(),
             Confirmation::Unprotect => {
@@ -228,6 +236,16 @@ impl AppState {
         confidence_commands(self.confidences.invalidate())
     }
 
+    /// Stops asking the language model for answers. They stay stored with their project.
+    pub(crate) fn stop_answer_requests(&mut self) -> Vec<Cmd> {
+        answer_commands(self.answers.leave())
+    }
+
+    /// Drops the answers of the language model to texts that are no longer in the project.
+    fn drop_answers_to_other_texts(&mut self) -> Vec<Cmd> {
+        answer_commands(self.answers.drop_other_texts(self.project.as_ref()))
+    }
+
     pub(super) fn follow_answers(&mut self) {
         if let Some(project) = self.project.get_mut() {
             project.refresh_resolution();
@@ -251,6 +269,10 @@ impl AppState {
         let is_saved = self.is_saved();
         self.network.use_newer(is_saved).into_iter().map(Cmd::Network).collect()
     }
+}
+
+fn answer_commands(cmds: Vec<answers::Cmd>) -> Vec<Cmd> {
+    cmds.into_iter().map(Cmd::ModelAnswers).collect()
 }
 
 fn confidence_commands(cmds: Vec<ConfidenceCmd>) -> Vec<Cmd> {

@@ -125,6 +125,17 @@ fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 
                 ],
             )
         }
+        Confirmation::SendPrompts(sending) => {
+            let prompts = grouped(sending.estimate.prompts.into());
+            (
+                t!("answers-send-title", prompts, host = sending.endpoint.host()),
+                sending.words(),
+                [
+                    t!("confidences-send-cancel-button"),
+                    t!("confidences-send-confirm-button"),
+                ],
+            )
+        }
         Confirmation::AnotherName { before, name, n } => (
             t!(
                 "team-rename-annotator-title",

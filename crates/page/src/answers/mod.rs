@@ -1,0 +1,13 @@
+//! Answers of a language model to the texts without a label: the requests, the user's consent, their progress, the check
+//! with the labeled texts, and the review in which the user accepts answers.
+
+pub mod effects;
+pub mod panel;
+pub mod review;
+pub mod review_dialog;
+pub mod state;
+#[cfg(test)]
+pub mod tests;
+
+pub use review::*;
+pub use state::*;

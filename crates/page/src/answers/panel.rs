@@ -1,0 +1,332 @@
+//! The panel “Label the rest with a language model”, and the model's answer to the current text.
+
+use leptos::prelude::*;
+
+use crate::answers::{
+    AnswerCounts, CheckSummary, Form, MAX_SHOTS, Msg as AnswersMsg, Purpose, RunStage, examples, is_open, labels_of,
+};
+use crate::i18n::bidi::isolated;
+use crate::i18n::{grouped, t};
+use crate::labeling::label_set_view::shown_labels;
+use crate::project::Project;
+use crate::run::time_estimate::about;
+use crate::state::Msg;
+use crate::ui::dom::focus;
+use crate::ui::{capitalized, color_class, read_only, use_app, use_project, use_state, with_lang_spans};
+use fastgas_annotation::confidence::Endpoint;
+use fastgas_annotation::label::AnswerType;
+use fastgas_platform::Secret;
+
+/// Shown unless the answers of the project are written texts.
+#[component]
+pub fn Answers() -> impl IntoView {
+    let is_shown = use_project(|project| project.labels.answers != AnswerType::Text);
+    view! { <Show when=move || is_shown.get()><Panel/></Show> }
+}
+
+#[component]
+fn Panel() -> impl IntoView {
+    let is_running = use_state(|state| state.answers.run.is_some());
+    let failure = use_state(|state| state.answers.failure.clone());
+    let storage_problem = use_state(|state| state.answers.storage_problem.clone());
+    view! {
+        <section class="panel confidences" id="answers" aria-labelledby="answers-title">
+            <h2 id="answers-title">{t!("answers-title")}</h2>
+            <p class="faint">{t!("answers-hint")}</p>
+            <Accuracy/>
+            <Results/>
+            {move || failure.get().map(|failure| view! {
+                <p class="problem" id="answers-problem" role="alert">"⚠ " {with_lang_spans(&capitalized(&failure.problem))} ". " {failure.advice}</p>
+            })}
+            <Show when=move || is_running.get() fallback=|| view! { <Questionnaire/> }><RunProgress/></Show>
+            {move || storage_problem.get().map(|problem| view! {
+                <p class="faint caution">{t!("confidences-not-stored-problem")}" " {with_lang_spans(&problem)} {t!("confidences-not-stored-effect")}</p>
+            })}
+        </section>
+    }
+}
+
+/// The expected accuracy, from the check with the labeled texts.
+#[component]
+fn Accuracy() -> impl IntoView {
+    let summary = use_state(|state| state.answers.check_summary(state.project.as_ref()?));
+    let shown = move |summary: CheckSummary| {
+        let CheckSummary {
+            right,
+            total,
+            interval,
+            model,
+        } = summary;
+        let percent = |share: f64| (100.0 * share).round() as u32;
+        view! {
+            <p id="answers-accuracy" role="status" data-right=right.to_string() data-total=total.to_string()>
+                {t!("answers-accuracy-status", model = isolated(&model), right, total)}" "
+                {t!("answers-accuracy-interval", low = percent(interval.low), high = percent(interval.high))}
+            </p>
+        }
+    };
+    move || summary.get().map(shown)
+}
+
+/// The answers that wait for the user.
+#[component]
+fn Results() -> impl IntoView {
+    let app = use_app();
+    let counts = use_state(|state| {
+        let counts = |project| state.answers.counts(project);
+        state.project.as_ref().map(counts).unwrap_or_default()
+    });
+    let words = move || {
+        let AnswerCounts {
+            open,
+            unmatched,
+            shortened,
+        } = counts.get();
+        let mut words = t!("answers-open-status", n = grouped(open as u64));
+        if unmatched > 0 {
+            words.push_str(&t!("answers-unmatched-status", n = grouped(unmatched as u64)));
+        }
+        if shortened > 0 {
+            words.push_str(&t!("answers-shortened-status", n = grouped(shortened as u64)));
+        }
+        words
+    };
+    let go_to_next = move |_| {
+        app.dispatch(Msg::ModelAnswers(AnswersMsg::GoToNext));
+        focus("current-text");
+    };
+    view! {
+        <Show when=move || counts.read().open != 0>
+            <p id="answers-open" data-texts=move || counts.read().open.to_string()>{words}</p>
+            <div class="actions">
+                <button type="button" id="answers-next" title=t!("answers-next-tooltip") on:click=go_to_next>{t!("answers-next-button")}</button>
+                <button type="button" id="answers-review" aria-haspopup="dialog" title=t!("answers-review-tooltip")
+                    on:click=move |_| app.dispatch(Msg::ModelAnswers(AnswersMsg::OpenReview))>{t!("answers-review-button")}</button>
+            </div>
+        </Show>
+    }
+}
+
+/// The form for endpoint, model and examples, and the buttons that start a run.
+#[component]
+fn Questionnaire() -> impl IntoView {
+    let app = use_app();
+    let form = use_state(|state| state.answers.form.clone());
+    let n_examples = use_project(|project| examples(project).len());
+    let n_open = use_project(n_open);
+    let host = Memo::new(move |_| {
+        let endpoint = Endpoint::read(&form.read().address);
+        endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
+    });
+    let read_only = read_only();
+    let edit = move |change: fn(&mut Form, String)| {
+        move |event| {
+            let mut form = form.get_untracked();
+            change(&mut form, event_target_value(&event));
+            app.dispatch(Msg::ModelAnswers(AnswersMsg::Edit(form)));
+        }
+    };
+    // Expanded if the user has already entered an address.
+    let is_expanded = app
+        .state()
+        .with_untracked(|state| !state.answers.form.address.is_empty());
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        app.dispatch(Msg::ModelAnswers(AnswersMsg::Ask(Purpose::Rest)));
+    };
+    let warning = move || {
+        let whom = host.get().unwrap_or_else(|| t!("confidences-entered-address"));
+        t!("answers-sending-warning", whom)
+    };
+    let is_disabled = move || n_examples.get() == 0 || read_only.get();
+    view! {
+        <details class="advanced" id="answers-settings" open=is_expanded>
+            <summary>{t!("answers-settings-title")}</summary>
+            <Show when=move || n_examples.get() == 0>
+                <p class="note" id="answers-labels-first">{t!("confidences-label-picks-advice")}</p>
+            </Show>
+            <form on:submit=submit novalidate autocomplete="off">
+                <div class="field stacked">
+                    <label for="answers-endpoint">{t!("confidences-endpoint-label")}</label>
+                    <input id="answers-endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false"
+                        placeholder="http://localhost:11434/v1" aria-describedby=["answers-endpoint-hint", "answers-problem"].join(" ")
+                        prop:value=move || form.read().address.clone() on:input=edit(|form, value| form.address = value)/>
+                    <div class="hint" id="answers-endpoint-hint">{t!("answers-endpoint-hint")}</div>
+                </div>
+                <div class="field stacked">
+                    <label for="answers-model">{t!("common-model")}</label>
+                    <input id="answers-model" type="text" autocomplete="off" spellcheck="false" placeholder="qwen3:4b"
+                        prop:value=move || form.read().model.clone() on:input=edit(|form, value| form.model = value)/>
+                </div>
+                <div class="field stacked">
+                    <label for="answers-key">{t!("confidences-api-key-label")}</label>
+                    // Without a form and not `type="password"`, so that no browser offers to save the key. CSS masks the
+                    // letters.
+                    <input id="answers-key" type="text" class="secret" form="" aria-describedby="answers-key-hint"
+                        prop:value=move || form.read().key.0.clone() on:input=edit(|form, value| form.key = Secret(value))/>
+                    <div class="hint" id="answers-key-hint">{t!("confidences-api-key-hint")}</div>
+                </div>
+                <div class="field stacked">
+                    <label for="answers-shots">{t!("answers-shots-label")}</label>
+                    <input id="answers-shots" type="number" inputmode="numeric" min="0" max=MAX_SHOTS.to_string() aria-describedby="answers-shots-hint"
+                        prop:value=move || form.read().shots.clone() on:input=edit(|form, value| form.shots = value)/>
+                    <div class="hint" id="answers-shots-hint">{t!("answers-shots-hint")}</div>
+                </div>
+                <div class="field stacked">
+                    <label for="answers-template">{t!("common-template-label")}</label>
+                    <textarea id="answers-template" rows="2" spellcheck="false" aria-describedby="answers-template-hint"
+                        prop:value=move || form.read().template.clone() on:input=edit(|form, value| form.template = value)>
+                    </textarea>
+                    <div class="hint" id="answers-template-hint">{t!("confidences-template-hint")}</div>
+                </div>
+                <p class="note caution" id="answers-warning">{warning}</p>
+                <div class="actions">
+                    <button type="button" id="answers-check" disabled=is_disabled title=t!("answers-check-tooltip")
+                        on:click=move |_| app.dispatch(Msg::ModelAnswers(AnswersMsg::Ask(Purpose::Check)))>
+                        {move || t!("answers-check-button", n = grouped(n_examples.get() as u64))}
+                    </button>
+                    <button type="submit" id="answers-ask" disabled=move || is_disabled() || n_open.get() == 0>
+                        {move || t!("answers-ask-button", n = grouped(n_open.get() as u64))}
+                    </button>
+                </div>
+            </form>
+        </details>
+    }
+}
+
+/// Number of texts without a label.
+fn n_open(project: &Project) -> usize {
+    let rows = 0..project.source.pool.len() as u32;
+    rows.filter(|&row| is_open(project, row)).count()
+}
+
+/// Progress of a run.
+#[component]
+fn RunProgress() -> impl IntoView {
+    let app = use_app();
+    let dispatch = move |msg| app.dispatch(Msg::ModelAnswers(msg));
+    let stage = use_state(|state| state.answers.run.as_ref().map(|run| run.stage));
+    let host = use_state(|state| state.answers.run.as_ref().map(|run| run.host.clone()));
+    let counts = use_state(|state| state.answers.run.as_ref().map(|run| (run.done, run.total)));
+    let paused = use_state(|state| state.answers.run.as_ref().is_some_and(|run| run.paused));
+    let left = use_state(|state| {
+        let run = state.answers.run.as_ref()?;
+        run.seconds_left().map(about)
+    });
+    let counts = move || counts.get().unwrap_or_default();
+    let is_asking = move || stage.get() == Some(RunStage::Asking);
+    view! {
+        <div class="asking" id="answers-progress" data-done=move || counts().0.to_string()>
+            <p role="status">
+                {move || match (paused.get(), stage.get()) {
+                    (true, _) => t!("common-paused"),
+                    (false, Some(RunStage::Retrieving)) => t!("answers-retrieving-status"),
+                    (false, Some(RunStage::Probing)) => t!("answers-probing-status", host = host.get().unwrap_or_default()),
+                    (false, _) => t!("confidences-asking-status", host = host.get().unwrap_or_default()),
+                }}
+            </p>
+            <Show when=is_asking>
+                <p class="faint">
+                    {move || {
+                        let (done, total) = counts();
+                        t!("confidences-asking-progress", done = grouped(done.into()), total = grouped(total.into()))
+                    }}
+                    {move || left.get().map(|left| t!("confidences-time-left", left))}
+                </p>
+                <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label=t!("confidences-progress-label")></progress>
+            </Show>
+            <div class="actions">
+                <Show when=is_asking>
+                    <button type="button" id="answers-pause" on:click=move |_| dispatch(match paused.get_untracked() {
+                        true => AnswersMsg::Resume,
+                        false => AnswersMsg::Pause,
+                    })>{move || if paused.get() { t!("common-resume") } else { t!("common-pause") }}</button>
+                </Show>
+                <button type="button" id="answers-stop" on:click=move |_| dispatch(AnswersMsg::Stop)>{t!("common-stop")}</button>
+                <span class="faint">{t!("confidences-answers-kept-hint")}</span>
+            </div>
+        </div>
+    }
+}
+
+/// What the view of the current text shows of an answer.
+#[derive(Clone, Debug, PartialEq)]
+struct ShownAnswer {
+    model: String,
+    /// The labels with their indices in the label set; empty if the answer gives none.
+    labels: Vec<(usize, String)>,
+    percent: Option<u8>,
+    /// The beginning of the answer.
+    words: String,
+}
+
+/// The model's answer to the current text, if the text has no label.
+#[component]
+pub fn CurrentAnswer() -> impl IntoView {
+    let shown = use_state(|state| {
+        /// Number of characters that are shown of an answer.
+        const MAX_CHARS: usize = 200;
+        let project = state.project.as_ref()?;
+        let answer = state.answers.open_answer(project.view.current?, project)?;
+        let labels = labels_of(answer, project).unwrap_or_default().into_iter();
+        let labels = labels.filter_map(|label| {
+            let index = project.labels.names.iter().position(|name| *name == label)?;
+            Some((index, label))
+        });
+        Some(ShownAnswer {
+            model: answer.model.clone(),
+            labels: labels.collect(),
+            percent: answer.percent(),
+            words: answer.entry.answer.text.chars().take(MAX_CHARS).collect(),
+        })
+    });
+    view! {
+        <div aria-live="polite">
+            {move || shown.get().map(|answer| view! { <Shown answer/> })}
+        </div>
+    }
+}
+
+#[component]
+fn Shown(answer: ShownAnswer) -> impl IntoView {
+    let app = use_app();
+    let ShownAnswer {
+        model,
+        labels,
+        percent,
+        words,
+    } = answer;
+    let colors = use_project(shown_labels);
+    let read_only = read_only();
+    let act = move |msg: AnswersMsg| {
+        app.dispatch(Msg::ModelAnswers(msg));
+        focus("current-text");
+    };
+    let has_labels = !labels.is_empty();
+    let chips = move || {
+        let chip = |(index, name): &(usize, String)| {
+            let color = colors.read().get(*index).map_or(0, |label| label.color);
+            view! { <span class=format!("chip {}", color_class(color)) dir="auto">{name.clone()}</span> }
+        };
+        labels.iter().map(chip).collect_view()
+    };
+    let certainty = match percent {
+        Some(percent) => t!("answers-certainty", percent),
+        None => t!("answers-certainty-unknown"),
+    };
+    view! {
+        <section class="suggested" aria-label=t!("answers-panel-label")>
+            <p class="suggestion" id="answer" data-percent=percent.map(|percent| percent.to_string())>
+                <span>{t!("answers-current-title", model = isolated(&model))}</span>
+                {match has_labels {
+                    true => view! { {chips} <span>{certainty}</span> }.into_any(),
+                    false => view! { <span>{t!("answers-no-label-status", words = isolated(&words))}</span> }.into_any(),
+                }}
+                {has_labels.then(|| view! {
+                    <button type="button" id="accept-answer" disabled=read_only on:click=move |_| act(AnswersMsg::Accept)>{t!("answers-accept-button")}</button>
+                })}
+                <button type="button" class="quiet" id="next-answer" on:click=move |_| act(AnswersMsg::GoToNext)>{t!("answers-next-button")}</button>
+            </p>
+        </section>
+    }
+}

@@ -1,0 +1,581 @@
+//! Tests of consent, requests, answers, their review and the check with the labeled texts.
+
+use crate::answers::review::*;
+use crate::answers::state::*;
+use crate::answers::state::{Cmd as AnswersCmd, Msg as AnswersMsg};
+use crate::labeling;
+use crate::project::Project;
+use crate::state::{AppState, Cmd, Confirmation, Msg};
+use crate::test_support;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::answer::{Answer, Confidence, Constraint, Entry};
+use fastgas_annotation::label::{AnswerType, ConfidenceMeasure, LabelOrigin};
+use fastgas_platform::{ProbedConstraint, Secret, StoredAnswer, StoredAnswerForm, StoredAnswers};
+use fastgas_protocol::{LostReason, WorkerError};
+
+/// Number of texts: `a`, `b`, … Three of them are labeled.
+const N: usize = 8;
+
+const HERE: &str = "http://localhost:8080";
+
+/// Eight texts. Row 2 has the label `yes`, rows 0 and 1 have the label `no`.
+fn opened() -> AppState {
+    let mut state = test_support::state(2);
+    *state.project = Some(test_support::labeling(&[2, 0, 1], N));
+    act(&mut state, AnswersMsg::Restored(Ok(Box::default())));
+    for (row, index) in [(2, 0), (0, 1), (1, 1)] {
+        label(&mut state, row, index);
+    }
+    state
+}
+
+/// Goes to the row and gives the label at this index of the set.
+fn label(state: &mut AppState, row: u32, index: usize) {
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(row)));
+    let now_ms = state.labeling.dwell_timer.now_ms() + 1;
+    state.apply(Msg::Labeling(labeling::Msg::Give { index }), now_ms);
+}
+
+fn project(state: &AppState) -> &Project {
+    state.project.as_ref().expect("an open project")
+}
+
+fn form(address: &str) -> Form {
+    Form {
+        address: address.into(),
+        model: " tiny ".into(),
+        key: Secret("sk-1".into()),
+        ..Form::default()
+    }
+}
+
+fn of_answers(cmds: Vec<Cmd>) -> Vec<AnswersCmd> {
+    let own = |cmd| match cmd {
+        Cmd::ModelAnswers(cmd) => Some(cmd),
+        _ => None,
+    };
+    cmds.into_iter().filter_map(own).collect()
+}
+
+fn act(state: &mut AppState, msg: AnswersMsg) -> Vec<AnswersCmd> {
+    of_answers(state.apply_now(Msg::ModelAnswers(msg)))
+}
+
+fn confirm(state: &mut AppState, yes: bool) -> Vec<AnswersCmd> {
+    of_answers(state.apply_now(Msg::Answer { yes }))
+}
+
+/// Retrieves all labeled texts for each text, in the order in which they are given. Returns what follows.
+fn retrieve(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
+    let [
+        AnswersCmd::Retrieve {
+            id,
+            labeled,
+            rows,
+            shots,
+        },
+    ] = cmds
+    else {
+        panic!("{cmds:?}")
+    };
+    let per_row = labeled.len().min(*shots as usize);
+    let places = rows.iter().flat_map(|_| 0..per_row as u32).collect();
+    let id = *id;
+    act(state, AnswersMsg::Retrieved { id, places: Ok(places) })
+}
+
+/// Fills the form and asks. Returns what follows when the examples are retrieved.
+fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd> {
+    act(state, AnswersMsg::Edit(form(address)));
+    let cmds = act(state, AnswersMsg::Ask(purpose));
+    retrieve(state, &cmds)
+}
+
+/// The server obeys no constraint. Returns what follows.
+fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
+    let [AnswersCmd::Probe { id, .. }] = cmds else {
+        panic!("{cmds:?}")
+    };
+    let found = Ok(ProbedConstraint {
+        constraint: Constraint::None,
+        is_certain: true,
+    });
+    let id = *id;
+    act(state, AnswersMsg::Probed { id, found })
+}
+
+/// Asks, agrees and probes. Returns the number of the run, and the rows to ask about by place.
+fn begin(state: &mut AppState, purpose: Purpose) -> (u32, Vec<(usize, u32)>) {
+    assert_eq!(ask(state, purpose, HERE), [], "nothing before the user agrees");
+    let cmds = confirm(state, true);
+    let cmds = probe(state, &cmds);
+    asked(&cmds)
+}
+
+fn asked(cmds: &[AnswersCmd]) -> (u32, Vec<(usize, u32)>) {
+    let asked = cmds.iter().find_map(|cmd| match cmd {
+        AnswersCmd::Ask {
+            id, questions, places, ..
+        } => Some((
+            *id,
+            places.iter().map(|&place| (place, questions.rows()[place])).collect(),
+        )),
+        _ => None,
+    });
+    asked.unwrap_or_else(|| panic!("no requests: {cmds:?}"))
+}
+
+fn entry(text: &str, confidence: Option<f32>) -> Entry {
+    Entry {
+        answer: Answer {
+            text: text.into(),
+            confidence: confidence.map(Confidence::OfLabel),
+            prompt_tokens: None,
+            is_cut: false,
+        },
+        shots: 3,
+        seconds: 0.5,
+    }
+}
+
+fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> AnswersMsg {
+    AnswersMsg::Answered {
+        id,
+        place,
+        answer,
+        elapsed_ms: 500.0 * place as f64,
+    }
+}
+
+/// Lets the model answer all texts without a label: row 3 with an unknown label, row 4 without a confidence, the others
+/// with `yes` and a confidence that falls with the row.
+fn answer_all(state: &mut AppState) -> Vec<AnswersCmd> {
+    let (id, rows) = begin(state, Purpose::Rest);
+    let mut cmds = Vec::new();
+    for (place, row) in rows {
+        let entry = match row {
+            3 => entry("perhaps", Some(0.99)),
+            4 => entry("Yes.", None),
+            row => entry("yes", Some(1.0 - row as f32 / 20.0)),
+        };
+        cmds.extend(act(state, answered(id, place, Ok(entry))));
+    }
+    assert_eq!(state.answers.run, None);
+    cmds
+}
+
+fn status(row: u32, status: u16) -> ConfidenceError {
+    let said = String::new();
+    ConfidenceError::Status { row, status, said }
+}
+
+#[test]
+fn nothing_is_sent_before_the_user_agrees() {
+    let mut state = opened();
+    assert_eq!(ask(&mut state, Purpose::Rest, "http://models.example:8000/v1"), []);
+    let Some(Confirmation::SendPrompts(sending)) = state.notices.confirmation.clone() else {
+        panic!("no question: {:?}", state.answers.failure)
+    };
+    assert_eq!(
+        (sending.endpoint.host(), sending.estimate.prompts, sending.shots),
+        ("models.example:8000", 5, 8)
+    );
+    assert!(sending.estimate.prompt_tokens > 0);
+    let words = sending.words();
+    assert!(
+        words.contains("http://models.example:8000/v1/chat/completions") && words.contains("not encrypted"),
+        "{words}"
+    );
+    assert_eq!(confirm(&mut state, false), []);
+    assert_eq!((&state.answers.run, &state.answers.sent_to), (&None, &None));
+    ask(&mut state, Purpose::Rest, HERE);
+    let cmds = confirm(&mut state, true);
+    assert_eq!(state.answers.sent_to, None, "the probe contains no text");
+    let cmds = probe(&mut state, &cmds);
+    let (_, rows) = asked(&cmds);
+    let rows: Vec<u32> = rows.into_iter().map(|(_, row)| row).collect();
+    assert_eq!(rows, [3, 4, 5, 6, 7]);
+    assert_eq!(state.answers.sent_to.as_deref(), Some("localhost:8080"));
+}
+
+#[test]
+fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
+    let mut state = opened();
+    begin(&mut state, Purpose::Check);
+    assert_eq!(act(&mut state, AnswersMsg::Stop), [AnswersCmd::Stop]);
+    // Three labeled texts were agreed on, five are without a label.
+    assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
+    assert!(state.notices.confirmation.is_some());
+    let cmds = confirm(&mut state, true);
+    assert_eq!(asked(&cmds).1.len(), 5, "the constraint is known");
+    act(&mut state, AnswersMsg::Stop);
+    let cmds = ask(&mut state, Purpose::Rest, HERE);
+    assert_eq!(asked(&cmds).1.len(), 5, "agreed already");
+    act(&mut state, AnswersMsg::Stop);
+    assert_eq!(ask(&mut state, Purpose::Rest, "http://localhost:8081"), []);
+    assert!(state.notices.confirmation.is_some());
+}
+
+#[test]
+fn answers_are_suggestions_until_the_user_accepts_them() {
+    let mut state = opened();
+    answer_all(&mut state);
+    let labels = project(&state).annotations.history.labels();
+    assert_eq!(labels.len(), 3, "no answer is a label");
+    let queue = state.answers.queue(project(&state));
+    let order: Vec<(u32, bool, Option<u8>)> = queue
+        .iter()
+        .map(|row| (row.row, row.labels.is_some(), row.percent))
+        .collect();
+    // The least certain answers come first.
+    assert_eq!(
+        order,
+        [
+            (3, false, Some(99)),
+            (4, true, None),
+            (7, true, Some(65)),
+            (6, true, Some(70)),
+            (5, true, Some(75))
+        ]
+    );
+    let counts = state.answers.counts(project(&state));
+    assert_eq!((counts.open, counts.unmatched, counts.shortened), (5, 1, 0));
+
+    act(&mut state, AnswersMsg::OpenReview);
+    let rows = |state: &AppState| {
+        let rows = state.answers.review_rows(project(state));
+        rows.into_iter().map(|row| row.row).collect::<Vec<u32>>()
+    };
+    assert_eq!(rows(&state), [0; 0], "none is that certain");
+    act(&mut state, AnswersMsg::ChooseLeast(66));
+    assert_eq!(rows(&state), [6, 5]);
+    act(&mut state, AnswersMsg::ChooseLeast(0));
+    assert_eq!(rows(&state), [4, 7, 6, 5]);
+    act(&mut state, AnswersMsg::Tick(7));
+    let all = state.answers.review_rows(project(&state));
+    assert_eq!(state.answers.label_counts(&all, project(&state)), [(0, 3)]);
+    act(&mut state, AnswersMsg::AcceptAll);
+    assert_eq!(state.answers.review, None);
+    let origin = |state: &AppState, row| project(state).annotations.history.labels().origin(row).cloned();
+    let of_model = |percent, measure| {
+        let model = "tiny".to_owned();
+        Some(LabelOrigin::Model {
+            percent,
+            model,
+            measure,
+        })
+    };
+    assert_eq!(
+        origin(&state, 5),
+        of_model(75, Some(ConfidenceMeasure::LabelProbability))
+    );
+    assert_eq!(origin(&state, 4), of_model(0, None));
+    let labels = project(&state).annotations.history.labels();
+    assert_eq!((labels.get(5), labels.get(7), labels.get(3)), (Some("yes"), None, None));
+    // Accepted answers are no examples for later questions.
+    assert_eq!(examples(project(&state)).len(), 3);
+    state.apply_now(Msg::Labeling(labeling::Msg::Undo));
+    assert_eq!(project(&state).annotations.history.labels().len(), 3, "one step");
+    assert_eq!(state.answers.queue(project(&state)).len(), 5);
+}
+
+#[test]
+fn review_goes_from_the_least_certain_answer_to_the_next() {
+    let mut state = opened();
+    answer_all(&mut state);
+    let current = |state: &AppState| project(state).view.current;
+    act(&mut state, AnswersMsg::GoToNext);
+    assert_eq!(current(&state), Some(3));
+    act(&mut state, AnswersMsg::Accept);
+    assert_eq!(
+        project(&state).annotations.history.labels().get(3),
+        None,
+        "the answer gives no label"
+    );
+    act(&mut state, AnswersMsg::GoToNext);
+    assert_eq!(current(&state), Some(4));
+    act(&mut state, AnswersMsg::Accept);
+    assert_eq!(project(&state).annotations.history.labels().get(4), Some("yes"));
+    assert_eq!(current(&state), Some(3), "the next one in the queue");
+    label(&mut state, 3, 1);
+    let labels = project(&state).annotations.history.labels();
+    assert_eq!((labels.get(3), labels.origin(3)), (Some("no"), None));
+    assert_eq!(state.answers.open_answer(3, project(&state)), None);
+}
+
+#[test]
+fn check_reports_the_expected_accuracy_with_an_interval() {
+    let mut state = opened();
+    let (id, rows) = begin(&mut state, Purpose::Check);
+    assert_eq!(
+        rows.iter().map(|&(_, row)| row).collect::<Vec<u32>>(),
+        [2, 0, 1],
+        "the labeled picks by rank"
+    );
+    assert_eq!(state.answers.check_summary(project(&state)), None);
+    for (place, row) in rows {
+        let text = if row == 1 { "yes" } else { "no" };
+        act(&mut state, answered(id, place, Ok(entry(text, Some(0.5)))));
+    }
+    // The labels are yes, no, no; the answers no, no, yes.
+    let summary = state.answers.check_summary(project(&state)).expect("all are answered");
+    assert_eq!((summary.right, summary.total, summary.model.as_str()), (1, 3, "tiny"));
+    assert!(summary.interval.low < 1.0 / 3.0 && summary.interval.high > 1.0 / 3.0);
+    assert_eq!(
+        state.answers.queue(project(&state)),
+        [],
+        "labeled texts are not in the queue"
+    );
+    label(&mut state, 2, 1);
+    let summary = state.answers.check_summary(project(&state)).expect("they are kept");
+    assert_eq!((summary.right, summary.total), (2, 3));
+    act(
+        &mut state,
+        AnswersMsg::Edit(Form {
+            model: "other".into(),
+            ..form(HERE)
+        }),
+    );
+    assert_eq!(state.answers.check_summary(project(&state)), None, "not of this model");
+}
+
+#[test]
+fn labeled_text_is_no_example_for_itself() {
+    let mut state = opened();
+    ask(&mut state, Purpose::Check, HERE);
+    let cmds = confirm(&mut state, true);
+    let cmds = probe(&mut state, &cmds);
+    let questions = cmds.iter().find_map(|cmd| match cmd {
+        AnswersCmd::Ask { questions, .. } => Some(questions.clone()),
+        _ => None,
+    });
+    let questions = questions.expect("requests");
+    for place in 0..3 {
+        let prompt = questions.prompt(place).expect("all columns");
+        assert_eq!(prompt.shots.len(), 2);
+        assert!(prompt.shots.iter().all(|shot| shot.input != prompt.query), "{prompt:?}");
+    }
+}
+
+#[test]
+fn reload_repeats_no_question_and_stores_no_key() {
+    let mut state = opened();
+    ask(&mut state, Purpose::Rest, HERE);
+    let cmds = confirm(&mut state, true);
+    let mut cmds = probe(&mut state, &cmds);
+    let (id, rows) = asked(&cmds);
+    for &(place, _) in &rows[..2] {
+        cmds.extend(act(&mut state, answered(id, place, Ok(entry("yes", Some(0.75))))));
+    }
+    let (mut kept_form, mut kept_answers): (Option<StoredAnswerForm>, Vec<StoredAnswer>) = (None, Vec::new());
+    for cmd in cmds {
+        match cmd {
+            AnswersCmd::StoreForm(form) => kept_form = Some(form),
+            AnswersCmd::StoreAnswers(answers) => kept_answers.extend(answers),
+            _ => {}
+        }
+    }
+    let json = serde_json::to_string(&(&kept_form, &kept_answers)).expect("JSON");
+    assert!(!json.contains("sk-1"), "{json}");
+    let stored = StoredAnswers {
+        form: kept_form,
+        answers: kept_answers,
+    };
+    // Reload the page with the same project.
+    let restore = |state: &mut AppState, stored: StoredAnswers| {
+        *state.answers = AnswersState::default();
+        act(state, AnswersMsg::Restored(Ok(Box::new(stored))));
+    };
+    restore(&mut state, stored.clone());
+    let restored = &state.answers.form;
+    assert_eq!(
+        (
+            restored.address.as_str(),
+            restored.model.as_str(),
+            restored.key.0.as_str()
+        ),
+        (HERE, " tiny ", "")
+    );
+    assert_eq!(state.answers.queue(project(&state)).len(), 2);
+    assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
+    let Some(Confirmation::SendPrompts(sending)) = state.notices.confirmation.clone() else {
+        panic!("no question")
+    };
+    assert_eq!(
+        (sending.estimate.prompts, sending.answered, sending.estimate.is_most),
+        (3, 2, false)
+    );
+    let cmds = confirm(&mut state, true);
+    let (_, rest) = asked(&cmds);
+    assert_eq!(rest, rows[2..], "without another probe");
+    // Answers to other texts are not restored.
+    let mut other = stored;
+    other.answers[0].text = "0000000000000000".into();
+    other.answers[1].row = 99;
+    restore(&mut state, other);
+    assert_eq!(state.answers.queue(project(&state)), []);
+}
+
+#[test]
+fn other_examples_make_other_questions() {
+    let mut state = opened();
+    answer_all(&mut state);
+    label(&mut state, 7, 0);
+    assert_eq!(state.answers.queue(project(&state)).len(), 4, "answers stay");
+    let cmds = ask(&mut state, Purpose::Rest, HERE);
+    assert_eq!(asked(&cmds).1.len(), 4);
+}
+
+#[test]
+fn texts_with_the_same_words_are_asked_once() {
+    let mut state = opened();
+    let texts = ["a", "b", "c", "x", "x", "y"].map(|text| [text]);
+    let pool = test_support::pool_of(&["text"], texts);
+    state.project.get_mut().expect("a project").source.pool = pool.into();
+    let (id, rows) = begin(&mut state, Purpose::Rest);
+    assert_eq!(rows.iter().map(|&(_, row)| row).collect::<Vec<u32>>(), [3, 5]);
+    let cmds = act(&mut state, answered(id, rows[0].0, Ok(entry("no", Some(0.5)))));
+    let [AnswersCmd::StoreAnswers(stored)] = &cmds[..] else {
+        panic!("{cmds:?}")
+    };
+    assert_eq!(stored.iter().map(|answer| answer.row).collect::<Vec<u32>>(), [3, 4]);
+}
+
+#[test]
+fn refusal_stops_the_run_and_failure_of_one_text_is_reported() {
+    let mut state = opened();
+    let (id, rows) = begin(&mut state, Purpose::Rest);
+    for &(place, row) in &rows {
+        let answer = match row {
+            5 => Err(status(row, 400)),
+            _ => Ok(entry("no", Some(0.5))),
+        };
+        act(&mut state, answered(id, place, answer));
+    }
+    let failure = state.answers.failure.clone().expect("one is missing");
+    assert!(
+        failure.problem.starts_with("1 of 5 texts have no answer; row 5"),
+        "{failure:?}"
+    );
+    let cmds = ask(&mut state, Purpose::Rest, HERE);
+    let (id, rows) = asked(&cmds);
+    assert_eq!((rows.len(), rows[0].1, &state.answers.failure), (1, 5, &None));
+    let cmds = act(&mut state, answered(id, rows[0].0, Err(status(5, 401))));
+    assert_eq!(cmds, [AnswersCmd::Stop]);
+    assert!(state.answers.failure.is_some() && state.answers.run.is_none());
+    assert_eq!(
+        act(&mut state, answered(id, rows[0].0, Ok(entry("no", None)))),
+        [],
+        "late answers are dropped"
+    );
+    assert_eq!(state.answers.queue(project(&state)).len(), 4);
+}
+
+#[test]
+fn errors_before_the_first_request_end_the_run() {
+    let mut state = opened();
+    act(&mut state, AnswersMsg::Edit(form(HERE)));
+    let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
+    assert!(state.has_running_job());
+    let [AnswersCmd::Retrieve { id, .. }] = cmds[..] else {
+        panic!("{cmds:?}")
+    };
+    let lost = WorkerError::Lost {
+        times: 3,
+        reason: LostReason::Script,
+    };
+    act(&mut state, AnswersMsg::Retrieved { id, places: Err(lost) });
+    assert!(state.answers.failure.is_some() && state.answers.run.is_none() && !state.has_running_job());
+    ask(&mut state, Purpose::Rest, HERE);
+    let cmds = confirm(&mut state, true);
+    let [AnswersCmd::Probe { id, .. }] = cmds[..] else {
+        panic!("{cmds:?}")
+    };
+    act(
+        &mut state,
+        AnswersMsg::Probed {
+            id,
+            found: Err(status(0, 401)),
+        },
+    );
+    assert!(state.answers.failure.is_some() && state.answers.run.is_none());
+}
+
+#[test]
+fn paused_run_keeps_what_arrives() {
+    let mut state = opened();
+    let (id, rows) = begin(&mut state, Purpose::Rest);
+    assert_eq!(act(&mut state, AnswersMsg::Pause), [AnswersCmd::Pause]);
+    assert_eq!(act(&mut state, AnswersMsg::Pause), []);
+    let cmds = act(&mut state, answered(id, rows[0].0, Ok(entry("no", Some(0.5)))));
+    assert_eq!(cmds.len(), 1);
+    assert_eq!(act(&mut state, AnswersMsg::Resume), [AnswersCmd::Resume]);
+    assert_eq!(act(&mut state, AnswersMsg::Stop), [AnswersCmd::Stop]);
+    assert_eq!(state.answers.queue(project(&state)).len(), 1);
+}
+
+#[test]
+fn invalid_form_is_rejected_before_anything_happens() {
+    let mut state = opened();
+    let problem = |state: &mut AppState, change: fn(&mut Form)| {
+        let mut form = form(HERE);
+        change(&mut form);
+        act(state, AnswersMsg::Edit(form));
+        assert_eq!(act(state, AnswersMsg::Ask(Purpose::Rest)), []);
+        assert_eq!(state.answers.run, None);
+        state.answers.failure.clone().expect("a failure").problem
+    };
+    assert!(problem(&mut state, |form| form.address = "localhost".into()).contains("no address"));
+    assert!(problem(&mut state, |form| form.model = " ".into()).contains("no name"));
+    assert!(problem(&mut state, |form| form.key = Secret("a\nb".into())).contains("key"));
+    assert!(problem(&mut state, |form| form.shots = "many".into()).contains("“many”"));
+    assert!(problem(&mut state, |form| form.shots = "101".into()).contains("“101”"));
+    assert!(problem(&mut state, |form| form.template = "{text}".into()).contains("“{label}”"));
+    let project = state.project.get_mut().expect("a project");
+    project.labels.answers = AnswerType::Text;
+    assert!(problem(&mut state, |_| ()).contains("written"));
+}
+
+#[test]
+fn answers_to_removed_texts_are_dropped() {
+    let mut state = opened();
+    answer_all(&mut state);
+    let texts = ["a", "b", "c", "d", "E", "f"].map(|text| [text]);
+    let pool = test_support::pool_of(&["text"], texts);
+    state.project.get_mut().expect("a project").source.pool = pool.into();
+    let project = state.project.clone();
+    assert_eq!(state.answers.drop_other_texts(project.as_ref()), []);
+    let rows: Vec<u32> = state
+        .answers
+        .queue(project.as_ref().expect("a project"))
+        .iter()
+        .map(|row| row.row)
+        .collect();
+    assert_eq!(rows, [3, 5]);
+    assert_eq!(state.answers.leave(), []);
+    assert_eq!(state.answers.queue(project.as_ref().expect("a project")), []);
+}
+
+#[test]
+fn answer_follows_the_renaming_of_its_label() {
+    let mut state = opened();
+    answer_all(&mut state);
+    state.apply_now(Msg::Labeling(labeling::Msg::RenameLabel {
+        index: 0,
+        name: "sure".into(),
+    }));
+    let queue = state.answers.queue(project(&state));
+    let of_row = |row| queue.iter().find(|answer| answer.row == row);
+    assert_eq!(
+        of_row(5).and_then(|row| row.labels.clone()),
+        Some(vec!["sure".to_owned()])
+    );
+}
+
+#[test]
+fn debug_output_contains_no_key() {
+    let mut state = opened();
+    ask(&mut state, Purpose::Rest, HERE);
+    let cmds = confirm(&mut state, true);
+    assert!(!format!("{state:?}{cmds:?}").contains("sk-1"));
+}
