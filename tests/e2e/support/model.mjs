@@ -14,10 +14,10 @@ function logprob(text) {
 
 /**
  * `delay`: milliseconds before each answer; may be changed. `refuse`: while set, the status of all answers. `headers`: additional
- * headers of all answers.
+ * headers of all answers. `answer`: computes the answer from the subject of a request. `sure`: computes a log-probability from it.
  */
 export async function startModel() {
-  const model = { requests: [], delay: 0, refuse: undefined, headers: {} };
+  const model = { requests: [], delay: 0, refuse: undefined, headers: {}, answer: () => 'card', sure: logprob };
   const server = createServer((request, response) => {
     const head = {
       'Access-Control-Allow-Origin': '*',
@@ -33,9 +33,9 @@ export async function startModel() {
       model.requests.push({ url: request.url, key: request.headers.authorization, cookie: request.headers.cookie, subject: subjectOf(body), body });
       await new Promise((resolve) => { setTimeout(resolve, model.delay); });
       if (model.refuse) return response.writeHead(model.refuse, head).end('{"error":{"message":"not today"}}');
-      const sure = logprob(subjectOf(body));
-      const tokens = [['ca', sure], ['rd', sure / 2]].map(([token, logprob]) => ({ token, logprob, bytes: [...Buffer.from(token)] }));
-      const choice = { index: 0, message: { role: 'assistant', content: 'card' }, logprobs: { content: tokens }, finish_reason: 'stop' };
+      const [content, sure] = [model.answer(subjectOf(body)), model.sure(subjectOf(body))];
+      const tokens = [[content.slice(0, 2), sure], [content.slice(2), sure / 2]].map(([token, logprob]) => ({ token, logprob, bytes: [...Buffer.from(token)] }));
+      const choice = { index: 0, message: { role: 'assistant', content }, logprobs: { content: tokens }, finish_reason: 'stop' };
       return response.writeHead(200, head).end(JSON.stringify({ object: 'chat.completion', choices: [choice] }));
     });
     return undefined;

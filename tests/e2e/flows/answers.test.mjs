@@ -1,0 +1,201 @@
+// A language model labels the rest: consent, the check with the labeled texts, a pause and a reload, and the review of the answers.
+
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+
+import { withIndexedDb } from '../support/indexed-db.mjs';
+import { startModel } from '../support/model.mjs';
+import { SMALL, SMALL_CSV, TOPICS, addLabel, checkIn, chooseTextColumn, countIn, labelByKey, labeledCount } from '../support/page.mjs';
+import { choose, download, launch, leaveFields, parseCsv, select, set, unfold } from '../support/tools.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = checkIn('answers', () => browser);
+
+const BUDGET = 12;
+const N = SMALL.length - 1;
+const TEXTS = SMALL.slice(1).map((record) => record[1]);
+
+/** The index of the topic of a text; -1 for the text that has none. */
+const topicIndex = (text) => [/debit card/, /recipe/, /to Earth/, /When should I/].findIndex((sign) => sign.test(text));
+
+/** Answers with the topic, and is surer of texts about cards. */
+function answerTopics(model) {
+  Object.assign(model, {
+    answer: (subject) => TOPICS[topicIndex(subject)]?.[0] ?? 'I do not know',
+    sure: (subject) => (topicIndex(subject) === 0 ? -0.02 : -0.4),
+  });
+}
+
+/** Selects and labels texts by their topic, and enters the language model. Returns the number of labeled texts with a topic. */
+async function labelPicks(page, model) {
+  await choose(page, SMALL_CSV);
+  await chooseTextColumn(page, 'text');
+  await set(page, 'neighbors', 5);
+  await set(page, 'budget', BUDGET);
+  await select(page);
+  for (const [topic] of TOPICS) await addLabel(page, topic);
+  await leaveFields(page);
+  let n = 0;
+  for (let pick = 0; pick < BUDGET; pick += 1) {
+    const topic = topicIndex(await page.textContent('#current-text'));
+    await labelByKey(page, String(1 + Math.max(topic, 0)));
+    n += topic >= 0 ? 1 : 0;
+  }
+  await enterModel(page, model);
+  await set(page, 'answers-shots', 4);
+  return n;
+}
+
+async function enterModel(page, model) {
+  await set(page, 'answers-endpoint', `${model.origin}/v1`);
+  await set(page, 'answers-model', 'tiny');
+  await set(page, 'answers-key', 'sk-secret');
+}
+
+/** Everything that the page stores in IndexedDB, as text. */
+async function storedText(page) {
+  return page.evaluate(withIndexedDb(async ({ settled, use }) => {
+    const found = [];
+    for (const { name } of await indexedDB.databases()) {
+      await use(name, async (database) => {
+        for (const store of database.objectStoreNames) {
+          found.push(name, store, await settled(database.transaction(store).objectStore(store).getAll()));
+        }
+      });
+    }
+    return JSON.stringify(found, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  }));
+}
+
+/** Presses the button, checks the number of prompts in the question, and answers it. */
+async function agree(page, button, prompts, yes = true) {
+  await page.click(button);
+  await page.waitForSelector('#question[open]');
+  const question = await page.innerText('#question');
+  assert.ok(question.includes(`Send ${prompts} prompts to 127.0.0.1:`), question);
+  await page.click(yes ? '#answer-yes' : '#answer-no');
+}
+
+/** The subject in the template of the page. */
+const inTemplate = (text) => `${text}\nanswer:`;
+
+check('language model answers the rest after consent, and its answers stay marked as answers of the model', async ({ page, permit }) => {
+  const model = await startModel();
+  answerTopics(model);
+  try {
+    permit(model.origin);
+    const nRight = await labelPicks(page, model);
+
+    // Nothing is sent without consent. The probes contain no text.
+    await agree(page, '#answers-check', BUDGET, false);
+    await page.waitForTimeout(300);
+    assert.equal(model.requests.length, 0, 'nothing is sent before the user agrees');
+    await agree(page, '#answers-check', BUDGET);
+    await page.waitForFunction((n) => document.querySelector('#answers-accuracy')?.dataset.total === n, String(BUDGET));
+    assert.equal(await page.getAttribute('#answers-accuracy', 'data-right'), String(nRight));
+    const isOfUser = ({ subject }) => TEXTS.some((text) => subject === inTemplate(text));
+    assert.deepEqual(model.requests.map(isOfUser), [...Array(3).fill(false), ...Array(BUDGET).fill(true)]);
+    for (const { key, cookie, body } of model.requests.slice(3)) {
+      assert.deepEqual([key, cookie, body.model, body.temperature, body.messages.length], ['Bearer sk-secret', undefined, 'tiny', 0, 9]);
+      const texts = body.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+      assert.equal(new Set(texts).size, texts.length, 'a text is no example for itself');
+    }
+
+    // A pause, and a reload in the middle.
+    model.requests.length = 0;
+    model.delay = 60;
+    await agree(page, '#answers-ask', N - BUDGET);
+    await page.waitForFunction(() => Number(document.querySelector('#answers-progress')?.dataset.done) >= 8);
+    assert.match(await page.innerText('#privacy'), /Texts go to 127\.0\.0\.1:/);
+    await page.click('#answers-pause');
+    await page.waitForTimeout(400);
+    const answered = Number(await page.getAttribute('#answers-progress', 'data-done'));
+    assert.equal(model.requests.length, answered, 'pending requests finish and no new ones start');
+    assert.ok(!(await storedText(page)).includes('sk-secret'), 'the key is not stored');
+    await page.reload();
+    await page.waitForSelector('#answers-open');
+    assert.equal(await countIn(page, '#answers-open'), answered);
+    await unfold(page);
+    assert.equal(await page.inputValue('#answers-key'), '');
+    assert.equal(model.requests.length, answered, 'a reload sends nothing');
+    model.delay = 0;
+    await set(page, 'answers-key', 'sk-secret');
+    await agree(page, '#answers-ask', N - BUDGET - answered);
+    await page.waitForFunction((n) => document.querySelector('#answers-open')?.dataset.texts === n, String(N - BUDGET));
+    await page.waitForSelector('#answers-progress', { state: 'detached' });
+    const subjects = model.requests.map(({ subject }) => subject);
+    assert.equal(new Set(subjects).size, N - BUDGET, 'each text is sent once');
+    assert.equal(subjects.length, N - BUDGET);
+
+    // Answers are no labels. The least certain one comes first.
+    assert.equal(await labeledCount(page), BUDGET);
+    const unmatched = subjects.filter((subject) => topicIndex(subject) < 0).length;
+    await page.click('#answers-next');
+    const first = await page.textContent('#current-text');
+    assert.ok(topicIndex(first) < 0 || topicIndex(first) > 0, first);
+    assert.equal(await page.locator('#accept-answer').count(), unmatched > 0 ? 0 : 1);
+
+    // Answers above a confidence are accepted together, and undone together.
+    await page.click('#answers-review');
+    await page.waitForSelector('#answer-review-dialog[open]');
+    const nCards = subjects.filter((subject) => topicIndex(subject) === 0).length;
+    const selected = (n) => page.waitForFunction((n) => document.querySelector('#answers-selected')?.dataset.count === n, String(n));
+    await selected(nCards);
+    await page.fill('#answers-least', '0');
+    await selected(N - BUDGET - unmatched);
+    await page.click('#answer-review-dialog li:first-child input');
+    await selected(N - BUDGET - unmatched - 1);
+    await page.click('#accept-answers');
+    await page.waitForFunction((n) => Number(document.querySelector('#answers-open')?.dataset.texts) === n, unmatched + 1);
+
+    const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
+    const cell = (record, name) => record[header.indexOf(name)];
+    const ofModel = records.filter((record) => cell(record, 'origin') === 'model');
+    assert.equal(ofModel.length, N - BUDGET - unmatched - 1);
+    for (const record of ofModel) {
+      const topic = topicIndex(cell(record, 'text'));
+      assert.equal(cell(record, 'label'), TOPICS[topic][0]);
+      assert.deepEqual([cell(record, 'confidence_kind'), cell(record, 'model')], ['token-mean', 'tiny']);
+      assert.equal(Number(cell(record, 'confidence')) > 0.9, topic === 0);
+    }
+    assert.equal(records.length - ofModel.length, BUDGET, 'labels of a person have no origin');
+    await page.focus('#current-text');
+    await page.keyboard.press('u');
+    await page.waitForFunction((n) => Number(document.querySelector('#answers-open')?.dataset.texts) === n, N - BUDGET);
+  } finally {
+    model.stop();
+  }
+});
+
+check('refused request for an answer is reported, and received answers are kept', async ({ page, permit }) => {
+  const model = await startModel();
+  answerTopics(model);
+  try {
+    permit(model.origin);
+    await labelPicks(page, model);
+    await set(page, 'answers-endpoint', 'localhost:1');
+    await page.click('#answers-ask');
+    await page.waitForSelector('#answers-problem');
+    assert.match(await page.innerText('#answers-problem'), /“localhost:1” is no address of a language model/);
+    await enterModel(page, model);
+    model.delay = 50;
+    await agree(page, '#answers-ask', N - BUDGET);
+    await page.waitForFunction(() => Number(document.querySelector('#answers-progress')?.dataset.done) >= 8);
+    model.refuse = 401;
+    await page.waitForSelector('#answers-problem');
+    assert.match(await page.innerText('#answers-problem'), /the server answered 401: not today/);
+    const kept = await countIn(page, '#answers-open');
+    assert.ok(kept >= 8 && kept < N - BUDGET, `${kept}`);
+    model.refuse = undefined;
+    model.requests.length = 0;
+    model.delay = 0;
+    await page.click('#answers-ask');
+    await page.waitForFunction((n) => document.querySelector('#answers-open')?.dataset.texts === n, String(N - BUDGET));
+    assert.equal(model.requests.length, N - BUDGET - kept, 'only missing texts are sent, without another question');
+  } finally {
+    model.stop();
+  }
+});
