@@ -264,7 +264,10 @@ fn arguments_of_the_model_require_each_other() {
     assert!(folder.refuse(&journal).contains("would overwrite"));
     folder.write("methods.csv.journal", "my notes\n");
     let refused = folder.refuse(&complete);
-    assert!(refused.contains("methods.csv.journal: line 1 does not belong"), "{refused}");
+    assert!(
+        refused.contains("methods.csv.journal: line 1 does not belong"),
+        "{refused}"
+    );
     assert_eq!(folder.read("methods.csv.journal"), "my notes\n");
     assert_eq!(server.n_requests(), 0);
 }

@@ -190,9 +190,8 @@ impl AnswersState {
             (Msg::CloseReview, review) => *review = None,
             (Msg::ChooseLeast(least), Some(review)) => review.least = (*least).min(100),
             (Msg::Tick(row), Some(review)) => {
-                if !review.unticked.remove(row) {
-                    review.unticked.insert(*row);
-                }
+                let was_unticked = review.unticked.remove(row);
+                review.unticked.extend((!was_unticked).then_some(*row));
             }
             (Msg::ShowMore, Some(review)) => review.shown += PAGE_SIZE,
             _ => {}

@@ -8,8 +8,8 @@ use futures::channel::oneshot;
 use leptos::prelude::window_event_listener_untyped;
 use leptos::task::spawn_local;
 
-use crate::browser::clock::{sleep, wall_clock_ms};
 use crate::answers;
+use crate::browser::clock::{sleep, wall_clock_ms};
 use crate::confidences::Msg as ConfidenceMsg;
 use crate::persistence;
 use crate::persistence::journal::Journal;
@@ -23,9 +23,9 @@ use crate::state::{AppState, Msg};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
-    AnswerDb, AtRest, Channel, ConfidenceDb, EmbeddingDb, LastOpenProject, ProjectDb, ProjectEntry, ProjectId, ProjectLock,
-    ProjectSummary, Projects, SavedFileStore, StorageError, TabMessage, delete_databases, forget_journal, forget_log,
-    forget_place, keep_journal, keep_place, kept_journal, kept_place,
+    AnswerDb, AtRest, Channel, ConfidenceDb, EmbeddingDb, LastOpenProject, ProjectDb, ProjectEntry, ProjectId,
+    ProjectLock, ProjectSummary, Projects, SavedFileStore, StorageError, TabMessage, delete_databases, forget_journal,
+    forget_log, forget_place, keep_journal, keep_place, kept_journal, kept_place,
 };
 
 /// How long another tab may take to store its pending writes before its lock is stolen.

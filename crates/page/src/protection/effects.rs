@@ -16,8 +16,8 @@ use crate::runtime::handle::AppHandle;
 use crate::state;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
-    AnswerDb, AtRest, ConfidenceDb, EmbeddingDb, IntegrityReport, ProjectDb, ProjectId, Protection, ProtectionError, Refusal,
-    Secret, StorageError, StoredProject, cached, forget_log, keep, move_kept,
+    AnswerDb, AtRest, ConfidenceDb, EmbeddingDb, IntegrityReport, ProjectDb, ProjectId, Protection, ProtectionError,
+    Refusal, Secret, StorageError, StoredProject, cached, forget_log, keep, move_kept,
 };
 
 /// The change of protection to apply to a project.

@@ -29,7 +29,11 @@ use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
 use fastgas_trace::StoredTrace;
 
 /// Work of this feature for the browser, performed by the [`runtime`](crate::runtime).
-#[expect(clippy::large_enum_variant, reason = "a command is performed at once, not stored")]
+// The variants are small enough in WebAssembly.
+#[cfg_attr(
+    not(target_arch = "wasm32"),
+    expect(clippy::large_enum_variant, reason = "a command is performed at once, not stored")
+)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     /// Select among the texts that are embedded so far; answered by [`Msg::PickedEarly`].

@@ -19,9 +19,9 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 use web_time::Instant;
 
+use crate::answers;
 use crate::browser::clock::{milliseconds, wall_clock_ms};
 use crate::browser::download::{download, download_bytes};
-use crate::answers;
 use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
 use crate::encoder;
 use crate::export::zip::archive;
@@ -43,11 +43,11 @@ use fastgas_embedding::{ModelConfig, TruncatedText};
 use fastgas_graph::Neighbors;
 use fastgas_graph::Search;
 use fastgas_platform::{
-    AnswerDb, Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DropReason, EmbedEvent, EmbedOutcome, EmbeddingDb,
-    EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, ModelFiles, ModelSource, PartialEmbeddings, ProjectDb,
-    ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl, SavedFile, SealedFile,
-    StorageError, WorkerModule, Workers, annotator_name, embed, keep_preference, read_embeddings, set_annotator_name,
-    unless_cancelled,
+    AnswerDb, Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DropReason, EmbedEvent, EmbedOutcome,
+    EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, ModelFiles, ModelSource,
+    PartialEmbeddings, ProjectDb, ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl,
+    SavedFile, SealedFile, StorageError, WorkerModule, Workers, annotator_name, embed, keep_preference,
+    read_embeddings, set_annotator_name, unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::transport::to_buffer;

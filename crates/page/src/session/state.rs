@@ -15,7 +15,11 @@ use crate::state::{AppState, Cmd, Msg as StateMsg};
 use fastgas_annotation::label::LabelSpec;
 use fastgas_map::Viewport;
 
-#[expect(clippy::large_enum_variant, reason = "a message is applied at once, not stored")]
+// The variants are small enough in WebAssembly.
+#[cfg_attr(
+    not(target_arch = "wasm32"),
+    expect(clippy::large_enum_variant, reason = "a message is applied at once, not stored")
+)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     /// The user types into a field that has not lost focus yet.
