@@ -558,6 +558,31 @@ const STATES = {
       await page.click('#pause-asking');
       await page.waitForSelector('#confidences-given');
       await inspect('received confidences');
+      await set(page, 'answers-endpoint', model.origin);
+      await set(page, 'answers-model', 'tiny');
+      model.answer = () => 'money';
+      await page.click('#answers-ask');
+      await page.waitForSelector('#question[open]');
+      await inspect('confirmation of sending prompts');
+      model.delay = 100;
+      await page.click('#answer-yes');
+      await page.waitForFunction(() => Number(document.querySelector('#answers-progress')?.dataset.done) >= 2);
+      await page.click('#answers-pause');
+      await inspect('running requests for answers');
+      model.delay = 0;
+      await page.click('#answers-pause');
+      await page.waitForSelector('#answers-progress', { state: 'detached' });
+      await page.click('#answers-check');
+      await page.waitForSelector('#answers-accuracy');
+      await page.click('#answers-next');
+      await page.waitForSelector('#answer');
+      await inspect('answer of a language model');
+      await page.click('#answers-review');
+      await page.waitForSelector('#answer-review-dialog[open]');
+      await page.fill('#answers-least', '0');
+      await inspect('review of answers');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('#answer-review-dialog:not([open])', { state: 'attached' });
     } finally {
       model.stop();
     }

@@ -328,8 +328,21 @@ check('request to a language model opens one frame to it alone and closes it', a
     await page.waitForSelector('#confidences-given');
     assert.equal(await page.locator('iframe').count(), 0, 'the frame is removed');
     assert.equal(model.requests.length, N);
-    const [elsewhere] = await page.$$eval('#network-count', ([count]) => [Number(count.dataset.elsewhere)]);
-    assert.equal(elsewhere, N, 'the page counts its requests');
+    const elsewhere = () => page.$eval('#network-count', (count) => Number(count.dataset.elsewhere));
+    assert.equal(await elsewhere(), N, 'the page counts its requests');
+
+    // The answers to the texts without a label go the same way.
+    model.delay = 0;
+    await set(page, 'answers-endpoint', `${model.origin}/v1`);
+    await set(page, 'answers-model', 'tiny');
+    await page.click('#answers-ask');
+    await page.waitForSelector('#question[open]');
+    assert.equal(model.requests.length, N, 'nothing is sent before the user agrees');
+    await page.click('#answer-yes');
+    await page.waitForFunction((n) => document.querySelector('#answers-open')?.dataset.texts === n, String(N - 10));
+    await page.waitForSelector('#answers-progress', { state: 'detached' });
+    assert.equal(await page.locator('iframe').count(), 0, 'the frame is removed');
+    assert.deepEqual([await elsewhere(), sentTo(other)], [model.requests.length, 0]);
   } finally {
     model.stop();
     other.stop();
