@@ -30,7 +30,7 @@ fn Panel() -> impl IntoView {
     let failure = use_state(|state| state.answers.failure.clone());
     let storage_problem = use_state(|state| state.answers.storage_problem.clone());
     view! {
-        <section class="panel confidences" id="answers" aria-labelledby="answers-title">
+        <section class="panel confidences" id="answers-panel" aria-labelledby="answers-title">
             <h2 id="answers-title">{t!("answers-title")}</h2>
             <p class="faint">{t!("answers-hint")}</p>
             <Accuracy/>
@@ -316,7 +316,7 @@ fn Shown(answer: ShownAnswer) -> impl IntoView {
     };
     view! {
         <section class="suggested" aria-label=t!("answers-panel-label")>
-            <p class="suggestion" id="answer" data-percent=percent.map(|percent| percent.to_string())>
+            <p class="suggestion" id="model-answer" data-percent=percent.map(|percent| percent.to_string())>
                 <span>{t!("answers-current-title", model = isolated(&model))}</span>
                 {match has_labels {
                     true => view! { {chips} <span>{certainty}</span> }.into_any(),
