@@ -61,12 +61,17 @@ await anna.keyboard.press('Escape');
 await anna.waitForSelector('#prompt-dialog', { state: 'hidden' });
 await setAnnotator(anna, 'Anna');
 
-// A colleague answers every fourth pick differently.
+// A colleague answers every fourth pick differently, and cannot tell one of them.
+const otherKeyOf = (text) => (keyOf(text) === '1' ? '2' : '1');
+const keyOfColleague = (text, n) => {
+  if (n % 4 !== 1) return keyOf(text);
+  return n === 5 ? '.' : otherKeyOf(text);
+};
 const bob = await open();
 await drop(bob, handedOut);
 await bob.waitForSelector('#labeled-count');
 await setAnnotator(bob, 'Bob');
-await label(bob, (text, n) => (n % 4 === 1 ? '.' : keyOf(text)));
+await label(bob, keyOfColleague);
 const returned = join(folder('e2e'), 'bob.fastgas');
 writeFileSync(returned, (await download(bob, '#back-up')).bytes);
 await anna.setInputFiles('#merge-file', [returned]);
