@@ -575,7 +575,7 @@ const STATES = {
       await page.click('#answers-check');
       await page.waitForSelector('#answers-accuracy');
       await page.click('#answers-next');
-      await page.waitForSelector('#answer');
+      await page.waitForSelector('#model-answer');
       await inspect('answer of a language model');
       await page.click('#answers-review');
       await page.waitForSelector('#answer-review-dialog[open]');
