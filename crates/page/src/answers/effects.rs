@@ -8,8 +8,8 @@ use web_time::Instant;
 
 use crate::answers::{Cmd, Msg};
 use crate::browser::clock::milliseconds;
+use crate::runtime::Runtime;
 use crate::runtime::handle::AppHandle;
-use crate::runtime::{EmbedInput, Runtime};
 use crate::state::Msg as StateMsg;
 use fastgas_platform::{LanguageModel, ProjectId, RunControl, StoredAnswer};
 use fastgas_protocol::{JobId, WorkerError};
@@ -105,26 +105,13 @@ impl AppHandle {
         shots: u32,
         control: &RunControl,
     ) -> Result<Vec<u32>, WorkerError> {
-        let texts = self.texts_to_answer().ok_or(WorkerError::Cancelled)?;
+        let texts = self
+            .texts_to_embed(|project| Some(project.source.text_column))
+            .ok_or(WorkerError::Cancelled)?;
         let count = self.worker_count();
         let embeddings = self.embeddings(NO_JOB, count, &texts, control).await?;
         let workers = self.workers(count).await?;
         workers.retrieve(&embeddings, labeled, rows, shots, control).await
-    }
-
-    /// The texts of the open project.
-    fn texts_to_answer(self) -> Option<EmbedInput> {
-        let project = self.project()?;
-        self.state.with_untracked(|state| {
-            let open = state.project.as_ref()?;
-            Some(EmbedInput {
-                project,
-                pool: open.source.pool.clone(),
-                column: open.source.text_column,
-                encoder: state.encoder.name(),
-                embeddings: open.source.embeddings.clone(),
-            })
-        })
     }
 
     /// Performs the queued writes in order. Consecutive answers are written together.

@@ -29,6 +29,7 @@ use crate::import::FileRead;
 use crate::import::classify_files::{FileKind, FileName, classify_files, is_config, is_project};
 use crate::import::{self, append};
 use crate::persistence::{self};
+use crate::project::Project;
 use crate::projects::embedding_cache;
 use crate::protection::effects::ProtectionChange;
 use crate::run::{self, PartialEmbedding};
@@ -736,6 +737,21 @@ impl AppHandle {
         if let Ok(size) = size.await {
             self.dispatch(Msg::Cache(embedding_cache::Msg::Measured(size)));
         }
+    }
+
+    /// The texts of the open project in the column that `column` selects.
+    pub(crate) fn texts_to_embed(self, column: impl FnOnce(&Project) -> Option<usize>) -> Option<EmbedInput> {
+        let project = self.project()?;
+        self.state.with_untracked(|state| {
+            let open = state.project.as_ref()?;
+            Some(EmbedInput {
+                project,
+                pool: open.source.pool.clone(),
+                column: column(open)?,
+                encoder: state.encoder.name(),
+                embeddings: open.source.embeddings.clone(),
+            })
+        })
     }
 
     pub(crate) fn runtime(self) -> Rc<Runtime> {

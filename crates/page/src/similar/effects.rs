@@ -47,17 +47,7 @@ impl AppHandle {
 
     /// The texts of the open project, from the column that was last embedded.
     fn texts(self) -> Option<EmbedInput> {
-        let project = self.project()?;
-        self.state.with_untracked(|state| {
-            let open = state.project.as_ref()?;
-            Some(EmbedInput {
-                project,
-                pool: open.source.pool.clone(),
-                column: open.result.outcome.as_ref()?.text_column,
-                encoder: state.encoder.name(),
-                embeddings: open.source.embeddings.clone(),
-            })
-        })
+        self.texts_to_embed(|project| Some(project.result.outcome.as_ref()?.text_column))
     }
 
     fn cached_cosines(self, row: u32, rows: &[u32]) -> Option<Vec<f32>> {
