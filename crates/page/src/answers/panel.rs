@@ -3,12 +3,11 @@
 use leptos::prelude::*;
 
 use crate::answers::{
-    AnswerCounts, CheckSummary, Form, MAX_SHOTS, Msg as AnswersMsg, Purpose, RunStage, examples, is_open, labels_of,
+    AnswerCounts, CheckSummary, Form, MAX_SHOTS, Msg as AnswersMsg, Purpose, RunStage, examples, labels_of, n_open,
 };
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::labeling::label_set_view::shown_labels;
-use crate::project::Project;
 use crate::run::time_estimate::about;
 use crate::state::Msg;
 use crate::ui::dom::focus;
@@ -192,12 +191,6 @@ fn Questionnaire() -> impl IntoView {
             </form>
         </details>
     }
-}
-
-/// Number of texts without a label.
-fn n_open(project: &Project) -> usize {
-    let rows = 0..project.source.pool.len() as u32;
-    rows.filter(|&row| is_open(project, row)).count()
 }
 
 /// Progress of a run.

@@ -240,6 +240,7 @@ fn answers_are_suggestions_until_the_user_accepts_them() {
     );
     let counts = state.answers.counts(project(&state));
     assert_eq!((counts.open, counts.unmatched, counts.shortened), (5, 1, 0));
+    assert_eq!(n_open(project(&state)), 5);
 
     act(&mut state, AnswersMsg::OpenReview);
     let rows = |state: &AppState| {
