@@ -6,8 +6,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ndarray::Array2;
-use ndarray_npy::write_npy;
 use serde_json::{Value, json};
 
 use crate::support::language_model::{Plain, Response, Server, asked};
@@ -26,16 +24,8 @@ fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
     folder.write("labeled.csv", LABELED);
-    write_vectors(&folder, "emb.npy", 40);
+    folder.write_subject_vectors("emb.npy", 40);
     folder
-}
-
-fn write_vectors(folder: &Folder, name: &str, n: usize) {
-    let number = |(row, column): (usize, usize)| match column {
-        4 => row as f32 * 0.001,
-        subject => f32::from(u8::from(row % 4 == subject)),
-    };
-    write_npy(folder.0.join(name), &Array2::from_shape_fn((n, 5), number)).expect("a file under target");
 }
 
 /// The label of the text that is most similar to this row. No text on the subject 2 has a label.
@@ -687,19 +677,7 @@ fn prompts_that_exceed_the_context_get_fewer_examples_and_are_counted() {
 fn prompts_are_sent_to_another_machine_only_with_consent() {
     let (folder, server) = (prepared("answers-consent"), model());
     let host = server.address.replace("http://127.0.0.1", "0.0.0.0");
-    let away = |more: &str| {
-        let command = arguments(&server, more).replace("127.0.0.1", "0.0.0.0");
-        let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"));
-        program
-            .args(command.split_whitespace())
-            .current_dir(&folder.0)
-            .stdin(Stdio::null());
-        for proxy in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"] {
-            program.env_remove(proxy);
-        }
-        let output = program.output().expect("the program starts");
-        (String::from_utf8(output.stderr).expect("text"), output.status.success())
-    };
+    let away = |more: &str| folder.run_unattended(&arguments(&server, more).replace("127.0.0.1", "0.0.0.0"));
     let (words, is_success) = away("");
     assert!(!is_success);
     for expected in [
@@ -822,7 +800,7 @@ fn test_file_is_answered_and_correct_labels_are_counted() {
         "test.csv",
         &format!("text,label\n{}", (0..8).map(row).collect::<String>()),
     );
-    write_vectors(&folder, "test.npy", 8);
+    folder.write_subject_vectors("test.npy", 8);
     let more = "--constrain none --test test.csv --test-embeddings test.npy --label label";
     let (words, is_success) = printed(&folder, &arguments(&server, more).replace("--quiet", ""));
     assert!(

@@ -2,10 +2,7 @@
 //! accuracy of the answers equals that of the nearest pick's labels.
 
 use std::collections::BTreeSet;
-use std::process::{Command, Stdio};
 
-use ndarray::Array2;
-use ndarray_npy::write_npy;
 use serde_json::{Value, json};
 
 use crate::support::language_model::Server;
@@ -20,13 +17,8 @@ fn prepared(name: &str) -> Folder {
     let row = |n: usize| format!("a new text number {n},{}\n", n % 4);
     let rows: String = (0..N_TESTS).map(row).collect();
     folder.write("test.csv", &format!("text,topic\n{rows}"));
-    for (name, n) in [("emb.npy", 40), ("test.npy", N_TESTS)] {
-        let number = |(row, column): (usize, usize)| match column {
-            4 => row as f32 * 0.001,
-            subject => f32::from(u8::from(row % 4 == subject)),
-        };
-        write_npy(folder.0.join(name), &Array2::from_shape_fn((n, 5), number)).expect("a file under target");
-    }
+    folder.write_subject_vectors("emb.npy", 40);
+    folder.write_subject_vectors("test.npy", N_TESTS);
     folder
 }
 
@@ -190,20 +182,7 @@ fn comparison_asks_other_machine_only_with_consent() {
     // This address reaches the same server, but its name is not recognized as this machine.
     let away = |more: &str| {
         let more = format!("--methods random --budgets 8 --seeds 0 {more}");
-        let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"));
-        program
-            .args(
-                arguments(&server, &more)
-                    .replace("127.0.0.1", "0.0.0.0")
-                    .split_whitespace(),
-            )
-            .current_dir(&folder.0)
-            .stdin(Stdio::null());
-        for proxy in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"] {
-            program.env_remove(proxy);
-        }
-        let output = program.output().expect("the program starts");
-        (String::from_utf8(output.stderr).expect("text"), output.status.success())
+        folder.run_unattended(&arguments(&server, &more).replace("127.0.0.1", "0.0.0.0"))
     };
     let (words, is_success) = away("");
     assert!(

@@ -5,7 +5,7 @@ pub mod language_model;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use ndarray::Array2;
 use ndarray_npy::write_npy;
@@ -32,6 +32,20 @@ impl Folder {
             .current_dir(&self.0)
             .output()
             .expect("the program starts")
+    }
+
+    /// Runs the program without a terminal and without a proxy. Returns its messages, and whether it succeeded.
+    pub fn run_unattended(&self, arguments: &str) -> (String, bool) {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"));
+        program
+            .args(arguments.split_whitespace())
+            .current_dir(&self.0)
+            .stdin(Stdio::null());
+        for proxy in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"] {
+            program.env_remove(proxy);
+        }
+        let output = program.output().expect("the program starts");
+        (String::from_utf8(output.stderr).expect("text"), output.status.success())
     }
 
     pub fn succeed(&self, arguments: &str) -> String {
@@ -72,6 +86,15 @@ impl Folder {
             .current_dir(&self.0)
             .output();
         output.expect("a shell")
+    }
+
+    /// Writes n vectors into a .npy file by which a row is most similar to the rows of its subject, the row modulo 4.
+    pub fn write_subject_vectors(&self, name: &str, n: usize) {
+        let number = |(row, column): (usize, usize)| match column {
+            4 => row as f32 * 0.001,
+            subject => f32::from(u8::from(row % 4 == subject)),
+        };
+        write_npy(self.0.join(name), &Array2::from_shape_fn((n, 5), number)).expect("a file under target");
     }
 
     /// Writes n vectors of 8 numbers into a .npy file.
