@@ -40,7 +40,7 @@ pub struct StoredAnswerForm {
 pub struct StoredAnswer {
     /// Row of the text in the pool.
     pub row: u32,
-    /// Whether the text has a label of a person, with which the answer is compared.
+    /// Whether the user has labeled the text, so that the answer is compared with the label.
     pub is_check: bool,
     /// Hash of the text.
     pub text: String,

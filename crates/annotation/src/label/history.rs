@@ -153,12 +153,12 @@ impl History {
         self.say(row, annotation, at_ms)
     }
 
-    /// Gives each of `rows` this label as one step: in addition to its labels if `beside`, otherwise instead of them.
+    /// Gives each of `rows` this label as one step: in addition to its labels if `adds`, otherwise instead of them.
     /// Returns the number of changed rows.
-    pub fn give_all(&mut self, rows: &[u32], label: &str, beside: bool, at_ms: u64) -> usize {
+    pub fn give_all(&mut self, rows: &[u32], label: &str, adds: bool, at_ms: u64) -> usize {
         let given = |&row: &u32| {
             let annotation = self.labels.annotation(row);
-            let given = match (beside, annotation.labels.iter().any(|given| given == label)) {
+            let given = match (adds, annotation.labels.iter().any(|given| given == label)) {
                 (true, true) => return None,
                 (true, false) => annotation.toggled(label),
                 (false, _) => annotation.with(Some(label)),

@@ -38,7 +38,7 @@ fn act() -> impl Strategy<Value = Act> {
     let rows = || proptest::sample::subsequence((0..ROWS).collect::<Vec<_>>(), 0..=ROWS as usize);
     prop_oneof![
         4 => (row.clone(), proptest::option::of(name.clone())).prop_map(|(row, name)| Act::Give(row, name)),
-        1 => (rows(), name.clone(), any::<bool>()).prop_map(|(rows, name, beside)| Act::GiveAll(rows, name, beside)),
+        1 => (rows(), name.clone(), any::<bool>()).prop_map(|(rows, name, adds)| Act::GiveAll(rows, name, adds)),
         1 => (rows(), name.clone()).prop_map(|(rows, name)| Act::Accept(rows, name)),
         2 => (row.clone(), name.clone()).prop_map(|(row, name)| Act::Toggle(row, name)),
         1 => row.clone().prop_map(Act::Pass),
@@ -253,10 +253,10 @@ fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) 
             history.give(row, label, at_ms);
             reference.step([row], |annotation| annotation.with(label));
         }
-        Act::GiveAll(rows, name, beside) => {
-            history.give_all(&rows, NAMES[name], beside, at_ms);
+        Act::GiveAll(rows, name, adds) => {
+            history.give_all(&rows, NAMES[name], adds, at_ms);
             reference.step(rows, |annotation| {
-                match (beside, annotation.labels.iter().any(|label| label == NAMES[name])) {
+                match (adds, annotation.labels.iter().any(|label| label == NAMES[name])) {
                     (true, true) => annotation,
                     (true, false) => annotation.toggled(NAMES[name]),
                     (false, _) => annotation.with(Some(NAMES[name])),
@@ -656,7 +656,7 @@ mod team {
             }));
             notes.retain(|note| !note.is_empty());
             notes.dedup();
-            let beside = |annotation: Annotation| Annotation {
+            let with_shared_parts = |annotation: Annotation| Annotation {
                 flagged: own.flagged || others().any(|(_, (_, annotation))| annotation.flagged),
                 note: notes.join("; "),
                 ..annotation
@@ -675,12 +675,12 @@ mod team {
             let settled = self.settled.annotation(row);
             let (standing, in_force) = match (judged.len(), annotation.len()) {
                 _ if settled.is_answer() && is_spoken_of => (ConsensusStatus::Adjudicated, settled),
-                (0, _) => return (None, beside(own.clone())),
+                (0, _) => return (None, with_shared_parts(own.clone())),
                 (1, 1) => (ConsensusStatus::Single, annotation[0].clone()),
                 (1, _) => (ConsensusStatus::Unanimous, annotation[0].clone()),
                 _ => (ConsensusStatus::Disputed, Annotation::default()),
             };
-            (Some(standing), beside(in_force))
+            (Some(standing), with_shared_parts(in_force))
         }
 
         fn says_the_same(&self) {

@@ -620,7 +620,7 @@ fn PickExplanation() -> impl IntoView {
     });
     // The graph is queried once per text, not at every key press.
     let unexplained = use_project(similar::unexplained);
-    let beside = Memo::new(move |_| {
+    let nearest = Memo::new(move |_| {
         unexplained.with(|unexplained| match unexplained {
             Some((row, joined)) => similar::nearest_shown(joined, *row),
             None => Vec::new(),
@@ -628,7 +628,7 @@ fn PickExplanation() -> impl IntoView {
     });
     let state = app.state();
     let similar = scoped_memo(move || {
-        let rows = beside.get();
+        let rows = nearest.get();
         state.with(|state| match state.project.as_ref() {
             Some(project) => rows.iter().map(|&row| project.beginning(row)).collect::<Vec<String>>(),
             None => Vec::new(),

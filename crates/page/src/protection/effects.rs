@@ -25,7 +25,7 @@ pub(crate) enum ProtectionChange {
     /// Encrypt with a new key.
     On(Secret),
     /// Wrap the existing key with another passphrase.
-    Anew(Secret),
+    Rewrap(Secret),
     Off,
 }
 
@@ -54,7 +54,7 @@ impl AppHandle {
             }),
             Cmd::ForgetNext => drop(self.runtime().next_protection.take()),
             Cmd::Protect(passphrase) => self.enqueue_protect(ProtectionChange::On(passphrase)),
-            Cmd::Change(passphrase) => self.enqueue_protect(ProtectionChange::Anew(passphrase)),
+            Cmd::Change(passphrase) => self.enqueue_protect(ProtectionChange::Rewrap(passphrase)),
             Cmd::Remove => self.enqueue_protect(ProtectionChange::Off),
         }
     }
@@ -213,7 +213,7 @@ impl AppHandle {
         let changed = match protect {
             _ if !is_own => Err(StorageError::Refused { reason: Refusal::Busy }),
             ProtectionChange::On(passphrase) => self.turn_on(&id, &passphrase).await.map(|()| true),
-            ProtectionChange::Anew(passphrase) => self.change_passphrase(&id, &passphrase).await.map(|()| true),
+            ProtectionChange::Rewrap(passphrase) => self.change_passphrase(&id, &passphrase).await.map(|()| true),
             ProtectionChange::Off => self.turn_off(&id).await.map(|()| false),
         };
         self.measure_cache().await;

@@ -179,8 +179,8 @@ impl AppState {
             }
             Confirmation::MergeLabels { name, into, .. } => self.merge_labels(&name, &into),
             Confirmation::Relabel { rows, name, .. } => self.label(|project| {
-                let beside = project.labels.answers == AnswerType::Several;
-                project.annotations.history.give_all(&rows, &name, beside, now_ms);
+                let adds = project.labels.answers == AnswerType::Several;
+                project.annotations.history.give_all(&rows, &name, adds, now_ms);
             }),
             Confirmation::RemoveLabel { name, .. } => {
                 let Some(project) = self.project.get_mut() else {
