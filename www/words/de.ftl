@@ -1203,6 +1203,10 @@ answers-ask-button = { $n ->
     [one] 1 anderen Text beantworten …
    *[other] { $n } andere Texte beantworten …
 }
+answers-limit-grammar = { $host } begrenzt Antworten durch eine Grammatik auf Ihre Labels.
+answers-limit-choice = { $host } begrenzt Antworten durch eine Auswahlliste auf Ihre Labels.
+answers-limit-schema = { $host } begrenzt Antworten durch ein JSON-Schema auf Ihre Labels.
+answers-limit-none = { $host } begrenzt Antworten nicht auf Ihre Labels; sie werden ihnen daher zugeordnet.
 answers-retrieving-status = Die Beispiele für jeden Text werden gesucht
 answers-probing-status = { $host } wird gefragt, wie sich Antworten auf Ihre Labels begrenzen lassen
 answers-current-title = Antwort von { $model }:

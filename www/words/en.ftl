@@ -1197,6 +1197,10 @@ answers-ask-button = { $n ->
     [one] Answer 1 other text…
    *[other] Answer { $n } other texts…
 }
+answers-limit-grammar = { $host } limits answers to your labels by a grammar.
+answers-limit-choice = { $host } limits answers to your labels by a list of choices.
+answers-limit-schema = { $host } limits answers to your labels by a JSON schema.
+answers-limit-none = { $host } does not limit answers to your labels, so answers are matched to them.
 answers-retrieving-status = Finding the examples for each text
 answers-probing-status = Asking { $host } how it limits answers to your labels
 answers-current-title = Answer of { $model }:

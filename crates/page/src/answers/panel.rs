@@ -12,6 +12,7 @@ use crate::run::time_estimate::about;
 use crate::state::Msg;
 use crate::ui::dom::focus;
 use crate::ui::{capitalized, color_class, read_only, use_app, use_project, use_state, with_lang_spans};
+use fastgas_annotation::answer::Constraint;
 use fastgas_annotation::confidence::Endpoint;
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Secret;
@@ -117,6 +118,7 @@ fn Questionnaire() -> impl IntoView {
         let endpoint = Endpoint::read(&form.read().address);
         endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
     });
+    let limit = use_state(|state| state.answers.known_limit());
     let read_only = read_only();
     let edit = move |change: fn(&mut Form, String)| {
         move |event| {
@@ -179,6 +181,7 @@ fn Questionnaire() -> impl IntoView {
                     <div class="hint" id="answers-template-hint">{t!("confidences-template-hint")}</div>
                 </div>
                 <p class="note caution" id="answers-warning">{warning}</p>
+                {move || limit.get().map(|(host, constraint)| view! { <p class="faint" id="answers-limit">{limit_text(&host, constraint)}</p> })}
                 <div class="actions">
                     <button type="button" id="answers-check" disabled=is_disabled title=t!("answers-check-tooltip")
                         on:click=move |_| app.dispatch(Msg::ModelAnswers(AnswersMsg::Ask(Purpose::Check)))>
@@ -190,6 +193,16 @@ fn Questionnaire() -> impl IntoView {
                 </div>
             </form>
         </details>
+    }
+}
+
+/// How the server limits answers to the labels.
+fn limit_text(host: &str, constraint: Constraint) -> String {
+    match constraint {
+        Constraint::Grammar => t!("answers-limit-grammar", host),
+        Constraint::Choice => t!("answers-limit-choice", host),
+        Constraint::JsonSchema => t!("answers-limit-schema", host),
+        Constraint::None => t!("answers-limit-none", host),
     }
 }
 

@@ -445,6 +445,18 @@ impl AnswersState {
         self.run.as_ref().is_some_and(|run| run.stage == RunStage::Asking)
     }
 
+    /// How the server in the form limits the answers of the model to the labels, and its host. `None` if that is unknown.
+    pub fn known_limit(&self) -> Option<(String, Constraint)> {
+        let endpoint = Endpoint::read(&self.form.address).ok()?;
+        let support = Support {
+            host: endpoint.host().to_owned(),
+            model: self.form.model.trim().to_owned(),
+            api: endpoint.api(),
+        };
+        let constraint = *self.constraints.get(&support)?;
+        Some((support.host, constraint))
+    }
+
     /// Continues the run after the user agreed to send these prompts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Request> {
         self.agreed = Some(Consent {

@@ -191,7 +191,10 @@ fn nothing_is_sent_before_the_user_agrees() {
     ask(&mut state, Purpose::Rest, HERE);
     let cmds = confirm(&mut state, true);
     assert_eq!(state.answers.sent_to, None, "the probe contains no text");
+    assert_eq!(state.answers.known_limit(), None);
     let cmds = probe(&mut state, &cmds);
+    let limit = Some(("localhost:8080".to_owned(), Constraint::None));
+    assert_eq!(state.answers.known_limit(), limit);
     let (_, rows) = asked(&cmds);
     let rows: Vec<u32> = rows.into_iter().map(|(_, row)| row).collect();
     assert_eq!(rows, [3, 4, 5, 6, 7]);
