@@ -13,7 +13,7 @@ use crate::explainer::animation::{
     AnimationFile, AnimationOptions, FRAME_RATES, FRAME_SIZES, Format, FrameSelection, height,
 };
 use crate::explainer::canvas::Canvas;
-use crate::explainer::dialog::{ExplainerSignal, use_explainer};
+use crate::explainer::signal::{ExplainerSignal, use_explainer};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::ui::dialog::{dialog_head, show_while};

@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 use crate::browser::clipboard::copy;
 use crate::browser::download::download;
 use crate::explainer::animation_view::AnimationButton;
-use crate::explainer::dialog::use_explainer;
+use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
 use crate::explainer::{Msg, OWN_TEXTS, SPEEDS, Settings, mode, own_texts};
 use crate::i18n::core_messages;

@@ -10,44 +10,15 @@ use crate::explainer::controls::{Preferences, Timeline};
 use crate::explainer::exercise_view::ExerciseView;
 use crate::explainer::graph_view::Pictures;
 use crate::explainer::side_panel::{Panels, TourCard};
+use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
 use crate::explainer::vertex_info::Dot;
 
 use crate::explainer::{Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, own_texts};
 use crate::i18n::t;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::is_in;
-use crate::ui::{scoped_memo, use_app, use_state};
+use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, set_fragment};
-
-/// The state of the explainer, and its dispatch.
-#[derive(Clone, Copy)]
-pub struct ExplainerSignal(pub(crate) RwSignal<Explainer>);
-
-impl ExplainerSignal {
-    pub(crate) fn dispatch(self, msg: Msg) {
-        self.0.update(|explainer| explainer.apply(msg));
-    }
-
-    /// A memo of a part of the state.
-    pub(crate) fn select<T: PartialEq + Send + Sync + 'static>(
-        self,
-        read: impl Fn(&Explainer) -> T + Send + Sync + 'static,
-    ) -> Memo<T> {
-        scoped_memo(move || self.0.with(&read))
-    }
-}
-
-pub(crate) fn use_explainer() -> ExplainerSignal {
-    expect_context::<ExplainerSignal>()
-}
-
-/// The dot that the user points at: the index of the player, and the vertex of the original graph. Kept outside of [`Explainer`]
-/// because the pictures are redrawn whenever that changes.
-type Pointing = RwSignal<Option<(usize, u32)>>;
-
-pub(crate) fn use_pointing() -> Pointing {
-    expect_context::<Pointing>()
-}
 
 /// Provides the state to the whole page. Once projects are restored, opens the explainer if the page's address links to it.
 pub fn provide_explainer() {

@@ -2,8 +2,8 @@
 
 use leptos::{html, prelude::*};
 
-use crate::explainer::dialog::use_explainer;
 use crate::explainer::exercise::ExerciseKind;
+use crate::explainer::signal::use_explainer;
 use crate::explainer::{Exercise, Msg, SolutionSource};
 use crate::i18n::t;
 

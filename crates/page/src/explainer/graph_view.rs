@@ -4,8 +4,8 @@ use leptos::ev::{MouseEvent, PointerEvent};
 use leptos::prelude::*;
 use leptos::{html, svg};
 
-use crate::explainer::dialog::{use_explainer, use_pointing};
 use crate::explainer::exercise::ExerciseKind;
+use crate::explainer::signal::{use_explainer, use_pointing};
 use crate::explainer::text;
 use crate::explainer::{COMPARED_PRESETS, Dots, Explainer, Msg};
 use crate::i18n::core_messages;

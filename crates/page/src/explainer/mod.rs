@@ -12,6 +12,7 @@ pub mod graph_view;
 pub mod inspect;
 pub mod playback;
 pub mod side_panel;
+pub mod signal;
 pub mod source_graph;
 pub mod state;
 #[cfg(test)]

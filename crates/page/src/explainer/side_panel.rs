@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::explainer::dialog::use_explainer;
 use crate::explainer::graph_view::Drawing;
+use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
 use crate::explainer::v_cycle_view::Levels;
 use crate::explainer::{COMPARED_PRESETS, Msg, STOPS};

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::explainer::Msg;
-use crate::explainer::dialog::use_explainer;
+use crate::explainer::signal::use_explainer;
 use crate::i18n::t;
 use fastgas_trace::{Phase, VisitedLevel};
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::explainer::dialog::{use_explainer, use_pointing};
+use crate::explainer::signal::{use_explainer, use_pointing};
 use crate::i18n::t;
 
 /// The number and the text of the dot, below the pictures. The height is fixed, so that the pictures do not move under the

@@ -5,6 +5,7 @@
 
 pub mod canvas_view;
 pub mod coloring;
+pub mod context;
 pub mod effects;
 pub mod interaction;
 pub mod legend_view;

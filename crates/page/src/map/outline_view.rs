@@ -12,10 +12,10 @@ use crate::labeling;
 use crate::labeling::list_view::{LINES_PER_RANGE, MIN_LINES_FOR_SKIPPING};
 use crate::map::PtrEq;
 use crate::map::coloring::ColorClass;
+use crate::map::context::{MapContext, OutlineState};
 pub use crate::map::outline::Group;
 use crate::map::outline::{Item, TEXTS_PER_STEP, TreeMove, items, step};
 use crate::map::renderer::before_paint;
-use crate::map::view::MapContext;
 use crate::map::{Msg as MapMsg, SelectionMode, ZoomTarget};
 use crate::project::Project;
 use crate::shell::shortcuts::{key_of, letter_of};
@@ -28,54 +28,6 @@ use fastgas_map::{N_CATEGORIES, N_SHADES, PaletteColor, typed_to};
 
 /// Letters typed within this time of each other, in milliseconds, form one search prefix.
 const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
-
-/// Which groups are open, and which line has the focus.
-#[derive(Clone, Copy)]
-pub struct OutlineState {
-    /// Number of texts that each open group shows.
-    open: RwSignal<BTreeMap<Group, usize>>,
-    at: RwSignal<Option<Item>>,
-}
-
-impl OutlineState {
-    pub(crate) fn new() -> OutlineState {
-        OutlineState {
-            open: RwSignal::new(BTreeMap::new()),
-            at: RwSignal::new(None),
-        }
-    }
-
-    /// Opens a group and focuses its header.
-    pub fn go_to(self, group: Group) {
-        self.grow(group, TEXTS_PER_STEP);
-        self.focus(Item::Group(group));
-    }
-
-    fn grow(self, group: Group, more: usize) {
-        self.open.update(|open| *open.entry(group).or_default() += more);
-    }
-
-    fn toggle(self, group: Group) {
-        self.open.update(|open| {
-            if open.remove(&group).is_none() {
-                open.insert(group, TEXTS_PER_STEP);
-            }
-        });
-    }
-
-    /// Focuses a line before the next paint, when it is in the document.
-    fn focus(self, item: Item) {
-        self.at.set(Some(item));
-        before_paint(move || {
-            let document = web_sys::window().and_then(|window| window.document());
-            let line = document.and_then(|document| document.get_element_by_id(&item.id()));
-            if let Some(line) = line.and_then(|line| line.dyn_into::<web_sys::HtmlElement>().ok()) {
-                // Fails only without a window.
-                let _ = line.focus();
-            }
-        });
-    }
-}
 
 /// The displayed properties of a group.
 #[derive(Clone, PartialEq)]

@@ -1,0 +1,36 @@
+//! The signals that the views of the explainer share.
+
+use leptos::prelude::*;
+
+use crate::explainer::{Explainer, Msg};
+use crate::ui::scoped_memo;
+
+/// The state of the explainer, and its dispatch.
+#[derive(Clone, Copy)]
+pub struct ExplainerSignal(pub(crate) RwSignal<Explainer>);
+
+impl ExplainerSignal {
+    pub(crate) fn dispatch(self, msg: Msg) {
+        self.0.update(|explainer| explainer.apply(msg));
+    }
+
+    /// A memo of a part of the state.
+    pub(crate) fn select<T: PartialEq + Send + Sync + 'static>(
+        self,
+        read: impl Fn(&Explainer) -> T + Send + Sync + 'static,
+    ) -> Memo<T> {
+        scoped_memo(move || self.0.with(&read))
+    }
+}
+
+pub(crate) fn use_explainer() -> ExplainerSignal {
+    expect_context::<ExplainerSignal>()
+}
+
+/// The dot that the user points at: the index of the player, and the vertex of the original graph. Kept outside of [`Explainer`]
+/// because the pictures are redrawn whenever that changes.
+pub(crate) type Pointing = RwSignal<Option<(usize, u32)>>;
+
+pub(crate) fn use_pointing() -> Pointing {
+    expect_context::<Pointing>()
+}

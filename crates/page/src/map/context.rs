@@ -1,0 +1,166 @@
+//! The state that the components of the map share.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::map::coloring::{ColorBy, Coloring, ColoringInput};
+use crate::map::interaction::MapController;
+use crate::map::outline::{Group, Item, TEXTS_PER_STEP};
+use crate::map::renderer::before_paint;
+use crate::map::scene::{Colorings, Scene, paints};
+use crate::map::{Filter, PtrEq};
+use crate::state::AppState;
+use crate::ui::use_state;
+use fastgas_map::Paint;
+
+/// The state that the components of the map share.
+#[derive(Clone, Copy)]
+pub(crate) struct MapContext {
+    pub(crate) scene: Memo<Option<Scene>>,
+    /// The effective coloring.
+    pub(crate) by: Memo<ColorBy>,
+    pub(crate) coloring: Memo<Option<PtrEq<Coloring>>>,
+    pub(crate) paints: Memo<PtrEq<Vec<Paint>>>,
+    hand: StoredValue<MapController, LocalStorage>,
+    pub(crate) tree: OutlineState,
+}
+
+impl MapContext {
+    /// The rows that no filter hides.
+    pub(crate) fn unhidden(self, rows: &[u32]) -> Vec<u32> {
+        let paints = self.paints.get_untracked();
+        let is_hidden = |row: u32| {
+            paints
+                .get(row as usize)
+                .is_some_and(|paint| paint.state & Paint::DIM != 0)
+        };
+        rows.iter().copied().filter(|&row| !is_hidden(row)).collect()
+    }
+
+    /// Number of texts that no filter hides, and number of all texts.
+    pub(crate) fn n_unhidden(self) -> (usize, usize) {
+        let paints = self.paints.get_untracked();
+        let n_seen = paints.iter().filter(|paint| paint.state & Paint::DIM == 0).count();
+        (n_seen, paints.len())
+    }
+
+    pub(crate) fn new() -> MapContext {
+        let scene = use_state(|state| state.project.as_ref().and_then(Scene::of));
+        // Falls back to the parts if the project does not have the data for the requested coloring.
+        let by = use_state(|state| {
+            let by = state.map.color_by;
+            let is_there = state.project.as_ref().is_some_and(|project| by.is_there(project));
+            if is_there { by } else { ColorBy::Part }
+        });
+        let grounds = use_state(|state| {
+            let filters = state.map.filters.iter().map(|filter| filter.by);
+            let all = std::iter::once(state.map.color_by).chain(filters);
+            all.map(|by| ground(state, by)).collect::<Vec<_>>()
+        });
+        let colorings = Memo::new(move |earlier: Option<&Colorings>| {
+            let known = grounds.get().into_iter().flatten().collect();
+            Colorings::of(known, earlier)
+        });
+        let parts = use_state(|state| ground(state, ColorBy::Part));
+        let coloring = Memo::new(move |_| {
+            let is_there = grounds.read().first().is_some_and(Option::is_some);
+            match is_there {
+                true => colorings.read().get(0),
+                false => parts.get().map(|ground| PtrEq::new(ground.color())),
+            }
+        });
+        let filters = use_state(|state| state.map.filters.clone());
+        // Keeps the last results until the running search has finished, so that the dots do not flash at every keystroke.
+        let searched = use_state(|state| (state.map.is_searching(), state.map.found.clone()));
+        let found = Memo::new(move |shown: Option<&Option<PtrEq<Vec<u32>>>>| match searched.get() {
+            (true, _) => shown.cloned().flatten(),
+            (false, found) => found,
+        });
+        let marked = use_state(|state| state.map.marked.clone());
+        let paints = Memo::new(move |_| {
+            let Some(coloring) = coloring.get() else {
+                return PtrEq::default();
+            };
+            let there = grounds.with(|grounds| grounds.iter().map(Option::is_some).collect::<Vec<_>>());
+            let hidden_by = filters.with(|filters| in_force(filters, &there, &colorings.read()));
+            let found = found.get().unwrap_or_default();
+            PtrEq::new(paints(&coloring, &hidden_by, &found, &marked.read()))
+        });
+        MapContext {
+            scene,
+            by,
+            coloring,
+            paints,
+            hand: StoredValue::new_local(MapController::default()),
+            tree: OutlineState::new(),
+        }
+    }
+
+    pub(crate) fn hand(self) -> MapController {
+        self.hand.with_value(MapController::clone)
+    }
+}
+
+pub(crate) fn ground(state: &AppState, by: ColorBy) -> Option<ColoringInput> {
+    let suggestions = state.suggestions.all.as_ref();
+    ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
+}
+
+/// The filters whose colorings this project has, paired with these colorings. `there` tells for the current coloring, and then
+/// for each filter, whether `colorings` contains it.
+fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
+    let first = usize::from(there.first() == Some(&true));
+    let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);
+    let pair = |((filter, _), place): ((&Filter, &bool), usize)| Some((filter.clone(), colorings.get(place)?));
+    in_use.zip(first..).filter_map(pair).collect()
+}
+
+/// Which groups are open, and which line has the focus.
+#[derive(Clone, Copy)]
+pub struct OutlineState {
+    /// Number of texts that each open group shows.
+    pub(crate) open: RwSignal<BTreeMap<Group, usize>>,
+    pub(crate) at: RwSignal<Option<Item>>,
+}
+
+impl OutlineState {
+    pub(crate) fn new() -> OutlineState {
+        OutlineState {
+            open: RwSignal::new(BTreeMap::new()),
+            at: RwSignal::new(None),
+        }
+    }
+
+    /// Opens a group and focuses its header.
+    pub fn go_to(self, group: Group) {
+        self.grow(group, TEXTS_PER_STEP);
+        self.focus(Item::Group(group));
+    }
+
+    pub(crate) fn grow(self, group: Group, more: usize) {
+        self.open.update(|open| *open.entry(group).or_default() += more);
+    }
+
+    pub(crate) fn toggle(self, group: Group) {
+        self.open.update(|open| {
+            if open.remove(&group).is_none() {
+                open.insert(group, TEXTS_PER_STEP);
+            }
+        });
+    }
+
+    /// Focuses a line before the next paint, when it is in the document.
+    pub(crate) fn focus(self, item: Item) {
+        self.at.set(Some(item));
+        before_paint(move || {
+            let document = web_sys::window().and_then(|window| window.document());
+            let line = document.and_then(|document| document.get_element_by_id(&item.id()));
+            if let Some(line) = line.and_then(|line| line.dyn_into::<web_sys::HtmlElement>().ok()) {
+                // Fails only without a window.
+                let _ = line.focus();
+            }
+        });
+    }
+}
