@@ -1,11 +1,8 @@
 //! The map as a tree of groups and texts, for keyboard and screen-reader users.
 
-use std::collections::BTreeMap;
-
 use leptos::attr::custom::custom_attribute;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use crate::i18n::{grouped, t};
 use crate::labeling;
@@ -15,7 +12,6 @@ use crate::map::coloring::ColorClass;
 use crate::map::context::{MapContext, OutlineState};
 pub use crate::map::outline::Group;
 use crate::map::outline::{Item, TEXTS_PER_STEP, TreeMove, items, step};
-use crate::map::renderer::before_paint;
 use crate::map::{Msg as MapMsg, SelectionMode, ZoomTarget};
 use crate::project::Project;
 use crate::shell::shortcuts::{key_of, letter_of};
