@@ -825,6 +825,7 @@ labeling-all-done-status = { $n ->
 }
 labeling-done-export-button = Labels exportieren (CSV)
 labeling-done-more-button = Weitere auswählen
+labeling-done-answers-button = Rest labeln …
 announcer-backed-up = Gesichert.
 announcer-answer-label-added = { $label } vergeben
 announcer-answer-label-removed = { $label } entfernt

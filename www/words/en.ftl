@@ -822,6 +822,7 @@ labeling-all-done-status = { $n ->
 }
 labeling-done-export-button = Export labels (CSV)
 labeling-done-more-button = Pick more
+labeling-done-answers-button = Label the rest…
 announcer-backed-up = Backed up.
 announcer-answer-label-added = { $label } added
 announcer-answer-label-removed = { $label } removed

@@ -89,6 +89,10 @@ check('language model answers the rest after consent, and its answers stay marke
     permit(model.origin);
     const nRight = await labelPicks(page, model);
 
+    // The card at the end of the picks leads to the panel.
+    await page.click('#done-answers');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'answers-summary');
+
     // Nothing is sent without consent. The probes contain no text.
     await agree(page, '#answers-check', BUDGET, false);
     await page.waitForTimeout(300);

@@ -142,7 +142,7 @@ fn Questionnaire() -> impl IntoView {
     let is_disabled = move || n_examples.get() == 0 || read_only.get();
     view! {
         <details class="advanced" id="answers-settings" open=is_expanded>
-            <summary>{t!("answers-settings-title")}</summary>
+            <summary id="answers-summary">{t!("answers-settings-title")}</summary>
             <Show when=move || n_examples.get() == 0>
                 <p class="note" id="answers-labels-first">{t!("confidences-label-picks-advice")}</p>
             </Show>

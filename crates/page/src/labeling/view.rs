@@ -329,6 +329,7 @@ fn AllDone() -> impl IntoView {
         (n > 0 && project.is_all_done()).then_some(n as u64)
     });
     let n_labels = use_project(|project| project.effective_labels().len());
+    let can_be_answered = use_project(|project| project.labels.answers != AnswerType::Text);
     move || {
         n_done.get().map(|n| {
             view! {
@@ -340,6 +341,12 @@ fn AllDone() -> impl IntoView {
                         <button type="button" id="done-back-up"
                             on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>{t!("common-back-up")}</button>
                         <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{t!("labeling-done-more-button")}</button>
+                        <Show when=move || can_be_answered.get()>
+                            <button type="button" id="done-answers" on:click=move |_| {
+                                scroll_to_id("answers-panel");
+                                focus("answers-summary");
+                            }>{t!("labeling-done-answers-button")}</button>
+                        </Show>
                     </p>
                 </div>
             }
