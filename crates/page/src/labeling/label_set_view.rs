@@ -89,7 +89,7 @@ pub fn AddLabel() -> impl IntoView {
         move || n_names.get() > MAX_LABELS_WITHOUT_SEARCH,
     );
     // Restores the input from before the page was last left.
-    let kept = use_state(|state| state.new_label().to_owned());
+    let kept = use_state(|state| state.session.new_label().to_owned());
     Effect::new(move |_| {
         let (kept, input) = (kept.get(), input.get());
         if let Some(input) = input.filter(|input| input.value().is_empty()) {

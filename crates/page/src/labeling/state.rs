@@ -200,7 +200,7 @@ impl AppState {
             Msg::List(listing) => self.list(listing),
             Msg::NextListFilter => self.list_next(),
             Msg::HideReason(is_hidden) => {
-                self.hide_reason(is_hidden);
+                self.session.hide_reason(is_hidden);
                 Vec::new()
             }
             Msg::Idle { ms } => {
@@ -212,7 +212,7 @@ impl AppState {
             Msg::GiveRowByKey { row, key } => self.give_row_by_key(row, key, now_ms),
             Msg::GiveMarked { index } => self.give_marked(index, now_ms),
             Msg::Write { row, text } => {
-                self.mark_submitted();
+                self.session.mark_submitted();
                 self.write(row, &text, now_ms)
             }
             Msg::Flag => self.label(|project| {
@@ -221,7 +221,7 @@ impl AppState {
                 }
             }),
             Msg::Note { row, text } => {
-                self.mark_submitted();
+                self.session.mark_submitted();
                 self.label(|project| {
                     project.annotations.history.note(row, &text, now_ms);
                 })
@@ -235,7 +235,7 @@ impl AppState {
             Msg::Redo => self.turn_step(|history| history.redo(now_ms)),
             Msg::ChooseAnswers(answers) => self.choose_answers(answers),
             Msg::EditGuidelines(text) => {
-                self.mark_submitted();
+                self.session.mark_submitted();
                 self.edit_guidelines(text)
             }
             Msg::SetGoal { n_texts } => self.set_goal(n_texts, now_ms),
@@ -245,7 +245,7 @@ impl AppState {
             Msg::RestoreLabel(name) => self.restore_label(name),
             Msg::MoveLabel { index, to } => self.move_label(index, to),
             Msg::SetLabelSpec { index, spec } => {
-                self.mark_submitted();
+                self.session.mark_submitted();
                 self.show_label_as(index, spec)
             }
             Msg::GiveByKey { key } => self.give_by_key(key, now_ms),
@@ -479,7 +479,7 @@ impl AppState {
                 let (_, lost) = labels.specs.restore(&name, &labels.names);
                 labels.names.push(name);
                 self.notices.notice = None;
-                self.clear_new_label();
+                self.session.clear_new_label();
                 self.report_lost_keys(&Vec::from_iter(lost));
                 true
             }

@@ -615,7 +615,7 @@ fn pace_text(pace: LabelingPace) -> String {
 #[component]
 fn PickExplanation() -> impl IntoView {
     let app = use_app();
-    let is_hidden = use_state(|state| state.hides_reason());
+    let is_hidden = use_state(|state| state.session.hides_reason());
     let reason = use_project(|project| {
         let reason = project.reason()?;
         let text = |&row: &u32| project.beginning(row);

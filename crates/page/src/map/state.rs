@@ -117,6 +117,13 @@ pub enum Msg {
     Zoom(ZoomTarget),
     /// The view stopped moving on this section.
     Rest(Viewport),
+    /// Restore the settings of an earlier visit.
+    Restore {
+        /// `None` keeps the current coloring.
+        color_by: Option<ColorBy>,
+        filters: Vec<Filter>,
+        section: Option<Viewport>,
+    },
     /// Reset the map, because the project has other texts.
     Forget,
     /// Drop what refers to the parts, because they no longer exist.
@@ -157,6 +164,15 @@ impl MapState {
                 self.zoom = Some((self.last_zoom, zoom));
             }
             Msg::Rest(section) => self.section = Some(section),
+            Msg::Restore {
+                color_by,
+                filters,
+                section,
+            } => {
+                self.color_by = color_by.unwrap_or(self.color_by);
+                self.filters = filters;
+                self.section = section;
+            }
             Msg::Forget => self.forget(),
             Msg::ForgetParts => self.forget_parts(),
         }

@@ -533,7 +533,7 @@ impl AppState {
         if self.persistence.unsaved_part.is_some() {
             return Vec::new();
         }
-        self.header_saved();
+        self.session.header_saved();
         // Unsaved labels keep the warning visible. They may have waited for the project.
         if self.project.as_ref().is_none_or(Project::is_saved) {
             self.persistence.problem = None;

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::labeling;
 use crate::labeling::list_filter::ListFilter;
 use crate::map::coloring::ColorBy;
-use crate::map::{Filter, Msg as MapMsg};
+use crate::map::{Filter, MapState, Msg as MapMsg};
+use crate::project::Project;
 use crate::run::settings::Settings;
-use crate::state::{AppState, Cmd, Msg as StateMsg};
+use crate::state::{AppState, Context, Msg as StateMsg, Request};
 use fastgas_annotation::label::LabelSpec;
 use fastgas_map::Viewport;
 
@@ -129,6 +130,16 @@ impl DraftInput {
 }
 
 impl SessionTracker {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
+        match msg {
+            Msg::TypeInto { field, text } => {
+                self.type_into(field, text, &context);
+                Vec::new()
+            }
+            Msg::RestorePosition(place) => self.restore_position(place, context),
+        }
+    }
+
     /// Whether an answer or a note for `row` is being typed.
     pub(crate) fn is_typing_for(&self, row: u32) -> bool {
         let field = self
@@ -139,24 +150,18 @@ impl SessionTracker {
             .map(|typed| typed.field);
         matches!(field, Some(DraftField::Answer(of) | DraftField::Note(of)) if of == row)
     }
-}
 
-impl AppState {
-    pub(crate) fn update_session(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
-        match msg {
-            Msg::TypeInto { field, text } => {
-                self.type_into(field, text, now_ms);
-                Vec::new()
-            }
-            Msg::RestorePosition(place) => self.restore_position(place),
-        }
+    /// The current row, if an answer or a note for it is being typed.
+    pub(crate) fn row_being_typed(&self, project: Option<&Project>) -> Option<u32> {
+        let current = project?.view.current?;
+        self.is_typing_for(current).then_some(current)
     }
 
     /// Records the content of a field. Content that equals the stored value is no draft. The browser fires no change event
     /// for a field that is left unchanged, so such a draft would never be submitted, and after a reload it would overwrite
     /// newer values.
-    pub(crate) fn type_into(&mut self, field: DraftField, text: String, now_ms: u64) {
-        let stands = self.project.as_ref().is_some_and(|project| {
+    fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
+        let is_stored = context.project.as_deref().is_some_and(|project| {
             let annotation = |row| project.annotations.history.labels().annotation(row);
             match field {
                 DraftField::Answer(row) => project.written(row).unwrap_or_default() == text,
@@ -172,15 +177,15 @@ impl AppState {
         let typed = DraftInput {
             field,
             text,
-            at_ms: now_ms,
+            at_ms: context.now_ms,
         };
-        self.session.place.typed = Some(typed).filter(|_| !stands);
-        self.session.taken = false;
+        self.place.typed = Some(typed).filter(|_| !is_stored);
+        self.taken = false;
     }
 
     /// Restores the saved position after the project was opened.
-    pub(crate) fn restore_position(&mut self, place: SessionPosition) -> Vec<Cmd> {
-        let Some(project) = self.project.get_mut() else {
+    fn restore_position(&mut self, place: SessionPosition, context: Context<'_>) -> Vec<Request> {
+        let Some(project) = context.project else {
             return Vec::new();
         };
         let (n, n_columns) = (project.source.pool.len(), project.source.pool.columns().len());
@@ -197,50 +202,37 @@ impl AppState {
             project.view.current = project.next_open().or(Some(row));
         }
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
-        if let Some(color_by) = place.color_by.filter(is_there) {
-            self.map.color_by = color_by;
-        }
         // Suggestions are unknown until the user requests them.
         let is_known = |filter: &Filter| is_there(&filter.by) && filter.by != ColorBy::Suggestion;
-        self.map.section = place.section;
-        self.map.filters = place.filters.into_iter().filter(is_known).collect();
-        self.session.place.hides_reason = place.hides_reason;
-        if let Some(settings) = place.settings {
-            self.run.settings = settings;
+        let map = MapMsg::Restore {
+            color_by: place.color_by.filter(is_there),
+            filters: place.filters.into_iter().filter(is_known).collect(),
+            section: place.section,
+        };
+        self.place.hides_reason = place.hides_reason;
+        let mut requests = vec![Request::Apply(StateMsg::Map(map))];
+        requests.extend(place.settings.map(Request::SetSettings));
+        requests.push(Request::Apply(StateMsg::Map(MapMsg::Search(place.search))));
+        // The user may still be typing in another tab.
+        if let Some(typed) = place.typed.filter(|_| !context.read_only) {
+            requests.extend(self.submit_restored_input(typed, project));
         }
-        let mut cmds = self.change_map(MapMsg::Search(place.search));
-        cmds.extend(self.submit_restored_input(place.typed));
-        cmds
-    }
-
-    /// The current row, if an answer or a note for it is being typed.
-    pub(crate) fn row_being_typed(&self) -> Option<u32> {
-        let current = self.project.as_ref()?.view.current?;
-        self.session.is_typing_for(current).then_some(current)
+        requests
     }
 
     /// Submits the input for `row` if another row is current now. In some browsers buttons take no focus, so the user can
     /// advance without a change event.
-    pub(crate) fn submit_left_input(&mut self, row: Option<u32>) -> Vec<Cmd> {
-        let current = self.project.as_ref().and_then(|project| project.view.current);
-        let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.session.is_typing_for(*row);
-        // The other tab submits it, from the saved position.
-        let row = row.filter(|_| !self.projects.read_only);
-        let typed = row.filter(is_left).and(self.session.place.typed.clone());
-        let Some(typed) = typed else { return Vec::new() };
+    pub(crate) fn submit_left_input(&self, row: Option<u32>, project: Option<&Project>) -> Option<Request> {
+        let current = project.and_then(|project| project.view.current);
+        let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.is_typing_for(*row);
+        let typed = row.filter(is_left).and(self.place.typed.clone())?;
         let at_ms = typed.at_ms;
-        let annotation = typed.submission();
-        annotation.map_or_else(Vec::new, |(_, msg)| self.decide(msg, at_ms))
+        let (_, msg) = typed.submission()?;
+        Some(Request::ApplyAt { msg, at_ms })
     }
 
     /// Submits restored input as if the field had lost focus.
-    fn submit_restored_input(&mut self, typed: Option<DraftInput>) -> Vec<Cmd> {
-        let project = self.project.as_ref();
-        // The user may still be typing in another tab.
-        let Some(typed) = typed.filter(|_| !self.projects.read_only) else {
-            return Vec::new();
-        };
-        let Some(project) = project else { return Vec::new() };
+    fn submit_restored_input(&mut self, typed: DraftInput, project: &Project) -> Option<Request> {
         let was_said_since = |row: u32| {
             let last = project
                 .annotations
@@ -270,44 +262,44 @@ impl AppState {
             DraftField::NewLabel => None,
         };
         let at_ms = typed.at_ms;
-        self.session.place.typed = Some(typed);
-        msg.map_or_else(Vec::new, |msg| self.decide(msg, at_ms))
-    }
-
-    /// The input that is not saved yet.
-    pub fn typed(&self) -> Option<DraftInput> {
-        self.session.place.typed.clone()
+        self.place.typed = Some(typed);
+        msg.map(|msg| Request::ApplyAt { msg, at_ms })
     }
 
     /// The input in the field for a new label.
     pub fn new_label(&self) -> &str {
-        let typed = self.session.place.typed.as_ref();
+        let typed = self.place.typed.as_ref();
         typed
             .filter(|typed| typed.field == DraftField::NewLabel)
             .map_or("", |typed| &typed.text)
     }
 
     /// Returns the position if it has changed and must be saved. Input is kept until the value made of it is on disk.
-    pub fn position_to_save(&mut self) -> Option<SessionPosition> {
-        let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
-        // No view shows the position.
-        let SessionTracker { place, kept, taken } = self.session.unmarked();
+    /// `is_leaving`: whether the current row is answered and stays on the screen only until its answer is saved.
+    fn position_to_save(
+        &mut self,
+        project: &Project,
+        map: &MapState,
+        settings: &Settings,
+        is_leaving: bool,
+    ) -> Option<SessionPosition> {
+        let SessionTracker { place, kept, taken } = self;
         place.row = project.view.current;
-        place.stays = self.labeling.save_gate.is_leaving();
-        place.color_by = Some(self.map.color_by);
-        place.section = self.map.section;
+        place.stays = is_leaving;
+        place.color_by = Some(map.color_by);
+        place.section = map.section;
         place.listing = project.view.listing;
         place.n_said = Some(project.annotations.history.log().len());
         place.typed_at_ms = place.typed.as_ref().map(|typed| typed.at_ms).max(place.typed_at_ms);
-        if place.filters != self.map.filters {
-            place.filters.clone_from(&self.map.filters);
+        if place.filters != map.filters {
+            place.filters.clone_from(&map.filters);
         }
-        if place.search != self.map.typed {
-            place.search.clone_from(&self.map.typed);
+        if place.search != map.typed {
+            place.search.clone_from(&map.typed);
         }
         let is_stored_in_header = |typed: &DraftInput| typed.field.is_stored_in_header();
-        if place.settings.as_ref() != Some(&self.run.settings) {
-            place.settings = Some(self.run.settings.clone());
+        if place.settings.as_ref() != Some(settings) {
+            place.settings = Some(settings.clone());
         }
         if *taken
             && !place.typed.as_ref().is_some_and(is_stored_in_header)
@@ -323,30 +315,38 @@ impl AppState {
 
     /// Whether the reason of a pick is collapsed.
     pub fn hides_reason(&self) -> bool {
-        self.session.place.hides_reason
+        self.place.hides_reason
     }
 
     pub(crate) fn hide_reason(&mut self, is_hidden: bool) {
-        self.session.place.hides_reason = is_hidden;
+        self.place.hides_reason = is_hidden;
     }
 
     /// Clears the input for a new label, which has been added.
     pub(crate) fn clear_new_label(&mut self) {
-        self.session
-            .place
-            .typed
-            .take_if(|typed| typed.field == DraftField::NewLabel);
+        self.place.typed.take_if(|typed| typed.field == DraftField::NewLabel);
     }
 
     /// Records that the input was submitted and is being saved.
     pub(crate) fn mark_submitted(&mut self) {
-        self.session.taken = true;
+        self.taken = true;
     }
 
     /// Drops submitted input that is stored in the head, which is on disk now.
     pub(crate) fn header_saved(&mut self) {
-        let SessionTracker { place, taken, .. } = &mut *self.session;
+        let SessionTracker { place, taken, .. } = self;
         place.typed.take_if(|typed| *taken && typed.field.is_stored_in_header());
+    }
+}
+
+impl AppState {
+    /// Returns the position if it has changed and must be saved. The position contains values of several features.
+    pub fn position_to_save(&mut self) -> Option<SessionPosition> {
+        let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
+        let is_leaving = self.labeling.save_gate.is_leaving();
+        // No view shows the position.
+        let session = self.session.unmarked();
+        session.position_to_save(project, &self.map, &self.run.settings, is_leaving)
     }
 }
 
@@ -356,6 +356,7 @@ mod tests {
     use crate::persistence;
     use crate::persistence::UnsavedPart;
     use crate::run;
+    use crate::state::Cmd;
     use crate::test_support;
     use fastgas_annotation::label::{AnswerType, History, PassReason};
     use fastgas_graph::Device;

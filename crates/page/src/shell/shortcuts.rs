@@ -57,7 +57,7 @@ pub fn listen(help: RwSignal<bool>) {
                 project.is_some(),
                 state.preferences.is_on(Preference::SingleKeys),
                 writes,
-                state.hides_reason(),
+                state.session.hides_reason(),
             )
         });
         if !control && !single_keys {

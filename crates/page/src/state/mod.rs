@@ -186,7 +186,7 @@ impl AppState {
         if !self.projects.is_allowed(&msg) {
             return self.carry_out(projects::tell_of_other_tab(&msg), now_ms);
         }
-        let typed_of = self.row_being_typed();
+        let typed_of = self.session.row_being_typed(self.project.as_ref());
         let mut cmds = Vec::new();
         if self.team.applies_typed_name(&msg) {
             let context = context!(self, now_ms);

@@ -98,6 +98,8 @@ pub enum Request {
     Confirm(Confirmation),
     /// Apply a message of another feature.
     Apply(Msg),
+    /// Apply a message that the user caused at `at_ms`, in milliseconds since 1970.
+    ApplyAt { msg: Msg, at_ms: u64 },
     /// Open this project instead of the current one; ask first if something would be lost.
     OpenProject {
         project: Box<Project>,

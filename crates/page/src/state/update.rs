@@ -77,7 +77,7 @@ impl AppState {
                 Vec::new()
             }
             Msg::Labeling(msg) => self.update_labeling(msg, now_ms),
-            Msg::Session(msg) => self.update_session(msg, now_ms),
+            Msg::Session(msg) => update!(self.session.update(msg), now_ms),
             Msg::Persistence(msg) => self.update_persistence(msg, now_ms),
         }
     }
@@ -98,6 +98,7 @@ impl AppState {
                 Request::DismissNotice => self.notices.notice = None,
                 Request::Confirm(confirmation) => self.notices.confirmation = Some(confirmation),
                 Request::Apply(msg) => cmds.extend(self.decide(msg, now_ms)),
+                Request::ApplyAt { msg, at_ms } => cmds.extend(self.decide(msg, at_ms)),
                 Request::OpenProject { project, own } => cmds.extend(self.replace_or_ask(*project, own)),
                 Request::OfferTexts => cmds.extend(self.ask_to_append_colleagues(now_ms)),
                 Request::LeaveProject => cmds.extend(self.forget_project()),
@@ -244,6 +245,16 @@ impl AppState {
     /// Drops the answers of the language model to texts that are no longer in the project.
     fn drop_answers_to_other_texts(&mut self) -> Vec<Cmd> {
         answer_commands(self.answers.drop_other_texts(self.project.as_ref()))
+    }
+
+    pub(super) fn submit_left_input(&mut self, row: Option<u32>) -> Vec<Cmd> {
+        // The other tab submits the input, from the saved position.
+        if self.projects.read_only {
+            return Vec::new();
+        }
+        let request = self.session.submit_left_input(row, self.project.as_ref());
+        // The request contains the time of the input.
+        self.carry_out(request.into_iter().collect(), 0)
     }
 
     pub(super) fn follow_answers(&mut self) {
