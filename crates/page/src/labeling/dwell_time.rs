@@ -4,7 +4,9 @@
 //!  a shown ── 8 s ──▶ b shown ── other tab, 900 s ── 3 s ──▶ a shown ── 2 s ──▶ a labeled: 10 s
 //! ```
 
-use crate::state::AppState;
+use crate::labeling::LabelingState;
+use crate::project::Project;
+use crate::state::tracked::Tracked;
 
 /// Without any key or pointer event for this many milliseconds, the user counts as away for that whole time.
 pub const IDLE_MS: u64 = 120_000;
@@ -50,20 +52,20 @@ impl DwellTimer {
     }
 }
 
-impl AppState {
+impl Tracked<LabelingState> {
     /// Adds the time since the last call to the dwell time of the current text.
-    pub(crate) fn record_dwell_time(&mut self) {
-        if let (Some((row, ms)), Some(project)) = (self.labeling.dwell_timer.lap(), self.project.get_mut()) {
+    pub(super) fn record_dwell_time(&mut self, project: Option<&mut Project>) {
+        if let (Some((row, ms)), Some(project)) = (self.dwell_timer.lap(), project) {
             project.annotations.history.add_display_time(row, ms);
         }
     }
 
     /// Switches the timer to the current text.
-    pub(crate) fn switch_dwell_timer(&mut self) {
-        let row = self.project.as_ref().and_then(|project| project.view.current);
-        if row != self.labeling.dwell_timer.row {
-            self.record_dwell_time();
-            self.labeling.dwell_timer.row = row;
+    pub(crate) fn switch_dwell_timer(&mut self, project: Option<&mut Project>) {
+        let row = project.as_deref().and_then(|project| project.view.current);
+        if row != self.dwell_timer.row {
+            self.record_dwell_time(project);
+            self.dwell_timer.row = row;
         }
     }
 }
@@ -72,7 +74,7 @@ impl AppState {
 mod tests {
     use super::*;
     use crate::labeling;
-    use crate::state::Msg;
+    use crate::state::{AppState, Msg};
     use crate::test_support;
     use fastgas_annotation::label::time_on_rows;
 

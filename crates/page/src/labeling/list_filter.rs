@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::i18n::t;
 use crate::project::Project;
-use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::{Annotation, PassReason};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,30 +113,23 @@ impl Project {
         }
         counts
     }
-}
 
-impl AppState {
     /// Applies the filter. If it hides the current text, goes to the next shown one.
-    pub(crate) fn list(&mut self, listing: ListFilter) -> Vec<Cmd> {
-        self.change_project(|project| {
-            project.view.listing = listing;
-            if project.view.current.is_some_and(|row| !project.is_shown(row)) {
-                project.view.current = project.next_shown().or(project.view.current);
-            }
-        })
+    pub(crate) fn set_list_filter(&mut self, listing: ListFilter) {
+        self.view.listing = listing;
+        if self.view.current.is_some_and(|row| !self.is_shown(row)) {
+            self.view.current = self.next_shown().or(self.view.current);
+        }
     }
 
     /// Switches to the next filter that shows at least one text.
-    pub(crate) fn list_next(&mut self) -> Vec<Cmd> {
-        let Some(project) = self.project.as_ref() else {
-            return Vec::new();
-        };
-        let kinds: Vec<(ListFilter, usize)> = ListFilter::ALL.into_iter().zip(project.n_shown()).collect();
-        let at = kinds.iter().position(|&(listing, _)| listing == project.view.listing);
+    pub(crate) fn next_list_filter(&mut self) {
+        let kinds: Vec<(ListFilter, usize)> = ListFilter::ALL.into_iter().zip(self.n_shown()).collect();
+        let at = kinds.iter().position(|&(listing, _)| listing == self.view.listing);
         let at = at.map_or(0, |at| at + 1);
         let mut around = kinds[at..].iter().chain(&kinds[..at]);
         let next = around.find(|&&(listing, n)| listing == ListFilter::All || n > 0);
-        self.list(next.map_or(ListFilter::All, |&(listing, _)| listing))
+        self.set_list_filter(next.map_or(ListFilter::All, |&(listing, _)| listing));
     }
 }
 
@@ -145,7 +137,7 @@ impl AppState {
 mod tests {
     use super::*;
     use crate::labeling;
-    use crate::state::Msg;
+    use crate::state::{AppState, Msg};
     use crate::test_support;
 
     /// Five picks in row order.

@@ -14,10 +14,11 @@
 //! write succeeds or when the user advances manually. After a manual advance, it does not hold a text again until all
 //! writes have completed or a new error occurs.
 
-use crate::labeling;
+use crate::labeling::{self, LabelingContext, LabelingState};
 use crate::project::Project;
 use crate::similar;
-use crate::state::{AppState, Cmd, Msg};
+use crate::state::tracked::Tracked;
+use crate::state::{AppState, Msg, Request};
 use crate::suggestions;
 
 /// After this many milliseconds the page reports that saving is slow.
@@ -42,6 +43,12 @@ impl SaveGate {
         self.waiting
     }
 
+    /// Whether the page stays at an answered text because a write failed or is slow. `is_refused`: whether the last write
+    /// failed and none is pending.
+    fn is_held(&self, is_refused: bool) -> bool {
+        self.waiting && (self.timed_out || is_refused)
+    }
+
     /// Resets the gate when the project is closed.
     pub(crate) fn forget(&mut self) {
         *self = SaveGate {
@@ -61,60 +68,52 @@ impl SaveGate {
 }
 
 impl AppState {
-    /// Changes labels, then advances to the next text once everything is saved.
-    pub(crate) fn label_and_advance(&mut self, change: impl FnOnce(&mut Project)) -> Vec<Cmd> {
-        let cmds = self.label(change);
-        self.advance_when_saved();
-        cmds
-    }
-
-    /// Advances to the next text once everything is saved.
-    pub(crate) fn advance_when_saved(&mut self) {
-        self.labeling.save_gate.waiting = self.project.is_some();
-    }
-
-    /// Whether the current text is answered and the page advances as soon as the answer is saved.
-    pub fn is_leaving(&self) -> bool {
-        self.labeling.save_gate.is_leaving()
-    }
-
     /// Whether the page stays at an answered text because a write failed or is slow. Only the user can then advance.
     pub fn is_held(&self) -> bool {
-        let is_refused = self.persistence.problem.is_some() && self.persistence.pending_appends.is_empty();
-        self.labeling.save_gate.waiting && (self.labeling.save_gate.timed_out || is_refused)
+        self.labeling.save_gate.is_held(self.persistence.is_refused())
+    }
+}
+
+impl Tracked<LabelingState> {
+    /// Changes labels, then advances to the next text once everything is saved.
+    pub(super) fn label_and_advance(
+        &mut self,
+        context: LabelingContext<'_>,
+        change: impl FnOnce(&mut Project),
+    ) -> Vec<Request> {
+        let is_open = context.project.is_some();
+        let requests = self.label(context, change);
+        self.advance_when_saved(is_open);
+        requests
     }
 
-    /// Whether closing the tab would lose unsaved data.
-    pub fn would_lose(&self) -> bool {
-        let is_unsaved = |project: &Project| !project.is_saved() && project.has_unsaved_work();
-        self.would_lose_data() || self.project.as_ref().is_some_and(is_unsaved)
+    /// Advances to the next text once everything is saved, if a project is open.
+    pub(super) fn advance_when_saved(&mut self, is_open: bool) {
+        self.save_gate.waiting = is_open;
     }
 
-    /// Handles the timeout of this append.
-    pub(crate) fn on_append_timeout(&mut self, append: u32) {
-        self.labeling.save_gate.timed_out |= self
-            .persistence
-            .pending_appends
-            .iter()
-            .any(|under_way| under_way.append == append);
+    /// Handles the timeout of a pending append.
+    pub(crate) fn on_append_timeout(&mut self) {
+        self.save_gate.timed_out = true;
     }
 
     /// Applies the gate to a message for the current text: while the page waits, the message is meant for the next text, so the
-    /// page advances first. Returns the message to perform; `None` if the gate consumed it.
-    pub(crate) fn gate_msg(&mut self, msg: Msg) -> Option<Msg> {
-        if !self.labeling.save_gate.waiting || !is_of_current(&msg) {
+    /// page advances first. Returns the message to perform; `None` if the gate consumed it. `is_refused`: as
+    /// [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
+    pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
+        if !self.save_gate.waiting || !is_of_current(&msg) {
             return Some(msg);
         }
-        if self.is_held() {
+        if self.save_gate.is_held(is_refused) {
             return self.handle_while_held(msg);
         }
-        self.advance_to_next();
+        self.advance_to_next(project);
         Some(msg)
     }
 
-    fn advance_to_next(&mut self) {
-        self.labeling.save_gate.waiting = false;
-        if let Some(project) = self.project.get_mut() {
+    fn advance_to_next(&mut self, project: Option<&mut Project>) {
+        self.save_gate.waiting = false;
+        if let Some(project) = project {
             project.view.current = project.next_open().or(project.view.current);
         }
     }
@@ -124,7 +123,7 @@ impl AppState {
     fn handle_while_held(&mut self, msg: Msg) -> Option<Msg> {
         match msg {
             Msg::Labeling(labeling::Msg::Advance) | Msg::Labeling(labeling::Msg::Move(1)) => {
-                self.labeling.save_gate.overridden = true;
+                self.save_gate.overridden = true;
                 None
             }
             Msg::Labeling(labeling::Msg::Give { .. })
@@ -133,45 +132,39 @@ impl AppState {
             Msg::Suggest(suggestions::Msg::Accept) => None,
             // The user stays at this text or goes to another one.
             msg => {
-                self.labeling.save_gate.waiting = false;
+                self.save_gate.waiting = false;
                 Some(msg)
             }
         }
     }
 
     /// Advances if the current text no longer has to wait.
-    pub(crate) fn advance_if_saved(&mut self) {
-        let gate = &self.labeling.save_gate;
-        if (gate.timed_out || gate.overridden) && self.all_is_saved() {
-            (self.labeling.save_gate.timed_out, self.labeling.save_gate.overridden) = (false, false);
+    pub(crate) fn advance_if_saved(&mut self, project: Option<&mut Project>, read_only: bool) {
+        let gate = &self.save_gate;
+        if (gate.timed_out || gate.overridden) && all_is_saved(project.as_deref()) {
+            (self.save_gate.timed_out, self.save_gate.overridden) = (false, false);
         }
-        if self.labeling.save_gate.waiting && self.may_advance() {
-            self.advance_to_next();
+        let gate = &self.save_gate;
+        let waits_not = gate.disabled || gate.overridden || read_only;
+        if gate.waiting && (waits_not || all_is_saved(project.as_deref())) {
+            self.advance_to_next(project);
         }
     }
 
     /// Holds texts again after a new storage error: an earlier manual advance did not concern this error.
     pub(crate) fn reset_override(&mut self) {
-        self.labeling.save_gate.overridden = false;
+        self.save_gate.overridden = false;
     }
 
     /// Stops waiting for writes.
-    pub(crate) fn release_gate(&mut self) {
-        self.labeling.save_gate.overridden = true;
-        self.advance_if_saved();
+    pub(crate) fn release_gate(&mut self, project: Option<&mut Project>, read_only: bool) {
+        self.save_gate.overridden = true;
+        self.advance_if_saved(project, read_only);
     }
+}
 
-    fn may_advance(&self) -> bool {
-        let waits_not =
-            self.labeling.save_gate.disabled || self.labeling.save_gate.overridden || self.projects.read_only;
-        waits_not || self.all_is_saved()
-    }
-
-    fn all_is_saved(&self) -> bool {
-        self.project
-            .as_ref()
-            .is_none_or(|project| project.annotations.history.unsaved().is_empty())
-    }
+fn all_is_saved(project: Option<&Project>) -> bool {
+    project.is_none_or(|project| project.annotations.history.unsaved().is_empty())
 }
 
 /// Whether the message concerns the current text or leaves it for another.
@@ -199,6 +192,7 @@ fn is_of_current(msg: &Msg) -> bool {
 mod tests {
     use super::*;
     use crate::persistence;
+    use crate::state::Cmd;
     use crate::test_support;
     use fastgas_annotation::label::PassReason;
     use fastgas_platform::StorageError;

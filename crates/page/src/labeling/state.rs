@@ -9,7 +9,9 @@ use crate::i18n::t;
 use crate::labeling::dwell_time::DwellTimer;
 use crate::labeling::save_gate::SaveGate;
 use crate::project::{LabelSet, Project};
-use crate::state::{AppState, Cmd, Confirmation, LabelChange, Notice};
+use crate::state::tracked::Tracked;
+use crate::state::{Confirmation, LabelChange, Notice, Request};
+use crate::suggestions::SuggestionState;
 use fastgas_annotation::label::{
     AnswerType, Goal, History, LabelSpec, LostKey, NameError, PassReason, PastedLabel, appearance, check_appearance,
     check_name,
@@ -171,113 +173,125 @@ impl AnswerTypeChange {
     }
 }
 
-impl AppState {
-    pub(crate) fn update_labeling(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
+/// The state that labeling reads or changes in addition to its own. It is smaller than the
+/// [`Context`](crate::state::Context), because each key needs one.
+pub(crate) struct LabelingContext<'a> {
+    pub(crate) project: Option<&'a mut Project>,
+    pub(crate) suggestions: &'a SuggestionState,
+    /// The rows that are marked on the map, ascending.
+    pub(crate) marked: &'a [u32],
+    /// Milliseconds since 1970.
+    pub(crate) now_ms: u64,
+}
+
+// Implemented for the tracked part, because most messages do not change it: each mutable access to the part notifies its
+// subscribers.
+impl Tracked<LabelingState> {
+    pub(crate) fn update(&mut self, msg: Msg, context: LabelingContext<'_>) -> Vec<Request> {
+        let now_ms = context.now_ms;
         match msg {
-            Msg::GoTo(row) => self.change_project(|project| {
-                if (row as usize) < project.source.pool.len() {
+            Msg::GoTo(row) => {
+                if let Some(project) = context.project
+                    && (row as usize) < project.source.pool.len()
+                {
                     project.view.current = Some(row);
                 }
-            }),
-            Msg::Move(places) => self.change_project(|project| {
-                let rows = project.shown_rows();
-                if let Some(at) = rows.iter().position(|&row| Some(row) == project.view.current) {
-                    let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
-                    project.view.current = Some(rows[to as usize]);
+                Vec::new()
+            }
+            Msg::Move(places) => {
+                if let Some(project) = context.project {
+                    let rows = project.shown_rows();
+                    if let Some(at) = rows.iter().position(|&row| Some(row) == project.view.current) {
+                        let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
+                        project.view.current = Some(rows[to as usize]);
+                    }
                 }
-            }),
+                Vec::new()
+            }
             Msg::Advance => {
-                self.advance_when_saved();
+                self.advance_when_saved(context.project.is_some());
                 Vec::new()
             }
             Msg::FindLabel(finding) => {
                 let has_labels =
                     |project: &Project| project.labels.answers != AnswerType::Text && project.view.current.is_some();
-                self.labeling.is_finding_label = finding && self.project.as_ref().is_some_and(has_labels);
+                self.is_finding_label = finding && context.project.as_deref().is_some_and(has_labels);
                 Vec::new()
             }
-            Msg::AddLabels(listed) => self.add_labels(listed),
-            Msg::List(listing) => self.list(listing),
-            Msg::NextListFilter => self.list_next(),
-            Msg::HideReason(is_hidden) => {
-                self.session.hide_reason(is_hidden);
+            Msg::AddLabels(listed) => add_labels(context.project, listed),
+            Msg::List(listing) => {
+                if let Some(project) = context.project {
+                    project.set_list_filter(listing);
+                }
                 Vec::new()
             }
+            Msg::NextListFilter => {
+                if let Some(project) = context.project {
+                    project.next_list_filter();
+                }
+                Vec::new()
+            }
+            Msg::HideReason(is_hidden) => vec![Request::HideReason(is_hidden)],
             Msg::Idle { ms } => {
-                self.labeling.dwell_timer.skip(ms);
+                self.dwell_timer.skip(ms);
                 Vec::new()
             }
-            Msg::Pass { why } => self.pass(why, now_ms),
-            Msg::Give { index } => self.give(index, now_ms),
-            Msg::GiveRowByKey { row, key } => self.give_row_by_key(row, key, now_ms),
-            Msg::GiveMarked { index } => self.give_marked(index, now_ms),
-            Msg::Write { row, text } => {
-                self.session.mark_submitted();
-                self.write(row, &text, now_ms)
-            }
-            Msg::Flag => self.label(|project| {
+            Msg::Pass { why } => self.pass(why, context),
+            Msg::Give { index } => self.give(index, context),
+            Msg::GiveRowByKey { row, key } => self.give_row_by_key(row, key, context),
+            Msg::GiveMarked { index } => self.give_rows(context.marked, index, context),
+            Msg::Write { row, text } => submitted(self.write(row, &text, context)),
+            Msg::Flag => self.label(context, |project| {
                 if let Some(row) = project.view.current {
                     project.annotations.history.flag(row, now_ms);
                 }
             }),
-            Msg::Note { row, text } => {
-                self.session.mark_submitted();
-                self.label(|project| {
-                    project.annotations.history.note(row, &text, now_ms);
-                })
-            }
-            Msg::ClearAnswer => self.label(|project| {
+            Msg::Note { row, text } => submitted(self.label(context, |project| {
+                project.annotations.history.note(row, &text, now_ms);
+            })),
+            Msg::ClearAnswer => self.label(context, |project| {
                 if let Some(row) = project.view.current {
                     project.annotations.history.give(row, None, now_ms);
                 }
             }),
-            Msg::Undo => self.turn_step(|history| history.undo(now_ms)),
-            Msg::Redo => self.turn_step(|history| history.redo(now_ms)),
-            Msg::ChooseAnswers(answers) => self.choose_answers(answers),
-            Msg::EditGuidelines(text) => {
-                self.session.mark_submitted();
-                self.edit_guidelines(text)
-            }
-            Msg::SetGoal { n_texts } => self.set_goal(n_texts, now_ms),
-            Msg::EndGoal => self.set_goal(0, now_ms),
-            Msg::AddLabel(name) => self.add_label(&name),
-            Msg::RenameLabel { index, name } => self.rename_label(index, &name),
-            Msg::RestoreLabel(name) => self.restore_label(name),
-            Msg::MoveLabel { index, to } => self.move_label(index, to),
-            Msg::SetLabelSpec { index, spec } => {
-                self.session.mark_submitted();
-                self.show_label_as(index, spec)
-            }
-            Msg::GiveByKey { key } => self.give_by_key(key, now_ms),
-            Msg::RemoveLabel(index) => self.ask_to_remove_label(index, now_ms),
+            Msg::Undo => self.turn_step(context, |history| history.undo(now_ms)),
+            Msg::Redo => self.turn_step(context, |history| history.redo(now_ms)),
+            Msg::ChooseAnswers(answers) => choose_answers(context.project, answers),
+            Msg::EditGuidelines(text) => submitted(edit_guidelines(context.project, text)),
+            Msg::SetGoal { n_texts } => set_goal(context.project, n_texts, now_ms),
+            Msg::EndGoal => set_goal(context.project, 0, now_ms),
+            Msg::AddLabel(name) => add_label(context.project, &name),
+            Msg::RenameLabel { index, name } => rename_label(context.project, index, &name),
+            Msg::RestoreLabel(name) => restore_label(context.project, name),
+            Msg::MoveLabel { index, to } => move_label(context.project, index, to),
+            Msg::SetLabelSpec { index, spec } => submitted(show_label_as(context.project, index, spec)),
+            Msg::GiveByKey { key } => self.give_by_key(key, context),
+            Msg::RemoveLabel(index) => ask_to_remove_label(context.project, index, now_ms),
         }
     }
 
-    pub(crate) fn give(&mut self, index: usize, now_ms: u64) -> Vec<Cmd> {
-        let Some(project) = self.project.as_ref() else {
+    fn give(&mut self, index: usize, context: LabelingContext<'_>) -> Vec<Request> {
+        let Some(project) = context.project.as_deref() else {
             return Vec::new();
         };
         let (Some(row), Some(name)) = (project.view.current, project.labels.names.get(index).cloned()) else {
             return Vec::new();
         };
-        match project.labels.answers {
-            AnswerType::One => self.label_and_advance(|project| {
+        let (answers, now_ms) = (project.labels.answers, context.now_ms);
+        match answers {
+            AnswerType::One => self.label_and_advance(context, |project| {
                 project.annotations.history.give(row, Some(&name), now_ms);
             }),
-            AnswerType::Several => self.label(|project| project.annotations.history.toggle(row, &name, now_ms)),
+            AnswerType::Several => self.label(context, |project| {
+                project.annotations.history.toggle(row, &name, now_ms)
+            }),
             AnswerType::Text => Vec::new(),
         }
     }
 
-    /// Gives all marked rows a label, as one step.
-    pub(crate) fn give_marked(&mut self, index: usize, now_ms: u64) -> Vec<Cmd> {
-        let rows = self.map.marked.clone();
-        self.give_rows(&rows, index, now_ms)
-    }
-
     /// Gives all these rows a label, as one step. Asks first if some rows have a different label and would lose it.
-    pub(crate) fn give_rows(&mut self, rows: &[u32], index: usize, now_ms: u64) -> Vec<Cmd> {
-        let Some(project) = self.project.as_ref() else {
+    fn give_rows(&mut self, rows: &[u32], index: usize, context: LabelingContext<'_>) -> Vec<Request> {
+        let Some(project) = context.project.as_deref() else {
             return Vec::new();
         };
         let name = project
@@ -298,47 +312,56 @@ impl AppState {
             AnswerType::One => rows.iter().filter(has_another).count(),
             AnswerType::Several | AnswerType::Text => 0,
         };
-        let question = Confirmation::Relabel {
-            rows: rows.to_vec(),
-            name,
-            n_others,
-        };
         if n_others > 0 {
-            self.notices.confirmation = Some(question);
-            return Vec::new();
+            return vec![Request::Confirm(Confirmation::Relabel {
+                rows: rows.to_vec(),
+                name,
+                n_others,
+            })];
         }
-        self.agreed(question, now_ms)
+        self.relabel(rows, &name, context)
+    }
+
+    /// Gives all these rows a label, as one step, after the user agreed that other labels are lost.
+    pub(crate) fn relabel(&mut self, rows: &[u32], name: &str, context: LabelingContext<'_>) -> Vec<Request> {
+        let now_ms = context.now_ms;
+        self.label(context, |project| {
+            let adds = project.labels.answers == AnswerType::Several;
+            project.annotations.history.give_all(rows, name, adds, now_ms);
+        })
     }
 
     /// Carries out a change of labels that another feature requests.
-    pub(crate) fn change_labels(&mut self, change: LabelChange, now_ms: u64) -> Vec<Cmd> {
+    pub(crate) fn change_labels(&mut self, change: LabelChange, context: LabelingContext<'_>) -> Vec<Request> {
+        let now_ms = context.now_ms;
         match change {
-            LabelChange::Give { rows, index } => self.give_rows(&rows, index, now_ms),
-            LabelChange::Fill(given) => self.label(|project| {
+            LabelChange::Give { rows, index } => self.give_rows(&rows, index, context),
+            LabelChange::Fill(given) => self.label(context, |project| {
                 let given = given.into_iter().map(|(row, labels)| (row, labels, None));
                 project.annotations.history.fill(given.collect(), now_ms);
             }),
-            LabelChange::Accept(suggested) => self.label(|project| {
+            LabelChange::Accept(suggested) => self.label(context, |project| {
                 project.annotations.history.accept(suggested, now_ms);
             }),
-            LabelChange::AcceptAnswers(answers) => self.label(|project| {
+            LabelChange::AcceptAnswers(answers) => self.label(context, |project| {
                 project.annotations.history.accept_answers(answers, now_ms);
             }),
         }
     }
 
     /// Passes over the current row and advances; a skipped row keeps its label.
-    pub(crate) fn pass(&mut self, why: PassReason, now_ms: u64) -> Vec<Cmd> {
-        self.label_and_advance(|project| {
+    fn pass(&mut self, why: PassReason, context: LabelingContext<'_>) -> Vec<Request> {
+        let now_ms = context.now_ms;
+        self.label_and_advance(context, |project| {
             if let Some(row) = project.view.current {
                 project.annotations.history.pass(row, why, now_ms);
             }
         })
     }
 
-    pub(crate) fn write(&mut self, row: u32, text: &str, now_ms: u64) -> Vec<Cmd> {
-        let text = text.trim();
-        self.label(|project| {
+    fn write(&mut self, row: u32, text: &str, context: LabelingContext<'_>) -> Vec<Request> {
+        let (text, now_ms) = (text.trim(), context.now_ms);
+        self.label(context, |project| {
             let stays = match text {
                 // If a text has a label but no written answer, its field is empty.
                 "" => project.written(row).is_none(),
@@ -354,396 +377,43 @@ impl AppState {
         })
     }
 
-    /// Refuses [`AnswerType::Several`] while a label contains a semicolon: several labels share one cell, separated by semicolons,
-    /// so such a label would be read as two.
-    pub(crate) fn choose_answers(&mut self, answers: AnswerType) -> Vec<Cmd> {
-        let is_several = answers == AnswerType::Several;
-        let with_semicolon = self.project.as_ref().filter(|_| is_several).and_then(|project| {
-            let names = project.uses().into_keys().chain(project.labels.names.iter().cloned());
-            names
-                .map(|name| check_name(&name, std::iter::empty()))
-                .find_map(Result::err)
-        });
-        if let Some(error) = with_semicolon {
-            return self.refuse(
-                t!("labeling-several-labels-title"),
-                core_messages::translate_core("name", &error),
-                t!("labeling-several-labels-advice"),
-            );
-        }
-        let change = self
-            .project
-            .as_ref()
-            .map(|project| AnswerTypeChange::of(project, answers));
-        match change.filter(|change| change.from != change.to) {
-            Some(change) if change.n_texts > 0 => {
-                self.notices.confirmation = Some(Confirmation::ChooseAnswers(change));
-                Vec::new()
-            }
-            Some(change) => self.change_answers(change.to),
-            None => Vec::new(),
-        }
-    }
-
-    pub(crate) fn change_answers(&mut self, answers: AnswerType) -> Vec<Cmd> {
-        self.change_project(|project| {
-            project.labels.answers = answers;
-            project.labels.written_from = project.annotations.history.log().len();
-            // Adds written answers to the label set, where they can be seen and renamed.
-            project.adopt_labels_in_use();
-        });
-        self.save_head()
-    }
-
-    pub(crate) fn set_goal(&mut self, n_texts: u32, now_ms: u64) -> Vec<Cmd> {
-        self.change_project(|project| {
-            let after = project.annotations.history.log().len();
-            project.annotations.goal = (n_texts > 0).then_some(Goal {
-                n_texts,
-                after,
-                since_ms: now_ms,
-            });
-        });
-        self.save_head()
-    }
-
-    pub(crate) fn edit_guidelines(&mut self, text: String) -> Vec<Cmd> {
-        self.change_project(|project| project.labels.guidelines = text);
-        self.save_head()
-    }
-
     /// Gives the label with this key, in either case.
-    pub(crate) fn give_by_key(&mut self, key: char, now_ms: u64) -> Vec<Cmd> {
-        let Some(project) = self.project.as_ref() else {
-            return Vec::new();
-        };
-        let keys = project.labels.specs.keys(&project.labels.names);
-        match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
-            Some(index) => self.give(index, now_ms),
+    fn give_by_key(&mut self, key: char, context: LabelingContext<'_>) -> Vec<Request> {
+        match context
+            .project
+            .as_deref()
+            .and_then(|project| label_with_key(project, key))
+        {
+            Some(index) => self.give(index, context),
             None => Vec::new(),
         }
     }
 
     /// Gives this row the label with this key. Asks first if the row has a different label and would lose it.
-    pub(crate) fn give_row_by_key(&mut self, row: u32, key: char, now_ms: u64) -> Vec<Cmd> {
-        let Some(project) = self
+    fn give_row_by_key(&mut self, row: u32, key: char, context: LabelingContext<'_>) -> Vec<Request> {
+        let Some(project) = context
             .project
-            .as_ref()
+            .as_deref()
             .filter(|project| (row as usize) < project.source.pool.len())
         else {
             return Vec::new();
         };
         if project.view.current == Some(row) {
-            return self.give_by_key(key, now_ms);
+            return self.give_by_key(key, context);
         }
-        let keys = project.labels.specs.keys(&project.labels.names);
-        match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
-            Some(index) => self.give_rows(&[row], index, now_ms),
+        match label_with_key(project, key) {
+            Some(index) => self.give_rows(&[row], index, context),
             None => Vec::new(),
         }
     }
 
-    pub(crate) fn add_label(&mut self, name: &str) -> Vec<Cmd> {
-        match self.append_label(name) {
-            true => self.assign_keys_and_colors(),
-            false => Vec::new(),
-        }
-    }
-
-    /// Appends a label to the set, without a key yet. Returns whether this succeeded; otherwise, shows the reason.
-    fn append_label(&mut self, name: &str) -> bool {
-        self.append_label_unless(name, |name, project| {
-            check_appearance(name, project.labels.names.iter().map(String::as_str))
-        })
-    }
-
-    /// Like [`AppState::append_label`]; `is_taken` checks whether a label that is visually the same is in the set.
-    fn append_label_unless(
-        &mut self,
-        name: &str,
-        is_taken: impl FnOnce(&str, &Project) -> Result<(), NameError>,
-    ) -> bool {
-        let Some(project) = self.project.get_mut() else {
-            return false;
-        };
-        let checked = check_name(name, project.labels.names.iter().map(String::as_str));
-        match checked.and_then(|name| is_taken(&name, project).map(|()| name)) {
-            Ok(name) if project.annotations.team.aliases_other(&name).is_some() => {
-                self.refuse_name(t!("labeling-label-not-added-title"), &name);
-                false
-            }
-            Ok(name) => {
-                project.annotations.team.renamed.is_new(&name);
-                project.annotations.resolution = None;
-                let labels = &mut *project.labels;
-                let (_, lost) = labels.specs.restore(&name, &labels.names);
-                labels.names.push(name);
-                self.notices.notice = None;
-                self.session.clear_new_label();
-                self.report_lost_keys(&Vec::from_iter(lost));
-                true
-            }
-            Err(error) => {
-                self.refuse(
-                    t!("labeling-label-not-added-title"),
-                    core_messages::translate_core("name", &error),
-                    t!("labeling-label-name-advice"),
-                );
-                false
-            }
-        }
-    }
-
-    /// Assigns keys and colors to new labels and stores the set.
-    fn assign_keys_and_colors(&mut self) -> Vec<Cmd> {
-        self.change_project(|project| project.labels.adjudicate());
-        self.save_head()
-    }
-
-    /// Tells the user about the first restored label whose former key now belongs to another label.
-    fn report_lost_keys(&mut self, lost: &[LostKey]) {
-        if let Some(LostKey { name, key, owner }) = lost.first() {
-            self.notices.notice = Some(Notice {
-                title: t!("labeling-key-replaced-title", name = isolated(name)),
-                problem: t!("labeling-key-replaced-problem", key, owner = isolated(owner)),
-                advice: t!("labeling-key-replaced-advice"),
-            });
-        }
-    }
-
-    /// Puts a removed label back into the set, with its former position, key and color.
-    pub(crate) fn restore_label(&mut self, name: String) -> Vec<Cmd> {
-        let Some(project) = self.project.get_mut() else {
-            return Vec::new();
-        };
-        if project.labels.names.contains(&name) {
-            return Vec::new();
-        }
-        let labels = &mut *project.labels;
-        let (place, lost) = labels.specs.restore(&name, &labels.names);
-        labels.names.insert(place, name);
-        project.annotations.resolution = None;
-        self.report_lost_keys(&Vec::from_iter(lost));
-        self.assign_keys_and_colors()
-    }
-
-    /// Moves a label. The others keep their order, and all labels keep their keys and colors.
-    pub(crate) fn move_label(&mut self, index: usize, to: usize) -> Vec<Cmd> {
-        let is_move = |project: &&mut Project| index != to && index.max(to) < project.labels.names.len();
-        let Some(project) = self.project.get_mut().filter(is_move) else {
-            return Vec::new();
-        };
-        let name = project.labels.names.remove(index);
-        project.labels.names.insert(to, name);
-        project.annotations.resolution = None;
-        self.save_head()
-    }
-
-    /// Adds labels up to the first invalid one, whose problem is shown. Labels that are already in the set are not an error. A
-    /// key of another label is not taken, which is reported; existing descriptions stay.
-    pub(crate) fn add_labels(&mut self, listed: Vec<PastedLabel>) -> Vec<Cmd> {
-        let mut refused = None;
-        self.notices.notice = None;
-        // Pairwise comparison would take a minute for 20,000 labels.
-        let names = self.project.iter().flat_map(|project| &project.labels.names);
-        let mut appearances: BTreeSet<String> = names.map(|name| appearance(name)).collect();
-        for PastedLabel { name, spec } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
-            let name = name.trim();
-            let is_known = |project: &Project| project.labels.names.iter().any(|other| other == name);
-            let is_put = self.project.as_ref().is_some_and(is_known)
-                || match appearances.insert(appearance(name)) {
-                    true => self.append_label_unless(name, |_, _| Ok(())),
-                    false => self.append_label(name),
-                };
-            if !is_put {
-                break;
-            }
-            let Some(project) = self.project.get_mut().filter(|_| spec != LabelSpec::default()) else {
-                continue;
-            };
-            let known = project.labels.specs.of(name);
-            let described = LabelSpec {
-                description: match known.description.is_empty() {
-                    true => spec.description,
-                    false => known.description.clone(),
-                },
-                ..known
-            };
-            let with_key = LabelSpec {
-                key: spec.key.or(described.key),
-                without_key: described.without_key && spec.key.is_none(),
-                ..described.clone()
-            };
-            let LabelSet { names, specs, .. } = &mut *project.labels;
-            // The description is taken even if the key is refused.
-            let described = specs.set(name, described, names);
-            let set = described.and_then(|()| specs.set(name, with_key, names));
-            refused = refused.or(set.err().map(|error| key_refused(&error)));
-        }
-        self.notices.notice = self.notices.notice.take().or(refused);
-        self.assign_keys_and_colors()
-    }
-
-    pub(crate) fn rename_label(&mut self, index: usize, name: &str) -> Vec<Cmd> {
-        let Some(project) = self
-            .project
-            .get_mut()
-            .filter(|project| index < project.labels.names.len())
-        else {
-            return Vec::new();
-        };
-        let others = project
-            .labels
-            .names
-            .iter()
-            .enumerate()
-            .filter(|&(other, _)| other != index);
-        let others = others.map(|(_, name)| name.as_str());
-        let checked = check_name(name, others.clone());
-        match checked.and_then(|name| check_appearance(&name, others).map(|()| name)) {
-            // A former name of this same label is allowed.
-            Ok(name)
-                if project
-                    .annotations
-                    .team
-                    .aliases_other(&name)
-                    .is_some_and(|other| *other != project.labels.names[index]) =>
-            {
-                self.refuse_name(t!("labeling-label-not-renamed-title"), &name)
-            }
-            Ok(name) => {
-                let old = std::mem::replace(&mut project.labels.names[index], name.clone());
-                self.notices.notice = None;
-                if old == name {
-                    return Vec::new();
-                }
-                project.labels.specs.rename(&old, &name);
-                self.rename_everywhere(&old, &name)
-            }
-            // The name of another label: asks whether to merge the two.
-            Err(NameError::Taken { name: into } | NameError::LooksTaken { name: into, .. }) => {
-                let name = project.labels.names[index].clone();
-                let uses = project.n_uses(&name);
-                self.notices.confirmation = Some(Confirmation::MergeLabels { name, into, uses });
-                Vec::new()
-            }
-            Err(error) => self.refuse(
-                t!("labeling-label-not-renamed-title"),
-                core_messages::translate_core("name", &error),
-                t!("labeling-label-name-advice"),
-            ),
-        }
-    }
-
-    /// Renames `old` to `new` in the annotations of all annotators.
-    fn rename_everywhere(&mut self, old: &str, new: &str) -> Vec<Cmd> {
-        let Some(project) = self.project.get_mut() else {
-            return Vec::new();
-        };
-        project.annotations.history.rename(old, new);
-        project.annotations.team.rename(old, new);
-        project.annotations.resolution = None;
-        let mut cmds = self.append();
-        cmds.extend(self.save_head());
-        cmds
-    }
-
-    /// Merges the label `name` into `into`: removes `name` from the set and renames it in all annotations.
-    pub(crate) fn merge_labels(&mut self, name: &str, into: &str) -> Vec<Cmd> {
-        let Some(project) = self.project.get_mut() else {
-            return Vec::new();
-        };
-        if !project.labels.names.iter().any(|other| other == into) {
-            return Vec::new();
-        }
-        project.labels.names.retain(|other| other != name);
-        project.labels.specs.forget(name);
-        self.rename_everywhere(name, into)
-    }
-
-    /// Refuses `name`, because colleagues use it for another label.
-    fn refuse_name(&mut self, title: String, name: &str) -> Vec<Cmd> {
-        let other = self
-            .project
-            .as_ref()
-            .and_then(|project| project.annotations.team.aliases_other(name));
-        let other = isolated(other.unwrap_or_default()).to_string();
-        let problem = t!("labeling-name-conflict-problem", name = isolated(name), other);
-        self.refuse(title, problem, t!("labeling-label-name-advice"))
-    }
-
-    pub(crate) fn show_label_as(&mut self, index: usize, spec: LabelSpec) -> Vec<Cmd> {
-        let Some(project) = self.project.get_mut() else {
-            return Vec::new();
-        };
-        let Some(name) = project.labels.names.get(index) else {
-            return Vec::new();
-        };
-        let name = name.clone();
-        let LabelSet { names, specs, .. } = &mut *project.labels;
-        match specs.set(&name, spec, names) {
-            Ok(()) => {
-                self.notices.notice = None;
-                self.save_head()
-            }
-            Err(NameError::KeyTaken { key, name: owner }) => {
-                let mut changed = specs.clone();
-                changed.take_key(&name, key, names);
-                let instead = changed.of(&owner).key;
-                self.notices.notice = None;
-                self.notices.confirmation = Some(Confirmation::TakeKey {
-                    name,
-                    key,
-                    owner,
-                    instead,
-                });
-                Vec::new()
-            }
-            Err(error) => {
-                self.notices.notice = Some(key_refused(&error));
-                Vec::new()
-            }
-        }
-    }
-
-    /// Gives a label the key of another label, which then gets a different key.
-    pub(crate) fn take_key(&mut self, name: &str, key: char) -> Vec<Cmd> {
-        self.change_project(|project| {
-            let LabelSet { names, specs, .. } = &mut *project.labels;
-            if names.iter().any(|other| other == name) {
-                specs.take_key(name, key, names);
-            }
-        });
-        self.save_head()
-    }
-
-    pub(crate) fn ask_to_remove_label(&mut self, index: usize, now_ms: u64) -> Vec<Cmd> {
-        let Some(project) = self.project.as_ref() else {
-            return Vec::new();
-        };
-        let Some(name) = project.labels.names.get(index).cloned() else {
-            return Vec::new();
-        };
-        let uses = project.annotations.history.labels().rows_with(&name).count();
-        let by_others = project.n_uses(&name) - uses;
-        if by_others > 0 {
-            return self.refuse(
-                t!("labeling-label-not-removed-title", name = isolated(&name)),
-                t!("labeling-label-not-removed-problem", n = by_others),
-                t!("labeling-label-not-removed-advice"),
-            );
-        }
-        let question = Confirmation::RemoveLabel { name, uses };
-        if uses > 0 {
-            self.notices.confirmation = Some(question);
-            return Vec::new();
-        }
-        self.agreed(question, now_ms)
-    }
-
     /// Undoes or redoes a step and goes to its text. If the step concerns several texts, the current text stays.
-    pub(crate) fn turn_step(&mut self, turn: impl FnOnce(&mut History) -> Option<u32>) -> Vec<Cmd> {
-        self.label(|project| {
+    fn turn_step(
+        &mut self,
+        context: LabelingContext<'_>,
+        turn: impl FnOnce(&mut History) -> Option<u32>,
+    ) -> Vec<Request> {
+        self.label(context, |project| {
             let before = project.annotations.history.log().len();
             let row = turn(&mut project.annotations.history);
             if project.annotations.history.log().len() == before + 1 {
@@ -753,31 +423,401 @@ impl AppState {
     }
 
     /// Changes annotations, then appends the new log entries and stores the label set if it grew.
-    pub(crate) fn label(&mut self, change: impl FnOnce(&mut Project)) -> Vec<Cmd> {
-        self.record_dwell_time();
-        let Some(project) = self.project.get_mut() else {
+    pub(super) fn label(
+        &mut self,
+        mut context: LabelingContext<'_>,
+        change: impl FnOnce(&mut Project),
+    ) -> Vec<Request> {
+        self.record_dwell_time(context.project.as_deref_mut());
+        let Some(project) = context.project else {
             return Vec::new();
         };
         let n_names = project.labels.names.len();
         let n_entries = project.annotations.history.log().len();
         change(project);
         if project.annotations.history.log().len() > n_entries {
-            self.suggestions.compare(project);
+            context.suggestions.compare(project);
         }
         // Undoing the removal of a label puts the label back into the set.
         let lost = project.adopt_labels_since(n_entries);
-        let grown = project.labels.names.len() > n_names;
-        self.report_lost_keys(&lost);
-        let mut cmds = self.append();
-        if grown {
-            cmds.extend(self.save_head());
+        // Only the first lost key is reported.
+        let notice = lost.first().map(key_lost).map(Request::Notify);
+        let mut requests: Vec<Request> = notice.into_iter().collect();
+        requests.push(Request::Append);
+        if project.labels.names.len() > n_names {
+            requests.push(Request::SaveHead);
         }
-        cmds
+        requests
     }
+}
 
-    fn refuse(&mut self, title: String, problem: String, advice: String) -> Vec<Cmd> {
-        self.notices.notice = Some(Notice { title, problem, advice });
-        Vec::new()
+/// The requests of a message that submits the content of a field.
+fn submitted(requests: Vec<Request>) -> Vec<Request> {
+    std::iter::once(Request::InputSubmitted).chain(requests).collect()
+}
+
+/// The index of the label with this key, in either case.
+fn label_with_key(project: &Project, key: char) -> Option<usize> {
+    let keys = project.labels.specs.keys(&project.labels.names);
+    keys.iter().position(|of| *of == Some(key.to_ascii_lowercase()))
+}
+
+/// Refuses [`AnswerType::Several`] while a label contains a semicolon: several labels share one cell, separated by semicolons,
+/// so such a label would be read as two.
+fn choose_answers(project: Option<&mut Project>, answers: AnswerType) -> Vec<Request> {
+    let Some(project) = project else {
+        return Vec::new();
+    };
+    if answers == AnswerType::Several {
+        let names = project.uses().into_keys().chain(project.labels.names.iter().cloned());
+        let with_semicolon = names
+            .map(|name| check_name(&name, std::iter::empty()))
+            .find_map(Result::err);
+        if let Some(error) = with_semicolon {
+            return refuse(
+                t!("labeling-several-labels-title"),
+                core_messages::translate_core("name", &error),
+                t!("labeling-several-labels-advice"),
+            );
+        }
+    }
+    let change = AnswerTypeChange::of(project, answers);
+    if change.from == change.to {
+        return Vec::new();
+    }
+    if change.n_texts > 0 {
+        return vec![Request::Confirm(Confirmation::ChooseAnswers(change))];
+    }
+    change_answers(Some(project), change.to)
+}
+
+pub(crate) fn change_answers(project: Option<&mut Project>, answers: AnswerType) -> Vec<Request> {
+    if let Some(project) = project {
+        project.labels.answers = answers;
+        project.labels.written_from = project.annotations.history.log().len();
+        // Adds written answers to the label set, where they can be seen and renamed.
+        project.adopt_labels_in_use();
+    }
+    vec![Request::SaveHead]
+}
+
+fn set_goal(project: Option<&mut Project>, n_texts: u32, now_ms: u64) -> Vec<Request> {
+    if let Some(project) = project {
+        let after = project.annotations.history.log().len();
+        project.annotations.goal = (n_texts > 0).then_some(Goal {
+            n_texts,
+            after,
+            since_ms: now_ms,
+        });
+    }
+    vec![Request::SaveHead]
+}
+
+fn edit_guidelines(project: Option<&mut Project>, text: String) -> Vec<Request> {
+    if let Some(project) = project {
+        project.labels.guidelines = text;
+    }
+    vec![Request::SaveHead]
+}
+
+fn add_label(project: Option<&mut Project>, name: &str) -> Vec<Request> {
+    let Some(project) = project else {
+        return Vec::new();
+    };
+    match append_label(project, name) {
+        Ok(lost) => {
+            project.labels.adjudicate();
+            let mut requests = vec![Request::DismissNotice, Request::NewLabelAdded];
+            requests.extend(lost.map(Request::Notify));
+            requests.push(Request::SaveHead);
+            requests
+        }
+        Err(refusal) => vec![Request::Notify(refusal)],
+    }
+}
+
+/// Appends a label to the set, without a key yet. Returns the notice about a former key that the label lost.
+///
+/// # Errors
+///
+/// The notice that tells why the label is refused.
+fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Notice> {
+    append_label_unless(project, name, |name, project| {
+        check_appearance(name, project.labels.names.iter().map(String::as_str))
+    })
+}
+
+/// Like [`append_label`]; `is_taken` checks whether a label that is visually the same is in the set.
+fn append_label_unless(
+    project: &mut Project,
+    name: &str,
+    is_taken: impl FnOnce(&str, &Project) -> Result<(), NameError>,
+) -> Result<Option<Notice>, Notice> {
+    let checked = check_name(name, project.labels.names.iter().map(String::as_str));
+    match checked.and_then(|name| is_taken(&name, project).map(|()| name)) {
+        Ok(name) if project.annotations.team.aliases_other(&name).is_some() => {
+            Err(name_conflict(project, t!("labeling-label-not-added-title"), &name))
+        }
+        Ok(name) => {
+            project.annotations.team.renamed.is_new(&name);
+            project.annotations.resolution = None;
+            let labels = &mut *project.labels;
+            let (_, lost) = labels.specs.restore(&name, &labels.names);
+            labels.names.push(name);
+            Ok(lost.as_ref().map(key_lost))
+        }
+        Err(error) => Err(Notice {
+            title: t!("labeling-label-not-added-title"),
+            problem: core_messages::translate_core("name", &error),
+            advice: t!("labeling-label-name-advice"),
+        }),
+    }
+}
+
+/// Puts a removed label back into the set, with its former position, key and color.
+fn restore_label(project: Option<&mut Project>, name: String) -> Vec<Request> {
+    let Some(project) = project.filter(|project| !project.labels.names.contains(&name)) else {
+        return Vec::new();
+    };
+    let labels = &mut *project.labels;
+    let (place, lost) = labels.specs.restore(&name, &labels.names);
+    labels.names.insert(place, name);
+    labels.adjudicate();
+    project.annotations.resolution = None;
+    let notice = lost.as_ref().map(key_lost).map(Request::Notify);
+    notice.into_iter().chain([Request::SaveHead]).collect()
+}
+
+/// Moves a label. The others keep their order, and all labels keep their keys and colors.
+fn move_label(project: Option<&mut Project>, index: usize, to: usize) -> Vec<Request> {
+    let is_move = |project: &&mut Project| index != to && index.max(to) < project.labels.names.len();
+    let Some(project) = project.filter(is_move) else {
+        return Vec::new();
+    };
+    let name = project.labels.names.remove(index);
+    project.labels.names.insert(to, name);
+    project.annotations.resolution = None;
+    vec![Request::SaveHead]
+}
+
+/// Adds labels up to the first invalid one, whose problem is shown. Labels that are already in the set are not an error. A
+/// key of another label is not taken, which is reported; existing descriptions stay.
+fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Request> {
+    let Some(project) = project else {
+        return vec![Request::DismissNotice];
+    };
+    let (mut notice, mut refused, mut is_added) = (None, None, false);
+    // Pairwise comparison would take a minute for 20,000 labels.
+    let names = project.labels.names.iter();
+    let mut appearances: BTreeSet<String> = names.map(|name| appearance(name)).collect();
+    for PastedLabel { name, spec } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
+        let name = name.trim();
+        if !project.labels.names.iter().any(|other| other == name) {
+            let appended = match appearances.insert(appearance(name)) {
+                true => append_label_unless(project, name, |_, _| Ok(())),
+                false => append_label(project, name),
+            };
+            match appended {
+                Ok(lost) => {
+                    notice = lost;
+                    is_added = true;
+                }
+                Err(refusal) => {
+                    notice = Some(refusal);
+                    break;
+                }
+            }
+        }
+        if spec == LabelSpec::default() {
+            continue;
+        }
+        let known = project.labels.specs.of(name);
+        let described = LabelSpec {
+            description: match known.description.is_empty() {
+                true => spec.description,
+                false => known.description.clone(),
+            },
+            ..known
+        };
+        let with_key = LabelSpec {
+            key: spec.key.or(described.key),
+            without_key: described.without_key && spec.key.is_none(),
+            ..described.clone()
+        };
+        let LabelSet { names, specs, .. } = &mut *project.labels;
+        // The description is taken even if the key is refused.
+        let described = specs.set(name, described, names);
+        let set = described.and_then(|()| specs.set(name, with_key, names));
+        refused = refused.or(set.err().map(|error| key_refused(&error)));
+    }
+    project.labels.adjudicate();
+    let notice = notice.or(refused).map_or(Request::DismissNotice, Request::Notify);
+    let added = is_added.then_some(Request::NewLabelAdded);
+    let mut requests: Vec<Request> = added.into_iter().collect();
+    requests.extend([notice, Request::SaveHead]);
+    requests
+}
+
+fn rename_label(project: Option<&mut Project>, index: usize, name: &str) -> Vec<Request> {
+    let Some(project) = project.filter(|project| index < project.labels.names.len()) else {
+        return Vec::new();
+    };
+    let others = project
+        .labels
+        .names
+        .iter()
+        .enumerate()
+        .filter(|&(other, _)| other != index);
+    let others = others.map(|(_, name)| name.as_str());
+    let checked = check_name(name, others.clone());
+    match checked.and_then(|name| check_appearance(&name, others).map(|()| name)) {
+        // A former name of this same label is allowed.
+        Ok(name)
+            if project
+                .annotations
+                .team
+                .aliases_other(&name)
+                .is_some_and(|other| *other != project.labels.names[index]) =>
+        {
+            let title = t!("labeling-label-not-renamed-title");
+            vec![Request::Notify(name_conflict(project, title, &name))]
+        }
+        Ok(name) => {
+            let old = std::mem::replace(&mut project.labels.names[index], name.clone());
+            let mut requests = vec![Request::DismissNotice];
+            if old != name {
+                project.labels.specs.rename(&old, &name);
+                requests.extend(rename_everywhere(project, &old, &name));
+            }
+            requests
+        }
+        // The name of another label: asks whether to merge the two.
+        Err(NameError::Taken { name: into } | NameError::LooksTaken { name: into, .. }) => {
+            let name = project.labels.names[index].clone();
+            let uses = project.n_uses(&name);
+            vec![Request::Confirm(Confirmation::MergeLabels { name, into, uses })]
+        }
+        Err(error) => refuse(
+            t!("labeling-label-not-renamed-title"),
+            core_messages::translate_core("name", &error),
+            t!("labeling-label-name-advice"),
+        ),
+    }
+}
+
+/// Renames `old` to `new` in the annotations of all annotators.
+fn rename_everywhere(project: &mut Project, old: &str, new: &str) -> [Request; 2] {
+    project.annotations.history.rename(old, new);
+    project.annotations.team.rename(old, new);
+    project.annotations.resolution = None;
+    [Request::Append, Request::SaveHead]
+}
+
+/// Merges the label `name` into `into`: removes `name` from the set and renames it in all annotations.
+pub(crate) fn merge_labels(project: Option<&mut Project>, name: &str, into: &str) -> Vec<Request> {
+    let has_target = |project: &&mut Project| project.labels.names.iter().any(|other| other == into);
+    let Some(project) = project.filter(has_target) else {
+        return Vec::new();
+    };
+    project.labels.names.retain(|other| other != name);
+    project.labels.specs.forget(name);
+    rename_everywhere(project, name, into).into()
+}
+
+fn show_label_as(project: Option<&mut Project>, index: usize, spec: LabelSpec) -> Vec<Request> {
+    let Some(project) = project else {
+        return Vec::new();
+    };
+    let Some(name) = project.labels.names.get(index) else {
+        return Vec::new();
+    };
+    let name = name.clone();
+    let LabelSet { names, specs, .. } = &mut *project.labels;
+    match specs.set(&name, spec, names) {
+        Ok(()) => vec![Request::DismissNotice, Request::SaveHead],
+        Err(NameError::KeyTaken { key, name: owner }) => {
+            let mut changed = specs.clone();
+            changed.take_key(&name, key, names);
+            let instead = changed.of(&owner).key;
+            let question = Confirmation::TakeKey {
+                name,
+                key,
+                owner,
+                instead,
+            };
+            vec![Request::DismissNotice, Request::Confirm(question)]
+        }
+        Err(error) => vec![Request::Notify(key_refused(&error))],
+    }
+}
+
+/// Gives a label the key of another label, which then gets a different key.
+pub(crate) fn take_key(project: Option<&mut Project>, name: &str, key: char) -> Vec<Request> {
+    if let Some(project) = project {
+        let LabelSet { names, specs, .. } = &mut *project.labels;
+        if names.iter().any(|other| other == name) {
+            specs.take_key(name, key, names);
+        }
+    }
+    vec![Request::SaveHead]
+}
+
+fn ask_to_remove_label(project: Option<&mut Project>, index: usize, now_ms: u64) -> Vec<Request> {
+    let Some(project) = project else {
+        return Vec::new();
+    };
+    let Some(name) = project.labels.names.get(index).cloned() else {
+        return Vec::new();
+    };
+    let uses = project.annotations.history.labels().rows_with(&name).count();
+    let by_others = project.n_uses(&name) - uses;
+    if by_others > 0 {
+        return refuse(
+            t!("labeling-label-not-removed-title", name = isolated(&name)),
+            t!("labeling-label-not-removed-problem", n = by_others),
+            t!("labeling-label-not-removed-advice"),
+        );
+    }
+    if uses > 0 {
+        return vec![Request::Confirm(Confirmation::RemoveLabel { name, uses })];
+    }
+    remove_label(Some(project), &name, now_ms)
+}
+
+/// Removes a label from the set and from all rows.
+pub(crate) fn remove_label(project: Option<&mut Project>, name: &str, now_ms: u64) -> Vec<Request> {
+    let Some(project) = project else {
+        return Vec::new();
+    };
+    if let Some(place) = project.labels.names.iter().position(|other| other == name) {
+        project.labels.names.remove(place);
+        project.labels.specs.retire(name, place);
+    }
+    project.annotations.history.remove(name, now_ms);
+    vec![Request::Append, Request::SaveHead]
+}
+
+fn refuse(title: String, problem: String, advice: String) -> Vec<Request> {
+    vec![Request::Notify(Notice { title, problem, advice })]
+}
+
+/// The message for a name that colleagues use for another label.
+fn name_conflict(project: &Project, title: String, name: &str) -> Notice {
+    let other = project.annotations.team.aliases_other(name);
+    let other = isolated(other.unwrap_or_default()).to_string();
+    Notice {
+        title,
+        problem: t!("labeling-name-conflict-problem", name = isolated(name), other),
+        advice: t!("labeling-label-name-advice"),
+    }
+}
+
+/// The message for a restored label whose former key now belongs to another label.
+fn key_lost(LostKey { name, key, owner }: &LostKey) -> Notice {
+    Notice {
+        title: t!("labeling-key-replaced-title", name = isolated(name)),
+        problem: t!("labeling-key-replaced-problem", key, owner = isolated(owner)),
+        advice: t!("labeling-key-replaced-advice"),
     }
 }
 
@@ -795,7 +835,7 @@ mod tests {
     use super::*;
     use crate::map::PtrEq;
     use crate::persistence;
-    use crate::state::Msg as StateMsg;
+    use crate::state::{AppState, Cmd, Msg as StateMsg};
     use crate::test_support;
 
     fn labeling() -> AppState {

@@ -413,7 +413,7 @@ impl PendingInput {
         PendingInput {
             app: use_app(),
             of,
-            is_leaving: use_state(AppState::is_leaving),
+            is_leaving: use_state(|state| state.labeling.save_gate.is_leaving()),
             is_held: use_state(AppState::is_held),
             typed: StoredValue::default(),
         }

@@ -156,6 +156,11 @@ impl Persistence {
         }
     }
 
+    /// Whether the last write failed and none is pending.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.problem.is_some() && self.pending_appends.is_empty()
+    }
+
     /// The number of the next append.
     fn next_append(&mut self) -> u32 {
         self.last_append += 1;
@@ -222,7 +227,10 @@ impl AppState {
                 Vec::new()
             }
             Msg::AppendTimedOut { append } => {
-                self.on_append_timeout(append);
+                let mut pending = self.persistence.pending_appends.iter();
+                if pending.any(|under_way| under_way.append == append) {
+                    self.labeling.on_append_timeout();
+                }
                 Vec::new()
             }
             Msg::Appended { append, saved, error } => self.appended(append, saved, error),
@@ -349,6 +357,12 @@ impl AppState {
     pub fn would_lose_data(&self) -> bool {
         let lacks = |project: &Project| project.has_unsaved_work() && (!self.projects.read_only || !project.is_saved());
         self.persistence.problem.is_some() && self.project.as_ref().is_some_and(lacks)
+    }
+
+    /// Whether closing the tab would lose unsaved data.
+    pub fn would_lose(&self) -> bool {
+        let is_unsaved = |project: &Project| !project.is_saved() && project.has_unsaved_work();
+        self.would_lose_data() || self.project.as_ref().is_some_and(is_unsaved)
     }
 
     /// Sends unsaved entries to the disk, unless they have to wait.
@@ -557,7 +571,7 @@ impl AppState {
     /// Reports a storage error.
     pub(crate) fn report_storage_error(&mut self, error: &StorageError) {
         if self.persistence.problem.is_none() {
-            self.reset_override();
+            self.labeling.reset_override();
         }
         self.persistence.problem = Some(match error {
             // The text before the reason already states that storing failed.

@@ -87,7 +87,10 @@ struct AfterMsg {
 /// The rules that run after every message, in this order.
 const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 9] = [
     // The page advances to the next text once the answer is saved.
-    |state, _| state.advance_if_saved(),
+    |state, _| {
+        let read_only = state.projects.read_only;
+        state.labeling.advance_if_saved(state.project.get_mut(), read_only);
+    },
     // Input for a text that the user has left is submitted.
     |state, after| after.cmds.extend(state.submit_left_input(after.typed_of)),
     // Labels agreed on by all annotators, and the colors of the map, follow the answers and the label set.
@@ -178,7 +181,7 @@ impl AppState {
         let now_ms = now_ms.min(MAX_TIME_MS);
         self.labeling.unmarked().dwell_timer.set_clock(now_ms);
         let cmds = self.take_msg(msg, now_ms);
-        self.switch_dwell_timer();
+        self.labeling.switch_dwell_timer(self.project.get_mut());
         cmds
     }
 
@@ -193,7 +196,8 @@ impl AppState {
             let requests = self.team.take_typed_name(&msg, context);
             cmds = self.carry_out(requests, now_ms);
         }
-        let msg = self.gate_msg(msg);
+        let is_refused = self.persistence.is_refused();
+        let msg = self.labeling.gate_msg(msg, self.project.get_mut(), is_refused);
         cmds.extend(msg.map_or_else(Vec::new, |msg| self.decide(msg, now_ms)));
         let mut after = AfterMsg { typed_of, cmds };
         for rule in AFTER_EACH {

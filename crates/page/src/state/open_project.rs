@@ -117,7 +117,8 @@ impl AppState {
 
     /// Closes all dialogs and ends all jobs of a project that another tab changes from now on.
     pub(super) fn stop_work(&mut self, now_ms: u64) -> Vec<Cmd> {
-        self.release_gate();
+        let read_only = self.projects.read_only;
+        self.labeling.release_gate(self.project.get_mut(), read_only);
         let mut cmds = self.flush();
         // Otherwise an open dialog could not be closed: the tab is read-only now.
         cmds.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));

@@ -82,6 +82,12 @@ pub enum Request {
     Perform(Cmd),
     /// Change the user's labels, and store the change.
     Label(LabelChange),
+    /// Record that the user has submitted the content of a field, which is being saved.
+    InputSubmitted,
+    /// Clear the field for a new label, because the label is added.
+    NewLabelAdded,
+    /// Collapse or expand the reason of a pick.
+    HideReason(bool),
     /// Append the unsaved annotations to the log on disk.
     Append,
     /// Store the small part of the project.

@@ -3,6 +3,7 @@
 use crate::answers;
 use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg, UpdateResult};
 use crate::export;
+use crate::labeling::{self, LabelingContext};
 use crate::map::Msg as MapMsg;
 use crate::projects;
 use crate::protection;
@@ -10,7 +11,6 @@ use crate::state::request::context;
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 use fastgas_annotation::export::ExportFormat;
 use fastgas_annotation::export::derived_file_name;
-use fastgas_annotation::label::AnswerType;
 
 /// Passes a message to the update function of a feature, and carries out the requests. A macro for the same reason as
 /// [`context!`].
@@ -20,6 +20,18 @@ macro_rules! update {
         let requests = $state.$feature.$update($msg, context);
         $state.carry_out(requests, $now_ms)
     }};
+}
+
+/// The context of an update function of labeling. A macro for the same reason as [`context!`].
+macro_rules! labeling_context {
+    ($state:ident, $now_ms:ident) => {
+        LabelingContext {
+            project: $state.project.get_mut(),
+            suggestions: &$state.suggestions,
+            marked: &$state.map.marked,
+            now_ms: $now_ms,
+        }
+    };
 }
 
 impl AppState {
@@ -76,7 +88,10 @@ impl AppState {
                 self.notices.notice = None;
                 Vec::new()
             }
-            Msg::Labeling(msg) => self.update_labeling(msg, now_ms),
+            Msg::Labeling(msg) => {
+                let requests = self.labeling.update(msg, labeling_context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
             Msg::Session(msg) => update!(self.session.update(msg), now_ms),
             Msg::Persistence(msg) => self.update_persistence(msg, now_ms),
         }
@@ -89,7 +104,13 @@ impl AppState {
             match request {
                 Request::TakeJob(job) => self.run.last_job = job.0,
                 Request::Perform(cmd) => cmds.push(cmd),
-                Request::Label(change) => cmds.extend(self.change_labels(change, now_ms)),
+                Request::Label(change) => {
+                    let requests = self.labeling.change_labels(change, labeling_context!(self, now_ms));
+                    cmds.extend(self.carry_out(requests, now_ms));
+                }
+                Request::InputSubmitted => self.session.mark_submitted(),
+                Request::NewLabelAdded => self.session.clear_new_label(),
+                Request::HideReason(is_hidden) => self.session.hide_reason(is_hidden),
                 Request::Append => cmds.extend(self.append()),
                 Request::SaveHead => cmds.extend(self.save_head()),
                 Request::SaveProject => cmds.extend(self.save_project()),
@@ -178,26 +199,26 @@ impl AppState {
                 self.run.partial = None;
                 vec![Cmd::EmptyCache]
             }
-            Confirmation::MergeLabels { name, into, .. } => self.merge_labels(&name, &into),
-            Confirmation::Relabel { rows, name, .. } => self.label(|project| {
-                let adds = project.labels.answers == AnswerType::Several;
-                project.annotations.history.give_all(&rows, &name, adds, now_ms);
-            }),
-            Confirmation::RemoveLabel { name, .. } => {
-                let Some(project) = self.project.get_mut() else {
-                    return Vec::new();
-                };
-                if let Some(place) = project.labels.names.iter().position(|other| *other == name) {
-                    project.labels.names.remove(place);
-                    project.labels.specs.retire(&name, place);
-                }
-                project.annotations.history.remove(&name, now_ms);
-                let mut cmds = self.append();
-                cmds.extend(self.save_head());
-                cmds
+            Confirmation::MergeLabels { name, into, .. } => {
+                let requests = labeling::merge_labels(self.project.get_mut(), &name, &into);
+                self.carry_out(requests, now_ms)
             }
-            Confirmation::TakeKey { name, key, .. } => self.take_key(&name, key),
-            Confirmation::ChooseAnswers(change) => self.change_answers(change.to),
+            Confirmation::Relabel { rows, name, .. } => {
+                let requests = self.labeling.relabel(&rows, &name, labeling_context!(self, now_ms));
+                self.carry_out(requests, now_ms)
+            }
+            Confirmation::RemoveLabel { name, .. } => {
+                let requests = labeling::remove_label(self.project.get_mut(), &name, now_ms);
+                self.carry_out(requests, now_ms)
+            }
+            Confirmation::TakeKey { name, key, .. } => {
+                let requests = labeling::take_key(self.project.get_mut(), &name, key);
+                self.carry_out(requests, now_ms)
+            }
+            Confirmation::ChooseAnswers(change) => {
+                let requests = labeling::change_answers(self.project.get_mut(), change.to);
+                self.carry_out(requests, now_ms)
+            }
         }
     }
 
