@@ -292,7 +292,7 @@ impl AppState {
                     cmds.push(StateCmd::Persistence(Cmd::CheckPersisted));
                 }
                 *self.project = Some(project);
-                self.count_tokens();
+                self.run.count_tokens(self.project.as_ref());
             }
             Err(problem) => {
                 self.nothing_restored();

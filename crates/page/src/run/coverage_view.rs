@@ -65,7 +65,7 @@ pub fn Coverage() -> impl IntoView {
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
     // Reserve the space of the panel while a new curve is computed, so that the map above keeps its height.
-    let is_coming = use_state(|state| state.run.current.is_some() || state.is_covering());
+    let is_coming = use_state(|state| state.run.current.is_some() || state.run.is_covering());
     let waits = Memo::new(move |_| !is_there.get() && is_coming.get());
     let high = StoredValue::new(None::<f64>);
     Effect::new(move |_| {

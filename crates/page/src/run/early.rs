@@ -7,8 +7,10 @@
 //! [`portions`]: fastgas_embedding::portions
 
 use crate::i18n::t;
-use crate::run;
-use crate::state::{AppState, Cmd};
+use crate::project::Project;
+use crate::run::{Cmd, RunState};
+use crate::state::tracked::Tracked;
+use crate::state::{Cmd as StateCmd, Request};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::Config;
@@ -18,10 +20,10 @@ use fastgas_select::{EarlyPicks, PriorSelection};
 /// Minimum number of embedded texts for early picks.
 const MIN_EMBEDDED: u32 = 100;
 
-impl AppState {
+impl RunState {
     /// Number of further picks that can be made now; never `Some(0)`.
-    pub fn n_early(&self) -> Option<u32> {
-        let (project, run) = (self.project.as_ref()?, self.run.current.as_ref()?);
+    pub fn n_early(&self, project: Option<&Project>) -> Option<u32> {
+        let (project, run) = (project?, self.current.as_ref()?);
         let Some(Progress {
             stage: Stage::Embed,
             done,
@@ -40,17 +42,27 @@ impl AppState {
         share.checked_sub(n_settled).filter(|&more| more > 0)
     }
 
-    pub(crate) fn pick_early(&mut self) -> Vec<Cmd> {
-        let (Some(more), Some(project)) = (self.n_early(), self.project.as_ref()) else {
+    /// The prior selection for a run that has just computed all embeddings, with blank texts excluded. `None` if the run
+    /// keeps the prior selection it started with.
+    pub fn early_is_decided(&self, job: JobId, project: Option<&Project>) -> Option<PriorSelection> {
+        let (run, project) = (self.current.as_ref().filter(|run| run.job == job)?, project?);
+        let earlier = earlier_of_early(project, &run.config)?;
+        Some(project.excluding_blank(earlier, run.config.method))
+    }
+}
+
+impl Tracked<RunState> {
+    pub(super) fn pick_early(&mut self, project: Option<&Project>) -> Vec<Request> {
+        let (Some(more), Some(project)) = (self.n_early(project), project) else {
             return Vec::new();
         };
-        let Some(run) = self.run.current.as_mut().filter(|run| !run.picking_early) else {
+        let Some(run) = self.current.as_mut().filter(|run| !run.picking_early) else {
             return Vec::new();
         };
         run.picking_early = true;
         let earlier = project.settled();
         let budget = earlier.picks.len() as u32 + more;
-        vec![Cmd::Run(run::Cmd::PickEarly {
+        vec![Request::Perform(StateCmd::Run(Cmd::PickEarly {
             job: run.job,
             config: Config {
                 budget,
@@ -58,21 +70,17 @@ impl AppState {
             },
             earlier: project.excluding_blank(earlier, run.config.method),
             workers: run.workers,
-        })]
+        }))]
     }
 
-    pub(crate) fn picked_early(
+    pub(super) fn picked_early(
         &mut self,
         job: JobId,
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
-    ) -> Vec<Cmd> {
-        let run = self.run.current.as_mut().filter(|run| run.job == job);
-        let (Some(project), Some(run)) = (
-            self.project
-                .get_mut()
-                .filter(|project| project.result.outcome.is_none()),
-            run,
-        ) else {
+        project: Option<&mut Project>,
+    ) -> Vec<Request> {
+        let run = self.current.as_mut().filter(|run| run.job == job);
+        let (Some(project), Some(run)) = (project.filter(|project| project.result.outcome.is_none()), run) else {
             return Vec::new();
         };
         run.picking_early = false;
@@ -83,30 +91,21 @@ impl AppState {
                 project.result.early = Some(early);
                 project.result.early_reasons.extend(reasons);
                 project.view.current = stays.or(project.first_to_label());
-                self.save_head()
+                vec![Request::SaveHead]
             }
             // Cancelled because all texts are embedded.
             Err(WorkerError::Cancelled) => Vec::new(),
-            Err(error) => {
-                self.report_failure(&t!("run-early-failed-title"), &error);
-                Vec::new()
-            }
+            Err(error) => vec![Request::ReportFailure {
+                title: t!("run-early-failed-title"),
+                error,
+            }],
         }
     }
+}
 
-    /// The early picks as prior selection for the first selection of the whole pool, if the settings allow it.
-    pub(crate) fn earlier_of_early(&self, config: &Config) -> Option<PriorSelection> {
-        let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
-        let earlier = project.settled();
-        let continues = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
-        continues.then_some(earlier)
-    }
-
-    /// The prior selection for a run that has just computed all embeddings, with blank texts excluded. `None` if the run
-    /// keeps the prior selection it started with.
-    pub fn early_is_decided(&self, job: JobId) -> Option<PriorSelection> {
-        let run = self.run.current.as_ref().filter(|run| run.job == job)?;
-        let (earlier, project) = (self.earlier_of_early(&run.config)?, self.project.as_ref()?);
-        Some(project.excluding_blank(earlier, run.config.method))
-    }
+/// The early picks as prior selection for the first selection of the whole pool, if the settings allow it.
+pub(super) fn earlier_of_early(project: &Project, config: &Config) -> Option<PriorSelection> {
+    let earlier = project.only_early().map(|_| project.settled())?;
+    let continues = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
+    continues.then_some(earlier)
 }

@@ -11,7 +11,7 @@ use crate::ui::{use_app, use_project, use_state};
 #[component]
 pub fn Early() -> impl IntoView {
     let app = use_app();
-    let more = use_state(|state| state.n_early());
+    let more = use_state(|state| state.run.n_early(state.project.as_ref()));
     let is_picking = use_state(|state| state.run.current.as_ref().is_some_and(|run| run.picking_early));
     let ready = use_state(|state| state.run.current.as_ref().map_or(0, |run| run.embedding.done));
     let has_some = use_project(|project| project.has_queue());

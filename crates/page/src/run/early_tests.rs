@@ -102,7 +102,7 @@ fn share_of_embedded_texts_can_be_picked() {
     assert_eq!(EarlyPicks::share(u32::MAX, u32::MAX, u32::MAX), u32::MAX);
     assert_eq!(EarlyPicks::share(18, 0, 0), 0);
     let (mut state, _) = embedding();
-    assert_eq!(state.n_early(), None);
+    assert_eq!(state.run.n_early(state.project.as_ref()), None);
     assert!(state.apply_now(Msg::Run(run::Msg::PickEarly)).is_empty());
     for (done, expected) in [
         (99, None),
@@ -112,7 +112,7 @@ fn share_of_embedded_texts_can_be_picked() {
         (1_000, None),
     ] {
         ready(&mut state, done);
-        assert_eq!(state.n_early(), expected, "{done}");
+        assert_eq!(state.run.n_early(state.project.as_ref()), expected, "{done}");
     }
 }
 
@@ -121,7 +121,7 @@ fn non_incremental_method_makes_no_early_picks() {
     let (mut state, _) = embedding();
     state.run.current.as_mut().expect("a run").config.method = fastgas_select::Method::KMeans;
     ready(&mut state, 500);
-    assert_eq!(state.n_early(), None);
+    assert_eq!(state.run.n_early(state.project.as_ref()), None);
 }
 
 #[test]
@@ -143,7 +143,10 @@ fn final_selection_extends_early_picks() {
     let mut torn = project(&state).to_project(&Config::default());
     torn.head.early_reasons[0].1.nearest = vec![1_000_000];
     assert!(Project::restore(torn, Vec::new()).is_err());
-    let earlier = state.early_is_decided(job).expect("there are some");
+    let earlier = state
+        .run
+        .early_is_decided(job, state.project.as_ref())
+        .expect("there are some");
     assert_eq!((earlier.picks, earlier.skipped), (vec![7, 3], vec![40]));
 
     let config = state.run.current.as_ref().expect("a run").config.clone();
@@ -160,7 +163,7 @@ fn final_selection_extends_early_picks() {
         "the result records the number of texts at the time of the early picks"
     );
     assert_eq!(open.annotations.history.labels().get(7), Some("yes"));
-    assert_eq!(state.n_early(), None);
+    assert_eq!(state.run.n_early(state.project.as_ref()), None);
 }
 
 #[test]
@@ -184,9 +187,13 @@ fn finished_run_shows_next_pick_when_early_picks_are_labeled() {
 #[test]
 fn more_texts_can_be_picked_as_more_are_embedded() {
     let (mut state, job) = three_early();
-    assert_eq!(state.n_early(), None, "the early picks already have their share");
+    assert_eq!(
+        state.run.n_early(state.project.as_ref()),
+        None,
+        "the early picks already have their share"
+    );
     ready(&mut state, 620);
-    assert_eq!(state.n_early(), Some(3));
+    assert_eq!(state.run.n_early(state.project.as_ref()), Some(3));
     assert_eq!(
         asked_for(&state.apply_now(Msg::Run(run::Msg::PickEarly))),
         (6, &[7, 40, 3][..])
@@ -226,7 +233,7 @@ fn late_or_failed_early_picks_change_nothing() {
     picked_none(&mut state, WorkerError::Lost { times, reason });
     assert!(state.notices.notice.is_some());
     assert_eq!(
-        state.early_is_decided(job),
+        state.run.early_is_decided(job, state.project.as_ref()),
         None,
         "the run continues with the picks that it received"
     );
@@ -247,7 +254,14 @@ fn run_after_cancel_extends_early_picks_within_budget() {
     };
     assert_eq!(earlier(&state.apply_now(Msg::Run(run::Msg::Select))), [7, 40, 3]);
     let job = state.run.current.as_ref().expect("a run").job;
-    assert_eq!(state.early_is_decided(job).expect("the same").picks, [7, 40, 3]);
+    assert_eq!(
+        state
+            .run
+            .early_is_decided(job, state.project.as_ref())
+            .expect("the same")
+            .picks,
+        [7, 40, 3]
+    );
     state.apply_now(Msg::Run(run::Msg::Cancel));
     state.run.settings.budget = "3".into();
     assert!(
@@ -255,7 +269,7 @@ fn run_after_cancel_extends_early_picks_within_budget() {
         "no further picks can be added"
     );
     let job = state.run.current.as_ref().expect("a run").job;
-    assert_eq!(state.early_is_decided(job), None);
+    assert_eq!(state.run.early_is_decided(job, state.project.as_ref()), None);
     let config = state.run.current.as_ref().expect("a run").config.clone();
     state.apply_now(Msg::Run(run::Msg::Selected {
         job,

@@ -108,7 +108,9 @@ impl AppHandle {
         control.wait_while_paused().await?;
         // Early picks that are not ready by now are dropped.
         self.runtime().early.borrow().cancel();
-        let settled = self.state.with_untracked(|state| state.early_is_decided(job));
+        let settled = self
+            .state
+            .with_untracked(|state| state.run.early_is_decided(job, state.project.as_ref()));
         let earlier = settled.unwrap_or(earlier);
         let (start, paused) = (Instant::now(), control.paused());
         let embeddings = if config.centered {

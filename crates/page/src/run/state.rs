@@ -11,14 +11,19 @@ use fastgas_graph::Device;
 use fastgas_platform::EmbeddingFile;
 use std::sync::Arc;
 
-use crate::confidences;
+use crate::confidences::{self, Confidences};
+use crate::encoder::EncoderState;
 use crate::encoder::describe::{BUILT_IN, tokens_per_second};
 use crate::i18n::{core_messages, t};
+use crate::map::Msg as MapMsg;
 use crate::project::{Outcome, Project};
+use crate::run::early;
 use crate::run::memory_limit;
 use crate::run::settings::{Field, FieldError, Settings, title};
 use crate::run::time_estimate::{self, ThroughputEstimator};
-use crate::state::{AppState, Cmd as StateCmd, Confirmation};
+use crate::session::SessionTracker;
+use crate::state::tracked::Tracked;
+use crate::state::{AppState, Cmd as StateCmd, Confirmation, Msg as StateMsg, Request};
 use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
 use fastgas_platform::{CustomEncoder, DownloadProgress, EmbedProgress, EncoderName};
@@ -252,6 +257,37 @@ impl RunState {
         self.current.as_mut().filter(|run| run.job == job)
     }
 
+    fn is_current(&self, job: JobId) -> bool {
+        self.current.as_ref().is_some_and(|run| run.job == job)
+    }
+
+    /// Whether the coverage of the picks is being computed.
+    pub fn is_covering(&self) -> bool {
+        self.covering.is_some()
+    }
+
+    /// Estimates the number of tokens that the encoder will process.
+    pub(crate) fn count_tokens(&mut self, project: Option<&Project>) {
+        let to_embed = project.filter(|project| project.source.embeddings.is_none());
+        self.tokens = to_embed.map_or(0.0, |project| {
+            time_estimate::tokens(&project.source.pool, project.source.text_column)
+        });
+    }
+
+    /// Cancels the run, and the coverage computation after it.
+    fn cancel(&mut self) -> Option<Cmd> {
+        let (run, covering) = (self.current.take(), self.covering.take());
+        (run.is_some() || covering.is_some()).then_some(Cmd::Cancel)
+    }
+
+    /// Ends the run of a project that is closed.
+    pub(crate) fn forget(&mut self) -> Option<Cmd> {
+        self.partial = None;
+        // Later results of the run belong to no project.
+        self.last_job += 1;
+        self.cancel()
+    }
+
     /// Drops the cached part of the last run: the next run has another encoder and cannot use it. A later report of the
     /// last run counts no longer.
     pub(crate) fn forget_embedding(&mut self) {
@@ -332,36 +368,46 @@ enum Wanted {
     Examples,
 }
 
-impl AppState {
-    pub(crate) fn update_run(&mut self, msg: Msg) -> Vec<StateCmd> {
+/// The state that the run reads or changes in addition to its own. It is not part of the
+/// [`Context`](crate::state::Context), because other features read the settings and the confidences there.
+pub(crate) struct RunContext<'a> {
+    pub(crate) project: Option<&'a mut Project>,
+    pub(crate) encoder: &'a EncoderState,
+    pub(crate) confidences: &'a Confidences,
+    pub(crate) session: &'a SessionTracker,
+    /// Whether the current text is answered and stays on the screen only until its answer is saved.
+    pub(crate) is_leaving: bool,
+}
+
+// Implemented for the tracked part, because some messages do not change it: each mutable access to the part notifies its
+// subscribers.
+impl Tracked<RunState> {
+    pub(crate) fn update(&mut self, msg: Msg, context: RunContext<'_>) -> Vec<Request> {
         match msg {
             Msg::Edit(settings) => {
-                let before = std::mem::replace(&mut self.run.settings, settings);
+                let before = std::mem::replace(&mut self.settings, settings);
                 // The settings of a finished selection are stored with it, so only a draft is saved here.
                 let is_kept = self
-                    .run
                     .settings
                     .config()
                     .is_ok_and(|config| before.config().ok() != Some(config));
-                let waits = self
-                    .project
-                    .as_ref()
-                    .is_some_and(|project| project.result.outcome.is_none());
-                match is_kept && waits && self.run.current.is_none() {
-                    true => self.save_head(),
+                let project = context.project.as_deref();
+                let waits = project.is_some_and(|project| project.result.outcome.is_none());
+                match is_kept && waits && self.current.is_none() {
+                    true => vec![Request::SaveHead],
                     false => Vec::new(),
                 }
             }
-            Msg::Select => self.select_or_ask(),
-            Msg::PickMore(more) => self.select(Wanted::More(more)),
-            Msg::PickEarly => self.pick_early(),
-            Msg::PickedEarly { job, picked } => self.picked_early(job, picked),
-            Msg::SelectExamples => self.select(Wanted::Examples),
+            Msg::Select => self.select_or_ask(context),
+            Msg::PickMore(more) => self.select(Wanted::More(more), &context),
+            Msg::PickEarly => self.pick_early(context.project.as_deref()),
+            Msg::PickedEarly { job, picked } => self.picked_early(job, picked, context.project),
+            Msg::SelectExamples => self.select(Wanted::Examples, &context),
             Msg::Cancel => self.stop(),
             Msg::Pause => self.set_paused(true),
             Msg::Resume => self.set_paused(false),
             Msg::Fetching { job, fetched } => {
-                if let Some(run) = self.run.current(job) {
+                if let Some(run) = self.current(job) {
                     run.fetched = Some(fetched);
                 }
                 Vec::new()
@@ -370,12 +416,9 @@ impl AppState {
                 job,
                 progress,
                 elapsed_ms,
-            } => {
-                self.embedding(job, progress, elapsed_ms);
-                Vec::new()
-            }
+            } => self.embedding(job, progress, elapsed_ms, &context.encoder.name()),
             Msg::PreviewPlaced { job, places } => {
-                if let Some(run) = self.run.current(job) {
+                if let Some(run) = self.current(job) {
                     run.sketch.extend(places);
                 }
                 Vec::new()
@@ -385,58 +428,272 @@ impl AppState {
                 progress,
                 elapsed_ms,
             } => {
-                if let Some(run) = self.run.current(job) {
+                if let Some(run) = self.current(job) {
                     run.advance(progress, f64::from(progress.done), elapsed_ms);
                 }
-                self.comparison.progressed(job, progress);
-                Vec::new()
+                vec![Request::JobProgressed { job, progress }]
             }
-            Msg::Selected { job, outcome } => self.selected(job, *outcome),
-            Msg::Traced { job, recorded } => self.with_run(job, |project| project.result.recorded = Some(recorded)),
+            Msg::Selected { job, outcome } => self.selected(job, *outcome, context),
+            Msg::Traced { job, recorded } => {
+                self.change(job, context.project, |project| project.result.recorded = Some(recorded))
+            }
             Msg::KeywordsFound { job, names } => {
                 // The map may be final already, which ends the run; the coverage is reported later.
-                let is_of_run =
-                    self.run.current.as_ref().is_some_and(|run| run.job == job) || self.run.covering == Some(job);
-                match self.project.get_mut().filter(|_| is_of_run) {
+                let is_of_run = self.is_current(job) || self.covering == Some(job);
+                match context.project.filter(|_| is_of_run) {
                     Some(project) => {
                         project.result.part_names = Arc::new(names);
-                        self.save_head()
+                        vec![Request::SaveHead]
                     }
                     None => Vec::new(),
                 }
             }
-            Msg::GraphBuilt { job, adjacency } => self.with_run(job, |project| {
+            Msg::GraphBuilt { job, adjacency } => self.change(job, context.project, |project| {
                 project.result.adjacency = Some(Arc::new(adjacency));
                 project.color_parts();
             }),
-            Msg::LayoutMoved { job, layout } => {
-                self.with_run(job, |project| project.result.layout = Some(Arc::new(layout)))
-            }
-            Msg::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms),
-            Msg::Covered { job, curve } => self.covered(job, curve),
+            Msg::LayoutMoved { job, layout } => self.change(job, context.project, |project| {
+                project.result.layout = Some(Arc::new(layout));
+            }),
+            Msg::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms, context.project),
+            Msg::Covered { job, curve } => self.covered(job, curve, context.project),
             Msg::Failed { job, error } => {
                 let run = self
-                    .run
                     .current
                     .take_if(|run| run.job == job)
                     .map(|_| t!("run-failed-title"));
-                let covering = self.run.covering.take_if(|covering| *covering == job);
+                let covering = self.covering.take_if(|covering| *covering == job);
                 let title = run.or(covering.map(|_| t!("run-coverage-failed-title")));
-                if let Some(title) = title.filter(|_| error != WorkerError::Cancelled) {
-                    self.report_failure(&title, &error);
+                match title.filter(|_| error != WorkerError::Cancelled) {
+                    Some(title) => vec![Request::ReportFailure { title, error }],
+                    None => Vec::new(),
                 }
-                Vec::new()
             }
             Msg::Stopped { job, kept } => {
                 // The run is over. The result counts unless another run has started since.
-                if self.run.last_job == job.0 && kept.texts > 0 && self.project.is_some() {
-                    self.run.partial = Some(kept);
+                if self.last_job == job.0 && kept.texts > 0 && context.project.is_some() {
+                    self.partial = Some(kept);
                 }
                 Vec::new()
             }
         }
     }
 
+    /// Asks before a new selection replaces picks that were handed out: a user who labels them may not intend that.
+    fn select_or_ask(&mut self, context: RunContext<'_>) -> Vec<Request> {
+        let is_given = |project: &Project| project.annotations.is_handed_out && project.picked().next().is_some();
+        if context.project.as_deref().is_some_and(is_given) {
+            return vec![Request::Confirm(Confirmation::SelectAnew)];
+        }
+        self.start_new_selection(context)
+    }
+
+    /// From now on the picks count as the user's own, not as handed out.
+    pub(crate) fn start_new_selection(&mut self, mut context: RunContext<'_>) -> Vec<Request> {
+        if let Some(project) = context.project.as_deref_mut() {
+            project.annotations.is_handed_out = false;
+        }
+        self.select(Wanted::All, &context)
+    }
+
+    fn select(&mut self, wanted: Wanted, context: &RunContext<'_>) -> Vec<Request> {
+        let Some(project) = context.project.as_deref().filter(|_| self.current.is_none()) else {
+            return Vec::new();
+        };
+        let earlier = match wanted {
+            Wanted::More(more) => {
+                let earlier = project.settled();
+                self.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
+                earlier
+            }
+            Wanted::All => {
+                let config = self.settings.config().unwrap_or_default();
+                early::earlier_of_early(project, &config).unwrap_or_default()
+            }
+            Wanted::Examples => PriorSelection::default(),
+        };
+        let Ok((mut config, workers)) = self.settings.check(project.source.pool.len()) else {
+            return Vec::new();
+        };
+        if wanted == Wanted::Examples {
+            config.method = Method::VoteK;
+            config.budget = config.budget.min(VOTE_K_FIRST);
+        }
+        let n_searched = config
+            .check(project.source.pool.len() as u32)
+            .map(|checked| checked.n_searched());
+        let n_searched = n_searched.unwrap_or(config.n_neighbors);
+        let dimensions = dimensions(project, context.encoder);
+        if let Some(message) = memory_limit::too_large(project.source.pool.len(), dimensions, n_searched) {
+            return vec![Request::Notify(message)];
+        }
+        let confidences = context.confidences.for_run(&config).cloned();
+        if confidences::are_needed(&config) && confidences.is_none() {
+            return Vec::new();
+        }
+        self.partial = None;
+        self.covering = None;
+        self.last_job += 1;
+        let job = JobId(self.last_job);
+        let continues = earlier != PriorSelection::default();
+        let earlier = project.excluding_blank(earlier, config.method);
+        self.current = Some(Run {
+            job,
+            workers,
+            encoder: context.encoder.name(),
+            fetched: None,
+            progress: None,
+            paused: false,
+            embedding: EmbedProgress::default(),
+            config: config.clone(),
+            continues,
+            n_said: project.n_entries(),
+            picking_early: false,
+            is_drawing: false,
+            sketch: Vec::new(),
+            pace: ThroughputEstimator::default(),
+        });
+        let start = Cmd::Start {
+            job,
+            pool: project.source.pool.clone(),
+            text_column: project.source.text_column,
+            config,
+            earlier,
+            encoder: context.encoder.name(),
+            embeddings: project.source.embeddings.clone(),
+            confidences,
+            workers,
+            device: self.settings.device,
+        };
+        vec![Request::DismissNotice, perform(start)]
+    }
+
+    fn selected(&mut self, job: JobId, mut outcome: Outcome, context: RunContext<'_>) -> Vec<Request> {
+        let (session, is_leaving) = (context.session, context.is_leaving);
+        let Some((project, run)) = context.project.zip(self.current(job)) else {
+            return Vec::new();
+        };
+        run.is_drawing = true;
+        // A user who is working on a text stays there, because the next key is meant for it.
+        let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_said;
+        // A text that leaves the screen as soon as its label is saved stays until then.
+        let is_busy = |row| session.is_typing_for(row) || is_leaving;
+        let stays = project
+            .view
+            .current
+            .filter(|&row| is_busy(row) || (is_new && !project.is_done(row)));
+        if !run.continues {
+            project.forget_early();
+        }
+        if let Some(load_ms) = project.source.load_ms {
+            outcome.timings.insert(0, (Stage::Load, load_ms));
+        }
+        project.result.outcome = Some(Arc::new(outcome));
+        project.forget_map();
+        project.view.current = stays.or(project.first_to_label());
+        vec![Request::Apply(StateMsg::Map(MapMsg::ForgetParts)), Request::SaveProject]
+    }
+
+    fn set_paused(&mut self, paused: bool) -> Vec<Request> {
+        let Some(run) = self
+            .current
+            .as_mut()
+            .filter(|run| run.paused != paused && run.can_pause())
+        else {
+            return Vec::new();
+        };
+        run.paused = paused;
+        run.pace.pause();
+        vec![perform(if paused { Cmd::Pause } else { Cmd::Resume })]
+    }
+
+    /// `in_use`: the encoder in use, which may differ from the encoder of the run.
+    fn embedding(
+        &mut self,
+        job: JobId,
+        embedding: EmbedProgress,
+        elapsed_ms: f64,
+        in_use: &EncoderName,
+    ) -> Vec<Request> {
+        let progress = Progress {
+            stage: Stage::Embed,
+            done: embedding.done,
+            total: embedding.total,
+        };
+        let mut requests = vec![Request::JobProgressed { job, progress }];
+        let cores = self.cores;
+        let Some(run) = self.current(job) else {
+            return requests;
+        };
+        run.embedding = embedding;
+        run.advance(progress, embedding.tokens_done as f64, elapsed_ms);
+        // The mean over the whole run: the rate for short texts differs from that for long ones.
+        if let Some(rate) = run.pace.mean().filter(|_| run.encoder == *in_use) {
+            requests.push(Request::SpeedMeasured {
+                tokens_per_second: rate / run.workers.min(cores).max(1) as f64,
+            });
+        }
+        requests
+    }
+
+    /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved. The coverage of
+    /// the picks is still computed, because it needs no map.
+    fn stop(&mut self) -> Vec<Request> {
+        let Some(run) = self.current.take_if(|run| run.is_drawing) else {
+            return self.cancel().map(perform).into_iter().collect();
+        };
+        self.covering = Some(run.job);
+        vec![perform(Cmd::StopLayout), Request::SaveProject]
+    }
+
+    fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64, project: Option<&mut Project>) -> Vec<Request> {
+        if self.current.take_if(|run| run.job == job).is_none() {
+            return Vec::new();
+        }
+        let Some(project) = project else {
+            return Vec::new();
+        };
+        if let Some(outcome) = &mut project.result.outcome {
+            Arc::make_mut(outcome).timings.push((Stage::Map, map_ms));
+        }
+        project.result.layout = Some(Arc::new(layout));
+        self.covering = Some(job);
+        vec![Request::SaveProject]
+    }
+
+    /// Changes the open project by a result of the current run.
+    fn change(&self, job: JobId, project: Option<&mut Project>, change: impl FnOnce(&mut Project)) -> Vec<Request> {
+        if let Some(project) = project.filter(|_| self.is_current(job)) {
+            change(project);
+        }
+        Vec::new()
+    }
+
+    fn covered(&mut self, job: JobId, curve: CoverageCurve, project: Option<&mut Project>) -> Vec<Request> {
+        if self.covering.take_if(|covering| *covering == job).is_none() {
+            return Vec::new();
+        }
+        if let Some(project) = project {
+            project.result.coverage = Some(Arc::new(curve));
+        }
+        vec![Request::SaveHead]
+    }
+}
+
+/// The dimensions of the embeddings that a selection would use.
+fn dimensions(project: &Project, encoder: &EncoderState) -> usize {
+    let imported = project.source.embeddings.as_ref();
+    let given = encoder.custom.as_ref().and_then(|given| given.report.config.dimensions);
+    let imported = imported.map(|embeddings| embeddings.dimensions as usize);
+    imported.or(given).unwrap_or(BUILT_IN.dimensions)
+}
+
+fn perform(cmd: Cmd) -> Request {
+    Request::Perform(StateCmd::Run(cmd))
+}
+
+// Values for views that several features determine.
+impl AppState {
     /// Whether a job is running whose result is still used.
     pub(crate) fn has_running_job(&self) -> bool {
         self.run.current.is_some()
@@ -489,21 +746,6 @@ impl AppState {
         self.seconds_at(self.encoder.tokens_per_second)
     }
 
-    /// The dimensions of the embeddings that a selection would use.
-    fn dimensions(&self) -> usize {
-        let imported = self
-            .project
-            .as_ref()
-            .and_then(|project| project.source.embeddings.as_ref());
-        let given = self
-            .encoder
-            .custom
-            .as_ref()
-            .and_then(|given| given.report.config.dimensions);
-        let imported = imported.map(|embeddings| embeddings.dimensions as usize);
-        imported.or(given).unwrap_or(BUILT_IN.dimensions)
-    }
-
     fn seconds_at(&self, tokens_per_second: Option<f64>) -> Option<f64> {
         let (project, workers) = (self.project.as_ref()?, self.run.settings.worker_count().ok()?);
         let k = self
@@ -511,7 +753,7 @@ impl AppState {
             .settings
             .config()
             .map_or(0, |config| config.n_neighbors as usize);
-        let d = self.dimensions();
+        let d = dimensions(project, &self.encoder);
         let pairs = self.run.settings.search.pairs(project.source.pool.len(), d, k);
         Some(time_estimate::seconds_in_all(
             self.run.tokens,
@@ -520,17 +762,6 @@ impl AppState {
             self.run.cores,
             tokens_per_second,
         ))
-    }
-
-    /// Estimates the number of tokens that the encoder will process.
-    pub(crate) fn count_tokens(&mut self) {
-        let to_embed = self
-            .project
-            .as_ref()
-            .filter(|project| project.source.embeddings.is_none());
-        self.run.tokens = to_embed.map_or(0.0, |project| {
-            time_estimate::tokens(&project.source.pool, project.source.text_column)
-        });
     }
 
     /// How many picks the settings request in addition to the early picks, which were selected among fewer texts.
@@ -552,220 +783,5 @@ impl AppState {
         };
         let error = settings.check(project.source.pool.len()).err()?;
         Some(t!("run-more-picks-settings-reason", problem = error.problem))
-    }
-
-    /// Asks before a new selection replaces picks that were handed out: a user who labels them may not intend that.
-    fn select_or_ask(&mut self) -> Vec<StateCmd> {
-        let is_given = |project: &Project| project.annotations.is_handed_out && project.picked().next().is_some();
-        if self.project.as_ref().is_some_and(is_given) {
-            self.notices.confirmation = Some(Confirmation::SelectAnew);
-            return Vec::new();
-        }
-        self.start_new_selection()
-    }
-
-    /// From now on the picks count as the user's own, not as handed out.
-    pub(crate) fn start_new_selection(&mut self) -> Vec<StateCmd> {
-        if let Some(project) = self.project.get_mut() {
-            project.annotations.is_handed_out = false;
-        }
-        self.select(Wanted::All)
-    }
-
-    fn select(&mut self, wanted: Wanted) -> Vec<StateCmd> {
-        let Some(project) = self.project.as_ref().filter(|_| self.run.current.is_none()) else {
-            return Vec::new();
-        };
-        let earlier = match wanted {
-            Wanted::More(more) => {
-                let earlier = project.settled();
-                self.run.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
-                earlier
-            }
-            Wanted::All => self.earlier_of_early(&self.draft()).unwrap_or_default(),
-            Wanted::Examples => PriorSelection::default(),
-        };
-        let Ok((mut config, workers)) = self.run.settings.check(project.source.pool.len()) else {
-            return Vec::new();
-        };
-        if wanted == Wanted::Examples {
-            config.method = Method::VoteK;
-            config.budget = config.budget.min(VOTE_K_FIRST);
-        }
-        let n_searched = config
-            .check(project.source.pool.len() as u32)
-            .map(|checked| checked.n_searched());
-        let n_searched = n_searched.unwrap_or(config.n_neighbors);
-        if let Some(message) = memory_limit::too_large(project.source.pool.len(), self.dimensions(), n_searched) {
-            self.notices.notice = Some(message);
-            return Vec::new();
-        }
-        let confidences = self.confidences.for_run(&config).cloned();
-        if confidences::are_needed(&config) && confidences.is_none() {
-            return Vec::new();
-        }
-        self.notices.notice = None;
-        self.run.partial = None;
-        self.run.covering = None;
-        self.run.last_job += 1;
-        let job = JobId(self.run.last_job);
-        let continues = earlier != PriorSelection::default();
-        let earlier = project.excluding_blank(earlier, config.method);
-        self.run.current = Some(Run {
-            job,
-            workers,
-            encoder: self.encoder.name(),
-            fetched: None,
-            progress: None,
-            paused: false,
-            embedding: EmbedProgress::default(),
-            config: config.clone(),
-            continues,
-            n_said: project.n_entries(),
-            picking_early: false,
-            is_drawing: false,
-            sketch: Vec::new(),
-            pace: ThroughputEstimator::default(),
-        });
-        vec![StateCmd::Run(Cmd::Start {
-            job,
-            pool: project.source.pool.clone(),
-            text_column: project.source.text_column,
-            config,
-            earlier,
-            encoder: self.encoder.name(),
-            embeddings: project.source.embeddings.clone(),
-            confidences,
-            workers,
-            device: self.run.settings.device,
-        })]
-    }
-
-    fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<StateCmd> {
-        let run = self.run.current(job);
-        let Some((project, run)) = self.project.get_mut().zip(run) else {
-            return Vec::new();
-        };
-        run.is_drawing = true;
-        // A user who is working on a text stays there, because the next key is meant for it.
-        let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_said;
-        // A text that leaves the screen as soon as its label is saved stays until then.
-        let is_busy = |row| self.session.is_typing_for(row) || self.labeling.save_gate.is_leaving();
-        let stays = project
-            .view
-            .current
-            .filter(|&row| is_busy(row) || (is_new && !project.is_done(row)));
-        if !run.continues {
-            project.forget_early();
-        }
-        if let Some(load_ms) = project.source.load_ms {
-            outcome.timings.insert(0, (Stage::Load, load_ms));
-        }
-        project.result.outcome = Some(Arc::new(outcome));
-        project.forget_map();
-        project.view.current = stays.or(project.first_to_label());
-        self.map.forget_parts();
-        self.save_project()
-    }
-
-    fn set_paused(&mut self, paused: bool) -> Vec<StateCmd> {
-        let Some(run) = self
-            .run
-            .current
-            .as_mut()
-            .filter(|run| run.paused != paused && run.can_pause())
-        else {
-            return Vec::new();
-        };
-        run.paused = paused;
-        run.pace.pause();
-        vec![if paused {
-            StateCmd::Run(Cmd::Pause)
-        } else {
-            StateCmd::Run(Cmd::Resume)
-        }]
-    }
-
-    fn embedding(&mut self, job: JobId, embedding: EmbedProgress, elapsed_ms: f64) {
-        let in_use = self.encoder.name();
-        let progress = Progress {
-            stage: Stage::Embed,
-            done: embedding.done,
-            total: embedding.total,
-        };
-        self.comparison.progressed(job, progress);
-        let Some(run) = self.run.current(job) else {
-            return;
-        };
-        run.embedding = embedding;
-        run.advance(progress, embedding.tokens_done as f64, elapsed_ms);
-        // The mean over the whole run: the rate for short texts differs from that for long ones.
-        if let Some(rate) = run.pace.mean().filter(|_| run.encoder == in_use) {
-            self.encoder.tokens_per_second = Some(rate / run.workers.min(self.run.cores).max(1) as f64);
-        }
-    }
-
-    /// Ends the run of a project that is closed.
-    pub(crate) fn forget_run(&mut self) -> Vec<StateCmd> {
-        self.run.partial = None;
-        // Later results of the run belong to no project.
-        self.run.last_job += 1;
-        let mut cmds: Vec<StateCmd> = self.cancel().into_iter().collect();
-        cmds.extend(self.comparison.forget());
-        cmds
-    }
-
-    /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved. The coverage of
-    /// the picks is still computed, because it needs no map.
-    fn stop(&mut self) -> Vec<StateCmd> {
-        let Some(run) = self.run.current.take_if(|run| run.is_drawing) else {
-            return self.cancel().into_iter().collect();
-        };
-        self.run.covering = Some(run.job);
-        let mut cmds = vec![StateCmd::Run(Cmd::StopLayout)];
-        cmds.extend(self.save_project());
-        cmds
-    }
-
-    /// Cancels the run, and the coverage computation after it.
-    fn cancel(&mut self) -> Option<StateCmd> {
-        let (run, covering) = (self.run.current.take(), self.run.covering.take());
-        (run.is_some() || covering.is_some()).then_some(StateCmd::Run(Cmd::Cancel))
-    }
-
-    fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<StateCmd> {
-        if self.run.current.take_if(|run| run.job == job).is_none() {
-            return Vec::new();
-        }
-        let Some(project) = self.project.get_mut() else {
-            return Vec::new();
-        };
-        if let Some(outcome) = &mut project.result.outcome {
-            Arc::make_mut(outcome).timings.push((Stage::Map, map_ms));
-        }
-        project.result.layout = Some(Arc::new(layout));
-        self.run.covering = Some(job);
-        self.save_project()
-    }
-
-    /// Changes the open project by a result of the current run.
-    fn with_run(&mut self, job: JobId, change: impl FnOnce(&mut Project)) -> Vec<StateCmd> {
-        match self.run.current.as_ref().filter(|run| run.job == job) {
-            Some(_) => self.change_project(change),
-            None => Vec::new(),
-        }
-    }
-
-    /// Whether the coverage of the picks is being computed.
-    pub fn is_covering(&self) -> bool {
-        self.run.covering.is_some()
-    }
-
-    fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<StateCmd> {
-        if self.run.covering.take_if(|covering| *covering == job).is_none() {
-            return Vec::new();
-        }
-        self.change_project(|project| project.result.coverage = Some(Arc::new(curve)));
-        self.save_head()
     }
 }

@@ -50,7 +50,7 @@ impl AppState {
         }
         self.file_labels.ask_about_opened(&project);
         *self.project = Some(project);
-        self.count_tokens();
+        self.run.count_tokens(self.project.as_ref());
         cmds.extend(self.save_project());
         // Labels from the file or the backup.
         cmds.extend(self.append());
@@ -128,6 +128,13 @@ impl AppState {
         cmds.extend(self.forget_run());
         cmds.extend(self.stop_confidence_requests());
         cmds.extend(self.stop_answer_requests());
+        cmds
+    }
+
+    /// Ends the run and the comparison of a project that is closed.
+    pub(crate) fn forget_run(&mut self) -> Vec<Cmd> {
+        let mut cmds: Vec<Cmd> = self.run.forget().map(Cmd::Run).into_iter().collect();
+        cmds.extend(self.comparison.forget());
         cmds
     }
 

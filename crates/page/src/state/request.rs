@@ -8,6 +8,7 @@ use crate::team::IncomingFile;
 use fastgas_annotation::label::LabelOrigin;
 use fastgas_platform::EncoderName;
 use fastgas_platform::Preferences;
+use fastgas_progress::Progress;
 use fastgas_protocol::{JobId, WorkerError};
 
 /// The state that a feature may read or change in addition to its own.
@@ -78,6 +79,10 @@ pub(crate) use context;
 pub enum Request {
     /// Use the number of the next job, so that the job after it gets another one.
     TakeJob(JobId),
+    /// Show the progress of a job that a comparison may wait for.
+    JobProgressed { job: JobId, progress: Progress },
+    /// Remember how many tokens one worker embeds per second with the encoder in use.
+    SpeedMeasured { tokens_per_second: f64 },
     /// Work for the browser.
     Perform(Cmd),
     /// Change the user's labels, and store the change.

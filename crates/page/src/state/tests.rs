@@ -558,7 +558,7 @@ fn stopped_layout_keeps_the_last_positions() {
         names: names.clone(),
     }));
     assert_eq!(*project(&state).result.part_names, names);
-    assert!(state.is_covering());
+    assert!(state.run.is_covering());
     state.apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(3) }));
     assert_eq!(project(&state).result.coverage.as_deref(), Some(&curve(3)));
     run(&mut state, &[4, 8, 15]);

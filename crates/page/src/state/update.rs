@@ -7,6 +7,7 @@ use crate::labeling::{self, LabelingContext};
 use crate::map::Msg as MapMsg;
 use crate::projects;
 use crate::protection;
+use crate::run::RunContext;
 use crate::state::request::context;
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 use fastgas_annotation::export::ExportFormat;
@@ -34,6 +35,19 @@ macro_rules! labeling_context {
     };
 }
 
+/// The context of an update function of the run. A macro for the same reason as [`context!`].
+macro_rules! run_context {
+    ($state:ident) => {
+        RunContext {
+            project: $state.project.get_mut(),
+            encoder: &$state.encoder,
+            confidences: &$state.confidences,
+            session: &$state.session,
+            is_leaving: $state.labeling.save_gate.is_leaving(),
+        }
+    };
+}
+
 impl AppState {
     /// `now_ms` is the time when the user acted. This is in the past for a message that had to wait.
     pub(crate) fn decide(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
@@ -41,7 +55,10 @@ impl AppState {
             Msg::Import(msg) => update!(self.import.update(msg), now_ms),
             Msg::Add(msg) => update!(self.import.update_append(msg), now_ms),
             Msg::FileLabels(msg) => update!(self.file_labels.update(msg), now_ms),
-            Msg::Run(msg) => self.update_run(msg),
+            Msg::Run(msg) => {
+                let requests = self.run.update(msg, run_context!(self));
+                self.carry_out(requests, now_ms)
+            }
             Msg::Confidences(msg) => self.confidences(msg),
             Msg::ModelAnswers(msg) => update!(self.answers.update(msg), now_ms),
             Msg::Map(msg) => self.change_map(msg),
@@ -103,6 +120,10 @@ impl AppState {
         for request in requests {
             match request {
                 Request::TakeJob(job) => self.run.last_job = job.0,
+                Request::JobProgressed { job, progress } => self.comparison.progressed(job, progress),
+                Request::SpeedMeasured { tokens_per_second } => {
+                    self.encoder.tokens_per_second = Some(tokens_per_second);
+                }
                 Request::Perform(cmd) => cmds.push(cmd),
                 Request::Label(change) => {
                     let requests = self.labeling.change_labels(change, labeling_context!(self, now_ms));
@@ -135,11 +156,11 @@ impl AppState {
                 }
                 Request::EncoderChanged => self.run.forget_embedding(),
                 Request::EmbeddingsChanged => {
-                    self.count_tokens();
+                    self.run.count_tokens(self.project.as_ref());
                     cmds.extend(self.forget_run());
                 }
                 Request::TextColumnChanged => {
-                    self.count_tokens();
+                    self.run.count_tokens(self.project.as_ref());
                     cmds.extend(self.drop_answers_to_other_texts());
                     cmds.extend(self.repeat_search());
                 }
@@ -148,7 +169,7 @@ impl AppState {
                     cmds.extend(self.forget_run());
                     cmds.extend(self.invalidate_confidences());
                     cmds.extend(self.drop_answers_to_other_texts());
-                    self.count_tokens();
+                    self.run.count_tokens(self.project.as_ref());
                     cmds.extend(self.repeat_search());
                 }
                 Request::SetSettings(settings) => self.run.settings = settings,
@@ -178,7 +199,10 @@ impl AppState {
                 let requests = self.answers.agreed(&sending, self.project.as_ref());
                 self.carry_out(requests, now_ms)
             }
-            Confirmation::SelectAnew => self.start_new_selection(),
+            Confirmation::SelectAnew => {
+                let requests = self.run.start_new_selection(run_context!(self));
+                self.carry_out(requests, now_ms)
+            }
             Confirmation::Unprotect => {
                 let requests = protection::unprotect(&context!(self, now_ms));
                 self.carry_out(requests, now_ms)
