@@ -6,8 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::persistence::{Persistence, PersistenceContext};
 use crate::project::Project;
-use crate::state::{AppState, Cmd};
+use crate::state::{AppState, Request};
 use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogEntry};
 use fastgas_annotation::retrieve::PromptSettings;
 
@@ -62,14 +63,19 @@ impl AppState {
     /// anything other than the log.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
+        self.persistence.journal(project, generation, is_edited)
+    }
+}
+
+impl Persistence {
+    fn journal(&self, project: &Project, generation: u64, is_edited: bool) -> Option<Journal> {
         // While the whole log is being rewritten, no entries continue the log on disk.
-        let entries: Vec<LogEntry> = match self.persistence.needs_full_rewrite {
+        let entries: Vec<LogEntry> = match self.needs_full_rewrite {
             true => Vec::new(),
             false => self
-                .persistence
                 .sent
                 .iter()
-                .chain(self.unsent())
+                .chain(self.unsent(Some(project)))
                 .take(MAX_JOURNAL_ENTRIES + 1)
                 .cloned()
                 .collect(),
@@ -86,32 +92,31 @@ impl AppState {
             edits: is_edited.then(|| Edits::of(project)),
         })
     }
+}
 
-    /// Recovers the changes that the last visit could not store. `log`: the log as read from disk.
-    pub(crate) fn recover(&mut self, journal: Journal, log: &[LogEntry]) -> Vec<Cmd> {
-        let Some(project) = self.project.get_mut().filter(|_| !self.projects.read_only) else {
-            return Vec::new();
-        };
-        let n = project.source.pool.len();
-        let lacking = journal
-            .missing_from(log)
-            .iter()
-            .filter(|entry| (entry.row as usize) < n);
-        let (settled, annotated): (Vec<_>, Vec<_>) = lacking.cloned().partition(|entry| entry.is_adjudication);
-        project.annotations.history.resume(annotated);
-        project.annotations.team.decisions.resume(settled);
-        let edits = journal.edits.filter(|edits| edits.revision > project.storage.revision);
-        let is_edited = edits.is_some();
-        if let Some(edits) = edits {
-            edits.apply(project);
-        }
-        project.adopt_labels_in_use();
-        project.refresh_resolution();
-        let mut cmds = self.append();
-        if is_edited {
-            cmds.extend(self.save_head());
-        }
-        cmds
+/// Recovers the changes that the last visit could not store. `log`: the log as read from disk.
+pub(super) fn recover(journal: Journal, log: &[LogEntry], context: PersistenceContext<'_>) -> Vec<Request> {
+    let Some(project) = context.project.filter(|_| !context.read_only) else {
+        return Vec::new();
+    };
+    let n = project.source.pool.len();
+    let lacking = journal
+        .missing_from(log)
+        .iter()
+        .filter(|entry| (entry.row as usize) < n);
+    let (settled, annotated): (Vec<_>, Vec<_>) = lacking.cloned().partition(|entry| entry.is_adjudication);
+    project.annotations.history.resume(annotated);
+    project.annotations.team.decisions.resume(settled);
+    let edits = journal.edits.filter(|edits| edits.revision > project.storage.revision);
+    let is_edited = edits.is_some();
+    if let Some(edits) = edits {
+        edits.apply(project);
+    }
+    project.adopt_labels_in_use();
+    project.refresh_resolution();
+    match is_edited {
+        true => vec![Request::Append, Request::SaveHead],
+        false => vec![Request::Append],
     }
 }
 
@@ -155,7 +160,7 @@ mod tests {
     use super::*;
     use crate::labeling;
     use crate::persistence;
-    use crate::state::Msg;
+    use crate::state::{Cmd, Msg};
     use crate::test_support;
 
     fn labeling() -> AppState {

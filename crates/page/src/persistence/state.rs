@@ -17,18 +17,20 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::import;
-use crate::persistence::journal::Journal;
+use crate::persistence::journal::{self, Journal};
 use crate::project::Project;
 use crate::projects::backup::ProjectFile;
 use crate::projects::backup_differences::SinceBackup;
-use crate::state::Notice;
-use crate::state::{AppState, Cmd as StateCmd};
+use crate::run::settings::Settings;
+use crate::state::tracked::Tracked;
+use crate::state::{AppState, Cmd as StateCmd, Notice, Request};
 use fastgas_annotation::label::LogEntry;
 use fastgas_platform::Backup;
 use fastgas_platform::ProjectHeader;
 use fastgas_platform::StoredProject;
 use fastgas_platform::{Refusal, StorageError};
 use fastgas_protocol::UnreadableReason;
+use fastgas_select::Config;
 
 /// Work of this feature for the browser, performed by the [`runtime`](crate::runtime).
 #[derive(Clone, Debug, PartialEq)]
@@ -217,137 +219,456 @@ pub struct BackupResult {
     pub misses_embeddings: bool,
 }
 
-impl AppState {
-    pub(crate) fn update_persistence(&mut self, msg: Msg, now_ms: u64) -> Vec<StateCmd> {
+/// The state that persistence reads or changes in addition to its own. It is smaller than the
+/// [`Context`](crate::state::Context), because each label needs one.
+pub(crate) struct PersistenceContext<'a> {
+    pub(crate) project: Option<&'a mut Project>,
+    /// The settings in the form.
+    pub(crate) settings: &'a Settings,
+    /// Whether another tab holds the lock of the project, or the project is damaged.
+    pub(crate) read_only: bool,
+}
+
+impl PersistenceContext<'_> {
+    /// The configuration of the next selection.
+    fn draft(&self) -> Config {
+        self.settings.config().unwrap_or_default()
+    }
+}
+
+impl Persistence {
+    /// The unsaved entries that no pending append contains.
+    pub(super) fn unsent<'a>(&self, project: Option<&'a Project>) -> impl Iterator<Item = &'a LogEntry> {
+        let n_settled = self.sent.iter().filter(|entry| entry.is_adjudication).count();
+        let n_said = self.sent.len() - n_settled;
+        project.into_iter().flat_map(move |project| {
+            let unsaved_entries = project.annotations.history.unsaved().iter().skip(n_said);
+            unsaved_entries.chain(project.annotations.team.decisions.unsaved().iter().skip(n_settled))
+        })
+    }
+
+    /// Saves the head, or the whole project if the disk lacks it: a head alone would not match the stored data.
+    pub(crate) fn save_head(&self, context: PersistenceContext<'_>) -> Option<Cmd> {
+        if self.unsaved_part == Some(UnsavedPart::Project) {
+            return save_project(context);
+        }
+        let draft = context.draft();
+        let project = context.project?;
+        increase_revision(project);
+        Some(Cmd::SaveHead(Box::new(project.head(&draft))))
+    }
+
+    /// Forgets what belongs to the project that is closed.
+    pub(crate) fn forget(&mut self) {
+        self.forget_sent();
+        self.unsaved_part = None;
+        self.needs_full_rewrite = false;
+        self.unsaved_from_row = None;
+        self.restoring = false;
+        self.problem = None;
+        self.second_copy_problem = None;
+        self.saved_file = None;
+    }
+
+    /// Forgets all pending appends and their entries.
+    fn forget_sent(&mut self) {
+        self.pending_appends.clear();
+        self.sent.clear();
+    }
+}
+
+// Implemented for the tracked part, because many calls do not change it: each mutable access to the part notifies its
+// subscribers.
+impl Tracked<Persistence> {
+    pub(crate) fn update(&mut self, msg: Msg, context: PersistenceContext<'_>, now_ms: u64) -> Vec<Request> {
         match msg {
-            Msg::Restored(stored) => self.restored(stored.map(|stored| *stored)),
+            Msg::Restored(stored) => self.restored(stored.map(|stored| *stored), &context),
             Msg::RestoreFailed(error) => {
-                self.nothing_restored();
-                self.report_storage_error(&error);
-                Vec::new()
+                let mut requests = vec![Request::StopAwaitingProject];
+                requests.extend(self.report_storage_error(&error));
+                requests
             }
             Msg::AppendTimedOut { append } => {
-                let mut pending = self.persistence.pending_appends.iter();
-                if pending.any(|under_way| under_way.append == append) {
-                    self.labeling.on_append_timeout();
-                }
-                Vec::new()
+                let is_pending = self.pending_appends.iter().any(|pending| pending.append == append);
+                is_pending.then_some(Request::AppendTimedOut).into_iter().collect()
             }
-            Msg::Appended { append, saved, error } => self.appended(append, saved, error),
-            Msg::Saved { what, saved } => self.saved(what, saved),
-            Msg::StorageFailed(error) => {
-                self.report_storage_error(&error);
-                Vec::new()
-            }
-            Msg::BackUp => self.back_up(now_ms),
+            Msg::Appended { append, saved, error } => self.appended(append, saved, error, context),
+            Msg::Saved { what, saved } => self.saved(what, saved, context),
+            Msg::StorageFailed(error) => self.report_storage_error(&error).into_iter().collect(),
+            Msg::BackUp => back_up(&context, now_ms).map(perform).into_iter().collect(),
             Msg::SavedFile(name) => {
-                self.persistence.saved_file = name;
+                self.saved_file = name;
                 Vec::new()
             }
             Msg::ForgetSavedFile => {
-                self.persistence.saved_file = None;
-                vec![StateCmd::Persistence(Cmd::ForgetSavedFile)]
+                self.saved_file = None;
+                vec![perform(Cmd::ForgetSavedFile)]
             }
-            Msg::Written { file_name, written } => self.written(&file_name, written),
+            Msg::Written { file_name, written } => backup_written(&file_name, written, context),
             Msg::PersistedChecked(is_persisted) => {
-                self.persistence.is_persisted = Some(is_persisted);
+                self.is_persisted = Some(is_persisted);
                 Vec::new()
             }
             Msg::AskToPersist => {
-                self.persistence.asked = PersistPrompt::Now;
-                vec![StateCmd::Persistence(Cmd::AskToPersist)]
+                self.asked = PersistPrompt::Now;
+                vec![perform(Cmd::AskToPersist)]
             }
             Msg::StorageLost => {
-                self.storage_lost();
+                self.storage_lost(context);
                 Vec::new()
             }
-            Msg::AllSaved { append, saved } => self.all_saved(append, saved),
-            Msg::Recovered(recovered) => self.recover(recovered.0, &recovered.1),
+            Msg::AllSaved { append, saved } => self.all_saved(append, saved, context),
+            Msg::Recovered(recovered) => journal::recover(recovered.0, &recovered.1, context),
             Msg::SecondCopy(problem) => {
-                self.persistence.second_copy_problem = problem;
+                self.second_copy_problem = problem;
                 Vec::new()
             }
             Msg::RetryStorage => self.retry(),
         }
     }
 
-    fn restored(&mut self, stored: Option<(StoredProject, Vec<LogEntry>)>) -> Vec<StateCmd> {
-        self.persistence.restoring = false;
+    fn restored(
+        &mut self,
+        stored: Option<(StoredProject, Vec<LogEntry>)>,
+        context: &PersistenceContext<'_>,
+    ) -> Vec<Request> {
+        self.restoring = false;
         // A file that was dropped in the meantime takes precedence over the stored project.
-        let Some((project, log)) = stored.filter(|_| self.project.is_none()) else {
-            self.nothing_restored();
-            return Vec::new();
+        let Some((project, log)) = stored.filter(|_| context.project.is_none()) else {
+            return vec![Request::StopAwaitingProject];
         };
         let config = project.head.config.clone();
-        let mut cmds = Vec::new();
+        let mut requests = Vec::new();
         match Project::restore(project, log) {
             Ok(project) => {
-                self.run.settings = self.run.settings.with(&config);
                 // The page sent the request on an earlier visit. Some browsers would show their own prompt on every
                 // visit.
-                if !project.annotations.history.log().is_empty() && !self.projects.read_only {
-                    if self.persistence.asked == PersistPrompt::Never {
-                        self.persistence.asked = PersistPrompt::Earlier;
+                if !project.annotations.history.log().is_empty() && !context.read_only {
+                    if self.asked == PersistPrompt::Never {
+                        self.asked = PersistPrompt::Earlier;
                     }
-                    cmds.push(StateCmd::Persistence(Cmd::CheckPersisted));
+                    requests.push(perform(Cmd::CheckPersisted));
                 }
-                *self.project = Some(project);
-                self.run.count_tokens(self.project.as_ref());
+                requests.push(Request::ShowProject {
+                    project: Box::new(project),
+                    settings: Box::new(context.settings.with(&config)),
+                });
+                requests.push(Request::CountTokens);
             }
             Err(problem) => {
-                self.nothing_restored();
-                self.report_storage_error(&StorageError::Unreadable {
+                requests.push(Request::StopAwaitingProject);
+                requests.extend(self.report_storage_error(&StorageError::Unreadable {
                     reason: UnreadableReason::Page(problem),
-                });
+                }));
             }
         }
-        cmds
+        requests
     }
 
-    fn back_up(&mut self, now_ms: u64) -> Vec<StateCmd> {
-        let Some(project) = self.project.as_ref() else {
+    /// Sends unsaved entries to the disk, unless they have to wait.
+    pub(crate) fn append(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
+        if context.read_only {
+            return None;
+        }
+        if self.needs_full_rewrite {
+            return match self.pending_appends.is_empty() {
+                true => self.save_all(context),
+                false => None,
+            };
+        }
+        let project = context.project.as_deref();
+        // Entries for rows that are not stored yet could not be read back.
+        let waits = |first: u32| self.unsent(project).any(|entry| entry.row >= first);
+        if self.sent.len() >= MAX_PENDING_ENTRIES || self.unsaved_from_row.is_some_and(waits) {
+            return None;
+        }
+        self.send(MAX_ENTRIES_PER_APPEND, project)
+    }
+
+    /// Sends at most `most` new entries, together with the pending ones.
+    fn send(&mut self, most: usize, project: Option<&Project>) -> Option<Cmd> {
+        let new: Vec<LogEntry> = self.unsent(project).take(most).cloned().collect();
+        if new.is_empty() {
+            return None;
+        }
+        self.sent.extend(new);
+        let at = project.map_or(0, Project::n_saved);
+        let (append, entries) = (self.next_append(), self.sent.clone());
+        self.pending_appends.push(PendingAppend {
+            append,
+            at,
+            n: entries.len(),
+            is_all: false,
+        });
+        Some(Cmd::Append { append, at, entries })
+    }
+
+    /// Marks the first `n` pending entries as saved.
+    fn mark_sent(&mut self, n: usize, project: Option<&mut Project>) {
+        let n = n.min(self.sent.len());
+        let n_settled = self.sent.drain(..n).filter(|entry| entry.is_adjudication).count();
+        if let Some(project) = project {
+            project.annotations.history.mark_saved(n - n_settled);
+            project.annotations.team.decisions.mark_saved(n_settled);
+        }
+    }
+
+    /// `saved`: how many entries of this append are on disk, in order.
+    fn appended(
+        &mut self,
+        append: u32,
+        saved: usize,
+        error: Option<StorageError>,
+        mut context: PersistenceContext<'_>,
+    ) -> Vec<Request> {
+        let Some(PendingAppend { at, .. }) = self.answered(append) else {
+            // The project is no longer on the screen.
+            let request = error.and_then(|error| self.report_storage_error(&error));
+            return request.into_iter().collect();
+        };
+        // Other appends may have saved some of the entries already.
+        let n_saved = context.project.as_deref().map_or(0, Project::n_saved);
+        self.mark_sent((at + saved).saturating_sub(n_saved), context.project.as_deref_mut());
+        // Once a label is saved, there is something to persist. Before that, the browser's prompt would only be in the way.
+        let asks = self.asked == PersistPrompt::Never && saved > 0;
+        let mut requests = Vec::new();
+        if asks {
+            self.asked = PersistPrompt::Now;
+            requests.push(perform(Cmd::AskToPersist));
+        }
+        match error {
+            Some(error) => {
+                // Nothing is pending any more, so the next append contains all unsaved entries.
+                if self.pending_appends.is_empty() {
+                    self.sent.clear();
+                }
+                // If the project itself could not be stored, that reason is already shown and explains more.
+                if self.unsaved_part.is_none() {
+                    requests.extend(self.report_storage_error(&error));
+                }
+            }
+            None => {
+                let is_saved = context.project.as_deref().is_none_or(Project::is_saved);
+                let more = self.append(context);
+                if self.pending_appends.is_empty() && self.unsaved_part.is_none() && is_saved {
+                    self.problem = None;
+                }
+                requests.extend(more.map(perform));
+            }
+        }
+        requests
+    }
+
+    /// Removes and returns the pending append with this number; `None` if it is no longer expected.
+    fn answered(&mut self, append: u32) -> Option<PendingAppend> {
+        let index = self
+            .pending_appends
+            .iter()
+            .position(|under_way| under_way.append == append)?;
+        Some(self.pending_appends.remove(index))
+    }
+
+    /// Sends all entries that wait for a pending append, because this tab may not be able to later.
+    pub(crate) fn flush(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
+        let project = context.project.as_deref().filter(|_| self.problem.is_none())?;
+        // Entries that do not continue the log on disk are stored together with everything else.
+        if self.needs_full_rewrite || (self.unsaved_from_row.is_some() && !project.is_saved()) {
+            let n = project.n_entries();
+            let is_last = |under_way: &PendingAppend| under_way.is_all && under_way.n == n;
+            return match self.pending_appends.last().is_some_and(is_last) {
+                true => None,
+                false => self.save_all(context),
+            };
+        }
+        self.send(usize::MAX, Some(project))
+    }
+
+    /// Handles the result of saving something other than the log.
+    fn saved(
+        &mut self,
+        what: UnsavedPart,
+        saved: Result<(), StorageError>,
+        context: PersistenceContext<'_>,
+    ) -> Vec<Request> {
+        if let Err(error) = saved {
+            self.unsaved_part = self.unsaved_part.max(Some(what));
+            return self.report_storage_error(&error).into_iter().collect();
+        }
+        self.unsaved_from_row.take_if(|_| what == UnsavedPart::Project);
+        self.unsaved_part.take_if(|lacks| *lacks <= what);
+        if self.unsaved_part.is_some() {
+            return Vec::new();
+        }
+        // Unsaved labels keep the warning visible. They may have waited for the project.
+        if context.project.as_deref().is_none_or(Project::is_saved) {
+            self.problem = None;
+        }
+        match what {
+            UnsavedPart::Head => vec![Request::HeadSaved],
+            UnsavedPart::Project => vec![Request::HeadSaved, Request::Append],
+        }
+    }
+
+    /// Stores everything that is unsaved again.
+    fn retry(&self) -> Vec<Request> {
+        match self.needs_full_rewrite {
+            true => vec![Request::Append],
+            false => vec![Request::SaveProject, Request::Append],
+        }
+    }
+
+    /// Reports a storage error.
+    fn report_storage_error(&mut self, error: &StorageError) -> Option<Request> {
+        let is_new = self.problem.is_none();
+        self.problem = Some(match error {
+            // The text before the reason already states that storing failed.
+            StorageError::Refused { reason } => core_messages::reason(reason),
+            StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
+        });
+        is_new.then_some(Request::HoldTexts)
+    }
+
+    /// Marks everything as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten it. A
+    /// read-only tab has nothing to rewrite.
+    fn storage_lost(&mut self, context: PersistenceContext<'_>) {
+        if context.project.is_some() && !context.read_only {
+            self.mark_unsaved(context.project);
+            self.problem = Some(t!("persistence-database-closed-problem"));
+        }
+    }
+
+    /// Replaces everything on disk by the open project.
+    pub(crate) fn rewrite(&mut self, mut context: PersistenceContext<'_>) -> Option<Cmd> {
+        self.mark_unsaved(context.project.as_deref_mut());
+        // Entries are stored together with the rows that they are about.
+        self.unsaved_from_row = None;
+        self.append(context)
+    }
+
+    fn mark_unsaved(&mut self, project: Option<&mut Project>) {
+        let Some(project) = project else { return };
+        project.annotations.history.forget_saved();
+        project.annotations.team.decisions.forget_saved();
+        self.needs_full_rewrite = true;
+        self.forget_sent();
+    }
+
+    /// Stores everything in one transaction.
+    fn save_all(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
+        let draft = context.draft();
+        let project = context.project?;
+        increase_revision(project);
+        let (append, log) = (self.next_append(), project.log());
+        self.pending_appends.push(PendingAppend {
+            append,
+            at: 0,
+            n: log.len(),
+            is_all: true,
+        });
+        Some(Cmd::SaveAll {
+            append,
+            project: Box::new(project.to_project(&draft)),
+            log,
+        })
+    }
+
+    /// Handles the result of [`Cmd::SaveAll`]. Entries that arrived in the meantime are stored afterwards.
+    fn all_saved(
+        &mut self,
+        append: u32,
+        saved: Result<(), StorageError>,
+        context: PersistenceContext<'_>,
+    ) -> Vec<Request> {
+        let answered = self.answered(append);
+        if let Err(error) = saved {
+            // Reported even if the project is no longer on the screen.
+            return self.report_storage_error(&error).into_iter().collect();
+        }
+        let Some((PendingAppend { n, .. }, project)) = answered.zip(context.project) else {
             return Vec::new();
         };
-        let backup = Backup {
-            at_ms: now_ms,
-            n_actions: project.n_changes(),
-            state: Some(project.backed_up()),
-        };
-        let file = ProjectFile::whole(project, &self.draft(), backup);
-        vec![StateCmd::Persistence(Cmd::WriteProject(Box::new(file)))]
+        self.unsaved_part = None;
+        self.unsaved_from_row = None;
+        if project.n_entries() != n {
+            // One of the logs has new entries: repeats the rewrite, unless another tab has taken over.
+            return vec![Request::Append];
+        }
+        self.needs_full_rewrite = false;
+        self.problem = None;
+        project.annotations.history.mark_saved(n);
+        project.annotations.team.decisions.mark_saved(n);
+        // Embeddings are in a separate database, which may be lost, too.
+        let embeddings = project.source.embeddings.clone();
+        let store = |value| Request::Perform(StateCmd::Import(import::Cmd::StoreEmbeddings(value)));
+        embeddings.map(store).into_iter().collect()
     }
+}
 
-    fn written(&mut self, file_name: &str, written: Result<BackupResult, String>) -> Vec<StateCmd> {
-        match written {
-            Ok(BackupResult {
-                backup,
-                misses_embeddings,
-            }) => {
-                if misses_embeddings {
-                    self.notices.notice = Some(Notice {
-                        title: t!("backup-embeddings-missing-title", file_name = isolated(file_name)),
-                        problem: t!("backup-embeddings-missing-problem"),
-                        advice: t!("backup-embeddings-missing-advice"),
-                    });
-                }
-                let Some(backup) = backup else { return Vec::new() };
-                self.change_project(|project| project.storage.backup = Some(backup));
-                match self.projects.read_only {
-                    true => Vec::new(),
-                    false => self.save_head(),
-                }
+fn perform(cmd: Cmd) -> Request {
+    Request::Perform(StateCmd::Persistence(cmd))
+}
+
+pub(crate) fn save_project(context: PersistenceContext<'_>) -> Option<Cmd> {
+    let draft = context.draft();
+    let project = context.project?;
+    increase_revision(project);
+    Some(Cmd::SaveProject(Box::new(project.to_project(&draft))))
+}
+
+/// Increases the revision, so that the next write is newer than the data on disk.
+fn increase_revision(project: &mut Project) {
+    // An edited file may contain any number.
+    project.storage.revision = project.storage.revision.saturating_add(1);
+}
+
+fn back_up(context: &PersistenceContext<'_>, now_ms: u64) -> Option<Cmd> {
+    let project = context.project.as_deref()?;
+    let backup = Backup {
+        at_ms: now_ms,
+        n_actions: project.n_changes(),
+        state: Some(project.backed_up()),
+    };
+    let file = ProjectFile::whole(project, &context.draft(), backup);
+    Some(Cmd::WriteProject(Box::new(file)))
+}
+
+fn backup_written(
+    file_name: &str,
+    written: Result<BackupResult, String>,
+    context: PersistenceContext<'_>,
+) -> Vec<Request> {
+    let mut requests = Vec::new();
+    match written {
+        Ok(BackupResult {
+            backup,
+            misses_embeddings,
+        }) => {
+            if misses_embeddings {
+                requests.push(Request::Notify(Notice {
+                    title: t!("backup-embeddings-missing-title", file_name = isolated(file_name)),
+                    problem: t!("backup-embeddings-missing-problem"),
+                    advice: t!("backup-embeddings-missing-advice"),
+                }));
             }
-            Err(reason) => {
-                self.notices.notice = Some(Notice {
-                    title: t!("backup-failed-title", file_name = isolated(file_name)),
-                    problem: reason,
-                    advice: t!("backup-failed-advice"),
-                });
-                Vec::new()
+            let Some(backup) = backup else { return requests };
+            if let Some(project) = context.project {
+                project.storage.backup = Some(backup);
+            }
+            if !context.read_only {
+                requests.push(Request::SaveHead);
             }
         }
+        Err(reason) => requests.push(Request::Notify(Notice {
+            title: t!("backup-failed-title", file_name = isolated(file_name)),
+            problem: reason,
+            advice: t!("backup-failed-advice"),
+        })),
     }
+    requests
+}
 
+// Values that several features determine.
+impl AppState {
     /// Whether everything is on disk, so that a reload loses nothing.
     pub(crate) fn is_saved(&self) -> bool {
         self.persistence.unsaved_part.is_none() && self.project.as_ref().is_none_or(Project::is_saved)
@@ -363,298 +684,6 @@ impl AppState {
     pub fn would_lose(&self) -> bool {
         let is_unsaved = |project: &Project| !project.is_saved() && project.has_unsaved_work();
         self.would_lose_data() || self.project.as_ref().is_some_and(is_unsaved)
-    }
-
-    /// Sends unsaved entries to the disk, unless they have to wait.
-    pub(crate) fn append(&mut self) -> Vec<StateCmd> {
-        if self.projects.read_only {
-            return Vec::new();
-        }
-        if self.persistence.needs_full_rewrite {
-            return match self.persistence.pending_appends.is_empty() && self.project.is_some() {
-                true => self.save_all(),
-                false => Vec::new(),
-            };
-        }
-        // Entries for rows that are not stored yet could not be read back.
-        let waits = |first: u32| self.unsent().any(|entry| entry.row >= first);
-        if self.persistence.sent.len() >= MAX_PENDING_ENTRIES || self.persistence.unsaved_from_row.is_some_and(waits) {
-            return Vec::new();
-        }
-        self.send(MAX_ENTRIES_PER_APPEND)
-    }
-
-    /// The unsaved entries that no pending append contains.
-    pub(crate) fn unsent(&self) -> impl Iterator<Item = &LogEntry> {
-        let n_settled = self
-            .persistence
-            .sent
-            .iter()
-            .filter(|entry| entry.is_adjudication)
-            .count();
-        let n_said = self.persistence.sent.len() - n_settled;
-        self.project.iter().flat_map(move |project| {
-            let unsaved_entries = project.annotations.history.unsaved().iter().skip(n_said);
-            unsaved_entries.chain(project.annotations.team.decisions.unsaved().iter().skip(n_settled))
-        })
-    }
-
-    /// Sends at most `most` new entries, together with the pending ones.
-    fn send(&mut self, most: usize) -> Vec<StateCmd> {
-        let new: Vec<LogEntry> = self.unsent().take(most).cloned().collect();
-        if new.is_empty() {
-            return Vec::new();
-        }
-        self.persistence.sent.extend(new);
-        let at = self.project.as_ref().map_or(0, Project::n_saved);
-        let (append, entries) = (self.persistence.next_append(), self.persistence.sent.clone());
-        self.persistence.pending_appends.push(PendingAppend {
-            append,
-            at,
-            n: entries.len(),
-            is_all: false,
-        });
-        vec![StateCmd::Persistence(Cmd::Append { append, at, entries })]
-    }
-
-    /// Marks the first `n` pending entries as saved.
-    fn mark_sent(&mut self, n: usize) {
-        let n = n.min(self.persistence.sent.len());
-        let n_settled = self
-            .persistence
-            .sent
-            .drain(..n)
-            .filter(|entry| entry.is_adjudication)
-            .count();
-        if let Some(project) = self.project.get_mut() {
-            project.annotations.history.mark_saved(n - n_settled);
-            project.annotations.team.decisions.mark_saved(n_settled);
-        }
-    }
-
-    /// `saved`: how many entries of this append are on disk, in order.
-    pub(crate) fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<StateCmd> {
-        let Some(PendingAppend { at, .. }) = self.answered(append) else {
-            // The project is no longer on the screen.
-            if let Some(error) = error {
-                self.report_storage_error(&error);
-            }
-            return Vec::new();
-        };
-        // Other appends may have saved some of the entries already.
-        let n_saved = self.project.as_ref().map_or(0, Project::n_saved);
-        self.mark_sent((at + saved).saturating_sub(n_saved));
-        // Once a label is saved, there is something to persist. Before that, the browser's prompt would only be in the way.
-        let asks = self.persistence.asked == PersistPrompt::Never && saved > 0;
-        let mut cmds = Vec::new();
-        if asks {
-            self.persistence.asked = PersistPrompt::Now;
-            cmds.push(StateCmd::Persistence(Cmd::AskToPersist));
-        }
-        match error {
-            Some(error) => {
-                // Nothing is pending any more, so the next append contains all unsaved entries.
-                if self.persistence.pending_appends.is_empty() {
-                    self.persistence.sent.clear();
-                }
-                // If the project itself could not be stored, that reason is already shown and explains more.
-                if self.persistence.unsaved_part.is_none() {
-                    self.report_storage_error(&error);
-                }
-            }
-            None => {
-                let more = self.append();
-                if self.persistence.pending_appends.is_empty()
-                    && self.persistence.unsaved_part.is_none()
-                    && self.project.as_ref().is_none_or(Project::is_saved)
-                {
-                    self.persistence.problem = None;
-                }
-                cmds.extend(more);
-            }
-        }
-        cmds
-    }
-
-    /// Removes and returns the pending append with this number; `None` if it is no longer expected.
-    pub(crate) fn answered(&mut self, append: u32) -> Option<PendingAppend> {
-        let index = self
-            .persistence
-            .pending_appends
-            .iter()
-            .position(|under_way| under_way.append == append)?;
-        Some(self.persistence.pending_appends.remove(index))
-    }
-
-    /// Sends all entries that wait for a pending append, because this tab may not be able to later.
-    pub(crate) fn flush(&mut self) -> Vec<StateCmd> {
-        let Some(project) = self.project.as_ref().filter(|_| self.persistence.problem.is_none()) else {
-            return Vec::new();
-        };
-        // Entries that do not continue the log on disk are stored together with everything else.
-        if self.persistence.needs_full_rewrite || (self.persistence.unsaved_from_row.is_some() && !project.is_saved()) {
-            let is_last = |under_way: &PendingAppend| under_way.is_all && under_way.n == project.n_entries();
-            return match self.persistence.pending_appends.last().is_some_and(is_last) {
-                true => Vec::new(),
-                false => self.save_all(),
-            };
-        }
-        self.send(usize::MAX)
-    }
-
-    /// Forgets all pending appends and their entries.
-    pub(crate) fn forget_sent(&mut self) {
-        self.persistence.pending_appends.clear();
-        self.persistence.sent.clear();
-    }
-
-    /// Increases the revision, so that the next write is newer than the data on disk.
-    fn increase_revision(&mut self) {
-        if let Some(project) = self.project.get_mut() {
-            // An edited file may contain any number.
-            project.storage.revision = project.storage.revision.saturating_add(1);
-        }
-    }
-
-    pub(crate) fn save_project(&mut self) -> Vec<StateCmd> {
-        self.increase_revision();
-        let save =
-            |project: &Project| StateCmd::Persistence(Cmd::SaveProject(Box::new(project.to_project(&self.draft()))));
-        self.project.iter().map(save).collect()
-    }
-
-    /// Saves the head, or the whole project if the disk lacks it: a head alone would not match the stored data.
-    pub(crate) fn save_head(&mut self) -> Vec<StateCmd> {
-        if self.persistence.unsaved_part == Some(UnsavedPart::Project) {
-            return self.save_project();
-        }
-        self.increase_revision();
-        let save = |project: &Project| StateCmd::Persistence(Cmd::SaveHead(Box::new(project.head(&self.draft()))));
-        self.project.iter().map(save).collect()
-    }
-
-    /// Handles the result of saving something other than the log.
-    pub(crate) fn saved(&mut self, what: UnsavedPart, saved: Result<(), StorageError>) -> Vec<StateCmd> {
-        if let Err(error) = saved {
-            self.persistence.unsaved_part = self.persistence.unsaved_part.max(Some(what));
-            self.report_storage_error(&error);
-            return Vec::new();
-        }
-        self.persistence
-            .unsaved_from_row
-            .take_if(|_| what == UnsavedPart::Project);
-        self.persistence.unsaved_part.take_if(|lacks| *lacks <= what);
-        if self.persistence.unsaved_part.is_some() {
-            return Vec::new();
-        }
-        self.session.header_saved();
-        // Unsaved labels keep the warning visible. They may have waited for the project.
-        if self.project.as_ref().is_none_or(Project::is_saved) {
-            self.persistence.problem = None;
-        }
-        match what {
-            UnsavedPart::Head => Vec::new(),
-            UnsavedPart::Project => self.append(),
-        }
-    }
-
-    /// Stores everything that is unsaved again.
-    pub(crate) fn retry(&mut self) -> Vec<StateCmd> {
-        if self.persistence.needs_full_rewrite {
-            return self.append();
-        }
-        let mut cmds = self.save_project();
-        cmds.extend(self.append());
-        cmds
-    }
-
-    /// Reports a storage error.
-    pub(crate) fn report_storage_error(&mut self, error: &StorageError) {
-        if self.persistence.problem.is_none() {
-            self.labeling.reset_override();
-        }
-        self.persistence.problem = Some(match error {
-            // The text before the reason already states that storing failed.
-            StorageError::Refused { reason } => core_messages::reason(reason),
-            StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
-        });
-    }
-
-    /// Marks everything as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten it. A
-    /// read-only tab has nothing to rewrite.
-    pub(crate) fn storage_lost(&mut self) {
-        if self.project.is_some() && !self.projects.read_only {
-            self.mark_unsaved();
-            self.persistence.problem = Some(t!("persistence-database-closed-problem"));
-        }
-    }
-
-    /// Replaces everything on disk by the open project.
-    pub(crate) fn rewrite(&mut self) -> Vec<StateCmd> {
-        self.mark_unsaved();
-        // Entries are stored together with the rows that they are about.
-        self.persistence.unsaved_from_row = None;
-        self.append()
-    }
-
-    fn mark_unsaved(&mut self) {
-        let Some(project) = self.project.get_mut() else { return };
-        project.annotations.history.forget_saved();
-        project.annotations.team.decisions.forget_saved();
-        self.persistence.needs_full_rewrite = true;
-        self.forget_sent();
-    }
-
-    /// Stores everything in one transaction.
-    pub(crate) fn save_all(&mut self) -> Vec<StateCmd> {
-        self.increase_revision();
-        let draft = self.draft();
-        let Some(project) = self.project.as_ref() else {
-            return Vec::new();
-        };
-        let (append, log) = (self.persistence.next_append(), project.log());
-        self.persistence.pending_appends.push(PendingAppend {
-            append,
-            at: 0,
-            n: log.len(),
-            is_all: true,
-        });
-        vec![StateCmd::Persistence(Cmd::SaveAll {
-            append,
-            project: Box::new(project.to_project(&draft)),
-            log,
-        })]
-    }
-
-    /// Handles the result of [`Cmd::SaveAll`]. Entries that arrived in the meantime are stored afterwards.
-    pub(crate) fn all_saved(&mut self, append: u32, saved: Result<(), StorageError>) -> Vec<StateCmd> {
-        let answered = self.answered(append);
-        if let Err(error) = saved {
-            // Reported even if the project is no longer on the screen.
-            self.report_storage_error(&error);
-            return Vec::new();
-        }
-        let Some((PendingAppend { n, .. }, project)) = answered.zip(self.project.get_mut()) else {
-            return Vec::new();
-        };
-        self.persistence.unsaved_part = None;
-        self.persistence.unsaved_from_row = None;
-        if project.n_entries() != n {
-            // One of the logs has new entries: repeats the rewrite, unless another tab has taken over.
-            return self.append();
-        }
-        self.persistence.needs_full_rewrite = false;
-        self.persistence.problem = None;
-        project.annotations.history.mark_saved(n);
-        project.annotations.team.decisions.mark_saved(n);
-        // Embeddings are in a separate database, which may be lost, too.
-        project
-            .source
-            .embeddings
-            .clone()
-            .map(|value| StateCmd::Import(import::Cmd::StoreEmbeddings(value)))
-            .into_iter()
-            .collect()
     }
 }
 

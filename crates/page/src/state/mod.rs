@@ -226,13 +226,6 @@ impl AppState {
         }
     }
 
-    pub(crate) fn change_project(&mut self, change: impl FnOnce(&mut Project)) -> Vec<Cmd> {
-        if let Some(project) = self.project.get_mut() {
-            change(project);
-        }
-        Vec::new()
-    }
-
     pub(crate) fn draft(&self) -> Config {
         self.run.settings.config().unwrap_or_default()
     }

@@ -2,9 +2,11 @@
 
 use crate::import;
 use crate::map::Msg as MapMsg;
+use crate::persistence;
 use crate::project::Project;
 use crate::projects;
 use crate::session::SessionTracker;
+use crate::state::request::persistence_context;
 use crate::state::{AppState, Cmd, Confirmation, Msg};
 use fastgas_select::Config;
 
@@ -51,9 +53,10 @@ impl AppState {
         self.file_labels.ask_about_opened(&project);
         *self.project = Some(project);
         self.run.count_tokens(self.project.as_ref());
-        cmds.extend(self.save_project());
+        let save = persistence::save_project(persistence_context!(self));
         // Labels from the file or the backup.
-        cmds.extend(self.append());
+        let append = self.persistence.append(persistence_context!(self));
+        cmds.extend([save, append].into_iter().flatten().map(Cmd::Persistence));
         cmds.extend(own.map(|own| self.team.set_name(own)));
         cmds
     }
@@ -69,7 +72,8 @@ impl AppState {
 
     /// Closes the project on the screen after sending everything unsaved to the disk.
     pub(crate) fn forget_project(&mut self) -> Vec<Cmd> {
-        let mut cmds = self.flush();
+        let flush = self.persistence.flush(persistence_context!(self));
+        let mut cmds: Vec<Cmd> = flush.map(Cmd::Persistence).into_iter().collect();
         cmds.extend(self.forget_run());
         cmds.extend(self.stop_confidence_requests());
         cmds.extend(self.stop_answer_requests());
@@ -78,18 +82,11 @@ impl AppState {
         self.map.forget();
         self.team.forget();
         self.projects.leave();
-        self.forget_sent();
-        self.persistence.unsaved_part = None;
-        self.persistence.needs_full_rewrite = false;
-        self.persistence.unsaved_from_row = None;
+        self.persistence.forget();
         self.labeling.save_gate.forget();
         self.labeling.dwell_timer.forget();
         *self.session = SessionTracker::default();
-        self.persistence.restoring = false;
         self.notices.notice = None;
-        self.persistence.problem = None;
-        self.persistence.second_copy_problem = None;
-        self.persistence.saved_file = None;
         self.run.settings = self.run.settings.with(&Config::default());
         cmds
     }
@@ -97,8 +94,8 @@ impl AppState {
     /// Closes dialogs and cancels pending imports. Otherwise they would apply to another project, or to one whose lock is
     /// lost.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
-        let cmds = match self.prompts.is_open && self.prompts.close() {
-            true => self.save_head(),
+        let cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
+            true => self.save_head().into_iter().collect(),
             false => Vec::new(),
         };
         self.notices.confirmation = None;
@@ -119,7 +116,8 @@ impl AppState {
     pub(super) fn stop_work(&mut self, now_ms: u64) -> Vec<Cmd> {
         let read_only = self.projects.read_only;
         self.labeling.release_gate(self.project.get_mut(), read_only);
-        let mut cmds = self.flush();
+        let flush = self.persistence.flush(persistence_context!(self));
+        let mut cmds: Vec<Cmd> = flush.map(Cmd::Persistence).into_iter().collect();
         // Otherwise an open dialog could not be closed: the tab is read-only now.
         cmds.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));
         cmds.extend(self.close_dialogs());

@@ -74,6 +74,18 @@ macro_rules! context {
 }
 pub(crate) use context;
 
+/// The context of an update function of persistence. A macro for the same reason as [`context!`].
+macro_rules! persistence_context {
+    ($state:expr) => {
+        $crate::persistence::PersistenceContext {
+            project: $state.project.get_mut(),
+            settings: &$state.run.settings,
+            read_only: $state.projects.read_only,
+        }
+    };
+}
+pub(crate) use persistence_context;
+
 /// A request of a feature to the page. Only the root reducer carries out requests, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
@@ -87,6 +99,14 @@ pub enum Request {
     Perform(Cmd),
     /// Change the user's labels, and store the change.
     Label(LabelChange),
+    /// Report that saving is slow: an append is still pending after the time limit.
+    AppendTimedOut,
+    /// Hold answered texts until they are saved, because of a new storage error.
+    HoldTexts,
+    /// Drop the submitted input that the head of the project contains, because the head is on disk.
+    HeadSaved,
+    /// Estimate the number of tokens in the text column.
+    CountTokens,
     /// Record that the user has submitted the content of a field, which is being saved.
     InputSubmitted,
     /// Clear the field for a new label, because the label is added.

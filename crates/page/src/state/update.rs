@@ -5,10 +5,11 @@ use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg, UpdateResul
 use crate::export;
 use crate::labeling::{self, LabelingContext};
 use crate::map::Msg as MapMsg;
+use crate::persistence;
 use crate::projects;
 use crate::protection;
 use crate::run::RunContext;
-use crate::state::request::context;
+use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 use fastgas_annotation::export::ExportFormat;
 use fastgas_annotation::export::derived_file_name;
@@ -110,7 +111,10 @@ impl AppState {
                 self.carry_out(requests, now_ms)
             }
             Msg::Session(msg) => update!(self.session.update(msg), now_ms),
-            Msg::Persistence(msg) => self.update_persistence(msg, now_ms),
+            Msg::Persistence(msg) => {
+                let requests = self.persistence.update(msg, persistence_context!(self), now_ms);
+                self.carry_out(requests, now_ms)
+            }
         }
     }
 
@@ -132,10 +136,23 @@ impl AppState {
                 Request::InputSubmitted => self.session.mark_submitted(),
                 Request::NewLabelAdded => self.session.clear_new_label(),
                 Request::HideReason(is_hidden) => self.session.hide_reason(is_hidden),
-                Request::Append => cmds.extend(self.append()),
+                Request::Append => {
+                    let cmd = self.persistence.append(persistence_context!(self));
+                    cmds.extend(cmd.map(Cmd::Persistence));
+                }
                 Request::SaveHead => cmds.extend(self.save_head()),
-                Request::SaveProject => cmds.extend(self.save_project()),
-                Request::Rewrite => cmds.extend(self.rewrite()),
+                Request::SaveProject => {
+                    let cmd = persistence::save_project(persistence_context!(self));
+                    cmds.extend(cmd.map(Cmd::Persistence));
+                }
+                Request::Rewrite => {
+                    let cmd = self.persistence.rewrite(persistence_context!(self));
+                    cmds.extend(cmd.map(Cmd::Persistence));
+                }
+                Request::AppendTimedOut => self.labeling.on_append_timeout(),
+                Request::HoldTexts => self.labeling.reset_override(),
+                Request::HeadSaved => self.session.header_saved(),
+                Request::CountTokens => self.run.count_tokens(self.project.as_ref()),
                 Request::Notify(notice) => self.notices.notice = Some(notice),
                 Request::DismissNotice => self.notices.notice = None,
                 Request::Confirm(confirmation) => self.notices.confirmation = Some(confirmation),
@@ -188,6 +205,11 @@ impl AppState {
             }
         }
         cmds
+    }
+
+    pub(super) fn save_head(&mut self) -> Option<Cmd> {
+        let cmd = self.persistence.save_head(persistence_context!(self));
+        cmd.map(Cmd::Persistence)
     }
 
     pub(crate) fn agreed(&mut self, confirmation: Confirmation, now_ms: u64) -> Vec<Cmd> {
