@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::map::PtrEq;
 use crate::map::coloring::ColorBy;
+use crate::project::Project;
+use crate::state::{Cmd as StateCmd, Request};
 use fastgas_data::Pool;
 use fastgas_map::{Query, Viewport};
 
@@ -144,13 +146,12 @@ pub enum Cmd {
 }
 
 impl MapState {
-    /// Applies `msg`. `texts` holds the pool of the open project and its text column.
-    pub fn apply(&mut self, msg: Msg, texts: Option<(&Arc<Pool>, usize)>) -> Option<Cmd> {
+    pub(crate) fn update(&mut self, msg: Msg, project: Option<&Project>) -> Vec<Request> {
         match msg {
             Msg::ColorBy(by) => self.color_by = by,
             Msg::Filter { by, class } => self.filter(by, class),
             Msg::Unfilter(by) => self.filters.retain(|filter| filter.by != by),
-            Msg::Search(typed) => return self.search(typed, texts),
+            Msg::Search(typed) => return self.search(typed, project).into_iter().collect(),
             Msg::Found { search, rows } => {
                 if search == self.last_search {
                     self.found = Some(PtrEq::new(rows));
@@ -176,7 +177,13 @@ impl MapState {
             Msg::Forget => self.forget(),
             Msg::ForgetParts => self.forget_parts(),
         }
-        None
+        Vec::new()
+    }
+
+    /// Repeats the current search among the new texts.
+    pub(crate) fn repeat_search(&mut self, project: Option<&Project>) -> Option<Request> {
+        let typed = std::mem::take(&mut self.typed);
+        self.search(typed, project)
     }
 
     /// Resets the map for another project.
@@ -254,18 +261,18 @@ impl MapState {
         self.filters.retain(|filter| !filter.shown.is_empty());
     }
 
-    fn search(&mut self, typed: String, texts: Option<(&Arc<Pool>, usize)>) -> Option<Cmd> {
+    fn search(&mut self, typed: String, project: Option<&Project>) -> Option<Request> {
         let query = Query::new(&typed);
         self.typed = typed;
         self.found = None;
         self.last_search += 1;
-        let (pool, column) = texts.filter(|_| !query.is_empty())?;
-        Some(Cmd::Search {
+        let project = project.filter(|_| !query.is_empty())?;
+        Some(Request::Perform(StateCmd::Map(Cmd::Search {
             search: self.last_search,
             query,
-            pool: pool.clone(),
-            column,
-        })
+            pool: project.source.pool.clone(),
+            column: project.source.text_column,
+        })))
     }
 
     fn mark(&mut self, rows: Vec<u32>, how: SelectionMode) {
@@ -295,7 +302,7 @@ mod tests {
 
     fn mark(state: &mut MapState, rows: &[u32], how: SelectionMode) -> Vec<u32> {
         let rows = rows.to_vec();
-        assert_eq!(state.apply(Msg::Mark { rows, how }, None), None);
+        assert_eq!(state.update(Msg::Mark { rows, how }, None), []);
         state.marked.0.to_vec()
     }
 
@@ -312,7 +319,7 @@ mod tests {
     fn toggling_classes_extends_shrinks_and_removes_a_filter() {
         let mut state = MapState::default();
         let mut toggle = |class| {
-            state.apply(
+            state.update(
                 Msg::Filter {
                     by: ColorBy::Label,
                     class,
@@ -326,14 +333,14 @@ mod tests {
         assert_eq!(toggle(0), Some(vec![0, 2]));
         assert_eq!(toggle(2), Some(vec![0]));
         assert_eq!(toggle(0), None);
-        state.apply(
+        state.update(
             Msg::Filter {
                 by: ColorBy::Part,
                 class: 1,
             },
             None,
         );
-        state.apply(
+        state.update(
             Msg::Filter {
                 by: ColorBy::Column(0),
                 class: 1,
@@ -351,15 +358,19 @@ mod tests {
     #[test]
     fn results_of_outdated_searches_are_ignored() {
         let mut state = MapState::default();
-        let pool = Arc::new(test_support::pool(&["text"], &[&["a"], &["b"]]));
+        let pool = test_support::pool(&["text"], &[&["a"], &["b"]]);
+        let project = Project::new("a.csv".into(), pool, 0, 0.0);
         let search = |state: &mut MapState, typed: &str| {
-            let cmd = state.apply(Msg::Search(typed.into()), Some((&pool, 0)));
-            cmd.map(|Cmd::Search { search, .. }| search)
+            let requests = state.update(Msg::Search(typed.into()), Some(&project));
+            requests.into_iter().next().map(|request| match request {
+                Request::Perform(StateCmd::Map(Cmd::Search { search, .. })) => search,
+                request => panic!("{request:?}"),
+            })
         };
         let first = search(&mut state, "a").expect("a search");
         let second = search(&mut state, "b").expect("a search");
         assert!(state.is_searching());
-        state.apply(
+        state.update(
             Msg::Found {
                 search: first,
                 rows: vec![0],
@@ -367,7 +378,7 @@ mod tests {
             None,
         );
         assert_eq!(state.found, None);
-        state.apply(
+        state.update(
             Msg::Found {
                 search: second,
                 rows: vec![1],
@@ -379,7 +390,7 @@ mod tests {
         assert!(state.found.is_none() && !state.is_searching());
         let third = search(&mut state, "a").expect("a search");
         state.forget();
-        state.apply(
+        state.update(
             Msg::Found {
                 search: third,
                 rows: vec![0],
@@ -392,9 +403,9 @@ mod tests {
     #[test]
     fn repeated_zoom_requests_are_distinct() {
         let mut state = MapState::default();
-        state.apply(Msg::Zoom(ZoomTarget::Row(4)), None);
+        state.update(Msg::Zoom(ZoomTarget::Row(4)), None);
         let first = state.zoom.clone();
-        state.apply(Msg::Zoom(ZoomTarget::Row(4)), None);
+        state.update(Msg::Zoom(ZoomTarget::Row(4)), None);
         assert_ne!(state.zoom, first);
     }
 }

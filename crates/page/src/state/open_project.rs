@@ -1,7 +1,6 @@
 //! Opening, replacing and closing the project on the screen. All features reset what belongs to the previous project.
 
 use crate::import;
-use crate::map::Msg as MapMsg;
 use crate::persistence;
 use crate::project::Project;
 use crate::projects;
@@ -134,11 +133,5 @@ impl AppState {
         let mut cmds: Vec<Cmd> = self.run.forget().map(Cmd::Run).into_iter().collect();
         cmds.extend(self.comparison.forget());
         cmds
-    }
-
-    /// Repeats the current search among the new texts.
-    pub(crate) fn repeat_search(&mut self) -> Vec<Cmd> {
-        let typed = std::mem::take(&mut self.map.typed);
-        self.change_map(MapMsg::Search(typed))
     }
 }

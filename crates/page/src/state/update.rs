@@ -4,7 +4,6 @@ use crate::answers;
 use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg, UpdateResult};
 use crate::export;
 use crate::labeling::{self, LabelingContext};
-use crate::map::Msg as MapMsg;
 use crate::persistence;
 use crate::projects;
 use crate::protection;
@@ -62,7 +61,10 @@ impl AppState {
             }
             Msg::Confidences(msg) => self.confidences(msg),
             Msg::ModelAnswers(msg) => update!(self.answers.update(msg), now_ms),
-            Msg::Map(msg) => self.change_map(msg),
+            Msg::Map(msg) => {
+                let requests = self.map.update(msg, self.project.as_ref());
+                self.carry_out(requests, now_ms)
+            }
             Msg::Suggest(msg) => update!(self.suggestions.update(msg), now_ms),
             Msg::Similar(msg) => update!(self.similar.update(msg), now_ms),
             Msg::Compare(msg) => update!(self.comparison.update(msg), now_ms),
@@ -179,7 +181,8 @@ impl AppState {
                 Request::TextColumnChanged => {
                     self.run.count_tokens(self.project.as_ref());
                     cmds.extend(self.drop_answers_to_other_texts());
-                    cmds.extend(self.repeat_search());
+                    let search = self.map.repeat_search(self.project.as_ref());
+                    cmds.extend(self.carry_out(search.into_iter().collect(), now_ms));
                 }
                 Request::ReportFailure { title, error } => self.report_failure(&title, &error),
                 Request::TextsChanged => {
@@ -187,7 +190,8 @@ impl AppState {
                     cmds.extend(self.invalidate_confidences());
                     cmds.extend(self.drop_answers_to_other_texts());
                     self.run.count_tokens(self.project.as_ref());
-                    cmds.extend(self.repeat_search());
+                    let search = self.map.repeat_search(self.project.as_ref());
+                    cmds.extend(self.carry_out(search.into_iter().collect(), now_ms));
                 }
                 Request::SetSettings(settings) => self.run.settings = settings,
                 Request::HoldBack { from_row } => {
@@ -266,14 +270,6 @@ impl AppState {
                 self.carry_out(requests, now_ms)
             }
         }
-    }
-
-    pub(crate) fn change_map(&mut self, msg: MapMsg) -> Vec<Cmd> {
-        let texts = self
-            .project
-            .as_ref()
-            .map(|project| (&project.source.pool, project.source.text_column));
-        self.map.apply(msg, texts).map(Cmd::Map).into_iter().collect()
     }
 
     fn confidences(&mut self, msg: ConfidenceMsg) -> Vec<Cmd> {
