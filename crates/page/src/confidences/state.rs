@@ -11,8 +11,10 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::project::Project;
 use crate::run::time_estimate::ThroughputEstimator;
+use crate::state::{Cmd as StateCmd, Confirmation, Request};
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{Endpoint, FailureBudget, MAX_EXAMPLES, Model, QuestionKey, Questions};
+use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_annotation::retrieve::{BUILT_IN, Template};
 use fastgas_data::{Pool, confidences};
 use fastgas_platform::{ConfidenceSource, Secret, StorageError, StoredConfidences, StoredEndpoint};
@@ -152,16 +154,6 @@ pub enum Cmd {
     StoreConfidences(Option<ConfidenceSet>),
 }
 
-/// The result of a message.
-#[derive(Debug, PartialEq)]
-pub enum UpdateResult {
-    Effects(Vec<Cmd>),
-    /// The user must agree first.
-    AskPerson(ConsentRequest),
-    /// The content of a file to download.
-    Download(String),
-}
-
 impl Default for Form {
     fn default() -> Form {
         Form {
@@ -265,8 +257,8 @@ impl Confidences {
         self.given.as_ref().filter(|_| are_needed(config))
     }
 
-    pub fn apply(&mut self, msg: Msg, project: Option<&Project>) -> UpdateResult {
-        UpdateResult::Effects(match msg {
+    pub(crate) fn update(&mut self, msg: Msg, project: Option<&Project>) -> Vec<Request> {
+        let cmds = match msg {
             Msg::Restored(kept) => {
                 self.restored(kept.map(|kept| *kept), project);
                 Vec::new()
@@ -281,7 +273,7 @@ impl Confidences {
                 Ok(asking) if asking.rows.is_empty() || self.agreed.as_deref() == Some(asking.endpoint.host()) => {
                     self.begin(asking)
                 }
-                Ok(asking) => return UpdateResult::AskPerson(asking.sending()),
+                Ok(asking) => return vec![Request::Confirm(Confirmation::Send(asking.sending()))],
                 Err(failure) => {
                     self.failure = Some(failure);
                     Vec::new()
@@ -301,22 +293,30 @@ impl Confidences {
                 None => Vec::new(),
             },
             Msg::Save => match &self.given {
-                Some(given) => return UpdateResult::Download(table(&given.values)),
+                Some(given) => {
+                    let name = project.map_or("", |project| &project.source.file_name);
+                    return vec![Request::Perform(StateCmd::Download {
+                        file_name: derived_file_name(name, "confidences.csv"),
+                        media_type: ExportFormat::Csv.media_type(),
+                        text: table(&given.values),
+                    })];
+                }
                 None => Vec::new(),
             },
             Msg::Kept(kept) => {
                 self.storage_problem = kept.err().map(|error| core_messages::translate_core("storage", &error));
                 Vec::new()
             }
-        })
+        };
+        cmds.into_iter().map(perform).collect()
     }
 
     /// Starts the requests after the user agreed to send these texts.
-    pub fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Cmd> {
+    pub(crate) fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Request> {
         self.agreed = Some(sending.endpoint.host().into());
         // Send only to the address that the user agreed to: the form may have changed in the meantime.
         match self.prepare(project) {
-            Ok(asking) if asking.endpoint == sending.endpoint => self.begin(asking),
+            Ok(asking) if asking.endpoint == sending.endpoint => self.begin(asking).into_iter().map(perform).collect(),
             _ => Vec::new(),
         }
     }
@@ -561,6 +561,10 @@ impl Confidences {
     fn stop(&mut self) -> Vec<Cmd> {
         self.asking.take().map(|_| Cmd::Stop).into_iter().collect()
     }
+}
+
+fn perform(cmd: Cmd) -> Request {
+    Request::Perform(StateCmd::Confidences(cmd))
 }
 
 /// Requests that have not been started.

@@ -1,7 +1,7 @@
 //! Passes each message to its feature, and carries out the requests of the features.
 
 use crate::answers;
-use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg, UpdateResult};
+use crate::confidences::Cmd as ConfidenceCmd;
 use crate::export;
 use crate::labeling::{self, LabelingContext};
 use crate::persistence;
@@ -10,8 +10,6 @@ use crate::protection;
 use crate::run::RunContext;
 use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
-use fastgas_annotation::export::ExportFormat;
-use fastgas_annotation::export::derived_file_name;
 
 /// Passes a message to the update function of a feature, and carries out the requests. A macro for the same reason as
 /// [`context!`].
@@ -59,7 +57,10 @@ impl AppState {
                 let requests = self.run.update(msg, run_context!(self));
                 self.carry_out(requests, now_ms)
             }
-            Msg::Confidences(msg) => self.confidences(msg),
+            Msg::Confidences(msg) => {
+                let requests = self.confidences.update(msg, self.project.as_ref());
+                self.carry_out(requests, now_ms)
+            }
             Msg::ModelAnswers(msg) => update!(self.answers.update(msg), now_ms),
             Msg::Map(msg) => {
                 let requests = self.map.update(msg, self.project.as_ref());
@@ -219,7 +220,8 @@ impl AppState {
     pub(crate) fn agreed(&mut self, confirmation: Confirmation, now_ms: u64) -> Vec<Cmd> {
         match confirmation {
             Confirmation::Send(sending) => {
-                confidence_commands(self.confidences.agreed(&sending, self.project.as_ref()))
+                let requests = self.confidences.agreed(&sending, self.project.as_ref());
+                self.carry_out(requests, now_ms)
             }
             Confirmation::SendPrompts(sending) => {
                 let requests = self.answers.agreed(&sending, self.project.as_ref());
@@ -268,24 +270,6 @@ impl AppState {
             Confirmation::ChooseAnswers(change) => {
                 let requests = labeling::change_answers(self.project.get_mut(), change.to);
                 self.carry_out(requests, now_ms)
-            }
-        }
-    }
-
-    fn confidences(&mut self, msg: ConfidenceMsg) -> Vec<Cmd> {
-        match self.confidences.apply(msg, self.project.as_ref()) {
-            UpdateResult::Effects(cmds) => confidence_commands(cmds),
-            UpdateResult::AskPerson(sending) => {
-                self.notices.confirmation = Some(Confirmation::Send(sending));
-                Vec::new()
-            }
-            UpdateResult::Download(text) => {
-                let name = self.project.as_ref().map_or("", |project| &project.source.file_name);
-                vec![Cmd::Download {
-                    file_name: derived_file_name(name, "confidences.csv"),
-                    media_type: ExportFormat::Csv.media_type(),
-                    text,
-                }]
             }
         }
     }
