@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::i18n::core_messages;
 use crate::i18n::t;
+use crate::state::{Cmd as StateCmd, Request};
 use fastgas_platform::network::NotStored;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,7 +94,7 @@ pub enum Cmd {
 
 impl Network {
     /// Handles `msg`. `is_saved` is true if everything is on disk, so that a reload loses nothing.
-    pub fn apply(&mut self, msg: Msg, is_saved: bool) -> Vec<Cmd> {
+    pub(crate) fn update(&mut self, msg: Msg, is_saved: bool) -> Vec<Request> {
         match msg {
             Msg::Begun(origin) => self.own = origin,
             Msg::Asked(addresses, asker) => {
@@ -125,12 +126,12 @@ impl Network {
     }
 
     /// Loads the newer version if the user wants it and everything is on disk.
-    pub fn use_newer(&mut self, is_saved: bool) -> Vec<Cmd> {
+    pub(crate) fn use_newer(&mut self, is_saved: bool) -> Vec<Request> {
         if !self.wants_newer || !is_saved {
             return Vec::new();
         }
         (self.wants_newer, self.other_tabs) = (false, None);
-        vec![Cmd::UseNewer]
+        vec![Request::Perform(StateCmd::Network(Cmd::UseNewer))]
     }
 
     /// Describes the offline availability.
@@ -219,9 +220,9 @@ mod tests {
 
     fn seen(msgs: impl IntoIterator<Item = Msg>) -> Network {
         let mut network = Network::default();
-        network.apply(Msg::Begun("https://h.io".into()), true);
+        network.update(Msg::Begun("https://h.io".into()), true);
         for msg in msgs {
-            assert_eq!(network.apply(msg, true), []);
+            assert_eq!(network.update(msg, true), []);
         }
         network
     }
@@ -304,19 +305,20 @@ mod tests {
 
     #[test]
     fn newer_version_waits_for_user_and_saved_state() {
+        let load = || Request::Perform(StateCmd::Network(Cmd::UseNewer));
         let mut network = seen([Msg::UseNewer, Msg::Newer]);
         assert_eq!(
             network.use_newer(true),
             [],
             "the user has not requested the new version"
         );
-        assert_eq!(network.apply(Msg::UseNewer, false), []);
+        assert_eq!(network.update(Msg::UseNewer, false), []);
         assert_eq!(network.use_newer(false), []);
-        assert_eq!(network.use_newer(true), [Cmd::UseNewer], "all changes are on disk");
+        assert_eq!(network.use_newer(true), [load()], "all changes are on disk");
         assert_eq!(network.use_newer(true), []);
-        network.apply(Msg::OtherTabs(2), true);
+        network.update(Msg::OtherTabs(2), true);
         assert_eq!(network.other_tabs, Some(2));
-        assert_eq!(network.apply(Msg::UseNewer, true), [Cmd::UseNewer]);
+        assert_eq!(network.update(Msg::UseNewer, true), [load()]);
         assert_eq!(network.other_tabs, None);
     }
 }

@@ -81,6 +81,7 @@ pub struct AppState {
 struct AfterMsg {
     /// The row for which the user had typed something before the message, without leaving the field.
     typed_of: Option<u32>,
+    now_ms: u64,
     cmds: Vec<Cmd>,
 }
 
@@ -92,7 +93,9 @@ const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 9] = [
         state.labeling.advance_if_saved(state.project.get_mut(), read_only);
     },
     // Input for a text that the user has left is submitted.
-    |state, after| after.cmds.extend(state.submit_left_input(after.typed_of)),
+    |state, after| {
+        after.cmds.extend(state.submit_left_input(after.typed_of, after.now_ms));
+    },
     // Labels agreed on by all annotators, and the colors of the map, follow the answers and the label set.
     |state, _| state.follow_answers(),
     // An appended file can be removed again until the next change that concerns its texts.
@@ -104,7 +107,7 @@ const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 9] = [
     // The next of several dropped files is read when nothing waits for the user.
     |state, after| after.cmds.extend(state.next_file()),
     // A newer version of the page is loaded once everything is saved.
-    |state, after| after.cmds.extend(state.load_newer_version()),
+    |state, after| after.cmds.extend(state.load_newer_version(after.now_ms)),
     // The number of changes since the last backup follows the project.
     |state, after| state.update_backup_differences(&after.cmds),
 ];
@@ -199,7 +202,7 @@ impl AppState {
         let is_refused = self.persistence.is_refused();
         let msg = self.labeling.gate_msg(msg, self.project.get_mut(), is_refused);
         cmds.extend(msg.map_or_else(Vec::new, |msg| self.decide(msg, now_ms)));
-        let mut after = AfterMsg { typed_of, cmds };
+        let mut after = AfterMsg { typed_of, now_ms, cmds };
         for rule in AFTER_EACH {
             rule(self, &mut after);
         }

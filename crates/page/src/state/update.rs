@@ -102,8 +102,8 @@ impl AppState {
             Msg::Protection(msg) => update!(self.protection.update(msg), now_ms),
             Msg::Network(msg) => {
                 let is_saved = self.is_saved();
-                let cmds = self.network.apply(msg, is_saved);
-                cmds.into_iter().map(Cmd::Network).collect()
+                let requests = self.network.update(msg, is_saved);
+                self.carry_out(requests, now_ms)
             }
             Msg::DismissMessage => {
                 self.notices.notice = None;
@@ -294,14 +294,13 @@ impl AppState {
         answer_commands(self.answers.drop_other_texts(self.project.as_ref()))
     }
 
-    pub(super) fn submit_left_input(&mut self, row: Option<u32>) -> Vec<Cmd> {
+    pub(super) fn submit_left_input(&mut self, row: Option<u32>, now_ms: u64) -> Vec<Cmd> {
         // The other tab submits the input, from the saved position.
         if self.projects.read_only {
             return Vec::new();
         }
         let request = self.session.submit_left_input(row, self.project.as_ref());
-        // The request contains the time of the input.
-        self.carry_out(request.into_iter().collect(), 0)
+        self.carry_out(request.into_iter().collect(), now_ms)
     }
 
     pub(super) fn follow_answers(&mut self) {
@@ -319,13 +318,14 @@ impl AppState {
         cmds.into_iter().map(Cmd::Suggest).collect()
     }
 
-    pub(super) fn load_newer_version(&mut self) -> Vec<Cmd> {
+    pub(super) fn load_newer_version(&mut self, now_ms: u64) -> Vec<Cmd> {
         // Checked first, because each mutable access notifies the subscribers.
         if !self.network.wants_newer() {
             return Vec::new();
         }
         let is_saved = self.is_saved();
-        self.network.use_newer(is_saved).into_iter().map(Cmd::Network).collect()
+        let requests = self.network.use_newer(is_saved);
+        self.carry_out(requests, now_ms)
     }
 }
 
