@@ -72,7 +72,6 @@ impl Tracked<LabelingState> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::labeling;
     use crate::state::{AppState, Msg};
     use crate::test_support;

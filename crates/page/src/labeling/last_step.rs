@@ -262,7 +262,11 @@ mod tests {
         let descriptions = shown(&mut state, vec![write("Block the card"), write("")]);
         assert_eq!(descriptions, ["Answered: Block the card", "Answer removed"]);
         let project = state.project.as_ref().expect("a project");
-        let again = Project::restore(project.to_project(&state.draft()), project.log()).expect("a project");
+        let again = Project::restore(
+            project.to_project(&state.run.settings.config_or_default()),
+            project.log(),
+        )
+        .expect("a project");
         assert_eq!(LastStep::of(&again), None);
     }
 }

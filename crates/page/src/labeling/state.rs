@@ -1085,7 +1085,7 @@ mod tests {
         state.apply_now(StateMsg::Answer { yes: true });
         assert_eq!(specs(&state), without(&["no"]));
         // The stored specs equal the displayed ones.
-        let head = open(&state).head(&state.draft());
+        let head = open(&state).head(&state.run.settings.config_or_default());
         assert_eq!(head.label_looks.of("else").key, Some('4'));
         assert_eq!(head.label_looks.of("maybe").color, Some(2));
     }
@@ -1209,7 +1209,10 @@ mod tests {
         );
         write(&mut state, "It is about a card", 9);
         // The result is the same after the project is reopened.
-        let (head, log) = (open(&state).to_project(&state.draft()), open(&state).log());
+        let (head, log) = (
+            open(&state).to_project(&state.run.settings.config_or_default()),
+            open(&state).log(),
+        );
         let again = Project::restore(head, log).expect("a project");
         assert_eq!(
             (again.written(2).as_deref(), again.written(0)),

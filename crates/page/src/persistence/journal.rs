@@ -174,7 +174,10 @@ mod tests {
 
     fn stored(state: &AppState) -> Disk {
         let project = state.project.as_ref().expect("a project");
-        (project.to_project(&state.draft()), project.log())
+        (
+            project.to_project(&state.run.settings.config_or_default()),
+            project.log(),
+        )
     }
 
     fn reopened(disk: Disk, journal: &Journal) -> (AppState, Vec<Cmd>) {

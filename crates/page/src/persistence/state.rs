@@ -30,7 +30,6 @@ use fastgas_platform::ProjectHeader;
 use fastgas_platform::StoredProject;
 use fastgas_platform::{Refusal, StorageError};
 use fastgas_protocol::UnreadableReason;
-use fastgas_select::Config;
 
 /// Work of this feature for the browser, performed by the [`runtime`](crate::runtime).
 #[derive(Clone, Debug, PartialEq)]
@@ -229,13 +228,6 @@ pub(crate) struct PersistenceContext<'a> {
     pub(crate) read_only: bool,
 }
 
-impl PersistenceContext<'_> {
-    /// The configuration of the next selection.
-    fn draft(&self) -> Config {
-        self.settings.config().unwrap_or_default()
-    }
-}
-
 impl Persistence {
     /// The unsaved entries that no pending append contains.
     pub(super) fn unsent<'a>(&self, project: Option<&'a Project>) -> impl Iterator<Item = &'a LogEntry> {
@@ -252,7 +244,7 @@ impl Persistence {
         if self.unsaved_part == Some(UnsavedPart::Project) {
             return save_project(context);
         }
-        let draft = context.draft();
+        let draft = context.settings.config_or_default();
         let project = context.project?;
         increase_revision(project);
         Some(Cmd::SaveHead(Box::new(project.head(&draft))))
@@ -555,7 +547,7 @@ impl Tracked<Persistence> {
 
     /// Stores everything in one transaction.
     fn save_all(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
-        let draft = context.draft();
+        let draft = context.settings.config_or_default();
         let project = context.project?;
         increase_revision(project);
         let (append, log) = (self.next_append(), project.log());
@@ -609,7 +601,7 @@ fn perform(cmd: Cmd) -> Request {
 }
 
 pub(crate) fn save_project(context: PersistenceContext<'_>) -> Option<Cmd> {
-    let draft = context.draft();
+    let draft = context.settings.config_or_default();
     let project = context.project?;
     increase_revision(project);
     Some(Cmd::SaveProject(Box::new(project.to_project(&draft))))
@@ -628,7 +620,7 @@ fn back_up(context: &PersistenceContext<'_>, now_ms: u64) -> Option<Cmd> {
         n_actions: project.n_changes(),
         state: Some(project.backed_up()),
     };
-    let file = ProjectFile::whole(project, &context.draft(), backup);
+    let file = ProjectFile::whole(project, &context.settings.config_or_default(), backup);
     Some(Cmd::WriteProject(Box::new(file)))
 }
 

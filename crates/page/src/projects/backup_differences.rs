@@ -382,7 +382,7 @@ mod tests {
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Look twice.".into())));
         let open = state.project.as_ref().expect("a project");
-        let project = open.to_project(&state.draft());
+        let project = open.to_project(&state.run.settings.config_or_default());
         let mut again = test_support::state(1);
         again.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
             project,

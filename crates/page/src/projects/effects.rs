@@ -296,7 +296,7 @@ impl AppHandle {
             let runtime = self.runtime();
             runtime.draft_waits.set(false);
             if self.shows(&id) {
-                let typed = self.state.with_untracked(AppState::typed);
+                let typed = self.state.with_untracked(|state| state.session.typed().cloned());
                 runtime.draft.replace(typed.clone());
                 self.enqueue_newest(id, QueuedWrite::Draft(typed), |write| {
                     matches!(write, QueuedWrite::Draft(_))

@@ -182,6 +182,11 @@ impl Settings {
         })
     }
 
+    /// The configuration of the next selection. While a field is invalid, the default configuration.
+    pub fn config_or_default(&self) -> Config {
+        self.config().unwrap_or_default()
+    }
+
     ///
     /// # Errors
     /// If the field is not a whole number from 1 to [`MAX_WORKERS`].

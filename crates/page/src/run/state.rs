@@ -507,7 +507,7 @@ impl Tracked<RunState> {
                 earlier
             }
             Wanted::All => {
-                let config = self.settings.config().unwrap_or_default();
+                let config = self.settings.config_or_default();
                 early::earlier_of_early(project, &config).unwrap_or_default()
             }
             Wanted::Examples => PriorSelection::default(),

@@ -151,6 +151,11 @@ impl SessionTracker {
         matches!(field, Some(DraftField::Answer(of) | DraftField::Note(of)) if of == row)
     }
 
+    /// The input that is not saved yet.
+    pub(crate) fn typed(&self) -> Option<&DraftInput> {
+        self.place.typed.as_ref()
+    }
+
     /// The current row, if an answer or a note for it is being typed.
     pub(crate) fn row_being_typed(&self, project: Option<&Project>) -> Option<u32> {
         let current = project?.view.current?;
@@ -675,14 +680,14 @@ mod tests {
                 .apply_now(StateMsg::Session(Msg::RestorePosition(place)))
                 .is_empty()
         );
-        assert_eq!(again.new_label(), "perh");
+        assert_eq!(again.session.new_label(), "perh");
         assert_eq!(
             again.project.as_ref().map(|project| project.labels.names.len()),
             Some(2),
             "the label was not added"
         );
         again.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("perhaps".into())));
-        assert_eq!(again.new_label(), "");
+        assert_eq!(again.session.new_label(), "");
     }
 
     fn filter(by: ColorBy) -> Filter {
@@ -705,7 +710,7 @@ mod tests {
         state.apply_now(StateMsg::Map(MapMsg::Rest(section)));
         let place = kept(&mut state, StateMsg::Map(MapMsg::Search("bake".into()))).expect("it is stored");
         let mut again = writing();
-        assert!(!again.hides_reason());
+        assert!(!again.session.hides_reason());
         let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(place)));
         assert!(
             matches!(&cmds[..], [Cmd::Map(_)]),
@@ -715,7 +720,7 @@ mod tests {
             (again.map.typed.as_str(), &again.map.filters[..]),
             ("bake", &[filter(ColorBy::Part)][..])
         );
-        assert!(again.hides_reason());
+        assert!(again.session.hides_reason());
         assert_eq!(again.map.section, Some(section));
         assert_eq!(
             again.position_to_save().map(|place| place.search).as_deref(),

@@ -45,7 +45,6 @@ use crate::state::tracked::changed_parts;
 use crate::suggestions::SuggestionState;
 use crate::team::TeamState;
 use fastgas_platform::{EncoderName, Preferences};
-use fastgas_select::Config;
 use leptos::prelude::ArcTrigger;
 
 /// The state of the page. Each field belongs to one feature.
@@ -227,9 +226,5 @@ impl AppState {
             awaits_project: self.persistence.restoring,
             can_protect: self.can_protect(),
         }
-    }
-
-    pub(crate) fn draft(&self) -> Config {
-        self.run.settings.config().unwrap_or_default()
     }
 }

@@ -624,7 +624,7 @@ impl TeamState {
             }
             Msg::HandOut(columns) => match project {
                 Some(project) => {
-                    let draft = settings.config().unwrap_or_default();
+                    let draft = settings.config_or_default();
                     let file = ProjectFile::unlabeled(project, &draft, columns);
                     vec![Request::Perform(Cmd::Persistence(persistence::Cmd::WriteProject(
                         Box::new(file),
