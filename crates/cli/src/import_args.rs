@@ -9,8 +9,8 @@ use crate::files::{self, Output};
 use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Format, Import, ImportReport, JoinedLines, Loaded, NonRow, NonRowLines, NonRows, Quotes, Ragged, left_out_csv,
-    load_with, rows_by_delimiter,
+    Format, Import, ImportReport, JoinedLines, JsonRepair, Loaded, NonRow, NonRowLines, NonRows, Quotes, Ragged,
+    left_out_csv, load_with, rows_by_delimiter,
 };
 
 /// Maximum number of lines that a message lists.
@@ -59,6 +59,16 @@ pub struct ImportArgs {
     /// marks.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     pub lines_not_rows: LinesNotRows,
+    /// Path of the records in a JSON file: the keys that lead to their list, with dots between them, such as
+    /// data.children [default: detected].
+    ///
+    /// Lists on the way are walked through. With an empty path, the objects of the file are the records.
+    #[arg(long, value_name = "PATH")]
+    pub records: Option<String>,
+    /// Keep rows of JSON that contain NaN, Infinity or half of a character: NaN becomes an empty cell, Infinity a text,
+    /// half of a character �.
+    #[arg(long)]
+    pub repair_json: bool,
     /// Keep rows with fewer or more cells than the header, by adding empty cells or new columns.
     #[arg(long, conflicts_with = "leave_out")]
     pub pad_rows: bool,
@@ -153,6 +163,8 @@ impl ImportArgs {
             ("--single-quotes", self.single_quotes, is_delimited),
             ("--backslash-quotes", self.backslash_quotes, is_delimited),
             ("--pad-rows", self.pad_rows, is_delimited),
+            ("--records", self.records.is_some(), format == Format::Jsonl),
+            ("--repair-json", self.repair_json, format == Format::Jsonl),
         ];
         let idle = options
             .into_iter()
@@ -195,6 +207,11 @@ impl ImportArgs {
                 (true, _) => Ragged::Pad,
                 (false, Some(_)) => Ragged::LeaveOut,
                 (false, None) => Ragged::Stop,
+            },
+            records: self.records.clone(),
+            json_repair: match self.repair_json {
+                true => JsonRepair::Keep,
+                false => JsonRepair::Refuse,
             },
         };
         let loaded = load_with(&bytes, &import).map_err(CliError::of(path))?;
@@ -240,6 +257,27 @@ impl ImportArgs {
                 name.cell,
                 counts(found.n_rows, found.rows_without_header(), "with --header no")
             ));
+        }
+        if !found.records.is_empty() && self.records.is_none() {
+            let others: Vec<String> = found.other_records.iter().map(|path| format!("`{path}`")).collect();
+            let others = match others.is_empty() {
+                true => String::new(),
+                false => format!("; other lists: {}", others.join(", ")),
+            };
+            messages.push(format!(
+                "the records are the list at `{}`, without the rest of the file; use --records to give another path, or \
+                 --records '' for the objects of the file{others}",
+                found.records
+            ));
+        }
+        if !found.repaired.is_empty() {
+            messages.push(format!(
+                "rows in which NaN, Infinity or half of a character was replaced: {}",
+                lines(&found.repaired)
+            ));
+        }
+        if found.n_joined_texts > 0 {
+            messages.push(format!("texts joined from several parts: {}", found.n_joined_texts));
         }
         let is_news = |kind: &&NonRowLines| kind.kind != NonRow::SurveyHeader || self.records_below.is_none();
         messages.extend(found.aside.iter().filter(is_news).map(non_row_lines));

@@ -11,7 +11,7 @@ use crate::npy;
 use crate::progress::ProgressReporter;
 use fastgas_annotation::export::{ReadBack, read_labeled, read_picks};
 use fastgas_data::LoadError;
-use fastgas_data::{Loaded, Pool, RejectedRow, check_ids, confidences, join, load};
+use fastgas_data::{Loaded, Pool, RejectedRow, TextSource, check_ids, confidences, join, likely_text, load};
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
 use fastgas_progress::{Progress, Stage};
@@ -47,6 +47,7 @@ pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter
 }
 
 /// Reads the texts of a table: the column with the given name, or a column that the template joins, or the only column.
+/// If that column holds JSON, such as chats, the texts inside its cells are joined by a template.
 /// Records that are left out are written to the given output.
 pub fn read_texts(
     path: &Path,
@@ -61,6 +62,21 @@ pub fn read_texts(
     };
     reporter.report(progress(0));
     let Loaded { pool: mut table, found } = import.read(path, left_out, reporter)?;
+    let likely = match (text, template, table.columns()) {
+        (None, None, [_]) => Some(likely_text(&table)),
+        _ => None,
+    };
+    let likely = match &likely {
+        Some(TextSource::Joined(likely)) => {
+            reporter.warn(&format!(
+                "{}: the texts are joined as {likely}; use --text-template to join them otherwise",
+                path.display()
+            ));
+            Some(likely.as_str())
+        }
+        Some(TextSource::Column(_)) | None => None,
+    };
+    let template = template.or(likely);
     if let Some(template) = template {
         table = join(table, template).map_err(CliError::of(path))?;
     }

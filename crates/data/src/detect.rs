@@ -3,6 +3,7 @@
 use super::csv::{Csv, Header, Writing};
 use super::header::{DoubtfulName, Verdict, are_names, check_header, doubt, is_known, is_name, is_of_values};
 use super::import::{DELIMITERS, Format, Import, NonRows, Ragged};
+use super::json_layout::script_start;
 use super::jsonl;
 use super::nonrows::{Comments, Mark, NonRowCollector, comment_mark};
 use super::rows::Rows;
@@ -328,7 +329,10 @@ fn is_delimiter(character: char) -> bool {
 fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
     // If one of the lines is not an object, the error is reported later.
-    let is_json = jsonl::is_object(first) || jsonl::begins_list(text) || (!is_insisted(import) && looks_json(text));
+    let is_script = script_start(text).is_some();
+    let is_json = jsonl::is_object(first)
+        || jsonl::begins_list(text)
+        || (!is_insisted(import) && (is_script || looks_json(text)));
     if is_json {
         return Ok((Format::Jsonl, ','));
     }

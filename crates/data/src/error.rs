@@ -374,10 +374,10 @@ impl LoadError {
                 "Write one JSON object, or one text in quotes, on each line, or say that the file has another format. Or have such rows left out."
             }
             LoadError::NotFinite { .. } => {
-                "Write null in its place, as `to_json` of pandas does; `json.dumps` of Python writes it although JSON has no such word. Or have such rows left out."
+                "Write null in its place, as `to_json` of pandas does; `json.dumps` of Python writes it although JSON has no such word. Or have such rows kept, with nothing in its place (in the terminal: --repair-json), or left out."
             }
             LoadError::HalfCharacter { .. } => {
-                "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half. Or have such rows left out."
+                "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half. Or have such rows kept, with � in its place (in the terminal: --repair-json), or left out."
             }
             LoadError::NotRecords => {
                 "Write an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`."

@@ -66,7 +66,7 @@ pub enum Format {
     Csv,
     /// Like `Csv`, with tabs as delimiters.
     Tsv,
-    /// JSON objects or JSON strings, one per line or all in one array.
+    /// JSON objects or JSON strings: one per line, one after the other, in a list, or in a list inside an envelope.
     Jsonl,
     /// One text per line.
     Lines,
@@ -139,6 +139,23 @@ pub enum NonRows {
     LeaveOut,
 }
 
+/// What to do with rows of JSON that contain `NaN` or `Infinity`, or half of a character.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JsonRepair {
+    /// They are irregular rows, see [`Ragged`].
+    #[default]
+    Refuse,
+    /// Keep them. `NaN` becomes empty, `Infinity` becomes a text, and half of a character becomes �.
+    Keep,
+}
+
+impl JsonRepair {
+    fn is_refuse(&self) -> bool {
+        *self == JsonRepair::Refuse
+    }
+}
+
 /// The user's settings for reading a file. Settings that are `None` are detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
@@ -161,6 +178,14 @@ pub struct Import {
     /// What to do with lines that are not rows.
     #[serde(default)]
     pub non_rows: NonRows,
+    /// For JSON: the keys that lead to the records inside an envelope, with dots between them, such as `data.children`.
+    /// Lists on the way are walked through. If the file has several pages, the path leads to the records of each. Empty:
+    /// the objects of the file are the records.
+    #[serde(default)]
+    pub records: Option<String>,
+    /// For JSON: what to do with rows that contain `NaN`, `Infinity` or half of a character.
+    #[serde(default)]
+    pub json_repair: JsonRepair,
 }
 
 /// What was detected in a file while it was read.
@@ -227,6 +252,21 @@ pub struct ImportReport {
     /// For JSON: the columns that never contain a string, but only values of other types (kept as written) or `null`.
     #[serde(default)]
     pub values: Vec<String>,
+    /// For JSON: the path of the records, as in [`Import`].
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub records: String,
+    /// For JSON: the paths of other lists that may be the records.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_records: Vec<String>,
+    /// As in [`Import`].
+    #[serde(default, skip_serializing_if = "JsonRepair::is_refuse")]
+    pub json_repair: JsonRepair,
+    /// For JSON: the lines of the rows in which `NaN`, `Infinity` or half of a character was replaced.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repaired: Vec<u64>,
+    /// For JSON: number of texts that were joined from several parts.
+    #[serde(default)]
+    pub n_joined_texts: u64,
     /// The ISO 639-3 codes of the columns' languages, by column name. Contains only columns whose language was
     /// recognized.
     #[serde(default)]
@@ -261,6 +301,8 @@ impl Default for Import {
             quotes: Quotes::Double,
             ragged: Ragged::Stop,
             non_rows: NonRows::ByKind,
+            records: None,
+            json_repair: JsonRepair::Refuse,
         }
     }
 }
@@ -334,6 +376,8 @@ impl ImportReport {
             quotes: self.quotes,
             ragged,
             non_rows: self.non_rows,
+            records: (self.format == Format::Jsonl).then(|| self.records.clone()),
+            json_repair: self.json_repair,
         }
     }
 
@@ -382,6 +426,19 @@ pub fn left_out_csv(left_out: &[RejectedRow]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn settings_of_older_projects_have_no_path_of_records() {
+        let stored = r#"{"format":"jsonl","encoding":null,"delimiter":null,"above":null,"header":null,"below":null,
+            "quotes":"double","ragged":"stop"}"#;
+        let import: Import = serde_json::from_str(stored).expect("the stored data");
+        assert_eq!((import.records, import.json_repair), (None, JsonRepair::Refuse));
+        let found = r#"{"format":"jsonl","encoding":"UTF-8","guessed":false,"delimiter":null,"header":false,"quotes":true,
+            "blank_lines":0,"padded":[],"left_out":[]}"#;
+        let found: ImportReport = serde_json::from_str(found).expect("the stored data");
+        let import = found.import(Ragged::Stop);
+        assert_eq!(import.records.as_deref(), Some(""), "the file is read as before");
+    }
 
     #[test]
     fn quotes_of_older_projects_are_read() {

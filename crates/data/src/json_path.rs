@@ -1,11 +1,19 @@
-//! Texts inside cells that are JSON objects, as annotation tools write them. `{"data": {"text": …}}` becomes a column
-//! `data`, and its texts are at the path `data.text`.
+//! Texts inside cells that are JSON objects or lists, as annotation tools write them.
+//!
+//! ```text
+//!  {"data": {"text": …}}            column `data`,      path `data.text`
+//!  {"messages": [{"content": …}]}   column `messages`,  path `messages.0.content`  the first item of a list
+//!                                                       path `messages.*.content`  all items
+//!                                                       path `messages.*`          all turns of a chat, with their speakers
+//! ```
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::json_chat::{BETWEEN_ITEMS, is_chat, is_turn, item};
+use super::json_repair::repaired;
 use super::pool::{Instance, Pool};
 
 /// Number of rows that are searched for paths.
@@ -18,24 +26,24 @@ const MAX_PATHS: usize = 50;
 const MAX_DEPTH: usize = 4;
 
 /// The paths at which the first rows contain strings, in the order of the columns and then alphabetically. Each comes
-/// with the total length of those strings in bytes. Only columns whose cells are all objects or blank count.
+/// with the total length of those strings in bytes. Only columns whose cells are all objects or blank, or all chats or
+/// blank, count. A chat is a path to all of its turns.
 pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
     let mut paths = Vec::new();
     for (column, name) in pool.columns().iter().enumerate() {
         let rows = pool.instances().take(ROWS_SEARCHED);
         let cells = rows.map(|row| row.cell(column).trim()).filter(|cell| !cell.is_empty());
-        let objects = cells.map(|cell| serde_json::from_str(cell).ok().filter(Value::is_object));
+        let values: Option<Vec<Value>> = cells.map(parsed).collect();
+        let values = values.unwrap_or_default();
         let mut lengths: Vec<(String, usize)> = Vec::new();
-        for object in objects.collect::<Option<Vec<Value>>>().unwrap_or_default() {
-            strings(
-                &object,
-                name,
-                1,
-                &mut |path, length| match lengths.iter_mut().find(|(known, _)| *known == path) {
-                    Some((_, sum)) => *sum += length,
-                    None => lengths.push((path, length)),
-                },
-            );
+        let mut tell = |path: String, length: usize| match lengths.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, sum)) => *sum += length,
+            None => lengths.push((path, length)),
+        };
+        if values.iter().all(Value::is_object) {
+            values.iter().for_each(|object| strings(object, name, 1, &mut tell));
+        } else if values.iter().all(is_chat) && !name.contains(['{', '}']) {
+            values.iter().for_each(|chat| turns(chat, name, &mut tell));
         }
         lengths.sort_unstable();
         paths.extend(lengths);
@@ -53,9 +61,16 @@ fn strings(value: &Value, path: &str, depth: usize, tell: &mut impl FnMut(String
             _ if key.contains(['{', '}']) || key.is_empty() => {}
             Value::String(text) if !text.trim().is_empty() => tell(path, text.trim().len()),
             Value::Object(_) if depth < MAX_DEPTH => strings(value, &path, depth + 1, tell),
+            Value::Array(_) if is_chat(value) => turns(value, &path, tell),
             _ => {}
         }
     }
+}
+
+/// Passes the path and length of all turns of a chat to `tell`.
+fn turns(chat: &Value, path: &str, tell: &mut impl FnMut(String, usize)) {
+    let lengths = chat.as_array().into_iter().flatten().map(|turn| item(turn).len());
+    tell(format!("{path}.*"), lengths.sum());
 }
 
 /// A resolved path.
@@ -78,35 +93,79 @@ impl<'p> JsonPath<'p> {
                 path: &path[end + 1..],
             })
         });
-        places.find(|place| pool.instances().any(|row| place.value(row).is_some()))
+        places.find(|place| pool.instances().any(|row| place.text_of(row).is_some()))
     }
 
     /// The value in this row: a string as its text, anything else as written in JSON, so that no digit of a long number
-    /// is lost. Empty if there is no value.
+    /// is lost. Empty if there is no value. The items of a list are separated by blank lines.
     pub fn text(self, row: Instance<'_>) -> String {
-        match self.value(row) {
-            None | Some("null") => String::new(),
-            Some(written) => serde_json::from_str(written).unwrap_or_else(|_| written.to_owned()),
-        }
+        self.text_of(row).unwrap_or_default()
     }
 
-    /// The value in this row, as written.
-    fn value(self, row: Instance<'_>) -> Option<&str> {
+    fn text_of(self, row: Instance<'_>) -> Option<String> {
         at(row.cell(self.column).trim(), self.path)
     }
 }
 
-/// The value at `path` in `json`, as written. Keys may contain dots.
-fn at<'a>(json: &'a str, path: &str) -> Option<&'a str> {
-    if !json.starts_with('{') {
-        return None;
+/// The text of the value at `path` in `json`. Keys may contain dots. None if there is no value.
+fn at(json: &str, path: &str) -> Option<String> {
+    match json.as_bytes().first()? {
+        b'{' => {
+            let object: BTreeMap<String, &RawValue> = serde_json::from_str(json).ok()?;
+            let deeper = || {
+                let mut ends = path.match_indices('.').map(|(end, _)| end);
+                ends.find_map(|end| at(object.get(&path[..end])?.get(), &path[end + 1..]))
+            };
+            object.get(path).map(|value| text_of(value.get())).or_else(deeper)
+        }
+        b'[' => {
+            let (step, rest) = match path.split_once('.') {
+                Some((step, rest)) => (step, Some(rest)),
+                None => (path, None),
+            };
+            let inside = |value: &RawValue| match rest {
+                Some(rest) => at(value.get(), rest),
+                None => Some(text_of(value.get())),
+            };
+            let is_index = step.bytes().all(|byte| byte.is_ascii_digit());
+            if step != "*" && !is_index {
+                return None;
+            }
+            let items: Vec<&RawValue> = serde_json::from_str(json).ok()?;
+            if is_index {
+                return inside(items.get(step.parse::<usize>().ok()?)?);
+            }
+            let turn = |value: &RawValue| {
+                let value = parsed(value.get())?;
+                is_turn(|key| value.get(key).is_some()).then(|| item(&value))
+            };
+            let text = |value: &&RawValue| match rest {
+                None => turn(value).or_else(|| inside(value)),
+                Some(_) => inside(value),
+            };
+            let texts: Vec<String> = items.iter().filter_map(text).collect();
+            (!texts.is_empty()).then(|| texts.join(BETWEEN_ITEMS))
+        }
+        _ => None,
     }
-    let object: BTreeMap<String, &'a RawValue> = serde_json::from_str(json).ok()?;
-    let deeper = || {
-        let mut ends = path.match_indices('.').map(|(end, _)| end);
-        ends.find_map(|end| at(object.get(&path[..end])?.get(), &path[end + 1..]))
-    };
-    object.get(path).map(|value| value.get()).or_else(deeper)
+}
+
+/// The value in `json`, in which strings may contain halves of characters.
+fn parsed(json: &str) -> Option<Value> {
+    let parsed = serde_json::from_str(json);
+    parsed.or_else(|_| serde_json::from_str(&repaired(json))).ok()
+}
+
+/// The text of a value: a string without its quotes, nothing for `null`, anything else as written.
+fn text_of(written: &str) -> String {
+    match written {
+        "null" => String::new(),
+        _ if written.starts_with('"') => serde_json::from_str(written)
+            // The string may contain half of a character.
+            .or_else(|_| serde_json::from_str(&repaired(written)))
+            .unwrap_or_else(|_| written.to_owned()),
+        _ => written.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -144,7 +203,9 @@ mod tests {
             Some(vec![r#"{"by":"Anna"}"#.into(), String::new()])
         );
         assert_eq!(texts(&pool, "data.none"), None);
-        assert_eq!(texts(&pool, "list.0"), None);
+        assert_eq!(texts(&pool, "list.0"), Some(vec!["a".into(), String::new()]));
+        assert_eq!(texts(&pool, "list.1"), None);
+        assert_eq!(texts(&pool, "list.a"), None);
         assert_eq!(texts(&pool, "none.text"), None);
     }
 
@@ -160,6 +221,54 @@ mod tests {
         assert_eq!(text("data.x").as_deref(), Some(""));
         assert_eq!(text("data.is").as_deref(), Some("true"));
         assert_eq!(text("data.a.y.z"), None);
+    }
+
+    #[test]
+    fn paths_lead_into_lists() {
+        let pool = pool(concat!(
+            r#"{"id":"1","messages":[{"role":"user","content":"Hello"},{"role":"assistant","content":"Hi \ud83d"}],"n":[1.50,[2]]}"#,
+            "\n",
+            r#"{"id":"2","messages":[{"role":"user","content":[{"type":"text","text":"What?"}]}],"n":[]}"#,
+            "\n"
+        ));
+        let text = |path: &str| texts(&pool, path).map(|texts| texts.join("|"));
+        assert_eq!(text("messages.0.role").as_deref(), Some("user|user"));
+        assert_eq!(text("messages.1.content").as_deref(), Some("Hi \u{fffd}|"));
+        assert_eq!(text("messages.*.role").as_deref(), Some("user\n\nassistant|user"));
+        assert_eq!(
+            text("messages.*").as_deref(),
+            Some("user: Hello\n\nassistant: Hi \u{fffd}|user: What?")
+        );
+        assert_eq!(text("n.0").as_deref(), Some("1.50|"));
+        assert_eq!(text("n.1.0").as_deref(), Some("2|"));
+        assert_eq!(text("n.*").as_deref(), Some("1.50\n\n[2]|"));
+        for none in [
+            "messages.2.role",
+            "messages.-1.role",
+            "messages.18446744073709551616",
+            "n.0.a",
+            "messages.",
+        ] {
+            assert_eq!(text(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn chat_is_a_path_to_its_turns() {
+        let turn = |words: &str| format!(r#"{{"from":"human","value":"{words}"}}"#);
+        let chats = format!(
+            "{{\"id\":\"chat 1\",\"conversations\":[{},{}]}}\n",
+            turn("Hello you there"),
+            turn("Hi")
+        );
+        let pool = pool(&chats);
+        assert_eq!(paths(&pool)[0].0, "conversations.*");
+        assert_eq!(
+            crate::likely_text(&pool),
+            crate::TextSource::Joined("{conversations.*}".into())
+        );
+        let nested = super::paths(&self::pool(&format!("{{\"data\":{{\"chat\":[{}]}}}}\n", turn("a"))));
+        assert_eq!(nested[0].0, "data.chat.*");
     }
 
     #[test]

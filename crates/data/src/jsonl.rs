@@ -1,14 +1,18 @@
 //! JSON objects or JSON strings, one per line or all in one array. Strings become a column `text`.
 //!
 //! Columns are the keys, in the order of first appearance. A string becomes the cell's text. Any other value is kept as
-//! written, so that no digit of a long number is lost. `null` and a missing key become an empty cell.
+//! written, so that no digit of a long number is lost. `null` and a missing key become an empty cell. A text in several
+//! parts, as Telegram writes it, becomes one text if its key is a name for texts.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use super::lines::Line;
+use super::column_inference::NAMES;
+use super::import::JsonRepair;
+use super::json_chat::text_of_parts;
+use super::json_repair::{escape, repaired};
 use super::pool::Pool;
 use super::rows::Rows;
 use crate::{JsonProblem, JsonRowReason, LoadError};
@@ -19,7 +23,20 @@ use crate::{JsonProblem, JsonRowReason, LoadError};
 /// # Errors
 /// [`LoadError::TooManyCells`].
 pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
-    let members = match row(line, text, kinds.of_texts) {
+    let whole;
+    let mut members = row(line, text, kinds.of_texts);
+    let is_repairable = matches!(
+        members,
+        Err(LoadError::NotFinite { .. } | LoadError::HalfCharacter { .. })
+    );
+    if is_repairable && kinds.repair == JsonRepair::Keep {
+        whole = repaired(text);
+        members = row(line, &whole, kinds.of_texts);
+        if members.is_ok() {
+            kinds.repaired.push(line);
+        }
+    }
+    let members = match members {
         Ok(members) => members,
         Err(error) => {
             rows.no_record(line, text, error);
@@ -44,6 +61,7 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
                 cells.len() - 1
             }
         };
+        let value = kinds.with_joined_parts(&key, value);
         kinds.saw(column, &value);
         cells[column] = Some(value.cell());
     }
@@ -150,9 +168,14 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Whether rows are objects or strings, and which columns contain strings.
+/// Whether rows are objects or strings, which columns contain strings, and which values were changed.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
+    repair: JsonRepair,
+    /// The lines of the rows that were repaired.
+    pub(super) repaired: Vec<u64>,
+    /// Number of texts that were joined from several parts.
+    pub(super) n_joined_texts: u64,
     /// Whether the rows are strings instead of objects. `None` before the first row.
     of_texts: Option<bool>,
     /// For each column, whether it has contained a string.
@@ -160,6 +183,30 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
+    pub(super) fn new(repair: JsonRepair) -> Kinds {
+        Kinds {
+            repair,
+            ..Kinds::default()
+        }
+    }
+
+    /// The value, joined if it is a text in several parts.
+    fn with_joined_parts<'a>(&mut self, key: &str, value: Value<'a>) -> Value<'a> {
+        let Value::Written(written) = value else {
+            return value;
+        };
+        if !NAMES.contains(&key.to_lowercase().as_str()) {
+            return value;
+        }
+        match text_of_parts(written) {
+            Some(text) => {
+                self.n_joined_texts += 1;
+                Value::Text(text)
+            }
+            None => value,
+        }
+    }
+
     fn saw(&mut self, column: usize, value: &Value<'_>) {
         if self.had_text.len() <= column {
             self.had_text.resize(column + 1, false);
@@ -171,134 +218,6 @@ impl Kinds {
     pub(super) fn values(&self, columns: &[String]) -> Vec<String> {
         let of_values = self.had_text.iter().zip(columns).filter(|(had_text, _)| !**had_text);
         of_values.map(|(_, name)| name.clone()).collect()
-    }
-}
-
-/// Splits a JSON array of objects or strings, which arrives in chunks, into its elements.
-#[derive(Debug)]
-pub(super) struct Objects {
-    /// The part of the current element that has arrived.
-    unfinished: String,
-    /// Number of open brackets in the element. 1 inside a top-level string.
-    depth: usize,
-    /// Whether the current element is a string.
-    is_text: bool,
-    /// Whether the position is inside a string, and whether it follows a backslash there.
-    in_text: bool,
-    escaped: bool,
-    expects: Expects,
-    /// The current line, and the line on which the current element began.
-    line: Line,
-    began: u64,
-}
-
-/// What is expected next in the array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Expects {
-    List,
-    ObjectOrEnd,
-    Object,
-    CommaOrEnd,
-    Nothing,
-}
-
-impl Objects {
-    /// The number of the current line.
-    pub(super) fn line(&self) -> u64 {
-        self.line.number
-    }
-
-    /// Starts an array on this line.
-    pub(super) fn from(line: u64) -> Objects {
-        Objects {
-            unfinished: String::new(),
-            depth: 0,
-            is_text: false,
-            in_text: false,
-            escaped: false,
-            expects: Expects::List,
-            line: Line::from(line),
-            began: line,
-        }
-    }
-
-    /// Passes each element that ends in `text` to `take`, with the line on which it began, from 1.
-    pub(super) fn push(
-        &mut self,
-        text: &str,
-        take: &mut dyn FnMut(u64, &str) -> Result<(), LoadError>,
-    ) -> Result<(), LoadError> {
-        // Start of the part of `text` that is not in `unfinished` yet.
-        let mut start = 0;
-        // All structural characters are single bytes, which never occur inside a multi-byte UTF-8 sequence.
-        for (at, byte) in text.bytes().enumerate() {
-            self.line.pass(byte);
-            if self.depth == 0 {
-                self.between(byte)?;
-                if self.depth > 0 {
-                    (start, self.began) = (at, self.line.number);
-                }
-                continue;
-            }
-            if self.in_text {
-                self.in_text = self.escaped || byte != b'"';
-                self.escaped = !self.escaped && byte == b'\\';
-                if self.in_text || !self.is_text {
-                    continue;
-                }
-                self.depth = 0;
-            }
-            match byte {
-                _ if self.depth == 0 => {}
-                b'"' => self.in_text = true,
-                b'{' | b'[' => self.depth += 1,
-                b'}' | b']' => self.depth -= 1,
-                _ => {}
-            }
-            if self.depth == 0 {
-                self.unfinished.push_str(&text[start..=at]);
-                let taken = take(self.began, &self.unfinished);
-                self.unfinished.clear();
-                taken?;
-            }
-        }
-        if self.depth > 0 {
-            self.unfinished.push_str(&text[start..]);
-        }
-        Ok(())
-    }
-
-    /// Checks that the array is closed. Call this after the last chunk.
-    pub(super) fn finish(&self) -> Result<(), LoadError> {
-        match self.expects {
-            Expects::Nothing => Ok(()),
-            _ => Err(self.refused(self.began, JsonRowReason::OpenList)),
-        }
-    }
-
-    /// Handles a byte between two elements.
-    fn between(&mut self, byte: u8) -> Result<(), LoadError> {
-        use Expects::{CommaOrEnd, List, Nothing, Object, ObjectOrEnd};
-        let line = self.line.number;
-        self.expects = match (self.expects, byte) {
-            (expects, b' ' | b'\t' | b'\n' | b'\r') => expects,
-            (List, b'[') => ObjectOrEnd,
-            (ObjectOrEnd | Object, b'{' | b'"') => {
-                self.is_text = byte == b'"';
-                (self.depth, self.in_text) = (1, self.is_text);
-                CommaOrEnd
-            }
-            (CommaOrEnd, b',') => Object,
-            (ObjectOrEnd | CommaOrEnd, b']') => Nothing,
-            (Nothing, _) => return Err(self.refused(line, JsonRowReason::AfterList)),
-            (CommaOrEnd, _) => return Err(self.refused(line, JsonRowReason::NoListSeparator)),
-            _ => return Err(self.refused(line, JsonRowReason::NoObjectInList)),
-        };
-        Ok(())
-    }
-
-    fn refused(&self, line: u64, reason: JsonRowReason) -> LoadError {
-        LoadError::Json { line, reason }
     }
 }
 
@@ -347,19 +266,12 @@ fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
         if json[at..].starts_with('"') {
             break;
         }
-        at += match unit(&json[at..]) {
-            Some(0xD800..=0xDBFF) if matches!(unit(&json[at + 6..]), Some(0xDC00..=0xDFFF)) => 12,
-            Some(0xD800..=0xDFFF) => return Some((at, &json[at..at + 6])),
-            // The escaped character may be of any length, or a quote.
-            _ => 1 + json[at + 1..].chars().next().map_or(0, char::len_utf8),
-        };
+        match escape(&json[at..]) {
+            (length, true) => return Some((at, &json[at..at + length])),
+            (length, false) => at += length,
+        }
     }
     None
-}
-
-/// The UTF-16 code unit of the `\uXXXX` escape at the start of `json`.
-fn unit(json: &str) -> Option<u16> {
-    u16::from_str_radix(json.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
 /// Position and text of the word for a non-finite number, as Python writes it, at which the JSON parser stopped.
@@ -575,6 +487,94 @@ mod tests {
     }
 
     #[test]
+    fn records_in_an_envelope_and_in_pages_are_rows() {
+        let found = |file: &str, records: Option<&str>| {
+            let import = Import {
+                records: records.map(str::to_owned),
+                ..Import::default()
+            };
+            let loaded = load_with(file.as_bytes(), &import).unwrap_or_else(|error| panic!("{file}: {error}"));
+            let texts = loaded
+                .pool
+                .instances()
+                .map(|row| row.cells().collect::<Vec<_>>().join("|"));
+            (loaded.found.records.clone(), texts.collect::<Vec<_>>())
+        };
+        let tweets = r#"{"data":[{"id":"1","text":"The kettle leaks"},{"id":"2","text":"No bulbs"}],"meta":{"n":2}}"#;
+        let expected = (
+            "data".to_owned(),
+            vec!["1|The kettle leaks".to_owned(), "2|No bulbs".into()],
+        );
+        assert_eq!(found(tweets, None), expected);
+        let pages = "{\"data\":[{\"id\":\"1\",\"text\":\"The kettle leaks\"}],\"meta\":{\"n\":1}}\n{\"data\":[{\"id\":\"2\",\"text\":\"No bulbs\"}]}\n";
+        assert_eq!(found(pages, None), expected);
+        assert_eq!(found(pages, Some("")).1.len(), 2);
+        let reddit = r#"{"kind":"Listing","data":{"after":null,"children":[{"kind":"t1","data":{"id":"k0","body":"The kettle leaks"}}]}}"#;
+        let (path, texts) = found(reddit, None);
+        assert_eq!((&*path, texts.len()), ("data.children", 1));
+        let pretty = "{\n \"name\": \"Garden club\",\n \"messages\": [\n  {\n   \"id\": 1,\n   \"text\": \"The kettle leaks from its base\"\n  },\n  {\n   \"id\": 2,\n   \"text\": [\"My \", {\"type\": \"bold\", \"text\": \"order\"}, \" came late\"]\n  }\n ]\n}";
+        let expected = ["1|The kettle leaks from its base", "2|My order came late"].map(str::to_owned);
+        assert_eq!(found(pretty, None), ("messages".into(), expected.to_vec()));
+        let missing = Import {
+            records: Some("items".into()),
+            ..Import::default()
+        };
+        let error = load_with(tweets.as_bytes(), &missing).expect_err("no such list");
+        assert_eq!(error.to_string(), "line 1: there is no list of records at `items`");
+    }
+
+    #[test]
+    fn texts_in_several_parts_are_joined_and_counted() {
+        let file = r#"{"text":["My ",{"type":"bold","text":"order"}],"tags":["a"]}"#;
+        let loaded = load_with(file.as_bytes(), &Import::named("a.jsonl")).expect("an object");
+        let cells: Vec<&str> = loaded.pool.instance(0).cells().collect();
+        assert_eq!(cells, ["My order", "[\"a\"]"]);
+        assert_eq!(
+            (loaded.found.n_joined_texts, &loaded.found.values[..]),
+            (1, &["tags".to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn scripts_and_objects_on_several_lines_are_read() {
+        let script = "window.YTD.tweets.part0 = [\n  {\n    \"tweet\": {\"id\": \"1\", \"full_text\": \"The kettle leaks\"}\n  }\n]";
+        let loaded = load_with(script.as_bytes(), &Import::named("tweets.js")).expect("a script");
+        assert_eq!(
+            (loaded.found.format, loaded.pool.columns()),
+            (Format::Jsonl, &["tweet".to_owned()][..])
+        );
+        for file in [
+            "{\n  \"text\": \"a\"\n}\n{\n  \"text\": \"b\"\n}\n",
+            "{\"text\":\"a\"}{\"text\":\"b\"}\n",
+            "{\"text\":\"a\"},\n{\"text\":\"b\"}\n",
+            "var x = [{\"text\":\"a\"},{\"text\":\"b\"}];\n",
+        ] {
+            assert_eq!(rows(file).1, [["a"], ["b"]], "{file}");
+        }
+        let error = read("{\n \"text\": \"a\"\n}\n{\n \"text\" 1\n}\n").expect_err("no colon");
+        assert!(matches!(error, LoadError::Json { line: 4, .. }), "{error}");
+    }
+
+    #[test]
+    fn rows_with_nan_or_half_characters_are_kept_if_requested() {
+        let file = "{\"text\":\"a\",\"x\":NaN}\n{\"text\":\"b \\ud83d\",\"x\":[-Infinity,1.50]}\n{\"text\":\"c\",\"x\":Infinity}\n{\"text\":}\n";
+        let keeping = |ragged| Import {
+            json_repair: JsonRepair::Keep,
+            ragged,
+            ..Import::named("a.jsonl")
+        };
+        let error = load_with(file.as_bytes(), &keeping(Ragged::Stop)).expect_err("line 4");
+        assert!(matches!(error, LoadError::Json { line: 4, .. }), "{error}");
+        let loaded = load_with(file.as_bytes(), &keeping(Ragged::LeaveOut)).expect("three rows");
+        let cells: Vec<Vec<&str>> = loaded.pool.instances().map(|row| row.cells().collect()).collect();
+        assert_eq!(
+            cells,
+            [["a", ""], ["b \u{fffd}", "[\"-Infinity\",1.50]"], ["c", "Infinity"]]
+        );
+        assert_eq!((loaded.found.repaired, loaded.found.left_out.len()), (vec![1, 2, 3], 1));
+    }
+
+    #[test]
     fn columns_without_strings_are_reported() {
         let file = "{\"text\":\"1\",\"n\":1.50,\"x\":null,\"mixed\":1}\n{\"text\":2,\"n\":null,\"mixed\":\"a\",\"late\":[1]}\n";
         let loaded = load_with(file.as_bytes(), &Import::named("a.jsonl")).expect("objects");
@@ -635,10 +635,17 @@ mod tests {
             r#"{"0": {"text": "a", "label": "x"}, "1": {"text": "b"}}"#,
             r#"{"columns":["text"],"index":[0,1],"data":[["a"],["b"]]}"#,
             r#"{"columns":["text"],"data":[["a"],["b"]]}"#,
-            r#"{"schema":{"fields":[{"name":"text"}],"pandas_version":"1.4.0"},"data":[{"text":"a"}]}"#,
         ] {
             assert_eq!(read(file), Err(LoadError::NotRecords), "{file}");
         }
+        // With `orient="table"` the rows are a list of objects below a key.
+        let table = r#"{"schema":{"fields":[{"name":"text"}],"pandas_version":"1.4.0"},"data":[{"text":"a"}]}"#;
+        assert_eq!(rows(table).1, [["a"]]);
+        let as_written = Import {
+            records: Some(String::new()),
+            ..Import::named("a.json")
+        };
+        assert_eq!(load_with(table.as_bytes(), &as_written), Err(LoadError::NotRecords));
         for file in [
             r#"{"text": "a", "scores": {"0": 1}}"#,
             r#"{"data": {"text": "a"}, "meta": {"id": 1}}"#,

@@ -27,9 +27,13 @@ mod error;
 mod formula_escaping;
 mod header;
 mod import;
+mod json_chat;
+mod json_layout;
 mod json_line;
 mod json_path;
 mod json_reason;
+mod json_records;
+mod json_repair;
 mod jsonl;
 mod labels;
 mod language;
@@ -61,7 +65,7 @@ pub use error::LoadError;
 pub use formula_escaping::{ESCAPED_COLUMN, guarded, is_formula};
 pub use header::DoubtfulName;
 pub use import::{
-    DELIMITERS, ENCODINGS, Format, Import, ImportReport, NonRows, Quotes, Ragged, RejectedRow, left_out_csv,
+    DELIMITERS, ENCODINGS, Format, Import, ImportReport, JsonRepair, NonRows, Quotes, Ragged, RejectedRow, left_out_csv,
 };
 pub use json_line::{escaped, on_a_line};
 pub use json_reason::{JsonProblem, JsonReason};

@@ -10,8 +10,10 @@ use super::detect::{LinesAbove, above, check_signature, detect, sep_of_excel};
 use super::encoding::{Decoder, DetectedEncoding, EncodingScan};
 use super::header::DoubtfulName;
 use super::import::{Format, Import, ImportReport, Quotes, Ragged, RejectedRow};
+use super::json_layout::{Layout, script_start};
 use super::json_path::{self, JsonPath};
-use super::jsonl::{self, Kinds, Objects};
+use super::json_records::Records;
+use super::jsonl::{self, Kinds};
 use super::labels::{LabelCell, MAX_LABELS};
 use super::lines::{END_OF_FILE, Lines};
 use super::nonrows::{Mark, NonRow, NonRowCollector, NonRowLines, comment_mark};
@@ -115,14 +117,16 @@ struct Body {
     below: u64,
     /// Number of end-of-file characters (U+001A) at the end of the last chunk. The next chunk decides what they are.
     held: usize,
-    /// Non-row lines of a JSON array.
+    /// Non-row lines of JSON that is not read line by line.
     aside: NonRowCollector,
+    /// For JSON: the paths of other lists that may be the records.
+    other_records: Vec<String>,
 }
 
 enum Parser {
     Csv(Box<Csv>),
     Jsonl(Lines, Kinds),
-    Json(Objects, Kinds),
+    Json(Box<Records>, Kinds),
     /// The flag: whether the next line is the first one and contains the name of the column.
     Lines(Lines, bool),
 }
@@ -182,7 +186,7 @@ impl Reader {
         let Table {
             pool, padded, left_out, ..
         } = table.map_err(|error| self.decoder.blamed(error))?;
-        if found.format == Format::Jsonl && jsonl::is_table(&pool) {
+        if found.format == Format::Jsonl && found.records.is_empty() && jsonl::is_table(&pool) {
             return Err(LoadError::NotRecords);
         }
         let joined = match &parser {
@@ -286,9 +290,13 @@ impl Reader {
             Parser::Csv(csv) => (csv.loose.clone(), csv.backslashes(), csv.suspects.more_as_letters),
             _ => (Vec::new(), false, 0),
         };
-        let values = match &body.parser {
-            Parser::Jsonl(_, kinds) | Parser::Json(_, kinds) => kinds.values(body.rows.columns()),
-            _ => Vec::new(),
+        let kinds = match &body.parser {
+            Parser::Jsonl(_, kinds) | Parser::Json(_, kinds) => Some(kinds),
+            Parser::Csv(_) | Parser::Lines(..) => None,
+        };
+        let records = match &body.parser {
+            Parser::Json(records, _) => records.path().to_owned(),
+            _ => String::new(),
         };
         ImportReport {
             format: body.format,
@@ -312,7 +320,12 @@ impl Reader {
             more_as_letters,
             non_rows: self.import.non_rows,
             aside: body.aside(),
-            values,
+            values: kinds.map(|kinds| kinds.values(body.rows.columns())).unwrap_or_default(),
+            records,
+            other_records: body.other_records.clone(),
+            json_repair: self.import.json_repair,
+            repaired: kinds.map(|kinds| kinds.repaired.clone()).unwrap_or_default(),
+            n_joined_texts: kinds.map_or(0, |kinds| kinds.n_joined_texts),
             languages: BTreeMap::new(),
             padded: Vec::new(),
             left_out: Vec::new(),
@@ -346,8 +359,23 @@ impl Body {
         if forgiving {
             rows = rows.with_lines();
         }
-        let line = above.saturating_add(1);
+        let mut line = above.saturating_add(1);
+        let mut start = start;
         let aside = NonRowCollector::new(import.non_rows);
+        let script = script_start(beginning).filter(|_| detected.format == Format::Jsonl);
+        let json = match detected.format {
+            Format::Jsonl => {
+                let before = script.unwrap_or(0);
+                line = line.saturating_add(beginning[..before].matches('\n').count() as u64);
+                start += before;
+                let layout = Layout::of(&beginning[before..], import.records.as_deref());
+                Layout {
+                    is_by_line: layout.is_by_line && script.is_none(),
+                    ..layout
+                }
+            }
+            Format::Csv | Format::Tsv | Format::Lines => Layout::default(),
+        };
         let parser = match (detected.format, detected.delimiter) {
             (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(Writing {
                 delimiter,
@@ -359,10 +387,13 @@ impl Body {
                 header_repeats: detected.header_repeats,
                 aside: aside.clone(),
             }))),
-            (Format::Jsonl, None) if beginning.trim_start().starts_with('[') => {
-                Parser::Json(Objects::from(line), Kinds::default())
+            (Format::Jsonl, None) if json.is_by_line => {
+                Parser::Jsonl(Lines::from(line, aside.clone()), Kinds::new(import.json_repair))
             }
-            (Format::Jsonl, None) => Parser::Jsonl(Lines::from(line, aside.clone()), Kinds::default()),
+            (Format::Jsonl, None) => Parser::Json(
+                Box::new(Records::from(line, &json.path, script.is_some())),
+                Kinds::new(import.json_repair),
+            ),
             (_, None) => {
                 let is_named = detected.header == Header::Names;
                 if !is_named {
@@ -386,6 +417,7 @@ impl Body {
             below: detected.below,
             held: 0,
             aside,
+            other_records: json.others,
         };
         Ok((body, start))
     }
@@ -427,8 +459,8 @@ impl Body {
             Parser::Jsonl(lines, kinds) => lines.push(text, &mut |line, text, aside| {
                 take_json(line, text, aside, (&mut *rows, &mut *kinds))
             }),
-            Parser::Json(objects, kinds) => {
-                objects.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds))
+            Parser::Json(records, kinds) => {
+                records.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds))
             }
             Parser::Lines(lines, name) => lines.push(text, &mut |line, text, aside| {
                 take_line(line, text, aside, (&mut *name, &mut *rows))
@@ -452,11 +484,11 @@ impl Body {
                 }
                 lines.finish(&mut |line, text, aside| take_json(line, text, aside, (&mut *rows, &mut *kinds)))
             }
-            Parser::Json(objects, _) => {
+            Parser::Json(records, _) => {
                 if self.held > 0 {
-                    self.aside.note(NonRow::EndOfFile, objects.line(), true);
+                    self.aside.note(NonRow::EndOfFile, records.line(), true);
                 }
-                objects.finish()
+                records.finish()
             }
             Parser::Lines(lines, name) => {
                 if self.held > 0 {

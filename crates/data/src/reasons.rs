@@ -63,6 +63,27 @@ pub enum JsonRowReason {
     /// A list without its end.
     #[error("the list is not closed by `]`")]
     OpenList,
+    /// An object without its end.
+    #[error("the object is not closed by `}}`")]
+    OpenObject,
+    /// No key in an object.
+    #[error("a key in quotes is missing (letter {letter})")]
+    NoKey {
+        /// The character in the line, from 1.
+        letter: u64,
+    },
+    /// No value after a key.
+    #[error("a value is missing after a key (letter {letter})")]
+    NoMemberValue {
+        /// The character in the line, from 1.
+        letter: u64,
+    },
+    /// No list at the path of the records.
+    #[error("there is no list of records at `{path}`")]
+    NoRecords {
+        /// The path.
+        path: String,
+    },
     /// An item of the list is not an object.
     #[error("the list contains something that is not an object")]
     NoObjectInList,

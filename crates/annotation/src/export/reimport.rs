@@ -160,6 +160,8 @@ fn read(bytes: &[u8]) -> Result<Loaded, LoadError> {
     let import = |header| Import {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         header,
+        // A cell may hold a list, but each object is a row.
+        records: Some(String::new()),
         ..Import::default()
     };
     match load_with(bytes, &import(None)) {

@@ -1,0 +1,605 @@
+//! Detects where the records of a JSON file are: one per line, one after the other, in a list, or in a list inside an
+//! envelope.
+//!
+//! Only the beginning of the file is inspected. A list inside of an envelope is proposed if it holds most of the texts:
+//!
+//! - If the file is one object, any list of objects or of texts qualifies.
+//! - If the file consists of several objects, these are the records, unless none of them has a text of its own. Then they
+//!   are pages, each with a list of records.
+//!
+//! Turns of a chat and the answers of annotation tools are parts of a record, so their lists never qualify.
+
+use super::column_inference::{LABEL_NAMES, NAMES, is_no_text};
+use super::json_chat::is_turn;
+
+/// Maximum depth of lists and objects that are inspected.
+const MAX_DEPTH: usize = 16;
+/// Maximum number of paths that are compared.
+const MAX_PATHS: usize = 20;
+/// A list inside of records qualifies instead of them if it holds this many times their texts.
+const DEEPER_FACTOR: usize = 2;
+/// A list in an object that is cut off must hold this many times the texts around it.
+const CUT_FACTOR: usize = 4;
+
+/// Names of lists that are parts of a record, in addition to [`LABEL_NAMES`].
+const PART_NAMES: [&str; 14] = [
+    "answers",
+    "choices",
+    "entities",
+    "meta",
+    "metadata",
+    "options",
+    "prediction",
+    "predictions",
+    "relations",
+    "spans",
+    "suggestions",
+    "text_entities",
+    "tokens",
+    "urls",
+];
+
+/// How the beginning of a script's assignment looks.
+const SCRIPT_STARTS: [&str; 8] = [
+    "window.",
+    "window[",
+    "globalThis.",
+    "var ",
+    "let ",
+    "const ",
+    "module.exports",
+    "export default",
+];
+/// Maximum number of bytes before the value of a script's assignment.
+const MAX_SCRIPT_BYTES: usize = 200;
+
+/// Where the records are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// The path of the records, as in [`Import`](crate::Import). Empty if the objects of the file are the records.
+    pub(super) path: String,
+    /// Other paths that lead to a list.
+    pub(super) others: Vec<String>,
+    /// Whether each line is a record.
+    pub(super) is_by_line: bool,
+}
+
+impl Layout {
+    /// Inspects the beginning of a file. `path`: the path that the user set.
+    pub(super) fn of(text: &str, path: Option<&str>) -> Layout {
+        let roots = Roots::of(text);
+        let (likely, others) = roots.likely_path();
+        let path = path.map_or(likely, str::to_owned);
+        Layout {
+            is_by_line: path.is_empty() && !roots.is_list && !roots.are_apart_from_lines,
+            others: others.into_iter().filter(|other| *other != path).collect(),
+            path,
+        }
+    }
+}
+
+/// The number of bytes before the list or object that a script assigns to a variable, as in `window.tweets = […]`.
+/// None if the text is not such a script.
+pub(super) fn script_start(text: &str) -> Option<usize> {
+    let trimmed = text.trim_start();
+    if !SCRIPT_STARTS.iter().any(|start| trimmed.starts_with(start)) {
+        return None;
+    }
+    let sign = match trimmed.strip_prefix("export default") {
+        Some(_) => "export default".len(),
+        None => trimmed.find('=')?,
+    };
+    // A sentence may begin like a script, too.
+    let is_name = trimmed[..sign].split_whitespace().count() <= 2;
+    let value = trimmed[sign..].trim_start_matches('=').trim_start();
+    let start = text.len() - value.len();
+    (is_name && value.starts_with(['{', '[']) && start <= MAX_SCRIPT_BYTES).then_some(start)
+}
+
+/// The objects at the top of a file.
+#[derive(Debug, Default)]
+struct Roots {
+    /// The objects, or the items of the list.
+    objects: Vec<Shape>,
+    is_list: bool,
+    /// Whether the last one is cut off.
+    is_last_cut: bool,
+    /// Whether an object extends over several lines, or several are on one line.
+    are_apart_from_lines: bool,
+}
+
+impl Roots {
+    fn of(text: &str) -> Roots {
+        let mut scan = Scan {
+            text,
+            at: 0,
+            has_line_end: false,
+            is_cut: false,
+        };
+        let mut roots = Roots::default();
+        scan.skip_blanks();
+        if scan.byte() == Some(b'[') {
+            roots.is_list = true;
+            if let Some(Shape::List(items)) = scan.value(0) {
+                roots.objects = items;
+            }
+            roots.is_last_cut = scan.is_cut;
+            return roots;
+        }
+        while scan.byte() == Some(b'{') {
+            scan.has_line_end = false;
+            let Some(object) = scan.value(0) else {
+                break;
+            };
+            let is_first = roots.objects.is_empty();
+            roots.objects.push(object);
+            roots.is_last_cut = scan.is_cut;
+            // A line that is cut off looks like an object on several lines, unless nothing precedes it.
+            roots.are_apart_from_lines |= scan.has_line_end && (is_first || !scan.is_cut);
+            scan.has_line_end = false;
+            scan.skip_blanks();
+            let is_separated = scan.byte() == Some(b',');
+            if is_separated {
+                scan.at += 1;
+                scan.skip_blanks();
+            }
+            roots.are_apart_from_lines |= scan.byte() == Some(b'{') && (is_separated || !scan.has_line_end);
+        }
+        roots
+    }
+
+    /// The likely path of the records, and the other paths to lists.
+    fn likely_path(&self) -> (String, Vec<String>) {
+        let is_split = |object: &Shape| {
+            let known = ["columns", "index", "data"];
+            matches!(object, Shape::Object(members) if members.iter().all(|(key, _)| known.contains(&&**key)))
+                && object.member("columns").is_some()
+        };
+        if self.objects.iter().any(is_split) {
+            return Default::default();
+        }
+        let mut lists: Vec<PathList> = Vec::new();
+        for (root, object) in self.objects.iter().enumerate() {
+            collect(object, "", root, &mut lists);
+        }
+        let own: usize = self.objects.iter().map(Shape::text_bytes).sum();
+        let mut best: Option<&PathList> = None;
+        for list in &lists {
+            let factor = |best: &PathList| {
+                let is_inside = list.path.starts_with(&format!("{}.", best.path));
+                if is_inside { DEEPER_FACTOR } else { 1 }
+            };
+            if best.is_none_or(|best| list.bytes > factor(best) * best.bytes) {
+                best = Some(list);
+            }
+        }
+        let is_likely = |list: &&PathList| match (&self.objects[..], self.is_last_cut) {
+            ([_], false) => list.bytes > own || (own == 0 && list.n_items > 1),
+            ([_], true) if !self.is_list => list.bytes > CUT_FACTOR * own,
+            (roots, is_cut) => {
+                let n_whole = roots.len() - usize::from(is_cut);
+                own == 0 && list.bytes > 0 && list.is_of_objects && 2 * list.n_roots > n_whole
+            }
+        };
+        let path = best.filter(is_likely).map(|list| list.path.clone()).unwrap_or_default();
+        (path, lists.into_iter().map(|list| list.path).collect())
+    }
+}
+
+/// The lists at one path.
+#[derive(Debug)]
+struct PathList {
+    path: String,
+    n_items: usize,
+    /// Number of bytes of the texts in the items.
+    bytes: usize,
+    is_of_objects: bool,
+    /// Number of roots with such a list, and the last of them.
+    n_roots: usize,
+    last_root: usize,
+}
+
+/// Adds the lists in `object`, which is at `path`.
+fn collect(object: &Shape, path: &str, root: usize, lists: &mut Vec<PathList>) {
+    let Shape::Object(members) = object else {
+        return;
+    };
+    for (key, value) in members {
+        let lower = key.to_lowercase();
+        if key.is_empty() || PART_NAMES.contains(&&*lower) || LABEL_NAMES.contains(&&*lower) {
+            continue;
+        }
+        let path = match path {
+            "" => key.clone(),
+            path => format!("{path}.{key}"),
+        };
+        let items = match value {
+            Shape::List(items) => items,
+            Shape::Object(_) => {
+                collect(value, &path, root, lists);
+                continue;
+            }
+            Shape::Text { .. } | Shape::Other => continue,
+        };
+        let is_of_objects = items.iter().all(|item| matches!(item, Shape::Object(_)));
+        let is_of_texts = items.iter().all(|item| matches!(item, Shape::Text { .. }));
+        let are_turns = || items.iter().all(|item| is_turn(|key| item.member(key).is_some()));
+        if items.is_empty() || !(is_of_objects || is_of_texts) || are_turns() {
+            continue;
+        }
+        let bytes: usize = items.iter().map(Shape::text_bytes).sum();
+        match lists.iter_mut().find(|list| list.path == path) {
+            Some(list) => {
+                list.n_items += items.len();
+                list.bytes += bytes;
+                list.is_of_objects &= is_of_objects;
+                list.n_roots += usize::from(list.last_root != root);
+                list.last_root = root;
+            }
+            None if lists.len() < MAX_PATHS => lists.push(PathList {
+                path: path.clone(),
+                n_items: items.len(),
+                bytes,
+                is_of_objects,
+                n_roots: 1,
+                last_root: root,
+            }),
+            None => {}
+        }
+        for item in items {
+            collect(item, &path, root, lists);
+        }
+    }
+}
+
+/// A JSON value, without the contents of its strings.
+#[derive(Debug)]
+enum Shape {
+    /// A string of this many bytes. The flag: whether it looks like a text rather than an id, a date or a link.
+    Text {
+        bytes: usize,
+        is_text: bool,
+    },
+    Other,
+    List(Vec<Shape>),
+    Object(Vec<(String, Shape)>),
+}
+
+impl Shape {
+    /// The member of an object.
+    fn member(&self, name: &str) -> Option<&Shape> {
+        match self {
+            Shape::Object(members) => members.iter().find(|(key, _)| key == name).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// Number of bytes of the texts in this value, without those in lists of objects.
+    fn text_bytes(&self) -> usize {
+        match self {
+            Shape::Text { bytes, is_text } => usize::from(*is_text) * bytes,
+            Shape::Other => 0,
+            // The parts of one text may be strings and objects.
+            Shape::List(items) => {
+                let has_strings = items.iter().any(|item| matches!(item, Shape::Text { .. }));
+                let has_objects = items.iter().any(|item| matches!(item, Shape::Object(_)));
+                match has_strings && has_objects {
+                    true => items.iter().map(Shape::text_bytes).sum(),
+                    false => 0,
+                }
+            }
+            Shape::Object(members) => {
+                let bytes = |(key, value): &(String, Shape)| match value {
+                    Shape::Text { bytes, .. } if NAMES.contains(&&*key.to_lowercase()) => *bytes,
+                    value => value.text_bytes(),
+                };
+                members.iter().map(bytes).sum()
+            }
+        }
+    }
+}
+
+/// Scans JSON that may be cut off. Words that are not valid JSON, such as `NaN`, count as values.
+#[derive(Debug)]
+struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+    /// Whether a line end was passed outside of strings.
+    has_line_end: bool,
+    /// Whether the text ended within a value.
+    is_cut: bool,
+}
+
+impl Scan<'_> {
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn skip_blanks(&mut self) {
+        while let Some(byte @ (b' ' | b'\t' | b'\n' | b'\r')) = self.byte() {
+            self.has_line_end |= matches!(byte, b'\n' | b'\r');
+            self.at += 1;
+        }
+    }
+
+    /// The next value, or its part before the end of the text. None if it is malformed.
+    fn value(&mut self, depth: usize) -> Option<Shape> {
+        self.skip_blanks();
+        match self.byte() {
+            Some(b'"') => self.string().map(|string| {
+                let content = string.trim_matches('"');
+                Shape::Text {
+                    bytes: content.len(),
+                    is_text: looks_like_text(content),
+                }
+            }),
+            Some(b'{' | b'[') if depth == MAX_DEPTH => self.skip_nested(),
+            Some(b'{') => self.object(depth),
+            Some(b'[') => self.list(depth),
+            Some(_) => self.word(),
+            None => {
+                self.is_cut = true;
+                Some(Shape::Other)
+            }
+        }
+    }
+
+    /// The string at this position with its quotes, as written. None if it contains a line end.
+    fn string(&mut self) -> Option<&str> {
+        let start = self.at;
+        self.at += 1;
+        loop {
+            match self.byte() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Some(&self.text[start..self.at]);
+                }
+                Some(b'\\') => self.at += 2,
+                Some(b'\n' | b'\r') => return None,
+                Some(_) => self.at += 1,
+                None => {
+                    (self.at, self.is_cut) = (self.text.len(), true);
+                    return Some(&self.text[start..]);
+                }
+            }
+        }
+    }
+
+    /// A number or a word.
+    fn word(&mut self) -> Option<Shape> {
+        let start = self.at;
+        while let Some(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'+' | b'-' | b'.') = self.byte() {
+            self.at += 1;
+        }
+        self.is_cut |= self.byte().is_none();
+        (self.at > start).then_some(Shape::Other)
+    }
+
+    fn list(&mut self, depth: usize) -> Option<Shape> {
+        self.at += 1;
+        let mut items = Vec::new();
+        self.skip_blanks();
+        while self.byte().is_some_and(|byte| byte != b']') {
+            items.push(self.value(depth + 1)?);
+            if self.is_cut || !self.goes_on(b']')? {
+                break;
+            }
+        }
+        self.end(b']');
+        Some(Shape::List(items))
+    }
+
+    fn object(&mut self, depth: usize) -> Option<Shape> {
+        self.at += 1;
+        let mut members = Vec::new();
+        self.skip_blanks();
+        while let Some(byte) = self.byte().filter(|byte| *byte != b'}') {
+            if byte != b'"' {
+                return None;
+            }
+            let key = self.string()?.to_owned();
+            self.skip_blanks();
+            match self.byte() {
+                Some(b':') => self.at += 1,
+                Some(_) => return None,
+                None => self.is_cut = true,
+            }
+            if self.is_cut {
+                break;
+            }
+            let value = self.value(depth + 1)?;
+            let key = serde_json::from_str(&key).unwrap_or(key);
+            members.push((key, value));
+            if self.is_cut || !self.goes_on(b'}')? {
+                break;
+            }
+        }
+        self.end(b'}');
+        Some(Shape::Object(members))
+    }
+
+    /// Whether a comma follows the value, which is passed. None if neither a comma nor the end follows.
+    fn goes_on(&mut self, end: u8) -> Option<bool> {
+        self.skip_blanks();
+        match self.byte() {
+            Some(b',') => {
+                self.at += 1;
+                self.skip_blanks();
+                Some(true)
+            }
+            Some(byte) if byte != end => None,
+            _ => Some(false),
+        }
+    }
+
+    /// Passes the end of a list or an object.
+    fn end(&mut self, end: u8) {
+        match self.byte() {
+            Some(byte) if byte == end && !self.is_cut => self.at += 1,
+            Some(_) => {}
+            None => self.is_cut = true,
+        }
+    }
+
+    /// Passes a value that is nested too deeply. Only the brackets are compared.
+    fn skip_nested(&mut self) -> Option<Shape> {
+        let mut depth = 0_usize;
+        while let Some(byte) = self.byte() {
+            match byte {
+                b'"' => {
+                    self.string()?;
+                    continue;
+                }
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth -= 1,
+                b'\n' | b'\r' => self.has_line_end = true,
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return Some(Shape::Other);
+            }
+        }
+        self.is_cut = true;
+        Some(Shape::Other)
+    }
+}
+
+/// Whether a string looks like a text: it has several words, or characters of a script that may not separate words.
+fn looks_like_text(written: &str) -> bool {
+    let has_words = written.trim().contains(char::is_whitespace) || !written.is_ascii() || written.contains("\\u");
+    has_words && !is_no_text(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(text: &str) -> String {
+        Layout::of(text, None).path
+    }
+
+    #[test]
+    fn list_in_an_envelope_is_found() {
+        for (file, expected) in [
+            (
+                r#"{"data":[{"id":"1","text":"a longer text"},{"id":"2","text":"c"}],"includes":{"users":[{"id":"1","name":"Mara K"}]}}"#,
+                "data",
+            ),
+            (
+                r#"{"kind":"Listing","data":{"after":null,"children":[{"kind":"t1","data":{"body":"a b c","score":NaN}}]}}"#,
+                "data.children",
+            ),
+            (
+                "{\n \"name\": \"My club\",\n \"messages\": [\n  {\"id\": 1, \"from\": \"Mara\", \"text\": [\"My \", {\"type\": \"bold\", \"text\": \"order\"}, \" came late\"], \"text_entities\": [{\"type\": \"plain\", \"text\": \"My order came late\"}]}\n ]\n}",
+                "messages",
+            ),
+            (
+                r#"{"chats":{"list":[{"name":"Anna","messages":[{"text":"a b c d"},{"text":"e f g h"}]}]}}"#,
+                "chats.list.messages",
+            ),
+            (r#"{"count":2,"results":[{"n":1},{"n":2}]}"#, "results"),
+            (r#"{"texts":["a b","c d"]}"#, "texts"),
+            (
+                r#"{"schema":{"fields":[{"name":"text"}]},"data":[{"text":"a b"},{"text":"c"}]}"#,
+                "data",
+            ),
+            // Cut off.
+            (
+                r#"{"name":"My club","messages":[{"text":"a long text"},{"text":"a long text"},{"text":"a long te"#,
+                "messages",
+            ),
+            // Several pages.
+            (
+                "{\"data\":[{\"text\":\"a b\"}],\"meta\":{\"n\":1}}\n{\"data\":[{\"text\":\"c d\"}]}\n{\"meta\":{\"n\":0}}\n",
+                "data",
+            ),
+            (
+                r#"[{"kind":"Listing","data":{"children":[{"data":{"title":"a b"}}]}},{"data":{"children":[{"data":{"body":"c d"}}]}}]"#,
+                "data.children",
+            ),
+        ] {
+            assert_eq!(path(file), expected, "{file}");
+        }
+        let others = Layout::of(r#"{"a":[{"t":"x y"}],"b":{"c":[{"t":"longer than x"}]}}"#, None);
+        assert_eq!((&*others.path, &*others.others), ("b.c", &["a".to_owned()][..]));
+        let given = Layout::of(r#"{"data":[{"text":"a b"}]}"#, Some(""));
+        assert_eq!(
+            (&*given.path, &*given.others, given.is_by_line),
+            ("", &["data".to_owned()][..], true)
+        );
+    }
+
+    #[test]
+    fn lists_that_belong_to_a_record_are_not_records() {
+        for file in [
+            "{\"messages\":[{\"role\":\"user\",\"content\":\"a b\"}]}\n{\"messages\":[{\"role\":\"user\",\"content\":\"c d\"}]}\n",
+            r#"{"conversations":[{"from":"human","value":"a b"},{"from":"gpt","value":"c d"}]}"#,
+            r#"{"data":{"text":"a"},"annotations":[{"result":[{"value":{"choices":["yes sir"]}}]},{"result":[]}]}"#,
+            "{\"text\":\"hello\",\"options\":[{\"text\":\"a b\"}]}\n{\"text\":\"bye\",\"comments\":[{\"text\":\"a b\"}]}\n",
+            "{\"row\":1,\"labels\":[\"very good\"]}\n{\"row\":2,\"labels\":[\"very bad\"]}\n",
+            r#"{"columns":["the text"],"index":[0,1],"data":[["a b"],["c d"]]}"#,
+            r#"{"text": {"0": "a", "1": "b"}}"#,
+            "",
+            "{",
+            "{\"a\"",
+            "[",
+        ] {
+            assert_eq!(path(file), "", "{file}");
+        }
+    }
+
+    #[test]
+    fn objects_are_read_by_line_unless_they_have_line_ends() {
+        let is_by_line = |text: &str| Layout::of(text, None).is_by_line;
+        for file in [
+            "{\"a\":1}\n{\"a\":2}\n",
+            "\n{\"a\":1}\r\n\r\n{\"a\":NaN}",
+            "\"a\"\n\"b\"\n",
+            "{\"a\":1,\n{\"a\":2}\n",
+            "{\"te\n{\"a\":1}\n",
+            "{\"a\":}\n{\"a\":1}\n",
+            "{\"a\":1}\n{\"a\":\n",
+            "{\"a\":1} x\n{\"a\":2}\n",
+        ] {
+            assert!(is_by_line(file), "{file}");
+        }
+        for file in [
+            "{\n\"a\": 1\n}\n{\n\"a\": 2\n}\n",
+            "{\"a\":1}{\"a\":2}\n",
+            "{\"a\":1},\n{\"a\":2}\n",
+            "{\"a\":1}\n{\"a\":\n2}\n",
+            "[{\"a\":1}]",
+        ] {
+            assert!(!is_by_line(file), "{file}");
+        }
+    }
+
+    #[test]
+    fn script_starts_before_its_value() {
+        for (file, value) in [
+            ("window.YTD.tweets.part0 = [\n {}]", "[\n {}]"),
+            ("\nvar data={\"a\":1};", "{\"a\":1};"),
+            ("window[\"x\"] = [1]", "[1]"),
+            ("export default [1]", "[1]"),
+        ] {
+            assert_eq!(script_start(file).map(|start| &file[start..]), Some(value));
+        }
+        for file in [
+            "window.x = 3",
+            "a = [1]",
+            "[1]",
+            "var x",
+            "window.open is a text with [brackets]",
+        ] {
+            assert_eq!(script_start(file), None, "{file}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_inspected_without_recursion() {
+        let deep = format!("{{\"text\":{}{}}}\n", "[".repeat(20_000), "]".repeat(20_000));
+        assert_eq!(path(&deep), "");
+        assert_eq!(path(&deep.replace(']', "")), "");
+    }
+}

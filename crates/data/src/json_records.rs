@@ -1,0 +1,478 @@
+//! Splits JSON, which arrives in chunks, into its records.
+//!
+//! ```text
+//!  [{…}, {…}]                      path ``               the items of a list
+//!  {…} {…}                         path ``               objects that follow each other, on any number of lines
+//!  {"data": {"items": [{…}, {…}]}} path `data.items`     a list inside an envelope
+//!  {"data": [{…}]} {"data": [{…}]} path `data`           several pages
+//!  {"chats": [{"messages": […]}]}  path `chats.messages` lists on the way are walked through
+//! ```
+//!
+//! Only one record is kept in memory. The parts of the file outside of the path are skipped; of these, only the brackets
+//! and quotes are checked.
+
+use super::lines::Line;
+use crate::{JsonRowReason, LoadError};
+
+/// A callback that receives a record and the line on which it begins.
+pub(super) type OnRecord<'a> = &'a mut dyn FnMut(u64, &str) -> Result<(), LoadError>;
+
+/// The state of splitting a file.
+#[derive(Debug)]
+pub(super) struct Records {
+    /// The keys that lead to the records, with dots between them.
+    path: String,
+    /// Whether the JSON is the value of a script's variable, which a semicolon may follow.
+    is_script: bool,
+    /// The open lists and objects on the path.
+    levels: Vec<Level>,
+    expects: Expects,
+    reading: Reading,
+    /// The part of the current record or key that has arrived.
+    unfinished: String,
+    /// Number of open brackets in the current value.
+    depth: usize,
+    /// Whether the position is inside a string, and whether it follows a backslash there.
+    in_text: bool,
+    escaped: bool,
+    /// The position in the path to which the last key leads. None if the key is not on the path.
+    leads_to: Option<usize>,
+    /// Number of values outside of any list or object.
+    n_roots: usize,
+    /// Whether there is a value at the path.
+    is_found: bool,
+    /// The current line, and the character in it, from 1.
+    line: Line,
+    letter: u64,
+    /// The line on which the current record or root began, and the line of the first root.
+    began: u64,
+    first: u64,
+}
+
+/// A list or an object on the path. The number of bytes of the path that lead to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    List(usize),
+    Object(usize),
+}
+
+/// What is expected between two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expects {
+    Root,
+    Item,
+    ItemOrEnd,
+    Key,
+    KeyOrEnd,
+    Colon,
+    Member,
+    CommaOrEnd,
+    Nothing,
+}
+
+/// The value at the current position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    /// The position is between values.
+    Nothing,
+    Record,
+    Key,
+    /// A list, an object or a string outside of the path.
+    Skipped,
+    /// A number or a word outside of the path.
+    SkippedWord,
+}
+
+impl Records {
+    /// Starts on this line with the records at `path`.
+    pub(super) fn from(line: u64, path: &str, is_script: bool) -> Records {
+        Records {
+            path: path.to_owned(),
+            is_script,
+            levels: Vec::new(),
+            expects: Expects::Root,
+            reading: Reading::Nothing,
+            unfinished: String::new(),
+            depth: 0,
+            in_text: false,
+            escaped: false,
+            leads_to: None,
+            n_roots: 0,
+            is_found: false,
+            line: Line::from(line),
+            letter: 0,
+            began: line,
+            first: line,
+        }
+    }
+
+    /// The path of the records.
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The number of the current line.
+    pub(super) fn line(&self) -> u64 {
+        self.line.number
+    }
+
+    /// Passes each record that ends in `text` to `take`, with the line on which it began, from 1.
+    pub(super) fn push(&mut self, text: &str, take: OnRecord<'_>) -> Result<(), LoadError> {
+        // Start of the part of `text` that is not in `unfinished` yet.
+        let mut start = 0;
+        // All structural characters are single bytes, which never occur inside a multi-byte UTF-8 sequence.
+        for (at, byte) in text.bytes().enumerate() {
+            self.pass(byte);
+            if self.reading == Reading::SkippedWord {
+                if !matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r') {
+                    continue;
+                }
+                self.reading = Reading::Nothing;
+            }
+            if self.reading == Reading::Nothing {
+                self.between(byte)?;
+                start = at;
+                continue;
+            }
+            if self.in_text {
+                self.in_text = self.escaped || byte != b'"';
+                self.escaped = !self.escaped && byte == b'\\';
+            } else {
+                match byte {
+                    b'"' => self.in_text = true,
+                    b'{' | b'[' => self.depth += 1,
+                    b'}' | b']' => self.depth -= 1,
+                    _ => {}
+                }
+            }
+            if self.in_text || self.depth > 0 {
+                continue;
+            }
+            match std::mem::replace(&mut self.reading, Reading::Nothing) {
+                Reading::Record => {
+                    self.unfinished.push_str(&text[start..=at]);
+                    let taken = take(self.began, &self.unfinished);
+                    self.unfinished.clear();
+                    taken?;
+                }
+                Reading::Key => {
+                    self.unfinished.push_str(&text[start..=at]);
+                    self.leads_to = self.next(&self.unfinished);
+                    self.unfinished.clear();
+                }
+                Reading::Nothing | Reading::Skipped | Reading::SkippedWord => {}
+            }
+        }
+        if matches!(self.reading, Reading::Record | Reading::Key) {
+            self.unfinished.push_str(&text[start..]);
+        }
+        Ok(())
+    }
+
+    /// Checks that all lists and objects are closed. Call this after the last chunk.
+    pub(super) fn finish(&self) -> Result<(), LoadError> {
+        let has_list = self.levels.iter().any(|level| matches!(level, Level::List(_)));
+        let is_open = !self.levels.is_empty() || !matches!(self.reading, Reading::Nothing);
+        match (has_list, is_open) {
+            (true, _) => Err(self.refused(self.began, JsonRowReason::OpenList)),
+            (false, true) => Err(self.refused(self.began, JsonRowReason::OpenObject)),
+            (false, false) if !self.is_found && !self.path.is_empty() => Err(self.refused(
+                self.first,
+                JsonRowReason::NoRecords {
+                    path: self.path.clone(),
+                },
+            )),
+            (false, false) => Ok(()),
+        }
+    }
+
+    /// Advances the position past a byte.
+    fn pass(&mut self, byte: u8) {
+        self.line.pass(byte);
+        match byte {
+            b'\n' | b'\r' => self.letter = 0,
+            // The other bytes of a multi-byte character.
+            0x80..=0xBF => {}
+            _ => self.letter += 1,
+        }
+    }
+
+    /// Handles a byte between two values.
+    fn between(&mut self, byte: u8) -> Result<(), LoadError> {
+        let letter = self.letter;
+        match (self.expects, byte) {
+            (_, b' ' | b'\t' | b'\n' | b'\r') => Ok(()),
+            (Expects::Root, _) => self.root(byte),
+            (Expects::Item | Expects::ItemOrEnd | Expects::Member, b'{' | b'[' | b'"') => self.value(byte),
+            (Expects::ItemOrEnd, b']') | (Expects::KeyOrEnd, b'}') => {
+                self.close();
+                Ok(())
+            }
+            (Expects::Item | Expects::ItemOrEnd, _) => self.word_in_list(),
+            (Expects::Member, b',' | b'}' | b']' | b':') => {
+                Err(self.refused(self.line.number, JsonRowReason::NoMemberValue { letter }))
+            }
+            (Expects::Member, _) => {
+                // `null` in place of the list: there are no records.
+                self.is_found |= byte == b'n' && self.leads_to.is_some_and(|to| self.is_end(to));
+                self.reading = Reading::SkippedWord;
+                self.expects = Expects::CommaOrEnd;
+                Ok(())
+            }
+            (Expects::Key | Expects::KeyOrEnd, b'"') => {
+                (self.reading, self.depth, self.in_text, self.escaped) = (Reading::Key, 0, true, false);
+                self.expects = Expects::Colon;
+                Ok(())
+            }
+            (Expects::Key | Expects::KeyOrEnd, _) => {
+                Err(self.refused(self.line.number, JsonRowReason::NoKey { letter }))
+            }
+            (Expects::Colon, b':') => {
+                self.expects = Expects::Member;
+                Ok(())
+            }
+            (Expects::Colon, _) => Err(self.refused(self.line.number, JsonRowReason::NoColon { letter })),
+            (Expects::CommaOrEnd, _) => self.behind_value(byte),
+            (Expects::Nothing, b';') if self.is_script => Ok(()),
+            (Expects::Nothing, _) => Err(self.refused(self.line.number, JsonRowReason::AfterList)),
+        }
+    }
+
+    /// Handles a byte outside of all lists and objects.
+    fn root(&mut self, byte: u8) -> Result<(), LoadError> {
+        let letter = self.letter;
+        match (byte, self.n_roots) {
+            (b'[', 0) | (b'{', _) => {
+                self.n_roots += 1;
+                self.began = self.line.number;
+                if self.n_roots == 1 {
+                    self.first = self.began;
+                }
+                self.value(byte)
+            }
+            // Some programs write commas between the objects, but no list around them.
+            (b',', 1..) => Ok(()),
+            (b';', 1..) if self.is_script => {
+                self.expects = Expects::Nothing;
+                Ok(())
+            }
+            (_, 0) => Err(self.refused(self.line.number, JsonRowReason::NotObject { letter })),
+            (_, 1..) => Err(self.refused(self.line.number, JsonRowReason::AfterObject { letter })),
+        }
+    }
+
+    /// Handles the first byte of a list, an object or a string.
+    fn value(&mut self, byte: u8) -> Result<(), LoadError> {
+        let parent = self.levels.last().copied();
+        let leads_to = match parent {
+            None => Some(0),
+            Some(Level::List(to)) => Some(to),
+            Some(Level::Object(_)) => self.leads_to,
+        };
+        let is_in_list = matches!(parent, Some(Level::List(_)));
+        let is_end = leads_to.is_some_and(|to| self.is_end(to));
+        self.is_found |= is_end && byte != b'"';
+        self.reading = match (leads_to, byte) {
+            (Some(_), b'[') if is_in_list => {
+                return Err(self.refused(self.line.number, JsonRowReason::NoObjectInList));
+            }
+            (Some(to), b'[') => {
+                self.levels.push(Level::List(to));
+                self.expects = Expects::ItemOrEnd;
+                return Ok(());
+            }
+            (Some(to), b'{') if !is_end => {
+                self.levels.push(Level::Object(to));
+                self.expects = Expects::KeyOrEnd;
+                return Ok(());
+            }
+            (Some(_), b'{') => Reading::Record,
+            (Some(_), _) if is_end && is_in_list => Reading::Record,
+            _ => Reading::Skipped,
+        };
+        if self.reading == Reading::Record {
+            self.began = self.line.number;
+        }
+        self.in_text = byte == b'"';
+        self.escaped = false;
+        self.depth = usize::from(!self.in_text);
+        self.expects = self.expected_behind();
+        Ok(())
+    }
+
+    /// Handles the first byte of a number or a word in a list.
+    fn word_in_list(&mut self) -> Result<(), LoadError> {
+        match self.levels.last() {
+            Some(&Level::List(to)) if !self.is_end(to) => {
+                self.reading = Reading::SkippedWord;
+                self.expects = Expects::CommaOrEnd;
+                Ok(())
+            }
+            _ => Err(self.refused(self.line.number, JsonRowReason::NoObjectInList)),
+        }
+    }
+
+    /// Handles the byte after an item or a member.
+    fn behind_value(&mut self, byte: u8) -> Result<(), LoadError> {
+        let letter = self.letter;
+        let is_list = matches!(self.levels.last(), Some(Level::List(_)));
+        match (is_list, byte) {
+            (true, b',') => self.expects = Expects::Item,
+            (false, b',') => self.expects = Expects::Key,
+            (true, b']') | (false, b'}') => self.close(),
+            (true, _) => return Err(self.refused(self.line.number, JsonRowReason::NoListSeparator)),
+            (false, _) => return Err(self.refused(self.line.number, JsonRowReason::NoSeparator { letter })),
+        }
+        Ok(())
+    }
+
+    /// Closes the innermost list or object.
+    fn close(&mut self) {
+        let closed = self.levels.pop();
+        let is_root_list = self.levels.is_empty() && matches!(closed, Some(Level::List(_)));
+        self.expects = if is_root_list {
+            Expects::Nothing
+        } else {
+            self.expected_behind()
+        };
+    }
+
+    /// What is expected after a value at the current level.
+    fn expected_behind(&self) -> Expects {
+        if self.levels.is_empty() {
+            Expects::Root
+        } else {
+            Expects::CommaOrEnd
+        }
+    }
+
+    /// Whether this position is the end of the path.
+    fn is_end(&self, at: usize) -> bool {
+        at >= self.path.len()
+    }
+
+    /// The position in the path to which this key of the innermost object leads. Keys may contain dots.
+    fn next(&self, key: &str) -> Option<usize> {
+        let Some(&Level::Object(at)) = self.levels.last() else {
+            return None;
+        };
+        let key: String = serde_json::from_str(key).ok()?;
+        match self.path.get(at..)?.strip_prefix(key.as_str())? {
+            "" => Some(self.path.len()),
+            rest if rest.starts_with('.') => Some(at + key.len() + 1),
+            _ => None,
+        }
+    }
+
+    fn refused(&self, line: u64, reason: JsonRowReason) -> LoadError {
+        LoadError::Json { line, reason }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The records of a file that arrives in chunks of `step` characters.
+    fn split(file: &str, path: &str, step: usize) -> Result<Vec<(u64, String)>, LoadError> {
+        let mut records = Records::from(1, path, false);
+        let mut found = Vec::new();
+        let letters: Vec<char> = file.chars().collect();
+        for piece in letters.chunks(step) {
+            let piece: String = piece.iter().collect();
+            records.push(&piece, &mut |line, text| {
+                found.push((line, text.to_owned()));
+                Ok(())
+            })?;
+        }
+        records.finish()?;
+        Ok(found)
+    }
+
+    fn texts(file: &str, path: &str) -> Vec<String> {
+        let whole = split(file, path, usize::MAX).unwrap_or_else(|error| panic!("{file}: {error}"));
+        for step in [1, 2, 3, 7] {
+            assert_eq!(split(file, path, step).as_ref(), Ok(&whole), "{file}");
+        }
+        whole.into_iter().map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn path_leads_through_objects_and_lists() {
+        let file =
+            r#"{"n": -1.5e3, "data": {"a": [1, {"x": "]}"}], "items": [{"t": "a}]"}, {"t": "é\""}], "is": true}}"#;
+        assert_eq!(texts(file, "data.items"), [r#"{"t": "a}]"}"#, r#"{"t": "é\""}"#]);
+        let pages = "{\"data\":[{\"n\":1},{\"n\":2}],\"meta\":{\"data\":[9]}}\n{\"meta\":{}}\n{\"data\":null}{\"data\":[{\"n\":3}]}";
+        assert_eq!(texts(pages, "data"), ["{\"n\":1}", "{\"n\":2}", "{\"n\":3}"]);
+        let list = r#"[{"kind": "L", "data": {"children": [{"n": 1}]}}, {"data": {"children": [{"n": 2}]}}]"#;
+        assert_eq!(texts(list, "data.children"), [r#"{"n": 1}"#, r#"{"n": 2}"#]);
+        let chats = r#"{"chats": {"list": [{"messages": [{"n": 1}, {"n": 2}]}, {"name": "x"}, 3, {"messages": []}]}}"#;
+        assert_eq!(texts(chats, "chats.list.messages"), [r#"{"n": 1}"#, r#"{"n": 2}"#]);
+        assert_eq!(texts(r#"{"a.b": {"c": {"n": 1}}}"#, "a.b.c"), [r#"{"n": 1}"#]);
+        assert_eq!(texts(r#"{"texts": ["a", "b, ]"]}"#, "texts"), [r#""a""#, r#""b, ]""#]);
+    }
+
+    #[test]
+    fn objects_on_several_lines_are_separate_records() {
+        let file = "{\n  \"t\": \"a\"\n}\n{\n  \"t\": \"b\"\n}{\"t\":\"c\"},\n{\"t\":\"d\"}\n";
+        let found = split(file, "", 1).expect("objects");
+        let lines: Vec<u64> = found.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [1, 4, 6, 7]);
+        assert_eq!(texts(file, "")[2], "{\"t\":\"c\"}");
+    }
+
+    #[test]
+    fn invalid_envelope_is_reported_with_its_position() {
+        for (file, path, words) in [
+            (
+                "{\"a\":1,\n\"b\":2}",
+                "data",
+                "line 1: there is no list of records at `data`",
+            ),
+            (
+                "{\"data\":\"x\"}",
+                "data",
+                "line 1: there is no list of records at `data`",
+            ),
+            ("{\"data\":[{\"n\":1}", "data", "line 1: the list is not closed by `]`"),
+            (
+                "{\"data\":[{\"n\":1}]\n",
+                "data",
+                "line 1: the object is not closed by `}`",
+            ),
+            ("{\"a\":1}\n{\"b\":", "", "line 2: the object is not closed by `}`"),
+            ("{\"a\" 1}", "data", "line 1: a `:` is missing after a key (letter 6)"),
+            ("{\"a\":}", "data", "line 1: a value is missing after a key (letter 6)"),
+            ("{\n é: 1}", "data", "line 2: a key in quotes is missing (letter 2)"),
+            (
+                "{\"a\":1 \"b\":2}",
+                "data",
+                "line 1: a `,` or `}` is missing after a value (letter 8)",
+            ),
+            ("{\"a\":1} x", "", "line 1: something follows the object, at letter 9"),
+            (
+                "{\"data\":[1]}",
+                "data",
+                "line 1: the list contains something that is not an object",
+            ),
+            (
+                "[[{\"a\":1}]]",
+                "",
+                "line 1: the list contains something that is not an object",
+            ),
+        ] {
+            let error = split(file, path, 1).expect_err(file);
+            assert_eq!(error.to_string(), words, "{file}");
+        }
+    }
+
+    #[test]
+    fn semicolon_may_end_a_script_only() {
+        for file in ["[{\"a\":1}];\n", "{\"a\":1};"] {
+            let mut script = Records::from(1, "", true);
+            script.push(file, &mut |_, _| Ok(())).expect("a script");
+            assert_eq!(script.finish(), Ok(()));
+            assert!(split(file, "", 1).is_err());
+        }
+    }
+}
