@@ -239,6 +239,11 @@ import-joined-texts-column = Verbundene Texte
 import-quotes-double = Doppelte Anführungszeichen " umschließen Zellen
 import-ragged-label = Zeilen mit zu vielen oder zu wenigen Zellen
 import-unreadable-rows-label = Zeilen, die sich nicht lesen lassen
+import-records-label = Pfad der Zeilen
+import-records-tooltip = Schlüssel mit Punkten dazwischen, etwa data.items. Leer: Die Objekte der Datei sind die Zeilen.
+import-repair-label = Zeilen mit NaN oder einem halben Zeichen
+import-repair-refuse = Lassen sich nicht lesen
+import-repair-keep = Behalten: NaN als leer, ein halbes Zeichen als �
 import-non-rows-label = Zeilen, die nicht zur Tabelle gehören
 import-non-rows-certain = Weglassen, was kaum eine Zeile sein kann
 import-non-rows-keep = Alle behalten
@@ -1823,6 +1828,16 @@ import-remark-blank-lines = { $blank ->
     [one] 1 leere Zeile zählt nicht als Text.
    *[other] { $blank } leere Zeilen zählen nicht als Texte.
 }
+import-remark-records = Die Zeilen sind die Liste an „{ $path }“; der Rest der Datei wird weggelassen.
+import-remark-other-records = Andere Listen in dieser Datei: { $paths }.
+import-remark-repaired = { $rows } mit NaN, Infinity oder einem halben Zeichen behalten, diese ersetzt: { $lines }.
+import-remark-joined-texts = { $n ->
+    [one] 1 Text ist aus seinen Teilen zusammengesetzt.
+   *[other] { $n } Texte sind aus ihren Teilen zusammengesetzt.
+}
+import-records-doubt-title = Welcher Teil von { $file_name } sind die Zeilen?
+import-records-doubt-problem = wahrscheinlich sind sie die Liste an „{ $path }“
+import-records-doubt-advice = Prüfen Sie, ob die Zeilen unten stimmen; ändern Sie sonst ihren Pfad.
 import-remark-unguarded = { $n ->
     [one] 1 Zelle wird
    *[other] { $n } Zellen werden
@@ -2294,8 +2309,8 @@ advice-load-ragged-lines = Ein Anführungszeichen am Anfang einer Zelle umschlie
 advice-load-backslash = Geben Sie an, dass in Zellen umgekehrte Schrägstriche vor Anführungszeichen stehen (im Terminal: --backslash-quotes), oder verdoppeln Sie ein Anführungszeichen in einer umschlossenen Zelle ("").
 advice-load-irregular = { $first }
 advice-load-json = Schreiben Sie ein JSON-Objekt oder einen Text in Anführungszeichen in jede Zeile, oder geben Sie an, dass die Datei ein anderes Format hat. Oder lassen Sie solche Zeilen weg.
-advice-load-not-finite = Schreiben Sie stattdessen null, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder lassen Sie solche Zeilen weg.
-advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und das Programm, das die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Lassen Sie die Datei neu schreiben oder löschen Sie die Hälfte. Oder lassen Sie solche Zeilen weg.
+advice-load-not-finite = Schreiben Sie stattdessen null, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder behalten Sie solche Zeilen, mit nichts an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
+advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und das Programm, das die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Lassen Sie die Datei neu schreiben oder löschen Sie die Hälfte. Oder behalten Sie solche Zeilen, mit � an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
 advice-load-not-records = Schreiben Sie für jede Zeile ein Objekt; mit pandas ist das „df.to_json(name, orient="records")“.
 advice-load-template = Schreiben Sie Spaltennamen in geschweiften Klammern, wie in „{"{"}premise{"}"} … {"{"}hypothesis{"}"}“.
 advice-load-no-id = Wählen Sie eine Spalte, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
@@ -2803,10 +2818,14 @@ why-json-row-no-colon = hinter einem Schlüssel fehlt ein „:“ (Zeichen { $le
 why-json-row-no-separator = hinter einem Wert fehlt ein „,“ oder „{"}"}“ (Zeichen { $letter })
 why-json-row-no-list-separator = hinter einem Objekt fehlt ein „,“ oder „]“
 why-json-row-open-list = die Liste ist nicht durch „]“ geschlossen
+why-json-row-no-member-value = hinter einem Schlüssel fehlt der Wert (Zeichen { $letter })
+why-json-row-no-records = an „{ $path }“ steht keine Liste von Datensätzen
+why-json-row-open-object = das Objekt ist nicht durch „{"}"}“ geschlossen
 why-json-row-no-object-in-list = in der Liste steht etwas, das kein Objekt ist
 why-json-row-after-list = hinter der Liste steht noch etwas
 why-json-row-after-text = hinter dem Text steht noch etwas, ab Zeichen { $letter }
 why-json-row-after-object = hinter dem Objekt steht noch etwas, ab Zeichen { $letter }
+why-json-row-no-key = ein Schlüssel in Anführungszeichen fehlt (Zeichen { $letter })
 why-json-row-no-keys = das Objekt hat keine Schlüssel
 why-json-row-same-key = der Schlüssel „{ $key }“ steht zweimal im Objekt
 why-json-row-value = { $problem } (ab Zeichen { $letter })

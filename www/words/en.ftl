@@ -236,6 +236,11 @@ import-joined-texts-column = Joined texts
 import-quotes-double = Double quotes " enclose cells
 import-ragged-label = Rows with too many or too few cells
 import-unreadable-rows-label = Rows that cannot be read
+import-records-label = Path of the rows
+import-records-tooltip = Keys with dots between them, such as data.items. Empty: the objects of the file are the rows.
+import-repair-label = Rows with NaN or half a character
+import-repair-refuse = Cannot be read
+import-repair-keep = Keep: NaN as empty, half a character as �
 import-non-rows-label = Lines that are not rows
 import-non-rows-certain = Leave out lines that are hardly rows
 import-non-rows-keep = Keep all
@@ -1823,6 +1828,16 @@ import-remark-blank-lines = { $blank ->
     [one] 1 empty line does not count as a text.
    *[other] { $blank } empty lines do not count as texts.
 }
+import-remark-records = The rows are the list at “{ $path }”; the rest of the file is left out.
+import-remark-other-records = Other lists in this file: { $paths }.
+import-remark-repaired = { $rows } with NaN, Infinity or half a character kept, with these replaced: { $lines }.
+import-remark-joined-texts = { $n ->
+    [one] 1 text is joined from its parts.
+   *[other] { $n } texts are joined from their parts.
+}
+import-records-doubt-title = Which part of { $file_name } are the rows?
+import-records-doubt-problem = they are likely the list at “{ $path }”
+import-records-doubt-advice = Check whether the rows below are right; if not, change their path.
 import-remark-unguarded = { $n ->
     [one] 1 cell is
    *[other] { $n } cells are

@@ -564,6 +564,12 @@ impl ImportState {
                 problem: t!("import-header-doubt-problem", column, cell = isolated(cell)),
                 advice: t!("import-header-doubt-advice"),
             }
+        } else if !found.records.is_empty() && reading.import.records.is_none() {
+            Notice {
+                title: t!("import-records-doubt-title", file_name),
+                problem: t!("import-records-doubt-problem", path = isolated(&found.records)),
+                advice: t!("import-records-doubt-advice"),
+            }
         } else {
             return None;
         };
@@ -846,6 +852,25 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
             rows = rows(left_out.len()),
             lines = lines(&left_out)
         ));
+    }
+    if !found.records.is_empty() {
+        remarks.push(t!("import-remark-records", path = isolated(&found.records)));
+    }
+    if !found.other_records.is_empty() {
+        remarks.push(t!(
+            "import-remark-other-records",
+            paths = all_isolated(&found.other_records)
+        ));
+    }
+    if !found.repaired.is_empty() {
+        remarks.push(t!(
+            "import-remark-repaired",
+            rows = rows(found.repaired.len()),
+            lines = lines(&found.repaired)
+        ));
+    }
+    if found.n_joined_texts > 0 {
+        remarks.push(t!("import-remark-joined-texts", n = grouped(found.n_joined_texts)));
     }
     remarks.extend(found.aside.iter().map(aside));
     if !found.joined.is_empty() {

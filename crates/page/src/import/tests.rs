@@ -11,7 +11,7 @@ use crate::state::{AppState, Request};
 use crate::state::{Cmd as StateCmd, Msg as StateMsg};
 use crate::test_support;
 use fastgas_annotation::label::{AnswerType, LabelOrigin};
-use fastgas_data::{Columns, Format, Import, LabelCell, PreviewRows, Quotes, TextSource};
+use fastgas_data::{Columns, Format, Import, JsonRepair, LabelCell, PreviewRows, Quotes, TextSource};
 use fastgas_data::{EncodingScan, Loaded, NonRows, Ragged, likely_labels, load_with, preview};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -193,6 +193,47 @@ fn file_without_doubt_is_opened_immediately() {
     let found = page.open().source.report.as_ref().expect("a report");
     assert_eq!(how(found), "CSV, cells separated by commas, UTF-8");
     assert_eq!((page.open().source.file_index, remarks(found)), (Some(1), vec![]));
+}
+
+#[test]
+fn list_in_an_envelope_is_proposed_with_its_path() {
+    let mut page = Page::new();
+    page.drop(
+        "tweets.json",
+        br#"{"data":[{"id":"1","text":"The kettle leaks"},{"id":"2","text":"No bulbs"}],"meta":{"users":[{"id":"7"}]}}"#,
+    );
+    assert_eq!(page.problem(), "they are likely the list at “data”");
+    assert_eq!(page.importing().import.records.as_deref(), Some("data"));
+    assert!(page.importing().is_doubt && page.importing().obstacle().is_none());
+    page.write(|import| import.records = Some("includes".into()));
+    assert!(page.importing().preview.is_none() && page.problem().contains("no list of records"));
+    page.write(|import| import.records = Some("data".into()));
+    page.say(Msg::Open);
+    assert_eq!(page.texts(), ["The kettle leaks", "No bulbs"]);
+}
+
+#[test]
+fn rows_with_nan_can_be_kept() {
+    let mut page = Page::new();
+    page.drop(
+        "scores.jsonl",
+        b"{\"text\":\"a b\",\"score\":NaN}\n{\"text\":\"c d\",\"score\":NaN}\n",
+    );
+    assert!(page.problem().contains("NaN") && page.importing().preview.is_none());
+    page.write(|import| import.json_repair = JsonRepair::Keep);
+    assert_eq!(page.importing().obstacle(), None);
+    page.say(Msg::Open);
+    assert_eq!(page.texts(), ["a b", "c d"]);
+}
+
+#[test]
+fn chats_become_texts_with_marked_turns() {
+    let mut page = Page::new();
+    page.drop(
+        "chats.jsonl",
+        br#"{"id":"chat 1","messages":[{"role":"user","content":"Hello you there"},{"role":"assistant","content":"Hi"}]}"#,
+    );
+    assert_eq!(page.texts(), ["user: Hello you there\n\nassistant: Hi"]);
 }
 
 #[test]

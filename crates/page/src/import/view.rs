@@ -17,7 +17,7 @@ use crate::ui::dom::{mounted, nothing_has_focus};
 use crate::ui::truncate;
 use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_data::{
-    Columns, DELIMITERS, ENCODINGS, Format, Import, LabelCell, NonRows, Preview, Quotes, Ragged, TextSource,
+    Columns, DELIMITERS, ENCODINGS, Format, Import, JsonRepair, LabelCell, NonRows, Preview, Quotes, Ragged, TextSource,
 };
 
 /// The option for “several columns”. It cannot equal a column name, because names have no line breaks here.
@@ -39,6 +39,11 @@ const RAGGED: [(Ragged, &str, Key); 3] = [
     (Ragged::Stop, "stop", key!("import-ragged-reject")),
     (Ragged::Pad, "pad", key!("import-ragged-pad")),
     (Ragged::LeaveOut, "leave-out", key!("import-ragged-omit")),
+];
+
+const JSON_REPAIR: [(JsonRepair, &str, Key); 2] = [
+    (JsonRepair::Refuse, "refuse", key!("import-repair-refuse")),
+    (JsonRepair::Keep, "keep", key!("import-repair-keep")),
 ];
 
 const NON_ROWS: [(NonRows, &str, Key); 3] = [
@@ -149,6 +154,14 @@ fn Writing() -> impl IntoView {
         };
         app.dispatch(StateMsg::Import(Msg::Say(import)));
     };
+    let set_records = move |event: ev::Event| {
+        let import = Import {
+            records: Some(event_target_value(&event).trim().to_owned()),
+            ..import.get_untracked()
+        };
+        app.dispatch(StateMsg::Import(Msg::Say(import)));
+    };
+    let is_json = move || import.read().format.is_none_or(|format| format == Format::Jsonl);
     let is_delimited = move || import.read().format.is_none_or(Format::is_delimited);
     let format = select_importing(|importing| importing.import.format);
     let is_csv = move || import.read().format.is_none_or(|format| format == Format::Csv);
@@ -198,6 +211,11 @@ fn Writing() -> impl IntoView {
     let non_rows = move || {
         NON_ROWS.map(|(non_rows, value, words)| {
             view! { <option value=value prop:selected=move || import.read().non_rows == non_rows>{words.text()}</option> }
+        })
+    };
+    let json_repair = move || {
+        JSON_REPAIR.map(|(json_repair, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().json_repair == json_repair>{words.text()}</option> }
         })
     };
     let ragged = move || {
@@ -254,6 +272,15 @@ fn Writing() -> impl IntoView {
                 <Field id="import-quotes" name=t!("import-quotes-label") set=|import, value| {
                     import.quotes = chosen(&QUOTES, &value).unwrap_or(import.quotes);
                 }>{quotes()}</Field>
+            </Show>
+            <Show when=is_json>
+                <label class="field wide"><span>{t!("import-records-label")}</span>
+                    <input id="import-records" type="text" autocomplete="off" spellcheck="false" title=t!("import-records-tooltip")
+                        prop:value=move || import.read().records.clone().unwrap_or_default() on:change=mounted(set_records)/>
+                </label>
+                <Field id="import-repair" name=t!("import-repair-label") set=|import, value| {
+                    import.json_repair = chosen(&JSON_REPAIR, &value).unwrap_or(import.json_repair);
+                }>{json_repair()}</Field>
             </Show>
             {ragged}
             <Field id="import-non-rows" name=t!("import-non-rows-label") set=|import, value| {
