@@ -296,6 +296,52 @@ fn invalid_json_lines_are_refused_or_left_out() {
 }
 
 #[test]
+fn list_in_a_json_envelope_is_read_and_reported() {
+    let folder = Folder::new("envelope");
+    let item = |text: &str| format!(r#"{{"text":"{text}","n":NaN}}"#);
+    let items = [item("a first card"), item("a second pin"), item("a third one")].join(",");
+    folder.write(
+        "pool.json",
+        &format!(r#"{{"meta":{{"n":3}},"data":[{items}],"tail":[{{"a":1}}]}}"#),
+    );
+    let select = format!("select pool.json {PICK}");
+    let refused = folder.refuse(&select);
+    assert!(refused.contains("`NaN` is no JSON"), "{refused}");
+    let output = folder.run(&format!("{select} --repair-json"));
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{message}");
+    assert!(message.contains("the records are the list at `data`"), "{message}");
+    assert!(message.contains("other lists: `tail`"), "{message}");
+    assert!(
+        message.contains("rows in which NaN, Infinity or half of a character was replaced: 3, lines 1, 1, 1"),
+        "{message}"
+    );
+    assert_eq!(rows(&folder, "p.csv").len(), 2);
+    let refused = folder.refuse(&format!("{select} --records items"));
+    assert!(refused.contains("there is no list of records at `items`"), "{refused}");
+    let refused = folder.refuse(&format!("{select} --format csv --records data"));
+    assert!(refused.contains("--records"), "{refused}");
+}
+
+#[test]
+fn chats_are_joined_into_texts() {
+    let folder = Folder::new("chats");
+    let chat = |words: &str| {
+        format!(r#"{{"messages":[{{"role":"user","content":"{words}"}},{{"role":"assistant","content":"Yes"}}]}}"#)
+    };
+    let chats = [chat("a first card"), chat("a second pin"), chat("a third one")].join("\n");
+    folder.write("pool.jsonl", &chats);
+    let output = folder.run("select pool.jsonl --budget 2 --parts 1 --neighbors 1 --out p.csv");
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{message}");
+    assert!(message.contains("the texts are joined as {messages.*}"), "{message}");
+    assert!(
+        folder.read("p.csv").contains("user: a first card\n\nassistant: Yes")
+            || folder.read("p.csv").contains("user: a second pin\n\nassistant: Yes")
+    );
+}
+
+#[test]
 fn column_options_are_validated() {
     let folder = Folder::new("columns");
     folder.write("pool.csv", &pool());

@@ -7,8 +7,8 @@
 use std::fmt::Debug;
 
 use fastgas::data::{
-    DetectedEncoding, EncodingScan, Format, Import, PreviewRows, Quotes, Ragged, Reader, left_out_csv, load_with,
-    preview,
+    DetectedEncoding, EncodingScan, Format, Import, JsonRepair, PreviewRows, Quotes, Ragged, Reader, left_out_csv,
+    load_with, preview,
 };
 use fastgas::embedding::npy::{HEADER_BYTES, NpyHeader};
 use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
@@ -41,6 +41,8 @@ pub fn table(data: &[u8]) {
         quotes: [Quotes::Double, Quotes::Letters, Quotes::Single, Quotes::Backslash]
             [usize::from(how >> 4 & 1 | how >> 6 & 2)],
         ragged: [Ragged::Stop, Ragged::Pad, Ragged::LeaveOut, Ragged::Pad][usize::from(how >> 5 & 3)],
+        json_repair: [JsonRepair::Refuse, JsonRepair::Keep][usize::from(piece >> 6 & 1)],
+        records: (piece & 0x80 != 0).then(|| "data".into()),
         ..Import::named("texts")
     };
     let whole = load_with(file, &import);

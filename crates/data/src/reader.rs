@@ -1236,7 +1236,7 @@ mod tests {
         /// The result, a pool or an error, does not depend on how the file is cut into chunks.
         #[test]
         fn result_does_not_depend_on_chunk_sizes(
-            text in "([a-cé東, ;\t\"#\u{1a}\u{feff}]{0,6}[\n\r]{1,2}){0,30}|(id,text\r?\n|[0-9],[a-c]{1,3}\n|# [a-c]\n|\n|\u{1a}|\u{feff}){1,20}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}|(\\{\"a\":[1b]\\}\r?\n){1,20}|sep=[,;]\r?\n([a-c]{1,3},[a-c;]{0,3}\n){1,9}|\\[(\"[a}\\]é\\\\]{0,3}\"[,\n]{1,2}){0,6}\"b\"\\]|\\[(\\{\"a\": ?(1|\"[b}\\]]\"|\\[\\{\\}\\])\\}[,\n]{1,2}){0,9}\\{\"a\":2\\}\\]",
+            text in "([a-cé東, ;\t\"#\u{1a}\u{feff}]{0,6}[\n\r]{1,2}){0,30}|(id,text\r?\n|[0-9],[a-c]{1,3}\n|# [a-c]\n|\n|\u{1a}|\u{feff}){1,20}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}|(\\{\"a\":[1b]\\}\r?\n){1,20}|(\\{\n?\"a\": ?\"[b}\\]é]{0,3}\"\n?\\},?\n?){1,9}|\\{\"m\":[1N],\"d\": ?\\[(\\{\"t\":\"[a }\\]é]{0,6}\"\\}[,\n]{1,2}){0,6}\\{\"t\":\"b c\"\\}\\]\\}|sep=[,;]\r?\n([a-c]{1,3},[a-c;]{0,3}\n){1,9}|\\[(\"[a}\\]é\\\\]{0,3}\"[,\n]{1,2}){0,6}\"b\"\\]|\\[(\\{\"a\": ?(1|\"[b}\\]]\"|\\[\\{\\}\\])\\}[,\n]{1,2}){0,9}\\{\"a\":2\\}\\]",
             step in 1usize..40,
             ragged in prop::sample::select(vec![Ragged::Stop, Ragged::Pad, Ragged::LeaveOut]),
             format in prop::sample::select(vec![None, Some(Format::Csv), Some(Format::Tsv), Some(Format::Lines)]),

@@ -33,7 +33,7 @@ pub enum FileKind {
 }
 
 /// File extensions of tables, most certain first. If files of one group exist, files of the following groups are ignored.
-const TABLE_EXTENSIONS: [&[&str]; 3] = [&["csv", "tsv", "tab", "jsonl", "ndjson"], &["json"], &["txt"]];
+const TABLE_EXTENSIONS: [&[&str]; 3] = [&["csv", "tsv", "tab", "jsonl", "ndjson"], &["json", "js"], &["txt"]];
 
 /// JSON files that belong to encoders.
 const ENCODER_JSON_FILES: [&str; 10] = [
@@ -146,6 +146,7 @@ mod tests {
         assert_eq!(what(&["notes.json", "pool.TSV"]), table(1, None));
         assert_eq!(what(&["answers.json"]), table(0, None));
         assert_eq!(what(&["readme.txt", "answers.json"]), table(1, None));
+        assert_eq!(what(&["readme.txt", "tweets.js"]), table(1, None));
         assert_eq!(what(&["a.csv", "b.npy", "c.tsv"]), FileKind::Many(vec![0, 2]));
         assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), FileKind::Projects(vec![0, 1]));
         assert_eq!(what(&["a.fastgas"]), FileKind::Projects(vec![0]));
