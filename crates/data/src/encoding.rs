@@ -116,9 +116,9 @@ pub struct EncodingScan {
     /// The trial in UTF-16 if the first bytes indicate it, and whether that is only a guess.
     utf16: Option<(&'static Encoding, bool, TrialDecoding)>,
     bytes: u64,
-    detector: EncodingDetector,
-    /// Number of bytes fed to the detector.
-    shown: usize,
+    /// The bytes from the first one that is not ASCII, at most [`MAX_DETECTOR_BYTES`]. The detector reads them only if the
+    /// file is not UTF-8, because it is much slower than the validation of UTF-8.
+    for_detector: Vec<u8>,
 }
 
 /// Statistics from decoding the whole file in one encoding.
@@ -179,8 +179,7 @@ impl Default for EncodingScan {
             utf8: TrialDecoding::of(UTF_8),
             utf16: None,
             bytes: 0,
-            detector: EncodingDetector::new(Iso2022JpDetection::Allow),
-            shown: 0,
+            for_detector: Vec::new(),
         }
     }
 }
@@ -200,14 +199,13 @@ impl EncodingScan {
         if let Some((.., trial)) = &mut self.utf16 {
             trial.push(remainder, false);
         }
-        let from = match self.shown {
-            0 => piece.iter().position(|&byte| !byte.is_ascii() || byte == 0x1b),
-            _ => Some(0),
+        let from = match self.for_detector.is_empty() {
+            true => piece.iter().position(|&byte| !byte.is_ascii() || byte == 0x1b),
+            false => Some(0),
         };
         if let Some(from) = from {
-            let shown = (piece.len() - from).min(MAX_DETECTOR_BYTES - self.shown.min(MAX_DETECTOR_BYTES));
-            self.detector.feed(&piece[from..from + shown], false);
-            self.shown += shown;
+            let n = (piece.len() - from).min(MAX_DETECTOR_BYTES - self.for_detector.len());
+            self.for_detector.extend_from_slice(&piece[from..from + n]);
         }
         self.bytes += piece.len() as u64;
         self.utf8.push(piece, false);
@@ -228,43 +226,45 @@ impl EncodingScan {
 
     /// Returns the detected encoding. Call this after the last chunk.
     pub fn finish(mut self) -> DetectedEncoding {
-        let sure = |encoding| DetectedEncoding {
-            encoding,
+        self.unicode().unwrap_or_else(|| DetectedEncoding {
+            encoding: guess(&self.for_detector),
             lossy: false,
-            guessed: false,
-        };
-        let guess = |encoding| DetectedEncoding {
             guessed: true,
-            ..sure(encoding)
-        };
-        let lossy = DetectedEncoding {
-            lossy: true,
-            ..guess(UTF_8)
-        };
+        })
+    }
+
+    /// The encoding, if the validation of UTF-8 or UTF-16 decides it. Otherwise the encoding has to be guessed.
+    fn unicode(&mut self) -> Option<DetectedEncoding> {
         if self.beginning.len() < Self::DETECTION_BYTES {
             self.begin_utf16();
         }
-        if let Some((encoding, guessed, mut trial)) = self.utf16 {
+        if let Some((encoding, guessed, trial)) = &mut self.utf16 {
             trial.push(&[], true);
             let lossy = trial.is_broken(self.bytes);
-            return DetectedEncoding {
-                encoding,
+            return Some(DetectedEncoding {
+                encoding: *encoding,
                 lossy,
-                guessed: guessed || lossy,
-            };
+                guessed: *guessed || lossy,
+            });
         }
         self.utf8.push(&[], true);
         let is_broken = self.utf8.is_broken(self.bytes);
         let TrialDecoding { letters, broken, .. } = self.utf8;
-        if broken == 0 || Encoding::for_bom(&self.beginning).is_some() {
-            return if is_broken { lossy } else { sure(UTF_8) };
-        }
-        if is_broken && letters >= MIN_CHARS_PER_MALFORMED * broken {
-            return lossy;
-        }
-        self.detector.feed(&[], true);
-        guess(self.detector.guess(None, Utf8Detection::Deny))
+        let is_utf8 = broken == 0 || Encoding::for_bom(&self.beginning).is_some();
+        let is_mostly_utf8 = is_broken && letters >= MIN_CHARS_PER_MALFORMED * broken;
+        (is_utf8 || is_mostly_utf8).then_some(DetectedEncoding {
+            encoding: UTF_8,
+            lossy: is_broken,
+            guessed: is_broken,
+        })
     }
+}
+
+/// The most likely encoding of `bytes`, which are not UTF-8.
+fn guess(bytes: &[u8]) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Deny)
 }
 
 /// Detects UTF-16 by its zero bytes: nearly every text contains spaces and line ends, whose high byte is 0.
@@ -644,6 +644,18 @@ mod tests {
             scan("é".as_bytes()[..1].as_ref(), 1).guessed,
             "the only character is truncated"
         );
+    }
+
+    #[test]
+    fn valid_utf_8_needs_no_guess() {
+        let unicode = |bytes: &[u8]| {
+            let mut scan = EncodingScan::default();
+            bytes.chunks(4096).for_each(|piece| scan.push(piece));
+            scan.unicode().map(|found| found.name())
+        };
+        let long = format!("é{}", "plain\n".repeat(20_000));
+        assert_eq!(unicode(long.as_bytes()), Some("UTF-8"));
+        assert_eq!(unicode(&[long.as_bytes(), b"\xe9 \xe8 \xe9"].concat()), None);
     }
 
     #[test]
