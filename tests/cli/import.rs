@@ -655,3 +655,30 @@ fn empty_texts_are_not_picked_and_removals_are_reported() {
         "{message}"
     );
 }
+
+#[test]
+fn small_pool_reduces_default_neighbors_but_not_given_ones() {
+    let folder = Folder::new("few");
+    folder.write("three.csv", "text\nsmall cat sat\nbig dog ran\nold fox hid\n");
+    folder.write_vectors("few.npy", 3);
+    let arguments = "three.csv --text text --embeddings few.npy";
+    let told = "neighbors of each text: 2 instead of 10, because there are only 3 texts";
+    for command in [
+        format!("select {arguments} --budget 2 --out p.csv --json"),
+        format!("evaluate {arguments} --picks p.csv"),
+        format!("compare {arguments} --budgets 1 --methods random --json"),
+    ] {
+        let output = folder.run(&command);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && message.contains(told),
+            "{command}: {message}"
+        );
+        let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let neighbors = summary.get("settings").unwrap_or(&summary)["neighbors"].clone();
+        assert_eq!(neighbors, 2, "{command}");
+    }
+    folder.succeed("graph few.npy --out g.graph");
+    let refused = folder.refuse(&format!("select {arguments} --budget 2 --neighbors 10 --out p.csv"));
+    assert!(refused.contains("10 neighbors were asked for"), "{refused}");
+}

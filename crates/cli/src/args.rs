@@ -8,13 +8,14 @@ use clap::{Args, ValueEnum};
 
 use crate::error::{CliError, UnusedFlag};
 use crate::import_args::ImportArgs;
-use crate::neighbors::SearchOptions;
+use crate::neighbors::{self, SearchOptions};
+use crate::progress::ProgressReporter;
 use crate::threads::{self, Threads};
 use fastgas_embedding::{ModelConfig, Pooling};
 use fastgas_graph::EdgeWeights;
 use fastgas_graph::{Device, Search};
 use fastgas_partition::Preset;
-use fastgas_select::{Config, Method, Parts};
+use fastgas_select::{Method, Parts};
 
 #[derive(Debug, Args)]
 pub struct Pool {
@@ -214,9 +215,10 @@ pub struct MeasuredArgs {
     /// Precomputed embeddings of the same file (.npy), made by `fastgas embed` or another encoder.
     #[arg(long, value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: Option<PathBuf>,
-    /// Number of nearest neighbors of each text (k), at least 1 and less than the number of texts.
-    #[arg(long, default_value_t = Config::default().n_neighbors)]
-    pub neighbors: u32,
+    /// Number of nearest neighbors of each text (k), at least 1 and less than the number of texts [default: 10, or all
+    /// others if there are fewer].
+    #[arg(long)]
+    pub neighbors: Option<u32>,
     /// Exact or approximate neighbor search.
     #[arg(long, value_enum, default_value_t = SearchName::Auto)]
     pub search: SearchName,
@@ -226,6 +228,11 @@ pub struct MeasuredArgs {
 }
 
 impl MeasuredArgs {
+    /// The number of neighbors in a pool of `n` texts.
+    pub fn n_neighbors(&self, n: u32, reporter: &ProgressReporter) -> u32 {
+        neighbors::number(self.neighbors, n, reporter)
+    }
+
     pub fn search_options(&self, threads: Option<Threads>) -> SearchOptions {
         SearchOptions {
             search: self.search.into(),

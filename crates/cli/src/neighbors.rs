@@ -27,14 +27,29 @@ pub struct SearchOptions {
     pub threads: Option<Threads>,
 }
 
+/// The number of neighbors in a pool of `n` texts: the `given` one, or the default. Reports if the pool is too small for
+/// the usual default.
+pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
+    given.unwrap_or_else(|| {
+        let (number, usual) = (Config::default_neighbors(n), Config::default().n_neighbors);
+        if n > 1 && number < usual {
+            reporter.warn(&format!(
+                "neighbors of each text: {number} instead of {usual}, because there are only {n} texts"
+            ));
+        }
+        number
+    })
+}
+
 /// The neighbors of the vectors in a .npy file.
 pub fn of_file(
     path: &Path,
-    n_neighbors: u32,
+    n_neighbors: Option<u32>,
     options: SearchOptions,
     reporter: &mut ProgressReporter,
 ) -> Result<Neighbors, CliError> {
     let embeddings = npy::read_embeddings(path)?;
+    let n_neighbors = number(n_neighbors, embeddings.len() as u32, reporter);
     // Only the number of neighbors needs validation: a budget of 1 fits every pool.
     Config {
         budget: 1,

@@ -219,6 +219,12 @@ pub struct ValidConfig {
 }
 
 impl Config {
+    /// The default k for a pool of `n_instances`: 10, or the number of other instances in a smaller pool, at least 1.
+    pub fn default_neighbors(n_instances: u32) -> u32 {
+        let others = n_instances.saturating_sub(1);
+        Config::default().n_neighbors.min(others).max(1)
+    }
+
     /// Validates the settings against a pool of `n_instances`.
     ///
     /// If K exceeds M, [`ValidConfig::n_parts`] returns M, because a part without a pick is useless. If
@@ -226,7 +232,7 @@ impl Config {
     ///
     /// # Errors
     /// [`ConfigError`], the first that applies: a pool under two instances, a budget of 0 or above the pool, k of 0 or
-    /// not below the pool, K of 0, `vote_neighbors` of 0, an imbalance below 0, above 1 or not a number.
+    /// not below the pool ([`Config::default_neighbors`] is a k that fits), K of 0, `vote_neighbors` of 0, an imbalance below 0, above 1 or not a number.
     pub fn check(&self, n_instances: u32) -> Result<ValidConfig, ConfigError> {
         if n_instances < 2 {
             return Err(ConfigError::PoolTooSmall { n_instances });
@@ -338,6 +344,20 @@ mod tests {
             serde_json::from_value::<Config>(old).expect("settings"),
             Config::default()
         );
+    }
+
+    #[test]
+    fn default_neighbors_fit_every_pool_of_two_or_more() {
+        let defaults = [2, 3, 10, 11, 5_000].map(|n| (n, Config::default_neighbors(n)));
+        assert_eq!(defaults, [(2, 1), (3, 2), (10, 9), (11, 10), (5_000, 10)]);
+        for (n, n_neighbors) in defaults {
+            let config = Config {
+                budget: 1,
+                n_neighbors,
+                ..Config::default()
+            };
+            assert!(config.check(n).is_ok(), "{n}");
+        }
     }
 
     #[test]

@@ -87,11 +87,11 @@ fn parse_method(name: &str) -> Result<MethodList, String> {
 }
 
 impl Compare {
-    /// The settings that all plans share.
-    fn settings(&self) -> Config {
+    /// The settings that all plans share, for a pool of `n` texts.
+    fn settings(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
-            n_neighbors: self.measured.neighbors,
+            n_neighbors: self.measured.n_neighbors(n, reporter),
             n_parts: self.parts.unwrap_or(default.n_parts),
             preset: self.preset.map_or(default.preset, Preset::from),
             edge_weights: edge_weights(self.weighted),
@@ -162,8 +162,8 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     let texts = read_pool(&command.pool, left_out.as_ref(), reporter)?;
     let pool = &texts.table;
     let plans = command.plans(&methods);
-    let settings = command.settings();
     let n = pool.len() as u32;
+    let settings = command.settings(n, reporter);
     let n_searched = Plan::n_searched(&plans, &settings, n)?;
     let labels = truth.read(&texts, &command.pool, reporter)?;
     let selections = plans.iter().map(|plan| (plan.method, plan.budget));
@@ -214,15 +214,21 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
         })?;
     }
     if command.json {
-        let all = in_json(command, n, &rows, &runs, found.as_ref());
+        let all = in_json(command, (n, settings.n_neighbors), &rows, &runs, found.as_ref());
         print_line(format_args!("{all:#}"))
     } else {
         print_shown(&table(rows, answers))
     }
 }
 
-/// All results. Results of a language model are in further members.
-fn in_json(command: &Compare, n: u32, rows: &[Row], runs: &[Run], found: Option<&ExamResult>) -> Value {
+/// All results for `n` texts. Results of a language model are in further members.
+fn in_json(
+    command: &Compare,
+    (n, n_neighbors): (u32, u32),
+    rows: &[Row],
+    runs: &[Run],
+    found: Option<&ExamResult>,
+) -> Value {
     let rows: Vec<Value> = rows
         .iter()
         .map(|row| {
@@ -236,7 +242,9 @@ fn in_json(command: &Compare, n: u32, rows: &[Row], runs: &[Run], found: Option<
             value
         })
         .collect();
-    let mut all = json!({ "pool": command.pool.pool, "instances": n, "rows": rows, "runs": runs });
+    let mut all = json!({
+        "pool": command.pool.pool, "instances": n, "neighbors": n_neighbors, "rows": rows, "runs": runs,
+    });
     if let Some(found) = found {
         for (index, n_right) in found.n_right.iter().enumerate() {
             all["runs"][index]["right_answers"] = json!(n_right);

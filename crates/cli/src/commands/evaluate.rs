@@ -226,9 +226,10 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let picks = read_rows(pool, picked, reporter)?;
     check_picks(&picks, pool.len()).map_err(CliError::of(picked))?;
     // Only the number of neighbors matters here, not the settings of a selection. A budget of 1 fits every pool.
+    let n_neighbors = measured.n_neighbors(pool.len() as u32, reporter);
     let config = Config {
         budget: 1,
-        n_neighbors: measured.neighbors,
+        n_neighbors,
         ..Config::default()
     };
     config.check(pool.len() as u32)?;
@@ -240,12 +241,12 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
         .transpose()?;
 
     let options = measured.search_options(command.encoding.threads);
-    let neighbors = neighbors::find(&embeddings, measured.neighbors, options, reporter);
+    let neighbors = neighbors::find(&embeddings, n_neighbors, options, reporter);
     let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
 
     let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(CliError::of(picked))?;
     let mut summary = json!({
-        "pool": arguments.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": measured.neighbors,
+        "pool": arguments.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": n_neighbors,
         "last_label": curve.last_gain(),
     });
     let mut add = |value: Value| match (&mut summary, value) {

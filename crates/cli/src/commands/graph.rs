@@ -10,16 +10,16 @@ use crate::files::Files;
 use crate::neighbors;
 use crate::progress::ProgressReporter;
 use fastgas_graph::{CsrGraph, write_metis};
-use fastgas_select::Config;
 
 #[derive(Debug, Args)]
 pub struct Graph {
     /// Vectors: a .npy file of 16-, 32- or 64-bit floats, n×d; rows are scaled to unit length.
     #[arg(value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: PathBuf,
-    /// Number of nearest neighbors of each vector (k), at least 1 and less than n.
-    #[arg(long, default_value_t = Config::default().n_neighbors)]
-    pub neighbors: u32,
+    /// Number of nearest neighbors of each vector (k), at least 1 and less than n [default: 10, or all others if there
+    /// are fewer].
+    #[arg(long)]
+    pub neighbors: Option<u32>,
     #[command(flatten)]
     pub search: SearchArgs,
     /// Weight each edge by max(1, round(1000 × cosine)) instead of 1.

@@ -9,16 +9,16 @@ use crate::error::CliError;
 use crate::files::Files;
 use crate::progress::ProgressReporter;
 use crate::{neighbors, npy};
-use fastgas_select::Config;
 
 #[derive(Debug, Args)]
 pub struct Knn {
     /// Vectors: a .npy file of 16-, 32- or 64-bit floats, n×d; rows are scaled to unit length.
     #[arg(value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: PathBuf,
-    /// Number of nearest neighbors of each vector (k), at least 1 and less than n.
-    #[arg(long, default_value_t = Config::default().n_neighbors)]
-    pub neighbors: u32,
+    /// Number of nearest neighbors of each vector (k), at least 1 and less than n [default: 10, or all others if there
+    /// are fewer].
+    #[arg(long)]
+    pub neighbors: Option<u32>,
     #[command(flatten)]
     pub search: SearchArgs,
     /// Output .npy file for the ids of the neighbors.

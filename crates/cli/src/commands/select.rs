@@ -148,12 +148,12 @@ impl Select {
         ]
     }
 
-    /// The settings of the pipeline.
-    pub fn config(&self) -> Config {
+    /// The settings of the pipeline for a pool of `n` texts.
+    pub fn config(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
             budget: self.budget,
-            n_neighbors: self.measured.neighbors,
+            n_neighbors: self.measured.n_neighbors(n, reporter),
             n_parts: self.parts.unwrap_or(default.n_parts),
             preset: self.preset.map_or(default.preset, Preset::from),
             edge_weights: edge_weights(self.weighted),
@@ -187,7 +187,8 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let outputs = outputs(command)?;
     let texts = read_pool(&command.pool, outputs.left_out.as_ref(), reporter)?;
     let (pool, column) = (&texts.table, texts.column);
-    let config = command.config().check(pool.len() as u32)?;
+    let n = pool.len() as u32;
+    let config = command.config(n, reporter).check(n)?;
     let given_embeddings = command.measured.embeddings.as_deref();
     if given_embeddings.is_none() {
         // If all texts are empty, this error is clearer than the one about too few texts to pick from.
