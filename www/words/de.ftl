@@ -2174,6 +2174,12 @@ error-load-delimiter = „{ $delimiter }“ kann kein Trennzeichen sein
 error-load-no-place = die Datei wird als „{ $format }“ gelesen, dazu passt „{ $option }“ nicht
 error-load-protected = dies ist ein Projekt, das durch eine Passphrase geschützt ist
 error-load-not-table = dies ist keine Tabelle und kein einfacher Text, sondern eine Datei der Art „{ $format }“
+error-load-markup = dies ist eine HTML- oder XML-Datei, nicht CSV, TSV, JSON oder einfacher Text
+error-load-packed = die Datei ist gepackt, im Format „{ $format }“
+error-load-statistics = die Datei ist ein Datensatz eines Statistikprogramms, im Format „{ $format }“
+error-load-program-data = die Datei enthält Objekte oder Arrays eines Programms, im Format „{ $format }“
+error-load-document = die Datei ist ein Dokument ohne Tabellenzeilen, im Format „{ $format }“
+error-load-media = die Datei ist ein Bild, ein Ton oder ein Film, im Format „{ $format }“
 error-load-no-pool = es sind keine Texte offen, zu denen diese Embeddings gehören könnten
 error-load-not-project = die Datei enthält kein Projekt: { $reason }
 error-load-damaged = dies ist eine Sicherung oder eine andere ZIP-Datei, und sie ist beschädigt: { $reason }
@@ -2298,6 +2304,12 @@ advice-load-delimiter = Geben Sie ein ASCII-Zeichen an, das weder Anführungszei
 advice-load-no-place = Lassen Sie es weg oder geben Sie mit „--format“ an, wie die Datei sonst geschrieben ist.
 advice-load-protected = Öffnen Sie sie auf der Seite, die nach der Passphrase fragt, unter einem Namen, der auf .fastgas endet.
 advice-load-not-table = Öffnen Sie sie in dem Programm, zu dem sie gehört, und speichern Sie sie als CSV (UTF-8).
+advice-load-markup = Öffnen Sie sie in einer Tabellenkalkulation, die die Tabellen einer Webseite liest, und speichern Sie sie als CSV (UTF-8). Wenn jede Zeile ein Text ist, geben Sie einfache Zeilen als Format an (im Terminal: --format lines).
+advice-load-packed = Entpacken Sie sie und öffnen Sie die Tabelle, die sie enthält.
+advice-load-statistics = Speichern Sie sie in diesem Programm als CSV (UTF-8). Ohne das Programm liest Python sie mit „pandas.read_spss“, „read_stata“ oder „read_sas“; schreiben Sie sie dann mit „to_csv(name, index=False)“.
+advice-load-program-data = Schreiben Sie die Texte als CSV, und zwar in dem Programm, das die Datei geschrieben hat; einen DataFrame von pandas zum Beispiel mit „to_csv(name, index=False)“ nach „pandas.read_pickle“ oder „read_hdf“. Wenn sie Embeddings enthält, schreiben Sie diese mit „numpy.save“ und legen Sie diese Datei zusammen mit den Texten ab.
+advice-load-document = Öffnen Sie sie in dem Programm, zu dem sie gehört. Kopieren Sie ihre Tabelle in eine Tabellenkalkulation und speichern Sie diese als CSV (UTF-8), oder speichern Sie einfachen Text (UTF-8) mit einem Text je Zeile.
+advice-load-media = Wählen Sie eine Datei mit Texten. Wenn in dieser Texte zu sehen oder zu hören sind, lassen Sie diese von einem Programm zur Text- oder Spracherkennung aufschreiben, mit einem Text je Zeile.
 advice-load-no-pool = Legen Sie zuerst die Datei mit den Texten ab oder beide zusammen.
 advice-load-not-project = Verwenden Sie eine Datei, die mit „Sichern“ entstand, unverändert. Entpacken Sie eine Tabelle zuerst, die in einer ZIP-Datei liegt.
 advice-load-damaged = Kopieren Sie sie noch einmal von dort, wo sie gesichert wurde, falls sie unterwegs abgeschnitten oder verändert wurde; nehmen Sie sonst eine ältere Sicherung.
@@ -2811,7 +2823,6 @@ step-middles = Jeder ausgewählte Text rückt in die Mitte derer, die er vertrit
 ## Gründe: gelesene Dateien
 why-file-kind-zip-or-excel = ZIP oder Excel
 why-file-kind-old-excel = altes Excel
-why-file-kind-markup = HTML oder XML
 why-json-row-not-text = es ist kein Text in Anführungszeichen wie die Zeilen davor (Zeichen { $letter })
 why-json-row-not-object = es ist kein JSON-Objekt: Es beginnt nicht mit „{"{"}“ (Zeichen { $letter })
 why-json-row-no-colon = hinter einem Schlüssel fehlt ein „:“ (Zeichen { $letter })

@@ -560,9 +560,9 @@ mod tests {
         let not_table = |format| LoadError::NotTable { format };
         assert_eq!(refused(""), LoadError::Empty);
         assert_eq!(refused("\u{feff} \n\n"), LoadError::Empty);
-        assert_eq!(refused(b"\x89PNG\r\n\x1a\n"), not_table(FileKind::named("PNG")));
+        assert_eq!(refused(b"SQLite format 3\0"), not_table(FileKind::named("SQLite")));
         assert_eq!(refused("[{\"text\": 1}]"), not_table(FileKind::named("JSON")));
-        assert_eq!(refused("<html>"), not_table(FileKind::Markup));
+        assert_eq!(refused("<html>"), LoadError::Markup);
         assert_eq!(refused("text\na\0b\n"), LoadError::Zero { line: 2, byte: 6 });
     }
 

@@ -13,37 +13,6 @@ use crate::{FileKind, LoadError};
 const MAX_RECORDS: usize = 100;
 /// Maximum number of records that are compared with the first.
 const MAX_COMPARED: usize = 2_000;
-/// Signatures of binary formats.
-const SIGNATURES: [(&[u8], FileKind); 11] = [
-    (b"PK\x03\x04", FileKind::ZipOrExcel),
-    (b"\xD0\xCF\x11\xE0", FileKind::OldExcel),
-    (b"%PDF", FileKind::named("PDF")),
-    (b"\x89PNG", FileKind::named("PNG")),
-    (b"\xFF\xD8\xFF", FileKind::named("JPEG")),
-    (b"GIF8", FileKind::named("GIF")),
-    (b"\x1F\x8B", FileKind::named("gzip")),
-    (b"PAR1", FileKind::named("Parquet")),
-    (b"SQLite format 3", FileKind::named("SQLite")),
-    (b"\x93NUMPY", FileKind::named("NumPy")),
-    (b"ARROW1", FileKind::named("Arrow")),
-];
-
-/// How an encrypted project begins, as `fastgas-cipher` writes it.
-const PROTECTED: &[u8] = b"FastGAS sealed";
-
-/// Refuses a file that is not text.
-pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
-    if beginning.starts_with(PROTECTED) {
-        return Err(LoadError::Protected);
-    }
-    match SIGNATURES
-        .iter()
-        .find(|(signature, _)| beginning.starts_with(signature))
-    {
-        Some((_, format)) => Err(LoadError::NotTable { format: format.clone() }),
-        None => Ok(()),
-    }
-}
 
 /// The lines above the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -194,7 +163,7 @@ pub(super) struct Detected {
 /// instead of an error.
 ///
 /// # Errors
-/// [`LoadError::NotTable`] for HTML or XML, or for JSON in a CSV file, unless the user specified otherwise.
+/// [`LoadError::Markup`], or [`LoadError::NotTable`] for JSON in a CSV file, unless the user specified otherwise.
 /// [`LoadError::NoHeader`] for a first record that is a row; [`LoadError::Delimiter`].
 pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
     if let Some(delimiter) = import.delimiter.filter(|&delimiter| !is_delimiter(delimiter)) {
@@ -381,15 +350,16 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
     let lower = text.get(..14).unwrap_or(text).to_ascii_lowercase();
     let is_markup = text.starts_with('<')
         && (any
-            || ["<!doctype", "<html", "<?xml", "<svg"]
+            || ["<!doctype", "<html", "<head>", "<body", "<table", "<?xml", "<svg"]
                 .iter()
                 .any(|tag| lower.starts_with(tag)));
-    let format = match (is_json, is_markup) {
-        (true, _) => FileKind::named("JSON"),
-        (_, true) => FileKind::Markup,
-        _ => return Ok(()),
-    };
-    Err(LoadError::NotTable { format })
+    match (is_json, is_markup) {
+        (true, _) => Err(LoadError::NotTable {
+            format: FileKind::named("JSON"),
+        }),
+        (_, true) => Err(LoadError::Markup),
+        _ => Ok(()),
+    }
 }
 
 /// The delimiter with which the most records have as many cells as the first, and whether these are more than half
@@ -543,13 +513,21 @@ mod tests {
 
     #[test]
     fn json_and_markup_are_refused_unless_settings_override() {
-        for (name, text, format) in [
-            ("a.csv", "{\n \"a\": 1\n}", FileKind::named("JSON")),
-            ("a.csv", "[1, 2]", FileKind::named("JSON")),
-            ("a.txt", "<!DOCTYPE html>", FileKind::Markup),
+        let json = LoadError::NotTable {
+            format: FileKind::named("JSON"),
+        };
+        for (name, text, refusal) in [
+            ("a.csv", "{\n \"a\": 1\n}", &json),
+            ("a.csv", "[1, 2]", &json),
+            ("a.txt", "<!DOCTYPE html>", &LoadError::Markup),
+            (
+                "a.txt",
+                "<table border=1><tr><td>id</td></tr></table>",
+                &LoadError::Markup,
+            ),
         ] {
             let error = detect(text, &Import::named(name), true).expect_err(text);
-            assert_eq!(error, LoadError::NotTable { format });
+            assert_eq!(error, *refusal);
             let lines = Import {
                 format: Some(Format::Lines),
                 ..Import::default()

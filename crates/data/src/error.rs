@@ -68,9 +68,42 @@ pub enum LoadError {
         /// The option.
         option: String,
     },
-    /// A binary format with a known signature, or markup.
+    /// A binary table with a known signature, or JSON in a file of another format.
     #[error("this is a {format} file, not CSV, TSV, JSON or plain text")]
     NotTable {
+        /// The format.
+        format: FileKind,
+    },
+    /// HTML or XML, where the user did not specify plain lines.
+    #[error("this is an HTML or XML file, not CSV, TSV, JSON or plain text")]
+    Markup,
+    /// A compressed file or an archive.
+    #[error("the file is packed, in the format {format}")]
+    Packed {
+        /// The format.
+        format: FileKind,
+    },
+    /// A data set of a statistics program.
+    #[error("the file is a data set of a statistics program, in the format {format}")]
+    Statistics {
+        /// The format.
+        format: FileKind,
+    },
+    /// The objects or arrays of a program.
+    #[error("the file holds the objects or arrays of a program, in the format {format}")]
+    ProgramData {
+        /// The format.
+        format: FileKind,
+    },
+    /// A document without rows.
+    #[error("the file is a document without rows, in the format {format}")]
+    Document {
+        /// The format.
+        format: FileKind,
+    },
+    /// A picture, a sound or a film.
+    #[error("the file is a picture, a sound or a film, in the format {format}")]
+    Media {
         /// The format.
         format: FileKind,
     },
@@ -341,6 +374,22 @@ impl LoadError {
             LoadError::Delimiter { .. } => "Give one ASCII character that is neither a quote nor a line end.",
             LoadError::NoPlace { .. } => "Leave it out, or say with `--format` how else the file is written.",
             LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
+            LoadError::Markup => {
+                "Open it in a spreadsheet, which reads the tables of a web page, and save it as CSV (UTF-8). If each line is a text, say that the file has plain lines (in the terminal: --format lines)."
+            }
+            LoadError::Packed { .. } => "Unpack it, and open the table that it contains.",
+            LoadError::Statistics { .. } => {
+                "Save it as CSV (UTF-8) in that program. Without the program, Python reads it with `pandas.read_spss`, `read_stata` or `read_sas`; then write it with `to_csv(name, index=False)`."
+            }
+            LoadError::ProgramData { .. } => {
+                "Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with `to_csv(name, index=False)` after `pandas.read_pickle` or `read_hdf`. If it holds embeddings, write them with `numpy.save`, and add that file to its texts."
+            }
+            LoadError::Document { .. } => {
+                "Open it in the program that it belongs to. Copy its table to a spreadsheet and save that as CSV (UTF-8), or save plain text (UTF-8) with one text on each line."
+            }
+            LoadError::Media { .. } => {
+                "Choose a file of texts. If this one shows or speaks texts, let a program for text or speech recognition write them down, with one text on each line."
+            }
             LoadError::Protected => {
                 "Open it in the page, which asks for the passphrase, under a name that ends with .fastgas."
             }

@@ -24,6 +24,7 @@ mod csv;
 mod detect;
 mod encoding;
 mod error;
+mod file_signature;
 mod formula_escaping;
 mod header;
 mod import;

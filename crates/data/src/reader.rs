@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::column_inference::likely_text;
 use super::csv::{Csv, Header, Writing};
-use super::detect::{LinesAbove, above, check_signature, detect, sep_of_excel};
+use super::detect::{LinesAbove, above, detect, sep_of_excel};
 use super::encoding::{Decoder, DetectedEncoding, EncodingScan};
+use super::file_signature::check_signature;
 use super::header::DoubtfulName;
 use super::import::{Format, Import, ImportReport, Quotes, Ragged, RejectedRow};
 use super::json_layout::{Layout, script_start};

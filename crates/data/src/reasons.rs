@@ -7,7 +7,7 @@ use thiserror::Error as ThisError;
 
 use crate::{JsonProblem, JsonReason, Verbatim};
 
-/// The kind of a file that is not a table.
+/// The kind of a file that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum FileKind {
     /// A ZIP archive, as which Excel's files are stored, too.
@@ -16,9 +16,6 @@ pub enum FileKind {
     /// A spreadsheet of Excel before 2007.
     #[error("old Excel")]
     OldExcel,
-    /// Markup.
-    #[error("HTML or XML")]
-    Markup,
     /// A format whose name is the same in all languages.
     #[error("{0}")]
     Named(Cow<'static, str>),

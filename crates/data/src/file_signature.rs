@@ -1,0 +1,176 @@
+//! Recognizes files that are not text by their first bytes, and refuses them with the way to obtain a table.
+
+use crate::{FileKind, LoadError};
+
+/// How an encrypted project begins, as `fastgas-cipher` writes it.
+const PROTECTED: &[u8] = b"FastGAS sealed";
+
+/// How the files of a format are refused.
+#[derive(Clone, Copy)]
+enum Group {
+    /// Tables that another program can save as CSV.
+    Table,
+    Packed,
+    Statistics,
+    ProgramData,
+    Document,
+    Media,
+}
+
+impl Group {
+    fn refusal(self, format: FileKind) -> LoadError {
+        match self {
+            Group::Table => LoadError::NotTable { format },
+            Group::Packed => LoadError::Packed { format },
+            Group::Statistics => LoadError::Statistics { format },
+            Group::ProgramData => LoadError::ProgramData { format },
+            Group::Document => LoadError::Document { format },
+            Group::Media => LoadError::Media { format },
+        }
+    }
+}
+
+/// The first bytes of each format, long enough that no text begins with them.
+const SIGNATURES: [(&[u8], Group, &str); 38] = [
+    (b"PAR1", Group::Table, "Parquet"),
+    (b"ARROW1", Group::Table, "Arrow"),
+    (b"Obj\x01", Group::Table, "Avro"),
+    (b"SQLite format 3\0", Group::Table, "SQLite"),
+    (b"\x1F\x8B", Group::Packed, "gzip"),
+    (b"\x28\xB5\x2F\xFD", Group::Packed, "Zstandard"),
+    (b"\xFD7zXZ\0", Group::Packed, "xz"),
+    (b"\x04\x22\x4D\x18", Group::Packed, "LZ4"),
+    (b"7z\xBC\xAF\x27\x1C", Group::Packed, "7z"),
+    (b"Rar!\x1A\x07", Group::Packed, "RAR"),
+    (b"MSCF\0\0\0\0", Group::Packed, "CAB"),
+    (b"$FL2@(#)", Group::Statistics, "SPSS (.sav)"),
+    (b"$FL3@(#)", Group::Statistics, "SPSS (.zsav)"),
+    (b"<stata_dta>", Group::Statistics, "Stata (.dta)"),
+    (
+        b"\0\0\0\0\0\0\0\0\0\0\0\0\xC2\xEA\x81\x60",
+        Group::Statistics,
+        "SAS (.sas7bdat)",
+    ),
+    (b"RDX2\n", Group::Statistics, "R (.RData)"),
+    (b"RDX3\n", Group::Statistics, "R (.RData)"),
+    (b"\x89HDF\r\n\x1A\n", Group::ProgramData, "HDF5"),
+    (b"\x93NUMPY", Group::ProgramData, "NumPy (.npy)"),
+    (b"MATLAB 5.0 MAT-file", Group::ProgramData, "MATLAB (.mat)"),
+    (b"\x80\x02", Group::ProgramData, "pickle"),
+    (b"\x80\x03", Group::ProgramData, "pickle"),
+    (b"\x80\x04", Group::ProgramData, "pickle"),
+    (b"\x80\x05", Group::ProgramData, "pickle"),
+    (b"%PDF-", Group::Document, "PDF"),
+    (b"%!PS-Adobe", Group::Document, "PostScript"),
+    (b"{\\rtf", Group::Document, "RTF"),
+    (b"\x89PNG", Group::Media, "PNG"),
+    (b"\xFF\xD8\xFF", Group::Media, "JPEG"),
+    (b"GIF87a", Group::Media, "GIF"),
+    (b"GIF89a", Group::Media, "GIF"),
+    (b"II\x2A\0", Group::Media, "TIFF"),
+    (b"MM\0\x2A", Group::Media, "TIFF"),
+    (b"OggS\0", Group::Media, "Ogg"),
+    (b"fLaC\0", Group::Media, "FLAC"),
+    (b"ID3\x02", Group::Media, "MP3"),
+    (b"ID3\x03", Group::Media, "MP3"),
+    (b"ID3\x04", Group::Media, "MP3"),
+];
+
+/// Refuses a file that is not text.
+///
+/// # Errors
+/// [`LoadError::Protected`]; otherwise the error of the format.
+pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
+    if beginning.starts_with(PROTECTED) {
+        return Err(LoadError::Protected);
+    }
+    match recognized(beginning) {
+        Some((group, format)) => Err(group.refusal(format)),
+        None => Ok(()),
+    }
+}
+
+fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
+    let mut signatures = SIGNATURES.iter();
+    if let Some(&(_, group, name)) = signatures.find(|(signature, ..)| beginning.starts_with(signature)) {
+        return Some((group, FileKind::named(name)));
+    }
+    let (group, name) = match beginning {
+        [b'P', b'K', 3, 4, ..] => return Some((Group::Table, FileKind::ZipOrExcel)),
+        [0xD0, 0xCF, 0x11, 0xE0, ..] => return Some((Group::Table, FileKind::OldExcel)),
+        // The level of compression, then the first digits of π.
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..] => (Group::Packed, "bzip2"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => (Group::Media, "WebP"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => (Group::Media, "WAV"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'A', b'V', b'I', b' ', ..] => (Group::Media, "AVI"),
+        [0, 0, 0, _, b'f', b't', b'y', b'p', b'h', b'e', b'i', ..] => (Group::Media, "HEIF"),
+        [0, 0, 0, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f', ..] => (Group::Media, "AVIF"),
+        [0, 0, 0, _, b'f', b't', b'y', b'p', ..] => (Group::Media, "MP4"),
+        // Four bytes for the size, then two reserved numbers, which are zero.
+        [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => (Group::Media, "BMP"),
+        _ if beginning.get(257..262) == Some(b"ustar") => (Group::Packed, "tar"),
+        _ => return None,
+    };
+    Some((group, FileKind::named(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Import, load_with};
+
+    #[test]
+    fn unsupported_files_are_named_and_refused_by_their_group() {
+        let tar = [&b"texts.csv"[..], &[0; 248], b"ustar\x0000"].concat();
+        for (begins, says) in [
+            (&b"7z\xBC\xAF\x27\x1C\0\x04"[..], "the file is packed, in the format 7z"),
+            (b"Rar!\x1A\x07\x01\0", "the file is packed, in the format RAR"),
+            (b"\x28\xB5\x2F\xFD\x60", "the file is packed, in the format Zstandard"),
+            (b"BZh91AY&SY", "the file is packed, in the format bzip2"),
+            (&tar[..], "the file is packed, in the format tar"),
+            (
+                b"$FL2@(#) IBM SPSS",
+                "the file is a data set of a statistics program, in the format SPSS (.sav)",
+            ),
+            (
+                b"\x80\x04\x95\xAD\x03\0\0",
+                "the file holds the objects or arrays of a program, in the format pickle",
+            ),
+            (
+                b"\x89HDF\r\n\x1A\n\0",
+                "the file holds the objects or arrays of a program, in the format HDF5",
+            ),
+            (
+                b"{\\rtf1\\ansi",
+                "the file is a document without rows, in the format RTF",
+            ),
+            (b"%PDF-1.7", "the file is a document without rows, in the format PDF"),
+            (
+                b"RIFF\x10\0\0\0WEBPVP8 ",
+                "the file is a picture, a sound or a film, in the format WebP",
+            ),
+            (
+                b"PK\x03\x04",
+                "this is a ZIP or Excel file, not CSV, TSV, JSON or plain text",
+            ),
+        ] {
+            for name in ["a.csv", "a.jsonl", "a"] {
+                let refusal = load_with(begins, &Import::named(name)).expect_err(says);
+                assert_eq!(refusal.to_string(), says);
+            }
+        }
+    }
+
+    #[test]
+    fn texts_that_resemble_signatures_are_read() {
+        for text in [
+            "ID3,text\n1,a\n",
+            "BM;text\n1;a\n",
+            "GIF8,text\n1,a\n",
+            "BZh,text\n1,a\n",
+            "{rtf\nabc\n",
+        ] {
+            assert!(recognized(text.as_bytes()).is_none(), "{text}");
+        }
+    }
+}
