@@ -63,8 +63,10 @@ advice-embed-too-long = Shorten this text, or break it into words: only its begi
 advice-embedding-file = Drop the .npy file again, or let the encoder embed the texts (under “Data”).
 advice-embeddings-bad-row = Make the embeddings again; every row needs finite numbers that are not all zero.
 advice-embeddings-npy = Write it with numpy.save(name, array.astype('float32', order='C')), one row for each text.
+advice-embeddings-object-npy = If each row is a list of equally many numbers, write numpy.save(name, numpy.stack(list(array)).astype('float32')), one row for each text.
 advice-embeddings-rows-differ = Use the embeddings that were made from this very file.
 advice-embeddings-rows-differ-from-both = Use the embeddings that were made from this very file.
+advice-embeddings-structured-npy = If one field holds the vectors, write that field: numpy.save(name, array['embedding'].astype('float32')). If each field is one number, write numpy.lib.recfunctions.structured_to_unstructured(array, dtype='float32').
 advice-encoder-files = Go back to the built-in encoder in the settings, or drop the encoder's files again.
 advice-evaluate-dimensions-differ = Embed both files with the same encoder.
 advice-evaluate-labels-differ = Use the embeddings that were made from this very file.
@@ -181,8 +183,10 @@ error-embed-too-long = row { $instance }: { $bytes } bytes of this text would ha
 error-embedding-file = the embeddings are missing from this browser’s storage: { $reason }
 error-embeddings-bad-row = row { $row } of the embeddings { $reason }
 error-embeddings-npy = the array file cannot be used: { $reason }
+error-embeddings-object-npy = the array file cannot be used: its elements are objects of Python, not numbers
 error-embeddings-rows-differ = the embeddings have { $rows } rows, the pool has { $n_instances }
 error-embeddings-rows-differ-from-both = the embeddings have { $rows } rows, the pool has { $n_instances }, and { $n_in_file } with the rows left out
+error-embeddings-structured-npy = the array file cannot be used: its elements are records with named fields, not numbers
 error-encoder-files = the encoder’s files are missing from this browser’s storage: { $reason }
 error-evaluate-dimensions-differ = the pool's embeddings have { $pool } dimensions, the others { $other }
 error-evaluate-labels-differ = there are { $labels } labels and { $embeddings } embeddings

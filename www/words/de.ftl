@@ -2248,6 +2248,8 @@ error-embeddings-rows-differ-from-both = die Embeddings haben { $rows } Zeilen, 
 error-embeddings-bad-row = Zeile { $row } der Embeddings: { $reason }
 error-graph-parts = { $n_parts } Teile sind verlangt, der Graph hat { $n_vertices } Knoten
 error-embeddings-npy = die Array-Datei ist nicht verwendbar: { $reason }
+error-embeddings-object-npy = die Array-Datei ist nicht verwendbar: ihre Elemente sind Python-Objekte, keine Zahlen
+error-embeddings-structured-npy = die Array-Datei ist nicht verwendbar: ihre Elemente sind Datensätze mit benannten Feldern, keine Zahlen
 error-evaluate-same-column = Spalte „{ $column }“ ist sowohl für die Texte als auch für die Labels angegeben
 error-evaluate-set-aside = Zeile { $row }: Spalte „{ $by }“ sagt, dass die Antwort in Spalte „{ $column }“ kein Label ist
 error-evaluate-no-label = Zeile { $row }: Spalte „{ $column }“ ist leer, also gibt es kein Label zum Vergleichen
@@ -2369,6 +2371,8 @@ advice-embeddings-rows-differ-from-both = Verwenden Sie die Embeddings, die aus 
 advice-embeddings-bad-row = Erzeugen Sie die Embeddings neu; jede Zeile braucht endliche Zahlen, die nicht alle null sind.
 advice-graph-parts = Verlangen Sie mindestens einen Teil und höchstens einen je Knoten.
 advice-embeddings-npy = Schreiben Sie sie mit numpy.save(name, array.astype('float32', order='C')), eine Zeile für jeden Text.
+advice-embeddings-object-npy = Wenn jede Zeile eine Liste gleich vieler Zahlen ist, schreiben Sie numpy.save(name, numpy.stack(list(array)).astype('float32')), eine Zeile für jeden Text.
+advice-embeddings-structured-npy = Wenn ein Feld die Vektoren enthält, schreiben Sie dieses Feld: numpy.save(name, array['embedding'].astype('float32')). Wenn jedes Feld eine Zahl ist, schreiben Sie numpy.lib.recfunctions.structured_to_unstructured(array, dtype='float32').
 advice-evaluate-same-column = Nennen Sie die Spalte der Labels; kein Verfahren darf sie sehen.
 advice-evaluate-set-aside = Lassen Sie Zeilen weg, die abgelehnt, ignoriert oder abgebrochen wurden, oder nennen Sie eine Spalte, deren Labels alle zählen.
 advice-evaluate-no-label = Füllen Sie das Label aus oder lassen Sie die Zeile weg.

@@ -125,6 +125,12 @@ pub enum EmbeddingsError {
         /// What is wrong with it.
         reason: NpyReason,
     },
+    /// An array file of Python objects, such as lists.
+    #[error("the array file cannot be used: its elements are objects of Python, not numbers")]
+    ObjectNpy,
+    /// An array file of records.
+    #[error("the array file cannot be used: its elements are records with named fields, not numbers")]
+    StructuredNpy,
 }
 
 impl EmbeddingsError {
@@ -139,6 +145,12 @@ impl EmbeddingsError {
             }
             EmbeddingsError::Npy { .. } => {
                 "Write it with numpy.save(name, array.astype('float32', order='C')), one row for each text."
+            }
+            EmbeddingsError::ObjectNpy => {
+                "If each row is a list of equally many numbers, write numpy.save(name, numpy.stack(list(array)).astype('float32')), one row for each text."
+            }
+            EmbeddingsError::StructuredNpy => {
+                "If one field holds the vectors, write that field: numpy.save(name, array['embedding'].astype('float32')). If each field is one number, write numpy.lib.recfunctions.structured_to_unstructured(array, dtype='float32')."
             }
         }
     }

@@ -127,10 +127,11 @@ impl NpyHeader {
     /// Reads the header. `beginning`: the first [`HEADER_BYTES`] of the file, or the whole file; `bytes`: size of the file.
     ///
     /// # Errors
+    /// [`EmbeddingsError::ObjectNpy`] and [`EmbeddingsError::StructuredNpy`] if the elements are not numbers;
     /// [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats, or its size contradicts its
     /// header.
     pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, EmbeddingsError> {
-        let header = parse(beginning).map_err(|reason| EmbeddingsError::Npy { reason })?;
+        let header = parse(beginning).map_err(refusal)?;
         let expected = header
             .row_bytes()
             .checked_mul(header.rows)
@@ -247,6 +248,15 @@ pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     let length = (10 + dictionary.len() + 1).next_multiple_of(64) - 10;
     let line = format!("{dictionary:<width$}\n", width = length - 1);
     [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
+}
+
+/// The error for `reason`. Elements that are not numbers need another conversion than numbers of another type.
+fn refusal(reason: NpyReason) -> EmbeddingsError {
+    match reason {
+        NpyReason::NumberKind { kind } if kind.ends_with('O') => EmbeddingsError::ObjectNpy,
+        NpyReason::NumberKind { kind } if kind.starts_with(['[', '(']) => EmbeddingsError::StructuredNpy,
+        reason => EmbeddingsError::Npy { reason },
+    }
 }
 
 fn parse(beginning: &[u8]) -> Result<NpyHeader, NpyReason> {
@@ -443,7 +453,7 @@ mod tests {
     #[test]
     fn unsupported_arrays_are_rejected() {
         assert!(refused(b"id,text\n").contains("does not begin"));
-        for kind in ["<i8", "<c8", "<f16", "|O", "<f"] {
+        for kind in ["<i8", "<c8", "<f16", "<f"] {
             let refusal = refused(&of_kind(kind, "False", vec![0; 24]));
             assert!(
                 refusal.contains(&format!("the type `{kind}`; only floats")),
@@ -451,7 +461,12 @@ mod tests {
             );
         }
         let several = "{'descr': [('a', '<f4'), ('b', '<f4')], 'fortran_order': False, 'shape': (3, 2), }";
-        assert!(refused(&file(several, 24)).contains("`[('a'`"));
+        let advice = |bytes: Vec<u8>| NpyHeader::read(&bytes, bytes.len() as u64).unwrap_err().advice();
+        assert!(refused(&file(several, 24)).contains("records with named fields"));
+        assert!(advice(file(several, 24)).contains("structured_to_unstructured"));
+        let objects = of_kind("|O", "False", vec![0; 24]);
+        assert!(refused(&objects).contains("objects of Python"));
+        assert!(advice(objects).contains("numpy.stack(list(array))"));
         assert!(refused(&of_kind("<f4", "1", vec![0; 24])).contains("order"));
         for shape in [
             "(6,)",
