@@ -364,8 +364,8 @@ fn column_options_are_validated() {
             "there is no column `no`; the columns are `id`, `text`, `topic`",
         ),
         (
-            "pool.csv --text text --delimiter ab",
-            "a delimiter is one character, or `tab`",
+            "pool.csv --text text --delimiter '",
+            "a delimiter is one to eight characters",
         ),
         (
             "pool.csv --text text --format jsonl",
@@ -678,7 +678,57 @@ fn small_pool_reduces_default_neighbors_but_not_given_ones() {
         let neighbors = summary.get("settings").unwrap_or(&summary)["neighbors"].clone();
         assert_eq!(neighbors, 2, "{command}");
     }
-    folder.succeed("graph few.npy --out g.graph");
+    assert!(folder.run("graph few.npy --out g.graph").status.success());
     let refused = folder.refuse(&format!("select {arguments} --budget 2 --neighbors 10 --out p.csv"));
     assert!(refused.contains("10 neighbors were asked for"), "{refused}");
+}
+
+#[test]
+fn dialects_of_csv_are_read_with_options() {
+    let folder = Folder::new("dialects");
+    for (name, file, options) in [
+        ("bars.csv", "id||text\n1||small cat sat\n2||big; dog, ran\n", ""),
+        (
+            "sign.csv",
+            "id§text\n1§small cat sat\n2§big; dog, ran\n",
+            "--delimiter §",
+        ),
+        (
+            "code.csv",
+            "id\u{1}text\n1\u{1}small cat sat\n2\u{1}big; dog, ran\n",
+            "--delimiter \\x01",
+        ),
+        (
+            "blanks.csv",
+            "id, \"text\"\n1, \"small cat sat\" \n2, \"big; dog, ran\"\n",
+            "--skip-blanks",
+        ),
+        (
+            "rem.csv",
+            "REM one, two\nid,text\n1,small cat sat\nREM\n2,\"big; dog, ran\"\n",
+            "--comment-prefix REM",
+        ),
+        (
+            "escaped.csv",
+            "id,text\n1,small cat sat\n2,big; dog\\, ran\n",
+            "--backslash-quotes",
+        ),
+    ] {
+        folder.write(name, file);
+        let output = folder.run(&format!(
+            "select {name} --text text {options} --budget 2 --parts 1 --neighbors 1 --out p.csv"
+        ));
+        assert!(
+            output.status.success(),
+            "{name}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let picks = folder.read("p.csv");
+        assert!(
+            picks.contains("small cat sat") && picks.contains("\"big; dog, ran\""),
+            "{name}: {picks}"
+        );
+    }
+    let refused = folder.refuse("select bars.csv --format lines --skip-blanks --budget 1 --out p.csv");
+    assert!(refused.contains("has no place for `--skip-blanks`"), "{refused}");
 }

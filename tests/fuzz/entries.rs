@@ -74,7 +74,7 @@ pub fn table(data: &[u8]) {
     if !left_out.is_empty() {
         let import = Import {
             encoding: Some("UTF-8".into()),
-            delimiter: Some(','),
+            delimiter: Some(','.into()),
             header: Some(true),
             ragged: Ragged::Pad,
             ..Import::named("left-out.csv")

@@ -114,7 +114,7 @@ fn single_quotes_with_semicolons_are_read_if_configured() {
         quotes: Quotes::Single,
         ..Import::named("single-quotes.csv")
     };
-    assert_eq!(is_exported("single-quotes.csv", import, 3).delimiter, Some(';'));
+    assert_eq!(is_exported("single-quotes.csv", import, 3).delimiter, Some(';'.into()));
     // Read with double quotes the rows have different widths, so the file is refused instead of splitting cells
     // silently.
     refused("single-quotes.csv");

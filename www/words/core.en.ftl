@@ -81,7 +81,7 @@ advice-graph-metis = The file must follow the METIS manual, section 4.1.1 for gr
 advice-graph-parts = Ask for at least one part and at most one for each vertex.
 advice-load-backslash = Say that backslashes stand before quotes inside a cell (in the terminal: --backslash-quotes), or write a quote inside a quoted cell as two ("").
 advice-load-damaged = Copy it once more from where it was written, in case it was cut off or changed on its way; else take an older backup.
-advice-load-delimiter = Give one ASCII character that is neither a quote nor a line end.
+advice-load-delimiter = Give one to eight characters without quotes and line ends.
 advice-load-document = Open it in the program that it belongs to. Copy its table to a spreadsheet and save that as CSV (UTF-8), or save plain text (UTF-8) with one text on each line.
 advice-load-duplicate-column = Give each column a name of its own, or say that the first line names the columns: then the second gets a number.
 advice-load-empty = Choose a file with one text per row: CSV, TSV, JSON or plain lines.
@@ -114,7 +114,7 @@ advice-load-other-pool = Give the pool that these picks were made from. If a spr
 advice-load-packed = Unpack it, and open the table that it contains.
 advice-load-program-data = Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with “to_csv(name, index=False)” after “pandas.read_pickle” or “read_hdf”. If it holds embeddings, write them with “numpy.save”, and add that file to its texts.
 advice-load-protected = Open it in the page, which asks for the passphrase, under a name that ends with .fastgas.
-advice-load-ragged = Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones. If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out.
+advice-load-ragged = Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones, or if blanks stand around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out.
 advice-load-ragged-lines = A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text here, say so (in the terminal: --no-quotes). Otherwise look at these lines; or have such rows padded, or left out.
 advice-load-repeated-row = Give one line for each row of the pool, which count from 0.
 advice-load-row-twice = Keep one of the two.

@@ -9,8 +9,8 @@ use crate::files::{self, Output};
 use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Format, Import, ImportReport, JoinedLines, JsonRepair, Loaded, NonRow, NonRowLines, NonRows, Quotes, Ragged,
-    left_out_csv, load_with, rows_by_delimiter,
+    Delimiter, Format, Import, ImportReport, JoinedLines, JsonRepair, Loaded, NonRow, NonRowLines, NonRows, Quotes,
+    Ragged, left_out_csv, load_with, rows_by_delimiter,
 };
 
 /// Maximum number of lines that a message lists.
@@ -28,9 +28,10 @@ pub struct ImportArgs {
     /// UTF-8-lossy, UTF-16LE-lossy and UTF-16BE-lossy replace invalid bytes by �.
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
-    /// Delimiter between the cells of a CSV file, whatever its name: one character, or `tab` [default: detected].
-    #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
-    pub delimiter: Option<char>,
+    /// Delimiter between the cells of a CSV file, whatever its name: one to eight characters, `tab`, or the code of a control
+    /// character, such as `\x01` [default: detected].
+    #[arg(long, value_name = "TEXT", value_parser = parse_delimiter)]
+    pub delimiter: Option<Delimiter>,
     /// Number of lines above the table, such as a title [default: only comment lines and Excel's `sep=`].
     #[arg(long, value_name = "LINES")]
     pub lines_above: Option<u64>,
@@ -53,6 +54,14 @@ pub struct ImportArgs {
     /// Read double quotes as enclosing cells in which a backslash escapes quotes and backslashes.
     #[arg(long, conflicts_with_all = ["no_quotes", "single_quotes"])]
     pub backslash_quotes: bool,
+    /// Skip blanks between a delimiter and a quoted cell.
+    #[arg(long, conflicts_with = "no_quotes")]
+    pub skip_blanks: bool,
+    /// Beginning of the lines that are comments; they are left out.
+    ///
+    /// The usual comments (`# …`) are recognized without this option.
+    #[arg(long, value_name = "TEXT", value_parser = parse_comment_prefix)]
+    pub comment_prefix: Option<String>,
     /// What to do with lines that are not rows; all of them are reported with their line numbers.
     ///
     /// These are comments (`# …`), repeated column names, survey questions, footers, end-of-file characters and byte order
@@ -152,7 +161,7 @@ impl ImportArgs {
         let is_delimited = format.is_delimited();
         let has_delimiter = match format {
             Format::Csv => true,
-            Format::Tsv => self.delimiter == Some('\t'),
+            Format::Tsv => self.delimiter == Some('\t'.into()),
             Format::Jsonl | Format::Lines => false,
         };
         let options = [
@@ -162,6 +171,8 @@ impl ImportArgs {
             ("--no-quotes", self.no_quotes, is_delimited),
             ("--single-quotes", self.single_quotes, is_delimited),
             ("--backslash-quotes", self.backslash_quotes, is_delimited),
+            ("--skip-blanks", self.skip_blanks, is_delimited),
+            ("--comment-prefix", self.comment_prefix.is_some(), is_delimited),
             ("--pad-rows", self.pad_rows, is_delimited),
             ("--records", self.records.is_some(), format == Format::Jsonl),
             ("--repair-json", self.repair_json, format == Format::Jsonl),
@@ -203,6 +214,8 @@ impl ImportArgs {
                 (false, false, false) => Quotes::Double,
             },
             non_rows: self.lines_not_rows.into(),
+            skip_blanks: self.skip_blanks,
+            comment_prefix: self.comment_prefix.clone(),
             ragged: match (self.pad_rows, &self.leave_out) {
                 (true, _) => Ragged::Pad,
                 (false, Some(_)) => Ragged::LeaveOut,
@@ -381,7 +394,7 @@ fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
     (!others.is_empty()).then(|| {
         format!(
             "the delimiter '{}' is a guess: {n_rows} rows, {}",
-            delimiter.escape_default(),
+            delimiter.to_string().escape_debug(),
             others.join(", ")
         )
     })
@@ -399,13 +412,17 @@ fn lines(lines: &[u64]) -> String {
     format!("{}, line{plural} {}{and_so_on}", lines.len(), named.join(", "))
 }
 
-fn parse_delimiter(text: &str) -> Result<char, String> {
-    let mut letters = text.chars();
-    match (text, letters.next(), letters.next()) {
-        ("tab" | "\\t", ..) => Ok('\t'),
-        (_, Some(letter), None) => Ok(letter),
-        _ => Err("a delimiter is one character, or `tab`".into()),
+fn parse_delimiter(text: &str) -> Result<Delimiter, String> {
+    text.parse().map_err(|_: LoadError| {
+        "a delimiter is one to eight characters without quotes and line ends, `tab`, or a code such as `\\x01`".into()
+    })
+}
+
+fn parse_comment_prefix(text: &str) -> Result<String, String> {
+    if text.is_empty() || text.contains(['\n', '\r', '"', '\'']) {
+        return Err("give the characters with which comments begin, without quotes and line ends".into());
     }
+    Ok(text.into())
 }
 
 fn parse_yes_or_no(text: &str) -> Result<bool, String> {

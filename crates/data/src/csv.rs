@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
+use super::delimiter::Delimiter;
+use super::dialect::{self, Translator};
 use super::formula_escaping::FormulaUnescaper;
 use super::header::check_header;
 use super::import::{NonRows, Quotes};
@@ -29,8 +31,12 @@ pub(super) enum Header {
 /// How the records are written, and what the first ones are.
 #[derive(Clone, Debug)]
 pub(super) struct Writing {
-    pub(super) delimiter: char,
+    pub(super) delimiter: Delimiter,
     pub(super) quotes: Quotes,
+    /// Whether blanks between a delimiter and a quoted cell are skipped.
+    pub(super) skip_blanks: bool,
+    /// How comments begin. Empty if the user has not specified a prefix.
+    pub(super) comment_prefix: String,
     /// What the first record is.
     pub(super) header: Header,
     /// Number of records after the first that are not rows.
@@ -47,10 +53,12 @@ pub(super) struct Writing {
 
 impl Writing {
     /// Reads every record as written, with no special lines.
-    pub(super) fn plain(delimiter: char, quotes: Quotes) -> Writing {
+    pub(super) fn plain(delimiter: Delimiter, quotes: Quotes) -> Writing {
         Writing {
             delimiter,
             quotes,
+            skip_blanks: false,
+            comment_prefix: String::new(),
             header: Header::None,
             below: 0,
             line: 1,
@@ -65,6 +73,14 @@ impl Writing {
 #[derive(Debug)]
 pub(super) struct Csv {
     reader: Reader,
+    /// The delimiter as written in the file.
+    delimiter: String,
+    /// None if `reader` can read the file as written.
+    translator: Option<Translator>,
+    /// The comment that is being read, if any.
+    comment: Option<Vec<u8>>,
+    /// Whether all records are returned as they are.
+    is_inspecting: bool,
     header: Header,
     /// Whether the first record is still to come and needs special treatment.
     first: bool,
@@ -103,10 +119,29 @@ pub(super) struct Csv {
 
 impl Csv {
     pub(super) fn new(writing: Writing) -> Csv {
-        let delimiter = writing.delimiter as u8;
+        let text = writing.delimiter.to_string();
+        let delimiter = writing.delimiter.byte().unwrap_or(dialect::DELIMITER);
         let quote = writing.quotes.mark();
         let escape = (writing.quotes == Quotes::Backslash).then_some(b'\\');
+        let is_plain = writing.delimiter.byte().is_some()
+            && escape.is_none()
+            && !writing.skip_blanks
+            && writing.comment_prefix.is_empty();
+        let translator = (!is_plain).then(|| {
+            let signs = (quote, escape);
+            Translator::new(
+                text.clone(),
+                delimiter,
+                signs,
+                writing.skip_blanks,
+                writing.comment_prefix,
+            )
+        });
         Csv {
+            delimiter: text,
+            translator,
+            comment: None,
+            is_inspecting: false,
             reader: ReaderBuilder::new()
                 .delimiter(delimiter)
                 .quoting(quote.is_some())
@@ -152,6 +187,7 @@ impl Csv {
     /// Treats the first record like any other. Because there are no columns, every record then has an irregular width.
     pub(super) fn as_they_are(&mut self) {
         self.first = false;
+        self.is_inspecting = true;
     }
 
     /// What the first record is.
@@ -161,10 +197,17 @@ impl Csv {
 
     /// Adds the records that end in `text` to `rows`.
     pub(super) fn push(&mut self, text: &str, rows: &mut Rows) -> Result<(), LoadError> {
-        let mut input = text.as_bytes();
+        let translated = self
+            .translator
+            .as_mut()
+            .map(|translator| translator.translate(text.as_bytes(), false));
+        self.push_bytes(translated.as_deref().unwrap_or(text.as_bytes()), rows)
+    }
+
+    fn push_bytes(&mut self, mut input: &[u8], rows: &mut Rows) -> Result<(), LoadError> {
         loop {
             if self.between {
-                input = self.skip_line_ends(input);
+                input = self.skip_line_ends(input, rows);
             }
             if input.is_empty() {
                 return Ok(());
@@ -176,6 +219,11 @@ impl Csv {
 
     /// Ends the last record if no line end follows it.
     pub(super) fn finish(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
+        if let Some(translator) = &mut self.translator {
+            let rest = translator.translate(&[], true);
+            self.push_bytes(&rest, rows)?;
+        }
+        self.end_comment(rows);
         if self.between {
             return Ok(());
         }
@@ -216,13 +264,31 @@ impl Csv {
     }
 
     /// Skips line ends and other characters between two records that belong to neither.
-    fn skip_line_ends<'a>(&mut self, mut input: &'a [u8]) -> &'a [u8] {
+    fn skip_line_ends<'a>(&mut self, mut input: &'a [u8], rows: &mut Rows) -> &'a [u8] {
         loop {
+            if let Some(comment) = &mut self.comment {
+                let n = input.iter().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count();
+                comment.extend_from_slice(&input[..n]);
+                input = &input[n..];
+                if input.is_empty() {
+                    return input;
+                }
+                self.end_comment(rows);
+                // The line end of a comment is not a blank line.
+                self.place.pass(&input[..1]);
+                input = &input[1..];
+            }
             let ends = input.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
             let before = self.place.line.number;
             self.place.pass(&input[..ends]);
             self.blank += self.place.line.number - before;
             input = &input[ends..];
+            if let [dialect::COMMENT, rest @ ..] = input {
+                self.place.line.pass_letter();
+                self.comment = Some(Vec::new());
+                input = rest;
+                continue;
+            }
             let (kind, mark) = match input {
                 [END_OF_FILE, rest @ ..] => (NonRow::EndOfFile, rest),
                 [0xEF, 0xBB, 0xBF, rest @ ..] => (NonRow::ByteOrderMark, rest),
@@ -241,6 +307,17 @@ impl Csv {
             self.place.begin();
         }
         input
+    }
+
+    /// Leaves out the comment that has been read, if any.
+    fn end_comment(&mut self, rows: &mut Rows) {
+        let Some(comment) = self.comment.take().filter(|_| !self.is_inspecting) else {
+            return;
+        };
+        let line = self.place.line.number;
+        self.aside.note_described(NonRow::Comment, line);
+        let text = String::from_utf8_lossy(&comment);
+        rows.leave_out(line, [&*text].into_iter());
     }
 
     /// Continues reading the current record. Returns the number of bytes of `input` that were consumed. An empty `input`
@@ -272,8 +349,12 @@ impl Csv {
     /// Handles a complete record. `is_last`: whether no line end follows it.
     fn take(&mut self, is_last: bool, rows: &mut Rows) -> Result<(), LoadError> {
         let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
-        let bytes = &self.record[..bytes];
-        let ends = &self.ends[..n];
+        let (mut bytes, mut ends) = (&self.record[..bytes], &self.ends[..n]);
+        let restored;
+        if self.translator.is_some() && dialect::is_translated(bytes) {
+            restored = dialect::restored(bytes, ends, &self.delimiter, self.place.quote);
+            (bytes, ends) = (&restored.0[..], &restored.1[..]);
+        }
         let text = str::from_utf8(bytes).expect("cut between whole letters");
         let encloses = std::mem::take(&mut self.place.encloses);
         let mut start = 0;
@@ -322,7 +403,7 @@ impl Csv {
             let row = (n == regular).then(|| rows.len());
             let lines = JoinedLines { first: self.line, last };
             self.suspects
-                .note(lines, row, cells.clone(), (self.place.delimiter, regular));
+                .note(lines, row, cells.clone(), (&self.delimiter, regular));
         } else if encloses {
             self.suspects.saw_delimiter();
         }
@@ -416,7 +497,8 @@ struct CsvState {
 impl CsvState {
     fn new(delimiter: u8, quote: Option<u8>, escape: Option<u8>, line: u64) -> CsvState {
         let mut plain = [true; 256];
-        for byte in [delimiter, b'\n', b'\r'].into_iter().chain(quote).chain(escape) {
+        let signs = [delimiter, b'\n', b'\r', dialect::LITERAL_LINE_FEED];
+        for byte in signs.into_iter().chain(quote).chain(escape) {
             plain[usize::from(byte)] = false;
         }
         CsvState {
@@ -449,7 +531,11 @@ impl CsvState {
                 (self.cell_starts, self.is_escaped) = (false, false);
                 continue;
             }
-            self.line.pass(byte);
+            self.line.pass(if byte == dialect::LITERAL_LINE_FEED {
+                b'\n'
+            } else {
+                byte
+            });
             if self.quoted && (self.is_escaped || self.escape == Some(byte)) {
                 self.is_escaped = !self.is_escaped;
                 continue;
@@ -611,7 +697,7 @@ mod tests {
         /// While a quote is open, no line end ends the record.
         #[test]
         fn quote_state_agrees_with_csv_reader(text in "[ab,\" \r\n]{0,40}") {
-            let mut csv = Csv::new(Writing::plain(',', Quotes::Double));
+            let mut csv = Csv::new(Writing::plain(','.into(), Quotes::Double));
             let mut rows = Rows::new(Ragged::LeaveOut, 0);
             csv.as_they_are();
             csv.push(&text, &mut rows).expect("records of any width");

@@ -1,6 +1,7 @@
 //! Detects the format, the delimiter and the header from the beginning of the file.
 
 use super::csv::{Csv, Header, Writing};
+use super::delimiter::Delimiter;
 use super::header::{DoubtfulName, Verdict, are_names, check_header, doubt, is_known, is_name, is_of_values};
 use super::import::{DELIMITERS, Format, Import, NonRows, Ragged};
 use super::json_layout::script_start;
@@ -9,6 +10,8 @@ use super::nonrows::{Comments, Mark, NonRowCollector, comment_mark};
 use super::rows::Rows;
 use crate::{FileKind, LoadError};
 
+/// Delimiters that few programs write.
+const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
 /// Maximum number of records that are inspected.
 const MAX_RECORDS: usize = 100;
 /// Maximum number of records that are compared with the first.
@@ -20,7 +23,7 @@ pub(super) struct LinesAbove {
     pub(super) lines: u64,
     pub(super) bytes: usize,
     /// The delimiter that one of these lines specifies.
-    pub(super) delimiter: Option<char>,
+    pub(super) delimiter: Option<Delimiter>,
 }
 
 /// The lines above the table. Unless the user gives their number, only Excel's `sep=` and comments count.
@@ -67,7 +70,10 @@ fn line_end(text: &str) -> Option<usize> {
 pub(super) fn sep_of_excel(text: &str) -> Option<LinesAbove> {
     let bytes = line_end(text)?;
     let mut declaration = text[..bytes].trim_end().strip_prefix("sep=")?.chars();
-    let delimiter = declaration.next().filter(|&declaration| is_delimiter(declaration))?;
+    let delimiter = declaration.next().map(Delimiter::from)?;
+    if !delimiter.is_valid() {
+        return None;
+    }
     (declaration.next().is_none()).then_some(LinesAbove {
         lines: 1,
         bytes,
@@ -100,12 +106,12 @@ fn comments_above(text: &str, import: &Import) -> LinesAbove {
     let rest = &text[above.bytes..];
     let (format, delimiter) = match import.format {
         Some(Format::Lines) => return LinesAbove::default(),
-        Some(Format::Tsv) => (Format::Tsv, '\t'),
+        Some(Format::Tsv) => (Format::Tsv, '\t'.into()),
         Some(Format::Csv) => (
             Format::Csv,
             import.delimiter.unwrap_or_else(|| delimiter_of(rest, import).0),
         ),
-        Some(Format::Jsonl) => (Format::Jsonl, ','),
+        Some(Format::Jsonl) => (Format::Jsonl, ','.into()),
         None => match likely(rest, import) {
             Ok(likely) => likely,
             Err(_) => return LinesAbove::default(),
@@ -146,7 +152,7 @@ fn are_names_in_comment((mark, last): (Mark, &[String]), records: &[Vec<String>]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Detected {
     pub(super) format: Format,
-    pub(super) delimiter: Option<char>,
+    pub(super) delimiter: Option<Delimiter>,
     pub(super) header: Header,
     /// One of the column names that may be a row's cell, if any.
     pub(super) doubtful: Option<DoubtfulName>,
@@ -166,8 +172,10 @@ pub(super) struct Detected {
 /// [`LoadError::Markup`], or [`LoadError::NotTable`] for JSON in a CSV file, unless the user specified otherwise.
 /// [`LoadError::NoHeader`] for a first record that is a row; [`LoadError::Delimiter`].
 pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
-    if let Some(delimiter) = import.delimiter.filter(|&delimiter| !is_delimiter(delimiter)) {
-        return Err(LoadError::Delimiter { delimiter });
+    if let Some(delimiter) = import.delimiter.filter(|delimiter| !delimiter.is_valid()) {
+        return Err(LoadError::Delimiter {
+            delimiter: delimiter.to_string().escape_debug().to_string(),
+        });
     }
     let (format, delimiter) = match import.format {
         Some(Format::Csv) => {
@@ -177,8 +185,8 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
                 import.delimiter.unwrap_or_else(|| delimiter_of(text, import).0),
             )
         }
-        Some(Format::Tsv) => (Format::Tsv, '\t'),
-        Some(format) => (format, ','),
+        Some(Format::Tsv) => (Format::Tsv, '\t'.into()),
+        Some(format) => (format, ','.into()),
         None => likely(text, import)?,
     };
     if !format.is_delimited() {
@@ -290,12 +298,8 @@ fn below(records: &[Vec<String>]) -> u64 {
     u64::from(of_survey_monkey)
 }
 
-fn is_delimiter(character: char) -> bool {
-    character.is_ascii() && !matches!(character, '"' | '\'' | '\n' | '\r' | '\0')
-}
-
 /// Detects the format and the delimiter if the format is not given.
-fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
+fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError> {
     let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
     // If one of the lines is not an object, the error is reported later.
     let is_script = script_start(text).is_some();
@@ -303,7 +307,7 @@ fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
         || jsonl::begins_list(text)
         || (!is_insisted(import) && (is_script || looks_json(text)));
     if is_json {
-        return Ok((Format::Jsonl, ','));
+        return Ok((Format::Jsonl, ','.into()));
     }
     refuse_markup(text, import, false)?;
     if let Some(delimiter) = import.delimiter {
@@ -320,7 +324,7 @@ fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     Ok(if is_table {
         (Format::Csv, delimiter)
     } else {
-        (Format::Lines, ',')
+        (Format::Lines, ','.into())
     })
 }
 
@@ -364,24 +368,39 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 
 /// The delimiter with which the most records have as many cells as the first, and whether these are more than half
 /// of all records. Ties: more cells, then the order of [`DELIMITERS`]. The flag is None if every delimiter yields one
-/// cell.
-fn delimiter_of(text: &str, import: &Import) -> (char, Option<bool>) {
-    let mut best = (DELIMITERS[0], None, (0, 0));
-    for delimiter in DELIMITERS {
+/// cell. One of [`RARE_DELIMITERS`] is taken only if all records agree, and no other delimiter fits.
+fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
+    let mut best = (Delimiter::from(DELIMITERS[0]), None, (0, 0));
+    for delimiter in DELIMITERS.map(Delimiter::from) {
         let CellCounts { first, agree, n } = CellCounts::of(text, delimiter, import);
         if first > 1 && (agree, first) > best.2 {
             best = (delimiter, Some(2 * agree > n), (agree, first));
         }
     }
-    (best.0, best.1)
+    let (delimiter, fits, (_, n_cells)) = best;
+    for sign in RARE_DELIMITERS.into_iter().filter(|sign| text.contains(sign)) {
+        let Ok(rare) = Delimiter::new(sign) else {
+            continue;
+        };
+        // Two bars are also two delimiters with an empty cell between them.
+        let may_be = |first: usize| match delimiter == '|' && sign == "||" {
+            true => n_cells + 1 == 2 * first,
+            false => fits != Some(true),
+        };
+        let CellCounts { first, agree, n } = CellCounts::of(text, rare, import);
+        if first > 1 && n > 1 && agree == n && may_be(first) {
+            return (rare, Some(true));
+        }
+    }
+    (delimiter, fits)
 }
 
 /// The delimiters other than `delimiter` that split the first record, and most of the next records into equally many
 /// cells.
-fn other_delimiters(text: &str, delimiter: char, import: &Import) -> Vec<char> {
+fn other_delimiters(text: &str, delimiter: Delimiter, import: &Import) -> Vec<char> {
     let fits = |other: &char| {
-        let CellCounts { first, agree, n } = CellCounts::of(text, *other, import);
-        *other != delimiter && first > 1 && 2 * agree > n
+        let CellCounts { first, agree, n } = CellCounts::of(text, Delimiter::from(*other), import);
+        delimiter != *other && first > 1 && 2 * agree > n
     };
     DELIMITERS.into_iter().filter(fits).collect()
 }
@@ -397,7 +416,7 @@ struct CellCounts {
 }
 
 impl CellCounts {
-    fn of(text: &str, delimiter: char, import: &Import) -> CellCounts {
+    fn of(text: &str, delimiter: Delimiter, import: &Import) -> CellCounts {
         let records = records_of(text, delimiter, import, MAX_RECORDS);
         let first = records.first().map_or(0, Vec::len);
         CellCounts {
@@ -432,7 +451,7 @@ fn cells(record: &[String]) -> Vec<&str> {
 }
 
 /// The records that are inspected to classify the first of them.
-fn whole_records(text: &str, delimiter: char, import: &Import) -> Vec<Vec<String>> {
+fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<String>> {
     let records = records_of(text, delimiter, import, MAX_COMPARED);
     if records.len() < 2 {
         // In a file of two lines, the second may have no line end.
@@ -442,10 +461,12 @@ fn whole_records(text: &str, delimiter: char, import: &Import) -> Vec<Vec<String
 }
 
 /// The first records, without one that may be cut off at the end of the beginning.
-fn records_of(text: &str, delimiter: char, import: &Import, most: usize) -> Vec<Vec<String>> {
+fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) -> Vec<Vec<String>> {
     let writing = Writing {
         // Characters between records that belong to neither are skipped.
         aside: NonRowCollector::new(import.non_rows),
+        skip_blanks: import.skip_blanks,
+        comment_prefix: import.comment_prefix.clone().unwrap_or_default(),
         ..Writing::plain(delimiter, import.quotes)
     };
     let (mut reader, mut rows) = (Csv::new(writing), Rows::new(Ragged::LeaveOut, 0));
@@ -473,7 +494,7 @@ mod tests {
 
     fn format_of(text: &str) -> (Format, Option<char>) {
         let detected = detect(text, &Import::default(), false).expect("a table");
-        (detected.format, detected.delimiter)
+        (detected.format, detected.delimiter.and_then(Delimiter::single))
     }
 
     #[test]
@@ -540,12 +561,14 @@ mod tests {
         };
         assert!(detect("<b>,1\n", &insisting, false).is_ok());
         let quote = Import {
-            delimiter: Some('"'),
+            delimiter: Some('"'.into()),
             ..Import::default()
         };
         assert_eq!(
             detect("a\"b", &quote, false),
-            Err(LoadError::Delimiter { delimiter: '"' })
+            Err(LoadError::Delimiter {
+                delimiter: "\\\"".into()
+            })
         );
     }
 

@@ -54,11 +54,11 @@ pub enum LoadError {
         /// The name as given.
         label: String,
     },
-    /// The character cannot be used as a delimiter.
-    #[error("`{}` cannot delimit cells", delimiter.escape_default())]
+    /// The text cannot be used as a delimiter.
+    #[error("`{delimiter}` cannot delimit cells")]
     Delimiter {
-        /// The character as given.
-        delimiter: char,
+        /// The text as given, with escapes for characters that cannot be seen.
+        delimiter: String,
     },
     /// An import option was given that has no meaning for the file's format.
     #[error("the file is read as {format}, which has no place for `{option}`")]
@@ -371,7 +371,7 @@ impl LoadError {
                 "Have the program that wrote the file write it once more, best as UTF-8; or put that byte right in an editor that shows bytes. For the rows before it alone, have irregular rows left out."
             }
             LoadError::NoEncoding { .. } => "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030.",
-            LoadError::Delimiter { .. } => "Give one ASCII character that is neither a quote nor a line end.",
+            LoadError::Delimiter { .. } => "Give one to eight characters without quotes and line ends.",
             LoadError::NoPlace { .. } => "Leave it out, or say with `--format` how else the file is written.",
             LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
             LoadError::Markup => {
@@ -410,7 +410,7 @@ impl LoadError {
                 "Give each column a name of its own, or say that the first line names the columns: then the second gets a number."
             }
             LoadError::Ragged { .. } => {
-                "Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones. If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out."
+                "Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones, or if blanks stand around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out."
             }
             LoadError::RaggedLines { .. } => {
                 "A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text here, say so (in the terminal: --no-quotes). Otherwise look at these lines; or have such rows padded, or left out."

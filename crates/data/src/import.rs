@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::delimiter::Delimiter;
 use super::encoding::MalformedBytes;
 use super::header::DoubtfulName;
 use super::nonrows::NonRowLines;
@@ -163,8 +164,8 @@ pub struct Import {
     pub format: Option<Format>,
     /// The encoding, by any label of the Encoding Standard.
     pub encoding: Option<String>,
-    /// The delimiter for [`Format::Csv`]: one ASCII character.
-    pub delimiter: Option<char>,
+    /// The delimiter for [`Format::Csv`].
+    pub delimiter: Option<Delimiter>,
     /// Number of lines above the table that do not belong to it, such as a title or Excel's `sep=`.
     pub above: Option<u64>,
     /// Whether the first record contains the column names.
@@ -186,6 +187,13 @@ pub struct Import {
     /// For JSON: what to do with rows that contain `NaN`, `Infinity` or half of a character.
     #[serde(default)]
     pub json_repair: JsonRepair,
+    /// Whether blanks between a delimiter and a quoted cell are skipped. Otherwise a quote after a blank is an ordinary
+    /// character.
+    #[serde(default)]
+    pub skip_blanks: bool,
+    /// How the lines begin that are comments, in a table with delimiters. Such lines are left out.
+    #[serde(default)]
+    pub comment_prefix: Option<String>,
 }
 
 /// What was detected in a file while it was read.
@@ -201,7 +209,7 @@ pub struct ImportReport {
     #[serde(default)]
     pub broken: MalformedBytes,
     /// The delimiter, if the format has one.
-    pub delimiter: Option<char>,
+    pub delimiter: Option<Delimiter>,
     /// Other delimiters that split most of the first records into equally many cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_delimiters: Vec<char>,
@@ -246,6 +254,12 @@ pub struct ImportReport {
     /// The setting for lines that are not rows.
     #[serde(default)]
     pub non_rows: NonRows,
+    /// As in [`Import`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skip_blanks: bool,
+    /// As in [`Import`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment_prefix: Option<String>,
     /// Lines that are not rows or may not be rows.
     #[serde(default)]
     pub aside: Vec<NonRowLines>,
@@ -303,6 +317,8 @@ impl Default for Import {
             non_rows: NonRows::ByKind,
             records: None,
             json_repair: JsonRepair::Refuse,
+            skip_blanks: false,
+            comment_prefix: None,
         }
     }
 }
@@ -378,6 +394,8 @@ impl ImportReport {
             non_rows: self.non_rows,
             records: (self.format == Format::Jsonl).then(|| self.records.clone()),
             json_repair: self.json_repair,
+            skip_blanks: self.skip_blanks,
+            comment_prefix: self.comment_prefix.clone(),
         }
     }
 

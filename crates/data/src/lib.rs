@@ -21,7 +21,9 @@ mod column_inference;
 mod columns;
 mod confidences;
 mod csv;
+mod delimiter;
 mod detect;
+mod dialect;
 mod encoding;
 mod error;
 mod file_signature;
@@ -61,6 +63,7 @@ pub use append::{
     AppendedFile, Identified, Matches, append, id_conflicts, match_known_rows, match_rows, tolerant, tolerate,
 };
 pub use column_inference::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
+pub use delimiter::Delimiter;
 pub use encoding::{DetectedEncoding, EncodingScan, MalformedBytes, Misalignment, lossy_of};
 pub use error::LoadError;
 pub use formula_escaping::{ESCAPED_COLUMN, guarded, is_formula};

@@ -93,6 +93,13 @@ impl NonRowCollector {
         left_out
     }
 
+    /// Notes a line that is left out whatever the setting is, because the user described such lines.
+    pub(super) fn note_described(&mut self, kind: NonRow, line: u64) {
+        let setting = std::mem::replace(&mut self.setting, NonRows::LeaveOut);
+        self.note(kind, line, true);
+        self.setting = setting;
+    }
+
     /// Removes the lines of a kind that were kept, because most rows are like them.
     pub(super) fn forget_kept(&mut self, kind: NonRow) {
         self.found.retain(|known| known.kind != kind || known.left_out);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::column_inference::likely_text;
 use super::csv::{Csv, Header, Writing};
+use super::delimiter::Delimiter;
 use super::detect::{LinesAbove, above, detect, sep_of_excel};
 use super::encoding::{Decoder, DetectedEncoding, EncodingScan};
 use super::file_signature::check_signature;
@@ -107,7 +108,7 @@ struct Body {
     parser: Parser,
     rows: Rows,
     format: Format,
-    delimiter: Option<char>,
+    delimiter: Option<Delimiter>,
     /// Number of lines above the table.
     above: u64,
     /// As in [`ImportReport`].
@@ -320,6 +321,8 @@ impl Reader {
             n_rows: None,
             more_as_letters,
             non_rows: self.import.non_rows,
+            skip_blanks: self.import.skip_blanks,
+            comment_prefix: self.import.comment_prefix.clone(),
             aside: body.aside(),
             values: kinds.map(|kinds| kinds.values(body.rows.columns())).unwrap_or_default(),
             records,
@@ -381,6 +384,8 @@ impl Body {
             (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(Writing {
                 delimiter,
                 quotes: import.quotes,
+                skip_blanks: import.skip_blanks,
+                comment_prefix: import.comment_prefix.clone().unwrap_or_default(),
                 header: detected.header,
                 below: detected.below,
                 line,
@@ -747,7 +752,7 @@ pub fn preview_with_rest(
 pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Option<u64>) -> Vec<(char, u64)> {
     let rows = |&delimiter: &char| {
         let import = Import {
-            delimiter: Some(delimiter),
+            delimiter: Some(delimiter.into()),
             ..found.import(Ragged::Pad)
         };
         let n = n_rows(&import)?;
@@ -995,11 +1000,15 @@ mod tests {
         let file = "id;a,text\n1;b,\"c\n2;d,e\"\n3;f,g\n4;h,i\n";
         let seen = |file: &str, import: Import| {
             let seen = preview((file.as_bytes(), true), sure, &import, PreviewRows::First).expect("shown");
-            (seen.found.delimiter, seen.found.n_rows, seen.found.rows_by_delimiter)
+            (
+                seen.found.delimiter.and_then(Delimiter::single),
+                seen.found.n_rows,
+                seen.found.rows_by_delimiter,
+            )
         };
         assert_eq!(seen(file, Import::named("a.csv")), (Some(';'), Some(4), vec![(',', 3)]));
         let commas = Import {
-            delimiter: Some(','),
+            delimiter: Some(','.into()),
             ..Import::named("a.csv")
         };
         assert_eq!(seen(file, commas), (Some(','), Some(3), vec![(';', 4)]));
@@ -1021,7 +1030,7 @@ mod tests {
         assert!(matches!(excel, Err(LoadError::Ragged { line: 4, .. })), "{excel:?}");
         let loaded = with("sep=;\r\nid;text\r\n1;a, b\r\n", Import::default()).expect("a table");
         let ImportReport { above, delimiter, .. } = loaded.found;
-        assert_eq!((above, delimiter), (1, Some(';')));
+        assert_eq!((above, delimiter), (1, Some(';'.into())));
         assert_eq!(
             (loaded.pool.columns(), cells(&loaded.pool)),
             (&["id".to_owned(), "text".into()][..], vec![vec!["1", "a, b"]])
@@ -1157,7 +1166,7 @@ mod tests {
         let found = &loaded.found;
         assert_eq!(
             (found.encoding.as_str(), found.delimiter, found.guessed),
-            ("windows-1252", Some(';'), true)
+            ("windows-1252", Some(';'.into()), true)
         );
         let again = load_with(&bytes, &found.import(Ragged::Stop)).expect("a table");
         assert_eq!(again.pool, loaded.pool);
@@ -1265,7 +1274,7 @@ mod tests {
                 writer.write_record(record).expect("memory");
             }
             let ragged = if pad { Ragged::Pad } else { Ragged::LeaveOut };
-            let import = Import { header: Some(false), delimiter: Some(','), format: Some(Format::Csv), ragged, ..Import::default() };
+            let import = Import { header: Some(false), delimiter: Some(','.into()), format: Some(Format::Csv), ragged, ..Import::default() };
             let Loaded { pool, found } = load_with(&writer.into_inner().expect("memory"), &import).expect("records");
             let kept = pool.instances().map(|instance| instance.cells().map(str::to_owned).collect::<Vec<_>>());
             let mut back: Vec<Vec<String>> = kept.map(|mut record| {

@@ -58,7 +58,7 @@ impl Suspects {
         lines: JoinedLines,
         row: Option<usize>,
         cells: impl Iterator<Item = &'a str> + Clone,
-        (delimiter, width): (u8, usize),
+        (delimiter, width): (&str, usize),
     ) {
         // Compare the numbers of cells first: texts of several paragraphs are common and are ruled out here.
         let (mut n_lines, mut fitting, mut n_cells, mut is_blank) = (0, 0, 1, true);
@@ -72,19 +72,19 @@ impl Suspects {
         for (place, cell) in cells.clone().enumerate() {
             n_cells += usize::from(place > 0);
             let (mut breaks, mut delimiters) = (false, false);
-            for byte in cell.bytes() {
+            for (at, byte) in cell.bytes().enumerate() {
                 if matches!(byte, b'\n' | b'\r') {
                     end_line(n_cells, is_blank);
                     (n_cells, is_blank, breaks) = (1, true, true);
                 } else {
                     is_blank = false;
-                    if byte == delimiter {
+                    if cell.as_bytes()[at..].starts_with(delimiter.as_bytes()) {
                         n_cells += 1;
                         delimiters = true;
                     }
                 }
             }
-            is_sure |= delimiter == b'\t' && breaks && delimiters;
+            is_sure |= delimiter == "\t" && breaks && delimiters;
         }
         end_line(n_cells, is_blank);
         self.more_as_letters += n_lines.max(1) as u64 - 1;
@@ -93,8 +93,7 @@ impl Suspects {
             return;
         }
         let joined: Vec<&str> = cells.collect();
-        let delimiter = char::from(delimiter);
-        let joined = joined.join(&delimiter.to_string());
+        let joined = joined.join(delimiter);
         let lines_of = joined.split(['\n', '\r']).filter(|line| !line.is_empty());
         let bare = |cell: &str| cell.trim_matches('"').to_owned();
         self.suspects.push(Suspect {
@@ -266,7 +265,7 @@ mod tests {
                 writer.write_record([&row.to_string(), text, label]).expect("memory");
             }
             let bytes = writer.into_inner().expect("memory");
-            let import = Import { delimiter: Some(delimiter), header: Some(true), ..Import::named("a.csv") };
+            let import = Import { delimiter: Some(delimiter.into()), header: Some(true), ..Import::named("a.csv") };
             let read = load_with(&bytes, &import).expect("a table").found;
             prop_assert_eq!(read.joined, []);
             prop_assert_eq!(read.loose, Vec::<u64>::new());

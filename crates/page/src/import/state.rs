@@ -15,8 +15,9 @@ use crate::state::{self, Context, Notice, Request};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Columns, DoubtfulName, Format, Import, ImportReport, JoinedLines, LabelCell, Misalignment, NonRow, NonRowLines,
-    Pool, Preview, PreviewRows, Quotes, TextSource, guess_text_column, is_named_like_ids, join, left_out_csv, lossy_of,
+    Columns, Delimiter, DoubtfulName, Format, Import, ImportReport, JoinedLines, LabelCell, Misalignment, NonRow,
+    NonRowLines, Pool, Preview, PreviewRows, Quotes, TextSource, guess_text_column, is_named_like_ids, join,
+    left_out_csv, lossy_of, visible_name,
 };
 use fastgas_platform::{EmbeddingFile, StorageError};
 use fastgas_protocol::Error;
@@ -825,13 +826,17 @@ pub fn first_line(found: &ImportReport) -> Option<String> {
     Some(t!("import-remark-header-name", column, cell = isolated(cell)))
 }
 
-pub fn delimiter_name(delimiter: char) -> String {
-    match delimiter {
-        ',' => t!("import-delimiter-commas"),
-        '\t' => t!("import-delimiter-tabs"),
-        ';' => t!("import-delimiter-semicolons"),
-        '|' => t!("import-delimiter-bars"),
-        other => t!("import-delimiter-other", delimiter = other),
+pub fn delimiter_name(delimiter: impl Into<Delimiter>) -> String {
+    let delimiter = delimiter.into();
+    match delimiter.single() {
+        Some(',') => t!("import-delimiter-commas"),
+        Some('\t') => t!("import-delimiter-tabs"),
+        Some(';') => t!("import-delimiter-semicolons"),
+        Some('|') => t!("import-delimiter-bars"),
+        _ => {
+            let delimiter = visible_name(&delimiter.to_string()).into_owned();
+            t!("import-delimiter-other", delimiter)
+        }
     }
 }
 

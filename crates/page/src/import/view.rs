@@ -17,7 +17,8 @@ use crate::ui::dom::{mounted, nothing_has_focus};
 use crate::ui::truncate;
 use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_data::{
-    Columns, DELIMITERS, ENCODINGS, Format, Import, JsonRepair, LabelCell, NonRows, Preview, Quotes, Ragged, TextSource,
+    Columns, DELIMITERS, Delimiter, ENCODINGS, Format, Import, JsonRepair, LabelCell, NonRows, Preview, Quotes, Ragged,
+    TextSource, visible_name,
 };
 
 /// The option for “several columns”. It cannot equal a column name, because names have no line breaks here.
@@ -33,6 +34,11 @@ const QUOTES: [(Quotes, &str, Key); 4] = [
     (Quotes::Backslash, "backslash", key!("import-quotes-backslash")),
     (Quotes::Single, "single", key!("import-quotes-single")),
     (Quotes::Letters, "no", key!("import-quotes-literal")),
+];
+
+const SKIP_BLANKS: [(bool, &str, Key); 2] = [
+    (false, "keep", key!("import-blanks-keep")),
+    (true, "skip", key!("import-blanks-skip")),
 ];
 
 const RAGGED: [(Ragged, &str, Key); 3] = [
@@ -188,15 +194,53 @@ fn Writing() -> impl IntoView {
         };
         names.map(option).collect_view()
     };
+    let rare_delimiter = move || {
+        let rare = import.read().delimiter.filter(is_rare);
+        rare.map_or_else(String::new, |rare| visible_name(&rare.to_string()).into_owned())
+    };
+    let set_delimiter = move |event: ev::Event| {
+        // A text that cannot delimit cells changes nothing.
+        let Ok(delimiter) = event_target_value(&event).parse() else {
+            return;
+        };
+        let import = Import {
+            delimiter: Some(delimiter),
+            header: None,
+            below: None,
+            ..import.get_untracked()
+        };
+        app.dispatch(StateMsg::Import(Msg::Say(import)));
+    };
+    let comment_prefix = move || import.read().comment_prefix.clone().unwrap_or_default();
+    let set_comment_prefix = move |event: ev::Event| {
+        let prefix = event_target_value(&event);
+        let import = Import {
+            comment_prefix: Some(prefix).filter(|prefix| !prefix.is_empty()),
+            above: None,
+            header: None,
+            below: None,
+            ..import.get_untracked()
+        };
+        app.dispatch(StateMsg::Import(Msg::Say(import)));
+    };
+    let skip_blanks = move || {
+        SKIP_BLANKS.map(|(skip, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().skip_blanks == skip>{words.text()}</option> }
+        })
+    };
     let delimiters = move || {
         let chosen = import.read().delimiter;
-        let other = chosen.filter(|delimiter| !DELIMITERS.contains(delimiter));
-        let option = |delimiter: char| {
+        let other = chosen.filter(is_rare);
+        let option = |delimiter: Delimiter| {
             view! {
                 <option value=delimiter.to_string() prop:selected=chosen == Some(delimiter)>{capitalized(&delimiter_name(delimiter))}</option>
             }
         };
-        other.into_iter().chain(DELIMITERS).map(option).collect_view()
+        other
+            .into_iter()
+            .chain(DELIMITERS.map(Delimiter::from))
+            .map(option)
+            .collect_view()
     };
     let header = move || {
         HEADER.map(|(header, value, words)| {
@@ -251,9 +295,13 @@ fn Writing() -> impl IntoView {
             <Field id="import-encoding" name=t!("import-encoding-label") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
             <Show when=is_csv>
                 <Field id="import-delimiter" name=t!("import-delimiter-label") set=|import, value| {
-                    import.delimiter = value.chars().next();
+                    import.delimiter = Delimiter::new(&value).ok();
                     (import.header, import.below) = (None, None);
                 }>{delimiters}</Field>
+                <label class="field wide"><span>{t!("import-other-delimiter-label")}</span>
+                    <input id="import-other-delimiter" type="text" autocomplete="off" maxlength="8" prop:value=rare_delimiter
+                        title=t!("import-other-delimiter-tooltip") on:change=mounted(set_delimiter)/>
+                </label>
             </Show>
             <label class="field wide"><span>{t!("import-lines-above-label")}</span>
                 <input id="import-above" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().above.unwrap_or(0).to_string()
@@ -272,6 +320,13 @@ fn Writing() -> impl IntoView {
                 <Field id="import-quotes" name=t!("import-quotes-label") set=|import, value| {
                     import.quotes = chosen(&QUOTES, &value).unwrap_or(import.quotes);
                 }>{quotes()}</Field>
+                <Field id="import-blanks" name=t!("import-blanks-label") set=|import, value| {
+                    import.skip_blanks = chosen(&SKIP_BLANKS, &value).unwrap_or(import.skip_blanks);
+                }>{skip_blanks()}</Field>
+                <label class="field wide"><span>{t!("import-comment-prefix-label")}</span>
+                    <input id="import-comment-prefix" type="text" autocomplete="off" maxlength="16" prop:value=comment_prefix
+                        title=t!("import-comment-prefix-tooltip") on:change=mounted(set_comment_prefix)/>
+                </label>
             </Show>
             <Show when=is_json>
                 <label class="field wide"><span>{t!("import-records-label")}</span>
@@ -290,6 +345,11 @@ fn Writing() -> impl IntoView {
             }>{non_rows()}</Field>
         </fieldset>
     }
+}
+
+/// Whether the drop-down does not list this delimiter.
+fn is_rare(delimiter: &Delimiter) -> bool {
+    !DELIMITERS.iter().any(|known| *delimiter == *known)
 }
 
 /// The choice with this name.

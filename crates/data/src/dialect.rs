@@ -1,0 +1,358 @@
+//! Translates variants of CSV, chunk by chunk, to the form that `csv-core` reads.
+//!
+//! `csv-core` knows delimiters of one byte, quotes directly at the beginning of a cell, and escapes inside quotes. The
+//! translation uses bytes that no text in UTF-8 contains:
+//!
+//! ```text
+//!  1 || "a || b" || c           1 FF "a FF b" FF c
+//!  2,x\,y                  ──▶  2,x FE y
+//!  ! a comment                  FB ! a comment
+//! ```
+//!
+//! [`restored`] replaces these bytes in the cells of a record by what they represent, so that no cell changes.
+
+/// Stands for a delimiter of several bytes.
+pub(super) const DELIMITER: u8 = 0xff;
+/// Stands for a delimiter that belongs to the cell, because a backslash precedes it.
+const LITERAL_DELIMITER: u8 = 0xfe;
+/// Stands for a line feed that belongs to the cell, because a backslash precedes it.
+pub(super) const LITERAL_LINE_FEED: u8 = 0xfd;
+/// Stands for a quote that belongs to the cell, because a backslash precedes it.
+const LITERAL_QUOTE: u8 = 0xfc;
+/// Precedes a line that is a comment.
+pub(super) const COMMENT: u8 = 0xfb;
+
+/// The part of a record that is being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// The beginning of a cell, or blanks there.
+    Start,
+    Unquoted,
+    Quoted,
+    /// After a quote inside quotes: the end of the cell, or the first of two quotes.
+    Quote,
+    /// Blanks after the closing quote.
+    Closed,
+    Comment,
+}
+
+/// The state of the translation between two chunks.
+#[derive(Debug)]
+pub(super) struct Translator {
+    delimiter: Vec<u8>,
+    /// The delimiter in the translation.
+    to: u8,
+    quote: Option<u8>,
+    escape: Option<u8>,
+    /// Whether blanks between a delimiter and a quote are skipped.
+    skip_blanks: bool,
+    /// How comments begin. Empty if there are none.
+    comment: Vec<u8>,
+    part: Part,
+    /// Whether a backslash inside quotes precedes the next byte.
+    is_escaped: bool,
+    line_starts: bool,
+    /// Blanks that are skipped if a quote follows or precedes them.
+    blanks: Vec<u8>,
+    /// The end of the last chunk, whose meaning depends on what follows.
+    held: Vec<u8>,
+}
+
+impl Translator {
+    pub(super) fn new(
+        delimiter: String,
+        to: u8,
+        (quote, escape): (Option<u8>, Option<u8>),
+        skip_blanks: bool,
+        comment: String,
+    ) -> Translator {
+        Translator {
+            delimiter: delimiter.into_bytes(),
+            to,
+            quote,
+            escape,
+            skip_blanks,
+            comment: comment.into_bytes(),
+            part: Part::Start,
+            is_escaped: false,
+            line_starts: true,
+            blanks: Vec::new(),
+            held: Vec::new(),
+        }
+    }
+
+    /// Translates the next chunk. `last`: whether no further chunk follows.
+    pub(super) fn translate(&mut self, chunk: &[u8], last: bool) -> Vec<u8> {
+        let mut input = std::mem::take(&mut self.held);
+        input.extend_from_slice(chunk);
+        let mut out = Vec::with_capacity(input.len());
+        let mut rest = &input[..];
+        while let Some(&first) = rest.first() {
+            match self.step(first, rest, last, &mut out) {
+                Some(n) => rest = &rest[n..],
+                None => break,
+            }
+        }
+        self.held = rest.to_vec();
+        if last {
+            if self.part != Part::Closed {
+                out.append(&mut self.blanks);
+            }
+            self.blanks.clear();
+        }
+        out
+    }
+
+    /// Translates the next character or sign. Returns the number of bytes read. None if more bytes are needed.
+    fn step(&mut self, first: u8, rest: &[u8], last: bool, out: &mut Vec<u8>) -> Option<usize> {
+        let is_cut = |sign: &[u8], text: &[u8]| !last && text.len() < sign.len() && sign.starts_with(text);
+        if self.line_starts && !self.comment.is_empty() {
+            if is_cut(&self.comment, rest) {
+                return None;
+            }
+            if rest.starts_with(&self.comment) {
+                self.part = Part::Comment;
+                out.push(COMMENT);
+            }
+        }
+        let ends_line = matches!(first, b'\n' | b'\r');
+        if self.part == Part::Comment {
+            out.push(first);
+            self.line_starts = ends_line;
+            if ends_line {
+                self.part = Part::Start;
+            }
+            return Some(1);
+        }
+        if is_cut(&self.delimiter, rest) {
+            return None;
+        }
+        let is_delimiter = rest.starts_with(&self.delimiter);
+        let (byte, n) = if is_delimiter {
+            (self.to, self.delimiter.len())
+        } else {
+            (first, 1)
+        };
+        let is_between = matches!(self.part, Part::Start | Part::Unquoted);
+        if is_between && !is_delimiter && self.escape == Some(byte) {
+            let behind = &rest[1..];
+            if !last && (behind.is_empty() || is_cut(&self.delimiter, behind)) {
+                return None;
+            }
+            let literal = match behind.first() {
+                _ if behind.starts_with(&self.delimiter) => Some((LITERAL_DELIMITER, self.delimiter.len())),
+                Some(b'\n') => Some((LITERAL_LINE_FEED, 1)),
+                Some(&next) if self.quote == Some(next) => Some((LITERAL_QUOTE, 1)),
+                Some(&next) if self.escape == Some(next) => Some((next, 1)),
+                _ => None,
+            };
+            // A backslash before any other character belongs to the cell.
+            let (written, n) = literal.unwrap_or((byte, 0));
+            out.append(&mut self.blanks);
+            out.push(written);
+            (self.part, self.line_starts) = (Part::Unquoted, false);
+            return Some(1 + n);
+        }
+        let is_quote = !is_delimiter && self.quote == Some(byte);
+        let is_blank = !is_delimiter && matches!(byte, b' ' | b'\t');
+        let ends_cell = is_delimiter || ends_line;
+        self.part = match self.part {
+            Part::Start if self.skip_blanks && is_blank => {
+                self.blanks.push(byte);
+                self.line_starts = false;
+                return Some(n);
+            }
+            Part::Quote | Part::Closed if self.skip_blanks && is_blank => {
+                self.blanks.push(byte);
+                self.part = Part::Closed;
+                return Some(n);
+            }
+            Part::Start if is_quote => {
+                self.blanks.clear();
+                Part::Quoted
+            }
+            Part::Quote if is_quote => Part::Quoted,
+            Part::Quoted if self.is_escaped => {
+                self.is_escaped = false;
+                Part::Quoted
+            }
+            Part::Quoted if is_quote => Part::Quote,
+            Part::Quoted => {
+                self.is_escaped = self.escape == Some(byte);
+                Part::Quoted
+            }
+            Part::Closed if ends_cell => {
+                self.blanks.clear();
+                Part::Start
+            }
+            _ if ends_cell => Part::Start,
+            _ => Part::Unquoted,
+        };
+        out.append(&mut self.blanks);
+        out.push(byte);
+        self.line_starts = ends_line && self.part == Part::Start;
+        Some(n)
+    }
+}
+
+/// Whether a record contains bytes of the translation.
+pub(super) fn is_translated(bytes: &[u8]) -> bool {
+    bytes.iter().any(|&byte| byte >= COMMENT)
+}
+
+/// The bytes of a record and the ends of its cells, without the bytes of the translation.
+pub(super) fn restored(bytes: &[u8], ends: &[usize], delimiter: &str, quote: Option<u8>) -> (Vec<u8>, Vec<usize>) {
+    let (mut cells, mut cell_ends) = (Vec::with_capacity(bytes.len()), Vec::with_capacity(ends.len()));
+    let mut start = 0;
+    for &end in ends {
+        for &byte in &bytes[start..end] {
+            match byte {
+                DELIMITER | LITERAL_DELIMITER => cells.extend_from_slice(delimiter.as_bytes()),
+                LITERAL_LINE_FEED => cells.push(b'\n'),
+                LITERAL_QUOTE => cells.push(quote.unwrap_or(b'"')),
+                COMMENT => {}
+                byte => cells.push(byte),
+            }
+        }
+        cell_ends.push(cells.len());
+        start = end;
+    }
+    (cells, cell_ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Delimiter, Import, Loaded, NonRow, Quotes, load_with};
+
+    fn read(file: &str, import: Import) -> Loaded {
+        load_with(file.as_bytes(), &import).unwrap_or_else(|error| panic!("{file}: {error}"))
+    }
+
+    fn rows(loaded: &Loaded) -> Vec<Vec<&str>> {
+        loaded.pool.instances().map(|row| row.cells().collect()).collect()
+    }
+
+    fn delimited(delimiter: &str) -> Import {
+        Import {
+            delimiter: Some(Delimiter::new(delimiter).expect("a delimiter")),
+            ..Import::named("a.csv")
+        }
+    }
+
+    #[test]
+    fn delimiters_of_several_bytes_are_given_or_detected() {
+        for delimiter in ["||", "::", "§", "\u{1}", "|~|", " - "] {
+            let file =
+                "id|text|place\n1|The kettle; it, leaks|shop\n2|\"My | order\nof lamps\"|\n3|\"a \"\"b\"\"\"|home\n"
+                    .replace('|', delimiter);
+            let in_cell = format!("My {delimiter} order\nof lamps");
+            let expected = [
+                vec!["1", "The kettle; it, leaks", "shop"],
+                vec!["2", in_cell.as_str(), ""],
+                vec!["3", "a \"b\"", "home"],
+            ];
+            let given = read(&file, delimited(delimiter));
+            assert_eq!(rows(&given), expected, "{delimiter}");
+            let again = read(&file, given.found.import(crate::Ragged::Stop));
+            assert_eq!(again, given);
+            if !["|~|", " - "].contains(&delimiter) {
+                for name in ["a.csv", "a.dat"] {
+                    let detected = read(&file, Import::named(name));
+                    assert_eq!(rows(&detected), expected, "{name}, {delimiter}");
+                }
+            }
+        }
+        // A single bar remains the delimiter where cells are merely empty.
+        let empty = read(
+            "id|text|place\n1|a||\n2|b||\n",
+            Import {
+                header: Some(true),
+                ragged: crate::Ragged::Pad,
+                ..Import::named("a.csv")
+            },
+        );
+        assert_eq!(empty.found.delimiter, Some('|'.into()));
+    }
+
+    #[test]
+    fn blanks_around_quoted_cells_are_skipped_if_configured() {
+        let skipping = Import {
+            skip_blanks: true,
+            ..Import::named("a.csv")
+        };
+        let file = "id, \"text\" ,place\n1, \"a, \"\"b\"\" \" , shop\n 2,\tc ,\n3,\"x, \"\"y\", z\n";
+        let expected = [
+            vec!["1", "a, \"b\" ", " shop"],
+            vec![" 2", "\tc ", ""],
+            vec!["3", "x, \"y", " z"],
+        ];
+        let loaded = read(file, skipping);
+        assert_eq!(loaded.pool.columns(), ["id", "text", "place"]);
+        assert_eq!(rows(&loaded), expected);
+        assert!(load_with(file.as_bytes(), &Import::named("a.csv")).is_err());
+    }
+
+    #[test]
+    fn lines_with_comment_prefix_are_left_out_and_reported() {
+        let import = Import {
+            comment_prefix: Some("REM".into()),
+            ..Import::named("a.csv")
+        };
+        let file = "REM exported, \"today\nid,text\n1,a\r\nREM \"page 2\r\n\n2,\"b\nREM in a cell\"\nREM end";
+        let loaded = read(file, import);
+        assert_eq!(rows(&loaded), [vec!["1", "a"], vec!["2", "b\nREM in a cell"]]);
+        let [comments] = &loaded.found.aside[..] else {
+            panic!("{:?}", loaded.found.aside)
+        };
+        assert_eq!((comments.kind, comments.left_out), (NonRow::Comment, true));
+        assert_eq!((&comments.lines[..], loaded.found.blank_lines), (&[1, 4, 8][..], 1));
+        let left_out: Vec<_> = loaded
+            .found
+            .left_out
+            .iter()
+            .map(|row| (row.line, &row.cells[0][..]))
+            .collect();
+        assert_eq!(
+            left_out,
+            [(1, "REM exported, \"today"), (4, "REM \"page 2"), (8, "REM end")]
+        );
+    }
+
+    #[test]
+    fn backslashes_escape_delimiters_quotes_and_line_feeds_outside_quotes() {
+        let import = Import {
+            quotes: Quotes::Backslash,
+            ..Import::named("a.csv")
+        };
+        let file = "id,text\n1,a\\, b\n2,\\\"c\\\" said\\\nhe\n3,C:\\dir\\\\x\n4,\"d \\\"e\\\", f\"\n5,g\n";
+        let loaded = read(file, import);
+        let expected = [
+            vec!["1", "a, b"],
+            vec!["2", "\"c\" said\nhe"],
+            vec!["3", "C:\\dir\\x"],
+            vec!["4", "d \"e\", f"],
+            vec!["5", "g"],
+        ];
+        assert_eq!(rows(&loaded), expected);
+    }
+
+    #[test]
+    fn translation_does_not_depend_on_chunks() {
+        let file = "##c, \"x\na||\"b||c\" ||\\|| d\\\ne\n#f|g||h \n##\n i|| \"j\"\"k\" ||l\\";
+        let translated = |step: usize| {
+            let signs = (Some(b'"'), Some(b'\\'));
+            let mut translator = Translator::new("||".into(), DELIMITER, signs, true, "##".into());
+            let mut out = Vec::new();
+            for chunk in file.as_bytes().chunks(step) {
+                out.extend(translator.translate(chunk, false));
+            }
+            out.extend(translator.translate(&[], true));
+            out
+        };
+        let whole = translated(file.len());
+        for step in 1..9 {
+            assert_eq!(translated(step), whole, "{step}");
+        }
+    }
+}
