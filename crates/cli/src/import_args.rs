@@ -23,7 +23,7 @@ pub struct ImportArgs {
     /// Format of the file [default: by its name, otherwise by its contents].
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
-    /// Character encoding, such as windows-1252 or Shift_JIS [default: detected, with a warning if it is a guess].
+    /// Character encoding, such as windows-1252, Shift_JIS, cp437 or UTF-32 [default: detected, with a warning if it is a guess].
     ///
     /// UTF-8-lossy, UTF-16LE-lossy and UTF-16BE-lossy replace invalid bytes by �.
     #[arg(long, value_name = "NAME")]

@@ -9,6 +9,7 @@ use encoding_rs::{Decoder as Reference, DecoderResult, Encoding, UTF_8, UTF_16BE
 use serde::{Deserialize, Serialize};
 
 use super::lines::Line;
+use super::other_encoding::{OtherDecoder, OtherEncoding};
 use crate::LoadError;
 
 /// Maximum number of bytes fed to the encoding detector, counted from the first byte that is not ASCII.
@@ -77,6 +78,8 @@ impl MalformedBytes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DetectedEncoding {
     pub(super) encoding: &'static Encoding,
+    /// The encoding, if the Encoding Standard does not contain it. `encoding` is then UTF-8.
+    other: Option<OtherEncoding>,
     /// Whether malformed bytes are decoded as �.
     pub(super) lossy: bool,
     /// Whether the encoding is a guess.
@@ -89,6 +92,9 @@ impl DetectedEncoding {
     /// # Errors
     /// [`LoadError::NoEncoding`] if no encoding has this label.
     pub fn given(label: &str) -> Result<DetectedEncoding, LoadError> {
+        if let Some(other) = OtherEncoding::labeled(label.trim()) {
+            return Ok(DetectedEncoding::other(other, false));
+        }
         let lossy = lossy_of(label.trim());
         let encoding = Encoding::for_label(lossy.unwrap_or(label.trim()).as_bytes());
         // The Encoding Standard's placeholder for encodings that must not be decoded.
@@ -96,13 +102,26 @@ impl DetectedEncoding {
         let encoding = encoding.ok_or_else(|| LoadError::NoEncoding { label: label.into() })?;
         Ok(DetectedEncoding {
             encoding,
+            other: None,
             lossy: lossy.is_some(),
             guessed: false,
         })
     }
 
+    fn other(other: OtherEncoding, guessed: bool) -> DetectedEncoding {
+        DetectedEncoding {
+            encoding: UTF_8,
+            other: Some(other),
+            lossy: false,
+            guessed,
+        }
+    }
+
     /// The standard name of the encoding, or the name of its lossy variant if it is decoded lossily.
     pub fn name(&self) -> &'static str {
+        if let Some(other) = self.other {
+            return other.name();
+        }
         let lossy = LOSSY_VARIANTS.into_iter().filter(|_| self.lossy);
         let name = lossy.into_iter().find(|(encoding, _)| *encoding == self.encoding);
         name.map_or(self.encoding.name(), |(_, name)| name)
@@ -228,13 +247,17 @@ impl EncodingScan {
     pub fn finish(mut self) -> DetectedEncoding {
         self.unicode().unwrap_or_else(|| DetectedEncoding {
             encoding: guess(&self.for_detector),
+            other: None,
             lossy: false,
             guessed: true,
         })
     }
 
-    /// The encoding, if the validation of UTF-8 or UTF-16 decides it. Otherwise the encoding has to be guessed.
+    /// The encoding, if the validation of a form of Unicode decides it. Otherwise the encoding has to be guessed.
     fn unicode(&mut self) -> Option<DetectedEncoding> {
+        if let Some((utf32, guessed)) = OtherEncoding::utf32(&self.beginning) {
+            return Some(DetectedEncoding::other(utf32, guessed));
+        }
         if self.beginning.len() < Self::DETECTION_BYTES {
             self.begin_utf16();
         }
@@ -243,6 +266,7 @@ impl EncodingScan {
             let lossy = trial.is_broken(self.bytes);
             return Some(DetectedEncoding {
                 encoding: *encoding,
+                other: None,
                 lossy,
                 guessed: *guessed || lossy,
             });
@@ -250,10 +274,14 @@ impl EncodingScan {
         self.utf8.push(&[], true);
         let is_broken = self.utf8.is_broken(self.bytes);
         let TrialDecoding { letters, broken, .. } = self.utf8;
+        if broken > 0 && OtherEncoding::is_cesu8(&self.for_detector) {
+            return Some(DetectedEncoding::other(OtherEncoding::Cesu8, true));
+        }
         let is_utf8 = broken == 0 || Encoding::for_bom(&self.beginning).is_some();
         let is_mostly_utf8 = is_broken && letters >= MIN_CHARS_PER_MALFORMED * broken;
         (is_utf8 || is_mostly_utf8).then_some(DetectedEncoding {
             encoding: UTF_8,
+            other: None,
             lossy: is_broken,
             guessed: is_broken,
         })
@@ -391,6 +419,8 @@ pub(super) struct Decoder {
     last: Option<u8>,
     line: Line,
     watch: Option<MisalignmentDetector>,
+    /// Decodes the file, if its encoding is outside of the Encoding Standard.
+    other: Option<OtherDecoder>,
 }
 
 impl Decoder {
@@ -403,6 +433,7 @@ impl Decoder {
             last: None,
             line: Line::from(1),
             watch: MisalignmentDetector::of(scanned.encoding),
+            other: scanned.other.map(OtherDecoder::new),
         }
     }
 
@@ -436,6 +467,9 @@ impl Decoder {
     /// U+0000, which does not occur in text. Neither is returned when decoding lossily. [`LoadError::Shifted`] if
     /// misaligned UTF-16 causes either error.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
+        if let Some(other) = &mut self.other {
+            return other.push(piece, last, text);
+        }
         if let Some(watch) = &mut self.watch {
             watch.push(piece);
         }
@@ -633,6 +667,7 @@ mod tests {
             scan(whole.as_bytes(), 999),
             DetectedEncoding {
                 encoding: UTF_8,
+                other: None,
                 lossy: false,
                 guessed: false
             }

@@ -370,7 +370,9 @@ impl LoadError {
             LoadError::Shifted { .. } => {
                 "Have the program that wrote the file write it once more, best as UTF-8; or put that byte right in an editor that shows bytes. For the rows before it alone, have irregular rows left out."
             }
-            LoadError::NoEncoding { .. } => "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030.",
+            LoadError::NoEncoding { .. } => {
+                "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030, or cp437, cp850, UTF-32 or CESU-8."
+            }
             LoadError::Delimiter { .. } => "Give one to eight characters without quotes and line ends.",
             LoadError::NoPlace { .. } => "Leave it out, or say with `--format` how else the file is written.",
             LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",

@@ -13,8 +13,9 @@ use super::stray::JoinedLines;
 /// Delimiters that are detected, the most likely first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
 
-/// Every encoding of the Encoding Standard, the most common first, and the lossy variants of UTF-8 and UTF-16.
-pub const ENCODINGS: [&str; 42] = [
+/// Every encoding of the Encoding Standard, the most common first, the lossy variants of UTF-8 and UTF-16, and further
+/// encodings.
+pub const ENCODINGS: [&str; 47] = [
     "UTF-8",
     "UTF-8-lossy",
     "windows-1252",
@@ -57,6 +58,11 @@ pub const ENCODINGS: [&str; 42] = [
     "IBM866",
     "GBK",
     "x-user-defined",
+    "IBM437",
+    "IBM850",
+    "UTF-32LE",
+    "UTF-32BE",
+    "CESU-8",
 ];
 
 /// How a file's records are written.
@@ -162,7 +168,7 @@ impl JsonRepair {
 pub struct Import {
     /// How the records are written.
     pub format: Option<Format>,
-    /// The encoding, by any label of the Encoding Standard.
+    /// The encoding, by any label of the Encoding Standard, or the name of a further one in [`ENCODINGS`].
     pub encoding: Option<String>,
     /// The delimiter for [`Format::Csv`].
     pub delimiter: Option<Delimiter>,

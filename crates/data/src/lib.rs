@@ -42,6 +42,7 @@ mod labels;
 mod language;
 mod lines;
 mod nonrows;
+mod other_encoding;
 mod pool;
 mod reader;
 mod reasons;
