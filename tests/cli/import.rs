@@ -732,3 +732,16 @@ fn dialects_of_csv_are_read_with_options() {
     let refused = folder.refuse("select bars.csv --format lines --skip-blanks --budget 1 --out p.csv");
     assert!(refused.contains("has no place for `--skip-blanks`"), "{refused}");
 }
+
+#[test]
+fn similar_column_names_are_reported() {
+    let folder = Folder::new("similar-columns");
+    folder.write("two.csv", "id,text,text \n1,small cat sat,a\n2,big dog ran,b\n");
+    let output = folder.run("select two.csv --text text --budget 1 --neighbors 1 --out p.csv");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
+    assert!(
+        message.contains("columns with similar names: `text` and `text `"),
+        "{message}"
+    );
+}

@@ -10,7 +10,7 @@ use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{
     Delimiter, Format, Import, ImportReport, JoinedLines, JsonRepair, Loaded, NonRow, NonRowLines, NonRows, Quotes,
-    Ragged, left_out_csv, load_with, rows_by_delimiter,
+    Ragged, left_out_csv, load_with, rows_by_delimiter, visible_name,
 };
 
 /// Maximum number of lines that a message lists.
@@ -23,7 +23,8 @@ pub struct ImportArgs {
     /// Format of the file [default: by its name, otherwise by its contents].
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
-    /// Character encoding, such as windows-1252, Shift_JIS, cp437 or UTF-32 [default: detected, with a warning if it is a guess].
+    /// Character encoding, such as windows-1252, Shift_JIS, cp437 or UTF-32 [default: detected, with a warning if it is a
+    /// guess].
     ///
     /// UTF-8-lossy, UTF-16LE-lossy and UTF-16BE-lossy replace invalid bytes by �.
     #[arg(long, value_name = "NAME")]
@@ -294,6 +295,13 @@ impl ImportArgs {
         }
         let is_news = |kind: &&NonRowLines| kind.kind != NonRow::SurveyHeader || self.records_below.is_none();
         messages.extend(found.aside.iter().filter(is_news).map(non_row_lines));
+        for [first, second] in &found.similar_columns {
+            messages.push(format!(
+                "columns with similar names: `{}` and `{}`; name one exactly, or join them with --text-template",
+                visible_name(first),
+                visible_name(second)
+            ));
+        }
         if found.unguarded > 0 {
             messages.push(format!(
                 "cells from which the apostrophe before a formula was removed: {}",

@@ -269,6 +269,9 @@ pub struct ImportReport {
     /// Lines that are not rows or may not be rows.
     #[serde(default)]
     pub aside: Vec<NonRowLines>,
+    /// Pairs of columns whose names differ only in case, whitespace, and invisible or equivalent characters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub similar_columns: Vec<[String; 2]>,
     /// For JSON: the columns that never contain a string, but only values of other types (kept as written) or `null`.
     #[serde(default)]
     pub values: Vec<String>,

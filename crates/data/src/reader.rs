@@ -23,6 +23,7 @@ use super::pool::Pool;
 use super::rows::{Rows, Table};
 use super::stray::Suspects;
 use super::text::TextSource;
+use super::visible::similar_names;
 use crate::LoadError;
 
 /// Maximum size of a file in the page. Larger files may exceed the memory that a browser grants one page.
@@ -330,6 +331,7 @@ impl Reader {
             json_repair: self.import.json_repair,
             repaired: kinds.map(|kinds| kinds.repaired.clone()).unwrap_or_default(),
             n_joined_texts: kinds.map_or(0, |kinds| kinds.n_joined_texts),
+            similar_columns: similar_names(body.rows.columns()),
             languages: BTreeMap::new(),
             padded: Vec::new(),
             left_out: Vec::new(),

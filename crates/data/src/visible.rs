@@ -1,6 +1,9 @@
 //! Replaces control characters and invisible characters by escapes, for messages.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use unicode_normalization::UnicodeNormalization;
 
 /// Maximum number of column names that a message lists.
 const MAX_LISTED_COLUMNS: usize = 20;
@@ -110,6 +113,23 @@ pub(crate) fn meant<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
     }
 }
 
+/// The pairs of names that differ only in case, outer or doubled whitespace, and invisible or equivalent characters. Each
+/// name is paired with the one before it. O(length of the names · log n).
+pub(crate) fn similar_names(names: &[String]) -> Vec<[String; 2]> {
+    let mut seen: BTreeMap<String, &String> = BTreeMap::new();
+    let mut pairs = Vec::new();
+    for name in names {
+        let folded: String = folded(name).nfkc().collect();
+        if folded.is_empty() {
+            continue;
+        }
+        if let Some(before) = seen.insert(folded, name) {
+            pairs.push([before.clone(), name.clone()]);
+        }
+    }
+    pairs
+}
+
 /// The name in lower case, without invisible characters and outer whitespace; inner whitespace becomes one space.
 fn folded(name: &str) -> String {
     let seen = name
@@ -209,5 +229,22 @@ mod tests {
             (one.chars().count(), other.chars().count()),
             (MAX_SHOWN_CHARS + 2, CHARS_BEFORE_DIFFERENCE + 1)
         );
+    }
+
+    #[test]
+    fn similar_names_are_paired() {
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<String>>();
+        let pairs = similar_names(&names(&[
+            "id",
+            "text",
+            "Café",
+            "text ",
+            "",
+            " ",
+            "Cafe\u{301}",
+            "TEXT",
+            "texts",
+        ]));
+        assert_eq!(pairs, [["text", "text "], ["Café", "Cafe\u{301}"], ["text ", "TEXT"]]);
     }
 }

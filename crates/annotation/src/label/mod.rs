@@ -42,7 +42,8 @@ pub use label_specs::{LabelSpec, LabelSpecs, LostKey, N_COLORS};
 pub use labels::Labels;
 pub(crate) use names::case_folded;
 pub use names::{
-    ConfusableLabels, NameError, appearance, check_appearance, check_name, confusable_labels, is_key, keys, spelled,
+    ConfusableLabels, LabelDifference, NameError, appearance, check_appearance, check_name, confusable_labels, is_key,
+    keys, spelled,
 };
 pub use near_duplicates::{DuplicateGroups, first_with_same_words, folded};
 pub use pace::{seconds_per_text, time_on_row, time_on_rows};

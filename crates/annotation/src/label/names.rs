@@ -152,32 +152,57 @@ pub struct ConfusableLabels {
     pub first: String,
     /// The other label.
     pub second: String,
-    /// True if they differ in case; false if only in invisible or equivalent characters.
-    pub by_case: bool,
+    /// In what they differ.
+    pub difference: LabelDifference,
 }
 
-/// The first two names with the same appearance, otherwise the first two that differ only in case. O(length of the
-/// names · log n).
+/// In what two easily confused labels differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelDifference {
+    /// Only in invisible or equivalent characters, such as spaces or composed letters.
+    Appearance,
+    /// In upper and lower case.
+    Case,
+    /// In the zeros after the decimal point, as `0` and `0.0`.
+    Zeros,
+}
+
+/// The first two names with the same appearance, otherwise the first two that differ only in case, otherwise the first two
+/// that are the same whole number. O(length of the names · log n).
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();
-    let mut by_case = None;
-    let pair = |first: &str, second: &str, by_case| ConfusableLabels {
+    let mut numbers: BTreeMap<String, &str> = BTreeMap::new();
+    let (mut by_case, mut by_zeros) = (None, None);
+    let pair = |first: &str, second: &str, difference| ConfusableLabels {
         first: first.into(),
         second: second.into(),
-        by_case,
+        difference,
     };
     for name in names {
         let spec = appearance(name);
         let fold = case_folded(&spec);
+        if let Some(number) = whole_number(&spec)
+            && let Some(first) = numbers.insert(number.to_owned(), name)
+        {
+            by_zeros = by_zeros.or_else(|| Some(pair(first, name, LabelDifference::Zeros)));
+        }
         if let Some(first) = seen.insert(spec, name) {
-            return Some(pair(first, name, false));
+            return Some(pair(first, name, LabelDifference::Appearance));
         }
         if let Some(first) = folded.insert(fold, name) {
-            by_case = by_case.or_else(|| Some(pair(first, name, true)));
+            by_case = by_case.or_else(|| Some(pair(first, name, LabelDifference::Case)));
         }
     }
-    by_case
+    by_case.or(by_zeros)
+}
+
+/// The digits of a whole number, without zeros after the decimal point.
+fn whole_number(name: &str) -> Option<&str> {
+    let (whole, zeros) = name.split_once('.').unwrap_or((name, ""));
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (is_whole && zeros.bytes().all(|byte| byte == b'0')).then_some(whole)
 }
 
 #[cfg(test)]
@@ -237,20 +262,24 @@ mod tests {
 
     #[test]
     fn easily_confused_labels_are_found() {
+        use LabelDifference::{Appearance, Case, Zeros};
         let found = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
-            confusable_labels(&names).map(|found| (found.first, found.second, found.by_case))
+            confusable_labels(&names).map(|found| (found.first, found.second, found.difference))
         };
-        let pair = |first: &str, second: &str, by_case| Some((first.to_owned(), second.to_owned(), by_case));
-        assert_eq!(found(&["Lob", "Kritik", "lob"]), pair("Lob", "lob", true));
-        assert_eq!(found(&["ÄRGER", "ärger"]), pair("ÄRGER", "ärger", true));
-        assert_eq!(found(&["Straße", "STRASSE"]), pair("Straße", "STRASSE", true));
+        let pair = |first: &str, second: &str, difference| Some((first.to_owned(), second.to_owned(), difference));
+        assert_eq!(found(&["Lob", "Kritik", "lob"]), pair("Lob", "lob", Case));
+        assert_eq!(found(&["ÄRGER", "ärger"]), pair("ÄRGER", "ärger", Case));
+        assert_eq!(found(&["Straße", "STRASSE"]), pair("Straße", "STRASSE", Case));
         let both = ["lob", "LOB", "Café", "Cafe\u{301}"];
         assert_eq!(
             found(&both),
-            pair("Café", "Cafe\u{301}", false),
+            pair("Café", "Cafe\u{301}", Appearance),
             "a difference in invisible characters is reported first"
         );
         assert_eq!(found(&["Lob", "Lobe"]), None);
+        assert_eq!(found(&["1", "0", "0.0", "1.5"]), pair("0", "0.0", Zeros));
+        assert_eq!(found(&["-1.00", "-1"]), pair("-1.00", "-1", Zeros));
+        assert_eq!(found(&["1.5", "1", "01", "1.50", ".0", "-"]), None);
     }
 }

@@ -894,6 +894,13 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
             others = grouped(others)
         ));
     }
+    for [first, second] in &found.similar_columns {
+        remarks.push(t!(
+            "import-remark-similar-columns",
+            first = isolated(&visible_name(first)),
+            second = isolated(&visible_name(second))
+        ));
+    }
     for &(delimiter, others) in &found.rows_by_delimiter {
         let (rows, others) = (grouped(found.n_rows.unwrap_or_default()), grouped(others));
         let delimiter = delimiter_name(delimiter);

@@ -15,7 +15,7 @@ use crate::state::Msg;
 use crate::ui::dom::{focus, mounted};
 use crate::ui::{color_class, typing, use_app, use_project, use_state};
 use fastgas_annotation::label::{
-    AnswerType, ConfusableLabels, LabelSpec, N_COLORS, PastedLabel, confusable_labels, spelled,
+    AnswerType, ConfusableLabels, LabelDifference, LabelSpec, N_COLORS, PastedLabel, confusable_labels, spelled,
 };
 use fastgas_map::N_CATEGORIES;
 
@@ -245,13 +245,23 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
 pub fn LookAlikeLabels() -> impl IntoView {
     let names = use_project(|project| project.labels.names.clone());
     let alike = Memo::new(move |_| confusable_labels(&names.read()));
-    let words = |ConfusableLabels { first, second, by_case }: ConfusableLabels| match by_case {
-        true => t!(
+    let app = use_app();
+    let words = |ConfusableLabels {
+                     first,
+                     second,
+                     difference,
+                 }: ConfusableLabels| match difference {
+        LabelDifference::Case => t!(
             "labeling-case-difference-hint",
             first = isolated(&first),
             second = isolated(&second)
         ),
-        false => t!(
+        LabelDifference::Zeros => t!(
+            "labeling-number-difference-hint",
+            first = isolated(&first),
+            second = isolated(&second)
+        ),
+        LabelDifference::Appearance => t!(
             "labeling-lookalike-labels-hint",
             first = isolated(&first),
             spelled = spelled(&first),
@@ -261,7 +271,23 @@ pub fn LookAlikeLabels() -> impl IntoView {
     move || {
         alike
             .get()
-            .map(|alike| view! { <p class="note" id="labels-alike" role="status">{words(alike)}</p> })
+            .map(|alike| {
+                // Asks for confirmation, because the second label is the name of the first from then on.
+                let merge = {
+                    let alike = alike.clone();
+                    move |_: ev::MouseEvent| {
+                        let place = names.read_untracked().iter().position(|name| *name == alike.second);
+                        if let Some(index) = place {
+                            let name = alike.first.clone();
+                            app.dispatch(Msg::Labeling(labeling::Msg::RenameLabel { index, name }));
+                        }
+                    }
+                };
+                view! {
+                    <p class="note" id="labels-alike" role="status">{words(alike)} " "
+                        <button type="button" id="merge-labels-alike" on:click=merge>{t!("labeling-merge-labels-button")}</button></p>
+                }
+            })
     }
 }
 
