@@ -421,7 +421,7 @@ fn lines(lines: &[u64]) -> String {
 }
 
 fn parse_delimiter(text: &str) -> Result<Delimiter, String> {
-    text.parse().map_err(|_: LoadError| {
+    text.parse::<Delimiter>().map_err(|_: LoadError| {
         "a delimiter is one to eight characters without quotes and line ends, `tab`, or a code such as `\\x01`".into()
     })
 }

@@ -132,7 +132,7 @@ mod tests {
         }
         assert_eq!(Delimiter::from(';').single(), Some(';'));
         for (text, letter) in [("tab", '\t'), ("\\t", '\t'), ("\\x01", '\u{1}'), ("§", '§')] {
-            assert_eq!(text.parse(), Ok(Delimiter::from(letter)), "{text}");
+            assert_eq!(text.parse::<Delimiter>(), Ok(Delimiter::from(letter)), "{text}");
         }
         assert_eq!(Delimiter::new("§").expect("a delimiter").byte(), None);
     }

@@ -200,7 +200,7 @@ fn Writing() -> impl IntoView {
     };
     let set_delimiter = move |event: ev::Event| {
         // A text that cannot delimit cells changes nothing.
-        let Ok(delimiter) = event_target_value(&event).parse() else {
+        let Ok(delimiter) = event_target_value(&event).parse::<Delimiter>() else {
             return;
         };
         let import = Import {
