@@ -39,7 +39,7 @@ impl Delimiter {
     /// Whether cells can be told apart by it.
     pub(crate) fn is_valid(self) -> bool {
         let n = self.letters().count();
-        let is_forbidden = |letter: &char| matches!(letter, '"' | '\'' | '\n' | '\r' | END | '\u{feff}');
+        let is_forbidden = |letter: &char| matches!(*letter, '"' | '\'' | '\n' | '\r' | END | '\u{feff}');
         n > 0 && !self.0[..n].iter().any(is_forbidden) && self.0[n..].iter().all(|&rest| rest == END)
     }
 

@@ -265,7 +265,7 @@ impl EncodingScan {
             trial.push(&[], true);
             let lossy = trial.is_broken(self.bytes);
             return Some(DetectedEncoding {
-                encoding: *encoding,
+                encoding,
                 other: None,
                 lossy,
                 guessed: *guessed || lossy,

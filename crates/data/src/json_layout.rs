@@ -228,6 +228,7 @@ fn collect(object: &Shape, path: &str, root: usize, lists: &mut Vec<PathList>) {
             continue;
         }
         let bytes: usize = items.iter().map(Shape::text_bytes).sum();
+        let n_lists = lists.len();
         match lists.iter_mut().find(|list| list.path == path) {
             Some(list) => {
                 list.n_items += items.len();
@@ -236,7 +237,7 @@ fn collect(object: &Shape, path: &str, root: usize, lists: &mut Vec<PathList>) {
                 list.n_roots += usize::from(list.last_root != root);
                 list.last_root = root;
             }
-            None if lists.len() < MAX_PATHS => lists.push(PathList {
+            None if n_lists < MAX_PATHS => lists.push(PathList {
                 path: path.clone(),
                 n_items: items.len(),
                 bytes,
