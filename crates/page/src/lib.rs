@@ -11,7 +11,7 @@
 //! [`answers`], [`export`], [`projects`], [`protection`], [`persistence`], [`session`], [`network`], [`announcer`], [`explainer`].
 //!
 //! Below the features: [`state`] (the root of the state), [`runtime`] (performs commands), [`project`] (the open project),
-//! [`ui`] (widgets that know no feature), [`i18n`] (texts in every language), [`browser`] (clock, clipboard, downloads).
+//! [`endpoint`] (what [`confidences`] and [`answers`] share), [`ui`] (widgets that know no feature), [`i18n`] (texts in every language), [`browser`] (clock, clipboard, downloads).
 //!
 //! ```text
 //!        first WebAssembly file                │          second WebAssembly file
@@ -36,6 +36,7 @@ pub mod browser;
 pub mod compare;
 pub mod confidences;
 pub mod encoder;
+pub mod endpoint;
 pub mod explainer;
 pub mod export;
 pub mod file_labels;

@@ -3,17 +3,19 @@
 use leptos::prelude::*;
 
 use crate::answers::{
-    AnswerCounts, CheckSummary, Form, MAX_SHOTS, Msg as AnswersMsg, Purpose, RunStage, examples, labels_of, n_open,
+    ActiveRun, AnswerCounts, CheckSummary, Form, MAX_SHOTS, Msg as AnswersMsg, Purpose, RunStage, examples, labels_of,
+    n_open,
 };
+use crate::endpoint::fields::{ServerFields, TemplateField, TextField, host_of};
+use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
+use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::labeling::label_set_view::shown_labels;
-use crate::run::time_estimate::about;
 use crate::state::Msg;
 use crate::ui::dom::focus;
-use crate::ui::{capitalized, color_class, read_only, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{color_class, read_only, use_app, use_project, use_state};
 use fastgas_annotation::answer::Constraint;
-use fastgas_annotation::confidence::Endpoint;
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Secret;
 
@@ -35,13 +37,9 @@ fn Panel() -> impl IntoView {
             <p class="faint">{t!("answers-hint")}</p>
             <Accuracy/>
             <Results/>
-            {move || failure.get().map(|failure| view! {
-                <p class="problem" id="answers-problem" role="alert">"⚠ " {with_lang_spans(&capitalized(&failure.problem))} ". " {failure.advice}</p>
-            })}
+            <FailureMessage id="answers-problem" failure/>
             <Show when=move || is_running.get() fallback=|| view! { <Questionnaire/> }><RunProgress/></Show>
-            {move || storage_problem.get().map(|problem| view! {
-                <p class="faint caution">{t!("confidences-not-stored-problem")}" " {with_lang_spans(&problem)} {t!("confidences-not-stored-effect")}</p>
-            })}
+            <StorageMessage problem=storage_problem/>
         </section>
     }
 }
@@ -114,19 +112,23 @@ fn Questionnaire() -> impl IntoView {
     let form = use_state(|state| state.answers.form.clone());
     let n_examples = use_project(|project| examples(project).len());
     let n_open = use_project(n_open);
-    let host = Memo::new(move |_| {
-        let endpoint = Endpoint::read(&form.read().address);
-        endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
-    });
+    let host = Memo::new(move |_| host_of(&form.read().address));
     let limit = use_state(|state| state.answers.known_limit());
     let read_only = read_only();
-    let edit = move |change: fn(&mut Form, String)| {
-        move |event| {
+    let field = move |id: &'static str, get: fn(&Form) -> String, set: fn(&mut Form, String)| TextField {
+        id,
+        value: Signal::derive(move || get(&form.read())),
+        set: Callback::new(move |text: String| {
             let mut form = form.get_untracked();
-            change(&mut form, event_target_value(&event));
+            set(&mut form, text);
             app.dispatch(Msg::ModelAnswers(AnswersMsg::Edit(form)));
-        }
+        }),
     };
+    let shots = field(
+        "answers-shots",
+        |form| form.shots.clone(),
+        |form, text| form.shots = text,
+    );
     // Expanded if the user has already entered an address.
     let is_expanded = app
         .state()
@@ -147,39 +149,18 @@ fn Questionnaire() -> impl IntoView {
                 <p class="note" id="answers-labels-first">{t!("confidences-label-picks-advice")}</p>
             </Show>
             <form on:submit=submit novalidate autocomplete="off">
-                <div class="field stacked">
-                    <label for="answers-endpoint">{t!("confidences-endpoint-label")}</label>
-                    <input id="answers-endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false"
-                        placeholder="http://localhost:11434/v1" aria-describedby=["answers-endpoint-hint", "answers-problem"].join(" ")
-                        prop:value=move || form.read().address.clone() on:input=edit(|form, value| form.address = value)/>
-                    <div class="hint" id="answers-endpoint-hint">{t!("answers-endpoint-hint")}</div>
-                </div>
-                <div class="field stacked">
-                    <label for="answers-model">{t!("common-model")}</label>
-                    <input id="answers-model" type="text" autocomplete="off" spellcheck="false" placeholder="qwen3:4b"
-                        prop:value=move || form.read().model.clone() on:input=edit(|form, value| form.model = value)/>
-                </div>
-                <div class="field stacked">
-                    <label for="answers-key">{t!("confidences-api-key-label")}</label>
-                    // Without a form and not `type="password"`, so that no browser offers to save the key. CSS masks the
-                    // letters.
-                    <input id="answers-key" type="text" class="secret" form="" aria-describedby="answers-key-hint"
-                        prop:value=move || form.read().key.0.clone() on:input=edit(|form, value| form.key = Secret(value))/>
-                    <div class="hint" id="answers-key-hint">{t!("confidences-api-key-hint")}</div>
-                </div>
+                <ServerFields
+                    address=field("answers-endpoint", |form| form.address.clone(), |form, text| form.address = text)
+                    model=field("answers-model", |form| form.model.clone(), |form, text| form.model = text)
+                    key=field("answers-key", |form| form.key.0.clone(), |form, text| form.key = Secret(text))
+                    hint=t!("answers-endpoint-hint") problem_id="answers-problem"/>
                 <div class="field stacked">
                     <label for="answers-shots">{t!("answers-shots-label")}</label>
                     <input id="answers-shots" type="number" inputmode="numeric" min="0" max=MAX_SHOTS.to_string() aria-describedby="answers-shots-hint"
-                        prop:value=move || form.read().shots.clone() on:input=edit(|form, value| form.shots = value)/>
+                        prop:value=shots.value on:input=move |event| shots.set.run(event_target_value(&event))/>
                     <div class="hint" id="answers-shots-hint">{t!("answers-shots-hint")}</div>
                 </div>
-                <div class="field stacked">
-                    <label for="answers-template">{t!("common-template-label")}</label>
-                    <textarea id="answers-template" rows="2" spellcheck="false" aria-describedby="answers-template-hint"
-                        prop:value=move || form.read().template.clone() on:input=edit(|form, value| form.template = value)>
-                    </textarea>
-                    <div class="hint" id="answers-template-hint">{t!("confidences-template-hint")}</div>
-                </div>
+                <TemplateField field=field("answers-template", |form| form.template.clone(), |form, text| form.template = text)/>
                 <p class="note caution" id="answers-warning">{warning}</p>
                 {move || limit.get().map(|(host, constraint)| view! { <p class="faint" id="answers-limit">{limit_text(&host, constraint)}</p> })}
                 <div class="actions">
@@ -209,50 +190,38 @@ fn limit_text(host: &str, constraint: Constraint) -> String {
 /// Progress of a run.
 #[component]
 fn RunProgress() -> impl IntoView {
+    const IDS: ProgressIds = ProgressIds {
+        progress: "answers-progress",
+        pause: "answers-pause",
+        stop: "answers-stop",
+    };
     let app = use_app();
     let dispatch = move |msg| app.dispatch(Msg::ModelAnswers(msg));
     let stage = use_state(|state| state.answers.run.as_ref().map(|run| run.stage));
     let host = use_state(|state| state.answers.run.as_ref().map(|run| run.host.clone()));
-    let counts = use_state(|state| state.answers.run.as_ref().map(|run| (run.done, run.total)));
-    let paused = use_state(|state| state.answers.run.as_ref().is_some_and(|run| run.paused));
-    let left = use_state(|state| {
-        let run = state.answers.run.as_ref()?;
-        run.seconds_left().map(about)
+    let progress = use_state(|state| {
+        let progress = |run: &ActiveRun| RequestProgress {
+            is_sending: run.stage == RunStage::Asking,
+            paused: run.paused,
+            done: run.done,
+            total: run.total,
+            seconds_left: run.seconds_left(),
+        };
+        state.answers.run.as_ref().map(progress).unwrap_or_default()
     });
-    let counts = move || counts.get().unwrap_or_default();
-    let is_asking = move || stage.get() == Some(RunStage::Asking);
-    view! {
-        <div class="asking" id="answers-progress" data-done=move || counts().0.to_string()>
-            <p role="status">
-                {move || match (paused.get(), stage.get()) {
-                    (true, _) => t!("common-paused"),
-                    (false, Some(RunStage::Retrieving)) => t!("answers-retrieving-status"),
-                    (false, Some(RunStage::Probing)) => t!("answers-probing-status", host = host.get().unwrap_or_default()),
-                    (false, _) => t!("confidences-asking-status", host = host.get().unwrap_or_default()),
-                }}
-            </p>
-            <Show when=is_asking>
-                <p class="faint">
-                    {move || {
-                        let (done, total) = counts();
-                        t!("confidences-asking-progress", done = grouped(done.into()), total = grouped(total.into()))
-                    }}
-                    {move || left.get().map(|left| t!("confidences-time-left", left))}
-                </p>
-                <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label=t!("confidences-progress-label")></progress>
-            </Show>
-            <div class="actions">
-                <Show when=is_asking>
-                    <button type="button" id="answers-pause" on:click=move |_| dispatch(match paused.get_untracked() {
-                        true => AnswersMsg::Resume,
-                        false => AnswersMsg::Pause,
-                    })>{move || if paused.get() { t!("common-resume") } else { t!("common-pause") }}</button>
-                </Show>
-                <button type="button" id="answers-stop" on:click=move |_| dispatch(AnswersMsg::Stop)>{t!("common-stop")}</button>
-                <span class="faint">{t!("confidences-answers-kept-hint")}</span>
-            </div>
-        </div>
-    }
+    let status = Signal::derive(move || match stage.get() {
+        Some(RunStage::Retrieving) => t!("answers-retrieving-status"),
+        Some(RunStage::Probing) => t!("answers-probing-status", host = host.get().unwrap_or_default()),
+        _ => t!("confidences-asking-status", host = host.get().unwrap_or_default()),
+    });
+    let set_paused = Callback::new(move |paused: bool| {
+        dispatch(match paused {
+            true => AnswersMsg::Pause,
+            false => AnswersMsg::Resume,
+        });
+    });
+    let stop = Callback::new(move |()| dispatch(AnswersMsg::Stop));
+    view! { <ProgressView ids=IDS progress status set_paused stop/> }
 }
 
 /// What the view of the current text shows of an answer.

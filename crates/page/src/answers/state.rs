@@ -15,7 +15,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::answers::{AnswerReview, examples, is_open};
-use crate::confidences::RequestFailure;
+use crate::endpoint::RequestFailure;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::project::Project;

@@ -2,14 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::confidences::{Form, Msg as ConfidenceMsg, examples, unlabeled_examples};
+use crate::confidences::{ActiveRequests, Form, Msg as ConfidenceMsg, examples, unlabeled_examples};
+use crate::endpoint::fields::{ServerFields, TemplateField, TextField, host_of};
+use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
+use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress};
 use crate::i18n::{grouped, t};
 use crate::run;
-use crate::run::time_estimate::about;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
-use fastgas_annotation::confidence::Endpoint;
+use crate::ui::{use_app, use_project, use_state};
 use fastgas_platform::Secret;
 use fastgas_platform::chosen_files;
 use fastgas_select::Method;
@@ -31,13 +32,9 @@ fn Panel() -> impl IntoView {
         <section class="panel confidences" id="confidences" aria-labelledby="confidences-title">
             <h2 id="confidences-title">{t!("confidences-title")}</h2>
             <ConfidencesInUse/>
-            {move || failure.get().map(|failure| view! {
-                <p class="problem" id="confidences-problem" role="alert">"⚠ " {with_lang_spans(&capitalized(&failure.problem))} ". " {failure.advice}</p>
-            })}
+            <FailureMessage id="confidences-problem" failure/>
             <Show when=move || asking.get() fallback=|| view! { <Sources/> }><AskingProgress/></Show>
-            {move || storage_problem.get().map(|problem| view! {
-                <p class="faint caution">{t!("confidences-not-stored-problem")}" " {with_lang_spans(&problem)} {t!("confidences-not-stored-effect")}</p>
-            })}
+            <StorageMessage problem=storage_problem/>
         </section>
     }
 }
@@ -105,16 +102,15 @@ fn Endpoints() -> impl IntoView {
     let n_texts = use_project(|open| open.source.pool.len());
     let n_answers = use_state(|state| state.confidences.n_answers());
     let running = use_state(|state| state.run.current.is_some());
-    let host = Memo::new(move |_| {
-        let endpoint = Endpoint::read(&form.read().address);
-        endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
-    });
-    let edit = move |change: fn(&mut Form, String)| {
-        move |event| {
+    let host = Memo::new(move |_| host_of(&form.read().address));
+    let field = move |id: &'static str, get: fn(&Form) -> String, set: fn(&mut Form, String)| TextField {
+        id,
+        value: Signal::derive(move || get(&form.read())),
+        set: Callback::new(move |text: String| {
             let mut form = form.get_untracked();
-            change(&mut form, event_target_value(&event));
+            set(&mut form, text);
             app.dispatch(Msg::Confidences(ConfidenceMsg::Edit(form)));
-        }
+        }),
     };
     // Expanded if the user has already started with vote-k or entered an address.
     let is_open = app.state().with_untracked(|state| {
@@ -145,33 +141,12 @@ fn Endpoints() -> impl IntoView {
                 <Examples/>
             </Show>
             <form on:submit=submit novalidate autocomplete="off">
-                <div class="field stacked">
-                    <label for="endpoint">{t!("confidences-endpoint-label")}</label>
-                    <input id="endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false"
-                        placeholder="http://localhost:11434/v1" aria-describedby=["endpoint-hint", "confidences-problem"].join(" ")
-                        prop:value=move || form.read().address.clone() on:input=edit(|form, value| form.address = value)/>
-                    <div class="hint" id="endpoint-hint">{t!("confidences-endpoint-hint")}</div>
-                </div>
-                <div class="field stacked">
-                    <label for="llm">{t!("common-model")}</label>
-                    <input id="llm" type="text" autocomplete="off" spellcheck="false" placeholder="qwen3:4b"
-                        prop:value=move || form.read().model.clone() on:input=edit(|form, value| form.model = value)/>
-                </div>
-                <div class="field stacked">
-                    <label for="api-key">{t!("confidences-api-key-label")}</label>
-                    // Without a form and not `type="password"`, so that no browser offers to save the key. CSS masks the
-                    // letters.
-                    <input id="api-key" type="text" class="secret" form="" aria-describedby="api-key-hint"
-                        prop:value=move || form.read().key.0.clone() on:input=edit(|form, value| form.key = Secret(value))/>
-                    <div class="hint" id="api-key-hint">{t!("confidences-api-key-hint")}</div>
-                </div>
-                <div class="field stacked">
-                    <label for="prompt-template">{t!("common-template-label")}</label>
-                    <textarea id="prompt-template" rows="2" spellcheck="false" aria-describedby="prompt-template-hint"
-                        prop:value=move || form.read().template.clone() on:input=edit(|form, value| form.template = value)>
-                    </textarea>
-                    <div class="hint" id="prompt-template-hint">{t!("confidences-template-hint")}</div>
-                </div>
+                <ServerFields
+                    address=field("endpoint", |form| form.address.clone(), |form, text| form.address = text)
+                    model=field("llm", |form| form.model.clone(), |form, text| form.model = text)
+                    key=field("api-key", |form| form.key.0.clone(), |form, text| form.key = Secret(text))
+                    hint=t!("confidences-endpoint-hint") problem_id="confidences-problem"/>
+                <TemplateField field=field("prompt-template", |form| form.template.clone(), |form, text| form.template = text)/>
                 <Show when=move || n_examples.get() != 0><p class="faint" id="shown-examples">{shown}</p></Show>
                 <p class="note caution" id="sends-texts">{warning}</p>
                 <button type="submit" id="ask" disabled=move || n_examples.get() == 0 || running.get()>
@@ -215,46 +190,31 @@ fn Examples() -> impl IntoView {
 /// Progress of the requests.
 #[component]
 fn AskingProgress() -> impl IntoView {
-    let host = use_state(|state| state.confidences.asking.as_ref().map(|asking| asking.host.clone()));
-    let counts = use_state(|state| {
-        state
-            .confidences
-            .asking
-            .as_ref()
-            .map(|asking| (asking.done, asking.total))
-    });
-    let paused = use_state(|state| state.confidences.asking.as_ref().is_some_and(|asking| asking.paused));
-    let left = use_state(|state| {
-        let asking = state.confidences.asking.as_ref()?;
-        asking.seconds_left().map(about)
-    });
-    let counts = move || counts.get().unwrap_or_default();
+    const IDS: ProgressIds = ProgressIds {
+        progress: "asking",
+        pause: "pause-asking",
+        stop: "stop-asking",
+    };
     let app = use_app();
     let dispatch = move |msg| app.dispatch(Msg::Confidences(msg));
-    view! {
-        <div class="asking" id="asking" data-done=move || counts().0.to_string()>
-            <p role="status">
-                {move || match paused.get() {
-                    true => t!("common-paused"),
-                    false => t!("confidences-asking-status", host = host.get().unwrap_or_default()),
-                }}
-            </p>
-            <p class="faint">
-                {move || {
-                    let (done, total) = counts();
-                    t!("confidences-asking-progress", done = grouped(done.into()), total = grouped(total.into()))
-                }}
-                {move || left.get().map(|left| t!("confidences-time-left", left))}
-            </p>
-            <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label=t!("confidences-progress-label")></progress>
-            <div class="actions">
-                <button type="button" id="pause-asking" on:click=move |_| dispatch(match paused.get_untracked() {
-                    true => ConfidenceMsg::Resume,
-                    false => ConfidenceMsg::Pause,
-                })>{move || if paused.get() { t!("common-resume") } else { t!("common-pause") }}</button>
-                <button type="button" id="stop-asking" on:click=move |_| dispatch(ConfidenceMsg::Stop)>{t!("common-stop")}</button>
-                <span class="faint">{t!("confidences-answers-kept-hint")}</span>
-            </div>
-        </div>
-    }
+    let host = use_state(|state| state.confidences.asking.as_ref().map(|asking| asking.host.clone()));
+    let progress = use_state(|state| {
+        let progress = |asking: &ActiveRequests| RequestProgress {
+            is_sending: true,
+            paused: asking.paused,
+            done: asking.done,
+            total: asking.total,
+            seconds_left: asking.seconds_left(),
+        };
+        state.confidences.asking.as_ref().map(progress).unwrap_or_default()
+    });
+    let status = Signal::derive(move || t!("confidences-asking-status", host = host.get().unwrap_or_default()));
+    let set_paused = Callback::new(move |paused: bool| {
+        dispatch(match paused {
+            true => ConfidenceMsg::Pause,
+            false => ConfidenceMsg::Resume,
+        });
+    });
+    let stop = Callback::new(move |()| dispatch(ConfidenceMsg::Stop));
+    view! { <ProgressView ids=IDS progress status set_paused stop/> }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use crate::endpoint::RequestFailure;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::project::Project;
@@ -80,12 +81,6 @@ pub struct ActiveRequests {
     questions: Arc<Questions>,
     failures: FailureBudget,
     pace: ThroughputEstimator,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RequestFailure {
-    pub problem: String,
-    pub advice: String,
 }
 
 /// A description of the texts that are about to be sent, for the user's consent.
@@ -182,16 +177,6 @@ impl ActiveRequests {
     pub fn seconds_left(&self) -> Option<f64> {
         let left = f64::from(self.total - self.done);
         self.pace.seconds_left(left).filter(|_| !self.paused)
-    }
-}
-
-impl RequestFailure {
-    pub(crate) fn of(error: impl Into<Error>) -> RequestFailure {
-        let error = error.into();
-        RequestFailure {
-            problem: core_messages::problem(&error),
-            advice: core_messages::advice(&error, error.advice()),
-        }
     }
 }
 

@@ -1,0 +1,21 @@
+//! Why requests to a language model failed.
+
+use crate::i18n::core_messages;
+use fastgas_protocol::Error;
+
+/// A failure of requests, and advice on what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestFailure {
+    pub problem: String,
+    pub advice: String,
+}
+
+impl RequestFailure {
+    pub(crate) fn of(error: impl Into<Error>) -> RequestFailure {
+        let error = error.into();
+        RequestFailure {
+            problem: core_messages::problem(&error),
+            advice: core_messages::advice(&error, error.advice()),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The views and types that all requests to a language model share: the fields for its endpoint, the failures, and the progress.
+
+pub mod failure;
+pub mod fields;
+pub mod problems_view;
+pub mod progress_view;
+
+pub use failure::RequestFailure;

@@ -1,0 +1,76 @@
+//! The progress of requests to a language model.
+
+use leptos::prelude::*;
+
+use crate::i18n::{grouped, t};
+use crate::run::time_estimate::about;
+
+/// The progress of requests.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RequestProgress {
+    /// Whether requests are being sent. Only then they can be paused.
+    pub is_sending: bool,
+    pub paused: bool,
+    /// Number of finished requests.
+    pub done: u32,
+    pub total: u32,
+    /// `None` if no estimate is possible yet.
+    pub seconds_left: Option<f64>,
+}
+
+/// The ids of the view and of its buttons.
+#[derive(Clone, Copy, Debug)]
+pub struct ProgressIds {
+    pub progress: &'static str,
+    pub pause: &'static str,
+    pub stop: &'static str,
+}
+
+/// The progress, and the buttons that pause and stop the requests.
+#[component]
+pub fn ProgressView(
+    ids: ProgressIds,
+    progress: Memo<RequestProgress>,
+    /// The current step. Shown unless the requests are paused.
+    status: Signal<String>,
+    /// Pauses the requests with `true`, and resumes them with `false`.
+    set_paused: Callback<bool>,
+    stop: Callback<()>,
+) -> impl IntoView {
+    let is_sending = move || progress.read().is_sending;
+    let paused = move || progress.read().paused;
+    let words = move || match paused() {
+        true => t!("common-paused"),
+        false => status.get(),
+    };
+    let counts = move || {
+        let RequestProgress { done, total, .. } = progress.get();
+        t!(
+            "confidences-asking-progress",
+            done = grouped(done.into()),
+            total = grouped(total.into())
+        )
+    };
+    let left = move || {
+        let seconds = progress.read().seconds_left;
+        seconds.map(|seconds| t!("confidences-time-left", left = about(seconds)))
+    };
+    view! {
+        <div class="asking" id=ids.progress data-done=move || progress.read().done.to_string()>
+            <p role="status">{words}</p>
+            <Show when=is_sending>
+                <p class="faint">{counts}{left}</p>
+                <progress max=move || progress.read().total.to_string() value=move || progress.read().done.to_string() aria-label=t!("confidences-progress-label")></progress>
+            </Show>
+            <div class="actions">
+                <Show when=is_sending>
+                    <button type="button" id=ids.pause on:click=move |_| set_paused.run(!progress.read_untracked().paused)>
+                        {move || if paused() { t!("common-resume") } else { t!("common-pause") }}
+                    </button>
+                </Show>
+                <button type="button" id=ids.stop on:click=move |_| stop.run(())>{t!("common-stop")}</button>
+                <span class="faint">{t!("confidences-answers-kept-hint")}</span>
+            </div>
+        </div>
+    }
+}
