@@ -11,10 +11,10 @@ use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
 use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
-use crate::labeling::label_set_view::shown_labels;
+use crate::labeling::review_view::LabelChips;
 use crate::state::Msg;
 use crate::ui::dom::focus;
-use crate::ui::{color_class, read_only, use_app, use_project, use_state};
+use crate::ui::{read_only, use_app, use_project, use_state};
 use fastgas_annotation::answer::Constraint;
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Secret;
@@ -271,20 +271,13 @@ fn Shown(answer: ShownAnswer) -> impl IntoView {
         percent,
         words,
     } = answer;
-    let colors = use_project(shown_labels);
     let read_only = read_only();
     let act = move |msg: AnswersMsg| {
         app.dispatch(Msg::ModelAnswers(msg));
         focus("current-text");
     };
     let has_labels = !labels.is_empty();
-    let chips = move || {
-        let chip = |(index, name): &(usize, String)| {
-            let color = colors.read().get(*index).map_or(0, |label| label.color);
-            view! { <span class=format!("chip {}", color_class(color)) dir="auto">{name.clone()}</span> }
-        };
-        labels.iter().map(chip).collect_view()
-    };
+    let labels = Signal::stored(labels);
     let certainty = match percent {
         Some(percent) => t!("answers-certainty", percent),
         None => t!("answers-certainty-unknown"),
@@ -294,7 +287,7 @@ fn Shown(answer: ShownAnswer) -> impl IntoView {
             <p class="suggestion" id="model-answer" data-percent=percent.map(|percent| percent.to_string())>
                 <span>{t!("answers-current-title", model = isolated(&model))}</span>
                 {match has_labels {
-                    true => view! { {chips} <span>{certainty}</span> }.into_any(),
+                    true => view! { <LabelChips labels/> <span>{certainty}</span> }.into_any(),
                     false => view! { <span>{t!("answers-no-label-status", words = isolated(&words))}</span> }.into_any(),
                 }}
                 {has_labels.then(|| view! {

@@ -11,6 +11,7 @@ pub mod last_step;
 pub mod last_step_view;
 pub mod list_filter;
 pub mod list_view;
+pub mod review_view;
 pub mod save_gate;
 pub mod state;
 pub mod view;

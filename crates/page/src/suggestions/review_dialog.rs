@@ -4,13 +4,13 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::i18n::{grouped, t};
-use crate::labeling::label_set_view::shown_labels;
+use crate::labeling::review_view::{LabelCounts, MinConfidence, ReviewLine};
 use crate::map::coloring::part_name;
 use crate::state;
-use crate::suggestions::{Msg, PAGE_SIZE, SuggestionRow, names_of};
+use crate::suggestions::{Msg, PAGE_SIZE, SuggestionRow};
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
-use crate::ui::{color_class, read_only, use_app, use_project, use_state};
+use crate::ui::{read_only, use_app, use_project, use_state};
 use fastgas_annotation::label::MIN_PERCENT;
 
 /// The dialog. Escape closes it without accepting anything.
@@ -36,6 +36,10 @@ fn SuggestionReview() -> impl IntoView {
     let making = use_state(|state| state.suggestions.is_making_all() || state.suggestions.all.is_none());
     let shown = use_state(|state| state.suggestions.preview.as_ref().map_or(0, |preview| preview.shown));
     let n_ticked = use_state(move |state| state.suggestions.ticked(&rows.read()).count());
+    let counts = use_state(move |state| {
+        let counts = state.suggestions.counts(&rows.read()).into_iter();
+        counts.map(|(label, count)| (label as usize, count)).collect::<Vec<_>>()
+    });
     let n_offers = move || rows.read().len();
     let summary = move || match (making.get(), n_offers(), n_offers() - n_ticked.get().min(n_offers())) {
         (true, _, _) => t!("suggestions-review-pending"),
@@ -54,10 +58,10 @@ fn SuggestionReview() -> impl IntoView {
         <p class="faint">
             {t!("suggestions-review-hint")}
         </p>
-        <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()><Part/><MinConfidence/></form>
+        <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()><Part/><ReviewMinConfidence/></form>
         <div class="offers-summary">
             <strong id="offers-count" role="status" data-count=move || n_ticked.get().to_string()>{summary}</strong>
-            <Counts rows/>
+            <LabelCounts counts/>
         </div>
         <ul class="offers-list" aria-label=t!("suggestions-review-list-label")>
             <For each=first key=|offer| (offer.row, offer.suggestion.clone()) let(offer)><Line offer/></For>
@@ -99,8 +103,8 @@ fn Part() -> impl IntoView {
         app.dispatch(state::Msg::Suggest(Msg::ChoosePart(part)));
     };
     let options = move || {
-        let option = |(place, name): (u32, String)| {
-            view! { <option value=place.to_string() selected=move || part.get() == Some(place)>{name}</option> }
+        let option = |(index, name): (u32, String)| {
+            view! { <option value=index.to_string() selected=move || part.get() == Some(index)>{name}</option> }
         };
         (0..).zip(names.get()).map(option).collect_view()
     };
@@ -117,76 +121,27 @@ fn Part() -> impl IntoView {
 
 /// Selects the minimum confidence.
 #[component]
-fn MinConfidence() -> impl IntoView {
+fn ReviewMinConfidence() -> impl IntoView {
     let app = use_app();
     let least = use_state(|state| state.suggestions.preview.as_ref().map_or(0, |preview| preview.least));
-    let choose = move |event| {
-        if let Ok(least) = event_target_value(&event).parse() {
-            app.dispatch(state::Msg::Suggest(Msg::ChooseLeast(least)));
-        }
-    };
-    view! {
-        <label class="offers-field">
-            <span>{t!("suggestions-minimum-confidence-label")}</span>
-            <input type="range" id="offers-least" min=MIN_PERCENT.to_string() max="100" aria-describedby="offers-percent"
-                aria-valuetext=move || t!("suggestions-minimum-percent", least = least.get()) prop:value=move || least.get().to_string() on:input=choose/>
-            <output id="offers-percent">{move || t!("common-percent", n = least.get())}</output>
-        </label>
-    }
-}
-
-/// How often each label would be assigned.
-#[component]
-fn Counts(rows: Memo<Vec<SuggestionRow>>) -> impl IntoView {
-    let counts = use_state(move |state| state.suggestions.counts(&rows.read()));
-    let colors = use_project(shown_labels);
-    let names = use_project(|project| project.labels.names.clone());
-    let chips = move || {
-        let chip = |(label, count): (u32, usize)| {
-            let name = names.read().get(label as usize).cloned().unwrap_or_default();
-            let class = format!(
-                "chip {}",
-                color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
-            );
-            view! { <li class=class><bdi>{name}</bdi> " " {grouped(count as u64)}</li> }
-        };
-        counts.get().into_iter().map(chip).collect_view()
-    };
-    view! { <ul class="offers-counts" aria-label=t!("suggestions-label-counts")>{chips}</ul> }
+    let choose = Callback::new(move |least: u8| app.dispatch(state::Msg::Suggest(Msg::ChooseLeast(least))));
+    view! { <MinConfidence name="offers" min=MIN_PERCENT least choose/> }
 }
 
 #[component]
 fn Line(offer: SuggestionRow) -> impl IntoView {
     let app = use_app();
     let SuggestionRow { row, suggestion } = offer;
-    let text = use_project(move |project| project.beginning(row));
-    let percent = suggestion.percent;
-    let labels = suggestion.labels.clone();
-    let colors = use_project(shown_labels);
-    let names = use_project(move |project| names_of(project, &suggestion));
+    let certainty = format!("{} %", suggestion.percent);
+    let labels = use_project(move |project| {
+        let indices = suggestion.labels.iter().map(|&label| label as usize);
+        let named = indices.filter_map(|index| Some((index, project.labels.names.get(index)?.clone())));
+        named.collect::<Vec<_>>()
+    });
     let is_in = use_state(move |state| {
         let preview = state.suggestions.preview.as_ref();
         preview.is_none_or(|preview| !preview.unticked.contains(&row))
     });
-    let chips = move || {
-        let chip = |(&label, name): (&u32, String)| {
-            let class = format!(
-                "chip {}",
-                color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
-            );
-            view! { <span class=class dir="auto">{name}</span> }
-        };
-        labels.iter().zip(names.get()).map(chip).collect_view()
-    };
-    view! {
-        <li class:out=move || !is_in.get() data-row=row.to_string()>
-            <label>
-                <input type="checkbox" prop:checked=move || is_in.get()
-                    on:change=mounted(move |_| app.dispatch(state::Msg::Suggest(Msg::Tick(row))))/>
-                <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
-                {chips}
-                <span class="faint">{percent} " %"</span>
-            </label>
-        </li>
-    }
+    let tick = Callback::new(move |row: u32| app.dispatch(state::Msg::Suggest(Msg::Tick(row))));
+    view! { <ReviewLine row labels certainty is_in tick/> }
 }

@@ -1,0 +1,101 @@
+//! The views that the reviews of suggestions and of a language model's answers share.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::i18n::{grouped, t};
+use crate::labeling::label_set_view::shown_labels;
+use crate::ui::dom::mounted;
+use crate::ui::{color_class, use_project};
+
+/// Selects the minimum confidence of the labels in a review.
+#[component]
+pub fn MinConfidence(
+    /// The prefix of the ids.
+    name: &'static str,
+    /// The smallest minimum, in percent.
+    min: u8,
+    /// The minimum, in percent.
+    #[prop(into)]
+    least: Signal<u8>,
+    choose: Callback<u8>,
+) -> impl IntoView {
+    let on_input = move |event: ev::Event| {
+        if let Ok(least) = event_target_value(&event).parse() {
+            choose.run(least);
+        }
+    };
+    view! {
+        <label class="offers-field">
+            <span>{t!("suggestions-minimum-confidence-label")}</span>
+            <input type="range" id=format!("{name}-least") min=min.to_string() max="100" aria-describedby=format!("{name}-percent")
+                aria-valuetext=move || t!("suggestions-minimum-percent", least = least.get()) prop:value=move || least.get().to_string() on:input=on_input/>
+            <output id=format!("{name}-percent")>{move || t!("common-percent", n = least.get())}</output>
+        </label>
+    }
+}
+
+/// How often each label would be given.
+#[component]
+pub fn LabelCounts(
+    /// Indices of labels in the label set, and the number of texts.
+    #[prop(into)]
+    counts: Signal<Vec<(usize, usize)>>,
+) -> impl IntoView {
+    let colors = use_project(shown_labels);
+    let names = use_project(|project| project.labels.names.clone());
+    let chips = move || {
+        let chip = |(label, count): (usize, usize)| {
+            let name = names.read().get(label).cloned().unwrap_or_default();
+            let color = colors.read().get(label).map_or(0, |label| label.color);
+            let class = format!("chip {}", color_class(color));
+            view! { <li class=class><bdi>{name}</bdi> " " {grouped(count as u64)}</li> }
+        };
+        counts.get().into_iter().map(chip).collect_view()
+    };
+    view! { <ul class="offers-counts" aria-label=t!("suggestions-label-counts")>{chips}</ul> }
+}
+
+/// Labels as chips in their colors.
+#[component]
+pub fn LabelChips(
+    /// Indices of labels in the label set, and their names.
+    #[prop(into)]
+    labels: Signal<Vec<(usize, String)>>,
+) -> impl IntoView {
+    let colors = use_project(shown_labels);
+    move || {
+        let chip = |(index, name): (usize, String)| {
+            let color = colors.read().get(index).map_or(0, |label| label.color);
+            view! { <span class=format!("chip {}", color_class(color)) dir="auto">{name}</span> }
+        };
+        labels.get().into_iter().map(chip).collect_view()
+    }
+}
+
+/// A text of a review, its labels, and a checkbox with which the user deselects the text.
+#[component]
+pub fn ReviewLine(
+    row: u32,
+    /// As for [`LabelChips`].
+    #[prop(into)]
+    labels: Signal<Vec<(usize, String)>>,
+    certainty: String,
+    /// Whether the text is selected.
+    #[prop(into)]
+    is_in: Signal<bool>,
+    /// Deselects or selects the text.
+    tick: Callback<u32>,
+) -> impl IntoView {
+    let text = use_project(move |project| project.beginning(row));
+    view! {
+        <li class:out=move || !is_in.get() data-row=row.to_string()>
+            <label>
+                <input type="checkbox" prop:checked=move || is_in.get() on:change=mounted(move |_| tick.run(row))/>
+                <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
+                <LabelChips labels/>
+                <span class="faint">{certainty}</span>
+            </label>
+        </li>
+    }
+}
