@@ -1,6 +1,5 @@
 //! Asks a language model for answers and stores them.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use leptos::task::spawn_local;
@@ -10,12 +9,31 @@ use crate::answers::{Cmd, Msg};
 use crate::browser::clock::milliseconds;
 use crate::runtime::Runtime;
 use crate::runtime::handle::AppHandle;
+use crate::runtime::write_queue::Joinable;
 use crate::state::Msg as StateMsg;
-use fastgas_platform::{LanguageModel, ProjectId, RunControl, StoredAnswer};
+use fastgas_platform::{LanguageModel, RunControl, StoredAnswer, StoredAnswerForm};
 use fastgas_protocol::{JobId, WorkerError};
 
 /// A job id that belongs to no run: the progress is not needed.
 const NO_JOB: JobId = JobId(0);
+
+/// A write to the answers of a project.
+pub(crate) enum AnswerWrite {
+    Answers(Vec<StoredAnswer>),
+    Form(StoredAnswerForm),
+}
+
+impl Joinable for AnswerWrite {
+    fn join(&mut self, next: AnswerWrite) -> Option<AnswerWrite> {
+        match (self, next) {
+            (AnswerWrite::Answers(answers), AnswerWrite::Answers(more)) => {
+                answers.extend(more);
+                None
+            }
+            (_, next) => Some(next),
+        }
+    }
+}
 
 impl AppHandle {
     pub(crate) fn perform_answers(self, cmd: Cmd) {
@@ -85,14 +103,8 @@ impl AppHandle {
             Cmd::Pause => self.runtime().answering.borrow().pause(),
             Cmd::Resume => self.runtime().answering.borrow().resume(),
             Cmd::Stop => self.runtime().answering.borrow().cancel(),
-            write => {
-                let runtime = self.runtime();
-                let Some(id) = self.project() else { return };
-                runtime.answer_writes.borrow_mut().push_back((id, write));
-                if !runtime.answer_writing.replace(true) {
-                    spawn_local(self.write_answers(runtime));
-                }
-            }
+            Cmd::StoreAnswers(answers) => self.queue_answer_write(AnswerWrite::Answers(answers)),
+            Cmd::StoreForm(form) => self.queue_answer_write(AnswerWrite::Form(form)),
         }
     }
 
@@ -114,38 +126,26 @@ impl AppHandle {
         workers.retrieve(&embeddings, labeled, rows, shots, control).await
     }
 
-    /// Performs the queued writes in order. Consecutive answers are written together.
+    fn queue_answer_write(self, write: AnswerWrite) {
+        let Some(id) = self.project() else { return };
+        let runtime = self.runtime();
+        if runtime.answer_writes.push(id, write) {
+            spawn_local(self.write_answers(runtime));
+        }
+    }
+
+    /// Performs the queued writes in order.
     async fn write_answers(self, runtime: Rc<Runtime>) {
-        loop {
-            let next = runtime.answer_writes.borrow_mut().pop_front();
-            let Some((id, write)) = next else { break };
+        while let Some((id, write)) = runtime.answer_writes.take() {
             let stored = async {
                 let store = self.answer_db(&id).await?;
                 match write {
-                    Cmd::StoreAnswers(mut answers) => {
-                        answers.extend(answers_in_front(&mut runtime.answer_writes.borrow_mut(), &id));
-                        store.add(&answers).await
-                    }
-                    Cmd::StoreForm(form) => store.put_form(&form).await,
-                    _ => unreachable!("only writes are queued"),
+                    AnswerWrite::Answers(answers) => store.add(&answers).await,
+                    AnswerWrite::Form(form) => store.put_form(&form).await,
                 }
             };
             let stored = stored.await;
             self.dispatch(StateMsg::ModelAnswers(Msg::Stored(stored)));
         }
-        runtime.answer_writing.set(false);
     }
-}
-
-/// Removes and returns the leading answers of this project from the queue.
-fn answers_in_front(writes: &mut VecDeque<(ProjectId, Cmd)>, id: &ProjectId) -> Vec<StoredAnswer> {
-    let mut answers = Vec::new();
-    while let Some((of, Cmd::StoreAnswers(more))) = writes.front_mut() {
-        if of != id {
-            break;
-        }
-        answers.append(more);
-        writes.pop_front();
-    }
-    answers
 }

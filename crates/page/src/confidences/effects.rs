@@ -1,18 +1,38 @@
 //! Asks a language model for confidences and stores them.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use leptos::task::spawn_local;
 use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
-use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
+use crate::confidences::{Cmd as ConfidenceCmd, ConfidenceSet, Msg as ConfidenceMsg};
 use crate::runtime::Runtime;
 use crate::runtime::handle::AppHandle;
+use crate::runtime::write_queue::Joinable;
 use crate::state::Msg;
 use fastgas_annotation::confidence::QuestionKey;
-use fastgas_platform::{LanguageModel, ProjectId, RunControl};
+use fastgas_platform::{LanguageModel, RunControl, StoredEndpoint};
+
+/// A write to the confidences of a project.
+pub(crate) enum ConfidenceWrite {
+    Answers(Vec<(QuestionKey, f32)>),
+    Form(StoredEndpoint),
+    /// The confidences in use, or their absence.
+    Confidences(Option<ConfidenceSet>),
+}
+
+impl Joinable for ConfidenceWrite {
+    fn join(&mut self, next: ConfidenceWrite) -> Option<ConfidenceWrite> {
+        match (self, next) {
+            (ConfidenceWrite::Answers(answers), ConfidenceWrite::Answers(more)) => {
+                answers.extend(more);
+                None
+            }
+            (_, next) => Some(next),
+        }
+    }
+}
 
 impl AppHandle {
     pub(crate) fn perform_confidences(self, cmd: ConfidenceCmd) {
@@ -44,56 +64,42 @@ impl AppHandle {
             ConfidenceCmd::Pause => self.runtime().asking.borrow().pause(),
             ConfidenceCmd::Resume => self.runtime().asking.borrow().resume(),
             ConfidenceCmd::Stop => self.runtime().asking.borrow().cancel(),
-            write => {
-                let runtime = self.runtime();
-                let Some(id) = self.project() else { return };
-                runtime.confidence_writes.borrow_mut().push_back((id, write));
-                if !runtime.confidence_writing.replace(true) {
-                    spawn_local(self.write_confidences(runtime));
-                }
+            ConfidenceCmd::StoreAnswer(key, confidence) => {
+                self.queue_confidence_write(ConfidenceWrite::Answers(vec![(key, confidence)]));
+            }
+            ConfidenceCmd::StoreForm(form) => self.queue_confidence_write(ConfidenceWrite::Form(form)),
+            ConfidenceCmd::StoreConfidences(given) => {
+                self.queue_confidence_write(ConfidenceWrite::Confidences(given));
             }
         }
     }
 
-    /// Performs the queued writes in order. Consecutive answers are written together.
+    fn queue_confidence_write(self, write: ConfidenceWrite) {
+        let Some(id) = self.project() else { return };
+        let runtime = self.runtime();
+        if runtime.confidence_writes.push(id, write) {
+            spawn_local(self.write_confidences(runtime));
+        }
+    }
+
+    /// Performs the queued writes in order.
     async fn write_confidences(self, runtime: Rc<Runtime>) {
-        loop {
-            let next = runtime.confidence_writes.borrow_mut().pop_front();
-            let Some((id, write)) = next else { break };
+        while let Some((id, write)) = runtime.confidence_writes.take() {
             let kept = async {
                 let store = self.confidence_db(&id).await?;
                 match write {
-                    ConfidenceCmd::StoreAnswer(key, confidence) => {
-                        let others = answers_in_front(&mut runtime.confidence_writes.borrow_mut(), &id);
-                        let answers = [vec![(key, confidence)], others].concat();
-                        store.add(&answers).await
-                    }
-                    ConfidenceCmd::StoreForm(form) => store.put_form(&form).await,
-                    ConfidenceCmd::StoreConfidences(given) => {
+                    ConfidenceWrite::Answers(answers) => store.add(&answers).await,
+                    ConfidenceWrite::Form(form) => store.put_form(&form).await,
+                    ConfidenceWrite::Confidences(given) => {
                         let given = given.as_ref();
                         store
                             .put_given(given.map(|given| (&given.source, given.values.as_slice())))
                             .await
                     }
-                    _ => unreachable!("only writes are queued"),
                 }
             };
             let kept = kept.await;
             self.dispatch(Msg::Confidences(ConfidenceMsg::Kept(kept)));
         }
-        runtime.confidence_writing.set(false);
     }
-}
-
-/// Removes and returns the leading answers of this project from the queue.
-fn answers_in_front(writes: &mut VecDeque<(ProjectId, ConfidenceCmd)>, id: &ProjectId) -> Vec<(QuestionKey, f32)> {
-    let mut answers = Vec::new();
-    while let Some((of, ConfidenceCmd::StoreAnswer(key, confidence))) = writes.front() {
-        if of != id {
-            break;
-        }
-        answers.push((*key, *confidence));
-        writes.pop_front();
-    }
-    answers
 }

@@ -4,6 +4,7 @@
 //! feature.
 
 pub mod handle;
+pub(crate) mod write_queue;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -19,10 +20,11 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 use web_time::Instant;
 
-use crate::answers;
+use crate::answers::effects::AnswerWrite;
 use crate::browser::clock::{milliseconds, wall_clock_ms};
 use crate::browser::download::{download, download_bytes};
-use crate::confidences::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
+use crate::confidences::Msg as ConfidenceMsg;
+use crate::confidences::effects::ConfidenceWrite;
 use crate::encoder;
 use crate::export::zip::archive;
 use crate::import::FileRead;
@@ -34,6 +36,7 @@ use crate::projects::embedding_cache;
 use crate::protection::effects::ProtectionChange;
 use crate::run::{self, PartialEmbedding};
 use crate::runtime::handle::{AppHandle, PendingWrite};
+use crate::runtime::write_queue::WriteQueue;
 use crate::session::DraftInput;
 use crate::state::{AppState, Cmd, Msg};
 use crate::team;
@@ -117,14 +120,12 @@ pub(crate) struct Runtime {
     pub(crate) answering: RefCell<RunControl>,
     pub(crate) answer_store: RefCell<Option<(ProjectId, AnswerDb)>>,
     /// Pending writes of answers, in order.
-    pub(crate) answer_writes: RefCell<VecDeque<(ProjectId, answers::Cmd)>>,
-    pub(crate) answer_writing: Cell<bool>,
+    pub(crate) answer_writes: WriteQueue<AnswerWrite>,
     /// Controls the current queries to the language model.
     pub(crate) asking: RefCell<RunControl>,
     pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceDb)>>,
     /// Pending writes of confidences, in order.
-    pub(crate) confidence_writes: RefCell<VecDeque<(ProjectId, ConfidenceCmd)>>,
-    pub(crate) confidence_writing: Cell<bool>,
+    pub(crate) confidence_writes: WriteQueue<ConfidenceWrite>,
     /// Held while texts are being embedded, so that the next run finds the results of this one in the cache.
     pub(crate) embedding: Mutex<()>,
     /// The embeddings that the last prompt was made with.
