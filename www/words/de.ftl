@@ -1223,6 +1223,7 @@ answers-limit-choice = { $host } begrenzt Antworten durch eine Auswahlliste auf 
 answers-limit-schema = { $host } begrenzt Antworten durch ein JSON-Schema auf Ihre Labels.
 answers-limit-none = { $host } begrenzt Antworten nicht auf Ihre Labels; sie werden ihnen daher zugeordnet.
 answers-retrieving-status = Die Beispiele für jeden Text werden gesucht
+answers-planning-status = Die Prompts werden vorbereitet
 answers-probing-status = { $host } wird gefragt, wie sich Antworten auf Ihre Labels begrenzen lassen
 answers-current-title = Antwort von { $model }:
 answers-certainty = zu { $percent } % sicher

@@ -1217,6 +1217,7 @@ answers-limit-choice = { $host } limits answers to your labels by a list of choi
 answers-limit-schema = { $host } limits answers to your labels by a JSON schema.
 answers-limit-none = { $host } does not limit answers to your labels, so answers are matched to them.
 answers-retrieving-status = Finding the examples for each text
+answers-planning-status = Preparing the prompts
 answers-probing-status = Asking { $host } how it limits answers to your labels
 answers-current-title = Answer of { $model }:
 answers-certainty = { $percent } % sure

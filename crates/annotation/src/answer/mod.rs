@@ -31,7 +31,7 @@ pub use constraint::{Constraint, probe, probe_is_obeyed};
 pub use error::AnswerError;
 pub use journal::{Entry, Journal, Support};
 pub use labels::{Choices, LabelSet, options};
-pub use questions::Questions;
+pub use questions::{PlannedRequest, Planner, Questions};
 pub use read::{Answer, Confidence, is_context_exceeded, is_logprobs_refused, read_model_answer};
 pub use request::{Asker, LogprobLevel, Request, most_answer_tokens};
 pub use summary::Summary;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use super::{Asker, Choices, Constraint, Estimate, LabelSet, PromptSizes, Request, most_answer_tokens};
-use crate::confidence::Model;
+use super::{Asker, Choices, Constraint, Estimate, LabelSet, PromptSizes, most_answer_tokens};
+use crate::confidence::{Model, QuestionKey};
 use crate::retrieve::{Demonstrations, Prompt, Query, Template};
 use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
@@ -24,6 +24,8 @@ pub struct Questions {
     /// The columns, besides the text, that the template uses.
     columns: Vec<(String, usize)>,
     labels: LabelSet,
+    /// The part of the template before the label, filled for each labeled row.
+    inputs: Vec<String>,
     rows: Vec<u32>,
     /// The examples of each row, as places in the demonstrations, the most similar last.
     examples: Vec<Vec<usize>>,
@@ -52,6 +54,7 @@ impl Questions {
         Ok(Questions {
             columns: columns.collect::<Result<_, RetrieveError>>()?,
             labels: LabelSet::new(labeled.iter().map(|(_, label)| label.clone())),
+            inputs: demonstrations.inputs()?,
             examples: vec![Vec::new(); rows.len()],
             demonstrations,
             pool,
@@ -81,19 +84,30 @@ impl Questions {
     ///
     /// # Panics
     /// If a place is not below the number of labeled rows.
-    pub fn with_examples(self, places: &[u32], shots: u32) -> Result<Questions, RetrieveError> {
-        let inputs = self.demonstrations.inputs()?;
-        let per_row = places.len() / self.rows.len().max(1);
-        let mut examples = Vec::with_capacity(self.rows.len());
-        for (place, row) in self.rows.iter().enumerate() {
-            let own = self.demonstrations.input_of(&self.query(*row))?;
-            let similar = places[place * per_row..][..per_row].iter().map(|&place| place as usize);
-            let mut chosen: Vec<usize> = similar.filter(|&place| inputs[place] != own).collect();
-            // The least similar ones come first.
-            chosen.drain(..chosen.len().saturating_sub(shots as usize));
-            examples.push(chosen);
+    pub fn with_examples(mut self, places: &[u32], shots: u32) -> Result<Questions, RetrieveError> {
+        for place in 0..self.rows.len() {
+            self.choose_examples(place, places, shots)?;
         }
-        Ok(Questions { examples, ..self })
+        Ok(self)
+    }
+
+    /// Chooses at most `shots` examples for the row at `place`, from the same `places` as [`Questions::with_examples`]. A
+    /// caller that must not block calls this for one row after the other.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
+    ///
+    /// # Panics
+    /// As [`Questions::with_examples`], and if there is no row at `place`.
+    pub fn choose_examples(&mut self, place: usize, places: &[u32], shots: u32) -> Result<(), RetrieveError> {
+        let per_row = places.len() / self.rows.len().max(1);
+        let own = self.demonstrations.input_of(&self.query(self.rows[place]))?;
+        let similar = places[place * per_row..][..per_row].iter().map(|&place| place as usize);
+        let mut chosen: Vec<usize> = similar.filter(|&place| self.inputs[place] != own).collect();
+        // The least similar ones come first.
+        chosen.drain(..chosen.len().saturating_sub(shots as usize));
+        self.examples[place] = chosen;
+        Ok(())
     }
 
     /// The rows.
@@ -143,27 +157,23 @@ impl Questions {
         self.demonstrations.prompt_with(&query, &self.examples[place])
     }
 
-    /// The request for the answer to the row at `place`.
-    ///
-    /// # Errors
-    /// Those of [`Questions::prompt`].
-    pub fn request(&self, place: usize, asker: &Asker) -> Result<Request, RetrieveError> {
-        Ok(asker.request(&self.prompt(place)?, self.choices()))
+    /// Plans the requests of `asker`.
+    pub fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
+        Planner {
+            questions: self,
+            asker,
+            sizes: PromptSizes::new(count_tokens as fn(&str) -> Result<usize, Infallible>),
+        }
     }
 
-    /// About how many tokens the prompts at `places` and their answers have, if a token has [`BYTES_PER_TOKEN`] bytes.
-    ///
-    /// # Errors
-    /// Those of [`Questions::prompt`].
-    pub fn estimate(&self, places: &[usize]) -> Result<Estimate, RetrieveError> {
+    /// About how many tokens these prompts and their answers have.
+    pub fn estimate(&self, requests: impl IntoIterator<Item = PlannedRequest>) -> Estimate {
         let most = most_answer_tokens([self.choices()]);
-        let count = |text: &str| Ok::<_, Infallible>(text.len().div_ceil(BYTES_PER_TOKEN));
-        let (mut sizes, mut estimate) = (PromptSizes::new(count), Estimate::default());
-        for &place in places {
-            let Ok(tokens) = sizes.tokens(&self.prompt(place)?);
-            estimate.add(tokens, most);
+        let mut estimate = Estimate::default();
+        for request in requests {
+            estimate.add(request.prompt_tokens, most);
         }
-        Ok(estimate)
+        estimate
     }
 
     fn query(&self, row: u32) -> Query {
@@ -174,6 +184,46 @@ impl Questions {
             text: instance.cell(self.text_column).to_owned(),
             columns: cells.collect(),
         }
+    }
+}
+
+/// About how many tokens a text has, if a token has [`BYTES_PER_TOKEN`] bytes.
+fn count_tokens(text: &str) -> Result<usize, Infallible> {
+    Ok(text.len().div_ceil(BYTES_PER_TOKEN))
+}
+
+/// The key and the size of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannedRequest {
+    /// Identifies the request.
+    pub key: QuestionKey,
+    /// About how many tokens the prompt has.
+    pub prompt_tokens: usize,
+}
+
+/// Plans requests one by one, so that a caller that must not block can interrupt the work.
+pub struct Planner<'a> {
+    questions: &'a Questions,
+    asker: &'a Asker,
+    sizes: PromptSizes<fn(&str) -> Result<usize, Infallible>>,
+}
+
+impl Planner<'_> {
+    /// Plans the request for the answer to the row at `place`. O(size of the prompt) time.
+    ///
+    /// # Errors
+    /// Those of [`Questions::prompt`].
+    ///
+    /// # Panics
+    /// If there is no row at `place`.
+    pub fn plan(&mut self, place: usize) -> Result<PlannedRequest, RetrieveError> {
+        let prompt = self.questions.prompt(place)?;
+        let Ok(prompt_tokens) = self.sizes.tokens(&prompt);
+        let request = self.asker.request(&prompt, self.questions.choices());
+        Ok(PlannedRequest {
+            key: request.key(),
+            prompt_tokens,
+        })
     }
 }
 
@@ -222,9 +272,12 @@ mod tests {
         let asked = questions("{id} {text}: {label}", &[3]).expect("its columns are there");
         let asked = asked.with_examples(&[1], 8).expect("all columns");
         let asker = asked.asker(model, Constraint::None).expect("it has a name");
-        let body = asked.request(0, &asker).expect("all columns").body(LogprobLevel::None);
+        let request = asker.request(&asked.prompt(0).expect("all columns"), asked.choices());
+        let body = request.body(LogprobLevel::None);
         assert!(body.contains("2 east:") && body.contains("4 west:"), "{body}");
-        let estimate = asked.estimate(&[0]).expect("all columns");
+        let planned = asked.planner(&asker).plan(0).expect("all columns");
+        assert_eq!(planned.key, request.key());
+        let estimate = asked.estimate([planned]);
         // "4 west: " and "2 east: " have two tokens each, the label has one.
         assert_eq!((estimate.prompts, estimate.prompt_tokens), (1, 2 + 4 + 2 + 1 + 8));
         let missing = questions("{other}: {label}", &[3]).expect_err("there is no such column");

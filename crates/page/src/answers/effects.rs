@@ -1,6 +1,7 @@
 //! Asks a language model for answers and stores them.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::task::spawn_local;
 use web_time::Instant;
@@ -11,11 +12,15 @@ use crate::runtime::Runtime;
 use crate::runtime::handle::AppHandle;
 use crate::runtime::write_queue::Joinable;
 use crate::state::Msg as StateMsg;
-use fastgas_platform::{LanguageModel, RunControl, StoredAnswer, StoredAnswerForm};
-use fastgas_protocol::{JobId, WorkerError};
+use fastgas_annotation::answer::{Asker, PlannedRequest, Questions};
+use fastgas_platform::{LanguageModel, RunControl, StoredAnswer, StoredAnswerForm, next_task};
+use fastgas_protocol::{Error, JobId, WorkerError};
 
 /// A job id that belongs to no run: the progress is not needed.
 const NO_JOB: JobId = JobId(0);
+
+/// Choosing examples and planning requests yield to the event loop after this many milliseconds.
+const SLICE_MS: f64 = 12.0;
 
 /// A write to the answers of a project.
 pub(crate) enum AnswerWrite {
@@ -40,22 +45,37 @@ impl AppHandle {
         let tell = move |msg| self.dispatch(StateMsg::ModelAnswers(msg));
         let new_control = || {
             let control = RunControl::default();
-            self.runtime().answering.replace(control.clone());
+            // Earlier work is outdated.
+            self.runtime().answering.replace(control.clone()).cancel();
             control
         };
         match cmd {
             Cmd::Retrieve {
                 id,
-                labeled,
-                rows,
+                questions,
+                n_similar,
                 shots,
             } => {
                 let control = new_control();
                 spawn_local(async move {
-                    let places = self.retrieve(&labeled, &rows, shots, &control).await;
+                    let questions = self.with_examples(questions, n_similar, shots, &control).await;
                     // A cancellation needs no report: the run was stopped on purpose.
-                    if !matches!(places, Err(WorkerError::Cancelled)) {
-                        tell(Msg::Retrieved { id, places });
+                    if !matches!(questions, Err(WorkerError::Cancelled)) {
+                        tell(Msg::Retrieved { id, questions });
+                    }
+                });
+            }
+            Cmd::Plan { id, questions, asker } => {
+                let control = new_control();
+                spawn_local(async move {
+                    let requests = plan(&questions, &asker, &control).await;
+                    if !matches!(requests, Err(WorkerError::Cancelled)) {
+                        let constraint = asker.constraint();
+                        tell(Msg::Planned {
+                            id,
+                            constraint,
+                            requests,
+                        });
                     }
                 });
             }
@@ -108,6 +128,25 @@ impl AppHandle {
         }
     }
 
+    /// The questions with at most `shots` examples each, chosen among the `n_similar` most similar labeled rows.
+    async fn with_examples(
+        self,
+        questions: Arc<Questions>,
+        n_similar: u32,
+        shots: u32,
+        control: &RunControl,
+    ) -> Result<Arc<Questions>, WorkerError> {
+        let labeled = questions.labeled_rows();
+        let places = self.retrieve(&labeled, questions.rows(), n_similar, control).await?;
+        let mut questions = Arc::unwrap_or_clone(questions);
+        let mut start = Instant::now();
+        for place in 0..questions.rows().len() {
+            questions.choose_examples(place, &places, shots).map_err(Error::from)?;
+            end_slice(&mut start, control).await?;
+        }
+        Ok(Arc::new(questions))
+    }
+
     /// For each of `rows` the places of the most similar labeled rows. Uses the embeddings in memory or in the browser's
     /// storage; missing ones are computed again.
     async fn retrieve(
@@ -148,4 +187,26 @@ impl AppHandle {
             self.dispatch(StateMsg::ModelAnswers(Msg::Stored(stored)));
         }
     }
+}
+
+/// The request of each text.
+async fn plan(questions: &Questions, asker: &Asker, control: &RunControl) -> Result<Vec<PlannedRequest>, WorkerError> {
+    let n = questions.rows().len();
+    let (mut planner, mut requests) = (questions.planner(asker), Vec::with_capacity(n));
+    let mut start = Instant::now();
+    for place in 0..n {
+        requests.push(planner.plan(place).map_err(Error::from)?);
+        end_slice(&mut start, control).await?;
+    }
+    Ok(requests)
+}
+
+/// Yields to the event loop if the slice of work that began at `start` has taken long enough. Then the next slice begins.
+async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), WorkerError> {
+    if milliseconds(*start) >= SLICE_MS {
+        next_task().await;
+        control.wait_while_paused().await?;
+        *start = Instant::now();
+    }
+    Ok(())
 }

@@ -211,6 +211,7 @@ fn RunProgress() -> impl IntoView {
     });
     let status = Signal::derive(move || match stage.get() {
         Some(RunStage::Retrieving) => t!("answers-retrieving-status"),
+        Some(RunStage::Planning) => t!("answers-planning-status"),
         Some(RunStage::Probing) => t!("answers-probing-status", host = host.get().unwrap_or_default()),
         _ => t!("confidences-asking-status", host = host.get().unwrap_or_default()),
     });

@@ -1,10 +1,13 @@
 //! State of the answers of a language model. Plain Rust, a part of the application [`state`](crate::state).
 //!
 //! ```text
-//!  Ask ─▶ Retrieve ─▶ Retrieved ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered, Answered … ─▶ end
-//!         (examples)               (unless          (unless the
-//!                                   agreed)          constraint is known)
+//!  Ask ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered, Answered … ─▶ end
+//!         (examples)                                (unless          (unless the
+//!                                                    agreed)          constraint is known)
 //! ```
+//!
+//! The requests are planned under the known constraint, or as if there was none. They are planned again only if the server obeys
+//! another constraint.
 //!
 //! No text is sent before the user has pressed the button and agreed to the named host. An answer is a suggestion until the
 //! user accepts it ([`review`](super::review)).
@@ -22,7 +25,9 @@ use crate::project::Project;
 use crate::run::time_estimate::ThroughputEstimator;
 use crate::state::{Cmd as StateCmd, Confirmation, Context, Request};
 use fastgas_annotation::ConfidenceError;
-use fastgas_annotation::answer::{Asker, Confidence, Constraint, Entry, Estimate, Journal, Questions, Support};
+use fastgas_annotation::answer::{
+    Asker, Confidence, Constraint, Entry, Estimate, Journal, PlannedRequest, Questions, Support,
+};
 use fastgas_annotation::confidence::{Endpoint, FailureBudget, Model, QuestionKey};
 use fastgas_annotation::label::AnswerType;
 use fastgas_annotation::retrieve::{BUILT_IN, DEFAULT_SHOTS, Template};
@@ -52,7 +57,7 @@ pub struct AnswersState {
     pub(super) checks: BTreeMap<u32, ModelAnswer>,
     /// The constraints that servers were found to obey.
     constraints: BTreeMap<Support, Constraint>,
-    /// The run that waits for its examples, for consent, or for the constraint.
+    /// The run that waits for its examples, for its requests, for consent, or for the constraint.
     prepared: Option<PreparedRun>,
     agreed: Option<Consent>,
     /// True until stored answers were restored.
@@ -123,6 +128,8 @@ pub struct ActiveRun {
 pub enum RunStage {
     /// The examples of each text are being retrieved. Nothing is sent.
     Retrieving,
+    /// The requests are being planned. Nothing is sent.
+    Planning,
     /// The server is asked which constraint it obeys, without a text of the user.
     Probing,
     Asking,
@@ -157,13 +164,21 @@ struct PreparedRun {
     key: Secret,
     model: Model,
     shots: u32,
-    questions: Questions,
+    /// The questions about the labels and the settings at the time of [`Msg::Ask`].
+    questions: Arc<Questions>,
+    /// The constraint that the server was found to obey in this run.
+    probed: Option<Constraint>,
+    /// The requests, once they are planned.
+    plan: Option<Plan>,
 }
 
 /// The requests of a run.
+#[derive(Clone, Debug, PartialEq)]
 struct Plan {
-    asker: Asker,
-    keys: Vec<QuestionKey>,
+    /// The constraint of all these requests.
+    constraint: Constraint,
+    requests: Vec<PlannedRequest>,
+    /// The places of the texts with each question.
     places: BTreeMap<QuestionKey, Vec<usize>>,
     /// The first place of each question without an answer.
     to_ask: Vec<usize>,
@@ -177,10 +192,18 @@ pub enum Msg {
     Restored(Result<Box<StoredAnswers>, StorageError>),
     Edit(Form),
     Ask(Purpose),
-    /// The most similar labeled texts of each text were retrieved; see [`Questions::with_examples`].
+    /// The examples of each text were retrieved.
     Retrieved {
         id: u32,
-        places: Result<Vec<u32>, WorkerError>,
+        /// The questions with their examples.
+        questions: Result<Arc<Questions>, WorkerError>,
+    },
+    /// The requests were planned.
+    Planned {
+        id: u32,
+        constraint: Constraint,
+        /// The request of each text.
+        requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
     /// The server was asked for its constraint.
     Probed {
@@ -226,13 +249,20 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Find the labeled texts that are most similar to each text; answered by [`Msg::Retrieved`].
+    /// Choose the examples of each text among the labeled texts that are most similar; answered by [`Msg::Retrieved`].
     Retrieve {
         id: u32,
-        labeled: Vec<u32>,
-        rows: Vec<u32>,
-        /// The number of labeled texts per text.
+        questions: Arc<Questions>,
+        /// The number of similar labeled texts to find per text.
+        n_similar: u32,
+        /// The maximum number of examples per text.
         shots: u32,
+    },
+    /// Plan the request of each text; answered by [`Msg::Planned`].
+    Plan {
+        id: u32,
+        questions: Arc<Questions>,
+        asker: Asker,
     },
     /// Find out which constraint the server obeys; answered by [`Msg::Probed`].
     Probe {
@@ -381,6 +411,11 @@ impl ActiveRun {
 }
 
 impl PreparedRun {
+    fn asker(&self, constraint: Constraint) -> Result<Asker, RequestFailure> {
+        let asker = self.questions.asker(self.model.clone(), constraint);
+        asker.map_err(RequestFailure::of)
+    }
+
     fn support(&self) -> Support {
         Support {
             host: self.endpoint.host().to_owned(),
@@ -406,7 +441,12 @@ impl AnswersState {
                 Vec::new()
             }
             Msg::Ask(purpose) => self.ask(purpose, project),
-            Msg::Retrieved { id, places } => self.retrieved(id, places, project),
+            Msg::Retrieved { id, questions } => self.retrieved(id, questions),
+            Msg::Planned {
+                id,
+                constraint,
+                requests,
+            } => self.planned(id, constraint, requests, project),
             Msg::Probed { id, found } => self.probed(id, found, project),
             Msg::Answered {
                 id,
@@ -415,10 +455,7 @@ impl AnswersState {
                 elapsed_ms,
             } => self.answered(id, (place, answer), elapsed_ms, project),
             Msg::Failed { id, error } => match self.is_running(id) {
-                true => self.fail(RequestFailure {
-                    problem: core_messages::problem(&error),
-                    advice: core_messages::advice(&error, error.advice()),
-                }),
+                true => self.fail(RequestFailure::of_worker(&error)),
                 false => Vec::new(),
             },
             Msg::Pause => self.set_paused(true),
@@ -539,18 +576,18 @@ impl AnswersState {
         }
         self.failure = None;
         let prepared = self.prepare(purpose, project).and_then(|prepared| {
-            let shots = prepared.questions.n_to_retrieve(prepared.shots);
-            Ok((shots.map_err(RequestFailure::of)?, prepared))
+            let n_similar = prepared.questions.n_to_retrieve(prepared.shots);
+            Ok((n_similar.map_err(RequestFailure::of)?, prepared))
         });
-        let (shots, prepared) = match prepared {
+        let (n_similar, prepared) = match prepared {
             Ok(prepared) => prepared,
             Err(failure) => return self.fail(failure),
         };
         let retrieve = Cmd::Retrieve {
             id: prepared.id,
-            labeled: prepared.questions.labeled_rows(),
-            rows: prepared.questions.rows().to_vec(),
-            shots,
+            questions: prepared.questions.clone(),
+            n_similar,
+            shots: prepared.shots,
         };
         self.last_run = prepared.id;
         self.run = Some(ActiveRun::new(&prepared));
@@ -602,7 +639,9 @@ impl AnswersState {
             key: Secret(key.into()),
             model,
             shots,
-            questions,
+            questions: Arc::new(questions),
+            probed: None,
+            plan: None,
         })
     }
 
@@ -610,30 +649,63 @@ impl AnswersState {
         self.run.as_ref().is_some_and(|run| run.id == id)
     }
 
-    fn retrieved(&mut self, id: u32, places: Result<Vec<u32>, WorkerError>, project: &Project) -> Vec<Request> {
+    fn retrieved(&mut self, id: u32, questions: Result<Arc<Questions>, WorkerError>) -> Vec<Request> {
         if !self.is_running(id) {
             return Vec::new();
         }
         let Some(mut prepared) = self.prepared.take() else {
             return Vec::new();
         };
-        let questions = match places {
-            Ok(places) => prepared.questions.with_examples(&places, prepared.shots),
-            Err(error) => {
-                return self.fail(RequestFailure {
-                    problem: core_messages::problem(&error),
-                    advice: core_messages::advice(&error, error.advice()),
-                });
-            }
-        };
         prepared.questions = match questions {
             Ok(questions) => questions,
-            Err(error) => return self.fail(RequestFailure::of(error)),
+            Err(error) => return self.fail(RequestFailure::of_worker(&error)),
         };
-        let sending = match self.sending(&prepared) {
-            Ok(sending) => sending,
+        let constraint = self.constraint_of(&prepared).unwrap_or(Constraint::None);
+        self.start_planning(prepared, constraint)
+    }
+
+    /// The constraint that the server obeys. `None` if that is unknown.
+    fn constraint_of(&self, prepared: &PreparedRun) -> Option<Constraint> {
+        let earlier = || self.constraints.get(&prepared.support()).copied();
+        prepared.probed.or_else(earlier)
+    }
+
+    /// Plans the requests under the constraint.
+    fn start_planning(&mut self, prepared: PreparedRun, constraint: Constraint) -> Vec<Request> {
+        let plan = match prepared.asker(constraint) {
+            Ok(asker) => Cmd::Plan {
+                id: prepared.id,
+                questions: prepared.questions.clone(),
+                asker,
+            },
             Err(failure) => return self.fail(failure),
         };
+        if let Some(run) = &mut self.run {
+            run.stage = RunStage::Planning;
+        }
+        self.prepared = Some(prepared);
+        vec![perform(plan)]
+    }
+
+    fn planned(
+        &mut self,
+        id: u32,
+        constraint: Constraint,
+        requests: Result<Vec<PlannedRequest>, WorkerError>,
+        project: &Project,
+    ) -> Vec<Request> {
+        if !self.is_running(id) {
+            return Vec::new();
+        }
+        let Some(mut prepared) = self.prepared.take() else {
+            return Vec::new();
+        };
+        let plan = match requests {
+            Ok(requests) => self.plan(constraint, requests),
+            Err(error) => return self.fail(RequestFailure::of_worker(&error)),
+        };
+        let sending = self.sending(&prepared, &plan);
+        prepared.plan = Some(plan);
         let prompts = sending.estimate.prompts;
         let is_agreed = self
             .agreed
@@ -648,57 +720,50 @@ impl AnswersState {
     }
 
     /// What will be sent, as far as it is known without asking the server.
-    fn sending(&self, prepared: &PreparedRun) -> Result<ConsentRequest, RequestFailure> {
-        let known = self.constraints.get(&prepared.support()).copied();
-        let plan = self.plan(prepared, known.unwrap_or(Constraint::None))?;
+    fn sending(&self, prepared: &PreparedRun, plan: &Plan) -> ConsentRequest {
+        let is_known = self.constraint_of(prepared).is_some();
         // The questions depend on the constraint. While it is unknown, any text may need a new answer.
-        let to_ask: Vec<usize> = match known {
-            Some(_) => plan.to_ask,
-            None => plan
+        let to_ask: Vec<usize> = match is_known {
+            true => plan.to_ask.clone(),
+            false => plan
                 .places
                 .values()
                 .filter_map(|places| places.first().copied())
                 .collect(),
         };
-        let mut estimate = prepared.questions.estimate(&to_ask).map_err(RequestFailure::of)?;
+        let requests = to_ask.iter().map(|&place| plan.requests[place]);
+        let mut estimate = prepared.questions.estimate(requests);
         let has_answers = !self.answers.is_empty() || !self.checks.is_empty();
-        estimate.is_most = known.is_none() && has_answers;
-        Ok(ConsentRequest {
+        estimate.is_most = !is_known && has_answers;
+        ConsentRequest {
             id: prepared.id,
             endpoint: prepared.endpoint.clone(),
             estimate,
-            answered: known.map_or(0, |_| plan.answered),
+            answered: if is_known { plan.answered } else { 0 },
             shots: prepared.shots,
-        })
+        }
     }
 
-    /// The requests under the constraint.
-    fn plan(&self, prepared: &PreparedRun, constraint: Constraint) -> Result<Plan, RequestFailure> {
-        let questions = &prepared.questions;
-        let asker = questions
-            .asker(prepared.model.clone(), constraint)
-            .map_err(RequestFailure::of)?;
+    /// The plan with these requests: one for each text, in their order.
+    fn plan(&self, constraint: Constraint, requests: Vec<PlannedRequest>) -> Plan {
         let known = self.known();
-        let mut plan = Plan {
-            asker,
-            keys: Vec::with_capacity(questions.rows().len()),
-            places: BTreeMap::new(),
-            to_ask: Vec::new(),
-            answered: 0,
-        };
-        for place in 0..questions.rows().len() {
-            let request = questions.request(place, &plan.asker).map_err(RequestFailure::of)?;
-            let key = request.key();
-            plan.keys.push(key);
-            let places = plan.places.entry(key).or_default();
-            if known.contains_key(&key) {
-                plan.answered += 1;
-            } else if places.is_empty() {
-                plan.to_ask.push(place);
+        let (mut places, mut to_ask, mut answered) = (BTreeMap::<_, Vec<usize>>::new(), Vec::new(), 0);
+        for (place, request) in requests.iter().enumerate() {
+            let same = places.entry(request.key).or_default();
+            if known.contains_key(&request.key) {
+                answered += 1;
+            } else if same.is_empty() {
+                to_ask.push(place);
             }
-            places.push(place);
+            same.push(place);
         }
-        Ok(plan)
+        Plan {
+            constraint,
+            requests,
+            places,
+            to_ask,
+            answered,
+        }
     }
 
     /// All answers by question.
@@ -709,7 +774,7 @@ impl AnswersState {
 
     /// Sends the prompts, or first asks the server for its constraint.
     fn proceed(&mut self, prepared: PreparedRun, project: &Project) -> Vec<Request> {
-        if let Some(&constraint) = self.constraints.get(&prepared.support()) {
+        if let Some(constraint) = self.constraint_of(&prepared) {
             return self.begin(prepared, constraint, project);
         }
         if prepared.questions.rows().is_empty() {
@@ -733,7 +798,7 @@ impl AnswersState {
         if !self.is_running(id) {
             return Vec::new();
         }
-        let Some(prepared) = self.prepared.take() else {
+        let Some(mut prepared) = self.prepared.take() else {
             return Vec::new();
         };
         match found {
@@ -741,29 +806,38 @@ impl AnswersState {
                 if is_certain {
                     self.constraints.insert(prepared.support(), constraint);
                 }
+                prepared.probed = Some(constraint);
                 self.begin(prepared, constraint, project)
             }
             Err(error) => self.fail(RequestFailure::of(error)),
         }
     }
 
-    fn begin(&mut self, prepared: PreparedRun, constraint: Constraint, project: &Project) -> Vec<Request> {
-        let plan = match self.plan(&prepared, constraint) {
-            Ok(plan) => plan,
+    /// Sends the prompts. Plans the requests again if they were planned under another constraint.
+    fn begin(&mut self, mut prepared: PreparedRun, constraint: Constraint, project: &Project) -> Vec<Request> {
+        let Some(plan) = prepared.plan.take_if(|plan| plan.constraint == constraint) else {
+            return self.start_planning(prepared, constraint);
+        };
+        let asker = match prepared.asker(constraint) {
+            Ok(asker) => asker,
             Err(failure) => return self.fail(failure),
         };
+        let mut to_ask = plan.to_ask;
+        // Answers may have been restored since the requests were planned.
+        let known = self.known();
+        to_ask.retain(|&place| !known.contains_key(&plan.requests[place].key));
         let Some(run) = self.run.as_mut() else {
             return Vec::new();
         };
-        let questions = Arc::new(prepared.questions);
+        let questions = prepared.questions;
         run.stage = RunStage::Asking;
-        run.total = plan.to_ask.len() as u32;
+        run.total = to_ask.len() as u32;
         run.questions = Some(questions.clone());
         run.places = plan.places;
-        run.keys = plan.keys;
+        run.keys = plan.requests.iter().map(|request| request.key).collect();
         let mut requests = vec![perform(Cmd::StoreForm(self.stored_form()))];
         requests.extend(self.share_known(project));
-        if plan.to_ask.is_empty() {
+        if to_ask.is_empty() {
             self.run = None;
             return requests;
         }
@@ -771,8 +845,8 @@ impl AnswersState {
         requests.push(perform(Cmd::Ask {
             id: prepared.id,
             questions,
-            asker: plan.asker,
-            places: plan.to_ask,
+            asker,
+            places: to_ask,
             endpoint: prepared.endpoint,
             key: prepared.key,
         }));

@@ -1,5 +1,7 @@
 //! Tests of consent, requests, answers, their review and the check with the labeled texts.
 
+use std::sync::Arc;
+
 use crate::answers::review::*;
 use crate::answers::state::*;
 use crate::answers::state::{Cmd as AnswersCmd, Msg as AnswersMsg};
@@ -8,7 +10,7 @@ use crate::project::Project;
 use crate::state::{AppState, Cmd, Confirmation, Msg};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
-use fastgas_annotation::answer::{Answer, Confidence, Constraint, Entry};
+use fastgas_annotation::answer::{Answer, Confidence, Constraint, Entry, Questions};
 use fastgas_annotation::label::{AnswerType, ConfidenceMeasure, LabelOrigin};
 use fastgas_platform::{ProbedConstraint, Secret, StoredAnswer, StoredAnswerForm, StoredAnswers};
 use fastgas_protocol::{LostReason, WorkerError};
@@ -70,36 +72,61 @@ fn retrieve(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [
         AnswersCmd::Retrieve {
             id,
-            labeled,
-            rows,
+            questions,
+            n_similar,
             shots,
         },
     ] = cmds
     else {
         panic!("{cmds:?}")
     };
-    let per_row = labeled.len().min(*shots as usize);
-    let places = rows.iter().flat_map(|_| 0..per_row as u32).collect();
+    let per_row = questions.labeled_rows().len().min(*n_similar as usize);
+    let places: Vec<u32> = questions.rows().iter().flat_map(|_| 0..per_row as u32).collect();
+    let questions = Questions::clone(questions).with_examples(&places, *shots);
+    let questions = Ok(Arc::new(questions.expect("all columns")));
     let id = *id;
-    act(state, AnswersMsg::Retrieved { id, places: Ok(places) })
+    act(state, AnswersMsg::Retrieved { id, questions })
 }
 
-/// Fills the form and asks. Returns what follows when the examples are retrieved.
+/// Plans the requests. Returns the constraint, and what follows.
+fn plan(state: &mut AppState, cmds: &[AnswersCmd]) -> (Constraint, Vec<AnswersCmd>) {
+    let [AnswersCmd::Plan { id, questions, asker }] = cmds else {
+        panic!("{cmds:?}")
+    };
+    let mut planner = questions.planner(asker);
+    let requests = (0..questions.rows().len()).map(|place| planner.plan(place).expect("all columns"));
+    let (id, constraint, requests) = (*id, asker.constraint(), Ok(requests.collect()));
+    let cmds = act(
+        state,
+        AnswersMsg::Planned {
+            id,
+            constraint,
+            requests,
+        },
+    );
+    (constraint, cmds)
+}
+
+/// Fills the form and asks. Returns what follows when the requests are planned.
 fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd> {
     act(state, AnswersMsg::Edit(form(address)));
     let cmds = act(state, AnswersMsg::Ask(purpose));
-    retrieve(state, &cmds)
+    let cmds = retrieve(state, &cmds);
+    plan(state, &cmds).1
 }
 
 /// The server obeys no constraint. Returns what follows.
 fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
+    let constraint = Constraint::None;
+    let is_certain = true;
+    probe_as(state, cmds, ProbedConstraint { constraint, is_certain })
+}
+
+fn probe_as(state: &mut AppState, cmds: &[AnswersCmd], found: ProbedConstraint) -> Vec<AnswersCmd> {
     let [AnswersCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
     };
-    let found = Ok(ProbedConstraint {
-        constraint: Constraint::None,
-        is_certain: true,
-    });
+    let found = Ok(found);
     let id = *id;
     act(state, AnswersMsg::Probed { id, found })
 }
@@ -488,7 +515,13 @@ fn errors_before_the_first_request_end_the_run() {
         times: 3,
         reason: LostReason::Script,
     };
-    act(&mut state, AnswersMsg::Retrieved { id, places: Err(lost) });
+    act(
+        &mut state,
+        AnswersMsg::Retrieved {
+            id,
+            questions: Err(lost),
+        },
+    );
     assert!(state.answers.failure.is_some() && state.answers.run.is_none() && !state.has_running_job());
     ask(&mut state, Purpose::Rest, HERE);
     let cmds = confirm(&mut state, true);
@@ -503,6 +536,47 @@ fn errors_before_the_first_request_end_the_run() {
         },
     );
     assert!(state.answers.failure.is_some() && state.answers.run.is_none());
+}
+
+#[test]
+fn requests_are_planned_again_only_under_another_constraint() {
+    for is_certain in [true, false] {
+        let mut state = opened();
+        ask(&mut state, Purpose::Rest, HERE);
+        let cmds = confirm(&mut state, true);
+        let constraint = Constraint::Grammar;
+        let cmds = probe_as(&mut state, &cmds, ProbedConstraint { constraint, is_certain });
+        let (planned, cmds) = plan(&mut state, &cmds);
+        assert_eq!((planned, asked(&cmds).1.len()), (Constraint::Grammar, 5));
+        act(&mut state, AnswersMsg::Stop);
+        // A certain constraint is known from now on, so the requests are planned once.
+        act(&mut state, AnswersMsg::Edit(form(HERE)));
+        let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
+        let cmds = retrieve(&mut state, &cmds);
+        let (planned, cmds) = plan(&mut state, &cmds);
+        match is_certain {
+            true => assert_eq!((planned, asked(&cmds).1.len()), (Constraint::Grammar, 5)),
+            false => {
+                assert_eq!(planned, Constraint::None);
+                assert!(matches!(cmds[..], [AnswersCmd::Probe { .. }]), "{cmds:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn planned_requests_of_a_stopped_run_are_dropped() {
+    let mut state = opened();
+    act(&mut state, AnswersMsg::Edit(form(HERE)));
+    let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
+    let planning = retrieve(&mut state, &cmds);
+    assert_eq!(act(&mut state, AnswersMsg::Stop), [AnswersCmd::Stop]);
+    let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
+    assert_eq!(plan(&mut state, &planning).1, []);
+    assert_eq!(state.notices.confirmation, None);
+    let cmds = retrieve(&mut state, &cmds);
+    assert_eq!(plan(&mut state, &cmds).1, []);
+    assert!(state.notices.confirmation.is_some(), "the newer run goes on");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Why requests to a language model failed.
 
 use crate::i18n::core_messages;
-use fastgas_protocol::Error;
+use fastgas_protocol::{Error, WorkerError};
 
 /// A failure of requests, and advice on what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,13 @@ impl RequestFailure {
         RequestFailure {
             problem: core_messages::problem(&error),
             advice: core_messages::advice(&error, error.advice()),
+        }
+    }
+
+    pub(crate) fn of_worker(error: &WorkerError) -> RequestFailure {
+        RequestFailure {
+            problem: core_messages::problem(error),
+            advice: core_messages::advice(error, error.advice()),
         }
     }
 }
