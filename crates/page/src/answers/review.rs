@@ -222,10 +222,10 @@ impl AnswersState {
         };
         let next = queue.iter().find(|row| row.row != accepted.0).map(|row| row.row);
         let mut requests = vec![Request::Label(LabelChange::AcceptAnswers(vec![accepted]))];
-        requests.push(Request::Apply(StateMsg::Labeling(match next {
-            Some(row) => labeling::Msg::GoTo(row),
-            None => labeling::Msg::Advance,
-        })));
+        requests.push(match next {
+            Some(row) => Request::GoToWhenSaved(row),
+            None => Request::Apply(StateMsg::Labeling(labeling::Msg::Advance)),
+        });
         requests
     }
 

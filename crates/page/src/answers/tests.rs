@@ -6,6 +6,8 @@ use crate::answers::review::*;
 use crate::answers::state::*;
 use crate::answers::state::{Cmd as AnswersCmd, Msg as AnswersMsg};
 use crate::labeling;
+use crate::labeling::save_gate::SaveGate;
+use crate::persistence;
 use crate::project::Project;
 use crate::state::{AppState, Cmd, Confirmation, Msg};
 use crate::test_support;
@@ -332,6 +334,32 @@ fn review_goes_from_the_least_certain_answer_to_the_next() {
     let labels = project(&state).annotations.history.labels();
     assert_eq!((labels.get(3), labels.origin(3)), (Some("no"), None));
     assert_eq!(state.answers.open_answer(3, project(&state)), None);
+}
+
+#[test]
+fn text_of_an_accepted_answer_stays_until_its_label_is_saved() {
+    let mut state = opened();
+    answer_all(&mut state);
+    label(&mut state, 3, 1);
+    let save = |state: &mut AppState| {
+        let append = state.persistence.last_append;
+        let saved = project(state).annotations.history.log().len();
+        let error = None;
+        state.apply_now(Msg::Persistence(persistence::Msg::Appended { append, saved, error }));
+    };
+    save(&mut state);
+    state.labeling.save_gate = SaveGate::default();
+    let current = |state: &AppState| project(state).view.current;
+    let label_of = |state: &AppState, row| project(state).annotations.history.labels().get(row).map(str::to_owned);
+    state.apply_now(Msg::Labeling(labeling::Msg::GoTo(7)));
+    act(&mut state, AnswersMsg::Accept);
+    assert_eq!((current(&state), label_of(&state, 7)), (Some(7), Some("yes".into())));
+    // Accepting again during the write concerns the next text of the queue.
+    act(&mut state, AnswersMsg::Accept);
+    assert_eq!((current(&state), label_of(&state, 4)), (Some(4), Some("yes".into())));
+    assert_eq!(label_of(&state, 6), None);
+    save(&mut state);
+    assert_eq!(current(&state), Some(6), "the next one in the queue");
 }
 
 #[test]

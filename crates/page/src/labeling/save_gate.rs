@@ -14,6 +14,7 @@
 //! write succeeds or when the user advances manually. After a manual advance, it does not hold a text again until all
 //! writes have completed or a new error occurs.
 
+use crate::answers;
 use crate::labeling::{self, LabelingContext, LabelingState};
 use crate::project::Project;
 use crate::similar;
@@ -27,8 +28,8 @@ pub const SAVE_TIMEOUT_MS: i32 = 1000;
 /// Whether the page waits for a write before it advances to the next text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaveGate {
-    /// The current text is answered, and the page advances once everything is saved.
-    waiting: bool,
+    /// The current text is answered, and the page advances to this text once everything is saved.
+    waiting: Option<NextText>,
     /// A write timed out, and not everything has been saved since then.
     timed_out: bool,
     /// The user has advanced manually since then.
@@ -37,16 +38,25 @@ pub struct SaveGate {
     disabled: bool,
 }
 
+/// The text after an answered one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NextText {
+    /// The next text without an answer of the user.
+    Open,
+    /// The text in this row.
+    Row(u32),
+}
+
 impl SaveGate {
     /// Whether the page advances as soon as everything is saved.
     pub(crate) fn is_leaving(&self) -> bool {
-        self.waiting
+        self.waiting.is_some()
     }
 
     /// Whether the page stays at an answered text because a write failed or is slow. `is_refused`: whether the last write
     /// failed and none is pending.
     fn is_held(&self, is_refused: bool) -> bool {
-        self.waiting && (self.timed_out || is_refused)
+        self.waiting.is_some() && (self.timed_out || is_refused)
     }
 
     /// Resets the gate when the project is closed.
@@ -89,7 +99,12 @@ impl Tracked<LabelingState> {
 
     /// Advances to the next text once everything is saved, if a project is open.
     pub(super) fn advance_when_saved(&mut self, is_open: bool) {
-        self.save_gate.waiting = is_open;
+        self.save_gate.waiting = is_open.then_some(NextText::Open);
+    }
+
+    /// Goes to this row once everything is saved, if a project is open.
+    pub(crate) fn go_to_when_saved(&mut self, row: u32, is_open: bool) {
+        self.save_gate.waiting = is_open.then_some(NextText::Row(row));
     }
 
     /// Handles the timeout of a pending append.
@@ -101,7 +116,7 @@ impl Tracked<LabelingState> {
     /// page advances first. Returns the message to perform; `None` if the gate consumed it. `is_refused`: as
     /// [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
-        if !self.save_gate.waiting || !is_of_current(&msg) {
+        if self.save_gate.waiting.is_none() || !is_of_current(&msg) {
             return Some(msg);
         }
         if self.save_gate.is_held(is_refused) {
@@ -112,9 +127,13 @@ impl Tracked<LabelingState> {
     }
 
     fn advance_to_next(&mut self, project: Option<&mut Project>) {
-        self.save_gate.waiting = false;
+        let next = self.save_gate.waiting.take();
         if let Some(project) = project {
-            project.view.current = project.next_open().or(project.view.current);
+            let row = match next {
+                Some(NextText::Row(row)) if (row as usize) < project.source.pool.len() => Some(row),
+                _ => project.next_open(),
+            };
+            project.view.current = row.or(project.view.current);
         }
     }
 
@@ -129,10 +148,10 @@ impl Tracked<LabelingState> {
             Msg::Labeling(labeling::Msg::Give { .. })
             | Msg::Labeling(labeling::Msg::GiveByKey { .. })
             | Msg::Labeling(labeling::Msg::Pass { .. }) => None,
-            Msg::Suggest(suggestions::Msg::Accept) => None,
+            Msg::Suggest(suggestions::Msg::Accept) | Msg::ModelAnswers(answers::Msg::Accept) => None,
             // The user stays at this text or goes to another one.
             msg => {
-                self.save_gate.waiting = false;
+                self.save_gate.waiting = None;
                 Some(msg)
             }
         }
@@ -146,7 +165,7 @@ impl Tracked<LabelingState> {
         }
         let gate = &self.save_gate;
         let waits_not = gate.disabled || gate.overridden || read_only;
-        if gate.waiting && (waits_not || all_is_saved(project.as_deref())) {
+        if gate.waiting.is_some() && (waits_not || all_is_saved(project.as_deref())) {
             self.advance_to_next(project);
         }
     }
@@ -184,6 +203,7 @@ fn is_of_current(msg: &Msg) -> bool {
             | Msg::Labeling(labeling::Msg::List(_))
             | Msg::Labeling(labeling::Msg::NextListFilter)
             | Msg::Suggest(suggestions::Msg::Ask | suggestions::Msg::Accept)
+            | Msg::ModelAnswers(answers::Msg::Accept | answers::Msg::GoToNext)
             | Msg::Similar(similar::Msg::OpenSimilar(None))
     )
 }

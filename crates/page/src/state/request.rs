@@ -103,6 +103,8 @@ pub enum Request {
     AppendTimedOut,
     /// Hold answered texts until they are saved, because of a new storage error.
     HoldTexts,
+    /// Go to the text in this row once everything is saved.
+    GoToWhenSaved(u32),
     /// Drop the submitted input that the head of the project contains, because the head is on disk.
     HeadSaved,
     /// Estimate the number of tokens in the text column.

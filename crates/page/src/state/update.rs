@@ -154,6 +154,10 @@ impl AppState {
                 }
                 Request::AppendTimedOut => self.labeling.on_append_timeout(),
                 Request::HoldTexts => self.labeling.reset_override(),
+                Request::GoToWhenSaved(row) => {
+                    let is_open = self.project.is_some();
+                    self.labeling.go_to_when_saved(row, is_open);
+                }
                 Request::HeadSaved => self.session.header_saved(),
                 Request::CountTokens => self.run.count_tokens(self.project.as_ref()),
                 Request::Notify(notice) => self.notices.notice = Some(notice),
