@@ -77,7 +77,7 @@ pub fn labeling(picks: &[u32], n: usize) -> Project {
     project.result.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
     project.color_parts();
     project.labels.names = vec!["yes".into(), "no".into()];
-    project.labels.adjudicate();
+    project.labels.assign_keys_and_colors();
     project.view.current = picks.first().copied();
     project
 }

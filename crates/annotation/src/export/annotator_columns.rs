@@ -66,8 +66,8 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
     });
     let mut cells: Vec<String> = own.map(Option::unwrap_or_default).collect();
     if let Some(resolved) = labeled.resolved {
-        let standing = resolved.standings.get(&row);
-        cells.push(standing.map(|standing| standing.words().to_owned()).unwrap_or_default());
+        let status = resolved.statuses.get(&row);
+        cells.push(status.map(|status| status.words().to_owned()).unwrap_or_default());
         let of_each = resolved.annotators.iter().map(|(_, labels)| {
             // Labels from the input file are not an annotator's answer.
             let annotation = labels.annotation(row).by_user();

@@ -667,20 +667,20 @@ mod team {
                 .chain(others)
                 .filter(Annotation::is_answer)
                 .collect();
-            let judged: BTreeSet<BTreeSet<&String>> = annotation
+            let answers: BTreeSet<BTreeSet<&String>> = annotation
                 .iter()
                 .map(|annotation| annotation.labels.iter().collect())
                 .collect();
             let is_spoken_of = self.own.speaks_of(row) || self.heard.keys().any(|(_, of)| *of == row);
             let settled = self.settled.annotation(row);
-            let (standing, in_force) = match (judged.len(), annotation.len()) {
+            let (status, in_force) = match (answers.len(), annotation.len()) {
                 _ if settled.is_answer() && is_spoken_of => (ConsensusStatus::Adjudicated, settled),
                 (0, _) => return (None, with_shared_parts(own.clone())),
                 (1, 1) => (ConsensusStatus::Single, annotation[0].clone()),
                 (1, _) => (ConsensusStatus::Unanimous, annotation[0].clone()),
                 _ => (ConsensusStatus::Disputed, Annotation::default()),
             };
-            (Some(standing), with_shared_parts(in_force))
+            (Some(status), with_shared_parts(in_force))
         }
 
         fn says_the_same(&self) {
@@ -698,7 +698,7 @@ mod team {
             let resolved = self.resolved();
             for row in 0..ROWS {
                 let verdict = (
-                    resolved.standings.get(&row).copied(),
+                    resolved.statuses.get(&row).copied(),
                     resolved.labels.annotation(row).clone(),
                 );
                 assert_eq!(verdict, self.verdict(row), "row {row} of {}", self.name);

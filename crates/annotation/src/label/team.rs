@@ -47,7 +47,7 @@ pub struct ResolvedLabels {
     /// The resolved labels; a disputed text has none.
     pub labels: Labels,
     /// The status of each text that has an answer.
-    pub standings: BTreeMap<u32, ConsensusStatus>,
+    pub statuses: BTreeMap<u32, ConsensusStatus>,
     /// The annotators with their labels: the user first, then the others by name.
     pub annotators: Vec<(String, Labels)>,
 }
@@ -61,15 +61,15 @@ pub struct Agreement {
     pub n_shared: usize,
     /// The annotators with at least one label, as indices into [`ResolvedLabels::annotators`]. Every two of them form a
     /// [`ResolvedLabels::pair`], which is computed only when it is displayed: thousands of annotators have millions of pairs.
-    pub judges: Vec<usize>,
+    pub annotators: Vec<usize>,
     /// The agreement on each label among the annotators who labeled the same texts.
     pub of_labels: BTreeMap<String, LabelAgreement>,
 }
 
 /// The answer that is compared between annotators.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Judgement<'a> {
-    Is(LabelSet<'a>),
+enum Answer<'a> {
+    Labels(LabelSet<'a>),
     CannotTell,
 }
 
@@ -94,13 +94,13 @@ impl Default for Team {
 impl Team {
     /// Restores a team from the stored entries of the others ([`Team::annotations`]), the log of adjudications, and the
     /// label aliases.
-    pub fn restore(sayings: Vec<LogEntry>, decisions: Vec<LogEntry>, renamed: LabelAliases) -> Team {
+    pub fn restore(entries: Vec<LogEntry>, decisions: Vec<LogEntry>, renamed: LabelAliases) -> Team {
         let mut team = Team {
             others: BTreeMap::new(),
             decisions: History::of_decisions(decisions),
             renamed,
         };
-        team.join(sayings);
+        team.join(entries);
         team
     }
 
@@ -121,26 +121,26 @@ impl Team {
 
     /// Merges entries into those of their annotators; entries without a name are dropped. Returns how many changed
     /// something.
-    pub fn join(&mut self, sayings: impl IntoIterator<Item = LogEntry>) -> usize {
-        let join = |saying: &LogEntry| match &saying.by {
-            Some(by) => self.others.entry(by.clone()).or_default().join(saying),
+    pub fn join(&mut self, entries: impl IntoIterator<Item = LogEntry>) -> usize {
+        let join = |entry: &LogEntry| match &entry.by {
+            Some(by) => self.others.entry(by.clone()).or_default().join(entry),
             None => false,
         };
-        sayings.into_iter().filter(join).count()
+        entries.into_iter().filter(join).count()
     }
 
     /// Returns how many existing answers of annotators other than `name` would be replaced by different, later answers
-    /// in `annotations`.
-    pub fn n_replaced(&self, sayings: &[LogEntry], name: &str) -> usize {
-        let is_replaced = |saying: &&LogEntry| {
-            let by = saying.by.as_deref().filter(|by| *by != name);
+    /// in `entries`.
+    pub fn n_replaced(&self, entries: &[LogEntry], name: &str) -> usize {
+        let is_replaced = |entry: &&LogEntry| {
+            let by = entry.by.as_deref().filter(|by| *by != name);
             let known = by
                 .and_then(|by| self.others.get(by))
-                .filter(|known| known.supersedes_last(saying));
-            let before = known.and_then(|known| judgement(known.annotation(saying.row)));
-            before.is_some() && before != judgement(&saying.annotation)
+                .filter(|known| known.supersedes_last(entry));
+            let before = known.and_then(|known| answer_of(known.annotation(entry.row)));
+            before.is_some() && before != answer_of(&entry.annotation)
         };
-        sayings.iter().filter(is_replaced).count()
+        entries.iter().filter(is_replaced).count()
     }
 
     /// Merges an adjudication from another copy. Returns whether anything changed.
@@ -202,12 +202,12 @@ impl Team {
             .values()
             .map(|labels| self.renamed.annotation(labels.annotation(decision.row)));
         let all: Vec<Annotation> = others.chain([own.annotation(decision.row).clone()]).collect();
-        let mut judged = all.iter().filter_map(judgement);
-        let first = judged.next();
+        let mut answers = all.iter().filter_map(answer_of);
+        let first = answers.next();
         self.decisions.labels().supersedes_last(decision)
             && first.is_some()
-            && judged.all(|other| Some(other) == first)
-            && judgement(&annotation).is_some_and(|annotation| Some(annotation) != first)
+            && answers.all(|other| Some(other) == first)
+            && answer_of(&annotation).is_some_and(|annotation| Some(annotation) != first)
     }
 
     /// Resolves all texts. `name` and `own` are the user's name and labels.
@@ -236,16 +236,16 @@ impl Team {
         }
         for (row, entries) in of_rows {
             let settled = self.decisions.labels().entry(row);
-            let (standing, entry) = verdict(row, &entries, settled, own);
+            let (status, entry) = resolve(row, &entries, settled, own);
             resolved.labels.apply(&entry);
-            resolved.standings.extend(standing.map(|standing| (row, standing)));
+            resolved.statuses.extend(status.map(|status| (row, status)));
         }
         resolved
     }
 }
 
 /// The status of one text and its resulting entry. `entries`: one per annotator.
-fn verdict(
+fn resolve(
     row: u32,
     entries: &[LogEntry],
     settled: Option<&LogEntry>,
@@ -274,12 +274,12 @@ fn verdict(
         annotation: with_notes(&entry.annotation),
         ..entry.clone()
     };
-    if let Some(settled) = settled.filter(|settled| judgement(&settled.annotation).is_some()) {
+    if let Some(settled) = settled.filter(|settled| answer_of(&settled.annotation).is_some()) {
         return (Some(ConsensusStatus::Adjudicated), in_force(settled));
     }
-    let judged = |entry: &&LogEntry| judgement(&entry.annotation).is_some();
-    let mut judging = entries.iter().filter(judged);
-    let Some(first) = judging.next() else {
+    let is_answer = |entry: &&LogEntry| answer_of(&entry.annotation).is_some();
+    let mut answers = entries.iter().filter(is_answer);
+    let Some(first) = answers.next() else {
         let entry = own.entry(row).cloned().unwrap_or(LogEntry {
             row,
             ..LogEntry::default()
@@ -288,9 +288,9 @@ fn verdict(
     };
     let mut names = vec![first.by.as_deref().unwrap_or_default()];
     let mut same = true;
-    for other in judging {
+    for other in answers {
         names.extend(other.by.as_deref());
-        same &= judgement(&other.annotation) == judgement(&first.annotation);
+        same &= answer_of(&other.annotation) == answer_of(&first.annotation);
     }
     match (names.len(), same) {
         (1, _) => (Some(ConsensusStatus::Single), in_force(first)),
@@ -314,8 +314,8 @@ fn verdict(
 
 impl ResolvedLabels {
     /// The rows of this status, ascending.
-    pub fn rows(&self, standing: ConsensusStatus) -> impl Iterator<Item = u32> {
-        let rows = self.standings.iter().filter(move |(_, of_row)| **of_row == standing);
+    pub fn rows(&self, status: ConsensusStatus) -> impl Iterator<Item = u32> {
+        let rows = self.statuses.iter().filter(move |(_, of_row)| **of_row == status);
         rows.map(|(&row, _)| row)
     }
 
@@ -330,15 +330,15 @@ impl ResolvedLabels {
     /// sets are compared as a whole. O(m n log m).
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {
-            let mut judging: BTreeMap<Judgement, (usize, &Annotation)> = BTreeMap::new();
+            let mut counts: BTreeMap<Answer, (usize, &Annotation)> = BTreeMap::new();
             let mut n = 0;
             for (_, LogEntry { annotation, .. }) in self.entries_of(row) {
-                if let Some(judgement) = judgement(annotation) {
-                    judging.entry(judgement).or_insert((0, annotation)).0 += 1;
+                if let Some(answer) = answer_of(annotation) {
+                    counts.entry(answer).or_insert((0, annotation)).0 += 1;
                     n += 1;
                 }
             }
-            let (_, annotation) = judging.into_values().find(|(n_same, _)| 2 * n_same > n)?;
+            let (_, annotation) = counts.into_values().find(|(n_same, _)| 2 * n_same > n)?;
             let annotation = Annotation {
                 labels: annotation.labels.clone(),
                 passed: annotation.passed,
@@ -353,13 +353,13 @@ impl ResolvedLabels {
     /// annotator. The time is the time of [`alpha`] plus O(m n log n).
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
-        let mut judges = Vec::new();
-        for place in 0..self.annotators.len() {
-            let judged = self.judged(place);
-            if !judged.is_empty() {
-                judges.push(place);
+        let mut annotators = Vec::new();
+        for annotator in 0..self.annotators.len() {
+            let labels = self.label_sets(annotator);
+            if !labels.is_empty() {
+                annotators.push(annotator);
             }
-            for (row, value) in judged {
+            for (row, value) in labels {
                 texts.entry(row).or_default().push(value);
             }
         }
@@ -367,14 +367,14 @@ impl ResolvedLabels {
         Agreement {
             alpha: alpha(&values),
             n_shared: values.iter().filter(|values| values.len() > 1).count(),
-            judges,
+            annotators,
             of_labels: specific(&values),
         }
     }
 
     /// The agreement of two annotators, given as indices into [`ResolvedLabels::annotators`]. O(n log n).
     pub fn pair(&self, a: usize, b: usize) -> Pair {
-        let (first, mut second) = (self.judged(a), self.judged(b));
+        let (first, mut second) = (self.label_sets(a), self.label_sets(b));
         let both = first
             .into_iter()
             .filter_map(|(row, value)| Some((value, second.remove(&row)?)));
@@ -382,49 +382,49 @@ impl ResolvedLabels {
     }
 
     /// The label set that the annotator gave to each text.
-    fn judged(&self, place: usize) -> BTreeMap<u32, LabelSet<'_>> {
-        let entries = self.annotators[place].1.last();
-        let judged = entries.filter_map(|entry| match judgement(&entry.annotation)? {
-            Judgement::Is(value) => Some((entry.row, value)),
-            Judgement::CannotTell => None,
+    fn label_sets(&self, annotator: usize) -> BTreeMap<u32, LabelSet<'_>> {
+        let entries = self.annotators[annotator].1.last();
+        let label_sets = entries.filter_map(|entry| match answer_of(&entry.annotation)? {
+            Answer::Labels(value) => Some((entry.row, value)),
+            Answer::CannotTell => None,
         });
-        judged.collect()
+        label_sets.collect()
     }
 }
 
 impl Agreement {
     /// Number of pairs of annotators.
     pub fn n_pairs(&self) -> usize {
-        let n = self.judges.len();
+        let n = self.annotators.len();
         n * n.saturating_sub(1) / 2
     }
 
-    /// Each pair of annotators once, as indices: the first of [`Agreement::judges`] with all later ones, then the
+    /// Each pair of annotators once, as indices: the first of [`Agreement::annotators`] with all later ones, then the
     /// second, and so on. Starts after the first `skipped` pairs. O(m).
     pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
-        let n = self.judges.len();
+        let n = self.annotators.len();
         let (mut first, mut left) = (0, skipped);
         while first < n && left >= n - 1 - first {
             left -= n - 1 - first;
             first += 1;
         }
         let begins = move |at: usize| if at == first { at + 1 + left } else { at + 1 };
-        (first..n).flat_map(move |a| (begins(a)..n).map(move |b| (self.judges[a], self.judges[b])))
+        (first..n).flat_map(move |a| (begins(a)..n).map(move |b| (self.annotators[a], self.annotators[b])))
     }
 }
 
 /// The answer of an annotator; `None` for skipped texts and for labels from the input.
-fn judgement(annotation: &Annotation) -> Option<Judgement<'_>> {
+fn answer_of(annotation: &Annotation) -> Option<Answer<'_>> {
     if annotation.is_from_file() {
         return None;
     }
     if annotation.labels.is_empty() {
-        return (annotation.passed == Some(PassReason::CannotTell)).then_some(Judgement::CannotTell);
+        return (annotation.passed == Some(PassReason::CannotTell)).then_some(Answer::CannotTell);
     }
     let mut labels: LabelSet = annotation.labels.iter().map(String::as_str).collect();
     labels.sort_unstable();
     labels.dedup();
-    Some(Judgement::Is(labels))
+    Some(Answer::Labels(labels))
 }
 
 #[cfg(test)]
@@ -433,7 +433,7 @@ mod tests {
 
     use super::*;
 
-    fn saying(by: &str, row: u32, labels: &[&str], at_ms: u64) -> LogEntry {
+    fn log_entry(by: &str, row: u32, labels: &[&str], at_ms: u64) -> LogEntry {
         LogEntry {
             row,
             annotation: Annotation {
@@ -460,18 +460,18 @@ mod tests {
                 passed: Some(PassReason::CannotTell),
                 ..Annotation::default()
             },
-            ..saying("Cleo", 3, &[], 1)
+            ..log_entry("Cleo", 3, &[], 1)
         };
-        let bob = [(1, "yes"), (2, "no"), (4, "no")].map(|(row, label)| saying("Bob", row, &[label], 1));
+        let bob = [(1, "yes"), (2, "no"), (4, "no")].map(|(row, label)| log_entry("Bob", row, &[label], 1));
         let mut team = Team::default();
         assert_eq!(team.join(bob.into_iter().chain([cannot_tell])), 4);
         (team, own)
     }
 
-    fn standing(resolved: &ResolvedLabels) -> Vec<(u32, ConsensusStatus, Option<&str>)> {
-        let standings = resolved.standings.iter();
-        standings
-            .map(|(&row, &standing)| (row, standing, resolved.labels.get(row)))
+    fn statuses(resolved: &ResolvedLabels) -> Vec<(u32, ConsensusStatus, Option<&str>)> {
+        let statuses = resolved.statuses.iter();
+        statuses
+            .map(|(&row, &status)| (row, status, resolved.labels.get(row)))
             .collect()
     }
 
@@ -480,7 +480,7 @@ mod tests {
         let (mut team, own) = team();
         let resolved = team.resolved("Anna", own.labels());
         assert_eq!(
-            standing(&resolved),
+            statuses(&resolved),
             [
                 (1, ConsensusStatus::Unanimous, Some("yes")),
                 (2, ConsensusStatus::Disputed, None),
@@ -498,11 +498,11 @@ mod tests {
 
         team.decisions.give(2, Some("no"), 9);
         let resolved = team.resolved("Anna", own.labels());
-        assert_eq!(standing(&resolved)[1], (2, ConsensusStatus::Adjudicated, Some("no")));
+        assert_eq!(statuses(&resolved)[1], (2, ConsensusStatus::Adjudicated, Some("no")));
         assert!(team.decisions.log()[0].is_adjudication);
         team.decisions.undo(10);
         assert_eq!(
-            standing(&team.resolved("Anna", own.labels()))[1],
+            statuses(&team.resolved("Anna", own.labels()))[1],
             (2, ConsensusStatus::Disputed, None)
         );
     }
@@ -512,7 +512,7 @@ mod tests {
         let (mut team, own) = team();
         let majorities = |team: &Team| team.resolved("Anna", own.labels()).majorities();
         assert_eq!(majorities(&team), [], "one annotator against one is no majority");
-        team.join([saying("Cleo", 2, &["no"], 3), saying("Dina", 3, &["no"], 3)]);
+        team.join([log_entry("Cleo", 2, &["no"], 3), log_entry("Dina", 3, &["no"], 3)]);
         let [(row, annotation)] = &majorities(&team)[..] else {
             panic!("one text with two of three, and one with three answers");
         };
@@ -522,7 +522,7 @@ mod tests {
             "the note of an annotator is stored elsewhere"
         );
         // Two of four are no majority. An empty entry does not count.
-        team.join([saying("Dina", 2, &["yes"], 3)]);
+        team.join([log_entry("Dina", 2, &["yes"], 3)]);
         assert_eq!(majorities(&team), []);
         let cannot_tell = Annotation {
             passed: Some(PassReason::CannotTell),
@@ -531,13 +531,13 @@ mod tests {
         team.join([LogEntry {
             annotation: cannot_tell.clone(),
             retracts: false,
-            ..saying("Emil", 3, &[], 4)
+            ..log_entry("Emil", 3, &[], 4)
         }]);
         assert_eq!(majorities(&team), [], "two of four annotators are no majority");
         team.forget("Dina");
         assert_eq!(
             majorities(&team),
-            [(2, saying("", 2, &["no"], 0).annotation), (3, cannot_tell)]
+            [(2, log_entry("", 2, &["no"], 0).annotation), (3, cannot_tell)]
         );
     }
 
@@ -547,9 +547,9 @@ mod tests {
         own.toggle(1, "b", 1);
         own.toggle(1, "a", 2);
         let mut team = Team::default();
-        team.join([saying("Bob", 1, &["a", "b"], 1)]);
+        team.join([log_entry("Bob", 1, &["a", "b"], 1)]);
         let resolved = team.resolved("Anna", own.labels());
-        assert_eq!(resolved.standings[&1], ConsensusStatus::Unanimous);
+        assert_eq!(resolved.statuses[&1], ConsensusStatus::Unanimous);
         assert_eq!(
             resolved.labels.annotation(1).labels,
             ["b", "a"],
@@ -560,14 +560,14 @@ mod tests {
     #[test]
     fn agreement_counts_only_labels_by_annotators() {
         let (mut team, own) = team();
-        let places = |agreement: &Agreement| agreement.pairs(0).collect::<Vec<_>>();
+        let pairs = |agreement: &Agreement| agreement.pairs(0).collect::<Vec<_>>();
         let agreement = team.resolved("Anna", own.labels()).agreement();
-        assert_eq!(places(&agreement), [(0, 1)], "Cleo gave no label");
-        team.join([saying("Cleo", 7, &["no"], 1)]);
+        assert_eq!(pairs(&agreement), [(0, 1)], "Cleo gave no label");
+        team.join([log_entry("Cleo", 7, &["no"], 1)]);
         let resolved = team.resolved("Anna", own.labels());
         let agreement = resolved.agreement();
         assert_eq!(agreement.n_shared, 2);
-        assert_eq!(places(&agreement), [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(pairs(&agreement), [(0, 1), (0, 2), (1, 2)]);
         let anna_bob = resolved.pair(0, 1);
         assert_eq!((anna_bob.n_shared, anna_bob.n_same, anna_bob.kappa), (2, 1, Ok(0.0)));
         assert_eq!(resolved.pair(0, 2).kappa, Err(UndefinedAgreement::NothingShared));
@@ -581,12 +581,12 @@ mod tests {
         const N: u32 = 3000;
         let mut team = Team::default();
         let label = |by: u32, row: u32| ["yes", "no", "perhaps"][(by * row % 3) as usize];
-        let sayings =
-            (0..N).flat_map(|by| (0..20).map(move |row| saying(&format!("{by:04}"), row, &[label(by, row)], 1)));
-        team.join(sayings);
+        let entries =
+            (0..N).flat_map(|by| (0..20).map(move |row| log_entry(&format!("{by:04}"), row, &[label(by, row)], 1)));
+        team.join(entries);
         let resolved = team.resolved("Anna", &Labels::default());
         let agreement = resolved.agreement();
-        assert_eq!((agreement.judges.len(), agreement.n_pairs()), (3000, 4_498_500));
+        assert_eq!((agreement.annotators.len(), agreement.n_pairs()), (3000, 4_498_500));
         assert_eq!(agreement.n_shared, 20);
         assert!(agreement.alpha.is_ok());
         assert_eq!(agreement.of_labels.len(), 3);
@@ -606,7 +606,7 @@ mod tests {
             let agreement = Agreement {
                 alpha: Err(UndefinedAgreement::NothingShared),
                 n_shared: 0,
-                judges: (0..n).map(|place| 10 * place).collect(),
+                annotators: (0..n).map(|index| 10 * index).collect(),
                 of_labels: BTreeMap::new(),
             };
             let pages = (0..=agreement.n_pairs()).step_by(length);
@@ -620,31 +620,31 @@ mod tests {
     #[test]
     fn retracted_answers_do_not_count() {
         let (mut team, own) = team();
-        assert_eq!(team.join([saying("Bob", 2, &[], 2)]), 1);
+        assert_eq!(team.join([log_entry("Bob", 2, &[], 2)]), 1);
         assert_eq!(
-            team.join([saying("Bob", 2, &["no"], 1)]),
+            team.join([log_entry("Bob", 2, &["no"], 1)]),
             0,
             "an older file changes nothing"
         );
         assert_eq!(
-            team.resolved("Anna", own.labels()).standings[&2],
+            team.resolved("Anna", own.labels()).statuses[&2],
             ConsensusStatus::Single
         );
         team.forget("Cleo");
         assert_eq!(team.others().map(|(name, _)| name).collect::<Vec<_>>(), ["Bob"]);
     }
 
-    fn sayings() -> impl Strategy<Value = Vec<LogEntry>> {
+    fn entries() -> impl Strategy<Value = Vec<LogEntry>> {
         let one = (0..3u32, 0..4u32, 0..3usize, 0..5u64).prop_map(|(by, row, label, at_ms)| {
             let labels: &[&str] = [&[][..], &["a"], &["b"]][label];
-            saying(["Anna", "Bob", "Cleo"][by as usize], row, labels, at_ms)
+            log_entry(["Anna", "Bob", "Cleo"][by as usize], row, labels, at_ms)
         });
         proptest::collection::vec(one, 0..20)
     }
 
     proptest! {
         #[test]
-        fn files_merge_in_any_order_and_repeatedly(first in sayings(), second in sayings(), third in sayings()) {
+        fn files_merge_in_any_order_and_repeatedly(first in entries(), second in entries(), third in entries()) {
             let join = |files: &[&Vec<LogEntry>]| {
                 let mut team = Team::default();
                 for file in files {
@@ -665,9 +665,9 @@ mod tests {
         }
 
         #[test]
-        fn resolved_label_is_contradicted_by_no_annotator(sayings in sayings()) {
+        fn resolved_label_is_contradicted_by_no_annotator(entries in entries()) {
             let mut team = Team::default();
-            team.join(sayings);
+            team.join(entries);
             let resolved = team.resolved("Me", &Labels::default());
             for (row, label) in resolved.labels.iter() {
                 for (_, labels) in team.others() {

@@ -167,7 +167,7 @@ impl Snapshot {
 }
 
 /// The position of a text in the queue.
-pub fn place_of(rank: Option<usize>, n_picks: usize) -> String {
+pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
     match rank {
         Some(rank) => t!("announcer-pick-rank", rank, n_picks),
         None => t!("announcer-not-a-pick"),
@@ -176,10 +176,10 @@ pub fn place_of(rank: Option<usize>, n_picks: usize) -> String {
 
 /// The position of a text and its present annotation.
 fn place(project: &Project, row: u32, annotation: &Annotation) -> String {
-    let place = place_of(project.rank_of(row), project.picked().count());
+    let rank = rank_words(project.rank_of(row), project.picked().count());
     let answer = annotation.answer().map(|answer| isolated(&answer).into_owned());
     let stands = [
-        Some(place),
+        Some(rank),
         answer.or(annotation.passed.map(core_messages::passed)),
         annotation.flagged.then(|| t!("labeling-flagged-status")),
         (!annotation.note.is_empty()).then(|| t!("labeling-note-status", note = isolated(&annotation.note))),

@@ -71,14 +71,14 @@ pub fn Preferences() -> impl IntoView {
                     let presets = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
                     let preset = presets.into_iter().find(|&preset| mode(preset) == chosen);
                     set(&|settings| {
-                        settings.beside = preset.is_none();
+                        settings.side_by_side = preset.is_none();
                         settings.preset = preset.unwrap_or(Preset::Paper);
                     });
                 })>
                     {MODES.map(|(value, words)| view! {
                         <option value=value selected=move || {
                             let settings = settings.get();
-                            if settings.beside { value == "both" } else { value == mode(settings.preset) }
+                            if settings.side_by_side { value == "both" } else { value == mode(settings.preset) }
                         }>{words.text()}</option>
                     }).collect_view()}
                 </select>

@@ -87,7 +87,7 @@ pub fn ExplainerDialog() -> impl IntoView {
     let touring = explainer.select(|explainer| explainer.stop.is_some());
     let single_keys = use_state(|state| state.preferences.is_on(Preference::SingleKeys));
     let early = explainer.select(|explainer| explainer.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
-    let beside = explainer.select(|explainer| explainer.settings.beside);
+    let side_by_side = explainer.select(|explainer| explainer.settings.side_by_side);
     provide_context::<Pointing>(RwSignal::new(None));
     show_while(dialog, shown.into());
     run_timer(explainer);
@@ -103,7 +103,7 @@ pub fn ExplainerDialog() -> impl IntoView {
                 <Show when=move || problem.read().is_some()>
                     <p class="message warn" role="alert" id="think-problem">{move || problem.get()}</p>
                 </Show>
-                <div class="think-body" class:beside=beside>
+                <div class="think-body" class:beside=side_by_side>
                     <TourCard/>
                     <div class="think-stage"><Pictures/><Timeline/><Dot/></div>
                     <div class="think-side"><ExerciseView/><Panels/></div>

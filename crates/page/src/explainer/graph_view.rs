@@ -123,7 +123,7 @@ fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
         }
     };
     GraphDrawing {
-        caption: explainer.settings.beside.then(caption),
+        caption: explainer.settings.side_by_side.then(caption),
         words: core_messages::step(&player.sentence(&texts)),
         ..drawn(&player.scene())
     }

@@ -25,14 +25,14 @@ impl Explainer {
         (self.players, self.logs, self.zoom, self.tick) = (Vec::new(), Vec::new(), None, 0);
         (self.playing, self.problem) = (false, None);
         let Some(ground) = &self.ground else { return };
-        let presets = match self.settings.beside {
+        let presets = match self.settings.side_by_side {
             true => COMPARED_PRESETS.to_vec(),
             false => vec![self.settings.preset],
         };
         let player = |preset| {
             let settings = Settings {
                 preset,
-                beside: false,
+                side_by_side: false,
                 ..self.settings
             };
             let trace = ground.trace(settings).map_err(|error| problem(error.into()))?;

@@ -94,7 +94,7 @@ fn Panel(at: usize) -> impl IntoView {
     let name = explainer.select(move |explainer| {
         explainer
             .settings
-            .beside
+            .side_by_side
             .then(|| text::side_by_side_name(COMPARED_PRESETS[at]).text())
     });
     view! {

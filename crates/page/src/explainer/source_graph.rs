@@ -90,7 +90,7 @@ pub fn own_texts(open: &Project) -> Msg {
         n_parts: outcome.partition.n_parts,
         budget: config.budget,
         seed: config.seed,
-        beside: false,
+        side_by_side: false,
     };
     let (trace, texts_of, about) = match (recorded(open, n as u32), &open.result.adjacency) {
         (Some((trace, texts_of)), _) if texts_of.len() < n => {

@@ -34,7 +34,7 @@ pub struct Settings {
     /// Seed of all randomness.
     pub seed: u64,
     /// Whether `paper` and `best` are shown side by side.
-    pub beside: bool,
+    pub side_by_side: bool,
 }
 
 #[derive(Clone, Default)]
@@ -69,7 +69,7 @@ impl Default for Settings {
             n_parts: 2,
             budget: 2,
             seed: 0,
-            beside: false,
+            side_by_side: false,
         }
     }
 }

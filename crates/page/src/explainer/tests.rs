@@ -124,7 +124,7 @@ fn playback_stops_at_the_end_and_restarts_at_the_beginning() {
 fn players_side_by_side_begin_and_end_together() {
     let mut explainer = at("cliques");
     explainer.apply(Msg::Set(Settings {
-        beside: true,
+        side_by_side: true,
         ..explainer.settings
     }));
     let ends: Vec<u32> = explainer.players.iter().map(Player::end).collect();
@@ -276,7 +276,7 @@ fn film_frames_have_a_caption_of_the_step() {
 fn film_frames_match_the_picture_and_show_texts_on_request() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Set(Settings {
-        beside: true,
+        side_by_side: true,
         ..explainer.settings
     }));
     let is_text = |shape: &Shape| matches!(shape, Shape::Says { .. });
@@ -319,7 +319,7 @@ fn each_v_cycle_stop_leads_to_its_graph() {
     };
     let mut explainer = at("grid");
     explainer.apply(Msg::Set(Settings {
-        beside: true,
+        side_by_side: true,
         ..explainer.settings
     }));
     // Counts once a player has a V; the two players need not get one at the same tick.

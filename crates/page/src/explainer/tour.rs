@@ -23,7 +23,7 @@ pub struct TourStop {
     pub words: [Key; 2],
     pub example: &'static str,
     /// Whether `paper` is shown next to `best` instead of alone.
-    pub beside: bool,
+    pub side_by_side: bool,
     /// K and M; 0 for the default of the world.
     pub size: [u32; 2],
     pub place: StopPosition,
@@ -38,7 +38,7 @@ impl TourStop {
             n_parts: or(self.size[0], example.n_parts),
             budget: or(self.size[1], example.budget),
             seed: 0,
-            beside: self.beside,
+            side_by_side: self.side_by_side,
         }
     }
 }
@@ -47,7 +47,7 @@ const fn stop(words: [Key; 2], example: &'static str, place: StopPosition) -> To
     TourStop {
         words,
         example,
-        beside: false,
+        side_by_side: false,
         size: [0, 0],
         place,
     }
@@ -144,7 +144,7 @@ pub const STOPS: [TourStop; 15] = [
             key!("explainer-tour-presets-text"),
         ],
         example: "cliques",
-        beside: true,
+        side_by_side: true,
         size: [7, 7],
         place: StopPosition::End,
     },

@@ -21,9 +21,9 @@ impl ExplainerUrl {
             n_parts,
             budget,
             seed,
-            beside,
+            side_by_side,
         } = self.settings;
-        let mode = match (beside, preset) {
+        let mode = match (side_by_side, preset) {
             (true, _) => "both",
             (false, preset) => mode(preset),
         };
@@ -48,7 +48,7 @@ impl ExplainerUrl {
                 n_parts: value("parts")?.parse().ok()?,
                 budget: value("budget")?.parse().ok()?,
                 seed: value("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0),
-                beside: mode_name == "both",
+                side_by_side: mode_name == "both",
             },
             tick: value("step").and_then(|tick| tick.parse().ok()).unwrap_or(0),
             stop: value("stop").and_then(|stop| stop.parse::<usize>().ok()?.checked_sub(1)),

@@ -103,7 +103,7 @@ pub enum Msg {
     /// Ask about these labels.
     Ask(Box<FileLabels>),
     /// Ask about the labels in the open project's own file.
-    Look,
+    AskAboutOwn,
     /// Ask about the labels in the column that the user chose, unless they are plain and thus already imported.
     AskAboutChosen,
     Question(usize),
@@ -459,7 +459,7 @@ impl FileLabelsState {
                 self.dialog = Some(*labels);
                 Vec::new()
             }
-            Msg::Look => {
+            Msg::AskAboutOwn => {
                 let project = context.project.as_deref();
                 if let Some(project) = project.filter(|project| project.may_have_labels_of_file()) {
                     self.ask_about_own(project, project.responses());

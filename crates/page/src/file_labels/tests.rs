@@ -205,9 +205,9 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         "the user's own labels are unchanged"
     );
     assert_eq!(open(&state).labels.names, ["complaint", "question", "praise"]);
-    let standings = &open(&state).resolved().expect("two annotators").standings;
+    let statuses = &open(&state).resolved().expect("two annotators").statuses;
     assert_eq!(
-        (standings[&0], standings[&1]),
+        (statuses[&0], statuses[&1]),
         (ConsensusStatus::Unanimous, ConsensusStatus::Disputed)
     );
     say(&mut state, Msg::ShowAgreement);
@@ -532,7 +532,7 @@ fn rejected_answers_are_never_labels() {
         let counts = open_dialog(&state).counts().expect("one question");
         assert_eq!((counts.given, counts.void, counts.rejected), (1, 1, 1));
         say(&mut state, Msg::Close);
-        say(&mut state, Msg::Look);
+        say(&mut state, Msg::AskAboutOwn);
         say(&mut state, Msg::Import);
         assert_eq!(
             open(&state).annotations.history.labels().iter().collect::<Vec<_>>(),

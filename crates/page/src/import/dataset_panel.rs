@@ -135,11 +135,11 @@ fn Found() -> impl IntoView {
         })
     };
     let asks = move || {
-        let look = move |_| app.dispatch(Msg::FileLabels(file_labels::Msg::Look));
+        let ask = move |_| app.dispatch(Msg::FileLabels(file_labels::Msg::AskAboutOwn));
         labels.get().asks.then(|| view! {
             <p class="cache note found-remark" id="asks-labels">
                 <span>{t!("import-labels-unclear-hint")}</span>
-                <button type="button" class="quiet" id="look-at-labels" on:click=look>{t!("import-view-labels-button")}</button>
+                <button type="button" class="quiet" id="look-at-labels" on:click=ask>{t!("import-view-labels-button")}</button>
             </p>
         })
     };
@@ -163,7 +163,7 @@ fn Found() -> impl IntoView {
                 <p class="cache faint" id="found">
                     <span>{t!("import-read-as-status", found = import::how(&found))}</span>
                     <Show when=move || at_hand.get()>
-                        <button type="button" class="quiet" id="import-again" on:click=dispatch(|| import::Msg::LookAgain)>
+                        <button type="button" class="quiet" id="import-again" on:click=dispatch(|| import::Msg::PreviewAgain)>
                             {t!("import-change-reading-button")}
                         </button>
                     </Show>

@@ -50,7 +50,7 @@ impl AppHandle {
         match Blob::new_with_str_sequence(&parts) {
             Ok(blob) => {
                 let source = self.keep(file_name.clone(), blob, None);
-                self.dispatch(Msg::Import(ImportMsg::Look { source, file_name }));
+                self.dispatch(Msg::Import(ImportMsg::Preview { source, file_name }));
             }
             Err(reason) => leptos::logging::error!("the pasted texts are lost: {}", Refusal::of(&reason)),
         }
@@ -90,8 +90,8 @@ impl AppHandle {
 
     pub(crate) fn perform_import(self, cmd: Cmd) {
         match cmd {
-            Cmd::Look {
-                look,
+            Cmd::Preview {
+                number,
                 source,
                 import,
                 sought,
@@ -100,12 +100,12 @@ impl AppHandle {
                     return;
                 };
                 spawn_local(async move {
-                    let look_at = async {
+                    let preview = async {
                         let workers = self.workers(self.worker_count()).await?;
                         workers.preview(blob, import, sought).await
                     };
-                    let result = look_at.await.map(Box::new);
-                    self.dispatch(Msg::Import(ImportMsg::Looked { look, result }));
+                    let result = preview.await.map(Box::new);
+                    self.dispatch(Msg::Import(ImportMsg::Previewed { number, result }));
                 });
             }
             Cmd::Read {

@@ -66,25 +66,26 @@ pub struct Importing {
     /// Whether no row of the whole file shows if the encoding is right, so that the file is not searched for such rows again.
     pub(crate) is_untold: bool,
     /// The pending preview; results of earlier ones are dropped.
-    pub(crate) look: Option<u32>,
+    pub(crate) pending_preview: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     /// Show a file in the dialog before it is opened.
-    Look {
+    Preview {
         source: u32,
         file_name: String,
     },
     /// Change how the open project's file is read.
-    LookAgain,
+    PreviewAgain,
     /// Change the settings for reading the file.
     Say(Import),
     /// Change the settings for the columns.
     SayColumns(Columns),
     /// The result of a preview.
-    Looked {
-        look: u32,
+    Previewed {
+        /// The number of the preview.
+        number: u32,
         result: Result<Box<Preview>, WorkerError>,
     },
     /// Open the file with these settings.
@@ -177,9 +178,10 @@ impl FileRead {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Preview the beginning of the file; answered by [`Msg::Looked`].
-    Look {
-        look: u32,
+    /// Preview the beginning of the file; answered by [`Msg::Previewed`].
+    Preview {
+        /// The number of the preview.
+        number: u32,
         source: u32,
         import: Import,
         /// Which rows to show.
@@ -284,7 +286,7 @@ impl Importing {
 
     /// Whether a preview is pending.
     pub fn is_previewing(&self) -> bool {
-        self.look.is_some()
+        self.pending_preview.is_some()
     }
 
     /// What prevents opening the file, if anything.
@@ -323,7 +325,7 @@ fn could_be_fixed(error: &WorkerError) -> bool {
 impl ImportState {
     pub(crate) fn update(&mut self, msg: Msg, mut context: Context<'_>) -> Vec<Request> {
         match msg {
-            Msg::Look { source, file_name } => {
+            Msg::Preview { source, file_name } => {
                 let import = Import::named(&file_name);
                 self.show_preview(Importing {
                     source,
@@ -332,7 +334,7 @@ impl ImportState {
                     ..Importing::default()
                 })
             }
-            Msg::LookAgain => match context.project.as_deref().and_then(again) {
+            Msg::PreviewAgain => match context.project.as_deref().and_then(again) {
                 Some(importing) => self.show_preview(importing),
                 None => Vec::new(),
             },
@@ -354,8 +356,8 @@ impl ImportState {
                 }
                 Vec::new()
             }
-            Msg::Looked { look, result } => {
-                self.preview_arrived(look, result);
+            Msg::Previewed { number, result } => {
+                self.preview_arrived(number, result);
                 Vec::new()
             }
             Msg::Open => {
@@ -601,9 +603,9 @@ impl ImportState {
 
     fn show_preview(&mut self, mut importing: Importing) -> Vec<Request> {
         self.last_preview += 1;
-        importing.look = Some(self.last_preview);
-        let cmd = Cmd::Look {
-            look: self.last_preview,
+        importing.pending_preview = Some(self.last_preview);
+        let cmd = Cmd::Preview {
+            number: self.last_preview,
             source: importing.source,
             import: importing.import.clone(),
             sought: match importing.guess {
@@ -616,11 +618,12 @@ impl ImportState {
         vec![Request::DismissNotice, perform(cmd)]
     }
 
-    fn preview_arrived(&mut self, look: u32, result: Result<Box<Preview>, WorkerError>) {
-        let Some(importing) = self.dialog.as_mut().filter(|importing| importing.look == Some(look)) else {
+    fn preview_arrived(&mut self, number: u32, result: Result<Box<Preview>, WorkerError>) {
+        let is_pending = |importing: &&mut Importing| importing.pending_preview == Some(number);
+        let Some(importing) = self.dialog.as_mut().filter(is_pending) else {
             return;
         };
-        importing.look = None;
+        importing.pending_preview = None;
         match result {
             Ok(preview) => {
                 let found = &preview.found;

@@ -78,16 +78,16 @@ impl Page {
             },
             7,
         );
-        self.look(cmds)
+        self.perform(cmds)
     }
 
     /// Performs all commands on the file.
-    fn look(&mut self, cmds: Vec<StateCmd>) -> Vec<StateCmd> {
+    fn perform(&mut self, cmds: Vec<StateCmd>) -> Vec<StateCmd> {
         let mut rest = Vec::new();
         for cmd in cmds {
             match cmd {
-                StateCmd::Import(Cmd::Look {
-                    look, import, sought, ..
+                StateCmd::Import(Cmd::Preview {
+                    number, import, sought, ..
                 }) => {
                     self.sought.push(sought);
                     let mut scan = EncodingScan::default();
@@ -96,7 +96,7 @@ impl Page {
                     let scanned = given.map_or_else(|| scan.finish(), |given| given.expect("an encoding"));
                     let result = preview((&self.file, true), scanned, &import, sought);
                     let result = result.map(Box::new).map_err(|error| Error::from(error).into());
-                    rest.extend(self.say(Msg::Looked { look, result }));
+                    rest.extend(self.say(Msg::Previewed { number, result }));
                 }
                 StateCmd::Import(Cmd::Read { import, columns, .. }) => {
                     let name = self.importing().file_name.clone();
@@ -110,7 +110,7 @@ impl Page {
 
     fn say(&mut self, msg: Msg) -> Vec<StateCmd> {
         let cmds = self.state.apply_now(StateMsg::Import(msg));
-        self.look(cmds)
+        self.perform(cmds)
     }
 
     fn write(&mut self, change: impl FnOnce(&mut Import)) {
@@ -310,7 +310,7 @@ fn ragged_rows_wait_for_a_choice() {
         ("a-left-out.csv", "line,cells\n3,2,b,c\n5,4\n")
     );
 
-    page.say(Msg::LookAgain);
+    page.say(Msg::PreviewAgain);
     assert_eq!(
         page.importing().import.ragged,
         Ragged::LeaveOut,
@@ -533,7 +533,7 @@ fn lines_that_are_not_rows_are_reported_and_share_one_setting() {
         "comment lines are not irregular rows"
     );
     assert_eq!(found.left_out.len(), 3, "left-out lines can be saved");
-    page.say(Msg::LookAgain);
+    page.say(Msg::PreviewAgain);
     page.write(|import| import.non_rows = NonRows::Keep);
     page.say(Msg::Open);
     assert!(page.problem().contains("line 10 has 1 cell"), "{}", page.problem());
@@ -547,7 +547,7 @@ fn label_counts_follow_the_separator() {
     let mut page = Page::new();
     let file = b"text,label\na,x#y\nb,x\nc,y\nd,z#y\ne,\"yes, partly\"\n";
     page.drop("labels.csv", file);
-    page.say(Msg::LookAgain);
+    page.say(Msg::PreviewAgain);
     assert_eq!(page.importing().label_counts(), None, "no label column is chosen");
     let per_cell = page.importing().per_cell("label");
     assert_eq!(per_cell, LabelCell::between("#"));
@@ -572,7 +572,7 @@ fn label_counts_follow_the_separator() {
 fn columns_are_joined_ids_checked_and_labels_imported() {
     let mut page = Page::new();
     page.drop("a.csv", b"id,premise,hypothesis,gold\n1,p,h,yes\n2,q,i,\n3,r,j,no\n");
-    page.say(Msg::LookAgain);
+    page.say(Msg::PreviewAgain);
     page.say(Msg::SayColumns(Columns {
         text: Some(TextSource::Joined("{premise} / {hypothesis}".into())),
         id: Some("gold".into()),
@@ -641,7 +641,7 @@ fn open_project_stays_until_another_file_is_opened() {
 fn cell_with_several_labels_yields_several_labels() {
     let mut page = Page::new();
     page.drop("a.csv", b"text,label\none,a; b\ntwo,\nthree,b;c\nfour,a\n");
-    page.say(Msg::LookAgain);
+    page.say(Msg::PreviewAgain);
     assert_eq!(
         page.importing().per_cell("label"),
         LabelCell::between(";"),
@@ -669,16 +669,16 @@ fn cell_with_several_labels_yields_several_labels() {
 #[test]
 fn results_of_earlier_previews_are_dropped() {
     let mut page = Page::new();
-    let look = Msg::Look {
+    let msg = Msg::Preview {
         source: 4,
         file_name: "pasted.txt".into(),
     };
     page.file = b"one text\ntwo texts\n".to_vec();
-    let old = page.state.apply_now(StateMsg::Import(look.clone()));
-    let new = page.state.apply_now(StateMsg::Import(look));
-    page.look(old);
+    let old = page.state.apply_now(StateMsg::Import(msg.clone()));
+    let new = page.state.apply_now(StateMsg::Import(msg));
+    page.perform(old);
     assert!(page.importing().is_previewing());
-    page.look(new);
+    page.perform(new);
     assert_eq!(page.importing().import.format, Some(Format::Lines));
     page.write(|import| import.format = Some(Format::Jsonl));
     assert!(
@@ -811,18 +811,18 @@ fn labels_of_the_file_are_imported_on_request() {
 fn preview_and_stop_are_requested_from_the_worker() {
     let (mut import, settings) = (ImportState::default(), Settings::default());
     let mut update = |msg| import.update(msg, test_support::context(None, &settings));
-    let look = Cmd::Look {
-        look: 1,
+    let cmd = Cmd::Preview {
+        number: 1,
         source: 4,
         import: Import::named("a.csv"),
         sought: PreviewRows::First,
     };
-    let requests = update(Msg::Look {
+    let requests = update(Msg::Preview {
         source: 4,
         file_name: "a.csv".into(),
     });
-    let look = Request::Perform(StateCmd::Import(look));
-    assert_eq!(requests, [Request::DismissNotice, look]);
+    let preview = Request::Perform(StateCmd::Import(cmd));
+    assert_eq!(requests, [Request::DismissNotice, preview]);
     assert_eq!(update(Msg::Stop), [], "no file is being read");
     let reading = FileRead {
         ticket: 1,

@@ -81,7 +81,7 @@ pub fn ImportDialog() -> impl IntoView {
                     app.dispatch(StateMsg::Import(Msg::Open));
                 }>
                     <div class="import-fields"><Writing/><ColumnsFields/></div>
-                    <Look/>
+                    <PreviewTable/>
                     <Ending close/>
                 </form>
             </Show>
@@ -517,9 +517,9 @@ fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(e
 }
 
 #[component]
-fn Look() -> impl IntoView {
+fn PreviewTable() -> impl IntoView {
     let preview = select_importing(|importing| importing.preview.clone());
-    let looking = select_importing(Importing::is_previewing);
+    let previewing = select_importing(Importing::is_previewing);
     let ragged = select_importing(|importing| importing.import.ragged);
     let joined = select_importing(Importing::joined);
     let rows = move || {
@@ -568,8 +568,8 @@ fn Look() -> impl IntoView {
         remarks
     };
     view! {
-        <div class="scroll import-look" class:busy=move || looking.get() tabindex="0" role="group" aria-label=t!("import-preview-label")
-            aria-busy=move || looking.get().to_string()>{rows}</div>
+        <div class="scroll import-look" class:busy=move || previewing.get() tabindex="0" role="group" aria-label=t!("import-preview-label")
+            aria-busy=move || previewing.get().to_string()>{rows}</div>
         <div class="remarks" id="import-remarks" aria-live="polite">
             {move || remarks().into_iter().map(|remark| view! { <p class="note caution">{remark}</p> }).collect_view()}
         </div>
@@ -601,7 +601,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let reading = use_state(|state| state.import.reading.as_ref().map(FileRead::words));
     let share = use_state(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
     let obstacle = select_importing(Importing::obstacle);
-    let looking = select_importing(Importing::is_previewing);
+    let previewing = select_importing(Importing::is_previewing);
     // States that existing labels stay, so that the user does not look for them.
     let has_labels = use_project(|project| !project.annotations.history.labels().is_empty());
     view! {
@@ -621,7 +621,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
                 <button type="button" id="stop-import" on:click=move |_| app.dispatch(StateMsg::Import(Msg::Stop))>{t!("common-stop")}</button>
             </Show>
             <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
-                disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>{t!("import-submit-button")}</button>
+                disabled=move || obstacle.read().is_some() || previewing.get() || reading.read().is_some()>{t!("import-submit-button")}</button>
         </div>
     }
 }

@@ -15,7 +15,7 @@ pub fn covers(reason: &Reason) -> String {
 
 /// States the pick's degree within its part. Because many vertices may share a degree, states the share of vertices
 /// with a lower degree instead of the rank, unless the pick ranks first.
-pub fn place(reason: &Reason) -> String {
+pub fn degree(reason: &Reason) -> String {
     let Reason {
         part_size,
         degree_in_part,
@@ -94,7 +94,7 @@ mod tests {
         let mut reason = reason();
         assert_eq!(covers(&reason), "It stands for 14 more texts; the nearest are:");
         assert_eq!(
-            place(&reason),
+            degree(&reason),
             "It has 31 neighbors in its part of 1,166 texts, the most there."
         );
         assert_eq!(
@@ -110,12 +110,12 @@ mod tests {
         ) = (3, 0, 12, 300, 583);
         assert_eq!(covers(&reason), "It stands for 3 more texts:");
         assert_eq!(
-            place(&reason),
+            degree(&reason),
             "It has 12 neighbors in its part of 1,166 texts, more than 50\u{a0}% of the others."
         );
         // Nearly all others have at least this degree, so the share is omitted.
         reason.n_lower_in_part = 3;
-        assert_eq!(place(&reason), "It has 12 neighbors in its part of 1,166 texts.");
+        assert_eq!(degree(&reason), "It has 12 neighbors in its part of 1,166 texts.");
         assert_eq!(
             runner_up(&reason, Some(Method::Fastgas)).as_deref(),
             Some("The runner-up there had equally many neighbors, not counting earlier picks:")
@@ -130,7 +130,7 @@ mod tests {
         }
         (reason.newly_covered, reason.part_size, reason.runner_up) = (0, 1, None);
         assert_eq!(covers(&reason), "Its neighbors are all covered by earlier picks.");
-        assert_eq!(place(&reason), "Its part has no other text.");
+        assert_eq!(degree(&reason), "Its part has no other text.");
         assert_eq!(runner_up(&reason, Some(Method::Fastgas)), None);
     }
 

@@ -198,11 +198,11 @@ impl Tracked<LabelingState> {
                 }
                 Vec::new()
             }
-            Msg::Move(places) => {
+            Msg::Move(offset) => {
                 if let Some(project) = context.project {
                     let rows = project.shown_rows();
                     if let Some(at) = rows.iter().position(|&row| Some(row) == project.view.current) {
-                        let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
+                        let to = (at as i64 + i64::from(offset)).clamp(0, rows.len() as i64 - 1);
                         project.view.current = Some(rows[to as usize]);
                     }
                 }
@@ -526,7 +526,7 @@ fn add_label(project: Option<&mut Project>, name: &str) -> Vec<Request> {
     };
     match append_label(project, name) {
         Ok(lost) => {
-            project.labels.adjudicate();
+            project.labels.assign_keys_and_colors();
             let mut requests = vec![Request::DismissNotice, Request::NewLabelAdded];
             requests.extend(lost.map(Request::Notify));
             requests.push(Request::SaveHead);
@@ -580,9 +580,9 @@ fn restore_label(project: Option<&mut Project>, name: String) -> Vec<Request> {
         return Vec::new();
     };
     let labels = &mut *project.labels;
-    let (place, lost) = labels.specs.restore(&name, &labels.names);
-    labels.names.insert(place, name);
-    labels.adjudicate();
+    let (index, lost) = labels.specs.restore(&name, &labels.names);
+    labels.names.insert(index, name);
+    labels.assign_keys_and_colors();
     project.annotations.resolution = None;
     let notice = lost.as_ref().map(key_lost).map(Request::Notify);
     notice.into_iter().chain([Request::SaveHead]).collect()
@@ -650,7 +650,7 @@ fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Re
         let set = described.and_then(|()| specs.set(name, with_key, names));
         refused = refused.or(set.err().map(|error| key_refused(&error)));
     }
-    project.labels.adjudicate();
+    project.labels.assign_keys_and_colors();
     let notice = notice.or(refused).map_or(Request::DismissNotice, Request::Notify);
     let added = is_added.then_some(Request::NewLabelAdded);
     let mut requests: Vec<Request> = added.into_iter().collect();
@@ -789,9 +789,9 @@ pub(crate) fn remove_label(project: Option<&mut Project>, name: &str, now_ms: u6
     let Some(project) = project else {
         return Vec::new();
     };
-    if let Some(place) = project.labels.names.iter().position(|other| other == name) {
-        project.labels.names.remove(place);
-        project.labels.specs.retire(name, place);
+    if let Some(index) = project.labels.names.iter().position(|other| other == name) {
+        project.labels.names.remove(index);
+        project.labels.specs.retire(name, index);
     }
     project.annotations.history.remove(name, now_ms);
     vec![Request::Append, Request::SaveHead]

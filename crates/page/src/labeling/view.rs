@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use crate::announcer::place_of;
+use crate::announcer::rank_words;
 use crate::answers::panel::CurrentAnswer;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -77,7 +77,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         let part = outcome.partition.part_of[project.view.current? as usize];
         Some((part, project.part_ink(part)))
     });
-    let place = move || place_of(rank.get(), n_picks.get());
+    let words = move || rank_words(rank.get(), n_picks.get());
     let id = use_project(|project| project.view.current.and_then(|row| project.id(row)).map(str::to_owned));
     let is_held = use_state(AppState::is_held);
     let status = move || match (annotation.get(), saved.get()) {
@@ -111,7 +111,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     // Warns if the text is adjudicated and the user's own answer differs: that answer does not count.
     let settled = use_project(|project| {
         let (row, resolved) = (project.view.current?, project.resolved()?);
-        let is_settled = resolved.standings.get(&row) == Some(&ConsensusStatus::Adjudicated);
+        let is_settled = resolved.statuses.get(&row) == Some(&ConsensusStatus::Adjudicated);
         let (counts, own) = (
             resolved.labels.annotation(row),
             project.annotations.history.labels().annotation(row),
@@ -120,16 +120,16 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         (is_settled && is_other).then(|| (counts.answer(), counts.passed))
     });
     // Shown only if the user has chosen to see the colleagues' answers.
-    let stands = use_project(|project| {
+    let consensus = use_project(|project| {
         let row = project.view.current?;
         let annotation = project.labels_shown().annotation(row);
         let answer = annotation.answer().or(annotation.passed.map(core_messages::passed));
         Some((project.shown_consensus(row)?, answer))
     });
     let stands = move || {
-        let (standing, answer) = stands.get()?;
+        let (status, answer) = consensus.get()?;
         let answer = answer.map(|answer| isolated(&answer).into_owned()).unwrap_or_default();
-        Some(match standing {
+        Some(match status {
             ConsensusStatus::Disputed => t!("labeling-disputed-status"),
             ConsensusStatus::Single => t!("labeling-one-annotator-status", answer),
             ConsensusStatus::Unanimous => t!("labeling-unanimous-status", answer),
@@ -216,7 +216,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     view! {
         <section class="panel annotate" aria-label=t!("labeling-panel-label")>
             <div class="panel-head">
-                <h2>{place}</h2>
+                <h2>{words}</h2>
                 {move || part.get().map(|(part, ink)| view! {
                     <span class=format!("part {}", color_class(ink.0.into()))><i></i>{t!("common-part")}" " {part}</span>
                 })}
@@ -649,7 +649,7 @@ fn PickExplanation() -> impl IntoView {
                 (!nearest.is_empty()).then(|| view! { <ul>{nearest.into_iter().map(line).collect_view()}</ul> });
             let runner_up =
                 runner_up.map(|(words, text)| view! { <p>{words} " " <q dir="auto" lang="">{text}</q></p> });
-            view! { <p>{explain::covers(&reason)}</p>{nearest}<p>{explain::place(&reason)}</p>{runner_up} }
+            view! { <p>{explain::covers(&reason)}</p>{nearest}<p>{explain::degree(&reason)}</p>{runner_up} }
         })
     };
     let listed = move || {

@@ -216,9 +216,9 @@ impl MapState {
         let before = std::mem::replace(&mut self.labels, names.to_vec());
         // A renamed label keeps its index.
         let renamed = |class: u32| (before.len() == names.len()).then_some(class);
-        let place_of = |name: &String| names.iter().position(|other| other == name);
+        let index_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
-            Some(name) => place_of(name).map(|index| index as u32).or_else(|| renamed(class)),
+            Some(name) => index_of(name).map(|index| index as u32).or_else(|| renamed(class)),
             // Classes after the labels, such as texts without a label.
             None => Some(class - before.len() as u32 + names.len() as u32),
         };

@@ -156,7 +156,7 @@ pub struct LabelSet {
 
 impl LabelSet {
     /// Assigns keys and colors to the labels that have none.
-    pub(crate) fn adjudicate(&mut self) {
+    pub(crate) fn assign_keys_and_colors(&mut self) {
         self.specs.assign_missing(&self.names);
     }
 }
@@ -938,7 +938,7 @@ impl Project {
     /// The consensus status of the text in `row`, if the labels of all annotators are shown.
     pub fn shown_consensus(&self, row: u32) -> Option<ConsensusStatus> {
         let resolved = self.resolved().filter(|_| self.view.shows_all)?;
-        resolved.standings.get(&row).copied()
+        resolved.statuses.get(&row).copied()
     }
 
     /// Number of picks with a shown label. The user's own labels count only once they are on disk.
@@ -1061,8 +1061,8 @@ fn adopt<'a>(names: &mut Vec<String>, specs: &mut LabelSpecs, labels: impl Itera
     for label in labels {
         if !known.contains(label) {
             known.insert(label.to_owned());
-            let (place, key) = specs.restore(label, names);
-            names.insert(place, label.to_owned());
+            let (index, key) = specs.restore(label, names);
+            names.insert(index, label.to_owned());
             lost.extend(key);
         }
     }

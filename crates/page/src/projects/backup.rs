@@ -290,7 +290,7 @@ mod tests {
         }));
         open.result.adjacency = Adjacency::from_parts(vec![0, 1, 2, 2, 2, 2, 2], vec![1, 0], 6).map(Arc::new);
         open.labels.names = vec!["yes".into(), "no".into()];
-        open.labels.adjudicate();
+        open.labels.assign_keys_and_colors();
         open.labels.guidelines = "Look twice.".into();
         open.annotations.history.toggle(3, "yes", 1);
         open.annotations.history.toggle(3, "no", 2);

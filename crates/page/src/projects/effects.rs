@@ -276,18 +276,18 @@ impl AppHandle {
     }
 
     /// Saves the user's position in the project on the screen.
-    pub(crate) fn store_position(self, place: &SessionPosition) {
-        if let (Some(id), Ok(json)) = (self.project(), serde_json::to_string(place)) {
+    pub(crate) fn store_position(self, position: &SessionPosition) {
+        if let (Some(id), Ok(json)) = (self.project(), serde_json::to_string(position)) {
             keep_place(&AtRest::new(&id, self.key(&id)), &json);
-            self.keep_draft(id, place);
+            self.keep_draft(id, position);
         }
     }
 
     /// Browsers write localStorage to disk with a delay of seconds. Input that is being typed is therefore also written to
     /// the database, shortly after each keystroke.
-    fn keep_draft(self, id: ProjectId, place: &SessionPosition) {
+    fn keep_draft(self, id: ProjectId, position: &SessionPosition) {
         let runtime = self.runtime();
-        let is_new = *runtime.draft.borrow() != place.typed;
+        let is_new = *runtime.draft.borrow() != position.typed;
         if !is_new || runtime.draft_waits.replace(true) {
             return;
         }
@@ -569,7 +569,7 @@ impl AppHandle {
         // Read before the project is shown, because showing it overwrites the stored position. A position from another
         // version may be unreadable.
         let at_rest = AtRest::new(&id, self.key(&id));
-        let place: Option<SessionPosition> = kept_place(&at_rest).and_then(|place| serde_json::from_str(&place).ok());
+        let position: Option<SessionPosition> = kept_place(&at_rest).and_then(|json| serde_json::from_str(&json).ok());
         let (mut findings, mut on_disk) = (None, Vec::new());
         let draft = async { self.storage(&id).await?.draft().await };
         let draft = draft.await.ok().flatten();
@@ -578,7 +578,7 @@ impl AppHandle {
         if !self.shows(&id) {
             return;
         }
-        let place = SessionPosition::with_draft(place, draft);
+        let position = SessionPosition::with_draft(position, draft);
         self.dispatch(match stored {
             // The default project is tried if nothing is known about earlier projects; it need not exist.
             Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
@@ -610,8 +610,8 @@ impl AppHandle {
         if self.runtime().lock.borrow().is_some() {
             self.copy_log(&id);
         }
-        if let Some(place) = place {
-            self.dispatch(Msg::Session(session::Msg::RestorePosition(place)));
+        if let Some(position) = position {
+            self.dispatch(Msg::Session(session::Msg::RestorePosition(position)));
         }
         let kept = async { self.confidence_db(&id).await?.load().await };
         let restored = ConfidenceMsg::Restored(kept.await.map(Box::new));

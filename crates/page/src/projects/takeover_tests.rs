@@ -90,7 +90,7 @@ fn dialogs_close_when_another_tab_takes_over() {
         files: Vec::new(),
         configs: Vec::new(),
     }));
-    state.apply_now(Msg::Import(import::Msg::Look {
+    state.apply_now(Msg::Import(import::Msg::Preview {
         source: 1,
         file_name: "a.csv".into(),
     }));

@@ -301,7 +301,7 @@ impl AppHandle {
             let journal = generation.and_then(|generation| state.journal(generation, runtime.is_edited.get()));
             (cmds, state.summarize(), state.position_to_save(), journal)
         };
-        let Some((cmds, summary, place, journal)) = self.state.try_update(apply) else {
+        let Some((cmds, summary, position, journal)) = self.state.try_update(apply) else {
             return;
         };
         if let (Some(id), Some(journal)) = (before, journal) {
@@ -313,8 +313,8 @@ impl AppHandle {
         if let Some(summary) = summary {
             self.summarize(summary);
         }
-        if let Some(place) = place {
-            self.store_position(&place);
+        if let Some(position) = position {
+            self.store_position(&position);
         }
     }
 

@@ -97,7 +97,7 @@ impl DraftField {
 /// The position in the open project, and whether it is saved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionTracker {
-    place: SessionPosition,
+    position: SessionPosition,
     /// The position that was saved last.
     kept: SessionPosition,
     /// Whether the input was submitted and is being saved.
@@ -109,11 +109,11 @@ impl SessionPosition {
     /// several seconds behind.
     pub fn with_draft(kept: Option<SessionPosition>, draft: Option<DraftInput>) -> Option<SessionPosition> {
         let Some(draft) = draft else { return kept };
-        let mut place = kept.unwrap_or_default();
-        if place.typed_at_ms.is_none_or(|at_ms| at_ms < draft.at_ms) {
-            place.typed = Some(draft);
+        let mut position = kept.unwrap_or_default();
+        if position.typed_at_ms.is_none_or(|at_ms| at_ms < draft.at_ms) {
+            position.typed = Some(draft);
         }
-        Some(place)
+        Some(position)
     }
 }
 
@@ -136,14 +136,14 @@ impl SessionTracker {
                 self.type_into(field, text, &context);
                 Vec::new()
             }
-            Msg::RestorePosition(place) => self.restore_position(place, context),
+            Msg::RestorePosition(position) => self.restore_position(position, context),
         }
     }
 
     /// Whether an answer or a note for `row` is being typed.
     pub(crate) fn is_typing_for(&self, row: u32) -> bool {
         let field = self
-            .place
+            .position
             .typed
             .as_ref()
             .filter(|_| !self.taken)
@@ -153,7 +153,7 @@ impl SessionTracker {
 
     /// The input that is not saved yet.
     pub(crate) fn typed(&self) -> Option<&DraftInput> {
-        self.place.typed.as_ref()
+        self.position.typed.as_ref()
     }
 
     /// The current row, if an answer or a note for it is being typed.
@@ -184,25 +184,25 @@ impl SessionTracker {
             text,
             at_ms: context.now_ms,
         };
-        self.place.typed = Some(typed).filter(|_| !is_stored);
+        self.position.typed = Some(typed).filter(|_| !is_stored);
         self.taken = false;
     }
 
     /// Restores the saved position after the project was opened.
-    fn restore_position(&mut self, place: SessionPosition, context: Context<'_>) -> Vec<Request> {
+    fn restore_position(&mut self, position: SessionPosition, context: Context<'_>) -> Vec<Request> {
         let Some(project) = context.project else {
             return Vec::new();
         };
         let (n, n_columns) = (project.source.pool.len(), project.source.pool.columns().len());
         let is_row = |row: &u32| (*row as usize) < n;
-        if let Some(row) = place.row.filter(is_row).filter(|_| project.has_queue()) {
+        if let Some(row) = position.row.filter(is_row).filter(|_| project.has_queue()) {
             project.view.current = Some(row);
         }
-        project.view.listing = place.listing;
-        let is_behind = place
+        project.view.listing = position.listing;
+        let is_behind = position
             .n_said
             .is_some_and(|n_said| n_said < project.annotations.history.log().len());
-        let advances = is_behind || place.stays;
+        let advances = is_behind || position.stays;
         if let Some(row) = project.view.current.filter(|&row| advances && project.is_answered(row)) {
             project.view.current = project.next_open().or(Some(row));
         }
@@ -210,16 +210,16 @@ impl SessionTracker {
         // Suggestions are unknown until the user requests them.
         let is_known = |filter: &Filter| is_there(&filter.by) && filter.by != ColorBy::Suggestion;
         let map = MapMsg::Restore {
-            color_by: place.color_by.filter(is_there),
-            filters: place.filters.into_iter().filter(is_known).collect(),
-            section: place.section,
+            color_by: position.color_by.filter(is_there),
+            filters: position.filters.into_iter().filter(is_known).collect(),
+            section: position.section,
         };
-        self.place.hides_reason = place.hides_reason;
+        self.position.hides_reason = position.hides_reason;
         let mut requests = vec![Request::Apply(StateMsg::Map(map))];
-        requests.extend(place.settings.map(Request::SetSettings));
-        requests.push(Request::Apply(StateMsg::Map(MapMsg::Search(place.search))));
+        requests.extend(position.settings.map(Request::SetSettings));
+        requests.push(Request::Apply(StateMsg::Map(MapMsg::Search(position.search))));
         // The user may still be typing in another tab.
-        if let Some(typed) = place.typed.filter(|_| !context.read_only) {
+        if let Some(typed) = position.typed.filter(|_| !context.read_only) {
             requests.extend(self.submit_restored_input(typed, project));
         }
         requests
@@ -230,7 +230,7 @@ impl SessionTracker {
     pub(crate) fn submit_left_input(&self, row: Option<u32>, project: Option<&Project>) -> Option<Request> {
         let current = project.and_then(|project| project.view.current);
         let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.is_typing_for(*row);
-        let typed = row.filter(is_left).and(self.place.typed.clone())?;
+        let typed = row.filter(is_left).and(self.position.typed.clone())?;
         let at_ms = typed.at_ms;
         let (_, msg) = typed.submission()?;
         Some(Request::ApplyAt { msg, at_ms })
@@ -267,13 +267,13 @@ impl SessionTracker {
             DraftField::NewLabel => None,
         };
         let at_ms = typed.at_ms;
-        self.place.typed = Some(typed);
+        self.position.typed = Some(typed);
         msg.map(|msg| Request::ApplyAt { msg, at_ms })
     }
 
     /// The input in the field for a new label.
     pub fn new_label(&self) -> &str {
-        let typed = self.place.typed.as_ref();
+        let typed = self.position.typed.as_ref();
         typed
             .filter(|typed| typed.field == DraftField::NewLabel)
             .map_or("", |typed| &typed.text)
@@ -288,48 +288,52 @@ impl SessionTracker {
         settings: &Settings,
         is_leaving: bool,
     ) -> Option<SessionPosition> {
-        let SessionTracker { place, kept, taken } = self;
-        place.row = project.view.current;
-        place.stays = is_leaving;
-        place.color_by = Some(map.color_by);
-        place.section = map.section;
-        place.listing = project.view.listing;
-        place.n_said = Some(project.annotations.history.log().len());
-        place.typed_at_ms = place.typed.as_ref().map(|typed| typed.at_ms).max(place.typed_at_ms);
-        if place.filters != map.filters {
-            place.filters.clone_from(&map.filters);
+        let SessionTracker { position, kept, taken } = self;
+        position.row = project.view.current;
+        position.stays = is_leaving;
+        position.color_by = Some(map.color_by);
+        position.section = map.section;
+        position.listing = project.view.listing;
+        position.n_said = Some(project.annotations.history.log().len());
+        position.typed_at_ms = position
+            .typed
+            .as_ref()
+            .map(|typed| typed.at_ms)
+            .max(position.typed_at_ms);
+        if position.filters != map.filters {
+            position.filters.clone_from(&map.filters);
         }
-        if place.search != map.typed {
-            place.search.clone_from(&map.typed);
+        if position.search != map.typed {
+            position.search.clone_from(&map.typed);
         }
         let is_stored_in_header = |typed: &DraftInput| typed.field.is_stored_in_header();
-        if place.settings.as_ref() != Some(settings) {
-            place.settings = Some(settings.clone());
+        if position.settings.as_ref() != Some(settings) {
+            position.settings = Some(settings.clone());
         }
         if *taken
-            && !place.typed.as_ref().is_some_and(is_stored_in_header)
+            && !position.typed.as_ref().is_some_and(is_stored_in_header)
             && project.annotations.history.unsaved().is_empty()
         {
-            place.typed = None;
+            position.typed = None;
         }
-        (place != kept).then(|| {
-            kept.clone_from(place);
-            place.clone()
+        (position != kept).then(|| {
+            kept.clone_from(position);
+            position.clone()
         })
     }
 
     /// Whether the reason of a pick is collapsed.
     pub fn hides_reason(&self) -> bool {
-        self.place.hides_reason
+        self.position.hides_reason
     }
 
     pub(crate) fn hide_reason(&mut self, is_hidden: bool) {
-        self.place.hides_reason = is_hidden;
+        self.position.hides_reason = is_hidden;
     }
 
     /// Clears the input for a new label, which has been added.
     pub(crate) fn clear_new_label(&mut self) {
-        self.place.typed.take_if(|typed| typed.field == DraftField::NewLabel);
+        self.position.typed.take_if(|typed| typed.field == DraftField::NewLabel);
     }
 
     /// Records that the input was submitted and is being saved.
@@ -339,8 +343,10 @@ impl SessionTracker {
 
     /// Drops submitted input that is stored in the head, which is on disk now.
     pub(crate) fn header_saved(&mut self) {
-        let SessionTracker { place, taken, .. } = self;
-        place.typed.take_if(|typed| *taken && typed.field.is_stored_in_header());
+        let SessionTracker { position, taken, .. } = self;
+        position
+            .typed
+            .take_if(|typed| *taken && typed.field.is_stored_in_header());
     }
 }
 
@@ -423,21 +429,21 @@ mod tests {
     fn input_is_kept_at_each_keystroke_until_it_is_saved() {
         let mut state = writing();
         let half = typed(DraftField::Answer(2), "Block i");
-        let place = kept_of_typing(&mut state, half.field, &half.text).expect("it is stored");
-        assert_eq!((place.row, place.typed.as_ref()), (Some(2), Some(&half)));
+        let position = kept_of_typing(&mut state, half.field, &half.text).expect("it is stored");
+        assert_eq!((position.row, position.typed.as_ref()), (Some(2), Some(&half)));
         let write = StateMsg::Labeling(labeling::Msg::Write {
             row: 2,
             text: half.text.clone(),
         });
-        let place = kept_at(&mut state, write, 6).expect("the log is longer");
+        let position = kept_at(&mut state, write, 6).expect("the log is longer");
         assert_eq!(
-            (place.typed, place.n_said),
+            (position.typed, position.n_said),
             (Some(half), Some(1)),
             "the input is being written and still stored in the session"
         );
         let on_disk = saved(&state);
-        let place = kept(&mut state, on_disk).expect("it has changed");
-        assert_eq!(place.typed, None);
+        let position = kept(&mut state, on_disk).expect("it has changed");
+        assert_eq!(position.typed, None);
     }
 
     #[test]
@@ -455,7 +461,7 @@ mod tests {
                 ..SessionPosition::default()
             })
         };
-        let text = |place: Option<SessionPosition>| place?.typed.map(|typed| typed.text);
+        let text = |position: Option<SessionPosition>| position?.typed.map(|typed| typed.text);
         let draft = || Some(at("whole", 9));
         assert_eq!(
             text(SessionPosition::with_draft(kept(Some(at("who", 5))), draft())),
@@ -465,9 +471,9 @@ mod tests {
             text(SessionPosition::with_draft(kept(Some(at("whole!", 10))), draft())),
             Some("whole!".into())
         );
-        let place = SessionPosition::with_draft(kept(None), draft());
-        assert_eq!(place.as_ref().and_then(|place| place.row), Some(2));
-        assert_eq!(text(place), Some("whole".into()));
+        let position = SessionPosition::with_draft(kept(None), draft());
+        assert_eq!(position.as_ref().and_then(|position| position.row), Some(2));
+        assert_eq!(text(position), Some("whole".into()));
         assert_eq!(
             text(SessionPosition::with_draft(None, draft())),
             Some("whole".into()),
@@ -480,25 +486,25 @@ mod tests {
     fn submitted_input_is_not_restored_from_disk() {
         let mut state = writing();
         type_into(&mut state, DraftField::NewLabel, "perhaps");
-        let place = state.position_to_save().expect("it has changed");
-        let draft = place.typed.clone();
+        let position = state.position_to_save().expect("it has changed");
+        let draft = position.typed.clone();
         assert!(draft.is_some());
         state.apply(
             StateMsg::Labeling(labeling::Msg::AddLabel("perhaps".into())),
             TYPED_MS + 1,
         );
-        let place = state.position_to_save().expect("it has changed");
+        let position = state.position_to_save().expect("it has changed");
         // The draft is still on disk.
-        let place = SessionPosition::with_draft(Some(place), draft).expect("a position");
-        assert_eq!(place.typed, None);
+        let position = SessionPosition::with_draft(Some(position), draft).expect("a position");
+        assert_eq!(position.typed, None);
     }
 
     #[test]
     fn position_and_input_are_restored_after_a_reload() {
         let mut state = writing();
         state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
-        let place = kept_of_typing(&mut state, DraftField::Answer(1), "Bake").expect("it is stored");
-        let json = serde_json::to_string(&place).expect("it can be written");
+        let position = kept_of_typing(&mut state, DraftField::Answer(1), "Bake").expect("it is stored");
+        let json = serde_json::to_string(&position).expect("it can be written");
         let mut again = writing();
         let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(
             serde_json::from_str(&json).expect("it can be read"),
@@ -513,8 +519,8 @@ mod tests {
             (Some(1), Some("Bake"))
         );
         let on_disk = saved(&again);
-        let place = kept(&mut again, on_disk).expect("it has changed");
-        assert_eq!(place.typed, None, "the input is restored once");
+        let position = kept(&mut again, on_disk).expect("it has changed");
+        assert_eq!(position.typed, None, "the input is restored once");
     }
 
     #[test]
@@ -534,10 +540,10 @@ mod tests {
             .as_ref()
             .map(|project| project.annotations.history.log().to_vec())
             .expect("a project");
-        let come_back = |place: SessionPosition| {
+        let come_back = |position: SessionPosition| {
             let mut again = writing();
             again.project.get_mut().expect("a project").annotations.history = History::restore(log.clone());
-            let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(place)));
+            let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(position)));
             let project = again.project.into_inner().expect("a project");
             assert_eq!(project.annotations.history.labels().get(2), Some("Bake"), "{cmds:?}");
             project.view.current
@@ -577,14 +583,14 @@ mod tests {
         let mut state = writing();
         type_into(&mut state, DraftField::Answer(2), "hm");
         type_into(&mut state, DraftField::Answer(2), "");
-        let place = kept_at(
+        let position = kept_at(
             &mut state,
             StateMsg::Labeling(labeling::Msg::Pass {
                 why: PassReason::CannotTell,
             }),
             6,
         );
-        assert_eq!(place.and_then(|place| place.typed), None);
+        assert_eq!(position.and_then(|position| position.typed), None);
         state.apply(
             StateMsg::Labeling(labeling::Msg::Note {
                 row: 1,
@@ -594,7 +600,7 @@ mod tests {
         );
         type_into(&mut state, DraftField::Note(1), "ab");
         type_into(&mut state, DraftField::Note(1), "abc");
-        assert_eq!(state.session.place.typed, None);
+        assert_eq!(state.session.position.typed, None);
     }
 
     #[test]
@@ -640,7 +646,7 @@ mod tests {
             ),
             None
         );
-        let place = kept(
+        let position = kept(
             &mut state,
             StateMsg::Persistence(persistence::Msg::Saved {
                 what: UnsavedPart::Head,
@@ -648,15 +654,15 @@ mod tests {
             }),
         )
         .expect("it has changed");
-        assert_eq!(place.typed, None);
+        assert_eq!(position.typed, None);
     }
 
     #[test]
     fn label_description_and_new_label_name_are_restored() {
         let mut state = writing();
-        let place = kept_of_typing(&mut state, DraftField::Meaning(1), "not a word of i").expect("it is stored");
+        let position = kept_of_typing(&mut state, DraftField::Meaning(1), "not a word of i").expect("it is stored");
         let mut again = writing();
-        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(place)));
+        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(position)));
         assert!(
             matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
             "{cmds:?}"
@@ -669,15 +675,15 @@ mod tests {
         });
         again.apply_now(saved);
         assert_eq!(
-            again.position_to_save().and_then(|place| place.typed),
+            again.position_to_save().and_then(|position| position.typed),
             None,
             "the input is restored once"
         );
 
-        let place = kept_of_typing(&mut state, DraftField::NewLabel, "perh").expect("it is stored");
+        let position = kept_of_typing(&mut state, DraftField::NewLabel, "perh").expect("it is stored");
         assert!(
             again
-                .apply_now(StateMsg::Session(Msg::RestorePosition(place)))
+                .apply_now(StateMsg::Session(Msg::RestorePosition(position)))
                 .is_empty()
         );
         assert_eq!(again.session.new_label(), "perh");
@@ -708,10 +714,10 @@ mod tests {
             zoom: 3.0,
         };
         state.apply_now(StateMsg::Map(MapMsg::Rest(section)));
-        let place = kept(&mut state, StateMsg::Map(MapMsg::Search("bake".into()))).expect("it is stored");
+        let position = kept(&mut state, StateMsg::Map(MapMsg::Search("bake".into()))).expect("it is stored");
         let mut again = writing();
         assert!(!again.session.hides_reason());
-        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(place)));
+        let cmds = again.apply_now(StateMsg::Session(Msg::RestorePosition(position)));
         assert!(
             matches!(&cmds[..], [Cmd::Map(_)]),
             "only the search is repeated: {cmds:?}"
@@ -723,7 +729,7 @@ mod tests {
         assert!(again.session.hides_reason());
         assert_eq!(again.map.section, Some(section));
         assert_eq!(
-            again.position_to_save().map(|place| place.search).as_deref(),
+            again.position_to_save().map(|position| position.search).as_deref(),
             Some("bake")
         );
         assert_eq!(again.position_to_save(), None);
@@ -732,8 +738,9 @@ mod tests {
     #[test]
     fn list_filter_is_restored() {
         let mut state = writing();
-        let place = kept(&mut state, StateMsg::Labeling(labeling::Msg::List(ListFilter::Left))).expect("it is stored");
-        let json = serde_json::to_string(&place).expect("it can be written");
+        let position =
+            kept(&mut state, StateMsg::Labeling(labeling::Msg::List(ListFilter::Left))).expect("it is stored");
+        let json = serde_json::to_string(&position).expect("it can be written");
         let mut again = writing();
         again.apply_now(StateMsg::Session(Msg::RestorePosition(
             serde_json::from_str(&json).expect("it can be read"),
@@ -743,7 +750,7 @@ mod tests {
             Some(ListFilter::Left)
         );
         assert_eq!(
-            again.position_to_save().map(|place| place.listing),
+            again.position_to_save().map(|position| position.listing),
             Some(ListFilter::Left)
         );
         assert_eq!(again.position_to_save(), None);
@@ -759,12 +766,12 @@ mod tests {
             device: Device::Cpu,
             ..state.run.settings.clone()
         };
-        let place = kept(&mut state, StateMsg::Run(run::Msg::Edit(changed.clone()))).expect("it is stored");
+        let position = kept(&mut state, StateMsg::Run(run::Msg::Edit(changed.clone()))).expect("it is stored");
         assert_eq!(
             kept(&mut state, StateMsg::Labeling(labeling::Msg::HideReason(false))),
             None
         );
-        let json = serde_json::to_string(&place).expect("it can be written");
+        let json = serde_json::to_string(&position).expect("it can be written");
         let mut again = writing();
         again.apply_now(StateMsg::Session(Msg::RestorePosition(
             serde_json::from_str(&json).expect("it can be read"),
@@ -785,7 +792,7 @@ mod tests {
     #[test]
     fn invalid_position_is_ignored() {
         let mut state = writing();
-        let place = SessionPosition {
+        let position = SessionPosition {
             row: Some(7),
             color_by: Some(ColorBy::Column(9)),
             filters: vec![filter(ColorBy::Column(9)), filter(ColorBy::Suggestion)],
@@ -794,7 +801,7 @@ mod tests {
         };
         assert!(
             state
-                .apply_now(StateMsg::Session(Msg::RestorePosition(place)))
+                .apply_now(StateMsg::Session(Msg::RestorePosition(position)))
                 .is_empty()
         );
         assert_eq!(state.project.as_ref().and_then(|project| project.view.current), Some(2));
@@ -805,13 +812,13 @@ mod tests {
     fn read_only_tab_submits_no_input() {
         let mut state = writing();
         state.projects.read_only = true;
-        let place = SessionPosition {
+        let position = SessionPosition {
             typed: Some(typed(DraftField::Answer(2), "not yet")),
             ..SessionPosition::default()
         };
         assert!(
             state
-                .apply_now(StateMsg::Session(Msg::RestorePosition(place)))
+                .apply_now(StateMsg::Session(Msg::RestorePosition(position)))
                 .is_empty()
         );
         assert_eq!(

@@ -423,7 +423,7 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
     let rows = use_project(|project| {
         let resolved = project.resolved();
         let is_settled =
-            |row: &u32| resolved.is_some_and(|resolved| resolved.standings[row] == ConsensusStatus::Adjudicated);
+            |row: &u32| resolved.is_some_and(|resolved| resolved.statuses[row] == ConsensusStatus::Adjudicated);
         let line = |row: u32| (row, is_settled(&row), project.beginning(row));
         project.disagreements().into_iter().map(line).collect::<Vec<_>>()
     });

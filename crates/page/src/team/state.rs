@@ -184,7 +184,7 @@ impl Project {
     /// The rows on which annotators disagree, settled or not, in ascending order.
     pub fn disagreements(&self) -> Vec<u32> {
         let resolved = self.resolved();
-        let of = |standing| resolved.into_iter().flat_map(move |resolved| resolved.rows(standing));
+        let of = |status| resolved.into_iter().flat_map(move |resolved| resolved.rows(status));
         let mut rows: Vec<u32> = of(ConsensusStatus::Disputed)
             .chain(of(ConsensusStatus::Adjudicated))
             .collect();
@@ -646,10 +646,10 @@ impl TeamState {
                 self.current = Some(row);
                 Vec::new()
             }
-            Msg::Move(places) => {
+            Msg::Move(offset) => {
                 let rows = project.as_deref().map(Project::disagreements).unwrap_or_default();
                 if let Some(at) = rows.iter().position(|&row| Some(row) == self.current) {
-                    let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
+                    let to = (at as i64 + i64::from(offset)).clamp(0, rows.len() as i64 - 1);
                     self.current = Some(rows[to as usize]);
                 }
                 Vec::new()
@@ -1024,7 +1024,7 @@ impl TeamState {
             let row = row.filter(|row| {
                 project
                     .resolved()
-                    .is_some_and(|resolved| resolved.standings.contains_key(row))
+                    .is_some_and(|resolved| resolved.statuses.contains_key(row))
             })?;
             project.annotations.team.decisions.adjudicate(row, annotation, now_ms);
             Some(row)
