@@ -106,17 +106,25 @@ fn answers_have_the_accuracy_of_the_last_example() {
     for row in [&rows[0], &rows[2]] {
         let expected = json!({ "mean": 0.25, "standard_error": 0.0 });
         assert_eq!(row["accuracy_icl"], expected, "{row}");
+        // statsmodels: proportion_confint(2, 8, method='wilson')
+        let bound = |name: &str| row["accuracy_icl_interval"][name].as_f64().expect("a number");
+        assert!(
+            (bound("low") - 0.0715).abs() < 1e-3 && (bound("high") - 0.5907).abs() < 1e-3,
+            "{row}"
+        );
     }
 
     let csv = folder.read("methods.csv");
     let head = csv.lines().next().expect("a header");
     assert!(
-        head.ends_with(",seconds_se,accuracy_icl,accuracy_icl_se,difference_icl,difference_icl_se"),
+        head.ends_with(
+            ",seconds_se,accuracy_icl,accuracy_icl_se,difference_icl,difference_icl_se,accuracy_icl_low,accuracy_icl_high"
+        ),
         "{head}"
     );
     let first = csv.lines().nth(1).expect("a row");
     assert!(
-        first.starts_with("random,1,3,") && first.ends_with(",0.25,0,,"),
+        first.starts_with("random,1,3,") && first.contains(",0.25,0,,,0.0"),
         "{first}"
     );
 

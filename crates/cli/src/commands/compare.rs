@@ -238,6 +238,7 @@ fn in_json(
                 for (name, estimate) in ANSWER_MEASURES.iter().zip(answers.measures()) {
                     value[name] = json!(estimate);
                 }
+                value["accuracy_icl_interval"] = json!(answers.interval);
             }
             value
         })

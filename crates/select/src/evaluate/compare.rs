@@ -78,6 +78,9 @@ pub const MEASURES: [&str; 9] = [
 /// Names of the measures of [`AnswerRow`] in every export: its accuracy and its difference.
 pub const ANSWER_MEASURES: [&str; 2] = ["accuracy_icl", "difference_icl"];
 
+/// Names of the bounds of the interval of an [`AnswerRow`] in every export.
+pub const ANSWER_INTERVAL: [&str; 2] = ["accuracy_icl_low", "accuracy_icl_high"];
+
 impl Plan {
     /// Each method at each budget with each seed, ordered by method, then by budget.
     pub fn all(methods: &[Method], budgets: &[u32], seeds: &[u64]) -> Vec<Plan> {
@@ -184,11 +187,12 @@ pub fn best_first(rows: &mut [Row]) {
 /// # Errors
 /// Any error of the writer.
 pub fn write_comparison(rows: &[Row], delimiter: u8, out: impl Write) -> Result<(), Error> {
-    write_rows(rows, &[], |_| Vec::new(), delimiter, out)
+    write_rows(rows, None, delimiter, out)
 }
 
-/// Writes the columns of [`write_comparison`], and then for each of [`ANSWER_MEASURES`] its mean and its standard error in the
-/// same way. A row whose method and budget are not among `answers` has empty values.
+/// Writes the columns of [`write_comparison`], then for each of [`ANSWER_MEASURES`] its mean and its standard error in the
+/// same way, and then the bounds of the accuracy, named as in [`ANSWER_INTERVAL`]. A row whose method and budget are not among
+/// `answers` has empty values.
 ///
 /// # Errors
 /// Any error of the writer.
@@ -198,38 +202,42 @@ pub fn write_comparison_with_answers(
     delimiter: u8,
     out: impl Write,
 ) -> Result<(), Error> {
-    let of = |row: &Row| {
-        let answers = answers.iter().find(|answers| answers.is_of(row));
-        answers.map_or_else(
-            || vec![None; ANSWER_MEASURES.len()],
-            |answers| answers.measures().to_vec(),
-        )
-    };
-    write_rows(rows, &ANSWER_MEASURES, of, delimiter, out)
+    write_rows(rows, Some(answers), delimiter, out)
 }
 
-/// Writes the rows. `more_of` returns the estimates of a row for the measures `more`, which follow [`MEASURES`].
-fn write_rows(
-    rows: &[Row],
-    more: &[&str],
-    more_of: impl Fn(&Row) -> Vec<Option<Estimate>>,
-    delimiter: u8,
-    out: impl Write,
-) -> Result<(), Error> {
+/// Writes the rows. The columns of `answers` follow those of [`MEASURES`].
+fn write_rows(rows: &[Row], answers: Option<&[AnswerRow]>, delimiter: u8, out: impl Write) -> Result<(), Error> {
+    let (more, bounds): (&[&str], &[&str]) = match answers {
+        Some(_) => (&ANSWER_MEASURES, &ANSWER_INTERVAL),
+        None => (&[], &[]),
+    };
     let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
     let names = MEASURES
         .iter()
         .chain(more)
-        .flat_map(|name| [name.to_string(), format!("{name}_se")]);
+        .flat_map(|name| [name.to_string(), format!("{name}_se")])
+        .chain(bounds.iter().map(|name| name.to_string()));
     let head = ["method", "budget", "seeds"].map(str::to_owned).into_iter();
     writer.write_record(head.chain(names)).map_err(write_error)?;
     for row in rows {
         let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-        let estimates = row.estimates.iter().copied().chain(more_of(row));
-        let cells = estimates.flat_map(|estimate| {
+        let answered = answers.and_then(|answers| answers.iter().find(|answers| answers.is_of(row)));
+        let more = match answers {
+            Some(_) => answered
+                .map_or([None; ANSWER_MEASURES.len()], AnswerRow::measures)
+                .to_vec(),
+            None => Vec::new(),
+        };
+        let interval = answered.map(|answered| answered.interval);
+        let bounds = [
+            interval.map(|interval| interval.low),
+            interval.map(|interval| interval.high),
+        ];
+        let cells = row.estimates.iter().copied().chain(more).flat_map(|estimate| {
             let standard_error = estimate.and_then(|estimate| estimate.standard_error);
             [number(estimate.map(|estimate| estimate.mean)), number(standard_error)]
         });
+        let cells = cells.chain(answers.iter().flat_map(|_| bounds.map(number)));
         let head = [
             row.method.name().to_owned(),
             row.budget.to_string(),
@@ -244,6 +252,7 @@ fn write_rows(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::answers::Interval;
 
     fn run(method: Method, budget: u32, seed: u64, accuracy: Option<f64>) -> Run {
         Run {
@@ -364,6 +373,7 @@ mod tests {
             method: Method::Random,
             budget: 100,
             accuracy: alone,
+            interval: Interval { low: 0.25, high: 0.75 },
             difference: Some(Estimate {
                 mean: -0.125,
                 standard_error: Some(0.25),
@@ -374,9 +384,10 @@ mod tests {
         assert_eq!(
             String::from_utf8(csv).expect("text"),
             format!(
-                "method,budget,seeds{head},accuracy_icl,accuracy_icl_se,difference_icl,difference_icl_se\n\
-                 fastgas,18,1,0.5,,1,,0.1,,0.75,,,,0.5,,36,,1,,0.25,,,,,\n\
-                 random,100,1,,,,,,,,,,,0.5,,200,,1,,0.25,,0.5,,-0.125,0.25\n"
+                "method,budget,seeds{head},accuracy_icl,accuracy_icl_se,difference_icl,difference_icl_se,\
+                 accuracy_icl_low,accuracy_icl_high\n\
+                 fastgas,18,1,0.5,,1,,0.1,,0.75,,,,0.5,,36,,1,,0.25,,,,,,,\n\
+                 random,100,1,,,,,,,,,,,0.5,,200,,1,,0.25,,0.5,,-0.125,0.25,0.25,0.75\n"
             )
         );
     }

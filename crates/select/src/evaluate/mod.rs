@@ -25,7 +25,7 @@ mod true_labels;
 
 pub use accuracy::{KnownLabels, LabelQuality, LabeledTexts, label_quality};
 pub use compare::{
-    ANSWER_MEASURES, Estimate, MEASURES, Plan, Row, Run, best_first, compare, write_comparison,
+    ANSWER_INTERVAL, ANSWER_MEASURES, Estimate, MEASURES, Plan, Row, Run, best_first, compare, write_comparison,
     write_comparison_with_answers,
 };
 pub use comparison::Comparison;

@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use super::{Interval, wilson_of_share};
 use crate::Method;
 use crate::evaluate::{Estimate, Plan};
 
@@ -27,6 +28,8 @@ pub struct AnswerRow {
     pub budget: u32,
     /// Mean accuracy over the seeds, with its standard error over the seeds.
     pub accuracy: Estimate,
+    /// The 95 % score interval of Wilson for the accuracy over the texts, each with its mean over the seeds.
+    pub interval: Interval,
     /// Accuracy of the first method minus that of this method, with its standard error over the texts: both methods have the
     /// same texts, and each text has the mean over the seeds. None for the first method, and if it lacks this budget.
     pub difference: Option<Estimate>,
@@ -63,10 +66,12 @@ pub fn compare_answers(answered: &[AnsweredPlan]) -> Vec<AnswerRow> {
             let pairs = scores[reference].iter().zip(&scores[index]);
             Estimate::of(&pairs.map(|(first, own)| first - own).collect::<Vec<_>>())
         });
+        let accuracy = Estimate::of(&accuracies);
         AnswerRow {
             method: plan.method,
             budget: plan.budget,
-            accuracy: Estimate::of(&accuracies),
+            accuracy,
+            interval: wilson_of_share(accuracy.mean.clamp(0.0, 1.0), n_texts as u32),
             difference,
         }
     };
@@ -115,6 +120,8 @@ mod tests {
         assert!((rows[0].accuracy.mean - 0.625).abs() < 1e-12);
         assert!((rows[0].accuracy.standard_error.expect("two seeds") - 0.125).abs() < 1e-12);
         assert_eq!(rows[0].difference, None);
+        // Five of eight answers are right, but there are only four texts.
+        assert_eq!(rows[0].interval, wilson_of_share(0.625, 4));
         assert!((rows[1].accuracy.mean - 0.25).abs() < 1e-12);
         // Scores 1, 1, ½, 0 and ½, 0, ½, 0: differences ½, 1, 0, 0. Mean .375, squares .6875, s/√4 = √(.6875/3/4).
         let difference = rows[1].difference.expect("the first method has this budget");

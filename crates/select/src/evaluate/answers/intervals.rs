@@ -20,14 +20,19 @@ pub struct Interval {
 /// Wilson 1927, Probable Inference, the Law of Succession, and Statistical Inference, JASA 22(158); without continuity
 /// correction.
 pub fn wilson(part: u32, whole: u32) -> Interval {
+    wilson_of_share(f64::from(part) / f64::from(whole), whole)
+}
+
+/// The interval of [`wilson`] for a `share` from 0 to 1 that is the mean of `whole` values, each from 0 to 1. For values that
+/// are not all 0 or 1, such as means over seeds, the variance is lower and the interval is wider than necessary.
+pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     let n = f64::from(whole);
-    let share = f64::from(part) / n;
     let center = share + Z * Z / (2.0 * n);
     let margin = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + Z * Z / n;
     Interval {
-        low: if part == 0 { 0.0 } else { (center - margin) / scale },
-        high: if part == whole { 1.0 } else { (center + margin) / scale },
+        low: if share == 0.0 { 0.0 } else { (center - margin) / scale },
+        high: if share == 1.0 { 1.0 } else { (center + margin) / scale },
     }
 }
 

@@ -28,7 +28,7 @@ pub use by_method::{AnswerRow, AnsweredPlan, compare_answers};
 pub use calibration::{Calibration, ConfidenceGroup, calibration};
 pub use classification::{Class, Classification, Confusion, OtherLabel, classification};
 pub use error::AnswersError;
-pub use intervals::{Interval, mcnemar, wilson};
+pub use intervals::{Interval, mcnemar, wilson, wilson_of_share};
 pub use paired::{Mcnemar, Paired, paired_classification, paired_summarization};
 pub use rouge::{RougeScore, rouge_l, rouge_lsum};
 pub use summarization::{RougeEstimates, Summarization, summarization};
