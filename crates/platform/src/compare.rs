@@ -8,12 +8,12 @@ use js_sys::ArrayBuffer;
 
 use crate::control::RunControl;
 use crate::embedding_rows::Rows;
-use crate::workers::{Workers, buffers_of, unexpected};
+use crate::workers::{Workers, buffers_of, exactly, unexpected};
 use fastgas_data::Pool;
 use fastgas_graph::Neighbors;
 use fastgas_progress::Progress;
 use fastgas_protocol::transport::{f32_to_buffer, to_buffer, u32_to_buffer};
-use fastgas_protocol::{Envelope, Event, Request, WorkerError};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
@@ -66,15 +66,15 @@ pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
 }
 
 impl Workers {
-    /// Executes all plans, one after another, in one worker. Calls `ran` with each run as soon as it is complete, in
-    /// the order of the plans. If the worker dies, another worker continues with the next plan.
+    /// Executes all plans, one after another, in one worker. Calls `ran` with each run and its picks as soon as it is
+    /// complete, in the order of the plans. If the worker dies, another worker continues with the next plan.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if plans or labels are invalid, [`WorkerError::Lost`].
     pub async fn compare(
         &self,
         what: ComparisonInput,
-        mut ran: impl FnMut(Run) + 'static,
+        mut ran: impl FnMut(Run, Vec<u32>) + 'static,
         mut report: impl FnMut(Progress) + 'static,
         control: &RunControl,
     ) -> Result<(), WorkerError> {
@@ -112,8 +112,10 @@ impl Workers {
                 match &message.body {
                     Event::Progress { progress } => report(*progress),
                     Event::Ran { run } if Some(&run.plan) == plans.get(n_ran.get()) => {
+                        let [picks] = exactly(std::mem::take(&mut message.buffers))?;
+                        let picks = u32_of_bytes(&picks).ok_or_else(unexpected)?;
                         n_ran.set(n_ran.get() + 1);
-                        ran(run.clone());
+                        ran(run.clone(), picks);
                     }
                     Event::Ran { .. } => return Err(unexpected()),
                     _ => {}

@@ -109,7 +109,7 @@ pub enum Event {
         /// The duration of each stage in milliseconds.
         timings: Vec<(Stage, f64)>,
     },
-    /// One run of a comparison. No buffers.
+    /// One run of a comparison. Buffer: the u32 rows of its picks.
     Ran { run: Run },
     /// Follows all `Event::Ran`. No buffers.
     Compared,

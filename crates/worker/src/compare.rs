@@ -14,7 +14,8 @@ use fastgas_select::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run
 pub(crate) enum CompareEvent {
     /// Progress of the current run.
     Progress(Progress),
-    Ran(Run),
+    /// A complete run with its picks.
+    Ran(Run, Vec<u32>),
 }
 
 /// The decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
@@ -88,8 +89,10 @@ impl CompareInput {
         comparison.labels = labels.as_ref();
         comparison.confidences = (!confidences.is_empty()).then_some(&confidences);
         for &plan in plans {
-            let run = comparison.run(plan, &clock, &mut |progress| on_event(CompareEvent::Progress(progress)))?;
-            on_event(CompareEvent::Ran(run));
+            let mut report = |progress| on_event(CompareEvent::Progress(progress));
+            let (picks, seconds) = comparison.select(plan, &clock, &mut report)?;
+            let run = comparison.measure(plan, &picks, seconds)?;
+            on_event(CompareEvent::Ran(run, picks));
         }
         Ok(())
     }

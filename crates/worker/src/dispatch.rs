@@ -159,7 +159,7 @@ impl Dispatch {
                 let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
                 ground.compare(&settings, &plans, clock, &mut |reported| match reported {
                     CompareEvent::Progress(progress) => stopwatch.report(progress),
-                    CompareEvent::Ran(run) => stopwatch.send(Event::Ran { run }, Vec::new()),
+                    CompareEvent::Ran(run, picks) => stopwatch.send(Event::Ran { run }, vec![bytes_of_u32(&picks)]),
                 })?;
                 Ok((Event::Compared, Vec::new()))
             }
@@ -753,7 +753,11 @@ mod tests {
             let without_confidences = [buffers, vec![Vec::new()]].concat();
             let reported = events(dispatch, compare(settings, &plans, labels), without_confidences);
             let runs = reported.iter().filter_map(|event| match &event.body {
-                Event::Ran { run } => Some(run.clone()),
+                Event::Ran { run } => {
+                    let picks = u32_of_bytes(&event.buffers[0]).expect("rows");
+                    assert_eq!(picks.len(), 4, "each run has its picks");
+                    Some(run.clone())
+                }
                 _ => None,
             });
             assert_eq!(reported.last().map(|event| &event.body), Some(&Event::Compared));
