@@ -18,7 +18,7 @@ use crate::control::{RunControl, sleep};
 use crate::egress_frame::{EgressFrame, unreachable};
 use crate::workers::unless_cancelled;
 use fastgas_annotation::answer::{
-    self, Asker, Choices, Constraint, Entry, LogprobLevel, is_context_exceeded, is_logprobs_refused, probe,
+    Asker, Choices, Constraint, Entry, LogprobLevel, QuestionList, is_context_exceeded, is_logprobs_refused, probe,
     probe_is_obeyed, read_model_answer,
 };
 use fastgas_annotation::confidence::{
@@ -142,7 +142,7 @@ impl LanguageModel {
     /// [`WorkerError::Cancelled`].
     pub async fn answer(
         &self,
-        questions: &answer::Questions,
+        questions: &dyn QuestionList,
         asker: &Asker,
         places: &[usize],
         control: &RunControl,
@@ -180,13 +180,13 @@ impl LanguageModel {
 
     async fn answer_one(
         &self,
-        (questions, place): (&answer::Questions, usize),
+        (questions, place): (&dyn QuestionList, usize),
         asker: &Asker,
         run: &Run<'_>,
         logprobs: &Cell<LogprobLevel>,
     ) -> Result<Result<Entry, ConfidenceError>, WorkerError> {
-        let mut prompt = questions.prompt(place).map_err(Error::from)?;
-        let (row, choices) = (questions.rows()[place], questions.choices());
+        let mut prompt = questions.prompt_at(place).map_err(Error::from)?;
+        let (row, choices) = (questions.row_at(place), questions.choices_at(place));
         loop {
             let request = asker.request(&prompt, choices);
             let (level, shots) = (logprobs.get(), prompt.shots.len());
@@ -197,7 +197,13 @@ impl LanguageModel {
                 if level.less().is_some() && is_logprobs_refused(reply.status, &reply.body, run.has_answered.get()) {
                     return Ok(Outcome::FewerLogprobs);
                 }
-                let answer = read_model_answer(row, (reply.status, &reply.body), choices, asker, questions.cue())?;
+                let answer = read_model_answer(
+                    row,
+                    (reply.status, &reply.body),
+                    choices,
+                    asker,
+                    questions.cue_at(place),
+                )?;
                 Ok(Outcome::Answer(Entry {
                     answer,
                     shots: shots as u32,

@@ -17,6 +17,7 @@
 
 mod constraint;
 mod error;
+mod exam;
 mod journal;
 mod labels;
 mod probability;
@@ -29,9 +30,10 @@ mod tokens;
 
 pub use constraint::{Constraint, probe, probe_is_obeyed};
 pub use error::AnswerError;
+pub use exam::{Exam, exam_rows};
 pub use journal::{Entry, Journal, Support};
 pub use labels::{Choices, LabelSet, options};
-pub use questions::{PlannedRequest, Planner, Questions};
+pub use questions::{PlannedRequest, Planner, QuestionList, Questions};
 pub use read::{Answer, Confidence, is_context_exceeded, is_logprobs_refused, read_model_answer};
 pub use request::{Asker, LogprobLevel, Request, most_answer_tokens};
 pub use summary::Summary;

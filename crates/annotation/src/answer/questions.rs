@@ -12,7 +12,25 @@ use fastgas_data::Pool;
 
 /// About how many bytes of text a token has. Words of European languages have about 4 letters per token and 1 byte per
 /// letter; Chinese and Japanese have about 1 letter per token and 3 bytes per letter.
-const BYTES_PER_TOKEN: usize = 4;
+pub(super) const BYTES_PER_TOKEN: usize = 4;
+
+/// The questions of a run, by place.
+pub trait QuestionList {
+    /// The row of the text at `place`.
+    fn row_at(&self, place: usize) -> u32;
+
+    /// The prompt at `place`.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
+    fn prompt_at(&self, place: usize) -> Result<Prompt, RetrieveError>;
+
+    /// What the model chooses among at `place`.
+    fn choices_at(&self, place: usize) -> Choices<'_>;
+
+    /// The words of the template before the label.
+    fn cue_at(&self, place: usize) -> &str;
+}
 
 /// A question for each of some rows: the prompt with its examples, and the labels among which the model chooses. Places
 /// of rows count from 0.
@@ -224,6 +242,24 @@ impl Planner<'_> {
             key: request.key(),
             prompt_tokens,
         })
+    }
+}
+
+impl QuestionList for Questions {
+    fn row_at(&self, place: usize) -> u32 {
+        self.rows[place]
+    }
+
+    fn prompt_at(&self, place: usize) -> Result<Prompt, RetrieveError> {
+        self.prompt(place)
+    }
+
+    fn choices_at(&self, _: usize) -> Choices<'_> {
+        self.choices()
+    }
+
+    fn cue_at(&self, _: usize) -> &str {
+        self.cue()
     }
 }
 

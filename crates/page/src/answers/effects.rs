@@ -114,7 +114,7 @@ impl AppHandle {
                         });
                     };
                     let model = LanguageModel::new(endpoint, key);
-                    match model.answer(&questions, &asker, &places, &control, answered).await {
+                    match model.answer(&*questions, &asker, &places, &control, answered).await {
                         Ok(()) | Err(WorkerError::Cancelled) => {}
                         Err(error) => tell(Msg::Failed { id, error }),
                     }

@@ -1,0 +1,290 @@
+//! Questions about the same rows with the picks of several selections as examples, to compare the selections by the answers.
+//!
+//! ```text
+//!  picks of each selection ──(true labels)──▶ examples ──┐
+//!  rows of the exam ─────────────────────────────────────┴▶ Exam ──asking──▶ right or wrong, for each selection and row
+//! ```
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::questions::BYTES_PER_TOKEN;
+use super::{
+    Asker, Choices, Constraint, Estimate, LabelSet, PromptSizes, QuestionList, Questions, Request, most_answer_tokens,
+};
+use crate::confidence::Model;
+use crate::retrieve::{Prompt, Template, at_random};
+use crate::{ConfidenceError, RetrieveError};
+use fastgas_data::Pool;
+
+/// At most `n` of `n_instances` rows, in ascending order: the same ones for the same numbers. A larger `n` adds rows and keeps
+/// the others, so that answers to them can be used again.
+pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    let sample = at_random(n_instances as usize, |_| false, n as usize, &mut rng);
+    let mut rows: Vec<u32> = sample.into_iter().map(|row| row as u32).collect();
+    rows.sort_unstable();
+    rows
+}
+
+/// Questions about the same rows of a pool for each of several selections. The examples of a question are picks of the
+/// selection with their true labels, and the model chooses among these labels. A pick is no example for its own words, so
+/// each row can be part of the exam.
+///
+/// Places count from 0: first the rows with the first distinct list of picks, then those with the second, and so on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exam {
+    /// One for each distinct list of picks.
+    of_picks: Vec<Questions>,
+    /// For each selection the index of its questions.
+    index_of: Vec<usize>,
+    rows: Vec<u32>,
+    /// The true label of each row.
+    truth: Vec<String>,
+    max_answer_tokens: u32,
+}
+
+impl Exam {
+    /// The exam about `rows` without examples. `selections` are the picks of each selection.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoLabels`] if a selection has no pick with a label; [`RetrieveError::NoColumn`] if the template uses a
+    /// column that is not in the pool.
+    pub fn new(
+        pool: &Arc<Pool>,
+        (text_column, label_column): (usize, usize),
+        selections: &[Vec<u32>],
+        template: &Template,
+        rows: Vec<u32>,
+    ) -> Result<Exam, RetrieveError> {
+        let label = |row: u32| pool.instance(row as usize).cell(label_column).trim().to_owned();
+        let mut distinct: Vec<&[u32]> = Vec::new();
+        let mut index_of = Vec::with_capacity(selections.len());
+        for picks in selections {
+            let known = distinct.iter().position(|other| *other == picks.as_slice());
+            index_of.push(known.unwrap_or(distinct.len()));
+            if known.is_none() {
+                distinct.push(picks);
+            }
+        }
+        let questions = |picks: &&[u32]| {
+            let labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, label(row))).collect();
+            Questions::new(pool.clone(), text_column, &labeled, template.clone(), rows.clone())
+        };
+        // The maximum is part of each request. The maximum over all labels of the pool does not change with the selections, so
+        // the answers of an exam can be used in the next one.
+        let all = LabelSet::new((0..pool.len() as u32).map(label));
+        Ok(Exam {
+            of_picks: distinct.iter().map(questions).collect::<Result<_, _>>()?,
+            index_of,
+            truth: rows.iter().map(|&row| label(row)).collect(),
+            rows,
+            max_answer_tokens: most_answer_tokens([Choices::Labels(&all)]),
+        })
+    }
+
+    /// For each distinct list of picks: the rows of the picks, and the number of most similar ones from which
+    /// [`Exam::with_examples`] can choose `shots` examples for each row.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
+    pub fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError> {
+        let of_one = |questions: &Questions| Ok((questions.labeled_rows(), questions.n_to_retrieve(shots)?));
+        self.of_picks.iter().map(of_one).collect()
+    }
+
+    /// The exam with at most `shots` examples for each question. `places` has a list for each distinct list of picks, as in
+    /// [`Questions::with_examples`].
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
+    ///
+    /// # Panics
+    /// If `places` has another number of lists than [`Exam::to_retrieve`], or as [`Questions::with_examples`].
+    pub fn with_examples(self, places: &[Vec<u32>], shots: u32) -> Result<Exam, RetrieveError> {
+        assert_eq!(
+            places.len(),
+            self.of_picks.len(),
+            "each list of picks must have its most similar ones"
+        );
+        let with_examples = |(questions, places): (Questions, &Vec<u32>)| questions.with_examples(places, shots);
+        let of_picks = self.of_picks.into_iter().zip(places).map(with_examples);
+        Ok(Exam {
+            of_picks: of_picks.collect::<Result<_, _>>()?,
+            ..self
+        })
+    }
+
+    /// The rows of the exam.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// The number of questions with distinct lists of picks.
+    pub fn n_questions(&self) -> usize {
+        self.of_picks.len() * self.rows.len()
+    }
+
+    /// The number of examples of the question at `place`.
+    pub fn n_examples(&self, place: usize) -> u32 {
+        let (questions, place) = self.at(place);
+        questions.n_examples(place)
+    }
+
+    /// The places of the questions of a selection, in the order of the rows.
+    pub fn places(&self, selection: usize) -> std::ops::Range<usize> {
+        let first = self.index_of[selection] * self.rows.len();
+        first..first + self.rows.len()
+    }
+
+    /// The requests to `model` under `constraint`.
+    ///
+    /// # Errors
+    /// [`ConfidenceError::NoModel`] if the model has no name.
+    pub fn asker(&self, model: Model, constraint: Constraint) -> Result<Asker, ConfidenceError> {
+        Asker::new(model, constraint, self.max_answer_tokens)
+    }
+
+    /// The request for the answer at `place`.
+    ///
+    /// # Errors
+    /// Those of [`Questions::prompt`].
+    pub fn request(&self, place: usize, asker: &Asker) -> Result<Request, RetrieveError> {
+        Ok(asker.request(&self.prompt_at(place)?, self.choices_at(place)))
+    }
+
+    /// About how many tokens the prompts at `places` and their answers have; see [`Questions::estimate`].
+    ///
+    /// # Errors
+    /// Those of [`Questions::prompt`].
+    pub fn estimate(&self, places: &[usize]) -> Result<Estimate, RetrieveError> {
+        let count = |text: &str| Ok::<_, Infallible>(text.len().div_ceil(BYTES_PER_TOKEN));
+        let (mut sizes, mut estimate) = (PromptSizes::new(count), Estimate::default());
+        for &place in places {
+            let Ok(tokens) = sizes.tokens(&self.prompt_at(place)?);
+            estimate.add(tokens, self.max_answer_tokens);
+        }
+        Ok(estimate)
+    }
+
+    /// The label that an answer at `place` gives.
+    pub fn matched(&self, place: usize, answer: &str) -> Option<&str> {
+        self.at(place).0.matched(answer)
+    }
+
+    /// Whether an answer at `place` gives the true label of its row.
+    pub fn is_right(&self, place: usize, answer: &str) -> bool {
+        let truth = &self.truth[place % self.rows.len()];
+        self.matched(place, answer) == Some(truth.as_str())
+    }
+
+    /// The questions with the same picks, and the place among them.
+    fn at(&self, place: usize) -> (&Questions, usize) {
+        (&self.of_picks[place / self.rows.len()], place % self.rows.len())
+    }
+}
+
+impl QuestionList for Exam {
+    fn row_at(&self, place: usize) -> u32 {
+        self.rows[place % self.rows.len()]
+    }
+
+    fn prompt_at(&self, place: usize) -> Result<Prompt, RetrieveError> {
+        let (questions, place) = self.at(place);
+        questions.prompt(place)
+    }
+
+    fn choices_at(&self, place: usize) -> Choices<'_> {
+        self.at(place).0.choices()
+    }
+
+    fn cue_at(&self, place: usize) -> &str {
+        self.at(place).0.cue()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::confidence::Api;
+    use fastgas_data::load;
+
+    const POOL: &str = "text,label\nnorth,N\neast, E \nnorth east,N\nwest,W\nsouth,S\n";
+
+    fn exam(selections: &[Vec<u32>]) -> Exam {
+        let pool = Arc::new(load(POOL.as_bytes()).expect("a table"));
+        let template = Template::read("{text}: {label}").expect("a template");
+        Exam::new(&pool, (0, 1), selections, &template, vec![0, 3]).expect("its columns are there")
+    }
+
+    fn asker(exam: &Exam) -> Asker {
+        let model = Model {
+            name: "tiny".into(),
+            api: Api::Chat,
+        };
+        exam.asker(model, Constraint::None).expect("it has a name")
+    }
+
+    #[test]
+    fn equal_picks_share_their_questions() {
+        let exam = exam(&[vec![0, 1], vec![2, 3], vec![0, 1]]);
+        assert_eq!((exam.n_questions(), exam.rows()), (4, &[0, 3][..]));
+        assert_eq!([0, 1, 2].map(|selection| exam.places(selection)), [0..2, 2..4, 0..2]);
+        assert_eq!(exam.to_retrieve(1), Ok(vec![(vec![0, 1], 2), (vec![2, 3], 2)]));
+    }
+
+    #[test]
+    fn pick_is_no_example_for_itself() {
+        let exam = exam(&[vec![0, 1], vec![2, 3]]);
+        let exam = exam
+            .with_examples(&[vec![1, 0, 0, 1], vec![1, 0, 0, 1]], 1)
+            .expect("all columns");
+        let shots = |place| {
+            let prompt = exam.prompt_at(place).expect("all columns");
+            let shots: Vec<String> = prompt
+                .shots
+                .iter()
+                .map(|shot| shot.input.clone() + &shot.label)
+                .collect();
+            (shots.concat(), prompt.query, exam.row_at(place))
+        };
+        assert_eq!(shots(0), ("east: E".into(), "north: ".into(), 0));
+        assert_eq!(shots(1), ("east: E".into(), "west: ".into(), 3));
+        assert_eq!(shots(3), ("north east: N".into(), "west: ".into(), 3));
+        assert_eq!(exam.n_examples(3), 1);
+    }
+
+    #[test]
+    fn answer_is_right_if_it_gives_the_true_label() {
+        let exam = exam(&[vec![0, 1], vec![3]]);
+        assert!(exam.is_right(0, "N.") && !exam.is_right(0, "E"));
+        // Only the second selection has an example with this label.
+        assert_eq!((exam.matched(1, "W"), exam.is_right(1, "W")), (None, false));
+        assert!(exam.is_right(3, "w"));
+    }
+
+    #[test]
+    fn requests_do_not_depend_on_other_selections() {
+        let keys = |selections: &[Vec<u32>], selection: usize| {
+            let exam = exam(selections);
+            let asker = asker(&exam);
+            let key = |place| exam.request(place, &asker).expect("all columns").key();
+            exam.places(selection).map(key).collect::<Vec<_>>()
+        };
+        assert_eq!(keys(&[vec![0, 1]], 0), keys(&[vec![3, 4], vec![0, 1]], 1));
+        assert_ne!(keys(&[vec![0, 1]], 0), keys(&[vec![3, 4]], 0));
+        let estimate = exam(&[vec![0, 1]]).estimate(&[0, 1]).expect("all columns");
+        assert_eq!((estimate.prompts, estimate.answer_tokens), (2, 64));
+    }
+
+    #[test]
+    fn larger_exam_keeps_the_rows() {
+        let (few, more) = (exam_rows(50, 10), exam_rows(50, 20));
+        assert_eq!((few.len(), more.len()), (10, 20));
+        assert!(few.iter().all(|row| more.contains(row)) && more.is_sorted());
+        assert_eq!(exam_rows(3, 10), [0, 1, 2]);
+    }
+}
