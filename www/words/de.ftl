@@ -1143,7 +1143,7 @@ compare-run-count-hint = { $runs ->
     [one] 1 Lauf.
    *[other] { $runs } Läufe: jedes Verfahren mit jeder Zahl von Texten und jedem Startwert.
 }
-compare-settings-hint = Jedes Verfahren wählt aus Ihren Texten aus; alle anderen Einstellungen sind wie auf der Seite. Kein Sprachmodell wird gefragt.
+compare-settings-hint = Jedes Verfahren wählt aus Ihren Texten aus; alle anderen Einstellungen sind wie auf der Seite. Der Vergleich fragt kein Sprachmodell.
 compare-duplicates-hint = Hier zählt jedes Duplikat einzeln.
 compare-methods-title = Verfahren
 compare-all-methods-button = Alle
@@ -1179,6 +1179,33 @@ compare-table-label = Alle Verfahren
 compare-method-column-hint = Wie die Texte ausgewählt werden
 compare-picks-column-hint = Die Zahl der Texte zum Labeln
 compare-sort-tooltip = { $hint }. Nach dieser Spalte sortieren.
+compare-exam-running-hint = Ein Sprachmodell wird gefragt; vergleichen Sie, wenn es geantwortet hat.
+compare-exam-accuracy-title = Genauigkeit des Modells
+compare-exam-accuracy-hint = Anteil der richtigen Antworten des Sprachmodells auf { $texts ->
+    [one] 1 Testtext
+   *[other] { $texts } Testtexte
+} mit den ausgewählten Texten als Beispielen, ± Standardfehler über die Startwerte, mit dem 95-%-Intervall nach Wilson über die Texte
+compare-exam-interval = (95 %: { $low } bis { $high } %)
+compare-exam-difference-title = { $reference } minus dieses
+compare-exam-difference-hint = Genauigkeit von { $reference } minus die dieses Verfahrens, in Prozentpunkten, ± Standardfehler über die Texte: beide beantworten dieselben Texte
+
+## compare/exam_panel.rs
+compare-exam-title = Genauigkeit mit einem Sprachmodell
+compare-exam-hint = Das Modell beantwortet Testtexte mit der Auswahl jedes Laufs und ihren wahren Labels als Beispielen. Das dauert und sendet Texte; ohne Ihre Zustimmung wird kein Text gesendet.
+compare-exam-no-labels-hint = Um die Genauigkeit mit einem Sprachmodell zu messen, wählen Sie eine Spalte mit den wahren Labels und vergleichen noch einmal.
+compare-exam-outdated-hint = Um die Genauigkeit mit einem Sprachmodell zu messen, vergleichen Sie noch einmal mit den jetzigen Einstellungen und Labels.
+compare-exam-result-status = { $model } hat { $texts ->
+    [one] 1 Testtext
+   *[other] { $texts } Testtexte
+} mit der Auswahl jedes Laufs beantwortet. Die letzten beiden Spalten der Tabelle zeigen die Genauigkeit.
+compare-exam-unmatched-status = { $unmatched } von { $answers } Antworten sind keines der Labels und zählen als falsch.
+compare-exam-shortened-status = { $shortened } von { $answers } Prompts hatten weniger Beispiele, weil der Kontext zu klein ist.
+compare-exam-endpoint-hint = OpenAI-kompatibel.
+compare-exam-shots-hint = Die ähnlichsten ausgewählten Texte. Der ähnlichste steht am Ende. Ein Text ist kein Beispiel für sich selbst.
+compare-exam-texts-label = Testtexte
+compare-exam-count-hint = { $texts } Ihrer { $all } Texte, zufällig gezogen und für jeden Lauf dieselben: höchstens { $prompts } Prompts. Das Höchste sind { $max_texts } Texte.
+compare-exam-sending-warning = Die Testtexte und die ausgewählten Texte mit ihren wahren Labels werden an { $whom } gesendet. Nichts wird gesendet, bevor Sie die Schaltfläche drücken und zustimmen.
+compare-exam-progress = { $done } von { $total } Prompts
 
 ## answers/panel.rs
 answers-title = Den Rest mit einem Sprachmodell labeln
@@ -1731,6 +1758,22 @@ compare-numbers-missing-advice = Geben Sie mindestens eine ein.
 compare-file-missing-problem = keine Datei ist offen
 compare-file-missing-advice = Öffnen Sie eine Datei.
 compare-failed-title = Der Vergleich brach ab
+
+## compare/exam.rs
+compare-exam-texts-problem = „{ $texts }“ ist keine Zahl von Testtexten
+compare-exam-texts-advice = Geben Sie eine ganze Zahl von 1 bis { $max_texts } ein.
+compare-exam-unanswered-problem = { $unanswered } von { $prompts } Prompts haben keine Antwort; { $problem }
+compare-exam-consent-purpose = Sie fragen nach { $texts ->
+    [one] 1 Testtext
+   *[other] { $texts } Testtexten
+} mit der Auswahl von { $runs ->
+    [one] 1 Lauf
+   *[other] { $runs } Läufen
+} als Beispielen; gleiche Prompts werden einmal gesendet.
+compare-exam-consent-answered = {" "}{ $answered ->
+    [one] 1 weiterer Prompt ist schon beantwortet und wird nicht gesendet.
+   *[other] { $answered } weitere Prompts sind schon beantwortet und werden nicht gesendet.
+}
 
 ## answers/state.rs
 answers-shots-problem = „{ $shots }“ ist keine Zahl von Beispielen

@@ -1137,7 +1137,7 @@ compare-run-count-hint = { $runs ->
     [one] 1 run.
    *[other] { $runs } runs: every method with every number of texts and every seed.
 }
-compare-settings-hint = Every method selects from your texts; all other settings are as on the page. No language model is asked.
+compare-settings-hint = Every method selects from your texts; all other settings are as on the page. Comparing asks no language model.
 compare-duplicates-hint = Here each duplicate counts separately.
 compare-methods-title = Methods
 compare-all-methods-button = All
@@ -1173,6 +1173,33 @@ compare-table-label = All methods
 compare-method-column-hint = How the texts are selected
 compare-picks-column-hint = The number of texts to label
 compare-sort-tooltip = { $hint }. Sort by this column.
+compare-exam-running-hint = A language model is being asked; compare when it has answered.
+compare-exam-accuracy-title = Accuracy of the model
+compare-exam-accuracy-hint = Share of right answers of the language model to { $texts ->
+    [one] 1 test text
+   *[other] { $texts } test texts
+} with the picks as its examples, ± standard error over the seeds, with the 95 % interval of Wilson over the texts
+compare-exam-interval = (95 %: { $low } to { $high } %)
+compare-exam-difference-title = { $reference } minus this
+compare-exam-difference-hint = Accuracy of { $reference } minus that of this method, in percentage points, ± standard error over the texts: both answer the same texts
+
+## compare/exam_panel.rs
+compare-exam-title = Accuracy with a language model
+compare-exam-hint = The model answers test texts with the picks of each run and their true labels as its examples. This takes time and sends texts; no text is sent without your consent.
+compare-exam-no-labels-hint = To measure the accuracy with a language model, choose a column with the true labels and compare again.
+compare-exam-outdated-hint = To measure the accuracy with a language model, compare again with the current settings and labels.
+compare-exam-result-status = { $model } answered { $texts ->
+    [one] 1 test text
+   *[other] { $texts } test texts
+} with the picks of each run. The last two columns of the table show the accuracy.
+compare-exam-unmatched-status = { $unmatched } of { $answers } answers are none of the labels and count as wrong.
+compare-exam-shortened-status = { $shortened } of { $answers } prompts had fewer examples, because the context is too small.
+compare-exam-endpoint-hint = OpenAI-compatible.
+compare-exam-shots-hint = The most similar picks. The most similar one is the last. A pick is no example for itself.
+compare-exam-texts-label = Test texts
+compare-exam-count-hint = { $texts } of your { $all } texts, drawn at random and the same for every run: at most { $prompts } prompts. The maximum is { $max_texts } texts.
+compare-exam-sending-warning = The test texts and the picks with their true labels are sent to { $whom }. Nothing is sent before you press the button and agree.
+compare-exam-progress = { $done } of { $total } prompts
 
 ## answers/panel.rs
 answers-title = Label the rest with a language model
@@ -1731,6 +1758,22 @@ compare-numbers-missing-advice = Enter at least one.
 compare-file-missing-problem = no file is open
 compare-file-missing-advice = Open a file.
 compare-failed-title = The comparison failed
+
+## compare/exam.rs
+compare-exam-texts-problem = “{ $texts }” is no number of test texts
+compare-exam-texts-advice = Enter a whole number from 1 to { $max_texts }.
+compare-exam-unanswered-problem = { $unanswered } of { $prompts } prompts have no answer; { $problem }
+compare-exam-consent-purpose = They ask about { $texts ->
+    [one] 1 test text
+   *[other] { $texts } test texts
+} with the picks of { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+} as examples; equal prompts are sent once.
+compare-exam-consent-answered = {" "}{ $answered ->
+    [one] 1 other prompt is already answered and is not sent.
+   *[other] { $answered } other prompts are already answered and are not sent.
+}
 
 ## answers/state.rs
 answers-shots-problem = “{ $shots }” is no number of examples

@@ -3,9 +3,15 @@
 //! There are two object stores. `settings` contains the endpoint's settings under `form`. `answers` contains batches of
 //! answers in the order in which they arrived: of two answers for one text, the later one counts. In a protected project
 //! all values are encrypted. The API key is in none of them.
+//!
+//! The answers of the comparison of methods are in another database of the same form ([`ExamDb`]), because they belong to
+//! prompts and not to texts.
+
+use std::marker::PhantomData;
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use idb::{Query, Transaction};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
@@ -15,10 +21,9 @@ use fastgas_annotation::answer::Entry;
 use fastgas_protocol::UnreadableReason;
 
 pub(super) const DATABASE: &str = "fastgas-answers";
-const ANSWERS: &str = "answers";
-const SETTINGS: &str = "settings";
+pub(super) const EXAM_DATABASE: &str = "fastgas-exam";
 
-// The key of the store `settings`.
+// The key of the store with the settings.
 const FORM: &str = "form";
 
 /// The endpoint and the settings of the requests. The API key is not part of them.
@@ -55,32 +60,77 @@ pub struct StoredAnswer {
     pub entry: Entry,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StoredAnswers {
+/// An answer to a prompt of a comparison of methods.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredExamAnswer {
+    /// Key of the question.
+    pub key: String,
+    pub entry: Entry,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredAnswers<A = StoredAnswer> {
     pub form: Option<StoredAnswerForm>,
     /// In the order in which they arrived.
-    pub answers: Vec<StoredAnswer>,
+    pub answers: Vec<A>,
+}
+
+impl<A> Default for StoredAnswers<A> {
+    fn default() -> StoredAnswers<A> {
+        StoredAnswers {
+            form: None,
+            answers: Vec::new(),
+        }
+    }
+}
+
+/// A kind of answers. The object stores of different kinds have different names, so that an encrypted value of one kind cannot
+/// replace a value of another kind.
+pub trait AnswerKind: Serialize + DeserializeOwned {
+    const DATABASE: &'static str;
+    const ANSWERS: &'static str;
+    const SETTINGS: &'static str;
+}
+
+impl AnswerKind for StoredAnswer {
+    const DATABASE: &'static str = DATABASE;
+    const ANSWERS: &'static str = "answers";
+    const SETTINGS: &'static str = "settings";
+}
+
+impl AnswerKind for StoredExamAnswer {
+    const DATABASE: &'static str = EXAM_DATABASE;
+    const ANSWERS: &'static str = "exam-answers";
+    const SETTINGS: &'static str = "exam-settings";
 }
 
 #[derive(Clone)]
-pub struct AnswerDb {
+pub struct AnswerStore<A> {
     database: Database,
     at_rest: AtRest,
+    kind: PhantomData<A>,
 }
 
-impl AnswerDb {
+/// The answers to the texts without a label.
+pub type AnswerDb = AnswerStore<StoredAnswer>;
+
+/// The answers of the comparison of methods.
+pub type ExamDb = AnswerStore<StoredExamAnswer>;
+
+impl<A: AnswerKind> AnswerStore<A> {
     /// Opens the project's database and creates it if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
-    pub async fn open(at_rest: &AtRest) -> Result<AnswerDb, StorageError> {
-        let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
+    pub async fn open(at_rest: &AtRest) -> Result<AnswerStore<A>, StorageError> {
+        let builder = DatabaseBuilder::new(&at_rest.id().database(A::DATABASE))
             .version(1)
-            .add_object_store(ObjectStoreBuilder::new(SETTINGS))
-            .add_object_store(ObjectStoreBuilder::new(ANSWERS).auto_increment(true));
-        Ok(AnswerDb {
+            .add_object_store(ObjectStoreBuilder::new(A::SETTINGS))
+            .add_object_store(ObjectStoreBuilder::new(A::ANSWERS).auto_increment(true));
+        Ok(AnswerStore {
             database: Database::open(builder).await?,
             at_rest: at_rest.clone(),
+            kind: PhantomData,
         })
     }
 
@@ -88,16 +138,19 @@ impl AnswerDb {
     ///
     /// # Errors
     /// [`StorageError::Unreadable`], [`StorageError::Refused`].
-    pub async fn load(&self) -> Result<StoredAnswers, StorageError> {
-        let transaction = self.database.read(&[SETTINGS, ANSWERS])?;
-        let form = transaction.object_store(SETTINGS)?.get(JsValue::from(FORM))?.await?;
-        let batches = transaction.object_store(ANSWERS)?.get_all(None::<Query>, None)?.await?;
+    pub async fn load(&self) -> Result<StoredAnswers<A>, StorageError> {
+        let transaction = self.database.read(&[A::SETTINGS, A::ANSWERS])?;
+        let form = transaction.object_store(A::SETTINGS)?.get(JsValue::from(FORM))?.await?;
+        let batches = transaction
+            .object_store(A::ANSWERS)?
+            .get_all(None::<Query>, None)?
+            .await?;
         finish(transaction).await?;
-        let form = form.map(|form| self.at_rest.read_value(&[SETTINGS, FORM], form));
+        let form = form.map(|form| self.at_rest.read_value(&[A::SETTINGS, FORM], form));
         let mut answers = Vec::new();
         for batch in batches {
-            let json: String = self.at_rest.read_value(&[ANSWERS], batch)?;
-            let batch: Vec<StoredAnswer> =
+            let json: String = self.at_rest.read_value(&[A::ANSWERS], batch)?;
+            let batch: Vec<A> =
                 serde_json::from_str(&json).map_err(|error| unreadable(UnreadableReason::Json(error.into())))?;
             answers.extend(batch);
         }
@@ -111,19 +164,19 @@ impl AnswerDb {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
-    pub async fn add(&self, answers: &[StoredAnswer]) -> Result<(), StorageError> {
+    pub async fn add(&self, answers: &[A]) -> Result<(), StorageError> {
         let batch = self.batch(answers)?;
         let ask = async |transaction: &Transaction| {
-            transaction.object_store(ANSWERS)?.add(&batch, None)?.await?;
+            transaction.object_store(A::ANSWERS)?.add(&batch, None)?.await?;
             Ok(())
         };
-        self.database.write(&[ANSWERS], Durability::Relaxed, ask).await
+        self.database.write(&[A::ANSWERS], Durability::Relaxed, ask).await
     }
 
     /// Converts answers to their stored form: JSON, because it preserves every number.
-    fn batch(&self, answers: &[StoredAnswer]) -> Result<JsValue, StorageError> {
+    fn batch(&self, answers: &[A]) -> Result<JsValue, StorageError> {
         let json = serde_json::to_string(answers).map_err(|error| unreadable(UnreadableReason::Json(error.into())))?;
-        self.at_rest.value(&[ANSWERS], &json)
+        self.at_rest.value(&[A::ANSWERS], &json)
     }
 
     /// Stores the endpoint's settings.
@@ -131,10 +184,10 @@ impl AnswerDb {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn put_form(&self, form: &StoredAnswerForm) -> Result<(), StorageError> {
-        let form = self.at_rest.value(&[SETTINGS, FORM], form)?;
+        let form = self.at_rest.value(&[A::SETTINGS, FORM], form)?;
         self.database
-            .write(&[SETTINGS], Durability::Relaxed, async |transaction| {
-                let store = transaction.object_store(SETTINGS)?;
+            .write(&[A::SETTINGS], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(A::SETTINGS)?;
                 store.put(&form, Some(&FORM.into()))?.await?;
                 Ok(())
             })
@@ -146,26 +199,26 @@ impl AnswerDb {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
-    pub async fn move_to(&self, other: &AnswerDb) -> Result<(), StorageError> {
+    pub async fn move_to(&self, other: &AnswerStore<A>) -> Result<(), StorageError> {
         let stored = match self.load().await {
             Ok(stored) => stored,
             Err(StorageError::Unreadable { .. }) => return Ok(()),
             Err(error) => return Err(error),
         };
-        let form = stored.form.map(|form| other.at_rest.value(&[SETTINGS, FORM], &form));
+        let form = stored.form.map(|form| other.at_rest.value(&[A::SETTINGS, FORM], &form));
         let form = form.transpose()?;
         let batch = match stored.answers.is_empty() {
             true => None,
             false => Some(other.batch(&stored.answers)?),
         };
         self.database
-            .write(&[SETTINGS, ANSWERS], Durability::Relaxed, async |transaction| {
-                let store = transaction.object_store(SETTINGS)?;
+            .write(&[A::SETTINGS, A::ANSWERS], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(A::SETTINGS)?;
                 store.clear()?.await?;
                 if let Some(form) = form {
                     store.put(&form, Some(&FORM.into()))?.await?;
                 }
-                let store = transaction.object_store(ANSWERS)?;
+                let store = transaction.object_store(A::ANSWERS)?;
                 store.clear()?.await?;
                 if let Some(batch) = batch {
                     store.add(&batch, None)?.await?;
@@ -180,6 +233,8 @@ impl AnswerDb {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        self.database.clear(&[SETTINGS, ANSWERS], Durability::Relaxed).await
+        self.database
+            .clear(&[A::SETTINGS, A::ANSWERS], Durability::Relaxed)
+            .await
     }
 }

@@ -11,6 +11,7 @@ pub fn delete_databases(project: &ProjectId) {
         embedding_file::DATABASE,
         confidences::DATABASE,
         answers::DATABASE,
+        answers::EXAM_DATABASE,
         saved_file::DATABASE,
     ];
     bases.iter().for_each(|base| Database::delete(&project.database(base)));

@@ -4,10 +4,11 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::compare::dot_plot_view::{BudgetKey, DotPlots};
-use crate::compare::metrics::{MEASURES, measured};
-use crate::compare::{Column, Comparison, ComparisonResult, Form, Msg, SortOrder};
+use crate::compare::exam_panel::ExamPanel;
+use crate::compare::metrics::{MEASURES, Unit, measured, points};
+use crate::compare::{Column, Comparison, ComparisonResult, ExamResult, Form, Msg, SortOrder};
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, t};
+use crate::i18n::{decimal, grouped, t};
 use crate::run::settings::title;
 use crate::state::{Msg as StateMsg, Notice};
 use crate::ui::column_select::{FindColumn, column_names, listed};
@@ -74,6 +75,7 @@ fn CompareForm() -> impl IntoView {
     let app = use_app();
     let form = select_comparison(|comparison| comparison.form.clone());
     let running = select_comparison(|comparison| comparison.under_way.is_some());
+    let examining = select_comparison(|comparison| comparison.exam.run.is_some());
     let selecting = use_state(|state| state.run.current.is_some());
     // Does not depend on the runs, of which there may be thousands. The value is read, not only tracked, because a memo without
     // readers never updates.
@@ -114,6 +116,7 @@ fn CompareForm() -> impl IntoView {
         app.dispatch(StateMsg::Compare(Msg::Start));
     };
     let note = move || match (plans.get(), selecting.get()) {
+        _ if examining.get() => t!("compare-exam-running-hint"),
         (_, true) => t!("compare-selection-running-hint"),
         (Ok(runs), _) => t!("compare-run-count-hint", runs = grouped(runs as u64)),
         (Err(obstacle), _) => format!("{}. {}", capitalized(&obstacle.problem), obstacle.advice),
@@ -145,7 +148,7 @@ fn CompareForm() -> impl IntoView {
             </div>
             <div class="actions">
                 <button type="submit" class="primary" id="start-compare"
-                    disabled=move || running.get() || selecting.get() || plans.read().is_err()
+                    disabled=move || running.get() || selecting.get() || examining.get() || plans.read().is_err()
                     aria-describedby="compare-note">{move || if running.get() { t!("compare-running-button") } else { t!("compare-start-button") }}</button>
                 <span id="compare-note" class="hint" class:problem=move || plans.read().is_err() aria-live="polite">{note}</span>
             </div>
@@ -280,10 +283,12 @@ fn Results() -> impl IntoView {
     });
     let order = select_comparison(|comparison| comparison.order);
     let running = select_comparison(|comparison| comparison.under_way.is_some());
+    let exam = select_comparison(|comparison| comparison.found.as_ref()?.exam.clone());
     let outdated = use_state(|state| state.is_comparison_outdated());
     // Updates only when the number of finished runs changes, because there may be thousands of progress updates.
     let rows = Memo::new(move |_| {
         ready.with(|_| ());
+        exam.with(|_| ());
         let sorted = |found: &ComparisonResult| found.sorted(order.get());
         let state = app.state();
         state
@@ -313,7 +318,8 @@ fn Results() -> impl IntoView {
                     <BudgetKey rows/>
                     <button type="button" id="export-compare" on:click=on_click_dispatch(|| Msg::Export)>{t!("common-save-csv-button")}</button>
                 </div>
-                <Table rows order n_seeds/>
+                <Table rows order n_seeds exam/>
+                <ExamPanel/>
                 <DotPlots rows/>
             </section>
         </Show>
@@ -321,7 +327,12 @@ fn Results() -> impl IntoView {
 }
 
 #[component]
-fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<SortOrder>>, n_seeds: Memo<u32>) -> impl IntoView {
+fn Table(
+    rows: Memo<Vec<Row>>,
+    order: Memo<Option<SortOrder>>,
+    n_seeds: Memo<u32>,
+    exam: Memo<Option<ExamResult>>,
+) -> impl IntoView {
     let places = Memo::new(move |_| measured(&rows.read()));
     let head = move || {
         let measure = |index: usize| {
@@ -331,6 +342,42 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<SortOrder>>, n_seeds: Memo<u32
             }
         };
         places.get().into_iter().map(measure).collect_view()
+    };
+    let exam_head = move || {
+        exam.get().map(|exam| {
+            let reference = title(exam.reference);
+            let texts = grouped(exam.n_texts.into());
+            view! {
+                <Head column=Column::Answers(0) name=t!("compare-exam-accuracy-title")
+                    hint=t!("compare-exam-accuracy-hint", texts) descending=true order/>
+                <Head column=Column::Answers(1) name=t!("compare-exam-difference-title", reference)
+                    hint=t!("compare-exam-difference-hint", reference) descending=false order/>
+            }
+        })
+    };
+    let exam_cells = move |row: &Row| {
+        let answers = exam
+            .read()
+            .as_ref()?
+            .rows
+            .iter()
+            .find(|answers| answers.is_of(row))
+            .cloned();
+        let accuracy = answers.as_ref().map(|answers| {
+            let bound = |share: f64| decimal(100.0 * share, 1);
+            let (low, high) = (bound(answers.interval.low), bound(answers.interval.high));
+            (
+                Unit::Share.words(answers.accuracy),
+                t!("compare-exam-interval", low, high),
+            )
+        });
+        let (accuracy, interval) = accuracy.unwrap_or_else(|| ("–".to_owned(), String::new()));
+        let difference = answers.and_then(|answers| answers.difference);
+        let difference = difference.map_or_else(|| "–".to_owned(), points);
+        Some(view! {
+            <td data-measure="accuracy_icl">{accuracy} " " <span class="faint">{interval}</span></td>
+            <td data-measure="difference_icl">{difference}</td>
+        })
     };
     let cells = move |row: &Row| {
         let cell = |index: usize| {
@@ -350,6 +397,7 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<SortOrder>>, n_seeds: Memo<u32
                     <th scope="row">{title(row.method)} {so_far.map(|words| view! { <span class="faint">" " {words}</span> })}</th>
                     <td>{row.budget}</td>
                     {cells(row)}
+                    {exam_cells(row)}
                 </tr>
             }
         };
@@ -363,6 +411,7 @@ fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<SortOrder>>, n_seeds: Memo<u32
                         <Head column=Column::Method name=t!("common-method") hint=t!("compare-method-column-hint") descending=false order/>
                         <Head column=Column::Budget name=t!("common-picks") hint=t!("compare-picks-column-hint") descending=false order/>
                         {head}
+                        {exam_head}
                     </tr>
                 </thead>
                 <tbody>{body}</tbody>

@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
-use crate::compare::{Basis, Cmd, ComparisonTask, Msg as CompareMsg};
+use crate::compare::{Basis, Cmd, ComparisonTask, FinishedRun, Msg as CompareMsg};
 use crate::runtime::handle::AppHandle;
 use crate::runtime::{CachedNeighbors, EmbedInput, REPORT_INTERVAL_MS};
 use crate::state::Msg;
@@ -17,7 +17,7 @@ use fastgas_platform::{ComparisonInput, LabelCells, ProjectId, Rows, RunControl,
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
-use fastgas_select::evaluate::{Plan, Run};
+use fastgas_select::evaluate::Plan;
 
 impl AppHandle {
     pub(crate) fn perform_compare(self, cmd: Cmd) {
@@ -36,6 +36,7 @@ impl AppHandle {
                 });
             }
             Cmd::Stop => self.runtime().comparison.borrow().cancel(),
+            Cmd::Exam(cmd) => self.perform_exam(*cmd),
         }
     }
 
@@ -118,7 +119,14 @@ impl AppHandle {
                 }
             }
         };
-        let ended = own.compare(what, move |run| ran.add(run), on_progress, control).await;
+        let ended = own
+            .compare(
+                what,
+                move |run, picks| ran.add(FinishedRun { run, picks }),
+                on_progress,
+                control,
+            )
+            .await;
         ready.show();
         ended
     }
@@ -166,7 +174,7 @@ impl AppHandle {
 struct RunBuffer {
     store: AppHandle,
     job: JobId,
-    runs: RefCell<Vec<Run>>,
+    runs: RefCell<Vec<FinishedRun>>,
     shown: Cell<Option<Instant>>,
 }
 
@@ -180,7 +188,7 @@ impl RunBuffer {
         }
     }
 
-    fn add(&self, run: Run) {
+    fn add(&self, run: FinishedRun) {
         self.runs.borrow_mut().push(run);
         self.show_if_due();
     }

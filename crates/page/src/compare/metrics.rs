@@ -146,6 +146,12 @@ impl Unit {
     }
 }
 
+/// Formats a difference of shares and its standard error in percentage points: "1.2 ± 0.8".
+pub fn points(Estimate { mean, standard_error }: Estimate) -> String {
+    let error = standard_error.map_or_else(String::new, |error| format!(" ± {}", decimal(100.0 * error, 1)));
+    decimal(100.0 * mean, 1) + &error
+}
+
 /// Indices in [`MEASURES`] of the measures that at least one row has an estimate of.
 pub fn measured(rows: &[Row]) -> Vec<usize> {
     let is_measured = |&index: &usize| rows.iter().any(|row| row.estimates[index].is_some());
@@ -160,6 +166,13 @@ mod tests {
     #[test]
     fn measures_are_in_the_order_of_evaluate() {
         assert_eq!(MEASURES.map(|measure| measure.name), evaluate::MEASURES);
+    }
+
+    #[test]
+    fn differences_are_in_percentage_points() {
+        let words = |mean, standard_error| points(Estimate { mean, standard_error });
+        assert_eq!(words(0.0125, Some(0.004)), "1.3 ± 0.4");
+        assert_eq!(words(-0.25, None), "-25.0");
     }
 
     #[test]

@@ -1,12 +1,19 @@
-//! Comparison of selection methods: their metrics at several budgets, as a table and a dot plot.
+//! Comparison of selection methods: their metrics at several budgets, as a table and a dot plot, and the accuracy of a language
+//! model that has their picks as its examples.
 
 pub mod dialog;
 pub mod dot_plot;
 pub mod dot_plot_view;
 pub mod effects;
+pub mod exam;
+pub mod exam_effects;
+pub mod exam_panel;
+#[cfg(test)]
+pub mod exam_tests;
 pub mod metrics;
 pub mod state;
 #[cfg(test)]
 pub mod tests;
 
+pub use exam::*;
 pub use state::*;

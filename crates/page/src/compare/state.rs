@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use crate::compare::exam::{ExamCmd, ExamMsg, ExamResult, ExamState};
 use crate::confidences::ConfidenceSet;
 use crate::encoder::draft::FormError;
 use crate::i18n::core_messages;
@@ -18,7 +19,10 @@ use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::EvaluateError;
-use fastgas_select::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, write_comparison};
+use fastgas_select::evaluate::answers::AnswerRow;
+use fastgas_select::evaluate::{
+    Plan, Row, Run, TrueLabels, best_first, compare, write_comparison, write_comparison_with_answers,
+};
 use fastgas_select::{Config, Method};
 
 /// A second budget that shows how the methods compare when there is more time to label.
@@ -38,6 +42,8 @@ pub struct Comparison {
     pub problem: Option<Notice>,
     /// The sort order that the user chose. By default, rows are sorted by budget and then best first.
     pub order: Option<SortOrder>,
+    /// The questions to a language model that has the picks as its examples.
+    pub exam: ExamState,
     /// Why the label column cannot be used.
     labels_problem: Option<FormError>,
     /// Whether the user changed the form.
@@ -64,6 +70,14 @@ pub struct ActiveComparison {
     pub progress: Option<Progress>,
 }
 
+/// A finished run with its picks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FinishedRun {
+    pub run: Run,
+    /// The rows of the picks.
+    pub picks: Vec<u32>,
+}
+
 /// A comparison and its finished runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonResult {
@@ -73,6 +87,10 @@ pub struct ComparisonResult {
     pub plans: Vec<Plan>,
     /// The finished runs, a prefix of `plans`.
     pub runs: Vec<Run>,
+    /// The picks of each finished run.
+    pub picks: Vec<Vec<u32>>,
+    /// The accuracy of a language model with the picks as its examples.
+    pub exam: Option<ExamResult>,
     /// The hash of the confidences used by vote-k. `None` if vote-k is not compared.
     pub confidences: Option<String>,
 }
@@ -115,6 +133,8 @@ pub enum Column {
     Budget,
     /// An index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
     Measure(usize),
+    /// An index in [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
+    Answers(usize),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +158,7 @@ pub enum Msg {
     /// More runs have finished.
     Ran {
         job: JobId,
-        runs: Vec<Run>,
+        runs: Vec<FinishedRun>,
     },
     Ended {
         job: JobId,
@@ -156,12 +176,15 @@ pub enum Msg {
     },
     /// Save the table as a file.
     Export,
+    /// Belongs to the answers of a language model.
+    Exam(ExamMsg),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     Start(Box<ComparisonTask>),
     Stop,
+    Exam(Box<ExamCmd>),
 }
 
 impl Form {
@@ -261,7 +284,11 @@ impl ComparisonResult {
         let mut rows = self.rows();
         best_first(&mut rows);
         if let Some(order) = order {
-            rows.sort_by(|a, b| order.of(a, b));
+            let answers = self
+                .exam
+                .as_ref()
+                .map_or(&[] as &[AnswerRow], |exam| exam.rows.as_slice());
+            rows.sort_by(|a, b| order.of(a, b, answers));
         }
         rows
     }
@@ -281,20 +308,25 @@ impl ComparisonResult {
 
 impl SortOrder {
     /// Rows without a value are last in either direction.
-    pub(crate) fn of(self, a: &Row, b: &Row) -> Ordering {
+    pub(crate) fn of(self, a: &Row, b: &Row, answers: &[AnswerRow]) -> Ordering {
+        let estimate = |row: &Row| match self.column {
+            Column::Method | Column::Budget => None,
+            Column::Measure(measure) => row.estimates[measure],
+            Column::Answers(measure) => {
+                let answers = answers.iter().find(|answers| answers.is_of(row))?;
+                answers.measures()[measure]
+            }
+        };
         let ascending = match self.column {
             Column::Method => {
                 let index = |row: &Row| METHODS.iter().position(|(method, _)| *method == row.method);
                 index(a).cmp(&index(b))
             }
             Column::Budget => a.budget.cmp(&b.budget),
-            Column::Measure(measure) => {
-                let mean = |row: &Row| row.estimates[measure].map(|estimate| estimate.mean);
-                match (mean(a), mean(b)) {
-                    (Some(a), Some(b)) => a.total_cmp(&b),
-                    (a, b) => return b.is_some().cmp(&a.is_some()),
-                }
-            }
+            Column::Measure(_) | Column::Answers(_) => match (estimate(a), estimate(b)) {
+                (Some(a), Some(b)) => a.mean.total_cmp(&b.mean),
+                (a, b) => return b.is_some().cmp(&a.is_some()),
+            },
         };
         if self.descending {
             ascending.reverse()
@@ -312,10 +344,20 @@ impl Comparison {
         }
     }
 
-    /// Resets the comparison because the pool or the embeddings changed. Returns the command that stops a running comparison.
-    pub(crate) fn forget(&mut self) -> Option<StateCmd> {
-        let under_way = std::mem::take(self).under_way;
-        under_way.map(|_| StateCmd::Compare(Cmd::Stop))
+    /// Resets the comparison because the pool or the embeddings changed. Returns the commands that stop what is running. The
+    /// form and the answers of the exam are kept: answers belong to prompts.
+    pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
+        let mut exam = std::mem::take(&mut self.exam);
+        let mut cmds = exam.interrupt();
+        let before = std::mem::replace(
+            self,
+            Comparison {
+                exam,
+                ..Comparison::default()
+            },
+        );
+        cmds.extend(before.under_way.map(|_| StateCmd::Compare(Cmd::Stop)));
+        cmds
     }
 
     /// Whether the runs have started. Before that, the texts are embedded and their neighbors found.
@@ -367,7 +409,12 @@ impl Comparison {
         Ok((basis, plans))
     }
 
-    fn basis(&self, project: Option<&Project>, settings: &Settings, encoder: &EncoderName) -> Result<Basis, FormError> {
+    pub(super) fn basis(
+        &self,
+        project: Option<&Project>,
+        settings: &Settings,
+        encoder: &EncoderName,
+    ) -> Result<Basis, FormError> {
         let Some(project) = project else {
             return Err(obstacle(
                 t!("compare-file-missing-problem"),
@@ -404,7 +451,7 @@ impl Comparison {
 
     pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
         match msg {
-            Msg::Show => self.show(&context),
+            Msg::Show => return self.show(&context),
             Msg::Hide => self.shown = false,
             Msg::Edit(form) => self.edit(form, &context),
             Msg::Start => return self.start(&context),
@@ -412,7 +459,10 @@ impl Comparison {
             Msg::Ran { job, runs } => {
                 let mine = self.is_running_job(job);
                 if let Some(found) = self.found.as_mut().filter(|_| mine) {
-                    found.runs.extend(runs);
+                    for FinishedRun { run, picks } in runs {
+                        found.runs.push(run);
+                        found.picks.push(picks);
+                    }
                 }
             }
             Msg::Ended { job } => drop(self.under_way.take_if(|under_way| under_way.job == job)),
@@ -428,14 +478,15 @@ impl Comparison {
                 self.order = Some(SortOrder { column, descending });
             }
             Msg::Export => return self.export(&context).into_iter().collect(),
+            Msg::Exam(msg) => return self.update_exam(msg, &context),
         }
         Vec::new()
     }
 
-    fn show(&mut self, context: &Context<'_>) {
+    fn show(&mut self, context: &Context<'_>) -> Vec<Request> {
         let has_picks = |project: &&Project| project.result.outcome.is_some();
         let Some(project) = context.project.as_deref().filter(has_picks) else {
-            return;
+            return Vec::new();
         };
         let methods = comparable(context.confidences);
         self.shown = true;
@@ -446,6 +497,7 @@ impl Comparison {
             // The confidences may have been removed since then.
             self.form.methods.retain(|method| methods.contains(method));
         }
+        self.exam.load()
     }
 
     fn edit(&mut self, form: Form, context: &Context<'_>) {
@@ -464,7 +516,7 @@ impl Comparison {
     }
 
     fn start(&mut self, context: &Context<'_>) -> Vec<Request> {
-        let is_free = !context.is_selecting && self.under_way.is_none();
+        let is_free = !context.is_selecting && self.under_way.is_none() && self.exam.run.is_none();
         let Some(project) = context.project.as_deref().filter(|_| is_free) else {
             return Vec::new();
         };
@@ -487,12 +539,15 @@ impl Comparison {
             device: context.settings.device,
         };
         self.problem = None;
+        self.exam.failure = None;
         self.under_way = Some(ActiveComparison { job, progress: None });
         self.found = Some(ComparisonResult {
             job,
             basis,
             plans,
             runs: Vec::new(),
+            picks: Vec::new(),
+            exam: None,
             confidences: confidences.map(|given| given.hash),
         });
         vec![
@@ -504,7 +559,11 @@ impl Comparison {
     fn export(&self, context: &Context<'_>) -> Option<Request> {
         let (project, found) = (context.project.as_deref()?, self.found.as_ref()?);
         let mut csv = Vec::new();
-        write_comparison(&found.rows(), b',', &mut csv).expect("memory takes everything");
+        let written = match &found.exam {
+            Some(exam) => write_comparison_with_answers(&found.rows(), &exam.rows, b',', &mut csv),
+            None => write_comparison(&found.rows(), b',', &mut csv),
+        };
+        written.expect("memory takes everything");
         Some(Request::Perform(StateCmd::Download {
             file_name: derived_file_name(&project.source.file_name, "methods.csv"),
             media_type: ExportFormat::Csv.media_type(),

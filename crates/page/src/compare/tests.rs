@@ -80,8 +80,8 @@ fn comparing() -> (AppState, ComparisonTask) {
     (state, *task)
 }
 
-fn run(plan: Plan, facility_coverage: f64) -> Run {
-    Run {
+fn run(plan: Plan, facility_coverage: f64) -> FinishedRun {
+    let run = Run {
         plan,
         seconds: 0.5,
         coverage: Coverage {
@@ -90,7 +90,8 @@ fn run(plan: Plan, facility_coverage: f64) -> Run {
             redundant_pairs: 0,
         },
         quality: None,
-    }
+    };
+    FinishedRun { run, picks: vec![0, 1] }
 }
 
 fn problem(state: &AppState) -> String {
@@ -353,7 +354,7 @@ fn table_sorts_by_any_column_with_missing_values_last() {
             descending,
         };
         let mut sorted = rows.clone();
-        sorted.sort_by(|a, b| order.of(a, b));
+        sorted.sort_by(|a, b| order.of(a, b, &[]));
         assert_eq!(sorted[3], rows[0]);
     }
 }

@@ -13,14 +13,17 @@ use crate::ui::{use_app, use_state, with_lang_spans};
 pub fn NetworkButton() -> impl IntoView {
     let app = use_app();
     let sending = use_state(|state| {
-        let (confidences, answers) = (&*state.confidences, &*state.answers);
-        let is_answering = answers.is_sending();
-        let hosts = match is_answering {
-            true => [&answers.sent_to, &confidences.sent_to],
-            false => [&confidences.sent_to, &answers.sent_to],
-        };
-        let host = hosts.into_iter().flatten().next();
-        host.map(|host| match is_answering || confidences.asking.is_some() {
+        let (confidences, answers, exam) = (&*state.confidences, &*state.answers, &state.comparison.exam);
+        let mut hosts = [
+            (confidences.asking.is_some(), &confidences.sent_to),
+            (answers.is_sending(), &answers.sent_to),
+            (exam.is_sending(), &exam.sent_to),
+        ];
+        // The host that receives texts now comes first.
+        hosts.sort_by_key(|(is_sending, _)| !is_sending);
+        let is_sending = hosts[0].0;
+        let host = hosts.into_iter().find_map(|(_, host)| host.as_ref());
+        host.map(|host| match is_sending {
             true => t!("network-texts-sending-status", host),
             false => t!("network-texts-sent-status", host),
         })

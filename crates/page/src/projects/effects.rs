@@ -23,7 +23,7 @@ use crate::state::{AppState, Msg};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
-    AnswerDb, AtRest, Channel, ConfidenceDb, EmbeddingDb, LastOpenProject, ProjectDb, ProjectEntry, ProjectId,
+    AnswerDb, AtRest, Channel, ConfidenceDb, EmbeddingDb, ExamDb, LastOpenProject, ProjectDb, ProjectEntry, ProjectId,
     ProjectLock, ProjectSummary, Projects, SavedFileStore, StorageError, TabMessage, delete_databases, forget_journal,
     forget_log, forget_place, keep_journal, keep_place, kept_journal, kept_place,
 };
@@ -529,6 +529,7 @@ impl AppHandle {
                     EmbeddingDb::open(&at_rest).await?.clear().await?;
                     ConfidenceDb::open(&at_rest).await?.clear().await?;
                     AnswerDb::open(&at_rest).await?.clear().await?;
+                    ExamDb::open(&at_rest).await?.clear().await?;
                     SavedFileStore::open(&id).await?.clear().await?;
                     forget_place(&id);
                     self.runtime().journals.borrow_mut().remove(&id);
@@ -776,6 +777,7 @@ impl AppHandle {
         runtime.embedding_store.take();
         runtime.confidence_store.take();
         runtime.answer_store.take();
+        runtime.exam_store.take();
     }
 
     /// The database of the project's imported embeddings.
@@ -794,6 +796,12 @@ impl AppHandle {
     pub(crate) async fn answer_db(self, id: &ProjectId) -> Result<AnswerDb, StorageError> {
         let open = async { AnswerDb::open(&self.at_rest(id).await?).await };
         crate::runtime::open_for_project(&self.runtime().answer_store, id, open).await
+    }
+
+    /// The database of the answers of the comparison of methods.
+    pub(crate) async fn exam_db(self, id: &ProjectId) -> Result<ExamDb, StorageError> {
+        let open = async { ExamDb::open(&self.at_rest(id).await?).await };
+        crate::runtime::open_for_project(&self.runtime().exam_store, id, open).await
     }
 
     async fn project_list_db(self) -> Result<Projects, StorageError> {

@@ -12,6 +12,7 @@
 //!            ◀─ put back ────┘
 //! ```
 
+use crate::compare;
 use crate::encoder;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
@@ -393,6 +394,7 @@ impl ProjectsState {
             A::Similar(msg) => !matches!(msg, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
             A::Suggest(msg) => !matches!(msg, SuggestMsg::Accept | SuggestMsg::AcceptAll),
             A::ModelAnswers(msg) => msg.is_harmless(),
+            A::Compare(compare::Msg::Exam(msg)) => msg.is_harmless(),
             A::Protection(msg) => msg.is_harmless(),
             _ => matches!(
                 msg,

@@ -16,8 +16,8 @@ use crate::runtime::handle::AppHandle;
 use crate::state;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
-    AnswerDb, AtRest, ConfidenceDb, EmbeddingDb, IntegrityReport, ProjectDb, ProjectId, Protection, ProtectionError,
-    Refusal, Secret, StorageError, StoredProject, cached, forget_log, keep, move_kept,
+    AnswerDb, AtRest, ConfidenceDb, EmbeddingDb, ExamDb, IntegrityReport, ProjectDb, ProjectId, Protection,
+    ProtectionError, Refusal, Secret, StorageError, StoredProject, cached, forget_log, keep, move_kept,
 };
 
 /// The change of protection to apply to a project.
@@ -118,7 +118,11 @@ impl AppHandle {
         if self.shows(id) || self.key(id).is_none() {
             return;
         }
-        while runtime.copying.get() || runtime.confidence_writing.get() || runtime.answer_writing.get() {
+        while runtime.copying.get()
+            || runtime.confidence_writing.get()
+            || runtime.answer_writing.get()
+            || runtime.exam_writes.get() > 0
+        {
             sleep(POLL_INTERVAL_MS).await;
         }
         if self.shows(id) {
@@ -206,7 +210,11 @@ impl AppHandle {
         let _embedding = runtime.embedding.lock().await;
         let _unpacking = runtime.unpacking.lock().await;
         let _prompting = runtime.prompting.lock().await;
-        while runtime.copying.get() || runtime.confidence_writing.get() || runtime.answer_writing.get() {
+        while runtime.copying.get()
+            || runtime.confidence_writing.get()
+            || runtime.answer_writing.get()
+            || runtime.exam_writes.get() > 0
+        {
             sleep(POLL_INTERVAL_MS).await;
         }
         let is_own = self.runtime().lock.borrow().is_some();
@@ -293,6 +301,8 @@ impl AppHandle {
         confidences.move_to(&ConfidenceDb::open(to).await?).await?;
         let answers = AnswerDb::open(from).await?;
         answers.move_to(&AnswerDb::open(to).await?).await?;
+        let exam = ExamDb::open(from).await?;
+        exam.move_to(&ExamDb::open(to).await?).await?;
         let Some(model) = project.head.model.as_deref().and_then(ModelHash::parse) else {
             return Ok(());
         };

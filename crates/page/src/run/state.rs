@@ -700,6 +700,7 @@ impl AppState {
             || self.run.covering.is_some()
             || self.confidences.asking.is_some()
             || self.answers.run.is_some()
+            || self.comparison.exam.run.is_some()
     }
 
     /// Estimated seconds that a selection would take with this encoder.

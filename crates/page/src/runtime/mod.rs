@@ -48,7 +48,7 @@ use fastgas_graph::Neighbors;
 use fastgas_graph::Search;
 use fastgas_platform::{
     AnswerDb, Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DropReason, EmbedEvent, EmbedOutcome,
-    EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, ModelFiles, ModelSource,
+    EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName, EncoderPool, ExamDb, FileAt, ModelFiles, ModelSource,
     PartialEmbeddings, ProjectDb, ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl,
     SavedFile, SealedFile, StorageError, WorkerModule, Workers, annotator_name, embed, keep_preference,
     read_embeddings, set_annotator_name, unless_cancelled,
@@ -121,6 +121,11 @@ pub(crate) struct Runtime {
     pub(crate) answer_store: RefCell<Option<(ProjectId, AnswerDb)>>,
     /// Pending writes of answers, in order.
     pub(crate) answer_writes: WriteQueue<AnswerWrite>,
+    /// Controls the current exam of the comparison of methods.
+    pub(crate) examining: RefCell<RunControl>,
+    pub(crate) exam_store: RefCell<Option<(ProjectId, ExamDb)>>,
+    /// Number of pending writes of exam answers.
+    pub(crate) exam_writes: Cell<u32>,
     /// Controls the current queries to the language model.
     pub(crate) asking: RefCell<RunControl>,
     pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceDb)>>,

@@ -1,6 +1,7 @@
 //! Problems that the page reports, and questions that the user must answer.
 
 use crate::answers;
+use crate::compare::ExamConsent;
 use crate::confidences::ConsentRequest;
 use crate::i18n::core_messages;
 use crate::labeling::AnswerTypeChange;
@@ -87,6 +88,8 @@ pub enum Confirmation {
     Send(ConsentRequest),
     /// Send prompts to a language model, which answers them.
     SendPrompts(answers::ConsentRequest),
+    /// Send prompts to a language model, to compare methods by its answers.
+    SendExam(ExamConsent),
     /// Rename the annotator of this project, and reassign their annotations to the new name.
     AnotherName {
         before: String,

@@ -76,6 +76,7 @@ impl AppState {
         cmds.extend(self.forget_run());
         cmds.extend(self.stop_confidence_requests());
         cmds.extend(self.stop_answer_requests());
+        cmds.extend(self.comparison.exam.leave());
         cmds.extend(self.close_dialogs());
         *self.project = None;
         self.map.forget();
@@ -125,6 +126,7 @@ impl AppState {
         cmds.extend(self.forget_run());
         cmds.extend(self.stop_confidence_requests());
         cmds.extend(self.stop_answer_requests());
+        cmds.extend(self.comparison.exam.leave());
         cmds
     }
 

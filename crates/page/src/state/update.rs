@@ -1,6 +1,7 @@
 //! Passes each message to its feature, and carries out the requests of the features.
 
 use crate::answers;
+use crate::compare;
 use crate::confidences::Cmd as ConfidenceCmd;
 use crate::export;
 use crate::labeling::{self, LabelingContext};
@@ -68,7 +69,12 @@ impl AppState {
             }
             Msg::Suggest(msg) => update!(self.suggestions.update(msg), now_ms),
             Msg::Similar(msg) => update!(self.similar.update(msg), now_ms),
-            Msg::Compare(msg) => update!(self.comparison.update(msg), now_ms),
+            Msg::Compare(msg) => {
+                if matches!(msg, compare::Msg::Show) {
+                    self.comparison.exam.offer(&self.answers.form);
+                }
+                update!(self.comparison.update(msg), now_ms)
+            }
             Msg::Cache(msg) => {
                 let requests = self.cache.update(msg);
                 self.carry_out(requests, now_ms)
@@ -229,6 +235,10 @@ impl AppState {
             }
             Confirmation::SendPrompts(sending) => {
                 let requests = self.answers.agreed(&sending, self.project.as_ref());
+                self.carry_out(requests, now_ms)
+            }
+            Confirmation::SendExam(sending) => {
+                let requests = self.comparison.agreed(&sending);
                 self.carry_out(requests, now_ms)
             }
             Confirmation::SelectAnew => {

@@ -12,6 +12,8 @@ use crate::projects::cache_size::in_words;
 use crate::state::{Confirmation, Msg};
 use crate::ui::dialog_history;
 use crate::ui::{use_app, use_state};
+use fastgas_annotation::answer::Estimate;
+use fastgas_annotation::confidence::Endpoint;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::AnswerType;
 
@@ -83,6 +85,17 @@ pub fn ConfirmationDialog() -> impl IntoView {
     }
 }
 
+/// The question whether prompts may be sent to a language model, in the form of [`words`].
+fn sending_prompts(endpoint: &Endpoint, estimate: &Estimate, text: String) -> (String, String, [String; 2]) {
+    let prompts = grouped(estimate.prompts.into());
+    let title = t!("answers-send-title", prompts, host = endpoint.host());
+    let (cancel, confirm) = (
+        t!("confidences-send-cancel-button"),
+        t!("confidences-send-confirm-button"),
+    );
+    (title, text, [cancel, confirm])
+}
+
 /// The title, the text, and the captions of the “no” and “yes” buttons.
 fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 2]) {
     let lost = match n_labels {
@@ -125,17 +138,8 @@ fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 
                 ],
             )
         }
-        Confirmation::SendPrompts(sending) => {
-            let prompts = grouped(sending.estimate.prompts.into());
-            (
-                t!("answers-send-title", prompts, host = sending.endpoint.host()),
-                sending.words(),
-                [
-                    t!("confidences-send-cancel-button"),
-                    t!("confidences-send-confirm-button"),
-                ],
-            )
-        }
+        Confirmation::SendPrompts(sending) => sending_prompts(&sending.endpoint, &sending.estimate, sending.words()),
+        Confirmation::SendExam(sending) => sending_prompts(&sending.endpoint, &sending.estimate, sending.words()),
         Confirmation::AnotherName { before, name, n } => (
             t!(
                 "team-rename-annotator-title",

@@ -1,0 +1,469 @@
+//! Tests of the exam: consent, shared prompts, stored answers, failures, and the results in the table and the file.
+
+use std::sync::Arc;
+
+use crate::compare::exam::*;
+use crate::compare::state::*;
+use crate::confidences::RequestFailure;
+use crate::state::{AppState, Cmd as StateCmd, Confirmation, Msg as StateMsg};
+use crate::test_support;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::answer::{Answer, Constraint, Entry, Exam, QuestionList};
+use fastgas_platform::{ProbedConstraint, Secret, StoredAnswerForm, StoredAnswers, StoredExamAnswer};
+use fastgas_protocol::{LostReason, WorkerError};
+use fastgas_select::Method;
+use fastgas_select::evaluate::{Coverage, Plan, Run};
+
+/// Number of texts.
+const N: u32 = 6;
+const HERE: &str = "http://localhost:8080";
+
+/// A project with picks, whose labels alternate between `0` and `1`.
+fn selected() -> AppState {
+    let mut state = test_support::state(2);
+    let rows = (0..N).map(|row| [format!("text {row}"), (row % 2).to_string()]);
+    let mut project = test_support::labeling(&[0], N as usize);
+    project.source.pool = test_support::pool_of(&["text", "label"], rows).into();
+    *state.project = Some(project);
+    state.run.settings.n_neighbors = "2".into();
+    act(&mut state, Msg::Show);
+    state
+}
+
+fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
+    let mut cmds = state.apply_now(StateMsg::Compare(msg));
+    cmds.retain(|cmd| matches!(cmd, StateCmd::Compare(_) | StateCmd::Download { .. }));
+    cmds
+}
+
+fn exam(state: &mut AppState, msg: ExamMsg) -> Vec<ExamCmd> {
+    of_exam(act(state, Msg::Exam(msg)))
+}
+
+fn of_exam(cmds: Vec<StateCmd>) -> Vec<ExamCmd> {
+    let own = |cmd| match cmd {
+        StateCmd::Compare(Cmd::Exam(cmd)) => Some(*cmd),
+        _ => None,
+    };
+    cmds.into_iter().filter_map(own).collect()
+}
+
+/// Compares fastgas and random with two seeds. Fastgas picks the same texts with both seeds.
+fn compare(state: &mut AppState, label_column: Option<usize>, random: [Vec<u32>; 2]) {
+    act(
+        state,
+        Msg::Edit(Form {
+            methods: vec![Method::Fastgas, Method::Random],
+            budgets: "2".into(),
+            seeds: "0, 1".into(),
+            label_column,
+        }),
+    );
+    let cmds = act(state, Msg::Start);
+    let [StateCmd::Compare(Cmd::Start(task))] = &cmds[..] else {
+        panic!("{cmds:?}")
+    };
+    let picks = [vec![0, 1], vec![0, 1]].into_iter().chain(random);
+    let runs = task.plans.iter().zip(picks);
+    let runs = runs.map(|(&plan, picks)| finished(plan, picks)).collect();
+    let job = task.job;
+    act(state, Msg::Ran { job, runs });
+    act(state, Msg::Ended { job });
+}
+
+fn finished(plan: Plan, picks: Vec<u32>) -> FinishedRun {
+    let coverage = Coverage {
+        facility_coverage: 0.5,
+        covered_vertices: 4,
+        redundant_pairs: 0,
+    };
+    let run = Run {
+        plan,
+        seconds: 0.5,
+        coverage,
+        quality: None,
+    };
+    FinishedRun { run, picks }
+}
+
+/// A finished comparison with labels.
+fn compared() -> AppState {
+    let mut state = selected();
+    compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
+    state
+}
+
+fn form() -> ExamForm {
+    ExamForm {
+        address: HERE.into(),
+        model: " tiny ".into(),
+        key: Secret("sk-1".into()),
+        ..ExamForm::default()
+    }
+}
+
+/// Fills the form, asks, and retrieves all picks for each text. Returns what follows.
+fn ask(state: &mut AppState) -> Vec<ExamCmd> {
+    exam(state, ExamMsg::Edit(form()));
+    let cmds = exam(state, ExamMsg::Ask);
+    let [ExamCmd::Retrieve { id, picks, rows }] = &cmds[..] else {
+        panic!("{cmds:?} {:?}", state.comparison.exam.failure)
+    };
+    let of_picks = |(picks, _): &(Vec<u32>, u32)| {
+        let all = 0..picks.len() as u32;
+        rows.iter().flat_map(|_| all.clone()).collect()
+    };
+    let (id, places) = (*id, Ok(picks.iter().map(of_picks).collect()));
+    exam(state, ExamMsg::Retrieved { id, places })
+}
+
+fn confirm(state: &mut AppState, yes: bool) -> Vec<ExamCmd> {
+    of_exam(state.apply_now(StateMsg::Answer { yes }))
+}
+
+/// The server obeys no constraint. Returns what follows.
+fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
+    let [ExamCmd::Probe { id, .. }] = cmds else {
+        panic!("{cmds:?}")
+    };
+    let found = Ok(ProbedConstraint {
+        constraint: Constraint::None,
+        is_certain: true,
+    });
+    exam(state, ExamMsg::Probed { id: *id, found })
+}
+
+/// Asks, agrees and probes. Returns the number of the run, the questions, and the places to ask.
+fn begin(state: &mut AppState) -> (u32, Arc<Exam>, Vec<usize>) {
+    assert_eq!(ask(state), [], "nothing before the user agrees");
+    let cmds = confirm(state, true);
+    let cmds = probe(state, &cmds);
+    asked(&cmds)
+}
+
+fn asked(cmds: &[ExamCmd]) -> (u32, Arc<Exam>, Vec<usize>) {
+    let asked = cmds.iter().find_map(|cmd| match cmd {
+        ExamCmd::Ask { id, exam, places, .. } => Some((*id, exam.clone(), places.clone())),
+        _ => None,
+    });
+    asked.unwrap_or_else(|| panic!("no requests: {cmds:?}"))
+}
+
+fn entry(text: &str) -> Entry {
+    Entry {
+        answer: Answer {
+            text: text.into(),
+            confidence: None,
+            prompt_tokens: None,
+            is_cut: false,
+        },
+        shots: 2,
+        seconds: 0.5,
+    }
+}
+
+fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> ExamMsg {
+    ExamMsg::Answered {
+        id,
+        place,
+        answer,
+        elapsed_ms: 500.0,
+    }
+}
+
+/// Answers with the true label after the first list of picks, and with `0` after the second.
+fn answer_all(state: &mut AppState, (id, questions, places): (u32, Arc<Exam>, Vec<usize>)) -> Vec<ExamCmd> {
+    let mut cmds = Vec::new();
+    for place in places {
+        let label = match place < N as usize {
+            true => (questions.row_at(place) % 2).to_string(),
+            false => "0".to_owned(),
+        };
+        cmds.extend(exam(state, answered(id, place, Ok(entry(&label)))));
+    }
+    cmds
+}
+
+fn result(state: &AppState) -> Option<&ExamResult> {
+    state.comparison.found.as_ref()?.exam.as_ref()
+}
+
+fn status(status: u16) -> ConfidenceError {
+    let said = String::new();
+    ConfidenceError::Status { row: 0, status, said }
+}
+
+#[test]
+fn exam_without_labels_is_refused_with_the_reason() {
+    let mut state = selected();
+    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::NoResults));
+    compare(&mut state, None, [vec![0, 1], vec![2, 3]]);
+    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::NoLabels));
+    exam(&mut state, ExamMsg::Edit(form()));
+    assert_eq!(exam(&mut state, ExamMsg::Ask), []);
+    assert_eq!(state.comparison.exam.run, None);
+
+    compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
+    assert_eq!(state.exam_obstacle(), None);
+    state.run.settings.n_neighbors = "3".into();
+    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::Outdated));
+    assert_eq!(exam(&mut state, ExamMsg::Ask), []);
+}
+
+#[test]
+fn nothing_is_sent_before_the_user_agrees() {
+    let mut state = compared();
+    assert_eq!(ask(&mut state), []);
+    let Some(Confirmation::SendExam(sending)) = state.notices.confirmation.clone() else {
+        panic!("no question: {:?}", state.comparison.exam.failure)
+    };
+    assert_eq!(
+        (sending.endpoint.host(), sending.n_runs, sending.n_texts, sending.shots),
+        ("localhost:8080", 4, N, 8)
+    );
+    assert_eq!(
+        sending.estimate.prompts,
+        2 * N,
+        "three of four runs have the same picks"
+    );
+    assert!(
+        sending.words().contains("6 test texts with the picks of 4 runs"),
+        "{}",
+        sending.words()
+    );
+    assert_eq!(confirm(&mut state, false), []);
+    assert_eq!(state.comparison.exam.run, None);
+    assert_eq!(ask(&mut state), [], "the answer no is no consent");
+    let cmds = confirm(&mut state, true);
+    assert!(matches!(cmds[..], [ExamCmd::Probe { .. }]), "{cmds:?}");
+}
+
+#[test]
+fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
+    let mut state = compared();
+    let begun = begin(&mut state);
+    assert_eq!(begun.2.len(), 2 * N as usize);
+    assert!(state.comparison.exam.is_sending() && state.has_running_job());
+    assert_eq!(act(&mut state, Msg::Start), [], "no comparison starts during an exam");
+    answer_all(&mut state, begun);
+    let found = result(&state).expect("all are answered");
+    let rows: Vec<_> = found
+        .rows
+        .iter()
+        .map(|row| {
+            (
+                row.method,
+                row.accuracy.mean,
+                row.difference.map(|difference| difference.mean),
+            )
+        })
+        .collect();
+    // All answers to fastgas and to the first run of random are right, and half of those to its second run.
+    let expected = [(Method::Fastgas, 1.0, None), (Method::Random, 0.75, Some(0.25))];
+    assert_eq!(rows, expected);
+    assert_eq!(
+        (found.reference, found.n_texts, found.n_answers),
+        (Method::Fastgas, N, 4 * N)
+    );
+    assert_eq!((found.n_unmatched, found.n_shortened), (0, 0));
+    assert!(state.comparison.exam.run.is_none() && state.comparison.exam.failure.is_none());
+
+    let cmds = act(&mut state, Msg::Export);
+    let [StateCmd::Download { text, .. }] = &cmds[..] else {
+        panic!("{cmds:?}")
+    };
+    let head = text.lines().next().expect("a header");
+    assert!(
+        head.ends_with("difference_icl_se,accuracy_icl_low,accuracy_icl_high"),
+        "{head}"
+    );
+
+    // The table can be sorted by the new columns; the row without a difference is last.
+    for (column, descending, first) in [
+        (Column::Answers(0), false, Method::Random),
+        (Column::Answers(0), true, Method::Fastgas),
+        (Column::Answers(1), true, Method::Random),
+    ] {
+        let order = SortOrder { column, descending };
+        let found = state.comparison.found.as_ref().expect("results");
+        assert_eq!(found.sorted(Some(order))[0].method, first, "{order:?}");
+    }
+}
+
+#[test]
+fn repeated_exam_sends_only_new_prompts() {
+    let mut state = compared();
+    let begun = begin(&mut state);
+    answer_all(&mut state, begun);
+    compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
+    assert_eq!(result(&state), None, "the result belongs to the comparison before");
+    let cmds = ask(&mut state);
+    assert!(
+        matches!(cmds[..], [ExamCmd::StoreForm(_)]),
+        "all are answered: {cmds:?}"
+    );
+    assert!(result(&state).is_some());
+
+    compare(&mut state, Some(1), [vec![4, 5], vec![2, 3]]);
+    let cmds = ask(&mut state);
+    let (_, exam, places) = asked(&cmds);
+    // The user agreed to more prompts before.
+    assert_eq!(places, exam.places(2).collect::<Vec<_>>());
+}
+
+#[test]
+fn stopped_exam_keeps_what_has_been_answered() {
+    let mut state = compared();
+    let (id, _, places) = begin(&mut state);
+    assert_eq!(exam(&mut state, ExamMsg::Pause), [ExamCmd::Pause]);
+    assert_eq!(exam(&mut state, ExamMsg::Pause), []);
+    let cmds = exam(&mut state, answered(id, places[0], Ok(entry("0"))));
+    assert!(matches!(cmds[..], [ExamCmd::StoreAnswer(_)]), "{cmds:?}");
+    assert_eq!(exam(&mut state, ExamMsg::Resume), [ExamCmd::Resume]);
+    assert_eq!(exam(&mut state, ExamMsg::Stop), [ExamCmd::Stop]);
+    assert_eq!(
+        exam(&mut state, answered(id, places[1], Ok(entry("0")))),
+        [],
+        "it is late"
+    );
+    assert_eq!(exam(&mut state, ExamMsg::Stop), []);
+    assert_eq!(result(&state), None);
+    let cmds = ask(&mut state);
+    assert_eq!(asked(&cmds).2, places[1..]);
+}
+
+#[test]
+fn failure_of_one_prompt_is_reported_and_repeated() {
+    let mut state = compared();
+    let (id, _, places) = begin(&mut state);
+    for &place in &places {
+        let answer = match place {
+            3 => Err(status(400)),
+            _ => Ok(entry("0")),
+        };
+        exam(&mut state, answered(id, place, answer));
+    }
+    let RequestFailure { problem, .. } = state.comparison.exam.failure.clone().expect("one is missing");
+    assert!(problem.starts_with("1 of 12 prompts have no answer"), "{problem}");
+    assert_eq!(result(&state), None);
+    let cmds = ask(&mut state);
+    let (id, _, places) = asked(&cmds);
+    assert_eq!((places.as_slice(), &state.comparison.exam.failure), (&[3][..], &None));
+    assert_eq!(exam(&mut state, answered(id, 3, Err(status(401)))), [ExamCmd::Stop]);
+    assert!(state.comparison.exam.failure.is_some() && state.comparison.exam.run.is_none());
+}
+
+#[test]
+fn errors_before_the_first_request_end_the_exam() {
+    let mut state = compared();
+    exam(&mut state, ExamMsg::Edit(form()));
+    let cmds = exam(&mut state, ExamMsg::Ask);
+    let [ExamCmd::Retrieve { id, .. }] = cmds[..] else {
+        panic!("{cmds:?}")
+    };
+    let lost = WorkerError::Lost {
+        times: 3,
+        reason: LostReason::Script,
+    };
+    exam(&mut state, ExamMsg::Retrieved { id, places: Err(lost) });
+    assert!(state.comparison.exam.failure.is_some() && state.comparison.exam.run.is_none());
+
+    let mut problem = |change: fn(&mut ExamForm)| {
+        let mut form = form();
+        change(&mut form);
+        exam(&mut state, ExamMsg::Edit(form));
+        assert_eq!(exam(&mut state, ExamMsg::Ask), []);
+        state.comparison.exam.failure.clone().expect("a failure").problem
+    };
+    assert!(problem(|form| form.address = "localhost".into()).contains("no address"));
+    assert!(problem(|form| form.model = " ".into()).contains("no name"));
+    assert!(problem(|form| form.shots = "101".into()).contains("“101”"));
+    assert!(problem(|form| form.texts = "0".into()).contains("“0” is no number of test texts"));
+    assert!(problem(|form| form.texts = "501".into()).contains("“501”"));
+    assert!(problem(|form| form.template = "{text}".into()).contains("“{label}”"));
+}
+
+#[test]
+fn stored_answers_are_read_once_and_used() {
+    let mut state = compared();
+    let begun = begin(&mut state);
+    let places = begun.2.clone();
+    let cmds = answer_all(&mut state, begun);
+    let answers: Vec<StoredExamAnswer> = cmds
+        .into_iter()
+        .filter_map(|cmd| match cmd {
+            ExamCmd::StoreAnswer(answer) => Some(answer),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(answers.len(), places.len());
+
+    let mut state = selected();
+    assert_eq!(
+        of_exam(act(&mut state, Msg::Show)),
+        [],
+        "they were requested when the dialog opened first"
+    );
+    let constraints = concat!(
+        "{\"format\":\"fastgas-answers\",\"version\":1}\n",
+        "{\"host\":\"localhost:8080\",\"model\":\"tiny\",\"api\":\"chat\",\"constraint\":\"none\"}\n"
+    );
+    let stored = StoredAnswers {
+        form: Some(StoredAnswerForm {
+            address: HERE.into(),
+            model: "tiny".into(),
+            template: ExamForm::default().template,
+            shots: "8".into(),
+            constraints: constraints.into(),
+        }),
+        answers,
+    };
+    exam(&mut state, ExamMsg::Loaded(Ok(Box::new(stored))));
+    assert_eq!(state.comparison.exam.form.address, HERE);
+    compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
+    let cmds = ask(&mut state);
+    assert!(matches!(cmds[..], [ExamCmd::StoreForm(_)]), "{cmds:?}");
+    assert!(result(&state).is_some());
+}
+
+#[test]
+fn exam_ends_with_the_project() {
+    let mut state = compared();
+    begin(&mut state);
+    let cmds = state.apply_now(StateMsg::NewProject);
+    let cmds = match state.notices.confirmation.is_some() {
+        true => state.apply_now(StateMsg::Answer { yes: true }),
+        false => cmds,
+    };
+    assert!(of_exam(cmds).contains(&ExamCmd::Stop));
+    assert_eq!(state.comparison.exam.form, ExamForm::default(), "the key is forgotten");
+}
+
+#[test]
+fn debug_output_contains_no_key() {
+    let mut state = compared();
+    ask(&mut state);
+    let cmds = confirm(&mut state, true);
+    assert!(!format!("{state:?}{cmds:?}").contains("sk-1"));
+}
+
+#[test]
+fn endpoint_of_the_answers_is_offered() {
+    let mut state = selected();
+    state.answers.form.address = HERE.into();
+    state.answers.form.model = "tiny".into();
+    act(&mut state, Msg::Show);
+    assert_eq!(state.comparison.exam.form.address, HERE);
+    exam(
+        &mut state,
+        ExamMsg::Edit(ExamForm {
+            address: String::new(),
+            ..ExamForm::default()
+        }),
+    );
+    act(&mut state, Msg::Show);
+    assert_eq!(
+        state.comparison.exam.form.address, "",
+        "the user has removed the address"
+    );
+}
