@@ -406,6 +406,8 @@ const STATES = {
     await page.selectOption('#compare-labels', { label: 'topic' });
     await page.click('#start-compare');
     await page.waitForSelector('#compare-results[data-complete=true]', { timeout: LONG });
+    await unfold(page);
+    await page.waitForSelector('#exam-ask');
     await inspect('comparison of methods');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#compare-dialog', { state: 'hidden' });

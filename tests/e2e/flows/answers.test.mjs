@@ -1,4 +1,5 @@
 // A language model labels the rest: consent, the check with the labeled texts, a pause and a reload, and the review of the answers.
+// A language model compares methods: consent, a stop, and answers that are used again.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -199,6 +200,127 @@ check('refused request for an answer is reported, and received answers are kept'
     await page.click('#answers-ask');
     await page.waitForFunction((n) => document.querySelector('#answers-open')?.dataset.texts === n, String(N - BUDGET));
     assert.equal(model.requests.length, N - BUDGET - kept, 'only missing texts are sent, without another question');
+  } finally {
+    model.stop();
+  }
+});
+
+/** Compares fastgas and random at one budget, with this column as the true labels or without labels. */
+async function compareTwo(page, labels) {
+  if (!(await page.isVisible('#compare-dialog'))) await page.click('#compare');
+  await page.click('#no-methods');
+  for (const method of ['fastgas', 'random']) await page.check(`#compare-dialog input[value=${method}]`);
+  await page.fill('#compare-budgets', '6');
+  await page.fill('#compare-seeds', '0');
+  await page.selectOption('#compare-labels', labels ? { label: labels } : '');
+  await page.click('#start-compare');
+  await page.waitForSelector(`#compare-results[data-complete=true] ${labels ? '#exam' : '#exam-reason'}`);
+}
+
+check('language model compares methods after consent, and no prompt is sent twice', async ({ page, permit }) => {
+  const [TESTS, PROMPTS] = [10, 20];
+  const model = await startModel();
+  answerTopics(model);
+  try {
+    permit(model.origin);
+    await choose(page, SMALL_CSV);
+    await chooseTextColumn(page, 'text');
+    await set(page, 'neighbors', 5);
+    await set(page, 'budget', 6);
+    await select(page);
+    await compareTwo(page);
+    assert.match(await page.innerText('#exam-reason'), /choose a column with the true labels/);
+    assert.equal(await page.locator('#exam').count(), 0);
+    await compareTwo(page, 'rank');
+
+    const enter = async () => {
+      await set(page, 'exam-endpoint', `${model.origin}/v1`);
+      await set(page, 'exam-model', 'tiny');
+      await set(page, 'exam-key', 'sk-secret');
+      await set(page, 'exam-texts', TESTS);
+    };
+    await enter();
+    assert.match(await page.innerText('#exam-texts-hint'), /^10 of your 60 texts.*at most 20 prompts/);
+    await agree(page, '#exam-ask', PROMPTS, false);
+    await page.waitForTimeout(300);
+    assert.equal(model.requests.length, 0, 'nothing is sent before the user agrees');
+
+    // A stop in the middle keeps the answers.
+    model.delay = 250;
+    await agree(page, '#exam-ask', PROMPTS);
+    await page.waitForFunction(() => Number(document.querySelector('#exam-progress')?.dataset.done) >= 4);
+    assert.ok(await page.isDisabled('#start-compare'), 'no comparison starts in the meantime');
+    await page.click('#exam-stop');
+    await page.waitForSelector('#exam-ask');
+    model.delay = 0;
+    const isOfUser = ({ subject }) => TEXTS.some((text) => subject === inTemplate(text));
+    assert.deepEqual(model.requests.slice(0, 4).map(isOfUser), [false, false, false, true], 'the probes contain no text');
+    model.requests.length = 0;
+    await page.click('#exam-ask');
+    await page.waitForSelector(`#exam-result[data-texts="${TESTS}"]`);
+    assert.ok(model.requests.length > 0 && model.requests.length <= PROMPTS - 4, `${model.requests.length}`);
+    for (const { key, cookie, body } of model.requests) {
+      assert.deepEqual([key, cookie, body.model], ['Bearer sk-secret', undefined, 'tiny']);
+      const texts = body.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+      assert.equal(new Set(texts).size, texts.length, 'a text is no example for itself');
+    }
+    assert.ok(!(await storedText(page)).includes('sk-secret'), 'the key is not stored');
+
+    // Both methods have the same texts, so the difference is that of the accuracies.
+    const table = async () => {
+      const { text } = await download(page, '#export-compare');
+      const [header, ...records] = parseCsv(text);
+      return Object.fromEntries(records.map((record) => [record[0], (name) => Number(record[header.indexOf(name)])]));
+    };
+    const { fastgas, random } = await table();
+    const [best, other] = [fastgas('accuracy_icl'), random('accuracy_icl')];
+    assert.ok(best > 0 && best <= 1 && Math.abs(best * TESTS - Math.round(best * TESTS)) < 1e-9, `${best}`);
+    assert.ok(Math.abs(random('difference_icl') - (best - other)) < 1e-9);
+    assert.ok(fastgas('accuracy_icl_low') < best && fastgas('accuracy_icl_high') >= best);
+    const cell = (method, measure) => page.innerText(`#compare-table tr[data-method=${method}] td[data-measure=${measure}]`);
+    assert.ok((await cell('fastgas', 'accuracy_icl')).startsWith(`${(100 * best).toFixed(1)} %`), await cell('fastgas', 'accuracy_icl'));
+    assert.equal(await cell('fastgas', 'difference_icl'), '–');
+    assert.ok((await cell('random', 'difference_icl')).startsWith((100 * (best - other)).toFixed(1)));
+
+    // After a reload, the same exam needs no request and no consent.
+    model.requests.length = 0;
+    await page.reload();
+    await page.waitForSelector('#compare');
+    await compareTwo(page, 'rank');
+    await unfold(page);
+    assert.equal(await page.inputValue('#exam-key'), '');
+    await enter();
+    await page.click('#exam-ask');
+    await page.waitForSelector(`#exam-result[data-texts="${TESTS}"]`);
+    assert.equal(model.requests.length, 0);
+    assert.equal((await table()).random('accuracy_icl'), other);
+  } finally {
+    model.stop();
+  }
+});
+
+check('failure of a language model in the comparison is reported', async ({ page, permit }) => {
+  const model = await startModel();
+  try {
+    permit(model.origin);
+    await choose(page, SMALL_CSV);
+    await chooseTextColumn(page, 'text');
+    await set(page, 'neighbors', 5);
+    await set(page, 'budget', 6);
+    await select(page);
+    await compareTwo(page, 'rank');
+    await set(page, 'exam-endpoint', `${model.origin}/v1`);
+    await set(page, 'exam-model', 'tiny');
+    await set(page, 'exam-texts', 0);
+    await page.click('#exam-ask');
+    await page.waitForSelector('#exam-problem');
+    assert.match(await page.innerText('#exam-problem'), /“0” is no number of test texts/);
+    await set(page, 'exam-texts', 5);
+    model.refuse = 401;
+    await agree(page, '#exam-ask', 10);
+    await page.waitForSelector('#exam-problem');
+    assert.match(await page.innerText('#exam-problem'), /the server answered 401: not today/);
+    assert.equal(await page.innerText('#exam-result'), '');
   } finally {
     model.stop();
   }
