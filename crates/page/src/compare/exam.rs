@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::answers::{Form as AnswerForm, MAX_SHOTS};
 use crate::compare::{Cmd as CompareCmd, Comparison, ComparisonResult};
-use crate::confidences::RequestFailure;
+use crate::endpoint::RequestFailure;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::project::Project;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::compare::exam::*;
 use crate::compare::state::*;
-use crate::confidences::RequestFailure;
+use crate::endpoint::RequestFailure;
 use crate::state::{AppState, Cmd as StateCmd, Confirmation, Msg as StateMsg};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
