@@ -1,8 +1,8 @@
-// What a Chromium's renderer processes cost.
+// CPU time and memory of Chromium's renderer processes.
 
 import { readFileSync } from 'node:fs';
 
-/** Gives `measure` for the browser. */
+/** Returns a function that measures work in this browser. */
 export async function renderers(browser) {
   const session = await browser.newBrowserCDPSession();
   const times = async () => {
@@ -11,8 +11,9 @@ export async function renderers(browser) {
   };
 
   /**
-   * Does `work` in one page. `cpu_s` is what the renderer that did it used, with all of its threads: of all
-   * renderers, one waits for the next page, the one that used most. `process` is its id.
+   * Runs `work` in one page. `cpu_s` is the CPU time of the page's renderer with all of its threads. Chromium keeps
+   * another renderer ready for the next page, so the renderer with the most CPU time counts. `process` is the id of
+   * this renderer.
    */
   return async function measure(work) {
     const before = new Map(await times());
@@ -24,7 +25,7 @@ export async function renderers(browser) {
   };
 }
 
-/** Bytes of memory that a process has written and shares with no file. */
+/** Resident memory of a process in bytes, except for pages that are backed by a file. */
 export function privateBytes(process) {
   const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'));
   return Number(kilobytes) * 1024;

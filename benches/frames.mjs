@@ -1,9 +1,9 @@
-// How smoothly a map moves.
+// Measures how smoothly a map moves.
 
 /**
- * Runs in the page: moves the map once a frame, as a hand does, in each of these ways for so many frames. Of each: how many
- * frames there are a second, how many of a hundred come more than half a frame late, and how long the longest takes.
- * Chromium draws 60 a second at the most.
+ * Runs in the page. For each of `moves`, moves the map by pointer events once per frame, for `frames` frames. Returns for
+ * each move the frames per second, the percentage of frames that are more than half a frame late, and the duration of the
+ * longest frame. Chromium draws at most 60 frames per second.
  */
 export async function moveMap({ moves, frames }) {
   const map = document.querySelector('#map');

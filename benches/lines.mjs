@@ -1,9 +1,9 @@
-// A program of lines: requests and answers are JSON, one a line, so that `cargo xtask bench` can take turns between
-// programs of any language.
+// Requests and answers of a benchmark program are JSON, one per line, so that `cargo xtask bench` can alternate between
+// programs in any language.
 
 import { createInterface } from 'node:readline';
 
-/** Says `ready` by itself, then answers each request by the command that it names, until there are no more. */
+/** Prints `ready`, then answers each request with the command that the request names, until stdin is closed. */
 export async function answer(ready, commands) {
   const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
   say(ready);

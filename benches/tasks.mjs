@@ -1,11 +1,11 @@
-// How long the tasks of a page's own thread are: what a person waits for before the page answers.
+// Measures the tasks of a page's main thread. The page cannot respond to the user during a task.
 
 /** Runs in the page. */
 const mark = (name) => { performance.mark(name); };
 
 /**
- * Does `work` with the page, and gives of the longest of the tasks on its own thread meanwhile how long they took, in
- * milliseconds: by the clock, which also counts what other programs took of the machine, and of the processor. By
+ * Runs `work` with the page, and returns the longest wall-clock time and the longest CPU time of a task on the page's
+ * main thread, in milliseconds. Wall-clock time includes the time that other programs used the processor. Source:
  * Chromium's trace.
  */
 export async function longestTask(page, work) {
@@ -23,7 +23,7 @@ export async function longestTask(page, work) {
   });
   await page.evaluate(mark, begun);
   await work();
-  // What it leads to, such as the next picture, is part of it.
+  // The consequences of `work`, such as the next frame, are measured, too.
   await page.waitForTimeout(200);
   const complete = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve); });
   await session.send('Tracing.end');
@@ -31,7 +31,7 @@ export async function longestTask(page, work) {
   await session.detach();
   if (dataLossOccurred || !thread) throw new Error('the trace is not whole');
   const own = tasks.filter(({ pid, tid, ts }) => pid === thread.pid && tid === thread.tid && ts >= thread.ts);
-  // Of a task during which the trace began, the processor's time is not known.
+  // A task that was running when the trace began has no CPU time.
   const longest = (key) => own.reduce((most, task) => Math.max(most, (task[key] ?? 0) / 1000), 0);
   return { longest_task_ms: longest('dur'), longest_task_cpu_ms: longest('tdur') };
 }

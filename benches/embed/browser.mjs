@@ -1,4 +1,4 @@
-// An encoder in a Chromium of its own, as a program of lines.
+// Runs an encoder in a separate Chromium. Requests and answers are lines of JSON (lines.mjs).
 //
 //     node browser.mjs fastgas|onnxruntime|transformers TEXTS.json [MODEL]
 
@@ -15,7 +15,7 @@ const browser = await launch();
 const measure = await renderers(browser);
 const recorded = name === 'fastgas' ? await record(browser, JSON.parse(readFileSync(texts, 'utf8'))) : undefined;
 
-/** A page with one worker, which has embedded its first text. */
+/** Opens a page with one worker, and waits until the worker has embedded its first text. */
 async function open() {
   const { context, foreign } = await guard(browser);
   const page = await context.newPage();
@@ -27,7 +27,7 @@ async function open() {
   return { context, page, scope, opening };
 }
 
-/** Our encoder has workers of its own. */
+/** Our encoder runs in a page, because it starts workers itself. */
 async function inPage(page) {
   await page.evaluate(async (script) => { await import(script); }, script);
   return page;
@@ -47,10 +47,10 @@ function embed(scope, options) {
   return measure(() => scope.evaluate((options) => self.engine.embed(options), options));
 }
 
-/** What the WebAssembly of the worker has for its memory. */
+/** Size of the worker's WebAssembly memory in bytes. */
 function wasmBytes({ page, scope }) {
   if (name !== 'fastgas') return scope.evaluate(() => self.engine.wasmBytes());
-  // wasm-bindgen's `init` gives what it made the first time.
+  // A repeated call of wasm-bindgen's `init` returns the exports of the first call.
   return page.workers()[0].evaluate(async (script) => {
     const { default: init } = await import(script);
     return (await init()).memory.buffer.byteLength;
@@ -65,21 +65,21 @@ await answer(ready, {
     return { ...result, cpu_s, wall_s };
   },
 
-  /** A new page in a new process, from the bytes of its files to the first embedding. */
+  /** Measures a new page in a new process, from the bytes of the files to the first embedding. */
   async first() {
     const { context, opening: { cpu_s, wall_s } } = await open();
     await context.close();
     return { cpu_s, wall_s };
   },
 
-  /** One more worker in the same page. */
+  /** Starts one more worker in the same page. */
   async add_worker() {
     await opened.scope.evaluate((settings) => self.engine.prepare(settings), { recorded });
     await opened.scope.evaluate(() => self.engine.open());
     return {};
   },
 
-  /** A new page in a new process, after it has embedded what `options` say. */
+  /** The memory of a new page in a new process after it has embedded the texts that `options` select. */
   async memory(options) {
     const again = await open();
     const { process } = await embed(again.scope, options);

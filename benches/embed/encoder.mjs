@@ -1,25 +1,25 @@
-// What the encoders here share, in a page or in a worker.
+// Functions that all encoders of this benchmark share. They run in a page or in a worker.
 
-/** The bytes of a file of this server. */
+/** The bytes of a file from this server. */
 export async function bytes(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return response.arrayBuffer();
 }
 
-/** The JSON of a file of this server. */
+/** The JSON value in a file from this server. */
 export async function json(url) {
   return JSON.parse(new TextDecoder().decode(await bytes(url)));
 }
 
-/** Each `size` of the list's items together. */
+/** Splits the list into chunks of `size` items. */
 export function chunks(list, size) {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, chunk) => list.slice(chunk * size, (chunk + 1) * size));
 }
 
 /**
- * Gives `batches` of texts to `encode(batch, worker)`, which gives a vector for each. Each of the workers takes the next
- * batch when it has done its last. Gives the number of texts, and their vectors if `vectors` asks for them.
+ * Calls `encode(batch, worker)` for all `batches`; it returns a vector for each text. A worker that has finished a batch
+ * takes the next batch. Returns the number of texts, and their vectors if `vectors` is true.
  */
 export async function embed(batches, encode, { workers = 1, vectors = false }) {
   const waiting = batches.values();
@@ -36,7 +36,7 @@ export async function embed(batches, encode, { workers = 1, vectors = false }) {
 
 const memories = [];
 
-/** From now on, counts what the WebAssembly of this scope is given. */
+/** Records the WebAssembly memories that this scope creates from now on. */
 export function countMemory() {
   WebAssembly.Memory = class extends WebAssembly.Memory {
     constructor(description) {
@@ -46,7 +46,7 @@ export function countMemory() {
   };
 }
 
-/** Bytes of all WebAssembly memories since `countMemory`. */
+/** Total size in bytes of the WebAssembly memories created since `countMemory`. */
 export function wasmBytes() {
   if (memories.length === 0) throw new Error('no WebAssembly memory was made here');
   return memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);

@@ -1,4 +1,4 @@
-// Our encoder in the workers of the site, by the protocol of crates/protocol/src/lib.rs. Runs in a page.
+// Our encoder in the site's workers, with the protocol of crates/protocol/src/lib.rs. Runs in a page.
 
 import { ask, begin } from '/shared/worker.mjs';
 import { bytes, embed, json } from './encoder.mjs';
@@ -17,14 +17,14 @@ async function encode(batch, worker, work) {
 }
 
 self.engine = {
-  /** Fetches all that the next worker needs. `recorded`: see record.mjs. */
+  /** Fetches all files that the next worker needs. `recorded`: see record.mjs. */
   async prepare({ recorded }) {
     texts ??= await json('/made/texts.json');
     batches = recorded.batches;
     files = { ...recorded, wasm: await bytes(recorded.wasm), model: await Promise.all(recorded.model.map(bytes)) };
   },
 
-  /** From those bytes to the first embedding. */
+  /** Starts a worker from the fetched bytes, and waits for the first embedding. */
   async open() {
     const { loader, script, wasm, model } = files;
     files = undefined;
@@ -36,7 +36,7 @@ self.engine = {
     await encode([0], workers.length - 1, Object.keys(texts)[0]);
   },
 
-  /** The texts in the batches in which the page itself sends them. */
+  /** Embeds the texts in the batches in which the page sends them. */
   embed({ work, every = 1, ...options }) {
     const taken = batches[work].map((batch) => batch.filter((text) => text % every === 0));
     return embed(taken.filter((batch) => batch.length > 0), (batch, worker) => encode(batch, worker, work), options);

@@ -1,5 +1,4 @@
-// onnxruntime-web: WebAssembly, one thread. It is given token ids, and takes the texts in the order of their length.
-// Runs in a worker.
+// onnxruntime-web: WebAssembly, one thread. The input is token ids; the texts are sorted by length. Runs in a worker.
 
 import { bytes, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
 

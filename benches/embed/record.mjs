@@ -1,8 +1,8 @@
-// How the page itself embeds: which build of the worker that has the model it starts, and which texts it sends to it together.
+// Records how the page embeds: which build of the encoder worker it starts, and which texts it sends in one batch.
 
 import { choose, openPage, select, set } from '../../tests/e2e/support/tools.mjs';
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page before the page's scripts. */
 function listen() {
   const heard = { batches: [] };
   const addresses = new WeakMap();
@@ -32,8 +32,9 @@ function listen() {
 }
 
 /**
- * The page embeds each list of `works` with one worker. Gives the addresses of the worker's `loader`, `script` and
- * `wasm` and of the `model`'s three files, and for each list its `batches` of places in the list, in their order.
+ * Embeds each list of `works` in the page with one worker. Returns the addresses of the worker's `loader`, `script` and
+ * `wasm` and of the three files of the `model`. Also returns the `batches` of each list in order; the texts of a batch
+ * are indices in the list.
  */
 export async function record(browser, works) {
   const recorded = { batches: {} };

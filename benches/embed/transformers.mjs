@@ -1,5 +1,5 @@
-// transformers.js as its documentation shows it: 32 texts a call, in the order in which they come. It reads its own
-// files, from this machine. Runs in a worker.
+// transformers.js as its documentation shows it: 32 texts per call, in their original order. All files come from this
+// machine. Runs in a worker.
 
 import { chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
 

@@ -1,9 +1,9 @@
-// A language model behind the completions and chat API of OpenAI, on 127.0.0.1:
+// Serves a language model on 127.0.0.1 with OpenAI's completions and chat API:
 //
 //   node server.mjs MODEL.gguf THREADS
 //
-// Prints one line of JSON with its port when it is ready, and exits when its input is closed. Answers one request at a time, because
-// two would share the same cores. Answers are greedy, so that the same prompt has the same answer.
+// Prints one line of JSON with the port when the server is ready, and exits when stdin is closed. Answers one request at a time,
+// because two requests would share the same cores. Answers are greedy, so that the same prompt has the same answer.
 
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// A search for neighbors in a Chromium of its own, as a program of lines.
+// Runs a neighbor search in a separate Chromium. Requests and answers are lines of JSON (lines.mjs).
 //
 //     node browser.mjs fastgas|hnswlib|voy|edgevec EMBEDDINGS.npy N
 
@@ -19,7 +19,7 @@ await page.evaluate(async ({ name, embeddings, n }) => {
 }, { name, embeddings, n: Number(n) });
 
 await answer({ version: `Chromium ${browser.version()}` }, {
-  /** All lists, `times` over. */
+  /** Searches the neighbors of all rows, `times` times. */
   async search({ neighbors, times = 1, workers = 1, ids = false }) {
     const { result, cpu_s, wall_s } = await measure(() => page.evaluate(async (request) => {
       let lists;

@@ -1,4 +1,5 @@
-// Our neighbors in the workers of the site, by the protocol of crates/protocol/src/lib.rs and in the portions of the page.
+// Our neighbor search in the site's workers, with the protocol of crates/protocol/src/lib.rs and the portions of the
+// page.
 
 import { ask, workers } from '/shared/worker.mjs';
 
@@ -17,7 +18,7 @@ async function worker(place) {
   return started[place];
 }
 
-/** One portion: ids and similarities of each row of its blocks. */
+/** Searches one portion. Returns the ids and similarities for each row of its blocks. */
 async function portion(place, [rows, columns], floors, k) {
   const bytes = ({ start, end }) => vectors.numbers.buffer.slice(start * vectors.dimensions * ROW, end * vectors.dimensions * ROW);
   const one = rows.start === columns.start;
@@ -27,7 +28,7 @@ async function portion(place, [rows, columns], floors, k) {
   return { ids: new Uint32Array(ids), similarities: new Float32Array(similarities) };
 }
 
-/** What two portions found for the same row, nearest first, ties by lowest id. */
+/** Merges the lists of two portions for the same row, nearest first; ties: the lowest id. */
 function merged(k, [a, i], [b, j]) {
   const list = [];
   for (let place = 0; place < k; place += 1) {
@@ -36,7 +37,7 @@ function merged(k, [a, i], [b, j]) {
   return list.sort(([x, p], [y, q]) => y - x || p - q).slice(0, k).map(([, id]) => id);
 }
 
-/** With one worker in one portion, with two in the three portions of two blocks. */
+/** Searches one portion with one worker, or the three portions of two blocks with two workers. */
 export async function search(k, count) {
   const { n } = vectors;
   const nothing = (length) => Array(length).fill(-Infinity);

@@ -1,4 +1,4 @@
-// The embeddings, as every engine here is given them, and lists, as every engine gives them.
+// The embeddings and the neighbor lists in the format that all engines of this benchmark share.
 
 import { npy } from '/shared/npy.mjs';
 
@@ -8,12 +8,15 @@ export async function read(url, n) {
   return { numbers: new Float32Array(bytes, 0, n * dimensions), n, dimensions };
 }
 
-/** Each row by itself. */
+/** The rows as separate arrays. */
 export function rows({ numbers, n, dimensions }) {
   return Array.from({ length: n }, (_, row) => numbers.subarray(row * dimensions, (row + 1) * dimensions));
 }
 
-/** For each row the ids that `nearest(row, k)` gives, itself left out: one more is asked for, since it is among them. */
+/**
+ * The ids that `nearest(row, k)` returns for each row, without the row itself. The row is one of its own neighbors, so
+ * one more neighbor is requested.
+ */
 export function lists(n, k, nearest) {
   return Array.from({ length: n }, (_, row) => nearest(row, k + 1).filter((id) => id !== row).slice(0, k));
 }

@@ -1,5 +1,6 @@
-// How smoothly the map of 100,000 made-up texts moves, in a Chromium of its own: a table in Markdown. With the GPU that
-// FASTGAS_CHROMIUM_GPU makes Chromium find, if it holds such arguments. `cargo xtask bench map` runs it.
+// Measures how smoothly the map of 100,000 generated texts moves in a separate Chromium, and prints a Markdown table.
+// If FASTGAS_CHROMIUM_GPU contains Chromium arguments that enable a GPU, Chromium uses this GPU. `cargo xtask bench
+// map` runs this program.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,10 @@ const N = 100_000;
 const TOPICS = 300;
 const DIMENSIONS = 64;
 
-/** A number from -1 to 1 that is the same every time: the sum of two that are spread evenly, by xorshift. */
+/**
+ * Returns a deterministic generator of numbers from -1 to 1: each number is the sum of two uniform xorshift numbers,
+ * minus 1.
+ */
 function numbers(seed) {
   let state = seed;
   const even = () => {
@@ -33,12 +37,12 @@ const next = numbers(1);
 const centers = Array.from({ length: TOPICS * DIMENSIONS }, next);
 writeFileSync(embeddings, npyOf(N, (row, at) => centers[topic(row) * DIMENSIONS + at] + 0.6 * next(), DIMENSIONS));
 
-/** Windows by their size in points, and how many pixels each point has along a side. */
+/** Window width and height in CSS pixels, and the number of device pixels per CSS pixel along a side. */
 const WINDOWS = [[1280, 800, 1], [1920, 1080, 1], [1920, 1080, 2]];
 
 const MOVES = { moves: ['drag', 'zoom', 'hover', 'lasso'], frames: 240 };
 
-/** Who draws by WebGL here. */
+/** The name of the WebGL renderer; null if unknown. */
 const renderer = () => {
   const gl = document.createElement('canvas').getContext('webgl2');
   const named = gl?.getExtension('WEBGL_debug_renderer_info');

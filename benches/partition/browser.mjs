@@ -1,8 +1,8 @@
-// Our partitioner in a Chromium of its own, as a program of lines.
+// Runs our partitioner in a separate Chromium. Requests and answers are lines of JSON (lines.mjs).
 //
 //     node browser.mjs POOLS
 //
-// POOLS: JSON, of each pool the addresses of its embeddings, ids and similarities.
+// POOLS: a JSON list with the addresses of the embeddings, ids and similarities of each pool.
 
 import { PAGE, guard, launch } from '../../tests/e2e/support/tools.mjs';
 import { answer } from '../lines.mjs';

@@ -1,4 +1,4 @@
-// Our partitioner in a worker of the site, by the protocol of crates/protocol/src/lib.rs. Runs in a page.
+// Our partitioner in a worker of the site, with the protocol of crates/protocol/src/lib.rs. Runs in a page.
 
 import { npy } from '/shared/npy.mjs';
 import { hear, workers } from '/shared/worker.mjs';
@@ -6,13 +6,18 @@ import { hear, workers } from '/shared/worker.mjs';
 const pools = [];
 let worker;
 
-/** Each of the `given` pools: the addresses of its embeddings, and of its lists of neighbors with their similarities. */
+/**
+ * Reads the `given` pools. A pool is given by the addresses of its embeddings, its neighbor ids and their similarities.
+ */
 export async function open(given) {
   for (const addresses of given) pools.push(await Promise.all(addresses.map(npy)));
   worker = await (await workers())();
 }
 
-/** Selects as the page does. Gives what the worker's own clock says of the stage, in seconds, and the parts. */
+/**
+ * Selects as the page does. Returns the duration of the partition stage in seconds by the worker's clock, and the
+ * parts.
+ */
 export async function partition({ pool, weighted, parts, preset, seed }) {
   const [embeddings, ids, similarities] = pools[pool];
   const config = {

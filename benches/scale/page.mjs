@@ -1,4 +1,5 @@
-// One pool with its embeddings through the page, in a Chromium of its own: prints what it took as one line of JSON.
+// Runs one pool with its embeddings through the page in a separate Chromium. Prints times and memory as one line of
+// JSON.
 //
 //     node page.mjs POOL.csv EMBEDDINGS.npy
 
@@ -14,7 +15,7 @@ const browser = await launch();
 const measure = await renderers(browser);
 const { page, foreign, problems } = await openPage(browser);
 
-/** What `work` takes, and for how long the page's own thread was held up by one task, at the most. */
+/** The duration of `work` in seconds, and the longest task of the page's main thread. */
 async function step(work) {
   let seconds;
   const longest = await longestTask(page, async () => {
@@ -56,7 +57,7 @@ const { process: renderer } = await measure(async () => {
   });
   steps['suggest all'] = await step(async () => {
     await page.selectOption('#color-by', { label: 'suggestion' });
-    // Until then what is to come has a line of its own.
+    // While suggestions are missing, the list has a line for them.
     await page.waitForFunction(() => /no suggestion/.test(document.querySelector('#map-list').innerText));
   });
   await page.selectOption('#color-by', { label: 'part' });

@@ -1,15 +1,15 @@
-// Talks to the workers of the site by the protocol of crates/protocol/src/lib.rs. Runs in a page.
+// Exchanges messages with the site's workers, with the protocol of crates/protocol/src/lib.rs. Runs in a page.
 
 /** The job of all requests: each worker has only one job. */
 const JOB = 1;
 
-/** Sends a request and its buffers. Gives the buffers of the answer of that name. */
+/** Sends a request and its buffers. Returns the buffers of the event named `answer`. */
 export async function ask(worker, request, buffers, answer) {
   const [, ...answered] = await hear(worker, request, buffers, answer);
   return answered;
 }
 
-/** Like `ask`, and gives the answer itself before its buffers. */
+/** Like `ask`, but returns the event itself, followed by its buffers. */
 export function hear(worker, request, buffers, answer) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
@@ -21,7 +21,7 @@ export function hear(worker, request, buffers, answer) {
   });
 }
 
-/** Starts a worker: gives it its program, and waits until it listens. */
+/** Starts a worker: sends its program, and waits until the worker is ready. */
 export function begin(worker, program) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
@@ -30,7 +30,7 @@ export function begin(worker, program) {
   });
 }
 
-/** Gives what starts one more of the site's workers that need no model. */
+/** Returns a function that starts one more worker of the site, of the type that needs no model. */
 export async function workers() {
   const site = await (await fetch('/')).text();
   const assets = JSON.parse(new DOMParser().parseFromString(site, 'text/html').querySelector('#assets').textContent);
