@@ -1,7 +1,7 @@
 //! FastGAS: which of a pool's unlabeled texts should be labeled first?
 //!
-//! This package is the facade: it re-exports the crates below `crates/`, and its binaries are the five WebAssembly programs
-//! of the site and the native program.
+//! This package is the facade: it re-exports the crates below `crates/`. Its binaries are the five WebAssembly programs of
+//! the site and the native program.
 //!
 //! ```text
 //!  file ──data──▶ Pool ──embedding, encoder──▶ Embeddings ──graph, gpu──▶ CsrGraph ──partition──▶ Partition ──select──▶ Selection

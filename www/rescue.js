@@ -1,5 +1,5 @@
-// Shown after a crash of the page's program: tells the user what still works, and saves the stored project as a file. It is plain
-// JavaScript that does not depend on the program. The program passes the translated texts in advance.
+// Shown after a crash of the page's program: lists the remaining actions, and saves the stored project as a file. The script is
+// plain JavaScript that does not depend on the program. The program passes the translated texts in advance.
 
 // English, until the program has passed the texts in the user's language.
 let words = {
@@ -19,7 +19,7 @@ let words = {
 /** The actions by the ids of their buttons. */
 const ACTIONS = { "rescue-back-up": backUp, "rescue-reload": () => location.reload(), "rescue-without": reloadWithout };
 
-/** Events that must not reach the program any more, because it would fail again at each of them. */
+/** Events that must not reach the program after a crash, because the program would fail again at each of them. */
 const INPUT = [
   "keydown", "keyup", "keypress", "beforeinput", "input", "change", "submit", "click", "dblclick", "contextmenu", "paste", "copy",
   "cut", "pointerdown", "pointermove", "pointerup", "pointercancel", "mousedown", "mousemove", "mouseup", "wheel", "touchstart",
@@ -84,8 +84,8 @@ export function show(where) {
 }
 
 /**
- * Offers the possible actions for the project. It is "stored", or "protected" by a passphrase (which only the program can ask
- * for), or "none".
+ * Offers the possible actions for the project. The state of the project is "stored", "protected" by a passphrase (which only
+ * the program can ask for), or "none".
  */
 function offerProject(how) {
   dialog.dataset.project = how;
@@ -104,7 +104,10 @@ function element(tag, text, attributes = {}) {
   return element;
 }
 
-/** The id of the project on the screen. It is empty for a project of the first versions, and undefined if none is open. */
+/**
+ * The id of the project on the screen. The id is empty for a project of the first versions, and undefined if no project
+ * is open.
+ */
 function openProject() {
   try {
     const id = (sessionStorage.getItem(LAST) ?? localStorage.getItem(LAST))?.split("@")[0];
@@ -172,7 +175,7 @@ async function storedProject(id) {
   }
 }
 
-/** The database of the project; undefined if there is none. */
+/** The database of the project; undefined if it does not exist. */
 async function openDatabase(id) {
   if (id === undefined) return undefined;
   const name = id ? `${DATABASE}-${id}` : DATABASE;
@@ -203,7 +206,7 @@ const answer = (request) => new Promise((resolve, reject) => {
   request.onupgradeneeded = () => request.transaction.abort();
 });
 
-/** The bytes of a buffer that is stored in pieces; undefined if there is none. */
+/** The bytes of a buffer that is stored in pieces; undefined if it does not exist. */
 function whole(stored, key) {
   const pieces = [];
   for (let piece = stored.get(key); piece !== undefined; piece = stored.get(`${key}.${pieces.length}`)) pieces.push(new Uint8Array(piece));

@@ -6,13 +6,13 @@
 // workers and the GPU worker). HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
 //
 // The first version takes control immediately, so that the page's workers get their policy on the first visit too. It stores the
-// files when the page sends "store", except those of LATER. Each of these is stored when the page first requests it, or when the
-// page asks to keep it.
+// files when the page sends "store", except for the files of LATER. A file of LATER is stored when the page first requests it,
+// or when the page asks to keep it.
 //
 // Every later version is installed completely or not at all. Before the installation ends, each file is fetched and its hash
 // compared, including the files of LATER that the previous version had. Then the new version waits until no page of the previous
 // version is open, or until the only open page sends "activate". Files that are not stored are fetched and compared too, and a
-// file of another version is refused. So no page ever gets files of two versions.
+// file of another version is refused. Therefore no page ever gets files of two versions.
 //
 // Concurrent requests for a file share one download. Files of LATER are streamed to the page, so that it can show the progress.
 // The end of the stream is withheld until the hash has been compared, so that nothing uses the file before.
@@ -278,13 +278,13 @@ async function answer(path, event) {
   const there = underWay.has(path) ? undefined : await cache.match(addressOf(path));
   if (there) return there;
   try {
-    // Not stored yet, or evicted by the browser.
+    // The file is not stored yet, or the browser has evicted it.
     const file = download(path);
     if (!isLater(path)) return (await file.whole)();
     event.waitUntil(inTime(file.kept.catch(() => {})));
     return (await Promise.race([file.begun, file.whole]))();
   } catch (error) {
-    // For example without a network.
+    // Other errors, for example without a network, are thrown again.
     if (!(error instanceof NotOurs)) throw error;
     const { request, clientId } = event;
     return (path === PAGE && request.mode === 'navigate' && (await leave(request, clientId))) || refused(error);
@@ -306,9 +306,8 @@ function refused({ path }) {
 }
 
 /**
- * The server has another version of the page itself, so no page of this version will ever open again. Unless other pages are
- * open, besides the one being replaced, this service worker unregisters itself, and the page is loaded from the network as on a
- * first visit.
+ * The server has another version of the page itself, so no page of this version will ever open again. If no page is open except
+ * the one being replaced, this service worker unregisters itself. The page is then loaded from the network as on a first visit.
  */
 async function leave(request, replaced) {
   if (await othersThan(replaced)) return undefined;

@@ -1,4 +1,4 @@
-// Starts the page. It is a separate file, because the page's policy does not allow inline scripts.
+// Starts the page. This script is a separate file, because the page's policy does not allow inline scripts.
 
 import { show } from "./rescue.js";
 import "./private-fields.js";

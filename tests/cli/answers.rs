@@ -270,8 +270,8 @@ fn completions_server_receives_one_prompt() {
     assert_eq!((asked(body), &body["stop"]), (expected, &json!(["\n"])));
 }
 
-/// Starts the program and waits until the server has received `n` requests and the journal has `n` lines: its head and
-/// the answers to all requests but one.
+/// Starts the program and waits until the server has received `n` requests and the journal has `n` lines: the journal's
+/// head and the answers to `n` − 1 requests.
 fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
         .args(arguments.split_whitespace())
@@ -748,7 +748,7 @@ fn api_key_is_in_no_file_and_no_message() {
         );
         (words, output.status.success())
     };
-    // Both repeat the key, in an error message and in an answer.
+    // The first server repeats the key in an error message, the second in an answer.
     let refusing = Server::start(|_, _: &Value| {
         (
             401,

@@ -73,7 +73,7 @@ fn flag_that_no_method_reads_is_refused() {
     // The former name of `--preset`.
     let message = folder.refuse(&format!("{select} --method random --mode best"));
     assert!(message.contains("--preset has no effect on random"), "{message}");
-    // It is enough if one of several methods reads the flag.
+    // The flag is accepted if one of several methods reads it.
     folder.succeed(&format!("{COMPARE} --seeds 0 --methods random,fastgas --preset fast"));
 }
 
@@ -95,7 +95,7 @@ fn encoder_flag_is_refused_if_nothing_is_embedded() {
         }
     }
     assert!(names(&folder) == before);
-    // Here the test texts are embedded.
+    // In this run the test texts are embedded.
     folder.write("test.csv", "text,topic\na soup of beans,1\nroses,3\n");
     let message = folder.refuse(&format!("{EVALUATE} --label topic --test test.csv --cache cc"));
     assert!(!message.contains("--cache"), "{message}");

@@ -1,5 +1,5 @@
-//! Tests of `fastgas compare --endpoint` against a local server that answers with the label of the last example, so that the
-//! accuracy of the answers equals that of the nearest pick's labels.
+//! Tests of `fastgas compare --endpoint` against a local server that answers with the label of the last example. Therefore
+//! the accuracy of the answers equals that of the nearest pick's labels.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! How the command-line program reads, writes and prints with any kind of file: one file under two names, pipes, full
-//! disks, and arrays of every type.
+//! Tests of the command-line program with unusual files: one file under two names, pipes, full disks, and arrays of
+//! every type.
 
 use std::fs;
 use std::io::Write;

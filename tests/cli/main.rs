@@ -1,4 +1,4 @@
-//! Tests of the command-line program. Each runs `fastgas` in its own folder.
+//! Tests of the command-line program. Each test runs `fastgas` in a separate folder.
 #![cfg(feature = "cli")]
 
 mod answers;

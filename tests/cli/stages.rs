@@ -108,7 +108,7 @@ fn cache_changes_only_the_run_time() {
     assert_eq!(select("more.csv", "--cache c/d"), (41.into(), expected));
     assert!(embed(1) == plain, "every bit is the same");
 
-    // There is one cache file per model. Whatever happens to it, the vectors are the same.
+    // There is one cache file per model. The content of the cache does not change the vectors.
     let files: Vec<PathBuf> = fs::read_dir(folder.0.join("c/d"))
         .expect("a folder")
         .map(|entry| entry.expect("a file").path())

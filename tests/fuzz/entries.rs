@@ -1,5 +1,5 @@
-//! Entry points for untrusted bytes. Each passes the bytes to the code that parses them, which must return a value or
-//! an error. If a value is written again, parsing the output must yield the same value.
+//! Entry points for untrusted bytes. An entry point passes the bytes to their parser, which must return a value or an
+//! error. If a value is written again, parsing the output must yield the same value.
 //!
 //! The fuzz targets in this folder search for inputs that break this; `tests/library/fuzz.rs` replays the inputs that
 //! they found.

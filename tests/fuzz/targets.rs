@@ -1,4 +1,4 @@
-//! Main file of every fuzz target. It runs the entry that has the same name as the binary.
+//! Main file of every fuzz target. The target runs the entry with the same name as the binary.
 
 #![no_main]
 

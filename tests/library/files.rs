@@ -1,8 +1,8 @@
 //! Files as real programs write them, in tests/data/files: their number of rows and their export, byte for byte.
 //!
-//! `NAME.export.csv` is the expected export of `NAME` with every row picked. It differs from the original only in the
-//! format of all our exports: UTF-8 without a byte order mark, commas, `\n` after each line, double quotes only around
-//! cells that need them, and `rank,row,part,degree,label` as first columns. The cells are unchanged.
+//! `NAME.export.csv` is the expected export of `NAME` with every row picked. The cells are unchanged. The format is
+//! that of all our exports: UTF-8 without a byte order mark, commas, `\n` after each line, double quotes only around
+//! cells that need them, and `rank,row,part,degree,label` as first columns.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,11 @@
 //! Activation scales for quantization: runs the published weights in full precision over calibration texts and measures
 //! how large the inputs of the linear layers get.
 //!
-//! Activations of a layer are rounded to 128 levels per token, weights to 255 levels per column. Both are accurate only
-//! if no input is much larger than the others. So each input is scaled, and its weights by the inverse (SmoothQuant,
-//! Xiao et al. 2023): `scale = largest weight^0.35 / size^0.65`. The size is a power mean with exponent 4 over tokens,
-//! which lies between the mean and the maximum. Every sum has a fixed order, so the scales are the same on every
-//! machine.
+//! Activations of a layer are rounded to 128 levels per token, weights to 255 levels per column. The rounding is
+//! accurate only if no input is much larger than the others. Therefore each input is scaled, and its weights by the
+//! inverse (SmoothQuant, Xiao et al. 2023): `scale = largest weight^0.35 / size^0.65`. The size is a power mean with
+//! exponent 4 over tokens, which lies between the mean and the maximum. Every sum has a fixed order, so the scales are
+//! the same on every machine.
 
 use std::collections::BTreeMap;
 

@@ -74,9 +74,9 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
     offline::write(out)
 }
 
-/// Gives small indices to functions that are called often, which shortens the calls. This makes the second piece of the
-/// page, with its 16,000 functions, 5 % smaller when gzipped. The other programs would be 1 to 3 % larger, because
-/// similar functions would no longer be neighbors (wasm-opt 132, site of 2026-11-27).
+/// Gives small indices to functions that are called often, which shortens the calls. The option makes the second piece
+/// of the page, with its 16,000 functions, 5 % smaller when gzipped. The other programs would be 1 to 3 % larger,
+/// because similar functions would no longer be neighbors (wasm-opt 132, site of 2026-11-27).
 const REORDER: &str = "--reorder-functions";
 
 /// Runs wasm-opt. Level 0 does nothing, as in trunk.
@@ -203,8 +203,8 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     };
     for (plain, hashed) in names {
         for (from, to) in spellings(plain).iter().zip(spellings(hashed)) {
-            // The key `"name":` is the module name under which a script passes imports to the WebAssembly. It must stay
-            // plain.
+            // The key `"name":` is the module name under which a script passes imports to the WebAssembly. This key
+            // must not be replaced.
             let key = format!("{to}:");
             text = text.replace(from, &to).replace(&key, &format!("{from}:"));
         }

@@ -1,11 +1,12 @@
 //! `cargo xtask model`: makes the files of www/models/all-MiniLM-L6-v2/ from the published weights.
 //!
 //! The weights are safetensors in a Python package. The graph is BERT in plain ONNX operators with symbolic batch
-//! size and length. It uses opset 23, in which GELU and attention are single operators: a reader that does not have to
-//! recognize them as subgraphs opens the model faster. Every linear layer and the word embedding store one signed byte
-//! per weight and one scale per output column, with a `DequantizeLinear` before use. A linear layer also has one scale
-//! per input, because a few activations of BERT are a hundred times larger than the rest, mainly at punctuation
-//! (`calibration.rs`). Positions, biases and layer norms stay in f32. The same package gives the same bytes.
+//! size and length. The graph uses opset 23, in which GELU and attention are single operators. A reader that does not
+//! have to recognize them as subgraphs opens the model faster. Every linear layer and the word embedding store one
+//! signed byte per weight and one scale per output column, with a `DequantizeLinear` before use. A linear layer also
+//! has one scale per input, because a few activations of BERT are a hundred times larger than the rest, mainly at
+//! punctuation (`calibration.rs`). Positions, biases and layer norms stay in f32. The same package gives the same
+//! bytes.
 
 use std::fs;
 use std::io::{Cursor, Read};
@@ -70,7 +71,7 @@ pub fn write(destination: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The bytes of the package. They are read from `folder` if an earlier run left them there.
+/// The bytes of the package, from `folder` if an earlier run has stored them there.
 fn wheel(folder: &Path) -> Result<Vec<u8>> {
     let path = folder.join(WHEEL);
     if !path.exists() {

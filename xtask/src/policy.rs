@@ -1,4 +1,4 @@
-//! HTTP headers for every file: the document's content security policy as a header, which applies to workers too, and
+//! HTTP headers for every file: the document's content security policy, which as a header also applies to workers, and
 //! settings that only a header can make. `serve` and the service worker send them.
 
 use std::cell::RefCell;

@@ -1,4 +1,4 @@
-//! Checks that the site can be reproduced byte for byte by anyone, in any folder.
+//! Checks that a build in any folder reproduces the site byte for byte.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! A static file server for 127.0.0.1. It also sends each document's policy and further headers (`policy`). The site
+//! A static file server for 127.0.0.1, which also sends each document's policy and further headers (`policy`). The site
 //! must work without these headers, because most static hosts do not send them.
 
 use std::collections::VecDeque;
@@ -31,15 +31,15 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::policy;
 
-/// Default port of `cargo xtask serve`. It is fixed, because browsers keep the projects of each port apart. It is one
-/// that hardly any program uses, because a program that takes the port while the server is not running could read the
+/// Default port of `cargo xtask serve`. The port is fixed, because browsers keep the projects of each port apart.
+/// Hardly any program uses this port: a program that takes the port while the server is not running could read the
 /// projects.
 pub const PORT: u16 = 26_417;
 
 /// Limits for clients.
 #[derive(Clone, Copy)]
 struct Limits {
-    /// Connections at the same time. Each uses two file descriptors, and some systems limit a program to 256.
+    /// Connections at the same time. A connection uses two file descriptors, and some systems limit a program to 256.
     connections: usize,
     /// Time limit for receiving the head of a request, including later requests on a kept-alive connection.
     head: Duration,
@@ -53,7 +53,7 @@ const LIMITS: Limits = Limits {
 /// Pause after the system refused to accept a connection, for example because descriptors ran out.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A running server. It stops when this is dropped.
+/// A running server, which stops when this value is dropped.
 pub struct Serving {
     /// Its address, with a trailing slash.
     pub address: String,
@@ -102,7 +102,7 @@ fn start_with(folder: &Path, others: &[(&str, &Path)], port: u16, limits: Limits
     })
 }
 
-/// Serves the files in `folder` and no others, whatever the path.
+/// Serves only the files in `folder`, regardless of the requested path.
 fn files(folder: &Path) -> Result<Router> {
     let folder = whole(folder)?;
     let files = Router::new().fallback_service(ServeDir::new(&folder));
@@ -115,8 +115,8 @@ fn whole(folder: &Path) -> Result<PathBuf> {
     whole.with_context(|| format!("no folder {}", folder.display()))
 }
 
-/// Answers only requests for this machine's own names. Otherwise a web page elsewhere could reach the server through
-/// another name that resolves to this machine (DNS rebinding), and would count as the same origin.
+/// Answers only requests for this machine's own names. Otherwise a web page of another site could reach the server
+/// through another name that resolves to this machine (DNS rebinding), and would have the same origin.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -183,7 +183,7 @@ struct Open {
 
 impl Open {
     /// Serves the connection concurrently with the others. If the limit is reached, closes the oldest connection that
-    /// has not sent a request; if there is none, waits until a connection ends.
+    /// has not sent a request. If all connections have sent a request, waits until a connection ends.
     async fn serve(&mut self, stream: TcpStream, site: &Router, limits: Limits) {
         while self.tasks.try_join_next().is_some() {}
         let is_silent =

@@ -1,4 +1,4 @@
-//! Builds the site with plain file names, as trunk would from index.html.
+//! Builds the site from index.html with plain file names, as trunk would build it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -92,8 +92,8 @@ const REPLACING_FEATURE: &str = "relaxed-simd";
 ///
 /// For use on this machine, programs of the same profile are compiled with the same features: the union of what they need.
 /// Otherwise their common dependencies would have other features each time, and cargo would compile many crates once per
-/// program. Published programs are compiled one by one, because code of features that a program does not need makes it
-/// larger: wasm-bindgen keeps every closure (0.9 instead of 1.65 MB for `worker`, gzipped).
+/// program. Published programs are compiled one by one, because code of unneeded features makes a program larger:
+/// wasm-bindgen keeps every closure. Gzipped, `worker` has 0.9 instead of 1.65 MB.
 fn compile(page: &Page, build: Build) -> Result<()> {
     let mut groups: BTreeMap<(&str, usize), Vec<&Program>> = BTreeMap::new();
     for (index, program) in page.programs().enumerate() {

@@ -191,8 +191,8 @@ fn packages(manifest: &str) -> Vec<Value> {
         let manifest = root().join(manifest);
         command.arg(manifest).args(network).output().expect("cargo runs")
     };
-    // Offline, packages that only other systems need are missing until they have been fetched once. So the first run
-    // needs a network.
+    // Offline, packages that only other systems need are missing until they have been fetched once. Therefore the first
+    // run needs a network.
     let mut output = metadata(&["--offline"]);
     if !output.status.success() {
         output = metadata(&[]);

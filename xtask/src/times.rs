@@ -22,7 +22,7 @@ pub struct Entry {
 /// The durations of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Times {
-    /// The steps. Some run at the same time, so their sum exceeds the total.
+    /// The steps with their times. Some steps run at the same time, so the sum of the times exceeds the total.
     pub steps: Vec<Entry>,
     /// Wall-clock time of the whole run.
     pub total_seconds: f64,

@@ -1,4 +1,4 @@
-//! The tools that a step needs. Each is found, or installed if possible, or reported with instructions to install it.
+//! The tools that a step needs. A missing tool is installed if possible, or reported with installation instructions.
 
 use std::env;
 use std::fs;

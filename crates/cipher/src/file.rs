@@ -64,7 +64,7 @@ pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
 /// The pieces of an encrypted file of `end` bytes whose first piece begins at `start`.
 pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
     let step = (FILE_CHUNK_BYTES + OVERHEAD) as u64;
-    // A file without pieces was truncated. It gets one empty piece, which cannot be opened.
+    // A file without pieces was truncated. One empty piece, which cannot be opened, represents it.
     let n = end.saturating_sub(start).div_ceil(step).max(1);
     (0..n).map(move |number| {
         let first = start + number * step;

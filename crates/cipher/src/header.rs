@@ -14,8 +14,8 @@ const VERSION: u32 = 1;
 /// 2023).
 pub const ITERATIONS: u32 = 900_000;
 
-/// The minimum number of iterations. This program never writes a header with fewer, and opening one would mean keeping a
-/// weak key.
+/// The minimum number of iterations. This program never writes a header with fewer iterations. Opening such a header
+/// would keep a weak key in use.
 const MIN_ITERATIONS: u32 = 600_000;
 
 /// The maximum number of iterations. With more, the derivation would keep the browser busy for minutes.
@@ -48,8 +48,8 @@ pub enum HeaderError {
     WrongPassphrase,
 }
 
-/// The bytes from which keys are derived. They are normalized (NFKC), so they do not depend on how a system encodes the
-/// characters.
+/// The bytes from which keys are derived. The characters are normalized (NFKC), so the bytes do not depend on how a
+/// system encodes the characters.
 pub fn passphrase_bytes(passphrase: &str) -> Vec<u8> {
     passphrase.nfkc().collect::<String>().into_bytes()
 }

@@ -296,8 +296,8 @@ impl ValueEnum for MethodName {
     }
 }
 
-/// Parses the name of a file that must not be stdin or stdout. This applies to embeddings, because their size must be
-/// known before they are read, and to confidences, because they are read, written and appended to.
+/// Parses the name of a file that must not be stdin or stdout. Embeddings need such a file, because their size must be
+/// known before they are read. Confidences need such a file, because the program reads it and appends to it.
 pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path: PathBuf| match path.to_str() {
         Some("-") => Err("stdin and stdout cannot be used here; give a file name (`./-` for a file named `-`)"),

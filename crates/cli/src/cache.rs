@@ -1,12 +1,12 @@
 //! A cache file of embeddings for each model, shared by all processes that use its folder.
 //!
-//! The file is a sequence of chunks in the format of [`embed::cache`](fastgas_embedding::cache). It only grows. A
+//! The file is a sequence of chunks in the format of [`embed::cache`](fastgas_embedding::cache). The file only grows. A
 //! process that reads the file or appends to it holds a system lock, which is released when the process ends. Therefore
 //! a chunk is incomplete only if a process died while writing it. An incomplete chunk is not read, and the next append
 //! overwrites it.
 //!
-//! The cache never follows a symbolic link. It never overwrites a file of another program or a chunk of a newer
-//! version, wherever in the file that chunk begins.
+//! The cache never follows a symbolic link. The cache never overwrites a file of another program or a chunk of a newer
+//! version, regardless of the position of the chunk.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};

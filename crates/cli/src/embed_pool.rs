@@ -25,8 +25,8 @@ pub struct EmbeddedTexts {
     pub from_cache: Option<u32>,
 }
 
-/// Unit vectors of `texts`, in their order. They do not depend on the number of threads or on the content of the cache.
-/// Identical texts are embedded once.
+/// Unit vectors of `texts`, in the same order. The vectors do not depend on the number of threads or on the content of
+/// the cache. Identical texts are embedded once.
 pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<EmbeddedTexts, CliError> {
     let model = Model::read(&encoding.model)?;
     if model.is_built_in()

@@ -34,7 +34,7 @@ pub enum CliError {
     PathConflict { path: PathBuf, why: PathConflict },
     /// An argument would do nothing.
     UnusedFlag(UnusedFlag),
-    /// The reader of stdout closed the pipe. This is not an error: `| head` does it.
+    /// The reader of stdout closed the pipe, as `| head` does. The program ends without an error message.
     BrokenPipe,
 }
 

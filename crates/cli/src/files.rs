@@ -8,8 +8,8 @@
 //! Other users cannot read the new file while it is written. The file is synced before it is renamed, and its folder is
 //! synced afterwards. If a signal terminates the program, `temporary` removes the file.
 //!
-//! Every command first declares the files that it reads and then those that it will write, before it does any work:
-//! this is the only way to obtain an [`Output`], and nothing else writes files, except the cache, which only grows. `-`
+//! Before a command does any work, it declares the files that it reads and then the files that it will write. This is
+//! the only way to obtain an [`Output`]. Only an [`Output`] writes files, except for the cache, which only grows. `-`
 //! means stdin for an input and stdout for an output; arguments that accept neither report an error.
 
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -311,7 +311,7 @@ fn replace(
     sync_folder(folder)
 }
 
-/// A new file that only this user can read. It is removed unless it is renamed.
+/// A new file that only this user can read. The file is removed unless it is renamed.
 fn new_file(folder: &Path) -> io::Result<(TemporaryFile, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -1,5 +1,5 @@
-//! Unfinished files. They contain the user's texts, so each is removed when its `TemporaryFile` is dropped or when a
-//! signal terminates the program.
+//! Unfinished files. These files contain the user's texts, so a file is removed when its `TemporaryFile` is dropped or
+//! when a signal terminates the program.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;

@@ -9,7 +9,7 @@ use super::cache::{Chunk, TextHash};
 pub struct EmbeddingAssembler {
     /// Each distinct hash, in ascending order, with the first text that has it.
     firsts: Vec<(TextHash, u32)>,
-    /// For each text, the next identical text; the text itself if there is none.
+    /// For each text, the next identical text, or the text itself.
     next_alike: Vec<u32>,
     /// For each text, whether it is the first of its identical texts and its vector is missing.
     missing: Vec<bool>,
@@ -53,7 +53,7 @@ impl EmbeddingAssembler {
         &self.ends
     }
 
-    /// The texts whose vectors are missing, in ascending order. Of identical texts, only the first is included.
+    /// The texts whose vectors are missing, in ascending order. Only the first of several identical texts is included.
     pub fn missing(&self) -> Vec<u32> {
         let texts = (0..).zip(&self.missing);
         texts.filter(|&(_, &missing)| missing).map(|(text, _)| text).collect()

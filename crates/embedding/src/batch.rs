@@ -1,5 +1,5 @@
-//! Splits texts twice: into portions, each of which one worker or thread processes at a time, and each portion into batches,
-//! which the model processes together.
+//! Splits texts twice. A portion is processed by one worker or thread at a time. A batch is a part of a portion that the
+//! model processes together.
 //!
 //! ```text
 //!  texts ──portions──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   similar lengths in each, short and long ones alternating, small portions last
@@ -33,10 +33,10 @@ pub fn likely_tokens(bytes: usize) -> usize {
 /// Splits texts into portions for `n_workers`, which take one at a time, in order.
 ///
 /// - Each portion contains texts of similar length, so that there is little padding.
-/// - At any time, the embedded texts are a representative sample: the portions follow van der Corput's sequence, every
-///   prefix of which is spread evenly over the lengths.
-/// - All workers finish nearly simultaneously: the last portions, of all lengths, are at most half of one worker's share of
-///   the remaining work (guided self-scheduling, Polychronopoulos & Kuck 1987).
+/// - At any time, the embedded texts are a representative sample: the portions follow van der Corput's sequence. Every
+///   prefix of this sequence is spread evenly over the lengths.
+/// - All workers finish nearly simultaneously: the last portions have all lengths, and each is at most half of one worker's
+///   share of the remaining work (guided self-scheduling, Polychronopoulos & Kuck 1987).
 ///
 /// `tokens`: the [`likely_tokens`] of each text. Every index is in exactly one portion. Within a portion, longer texts come
 /// first, ties to the lowest index. O(n log n) time.

@@ -31,8 +31,8 @@ pub const FIXED_HEADER_BYTES: usize = 32;
 const HASH_BYTES: usize = 16;
 const END_BYTES: usize = 4;
 
-/// Identifies a text: 128-bit XXH3 of its UTF-8. It protects against accidents, not attacks: two texts with equal hashes get
-/// the same vector.
+/// Identifies a text: 128-bit XXH3 of its UTF-8. The hash protects against accidents, not attacks: two texts with equal
+/// hashes get the same vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextHash(u128);
 

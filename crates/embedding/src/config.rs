@@ -22,13 +22,13 @@ pub struct ModelConfig {
     pub max_length: Option<usize>,
     /// Prepended to every text.
     pub prefix: String,
-    /// Prepended to the prefix. The text's tokens attend to the instruction, but mean and maximum pooling exclude it and
-    /// everything before it (Instructor, Su et al. 2023; `include_prompt` of sentence-transformers).
+    /// Prepended to the prefix. The text's tokens attend to the instruction. Mean and maximum pooling exclude the
+    /// instruction and everything before it (Instructor, Su et al. 2023; `include_prompt` of sentence-transformers).
     pub instruction: String,
     /// How the vectors of a text's tokens are pooled.
     pub pooling: Pooling,
-    /// Whether the model's authors normalize the vectors. This is only reported: here every vector is normalized, and the
-    /// cosine between neighbors is the same either way.
+    /// Whether the model's authors normalize the vectors. The value is only reported: this crate normalizes every vector,
+    /// and the cosine between neighbors is the same either way.
     pub normalize: bool,
 }
 
@@ -75,8 +75,8 @@ impl ModelConfig {
         serde_json::to_vec(self).expect("strings and numbers")
     }
 
-    /// Combines the JSON files that accompany an ONNX file. Each is given by its path, of which only the file name matters,
-    /// and its bytes, in any order.
+    /// Combines the JSON files that accompany an ONNX file. `files` contains the path and the bytes of each file in any
+    /// order; only the file name of the path matters.
     ///
     /// Files are distinguished by their fields, because several are called config.json: this project's; the hubs'
     /// config.json of the transformer, sentence_bert_config.json, config_sentence_transformers.json, modules.json,

@@ -7,10 +7,10 @@
 //! `ndarray-npy` reads whole files only, and its parser of Python literals would be a tenth of the page's code. The page
 //! needs to read in chunks and to parse only the header of a plain matrix.
 //!
-//! Numbers are 16-, 32- or 64-bit floats, little- or big-endian. They are stored row by row or column by column (Fortran
-//! order, which numpy uses for transposed arrays). In Fortran order, rows are not contiguous. To read some rows, read a
-//! range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]). To read the whole matrix into memory, put each
-//! number at its position ([`NpyHeader::place`]).
+//! Numbers are 16-, 32- or 64-bit floats, little- or big-endian. The numbers are stored row by row or column by column
+//! (Fortran order, which numpy uses for transposed arrays). In Fortran order, rows are not contiguous. To read some
+//! rows, read a range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]). To read the whole matrix into
+//! memory, put each number at its position ([`NpyHeader::place`]).
 
 use std::ops::Range;
 
@@ -201,8 +201,9 @@ impl NpyHeader {
     }
 }
 
-/// Returns which of `rows` rows belong to a pool of `n_instances`, in ascending order. These are all rows, or, if there is
-/// one for each row of the file, those of the rows that were not left out. O(rows left out) time.
+/// Returns which of `rows` rows belong to a pool of `n_instances`, in ascending order. All rows belong to the pool, unless
+/// the number of rows equals that of the file. In that case the rows that were left out of the pool do not belong. O(rows
+/// left out) time.
 ///
 /// # Errors
 /// [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match; [`EmbeddingsError::RowsDifferFromBoth`] if, in

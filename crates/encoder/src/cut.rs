@@ -1,5 +1,5 @@
-//! Cuts long texts before tokenization. An encoder reads only a few hundred tokens of a text, but a cell may hold tens of
-//! megabytes, and the tokenizer needs about 150 bytes of memory per byte of text.
+//! Cuts long texts before tokenization. An encoder reads only a few hundred tokens of a text, but a cell may contain tens
+//! of megabytes. The tokenizer needs about 150 bytes of memory per byte of text.
 //!
 //! ```text
 //!  text ──prefix──▶ shortest prefix of at least a given length that ends at a guaranteed token boundary
@@ -126,8 +126,8 @@ impl CutRules {
         max_length.saturating_mul(BYTES_PER_TOKEN)
     }
 
-    /// Returns the shortest prefix of at least `least` bytes at which the text may be cut, or the whole text if there is
-    /// none.
+    /// Returns the shortest prefix of at least `least` bytes at which the text may be cut, or the whole text without
+    /// such a prefix.
     pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
         let (Some(places), true) = (self.places, least < text.len()) else {
             return text;

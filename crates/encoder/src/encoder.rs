@@ -116,8 +116,8 @@ impl Encoder {
     ///
     /// The model must have the input `input_ids`. The inputs `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2,
     /// …) are optional. All are batch×length of int64 or int32. The output is `last_hidden_state`, `token_embeddings`,
-    /// `sentence_embedding` or the first output, in this order of preference. It must be batch×length×d of floats, which are
-    /// pooled according to the config, or batch×d if the model pools itself.
+    /// `sentence_embedding` or the first output, in this order of preference. The output must be batch×length×d of floats,
+    /// which are pooled according to the config, or batch×d if the model pools itself.
     ///
     /// # Errors
     /// [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for the file that is malformed or

@@ -47,7 +47,7 @@ pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat)> {
     let graph = model.graph.as_mut().ok_or(ModelReason::NoGraph)?;
     validate::check(graph)?;
     let weights = weight_format(graph);
-    // The declared types of intermediate values are wrong after widening. They are inferred again.
+    // The declared types of intermediate values are wrong after widening, so all types are inferred again.
     graph.value_info.clear();
     f16_to_f32::widen(graph);
     f16_to_f32::widen_inputs(graph);
@@ -84,7 +84,8 @@ fn weight_format(graph: &GraphProto) -> WeightFormat {
     let initializers: HashMap<&str, &TensorProto> =
         graph.initializer.iter().map(|tensor| (&*tensor.name, tensor)).collect();
     let operators = |op_type: &'static str| graph.node.iter().filter(move |node| node.op_type == op_type);
-    // Quantizers treat all weights alike. Token tables have a single scale even if the weights have one per channel.
+    // Quantizers treat all weights in the same way. Token tables have a single scale even if the weights have one per
+    // channel.
     let is_many = |name: Option<&String>| {
         name.and_then(|name| initializers.get(&**name))
             .is_some_and(|numbers| count(numbers) > 1)

@@ -19,7 +19,7 @@ use super::cut::CutRules;
 use super::errors::{in_tokenizer, tokenizer_error};
 use fastgas_embedding::{EmbedError, TokenizerReason};
 
-/// A tokenizer that only counts. It does not truncate texts and adds no special tokens.
+/// A tokenizer that only counts tokens, without truncation and without special tokens.
 #[derive(Debug)]
 pub struct TokenCounter(Tokenizer, CutRules);
 
@@ -59,9 +59,9 @@ pub(super) struct ReadTokenizer {
 
 /// Reads a tokenizer.json.
 ///
-/// Equivalent to the reader of the tokenizers crate, which parses the vocabulary three times. That reader also panics if it
-/// cannot parse the decoder (tokens to text), and a panic would end the web worker. The decoder is not needed here, so it is
-/// not read.
+/// Equivalent to the reader of the tokenizers crate, which parses the vocabulary three times. The reader of the tokenizers
+/// crate also panics if it cannot parse the decoder (tokens to text), and a panic would end the web worker. The decoder is
+/// not needed here, so it is not read.
 pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
     #[derive(Deserialize)]
     struct Parts {

@@ -27,8 +27,8 @@ use fastgas_graph::CpuReason;
 /// remains when the job is cancelled.
 const MAX_IN_FLIGHT: usize = 2;
 
-/// Target duration of a task: long compared with the overhead of submitting and awaiting it (about 1 ms in a browser),
-/// but short enough not to delay drawing on a screen that uses the same GPU.
+/// Target duration of a task. A task is long compared with the overhead of submitting and awaiting it (about 1 ms in a
+/// browser). A task is short enough not to delay drawing on a screen that uses the same GPU.
 const TASK_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// An open GPU.
@@ -262,9 +262,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Submits the next task: compares a chunk with as many candidates from `start` on as one task handles. Returns the
-    /// start of the next candidates. The first task of a chunk overwrites the candidates kept for the previous chunk;
-    /// call [`Search::fetch`] before.
+    /// Submits the next task, which compares a chunk with candidates from `start` on, up to the limit of one task.
+    /// Returns the start of the next candidates. The first task of a chunk overwrites the candidates kept for the
+    /// previous chunk; call [`Search::fetch`] before.
     pub async fn submit_next(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= MAX_IN_FLIGHT {
             self.wait().await?;

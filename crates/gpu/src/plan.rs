@@ -15,8 +15,8 @@ use wgpu::Limits;
 
 use crate::shader::{KeptCandidate, STEP, TILE};
 
-/// Initial number of terms per task: a small integrated GPU, at 80 GFLOP/s, computes as many in a tenth of a second. A
-/// large GPU needs less than a millisecond and then gets larger tasks.
+/// Initial number of terms per task: a small integrated GPU, at 80 GFLOP/s, computes this number in a tenth of a
+/// second. A large GPU needs less than a millisecond and then gets larger tasks.
 pub const INITIAL_TERMS: u64 = 1 << 32;
 
 /// Number of workgroups that keeps a large GPU busy.

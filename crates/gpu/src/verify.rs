@@ -53,8 +53,8 @@ impl<'a> ListBuilder<'a> {
     /// Returns [`CpuReason::Wrong`] if a correctly working GPU could not have kept these candidates.
     pub fn build_lists(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
-        // WGSL does not fix the rounding direction. An operation may be off by twice the error of rounding to nearest,
-        // which the bound for twice as many terms covers. The strict product has its own error.
+        // WGSL does not fix the rounding direction. The error of an operation may be twice the error of rounding to
+        // nearest. The bound for twice the number of terms covers this error. The strict product has its own error.
         let d = self.embeddings.dimensions();
         let error = rounding_error(2 * d) + rounding_error(d);
         let stride = self.plan.stride(&self.chunk);

@@ -13,7 +13,7 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    /// Adds an edge wherever either of two instances lists the other. O(n·k log k).
+    /// Adds an edge between two instances if one of them lists the other. O(n·k log k).
     pub fn of(neighbors: &Neighbors) -> Adjacency {
         let CsrGraph { offsets, neighbors, .. } = CsrGraph::from_neighbors(neighbors, EdgeWeights::Unit);
         Adjacency { offsets, neighbors }

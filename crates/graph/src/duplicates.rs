@@ -55,9 +55,9 @@ impl HashedVector {
 
 impl Duplicates {
     /// Finds the duplicates among the neighbors. Instances are visited in ascending order, and each instance that is
-    /// not yet a duplicate becomes an original. Its duplicates are the instances that it lists, or that list it, with a
-    /// cosine above [`DUPLICATE_COSINE`], unless they already belong to a lower original. Instances with equal vectors
-    /// share the same original.
+    /// not yet a duplicate becomes an original. Its duplicates are the instances with a cosine above
+    /// [`DUPLICATE_COSINE`] that it lists or that list it. Instances that already belong to a lower original are
+    /// excluded. Instances with equal vectors share the same original.
     ///
     /// `vectors`: the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.
     pub fn of(neighbors: &Neighbors, mut vectors: Vec<HashedVector>) -> Duplicates {
@@ -89,8 +89,8 @@ impl Duplicates {
         Duplicates::of(neighbors, candidates.into_iter().map(hashed).collect())
     }
 
-    /// The instances whose neighbors are all duplicates, in ascending order. They may have more duplicates than they
-    /// list. O(n).
+    /// The instances whose neighbors are all duplicates, in ascending order. These instances may have more duplicates
+    /// than they list. O(n).
     pub fn candidates(neighbors: &Neighbors) -> Vec<u32> {
         let last = neighbors.similarities.columns().into_iter().next_back();
         let are_near = last.into_iter().flatten().zip(0..);

@@ -44,8 +44,8 @@ impl WeightedGraph for CsrGraph {
 /// Computes the share of each of `n_classes` at each vertex, in f64. A source has share 1 of each of its classes. Every
 /// other vertex starts at 0 and takes the mean of its neighbors' shares, weighted by edge weight, [`MAX_WALK_STEPS`] times.
 ///
-/// `sources`: distinct vertices, each with its classes. `visit` receives the vertex, the class and its share. It is
-/// called for one group of classes at a time: within a group, vertex by vertex, with all classes of the group.
+/// `sources`: distinct vertices, each with its classes. `visit` receives the vertex, the class and its share. `visit`
+/// is called for one group of classes at a time: within a group, vertex by vertex, with all classes of the group.
 ///
 /// O((|V| + |E|)·classes) time, O(|V|) space. Sums are in the order of the neighbors' ids. Label propagation: Zhu &
 /// Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation"; as random walks: Szummer &
@@ -108,8 +108,8 @@ fn mean(graph: &impl WeightedGraph, vertex: u32, shares: &[Shares]) -> Shares {
     sum
 }
 
-/// Computes where the walks from `from` end: each source that at least one walk reaches, in ascending order, with the
-/// share of the walks that end there. `from` itself is never among them, because its walks have left it.
+/// Computes where the walks from `from` end. Returns each source that at least one walk reaches, in ascending order,
+/// with the share of the walks that end there. `from` itself is never among them, because its walks have left it.
 ///
 /// O([`MAX_WALK_STEPS`]·(|V| + |E|)) time, O(|V|) space, independent of the number of classes. Sums are in a fixed order.
 pub fn absorb_walks(graph: &impl WeightedGraph, from: u32, is_source: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {

@@ -1,7 +1,7 @@
 //! Matrix products that give the same bits on every machine.
 //!
 //! [`matmul`] multiplies in `f32` with one order of summation. [`coarse`] multiplies in 16-bit integers, for searches that first
-//! exclude most pairs. [`rounding_error`] bounds the error of both.
+//! exclude most pairs. [`rounding_error`] bounds the error of both products.
 //!
 //! ```text
 //!  rows, columns (f32) ──matmul──▶ products (f32), strict order

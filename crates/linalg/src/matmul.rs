@@ -5,12 +5,12 @@
 //! neither on the instruction set, nor on the tile sizes, nor on the number of rows multiplied at a time. The encoder's
 //! layers and the neighbors' cosines use this module, so the page and the terminal make the same picks.
 //!
-//! The kernel keeps a tile of `ROWS`×[`WIDTH`] sums in registers while it traverses both operands. Both are packed so
-//! that each step reads a few consecutive numbers (Goto & van de Geijn 2008). The kernel is plain Rust that the
-//! compiler vectorizes. On `x86-64` there are two further copies: one compiled for AVX2, and one with explicit AVX-512
-//! instructions, which the compiler does not generate by itself. The copy is chosen at run time.
+//! The kernel keeps a tile of `ROWS`×[`WIDTH`] sums in registers while it traverses both operands. The operands are
+//! packed so that each step reads a few consecutive numbers (Goto & van de Geijn 2008). The kernel is plain Rust that
+//! the compiler vectorizes. On `x86-64` there are two further copies: one compiled for AVX2, and one with explicit
+//! AVX-512 instructions, which the compiler does not generate by itself. The copy is chosen at run time.
 
-/// Number of columns per panel, and so of parallel sums per row: as many as fit the registers.
+/// Number of columns per panel, which is the number of parallel sums per row. The sums fit the registers.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 
 /// Number of elements of the left operand packed at a time: 256 KiB, which stays in the cache.

@@ -1,7 +1,7 @@
 //! Error bounds of floating-point products.
 
-/// Upper bound of the error of a product of two rows in `f32`. Holds for the strict product and for any other order of
-/// the terms, with or without fused multiply-add, and with subnormal numbers kept or flushed to zero.
+/// Upper bound of the error of a product of two rows in `f32`. The bound holds for the strict product and for any other
+/// order of the terms. Fused multiply-add is allowed, and subnormal numbers may be kept or flushed to zero.
 ///
 /// The bound is γ_d·|a|·|b| (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 3) plus the possible
 /// underflow. Two products of the same rows differ by at most twice this bound.

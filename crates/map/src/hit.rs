@@ -2,8 +2,8 @@
 
 use crate::Layout;
 
-/// Spatial index: the points of a [`Layout`] in the cells of a square grid, so that a query reads a few cells instead
-/// of every point.
+/// Spatial index: the points of a [`Layout`] in the cells of a square grid. A query reads a few cells instead of every
+/// point.
 ///
 /// Cells hold about two points on average. O(n) memory and construction time.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,8 @@ const INITIAL_HALF_WIDTH: f64 = 10.0;
 const THETA: f64 = 0.5;
 /// From this number of instances on, the grid is faster than the tree.
 const MIN_GRID_INSTANCES: usize = 20_000;
-/// Perplexity as a share of k. It must be below 1, otherwise the nearest neighbor would attract no more than the k-th.
+/// Perplexity as a share of k. The share must be below 1, otherwise the nearest neighbor would attract no more than the
+/// k-th.
 const PERPLEXITY_SHARE: f64 = 0.7;
 /// Minimum number of other instances for each unit of perplexity (van der Maaten 2014). The perplexity is at least 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
@@ -33,7 +34,7 @@ enum Repulsion {
     /// Barnes–Hut tree (van der Maaten 2014): O(n log n) for each epoch.
     Tree,
     /// Interpolation on a grid with one box for each unit of the layout (FIt-SNE: Linderman et al. 2019): O(n) for each
-    /// epoch plus the cost of the grid, whose share decreases as n grows.
+    /// epoch plus the cost of the grid. The share of the grid decreases as n grows.
     Grid,
 }
 

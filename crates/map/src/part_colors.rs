@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn two_adjacent_further_parts_have_different_colors() {
         let among: Vec<(u32, u32)> = (1..16).flat_map(|other| [(16, other), (17, other)]).collect();
-        // Both are non-adjacent to 0 only, and only the first can have that color; 1 to 15 tie.
+        // 16 and 17 are non-adjacent to 0 only, and only the first can have that color; 1 to 15 tie.
         let edges: Vec<(u32, u32)> = among.into_iter().chain([(16, 17)]).collect();
         let inks = part_colors(&singles(18), Some(&adjacency(18, &edges)));
         assert_eq!(inks[16], PaletteColor(0));
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn color_with_fewest_edges_wins_if_all_are_adjacent() {
-        // Part 16 has two texts. Both are adjacent to all other parts except 5, to which only one of them is.
+        // Part 16 has two texts. One text is adjacent to all other parts, the other text to all parts except 5.
         let mut partition = singles(18);
         (partition.part_of[17], partition.n_parts) = (16, 17);
         let edges = (0..16).flat_map(|other| [(16, other), (17, other)]);

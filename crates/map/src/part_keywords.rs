@@ -28,14 +28,14 @@ const N_SHOWN: usize = 2;
 /// often than elsewhere. If one word is a prefix of the other (`game`, `games`), only the better one is kept. Ties: the
 /// word in more texts of the part, then alphabetical order.
 ///
-/// If several parts would have the same name, each gets a new second word: the first of its keywords that distinguishes
-/// it from all of these, if there is one.
+/// If several parts would have the same name, each part gets a new second word. The new word is the first keyword that
+/// distinguishes the part from the others, if any.
 ///
 /// A word is a lowercase run of letters and digits with at least one letter. In scripts without spaces between words,
-/// words are bigrams of adjacent characters of one script, which are joined if they occur in the same number of texts.
-/// A run of Katakana is one word, and Hiragana, which expresses grammar rather than content, is ignored. Arabic is
-/// counted without vowel signs and the article, because their use varies. `part_of` has one entry below `n_parts` for
-/// each text. O(letters) time and space, and the same again for parts that would have the same name.
+/// words are bigrams of adjacent characters of one script. Bigrams are joined if they occur in the same number of
+/// texts. A run of Katakana is one word, and Hiragana, which expresses grammar rather than content, is ignored. Arabic
+/// is counted without vowel signs and the article, because their use varies. `part_of` has one entry below `n_parts`
+/// for each text. O(letters) time and space, and the same again for parts that would have the same name.
 pub fn extract_keywords<'a>(
     texts: impl IntoIterator<Item = &'a str>,
     part_of: &[u32],
@@ -120,8 +120,8 @@ fn tell_apart(
     }
 }
 
-/// Whether one word is a prefix of the other or, for words made of character bigrams, one contains the other or they
-/// overlap in an end character.
+/// Whether one word is a prefix of the other. Words made of character bigrams also match if one contains the other, or
+/// if they overlap in an end character.
 fn is_alike(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))

@@ -1,8 +1,8 @@
 //! Rasterizes dots for pages without a GPU: 100,000 of them in one frame.
 //!
-//! A dot's coverage of a pixel depends on the distance of the pixel's center: full up to half a pixel inside the dot's
-//! edge, zero from half a pixel outside, and linear in between. Positions are rounded to quarters of a pixel, so the
-//! coverage of all dots of one radius is read from sixteen small stamps.
+//! A dot's coverage of a pixel depends on the distance of the pixel's center from the dot's edge. The coverage is full
+//! from half a pixel inside, zero from half a pixel outside, and linear in between. Positions are rounded to quarters
+//! of a pixel, so the coverage of all dots of one radius is read from sixteen small stamps.
 
 use crate::camera::Camera;
 use crate::picture::{DrawingPass, Palette, PaletteColor, Picture};

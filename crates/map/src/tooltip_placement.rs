@@ -9,12 +9,12 @@ const EDGE_END_COST: f64 = 24.0;
 /// Cost of each pixel of gap beyond the minimum, in pixels of covered edge.
 const GAP_COST: f64 = 0.4;
 
-/// The upper left corner of a card of size `card`, such that the card is inside a screen of `screen` pixels and, if
-/// possible, does not cover `at`.
+/// The upper left corner of a card of size `card`. The card is inside a screen of `screen` pixels and, if possible,
+/// does not cover `at`.
 ///
-/// Candidate positions lie around `at` at several gaps. The one with the lowest cost wins: the covered length of the
-/// edges from `at` to `ends`, plus a penalty for covered ends, for a larger gap and for being moved to fit the screen.
-/// Ties: above, then below, then left, then right. O(ends).
+/// Candidate positions lie around `at` at several gaps. The position with the lowest cost is chosen. The cost is the
+/// covered length of the edges from `at` to `ends`, plus penalties for covered ends, for a larger gap and for a
+/// position that was moved to fit the screen. Ties: above, then below, then left, then right. O(ends).
 pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
     let mut best: Option<(f64, [f64; 2])> = None;
     for step in 0..N_GAPS {

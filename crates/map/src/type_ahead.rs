@@ -1,7 +1,7 @@
 //! Type-ahead in a list, as in the tree view pattern of the ARIA Authoring Practices (WAI-ARIA 1.2).
 
 /// The line that the typed letters select: the first after `at` for which `begins` returns true, wrapping around at the
-/// end. None if there is none.
+/// end. None without a match.
 ///
 /// Several different letters may also match the current line. A single letter, or the same letter repeated, moves to
 /// the next line that begins with it. `typed` is lowercase and not empty; `n` is the number of lines. O(n) calls of

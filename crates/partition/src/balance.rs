@@ -31,10 +31,10 @@ impl Bounds {
     /// Bounds for bisecting a graph of `total_weight` into sides that will be divided into `sides[0]` and `sides[1]`
     /// parts of at most `part_limit` each.
     ///
-    /// Each of the d remaining levels of bisection gets an equal share of the remaining tolerance. With k of K parts on
-    /// a side and slack S = K·`part_limit` − W, a side may weigh k/K·(W + S/d). The last level can therefore use up
-    /// the rest. With unit vertex weights, a graph that weighs at most K·`part_limit` and has at
-    /// least K vertices is bisected into two graphs with the same property. By induction, every part is within its
+    /// All d remaining levels of bisection get an equal share of the remaining tolerance. With k of K parts on a side
+    /// and slack S = K·`part_limit` − W, a side may weigh k/K·(W + S/d). The last level can therefore use up the rest.
+    /// Suppose that all vertex weights are 1, and that a graph weighs at most K·`part_limit` and has at least K
+    /// vertices. Then it is bisected into two graphs with the same property. By induction, every part is within its
     /// limit and has a vertex. All arithmetic is in integers.
     pub(super) fn new(total_weight: u64, sides: [u32; 2], part_limit: u64) -> Bounds {
         let n_parts = u128::from(sides[0] + sides[1]);
@@ -72,8 +72,7 @@ impl Bounds {
     }
 }
 
-/// Ensures that each side has at least as many vertices as it will have parts, by moving the lightest vertices; ties:
-/// the lowest id.
+/// Moves the lightest vertices (ties: the lowest id) until no side has fewer vertices than it will have parts.
 ///
 /// With unit vertex weights, the bounds already ensure this. Otherwise a side that is to become two parts may consist
 /// of a single heavy vertex. The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).

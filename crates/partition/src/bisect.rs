@@ -7,7 +7,7 @@ use super::metrics::max_weighted_degree;
 use crate::Recorder;
 use fastgas_graph::CsrGraph;
 
-/// Which vertex joins the region next.
+/// The rule that selects the next vertex of the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GrowthOrder {
     /// Breadth-first order (paper, appendix C).

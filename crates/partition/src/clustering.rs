@@ -18,9 +18,9 @@ pub(super) struct ClusterLimits {
 /// cluster with the highest rating: the weight of the vertex's edges into the cluster, divided by the weight of the
 /// cluster. Ties: the cluster that occurs first among the neighbors.
 ///
-/// Unlike in a matching, a hub can take in several neighbors, so kNN graphs shrink by a factor of up to five per
-/// level and keep their structure. `part_of`: if given, no cluster spans two parts. Returns `cluster_of`, length n: a
-/// member of each vertex's cluster, the same for all its members. O(|V| + |E|).
+/// Unlike in a matching, a hub can merge with several neighbors. Therefore kNN graphs shrink by a factor of up to five
+/// per level and keep their structure. `part_of`: if given, no cluster spans two parts. Returns `cluster_of`, length n:
+/// a member of each vertex's cluster, the same for all its members. O(|V| + |E|).
 ///
 /// Sources: Sanders & Schulz 2012 (ratings by weight); Gottesbüren et al. 2021 (clusters instead of pairs).
 pub(super) fn cluster_vertices(

@@ -11,8 +11,9 @@ struct Connection {
 
 /// For each vertex, the parts of its neighbors, unordered, and the weight of its edges into each of these parts.
 ///
-/// A vertex has at most as many connections as neighbors, so they are stored at the offsets of its edges in the graph:
-/// 2|E| entries in one array, for any K. The edge weights of a vertex must add up to less than 2³².
+/// The number of connections of a vertex is at most its number of neighbors. Therefore the connections are stored at
+/// the offsets of the vertex's edges in the graph: 2|E| entries in one array, for any K. The edge weights of a vertex
+/// must add up to less than 2³².
 pub(super) struct Connectivity {
     connections: Vec<Connection>,
     /// Number of connections of each vertex.

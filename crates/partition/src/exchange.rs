@@ -1,8 +1,8 @@
 //! Moves into full parts, combined with a vertex that leaves the full part.
 //!
 //! Parts that may exceed their mean by 3 % soon become full. Single moves then find no room in the parts where they
-//! would gain most. With exchanges, the cut of `best` is 1 % lower on the benchmark's graphs of 3,000 vertices and 4 %
-//! lower on the larger ones (graphs of `cargo xtask bench partition`, 2026-11-21).
+//! would gain most. With exchanges, the cut of `best` is 1 % lower on graphs of 3,000 vertices and 4 % lower on larger
+//! graphs (`cargo xtask bench partition`, 2026-11-21).
 
 use super::parts::Parts;
 use crate::{Event, Recorder};

@@ -5,7 +5,7 @@ use super::vertex_heap::VertexHeap;
 const NONE: u32 = u32::MAX;
 
 /// A priority queue of vertices by gain. Equal gains are removed in last-in first-out order, which keeps a refinement
-/// pass in one region of the graph (the best order according to the measurements of Hagen, Huang & Kahng 1997).
+/// pass in one region of the graph. Hagen, Huang & Kahng (1997) measured that this order is the best.
 ///
 /// For a small range of gains, this is the bucket array of Fiduccia & Mattheyses 1982: all operations take O(1), apart
 /// from moving `top`. For a large range (weighted graphs), it is a binary heap with the same order.

@@ -2,8 +2,8 @@
 //!
 //! The graph is coarsened to a few clusters per part, and the coarsest graph is partitioned by recursive bisection. The
 //! parts are projected back level by level, and on each level all parts are refined together. A cycle (V-cycle) then
-//! coarsens again without merging vertices of different parts, and refines from there: moving whole clusters finds
-//! improvements that single moves do not (Walshaw 2004, iterated multilevel).
+//! coarsens again without merging vertices of different parts, and refines from the coarsest graph. Moves of whole
+//! clusters find improvements that moves of single vertices do not (Walshaw 2004, iterated multilevel).
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 

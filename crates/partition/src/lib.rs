@@ -9,15 +9,16 @@
 //! 2─3───6─7        0 0   1 1
 //! ```
 //!
-//! `multilevel` is the published method, a sequence of bisections: `matching` and `contract` coarsen, `bisect` bisects
+//! `multilevel` is the published method, a sequence of bisections. `matching` and `contract` coarsen, `bisect` bisects
 //! the coarsest graph, and `refine` refines the cut level by level. `kway` finds all parts together: `clustering` and
 //! `contract` coarsen, `multilevel` partitions the coarsest graph, and `local_search` and `exchange` refine all parts
-//! level by level. They work on `parts`, whose `connectivity` is updated with every move. `method` contains the
-//! settings of each preset. `louvain` finds communities and their number. `balance` defines the weight limit of a part.
-//! All decisions are made in integers and all randomness comes from one seed: the same graph, settings and seed give
-//! the same parts on every machine.
+//! level by level. `local_search` and `exchange` work on `parts`, whose `connectivity` is updated with every move.
+//! `method` contains the settings of each preset. `louvain` finds communities and their number. `balance` defines the
+//! weight limit of a part. All decisions are made in integers and all randomness comes from one seed: the same graph,
+//! settings and seed give the same parts on every machine.
 //!
-//! This crate must never depend on texts, embeddings or picks. It records its decisions ([`Recorder`]) and never reads a record.
+//! This crate must never depend on texts, embeddings or picks. The crate records its decisions ([`Recorder`]) and never
+//! reads a record.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -78,7 +79,7 @@ pub struct Partition {
 
 impl Partition {
     /// Builds a partition from untrusted data, for example a file. `None` unless there is one part per vertex, all
-    /// parts are below `n_parts`, and there are at most as many parts as vertices. O(n).
+    /// parts are below `n_parts`, and `n_parts` is at most the number of vertices. O(n).
     pub fn from_parts(part_of: Vec<u32>, n_parts: u32, n: usize) -> Option<Partition> {
         let fits = part_of.len() == n && n_parts as usize <= n && part_of.iter().all(|&part| part < n_parts);
         fits.then_some(Partition { part_of, n_parts })
@@ -132,8 +133,9 @@ pub struct Quality {
 /// Partitions `graph` into `n_parts` parts.
 ///
 /// No part is empty. With unit vertex weights, no part of any graph is heavier than max(⌈n/K⌉, ⌊(1 +
-/// `imbalance`)·n/K⌋). With other vertex weights (from a graph file), the same bound in weights is the goal. It is met
-/// if moving single vertices from heavy to light parts can meet it; a single vertex may be heavier than the bound.
+/// `imbalance`)·n/K⌋). With other vertex weights (from a graph file), the same bound in weights is the goal. The goal
+/// is reached if moving single vertices from heavy to light parts can reach it; a single vertex may be heavier than the
+/// bound.
 ///
 /// [`Preset::Paper`] is recursive bisection as published. The other presets find all parts together: [`Preset::Fast`]
 /// without further cycles, [`Preset::Best`] with three cycles of coarsening and refinement, [`Preset::Strong`] with
@@ -249,8 +251,8 @@ pub fn refine_partition(
     Partition { part_of, n_parts }
 }
 
-/// Doubles the number of parts: bisects each part, in the way [`Preset::Fast`] bisects the coarsest graph, but with
-/// half as many grown regions. Part p becomes the parts 2p and 2p + 1.
+/// Doubles the number of parts: bisects each part as [`Preset::Fast`] bisects the coarsest graph, but with half the
+/// number of grown regions. Part p becomes the parts 2p and 2p + 1.
 ///
 /// With unit vertex weights, the halves of one part differ by at most one vertex. Differences between the given parts
 /// persist in their halves. O(|V| + |E|) time and space. `None` if a part has only one vertex.

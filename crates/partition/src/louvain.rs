@@ -9,8 +9,8 @@ use super::contract::contract;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Finds communities of high modularity: the share of edge weight inside communities, minus its expected value if the
-/// edges were random but every vertex kept its weighted degree.
+/// Finds communities of high modularity. Modularity is the share of edge weight inside communities, minus its expected
+/// value for random edges with the same weighted degrees.
 ///
 /// Vertices move, in an order drawn from `seed`, to the neighboring community that raises the modularity most, until no
 /// move raises it. Communities then become vertices, and the process repeats until nothing moves. Comparisons are made

@@ -88,7 +88,8 @@ fn match_two_hops(graph: &CsrGraph, order: &[u32], match_of: &mut [u32], fits: i
                     match_of[vertex as usize] = other;
                     waiting = None;
                 }
-                // Of two vertices that do not fit together, the lighter one waits: it is more likely to fit the next.
+                // If two vertices do not fit together, the lighter one waits, because it is more likely to fit the next
+                // vertex.
                 Some(other) if graph.vertex_weights[other as usize] <= graph.vertex_weights[vertex as usize] => {}
                 _ => waiting = Some(vertex),
             }

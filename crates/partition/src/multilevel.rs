@@ -1,8 +1,8 @@
 //! Multilevel recursive bisection (paper, Section 3 and appendix C; Karypis & Kumar 1998).
 //!
-//! Each bisection has three phases: [`coarsen`] the graph to about a hundred vertices, bisect the coarsest graph by
-//! [`initial_bisection`], and [`project_and_refine`] the cut through all levels. The two sides are then bisected in
-//! turn, into ⌈K/2⌉ and ⌊K/2⌋ parts, until each is one part. K therefore need not be a power of two.
+//! Each bisection has three phases. [`coarsen`] reduces the graph to about a hundred vertices, [`initial_bisection`]
+//! bisects the coarsest graph, and [`project_and_refine`] refines the cut on all levels. The two sides are then
+//! bisected in turn, into ⌈K/2⌉ and ⌊K/2⌋ parts, until each is one part. K therefore need not be a power of two.
 
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -121,7 +121,7 @@ pub enum Event {
     Quotas {
         /// The quota of each part.
         quotas: Vec<u32>,
-        /// Picks of an earlier selection. They and their edges are removed.
+        /// Picks of an earlier selection. These vertices and their edges are removed.
         earlier: Vec<u32>,
     },
     /// The vertex with the highest residual degree in its part was picked and removed with its edges.

@@ -184,7 +184,8 @@ impl<'a> Bisection<'a> {
                 (Some(_), None) => 0,
                 (None, Some(_)) => 1,
                 (None, None) => {
-                    // Neither vertex reduces the excess, but a vertex of another weight behind them may.
+                    // The first vertex of each queue does not reduce the excess, but a later vertex of another weight
+                    // may.
                     let dropped = [queues[0].pop(), queues[1].pop()];
                     if dropped == [None, None] {
                         return None;

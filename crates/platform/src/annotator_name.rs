@@ -4,7 +4,7 @@ use super::local_storage::{get_item, set_item};
 
 const KEY: &str = "fastgas-annotator";
 
-/// Returns the stored name. `None` if there is none or the browser refuses access.
+/// Returns the stored name. `None` if no name is stored or the browser refuses access.
 pub fn annotator_name() -> Option<String> {
     let name = get_item(KEY).ok().flatten();
     name.filter(|name| !name.is_empty())

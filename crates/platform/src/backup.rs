@@ -129,8 +129,8 @@ fn refusal(error: ZipError) -> Refusal {
     }
 }
 
-/// The bytes written so far. WebAssembly's memory holds only the current piece; the browser holds the other pieces,
-/// each as a `Blob`, so that they are not copied again into the final one. If the file is encrypted, a piece becomes a
+/// The bytes written so far. WebAssembly's memory contains only the current piece. The browser keeps each other piece
+/// as a `Blob`, so that the pieces are not copied again into the final one. If the file is encrypted, a piece becomes a
 /// `Blob` only after encryption, because a browser may write blobs to the disk.
 struct Pieces {
     whole: Array,

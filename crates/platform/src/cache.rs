@@ -4,12 +4,11 @@
 //! [`embed::cache`](fastgas_embedding::cache). `heads` contains the heads of these chunks, so that only chunks with a
 //! requested text are read. A chunk is always verified as a whole; its head only shows which texts it contains.
 //!
-//! Embeddings from a file, rather than from the model on this machine, are stored on a shelf of the project that the
-//! file belongs to (`model@project/checksum`). Other projects do not use them, because nothing proves that the model
-//! made them.
+//! Embeddings from a file are stored on a shelf of the file's project (`model@project/checksum`), apart from embeddings
+//! of the model on this machine. Other projects do not use them, because nothing proves that the model made them.
 //!
-//! All embeddings that are made for a protected project are stored encrypted, on a separate shelf
-//! (`model#project/number`): an unencrypted checksum of a text would let a reader verify a guess of the text.
+//! All embeddings of a protected project are stored encrypted, on a separate shelf (`model#project/number`). An
+//! unencrypted checksum of a text would let a reader verify a guess of the text.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +40,8 @@ pub struct Cache {
     project: Option<AtRest>,
 }
 
-/// Number of bytes before an encrypted head. They contain the number of texts in the chunk and its number of bytes.
+/// Number of bytes before an encrypted head. These bytes contain the number of texts in the chunk and its number of
+/// bytes.
 const SIZES: usize = 16;
 
 /// The set of chunks that a chunk belongs to.
@@ -106,8 +106,8 @@ impl Cache {
         self.gather_from(places, model, gathering, &mut put).await
     }
 
-    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_on_shelf`]: those on the project's
-    /// shelf and, unless the project is protected, the common ones.
+    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_on_shelf`]: the embeddings on the
+    /// project's shelf and, unless the project is protected, the common embeddings.
     ///
     /// # Errors
     /// Those of [`Cache::gather`].
@@ -214,7 +214,7 @@ impl Cache {
             .await
     }
 
-    /// Adds embeddings that `model` made in this browser. Those of a protected project are stored on its shelf.
+    /// Adds embeddings that `model` made in this browser. Embeddings of a protected project are stored on its shelf.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if the disk is full, with nothing changed.

@@ -19,7 +19,7 @@ use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
 /// The input of the runs.
 pub struct ComparisonInput {
-    /// Not centered.
+    /// The embeddings are not centered.
     pub embeddings: Rows,
     /// The nearest neighbors of each text, [`Plan::n_searched`] of them. If the settings center the embeddings, these
     /// neighbors were searched among the centered embeddings.

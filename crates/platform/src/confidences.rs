@@ -2,8 +2,8 @@
 //!
 //! There are two object stores. `answers` maps the key of each question to a confidence. `confidences` contains the
 //! endpoint's settings under `form`, the source of the confidences in use under `given`, and these confidences under
-//! `values`. In a protected project all values are encrypted, and answers are stored in batches under numbers, because
-//! the key of a question would confirm a guess of the question.
+//! `values`. In a protected project, all values are encrypted. Answers are stored in batches under numbers, because the
+//! key of a question would confirm a guess of the question.
 
 use std::collections::BTreeMap;
 

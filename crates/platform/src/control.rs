@@ -34,7 +34,7 @@ pub(super) enum RunSignal {
     Go,
     /// Nothing new is started for now.
     Pause,
-    /// The run ends. This is final: a later run needs another [`RunControl`].
+    /// The run ends. This state is final: a later run needs another [`RunControl`].
     Stop,
 }
 

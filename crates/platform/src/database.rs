@@ -61,7 +61,7 @@ pub(super) enum Durability {
     Relaxed,
 }
 
-/// An open database. It is closed when the last clone is dropped: an open database keeps its listeners forever and
+/// An open database, which is closed when the last clone is dropped. An open database keeps its listeners forever and
 /// prevents the browser from deleting it.
 #[derive(Clone)]
 pub(super) struct Database(Rc<Connection>);
@@ -150,7 +150,7 @@ impl Database {
     }
 
     /// Like [`Database::write`], but issues all requests of `ask` and the commit before it yields for the first time.
-    /// They therefore reach the browser even if the tab is closed immediately afterwards.
+    /// Therefore the requests reach the browser even if the tab is closed immediately afterwards.
     ///
     /// # Errors
     /// Those of [`Database::write`].
@@ -234,7 +234,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
     }
 }
 
-/// Returns the buffer under `key`, if there is one. It is in JavaScript's memory.
+/// Returns the buffer under `key`, if any. The buffer is in JavaScript's memory.
 pub(super) async fn js_buffer(store: &ObjectStore, key: &str) -> Result<Option<ArrayBuffer>, StorageError> {
     buffer_of(store, key.into()).await
 }

@@ -170,7 +170,7 @@ async fn embed_and_keep(
             if !gathering.take(&chunk, |text, row| places.borrow_mut().put(text, row)) {
                 return Err(unexpected());
             }
-            // Fails if there is no cache and thus no receiver.
+            // Fails without a cache, because the channel has no receiver.
             let _ = send.unbounded_send(chunk);
             let bytes = portion
                 .iter()
@@ -184,7 +184,7 @@ async fn embed_and_keep(
         }
     };
     let embedded = encoders.embed(portions.collect(), text, done, control);
-    // Ends after `embedded`, which owns the sender.
+    // Writes the received embeddings to the cache. `written` ends after `embedded`, which owns the sender.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
         if let Err(error) = &written {
@@ -223,7 +223,7 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
 }
 
 /// Adds embeddings from a project's file to the project's shelf of the cache, except those that are already cached.
-/// They are the embeddings of a column of the pool; `beginnings` is [`ComputedEmbeddings::beginnings`].
+/// The embeddings belong to a column of the pool; `beginnings` is [`ComputedEmbeddings::beginnings`].
 ///
 /// # Errors
 /// [`StorageError::Refused`], for example if the disk is full; embeddings that were already added stay.

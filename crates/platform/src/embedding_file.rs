@@ -1,7 +1,7 @@
 //! Embeddings that the user supplies in a .npy file, stored in a separate database like a custom encoder's files.
 //!
-//! There is one object store. It contains the description of the file under `head`, and the rows under the numbers from
-//! 0. The rows are stored in pieces, so that reading and writing do not block the page.
+//! The one object store contains the description of the file under `head`, and the rows under the numbers from 0 on. The
+//! rows are stored in pieces, so that reading and writing do not block the page.
 
 use std::collections::VecDeque;
 use std::ops::Range;

@@ -14,8 +14,8 @@ const CHUNK_BYTES: usize = 8 << 20;
 /// Number of rows that are gathered in one task.
 const ROWS_PER_TASK: usize = 2_048;
 
-/// Unit vectors in the order of the pool. They are in JavaScript's memory for two reasons: WebAssembly's memory never
-/// shrinks after a large pool, and workers receive buffers anyway.
+/// Unit vectors in the order of the pool. The vectors are in JavaScript's memory for two reasons: WebAssembly's memory
+/// never shrinks after a large pool, and workers receive buffers anyway.
 #[derive(Clone)]
 pub struct Rows {
     /// n×d f32, row-major.

@@ -45,7 +45,8 @@ pub struct DownloadProgress {
     pub total: Option<u64>,
 }
 
-/// Workers that embed texts. They start when there is work. They end when the last clone is dropped and no job runs.
+/// Workers that embed texts. The workers start when there is work, and end when the last clone is dropped and no job
+/// runs.
 #[derive(Clone)]
 pub struct EncoderPool {
     pub(super) workers: Workers,

@@ -104,8 +104,8 @@ fn lists<T>(values: Option<Vec<T>>, n_neighbors: u32) -> Result<Array2<T>, Worke
     Array2::from_shape_vec(shape, values).map_err(|_| unexpected())
 }
 
-/// Whether the browser supports WebGPU. Only the worker can find out whether WebGPU is available in workers and whether
-/// there is a GPU.
+/// Whether the browser supports WebGPU. Only the worker can determine whether WebGPU is available in workers and
+/// whether the machine has a GPU.
 fn has_webgpu() -> bool {
     let navigator = web_sys::window().map(|window| window.navigator());
     navigator.is_some_and(|navigator| Reflect::get(&navigator, &"gpu".into()).is_ok_and(|gpu| gpu.is_object()))

@@ -1,5 +1,5 @@
-//! Requests to a language model, which send texts to another server: only to the address that the user entered and
-//! confirmed, and only through the [way out](crate::way_out).
+//! Requests to a language model, which send texts to another server. Texts are sent only to the address that the user
+//! entered and confirmed, and only through the [way out](crate::way_out).
 
 use std::cell::Cell;
 use std::fmt;
@@ -76,7 +76,7 @@ enum Outcome {
     Answer(Entry),
     /// The prompt does not fit into the context.
     TooLong,
-    /// The server does not give so many log-probabilities.
+    /// The server does not return the requested number of log-probabilities.
     FewerLogprobs,
 }
 

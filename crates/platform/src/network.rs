@@ -182,8 +182,8 @@ pub async fn store_site() {
 }
 
 /// Reports that there are texts. The files that the embedding needs are stored soon afterwards, even if they are not
-/// needed yet, so that embedding works offline. They are not stored if the user supplies embeddings or an encoder, or
-/// if the browser's data saver is on, which the service worker checks.
+/// needed yet, so that embedding works offline. The files are not stored if the user supplies embeddings or an encoder.
+/// They are not stored either if the browser's data saver is on, which the service worker checks.
 pub(super) fn note_texts_imported() {
     if HAS_TEXTS.replace(true) {
         return;
@@ -225,8 +225,8 @@ async fn active() -> Option<ServiceWorker> {
     ready.unchecked_into::<Registration>().active()
 }
 
-/// Waits up to 10 s until the service worker controls the page. It adds the content security policy for workers, which
-/// some hosts do not send. Returns immediately if there will be no service worker.
+/// Waits up to 10 s until the service worker controls the page. The service worker adds the content security policy for
+/// workers, which some hosts do not send. Returns immediately if there will be no service worker.
 pub(super) async fn bound() {
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
     const MAX_POLLS: usize = 500;

@@ -1,7 +1,7 @@
 //! The list of this browser's projects, in a separate database, and the project that was open last.
 //!
-//! Each project has its own databases. This one only lists the projects, so that the first screen does not need to open
-//! all of them.
+//! Each project has its own databases. This database only lists the projects, so that the first screen does not need to
+//! open all of them.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Protects a project with a passphrase. Derives the keys with the browser's WebCrypto.
 //!
-//! Small values are encrypted synchronously by [`fastgas_cipher`], large ones asynchronously by the browser, which does
-//! not block the page. Both produce the same format.
+//! Small values are encrypted synchronously by [`fastgas_cipher`], large values asynchronously by the browser, which
+//! does not block the page. The format is the same.
 
 use std::fmt;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ pub enum ProtectionError {
     Storage { error: StorageError },
 }
 
-/// The keys of a protected project. They exist only in the memory of this tab.
+/// The keys of a protected project. Keys exist only in the memory of this tab.
 #[derive(Clone)]
 pub struct Protection(Rc<Keys>);
 

@@ -182,8 +182,8 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has died. Its portion returns to the front of the queue, unless it has killed as many workers as
-    /// its [`JobClass`] allows.
+    /// Event: a worker has died. Its portion returns to the front of the queue, unless the portion has already killed
+    /// the number of workers that its [`JobClass`] allows.
     pub fn died(&mut self, id: WorkerId) -> Vec<Command> {
         let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
             return Vec::new();

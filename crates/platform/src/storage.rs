@@ -1,12 +1,12 @@
 //! Persists the project and its label log in IndexedDB.
 //!
 //! There are two object stores: `project` contains a few values under fixed keys; `labels` is an append-only log whose
-//! keys increase by one. Every write is one transaction of durability `strict`: the browser reports completion only
-//! when the data is on the disk, not when the operating system has accepted it.
+//! keys increase by one. Every write is one transaction of durability `strict`. The browser reports completion only
+//! when the data is on the disk, not when the operating system has accepted the data.
 //!
 //! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each entry has its
 //! checksum. The seal of the log is written in the same transaction and, separately, to `localStorage`. The log has a
-//! second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers: a buffer that does not match
+//! second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers. A buffer that does not match
 //! its hash is left out ([`IntegrityReport`]), but all readable cells of the texts are kept.
 //!
 //! All data of the project passes through [`AtRest`], which encrypts the data of a protected project: values, buffers
@@ -60,8 +60,8 @@ use fastgas_trace::StoredTrace;
 pub(super) const DATABASE: &str = "fastgas";
 
 /// Incremented whenever the format of [`Stored`], [`LogEntry`] or a buffer changes. Older versions remain readable.
-/// Version 1 had no encoder but the built-in one; version 2 had one label per text and no notes; version 3 had no
-/// annotators; version 4 had no buffers in pieces.
+/// Version 1 had only the built-in encoder. Version 2 had one label per text and no notes. Version 3 had no annotators.
+/// Version 4 had no buffers in pieces.
 const SCHEMA: u32 = 5;
 
 /// Replaces [`SCHEMA`] in a protected project, so that older pages report that they cannot read it.
@@ -88,7 +88,7 @@ const OTHERS: &str = "others";
 const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 /// Missing if there are many texts, and in projects of older pages.
 const TRACE: &str = "trace";
-/// Unsaved input in a text field. Missing if there is none.
+/// Unsaved input in a text field. Missing without such input.
 const DRAFT: &str = "draft";
 /// Missing if no duplicates were folded.
 const ORIGINAL_OF: &str = "original-of";
@@ -140,7 +140,7 @@ pub struct ProjectHeader {
     /// The texts that this model truncated, ascending, if known.
     #[serde(default)]
     pub beginnings: Option<Vec<TruncatedText>>,
-    /// The embeddings that the user supplied for the pool. They are stored in a separate database.
+    /// The embeddings that the user supplied for the pool. The numbers are in a separate database.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,
     /// How the file was read, if known.
@@ -221,8 +221,8 @@ pub struct ProjectHeader {
     /// The name of the annotator, if known.
     #[serde(default)]
     pub annotator: Option<String>,
-    /// Whether retractions of other annotators are marked, see [`LogEntry::retracts`]. They are not in projects of
-    /// older pages.
+    /// Whether retractions of other annotators are marked, see [`LogEntry::retracts`]. False for projects of older
+    /// pages.
     #[serde(default)]
     pub tells_retractions: bool,
     /// Whether this is a copy for another annotator to label: another user has made its picks.
@@ -270,7 +270,7 @@ pub struct BackupState {
     pub n_joined: usize,
     /// The hashes of each label's name and appearance, in order.
     pub label_set: Vec<(u32, u32)>,
-    /// The hash of the guidelines; 0 if there are none.
+    /// The hash of the guidelines; 0 without guidelines.
     pub guidelines: u32,
     /// The hash of each setting, by the name of the setting.
     pub settings: BTreeMap<String, u32>,
@@ -290,7 +290,7 @@ struct Stored {
     head: ProjectHeader,
 }
 
-/// The value under [`HEAD`] of a protected project, in addition to [`SEALED`]. It contains nothing secret.
+/// The value under [`HEAD`] of a protected project, in addition to [`SEALED`]. The value contains nothing secret.
 #[derive(Serialize, Deserialize)]
 struct ProtectedHead {
     schema: u32,
@@ -360,7 +360,7 @@ pub struct IntegrityReport {
     pub is_altered: bool,
     /// Number of unreadable entries of other annotators.
     pub n_others_lost: usize,
-    /// The rows with an unreadable cell, ascending. Such a cell is empty.
+    /// The rows with an unreadable cell, ascending. An unreadable cell is empty.
     pub lost_rows: Vec<u32>,
     /// Whether all cells are readable, but differ from the stored ones.
     pub has_other_texts: bool,
@@ -1429,7 +1429,7 @@ impl Buffers<'_> {
         }
     }
 
-    /// Adds the bytes in pieces. Each piece is made in its own task, so that the page stays responsive.
+    /// Adds the bytes in pieces, each in its own task, so that the page stays responsive.
     async fn add(&mut self, key: &str, bytes: &[u8]) -> Result<(), StorageError> {
         for (number, start) in (0..bytes.len().max(1)).step_by(CHUNK_BYTES).enumerate() {
             next_task().await;

@@ -3,7 +3,7 @@
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
-/// Returns the fragment without the `#`. Empty if there is none.
+/// Returns the fragment without the `#`. Empty without a fragment.
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());
     hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())

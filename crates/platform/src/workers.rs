@@ -65,7 +65,7 @@ pub struct WorkerModule {
     loader: String,
 }
 
-/// A pool of workers. They start when there is work, and end when the last clone is dropped and no job runs.
+/// A pool of workers. The workers start when there is work, and end when the last clone is dropped and no job runs.
 #[derive(Clone)]
 pub struct Workers(Rc<WorkerPoolInner>);
 

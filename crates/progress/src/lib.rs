@@ -55,7 +55,7 @@ impl Stage {
 pub struct Progress {
     /// The current stage.
     pub stage: Stage,
-    /// Units completed: texts, rows, bisections, picks, or whatever units the stage consists of.
+    /// Units completed: texts, rows, bisections, picks, or other units of the stage.
     pub done: u32,
     /// Total number of units.
     pub total: u32,
@@ -83,7 +83,8 @@ impl<'a> Counter<'a> {
         self.reach(self.progress.done + units);
     }
 
-    /// Reports that `done` units are complete in total. Does nothing if at least as many were reported before.
+    /// Reports that `done` units are complete in total. Does nothing if this number or a higher one has been reported
+    /// before.
     pub fn reach(&mut self, done: u32) {
         if done > self.progress.done {
             self.progress.done = done.min(self.progress.total);

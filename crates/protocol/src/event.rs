@@ -71,8 +71,8 @@ pub enum Event {
         /// The properties of the open model.
         report: Box<EncoderReport>,
     },
-    /// Buffers: f32 embeddings, one for each text, in the request's order; for each text, the number of its bytes that
-    /// the model read, u32, see [`Encoded::ends`](fastgas_embedding::Encoded::ends).
+    /// Buffers: f32 embeddings, one for each text, in the request's order; the number of bytes that the model read of
+    /// each text, u32, see [`Encoded::ends`](fastgas_embedding::Encoded::ends).
     Embedded {
         /// As in the request.
         portion: u32,

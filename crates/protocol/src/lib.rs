@@ -2,7 +2,7 @@
 //! errors that cross the worker boundary.
 //!
 //! This crate must not depend on the page, on `fastgas-platform` or on `fastgas-worker`, because all of them depend on
-//! it. It has no state and calls no browser API; only the module `transport` (feature `js`) creates and reads
+//! it. The crate has no state and calls no browser API; only the module `transport` (feature `js`) creates and reads
 //! JavaScript values.
 //!
 //! ```text

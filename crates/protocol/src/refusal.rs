@@ -31,7 +31,7 @@ pub enum Refusal {
     /// The database or the disk is damaged.
     #[error("the browser’s own storage on the disk fails")]
     Broken,
-    /// A file, or a part of a database, does not exist any more.
+    /// A file, or a part of a database, no longer exists.
     #[error("it is not there any more")]
     Gone,
     /// A file cannot be read.

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 /// A request to a worker. A worker handles one request at a time, in the order in which they arrive.
 ///
-/// n is the number of texts, d the number of dimensions of an embedding, and k the number of neighbors of a text.
-/// "In pieces" means that the rows are split among any number of buffers, each of which has whole rows.
+/// n is the number of texts, d the number of dimensions of an embedding, and k the number of neighbors of a text. "In
+/// pieces" means that the rows are split among any number of buffers with whole rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
     /// Buffers: the file's bytes. Answered by `Event::Loaded`.
@@ -29,7 +29,7 @@ pub enum Request {
     Preview {
         /// How to read the file.
         import: Import,
-        /// Which rows to show.
+        /// The rows to show.
         sought: PreviewRows,
     },
     /// Buffers: some rows of a .npy file. Answered by `Event::Normalized`.

@@ -9,9 +9,10 @@ use fastgas_partition::{Partition, PartitionConfig, bisect_each_part, refine_par
 use fastgas_progress::{Counter, Progress, Report, Stage};
 
 impl Fastgas {
-    /// Partitions the graph. If K is not given, evaluates `counts` in order as long as each covers the pool better than
-    /// the one before, and returns the best partition. Trial partitions use the preset `fast` (`paper` for itself), or
-    /// bisection. `try_it` returns the coverage of a partition and reports the percentage done.
+    /// Partitions the graph. If K is not given, evaluates `counts` in order until a count does not cover the pool
+    /// better than the previous one, and returns the best partition. Trial partitions use bisection or the preset
+    /// `fast`; trials for the preset `paper` use `paper`. `try_it` returns the coverage of a partition and reports the
+    /// percentage done.
     pub(super) fn choose_k(
         &self,
         input: &Input<'_>,

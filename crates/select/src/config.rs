@@ -11,8 +11,8 @@ use fastgas_embedding::EmbeddingsError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// Chosen by the method. FastGAS takes M or ⌈M/2⌉, whichever gives picks that cover the pool better, measured
-    /// without labels as the mean over the pool of the best cosine to a pick. Subclustering takes ⌊√M⌋.
+    /// Chosen by the method. FastGAS takes M or ⌈M/2⌉, depending on which picks cover the pool better. Coverage needs
+    /// no labels: it is the mean over the pool of the best cosine to a pick. Subclustering takes ⌊√M⌋.
     Auto,
     /// A fixed number.
     Count(u32),

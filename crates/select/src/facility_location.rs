@@ -18,7 +18,7 @@ const RECOMPUTED_AT_ONCE: usize = 12;
 /// The mean is monotone and submodular: M picks reach at least 1 − 1/e of the maximum. A gain computed earlier is an
 /// upper bound, so only the highest bounds are recomputed (Minoux 1978).
 ///
-/// O(n²·d) time for the first gains. Each recomputed gain takes O(n·d), or O(n) if the pool is small enough for all
+/// O(n²·d) time for the first gains. A recomputed gain takes O(n·d), or O(n) if the pool is small enough for all
 /// cosines to be kept. Space in addition to the embeddings: the same amount again, and a hundred rows of n.
 pub(super) struct FacilityLocation;
 

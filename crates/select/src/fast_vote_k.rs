@@ -98,7 +98,7 @@ mod tests {
         //   1: 2's 0.1      2: 1's 0.1      4: 5's 0.1 (3 is picked)      5: 4's 0.1
         //   7: 8's 0.1      8: 7's 0.1      10: 11's 0.1      11: 10's 0.1
         // Of these, 1, 2, 4, 7 and 10 have two voters, and 1 is the lowest.
-        // Then 2 has no votes left, because 0 and 1 are picked. Of those with 0.1 and two voters, 4 is the lowest.
+        // Then 2 has no votes left, because 0 and 1 are picked. Instance 4 is the lowest with 0.1 and two voters.
         let method = FastVoteK { n_voted_for: 2 };
         let rows = Example::listing(&TWELVE).with(6, 0).rows(&method);
         assert_eq!(rows, [0, 6, 3, 9, 1, 4]);

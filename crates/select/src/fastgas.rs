@@ -15,20 +15,20 @@ use fastgas_progress::{Counter, Report, Stage};
 
 /// Partitions the graph and picks from its parts.
 ///
-/// [`Preset::Paper`] behaves as published: equal quotas, and in each part the largest residual degrees. It takes the
-/// time of partitioning and [`greedy`].
+/// [`Preset::Paper`] behaves as published: equal quotas, and in each part the largest residual degrees. The time is
+/// that of partitioning and [`greedy`].
 ///
 /// The other presets address the two limits that the paper states. First, parts do not ignore each other: the vertices
-/// that [`greedy`] takes are only [proposals](propose), among which facility location selects picks that cover the pool
-/// together. Each pick then moves to the medoid of its cluster. For this, the pool's mean is subtracted regardless of
-/// the settings, because what all texts have in common does not help to choose among them. If some text equals the
-/// mean, and so would have no direction left, nothing is subtracted. O(n·M·d) time in addition to partitioning.
+/// that [`greedy`] takes are only [proposals](propose). Facility location selects the proposals that together cover the
+/// pool. Each pick then moves to the medoid of its cluster. For this, the pool's mean is subtracted regardless of the
+/// settings, because what all texts have in common does not help to choose among them. If some text equals the mean,
+/// and so would have no direction left, nothing is subtracted. O(n·M·d) time in addition to partitioning.
 ///
-/// Second, K need not be tuned. If it is not given, K = M and K = ⌈M/2⌉ are evaluated, and the one whose picks cover
-/// the pool better wins; ties go to the one evaluated first. `paper` evaluates the larger first; the others evaluate
-/// the smaller first, because larger parts leave joint selection more freedom. When K doubles, each part of the
-/// previous partition is [bisected](fastgas_partition::bisect_each_part). The winner is then [refined](fastgas_partition::refine_partition) with the requested preset. No
-/// labels are used, so K is not tuned on the evaluation data.
+/// Second, K need not be tuned. Without a given K, K = M and K = ⌈M/2⌉ are evaluated. The K whose picks cover the pool better is
+/// used; ties: the K that is evaluated first. `paper` evaluates the larger first; the others evaluate the smaller first, because
+/// larger parts leave joint selection more freedom. When K doubles, each part of the previous partition is
+/// [bisected](fastgas_partition::bisect_each_part). The winner is then [refined](fastgas_partition::refine_partition) with the
+/// requested preset. No labels are used, so K is not tuned on the evaluation data.
 pub(super) struct Fastgas {
     pub(super) n_parts: Option<u32>,
     pub(super) preset: Preset,

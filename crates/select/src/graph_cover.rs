@@ -12,8 +12,8 @@ use fastgas_progress::{Counter, Report, Stage};
 /// them. Once all vertices are covered, covering restarts with none covered. Ties: the higher degree, then the lowest
 /// id.
 ///
-/// The number of newly covered vertices only decreases, so an earlier count is an upper bound, and only the vertex with
-/// the highest bound is counted again (Minoux 1978). M picks cover at least 1 − 1/e of the maximum that M vertices can
+/// The number of newly covered vertices only decreases, so an earlier count is an upper bound. Only the vertex with the
+/// highest bound is counted again (Minoux 1978). M picks cover at least 1 − 1/e of the maximum that M vertices can
 /// cover. O(r·(|E| + n log n)) for r passes that cover all vertices; usually r = 1.
 ///
 /// Residual degrees count edges and may therefore take several hubs of one cluster; here each covered vertex counts

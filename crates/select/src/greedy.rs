@@ -19,8 +19,8 @@ use fastgas_progress::{Counter, Report, Stage};
 /// the second of each. `report` counts picks.
 ///
 /// Approximation: each pick adds the most edges to those that touch the selection. The number of touched edges is
-/// monotone and submodular, so greedy reaches at least 1 − 1/e of the optimum for the part and the quota. It is not
-/// always optimal, contrary to Proposition 1 of the paper: the optimum is maximum partial vertex cover, which is
+/// monotone and submodular, so greedy reaches at least 1 − 1/e of the optimum for the part and the quota. Contrary to
+/// Proposition 1 of the paper, greedy is not always optimal: the optimum is maximum partial vertex cover, which is
 /// NP-hard. In the spider below with three picks, greedy takes the center and two knees, which touch 5 edges; the three
 /// knees touch all 6.
 ///

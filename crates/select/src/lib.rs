@@ -1,8 +1,8 @@
 //! Selection of the instances that are most worth labeling: FastGAS and every method it is compared with.
 //!
-//! Input: an [`Input`]. Output: a [`Selection`]. Each method is a [`Selector`] in its own file. It returns the rows of
-//! its picks, in order, and its parts if it makes any. [`select`] does the rest in the same way for all methods.
-//! Invariant: exactly min(M, N) distinct picks.
+//! Input: an [`Input`]. Output: a [`Selection`]. Each method is a [`Selector`] in its own file. A method returns the
+//! rows of its picks, in order, and its parts if it makes any. [`select`] does the rest in the same way for all
+//! methods. Invariant: exactly min(M, N) distinct picks.
 //!
 //! ```text
 //! fastgas            parts of the kNN graph (fastgas_partition); in each, the largest residual degrees (greedy) are
@@ -138,7 +138,7 @@ impl MethodOutput {
     }
 }
 
-/// A value of K that was evaluated, and how well the picks from that many parts cover the pool.
+/// An evaluated K, and how well the picks from K parts cover the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EvaluatedK {
     /// The number of parts, K.

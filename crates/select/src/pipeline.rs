@@ -116,8 +116,8 @@ pub fn run<'a>(
     run_with(given.into(), &mut search, config, report).map(|(outcome, _)| outcome)
 }
 
-/// A neighbor search with the contract of [`fill_exact`], on any device. It takes embeddings and neighbor lists, which
-/// are empty but mark the instances to leave out.
+/// A neighbor search with the contract of [`fill_exact`], on any device. The arguments are embeddings and neighbor
+/// lists, which are empty but mark the instances to leave out.
 pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
 
 /// As [`run`], with a custom neighbor search. Also returns which instances are duplicates.
@@ -195,7 +195,7 @@ pub struct Folded {
     pub earlier: PriorSelection,
 }
 
-/// The folded input, or `None` if duplicates are not to be folded or there are none.
+/// The folded input; `None` if duplicates must not be folded or if the pool has no duplicates.
 ///
 /// # Errors
 /// [`ConfigError`] if the settings do not fit the remaining instances.

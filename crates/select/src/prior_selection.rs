@@ -27,8 +27,8 @@ pub struct EarlyPicks {
 }
 
 impl EarlyPicks {
-    /// How many of `budget` picks may be made among `ready` of `total` instances: a proportional share, so that
-    /// instances that are ready later are represented equally well.
+    /// The number of the `budget` picks that may be made among `ready` of `total` instances. The share is proportional,
+    /// so that instances that are ready later are represented equally well.
     pub fn share(budget: u32, ready: u32, total: u32) -> u32 {
         (u64::from(budget) * u64::from(ready) / u64::from(total.max(1))) as u32
     }

@@ -21,7 +21,7 @@ const MAX_SHARE_MULTIPLE: u32 = 2;
 
 /// The picks, in the order in which greedy took them.
 pub(super) struct Proposals {
-    /// As many distinct instances as are missing to M.
+    /// Distinct instances, up to M together with the earlier picks.
     pub(super) rows: Vec<u32>,
     /// Mean over the pool of the best cosine to a pick, with negative cosines counted as 0.
     pub(super) coverage: f64,
@@ -30,10 +30,10 @@ pub(super) struct Proposals {
 /// Selects the picks that are missing to M among the proposals of the parts. Each step takes the proposal that
 /// increases the sum of best cosines the most.
 ///
-/// A part proposes eight vertices for each pick of its share, by residual degree (the paper's greedy). Shares make the
-/// numbers of picks of all parts, including earlier picks, as equal as possible. A part gets at most twice its share.
-/// It gets at least one pick if it has none and its share is not 0. `partition` has at most M parts, and `cosines` was
-/// built with the earlier picks. `report` receives the percentage done. O(n·M·d) time.
+/// A part proposes eight vertices for each pick of its share, ordered by residual degree (the paper's greedy). The
+/// shares make the total numbers of picks per part, including earlier picks, as equal as possible. A part gets at most
+/// twice its share. A part without a pick gets at least one pick if its share is not 0. `partition` has at most M
+/// parts, and `cosines` was built with the earlier picks. `report` receives the percentage done. O(n·M·d) time.
 pub(super) fn propose(
     input: &Input<'_>,
     cosines: &mut Cosines,

@@ -14,8 +14,9 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Number of nearest neighbors inside the cluster that define typicality.
 const N_NEIGHBORS: usize = 20;
 
-/// M clusters by k-means, and in each the member with the lowest mean distance to its 20 nearest members, or to all
-/// others if there are fewer. Ties: the lowest id. The largest cluster comes first; the clusters are the parts.
+/// Makes M clusters by k-means. Picks from each cluster the member with the lowest mean distance to its 20 nearest
+/// members, or to all other members of a smaller cluster. Ties: the lowest id. The largest cluster comes first; the
+/// clusters are the parts.
 ///
 /// The authors select among at most 500 clusters the largest that contain no label. Here there are no labels yet, and
 /// each pick has its own cluster. O(n·M·d) for each round of k-means, and O(m²·d) for each cluster of m.

@@ -12,11 +12,11 @@ pub const N_FIRST: u32 = 10;
 
 /// Two steps. Fast vote-k makes the first 10 picks without confidences. For the R = M − 10 others, the instances are
 /// sorted by ascending confidence, ties by lowest id, and divided into R buckets of ⌊0.9·n/R⌋. The most confident tenth
-/// is left out. Each bucket gives the instance with the highest score, see [`Votes`](super::votes::Votes).
+/// is left out. The pick of a bucket is the instance with the highest score, see [`Votes`](super::votes::Votes).
 ///
 /// Differences from the authors' program: votes are also discounted after picks of the second step, which a mix-up of
-/// numbers and strings prevents there. A bucket without open instances gives no pick. If the buckets end before the
-/// picks do, as in a small pool, the remaining picks have the highest scores of the whole pool instead of being random.
+/// numbers and strings prevents there. A bucket without open instances gives no pick. If the buckets give too few
+/// picks, as in a small pool, the remaining picks have the highest scores of the whole pool instead of being random.
 ///
 /// The time of fast vote-k, and O(n log n) for sorting.
 pub(super) struct VoteK {

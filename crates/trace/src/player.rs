@@ -37,7 +37,8 @@ pub struct Player {
 
 impl Player {
     /// Starts at tick 0. `positions` has one position for each instance. With `coarsely`, a pass, a region or an
-    /// exchange is one tick instead of one for each vertex; this is for graphs that do not fit on a screen.
+    /// exchange is one tick instead of one tick for each vertex. This setting is for graphs that do not fit on a
+    /// screen.
     ///
     /// # Errors
     /// [`TraceError`] if the trace cannot be replayed to its end. The whole trace is replayed once.
@@ -164,8 +165,8 @@ impl Player {
         tick..=next.map_or(self.end(), |next| next.tick)
     }
 
-    /// The tick that is `ticks` after the start of the first event for which `is` holds, but at most the end of that
-    /// event. 0 if there is no such event.
+    /// The tick that is `ticks` after the start of the first event for which `is` returns true, but at most the end of
+    /// that event. 0 without such an event.
     pub fn inside_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
         let place = self.events.iter().position(is);
         place.map_or(0, |place| {
@@ -173,7 +174,7 @@ impl Player {
         })
     }
 
-    /// The event in progress, and the number of its ticks that are over.
+    /// The event in progress, and the number of its elapsed ticks.
     fn half(&self) -> Option<(&Event, u32)> {
         let done = self.tick - self.starts[self.n_over];
         let event = self.events.get(self.n_over)?;

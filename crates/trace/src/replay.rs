@@ -48,7 +48,7 @@ pub struct Replay {
     pub earlier: Vec<u32>,
     /// Candidates.
     pub proposed: Vec<u32>,
-    /// Picks in the order in which they were made. Each has its residual degree if that was the criterion.
+    /// Picks in the order in which they were made, with the residual degree if that was the criterion.
     pub picks: Vec<(u32, Option<u32>)>,
     /// The coverage of the picks, if an event recorded it.
     pub coverage: Option<f64>,
@@ -134,8 +134,8 @@ impl Replay {
             .map_or_else(Vec::new, |&dot| of_dot(&dot_of, dot))
     }
 
-    /// For each vertex of the whole graph, its node in the scene: `true` and its id in the current graph or, for a
-    /// vertex outside of the group that is bisected, `false` and its id in the graph that is partitioned.
+    /// For each vertex of the whole graph, its node in the scene: `true` and its id in the current graph. For a vertex
+    /// outside of the group that is bisected: `false` and its id in the graph that is partitioned.
     fn dot_of(&self) -> Vec<(bool, u32)> {
         let bisection = self.bisection.as_ref();
         let in_group = bisection.map(|bisection| bisection.vertex_of(self.part_of.len()));

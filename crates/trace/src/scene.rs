@@ -62,7 +62,7 @@ pub enum LineKind {
 /// An edge to draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Indices of both ends in the nodes.
+    /// Indices of the two ends in the nodes.
     pub ends: [u32; 2],
     /// The weight of the edge.
     pub weight: u32,

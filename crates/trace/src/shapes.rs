@@ -43,8 +43,8 @@ impl View {
     }
 }
 
-/// A shape to draw. Lines of one style, and dots of one style, form a single shape, because thousands of SVG elements
-/// would be slow.
+/// A shape to draw. All lines of one style form a single shape, and so do all dots of one style, because thousands of
+/// SVG elements would be slow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// Straight lines.

@@ -71,7 +71,7 @@ fn wrong_recorded_cut_is_rejected() {
     assert!(matches!(error, Some(TraceError::Differs { .. })), "{error:?}");
 }
 
-/// Records and plays a run with the paper's preset on an example graph, with as many picks as parts.
+/// Records and plays a run with the paper's preset on an example graph, with the same number of picks and parts.
 fn watched(name: &str, n_parts: u32) -> (ExampleGraph, Player) {
     let world = ExampleGraph::named(name).expect("it is one of this program");
     let (trace, ..) = super::record_fastgas(&world.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");

@@ -28,7 +28,7 @@ pub struct Dispatch {
 }
 
 impl Dispatch {
-    /// `now_ms` is a monotonic clock. It is used for timings only.
+    /// `now_ms` is a monotonic clock, which is used only for timings.
     pub fn new(now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
         Dispatch { now_ms }
     }

@@ -1,7 +1,7 @@
 //! Handles the requests that need a model: embeds texts and counts tokens. Every error becomes [`Event::Failed`].
 //!
-//! These requests have a separate worker, because the model's runtime is most of the page's download; users who
-//! import embeddings never download it.
+//! These requests have a separate worker, because the model's runtime is most of the page's download. Users who import
+//! embeddings never download this worker.
 
 use crate::answer::{Answer, answer_or_failure};
 use crate::decode::{exactly, protocol};

@@ -3,7 +3,7 @@
 //! This crate must not depend on the page or on `fastgas-platform`: a worker communicates with the page only through
 //! `fastgas-protocol`. A worker has no storage and no network; requests contain all its data.
 //!
-//! There are three programs, so that no user downloads code that they do not need: `worker-encoder` runs a model,
+//! There are three programs, so that users download only the code that they need. `worker-encoder` runs a model,
 //! `worker-gpu` uses the GPU, and `worker` does everything else. [`Dispatch`] and [`EncoderDispatch`] are plain Rust
 //! and tested natively; the module `scope` connects them to the browser.
 //!

@@ -155,8 +155,8 @@ for (const colorScheme of ['light', 'dark']) {
 
 /**
  * Names what is wider than its container: the page, each open dialog, and each element in a dialog that clips, scrolls or holds
- * text. Excluded is what is meant to scroll sideways, to be cut with an ellipsis, or for screen readers only. Layout elements may
- * extend into the padding of the dialog.
+ * text. Elements that scroll sideways on purpose, that are cut with an ellipsis, or that are only for screen readers are
+ * excluded. Layout elements may extend into the padding of the dialog.
  */
 function tooWide(page) {
   return page.evaluate(() => {
@@ -606,8 +606,8 @@ const DESKTOP = { width: 1280, height: 800 };
 const NARROW = { width: 320, height: 568 };
 
 /**
- * Checks the current state: with axe-core in a desktop window, where themes differ only in colors, and in a narrow window, which
- * has the same colors and where everything must fit. For other languages only the fit is checked, because only the words differ.
+ * Checks the current state with axe-core. In a desktop window, the themes differ only in colors. A narrow window has the same
+ * colors, and everything must fit. For other languages only the fit is checked, because only the words differ.
  */
 async function inspectState(page, language, where) {
   const problems = [];

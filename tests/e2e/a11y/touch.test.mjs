@@ -46,7 +46,7 @@ async function checkFit(page, screen) {
     return {
       widths: [window.innerWidth, clientWidth, scrollWidth, window.visualViewport.width],
       left: [scrollLeft, window.visualViewport.offsetLeft],
-      // Only reported if something overflows, because content of a scroll container may be wide.
+      // Wide content is reported only if something overflows, because content of a scroll container may be wide.
       wide: scrollWidth > clientWidth ? wide.slice(0, 5).map(({ tagName, id, className }) => `${tagName}#${id}.${className}`) : [],
     };
   });

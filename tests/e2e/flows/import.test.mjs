@@ -363,7 +363,7 @@ check('loose quotes, a title above the table and several files at once are repor
   assert.deepEqual(await cells(page, '.preview'), [['1', 'Great said nobody'], ['2', 'a, b'], ['3', 'plain']]);
   assert.match(await page.innerText('.found-remark'), /Quotes around the beginning of a cell removed: line 2\./);
 
-  // An error is visible, wherever the button is.
+  // An error is visible, regardless of the button's position.
   const titled = write('titled.csv', `Survey; wave 2\n\nid;text;text\n${Array.from({ length: 30 }, (_, n) => `${n % 29};text ${n};more`).join('\n')}\n`);
   await choose(page, titled);
   await page.waitForSelector('#import-dialog[open]');

@@ -132,7 +132,7 @@ check('project list opens, renames, backs up and deletes projects', async ({ pag
   assert.equal(await labeledCount(page), '1');
   await openList(page);
 
-  // It stays deleted but complete, until it is deleted permanently.
+  // The project stays deleted but complete, until it is deleted permanently.
   await page.click('button[aria-label="Delete boats.csv"]');
   await waitForList('#deleted-projects', 'boats.csv');
   await page.reload();

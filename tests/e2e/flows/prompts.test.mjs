@@ -59,7 +59,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(first, await nativePrompt(labeled, query), '8 demonstrations, the most similar last');
   assert.equal(first.text.split('answer: ').length - 1, 8);
 
-  // Fewer examples, and as many as the token limit allows.
+  // Fewer examples, limited by their number or by the tokens.
   await page.fill('#shots', '3');
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 3));
   await page.fill('#shots', '12');

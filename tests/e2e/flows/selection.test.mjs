@@ -81,7 +81,7 @@ check('comparison of methods equals that of the native program', async ({ page }
   assert.equal(await page.locator('#compare').count(), 0, 'a comparison needs a selection');
   await set(page, 'budget', 6);
   await select(page);
-  // In the native program's order, whatever the page's order is.
+  // In the native program's order, which may differ from the page's order.
   const methods = ['fastgas', 'random', 'fast-vote-k', 'k-means', 'typical'];
   const [budgets, seeds] = ['6,12', '0,3,4'];
   for (const [labels, centered] of [['rank', false], [undefined, true]]) {
@@ -233,7 +233,7 @@ check('duplicates are counted and folded as in the native program', async ({ pag
 });
 
 check('one and two workers give the same picks', async ({ page }) => {
-  // Each in its own context, so that no embeddings are cached.
+  // Each selection has its own context, so that no embeddings are cached.
   const other = await openPage(browser);
   const picksOfRuns = [];
   for (const [workers, { page: tab }] of [[1, { page }], [2, other]]) {

@@ -29,7 +29,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** A test with several annotators. `people` holds their pages by name, each in its own context. */
+/** A test with several annotators. `people` contains the annotators' pages by name, each in its own context. */
 function check(title, body, options = {}) {
   test(`team: ${title}`, { timeout: LONG }, async () => {
     const people = {};
@@ -136,7 +136,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
 
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
-  // Both labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of them agree, as expected by chance.
+  // Anna and Bob have labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of them agree, as expected by chance.
   assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50\u00a0%', '0.000', 'Anna food, Bob bank: 2']);
   // Krippendorff's alpha from eight values, six of bank and two of food: 1 − 4 · 7 / (2 · 6 · 2).
   assert.equal(await anna.innerText('#alpha'), '−0.167');
@@ -162,7 +162,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await anna.keyboard.press('u');
   assert.match(await anna.innerText('#settling-title'), /1 of 3/);
   assert.equal(await current(), disputed[2]);
-  // A label has its usual key, whichever annotator assigned it.
+  // A label has its usual key, regardless of the annotator who assigned it.
   const key = (label) => anna.innerText(`.disagreement-view .label-button[data-choice="${label}"] kbd`);
   assert.deepEqual([await key('bank'), await key('food')], ['1', '2']);
   // After clearing with the pointer, a key settles the disagreement again.
@@ -204,7 +204,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.match(await bob.innerText('#merged'), /also has 6 entries of your own/);
   const finalLabels = (records) => records.map(({ row, label, agreement }) => [row, label, agreement]);
   assert.deepEqual(finalLabels(await exported(bob)), finalLabels(before));
-  // Merging it again changes nothing.
+  // Merging the same file again changes nothing.
   await drop(bob, annaFile);
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.click('#incoming-join');
@@ -380,7 +380,7 @@ check('several files merge in one step, and the lead sees the labels in force', 
   await lead.click('#incoming-join-all');
   await lead.waitForFunction(() => document.querySelectorAll('#merged > .note').length === 3);
   assert.deepEqual(await lead.locator('#colleagues strong').allInnerTexts(), ['Bob', 'Cleo', 'Dina']);
-  // Of four texts the second is disputed: its labels are 2, 1 and 2.
+  // The second of four texts is disputed: its labels are 2, 1 and 2.
   assert.ok(await lead.isChecked('#shows-all'));
   const count = () => lead.getAttribute('#labeled-count', 'data-labeled');
   assert.equal(await count(), '3');

@@ -128,7 +128,7 @@ check('vote-k asks the language model after consent and picks like the native pr
     const values = (text) => parseCsv(text).map((record) => record.slice(0, 2));
     assert.deepEqual(values(readFileSync(out, 'utf8')), values(saved.text));
 
-    // They are used after a reload too, without any request.
+    // The confidences are used after a reload too, without any request.
     const before = model.requests.length;
     await page.reload();
     await page.waitForSelector('#confidences-given');

@@ -37,8 +37,8 @@ function check(name, body) {
 }
 
 /**
- * Checks that the focused element is visible: it has a box in the window, nothing covers it, and there is an outline around it,
- * or around its label if the element itself is invisible. Returns its name, or `body` if nothing has the focus.
+ * Checks that the focused element is visible: it has a box in the window, and nothing covers it. An outline surrounds the
+ * element, or its label if the element itself is invisible. Returns its name, or `body` if nothing has the focus.
  */
 async function checkFocus(page) {
   // After two frames, the effect of the key is drawn and the element is scrolled into view.
@@ -87,8 +87,8 @@ async function pressIn(page, ...keys) {
 }
 
 /**
- * Presses a key of the page. The focus must stay on the same element. It may end up outside the window if the next text is
- * longer, because the text itself is kept in view.
+ * Presses a key of the page. The focus must stay on the same element. The focused element may leave the window if the next
+ * text is longer, because the text itself is kept in view.
  */
 async function keepsFocus(page, key) {
   const focused = () => page.evaluateHandle(() => document.activeElement);
@@ -266,7 +266,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await page.waitForSelector('#list-class-0[aria-expanded=false]');
   assert.deepEqual(await chips(page), labels, 'no key gave a label');
 
-  // One Tab leaves the list, whatever is expanded in it, and leads on to the export.
+  // One Tab leaves the list and leads to the export, regardless of the expanded groups.
   await pressIn(page, 'Tab');
   assert.ok(!await isFocused(page, '#map-list *'), 'the list is one Tab stop');
   await tabTo(page, '#export-csv');

@@ -1,5 +1,5 @@
-// Editing the label set while it is in use: name, color, key or meaning of a label, and removing and restoring a label. Whatever
-// is done to a label, no text loses its labels unless the user asks for it.
+// Editing the label set while it is in use: name, color, key or meaning of a label, and removing and restoring a label. No
+// change of a label removes the labels of a text, unless the user asks for it.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

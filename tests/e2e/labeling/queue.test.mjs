@@ -1,5 +1,5 @@
-// Working through the texts by keyboard: when the page moves on, what survives an interruption in the middle of a word, which
-// texts are listed, and labels without a key.
+// Working through the texts by keyboard: when the page moves on, and which input survives an interruption in the middle of a
+// word. Also tests which texts are listed, and labels without a key.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -382,7 +382,7 @@ check('page keys that need Alt on some keyboards work', async ({ page }) => {
   await press('#', 'Digit3', true);
   await waitForListingValue('all');
   const before = await currentRow(page);
-  // Not keys of the page: a browser shortcut, or a character without a key.
+  // These are not keys of the page: a browser shortcut, and a character without a key.
   for (const [key, code] of [['1', 'Digit1'], ['~', 'Digit2'], ['s', 'KeyS']]) await press(key, code, true);
   await page.waitForTimeout(300);
   assert.equal(await currentRow(page), before);

@@ -1,5 +1,5 @@
-// Attacks on the page other than texts (hostile.test.mjs) and leaks (trust.test.mjs): data that the browser keeps, servers of
-// models, files of absurd sizes, pages restored from history, and power failures.
+// Attacks on the page by data that the browser keeps, servers of models, files of absurd sizes, pages restored from history,
+// and power failures. For attacks by texts see hostile.test.mjs, for leaks trust.test.mjs.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';

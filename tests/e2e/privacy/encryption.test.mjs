@@ -1,5 +1,5 @@
-// A project protected by a passphrase: none of its data is readable in the browser's files or in backups, and nothing is lost,
-// whenever a tab is closed.
+// A project protected by a passphrase. None of its data is readable in the browser's files or in backups. Closing a tab at any
+// time loses no data.
 
 import assert from 'node:assert/strict';
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';

@@ -122,7 +122,7 @@ async function everyScreen(page, inspect) {
 const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran=2"><script>window.ran=3</script>';
 let NAMES;
 
-/** Creates a project in which every user-supplied string is `hostile`, with a suffix that tells them apart. */
+/** Creates a project in which every user-supplied string is `hostile` with a distinct suffix. */
 async function createHostileProject(page, hostile, fileName) {
   NAMES = {
     file: fileName, text: (n) => `${hostile} ${ordinaryText(n)}`, column: `${hostile}c`, cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`,

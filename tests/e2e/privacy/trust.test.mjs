@@ -1,4 +1,4 @@
-// No data leaves the page: all traffic of Chromium goes through a proxy that records it, whatever its source. The same test
+// No data leaves the page: all traffic of Chromium, from any source, goes through a proxy that records it. The same test
 // detects planted leaks, and the page's policy blocks everything that a policy can block.
 
 import assert from 'node:assert/strict';
@@ -28,9 +28,9 @@ writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('
 let files;
 before(async () => { files = await siteFiles(); });
 
-// Chromium itself requests these hosts, whatever page is open: for updates, for a signed-in user and, by a hash of their names,
-// for the meaning of form fields. `foreign` collects the requests of the page, its workers and its service worker, so it shows
-// that none of these goes to the same hosts.
+// Chromium itself requests these hosts, independent of the open page: for updates, for a signed-in user and, by a hash of their
+// names, for the meaning of form fields. `foreign` collects the requests of the page, its workers and its service worker, so it
+// shows that none of these goes to the same hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
 /** Requests of a session other than for files of the site at `address`. */
@@ -77,7 +77,8 @@ function check(name, body, { realServer = false, sendsHeaders = false, prepare =
 const pathOf = (url) => new URL(url).pathname;
 
 /**
- * Checks that the page counts and lists each request that the proxy saw. It lists more, because the browser's cache answers some.
+ * Checks that the page counts and lists each request that the proxy saw. The page lists more requests than the proxy,
+ * because the browser's cache answers some.
  */
 async function checkRequestList(page, host, proxy) {
   // The browser itself requests the service worker's script.
@@ -181,7 +182,7 @@ self.addEventListener('message', () => {
 });
 `));
 
-/** The kinds of leaks that arrived. Of a WebSocket the proxy sees only the request for a tunnel. */
+/** The kinds of leaks that arrived. The proxy sees only the tunnel request of a WebSocket. */
 function arrivedLeaks(proxy) {
   const kinds = proxy.seen.map((url) => {
     if (url === `${LEAK.replace('http', 'https')}:80`) return 'socket';
@@ -222,7 +223,7 @@ for (const realServer of [true, false]) {
     await waitForLeaks(page, proxy, allowed.length);
     await page.waitForTimeout(2000);
     assert.deepEqual(arrivedLeaks(proxy), allowed);
-    // The same check as for the session. The browser repeats requests that were cut off.
+    // The check is the same as for the session. The browser repeats requests that were cut off.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
     await page.click('#network');

@@ -164,7 +164,7 @@ check('backup contains given embeddings, and opening it needs no model', async (
     await other.waitForSelector('#labeled-count');
     await other.waitForSelector('#given-embeddings');
     assert.deepEqual(await selectAgain(other), expectedPicks);
-    // They are stored there too.
+    // The embeddings are stored in the other browser context, too.
     await other.reload();
     await other.waitForSelector('#labeled-count');
     assert.deepEqual(await selectAgain(other), expectedPicks);

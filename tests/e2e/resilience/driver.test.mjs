@@ -16,7 +16,7 @@ import {
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
 const DURATION_MS = SOAK ? 60 * 60 * 1000 : 30_000;
-/** In a short run each of these actions happens at least once, whatever the random choices are. */
+/** In a short run each of these actions happens at least once, regardless of the random choices. */
 const REQUIRED_ACTIONS = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
 const LABELS = ['bank', 'food', 'space', 'garden'];
 const MAX_PROJECTS = 3;
@@ -266,7 +266,7 @@ class Driver {
     return undefined;
   }
 
-  /** Closes whatever the user could close. */
+  /** Closes everything that the user could close. */
   async dismiss() {
     for (const button of ['#dismiss', 'dialog[open] .close', 'dialog[open] button:text-is("Cancel")']) {
       const found = this.page.locator(button);

@@ -77,8 +77,8 @@ async function logOnDisk(page) {
   return (await storedLog(page)).map(({ row, said }) => `${row}|${said.labels.join('+')}|${JSON.stringify(said)}`);
 }
 
-// Collects every worker of the page, so that a test can end one as a crash does: the worker is gone, and the page gets an `error`
-// event. Encoder workers are ended first.
+// Collects every worker of the page, so that a test can simulate a crash: the worker is gone, and the page gets an `error` event.
+// Encoder workers are ended first.
 const TRACK_WORKERS = () => {
   const workers = [];
   window.Worker = class extends Worker {
@@ -132,8 +132,8 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
   }, { initScript: TRACK_WORKERS });
 }
 
-// A disk that refuses writes: it throws, or it aborts the transaction afterwards, as browsers do at the quota, or it has room for
-// labels but not for a project.
+// A disk that refuses writes. The write throws, or the transaction is aborted afterwards, as browsers do at the quota. A third
+// disk has room for labels but not for a project.
 const FAULTY_DISK = () => {
   window.disk = 'fine';
   for (const method of ['put', 'add']) {

@@ -1,5 +1,5 @@
-// A day with the page open, with the clock driven by the test: hours without activity, and now and then a label, a selection, a
-// backup. A soak run simulates a day twice, other runs half a day. Everything that was opened is closed again: workers, timers,
+// A day with the page open: hours without activity, and sometimes a label, a selection or a backup. The test controls the
+// clock. A soak run simulates a day twice, other runs half a day. Everything that was opened is closed again: workers, timers,
 // object URLs, channels, databases, listeners, nodes.
 
 import assert from 'node:assert/strict';

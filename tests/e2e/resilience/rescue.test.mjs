@@ -1,5 +1,5 @@
-// After a crash of the page's program on any screen: stored data is not lost and can be saved as a file, and after a reload the
-// page continues from it.
+// A crash of the page's program on any screen. Stored data is not lost and can be saved as a file; after a reload the page
+// continues from this data.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -25,8 +25,8 @@ after(async () => { await browser.close(); });
 const panic = (page) => page.evaluate(() => { window.dispatchEvent(new Event('fastgas-panic')); });
 
 /**
- * Makes the program panic, and checks that the user is told. Exceptions are expected, but neither they nor the console may
- * contain a text.
+ * Makes the program panic, and checks that the page reports the crash. Exceptions are expected, but neither they nor the
+ * console may contain a text.
  */
 async function crash(page, problems, fail = panic) {
   const lines = [];

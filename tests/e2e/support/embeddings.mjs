@@ -26,8 +26,8 @@ function npyHeader(type, fortran, n, dimensions) {
 }
 
 /**
- * A .npy file as numpy writes it: rows of 16 numbers that depend on the topic of the row, in 32 bits or 64 (`float64`),
- * little-endian or big-endian (`big`), in row-major or column-major order (`fortran`).
+ * A .npy file as numpy writes it, with rows of 16 numbers that depend on the topic of the row. The numbers have 32 or
+ * 64 bits (`float64`), are little-endian or big-endian (`big`), and are in row-major or column-major order (`fortran`).
  */
 export function numpyFile(n, { float64 = false, big = false, fortran = false, kind = 'f', change = (numbers) => numbers } = {}) {
   const numbers = change(Array.from({ length: 16 * n }, (_, at) => {

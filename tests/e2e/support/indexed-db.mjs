@@ -27,10 +27,10 @@ function tools() {
 }
 
 /**
- * A function of one argument for `page.evaluate` and `until`. It calls `body` with functions for IndexedDB, the argument, and
- * `functions`. All of them run in the page, so they cannot use variables of the test. The functions for IndexedDB are:
- * `settled(request)` and `completed(transaction)`, which return promises, `open(name, version, upgrade)`, and `use(name, body)`,
- * which closes the database after `body`.
+ * A function of one argument for `page.evaluate` and `until`. The function calls `body` with functions for IndexedDB, the
+ * argument, and `functions`. All of them run in the page, so they cannot use variables of the test. The functions for IndexedDB
+ * are: `settled(request)` and `completed(transaction)`, which return promises, `open(name, version, upgrade)`, and `use(name,
+ * body)`, which closes the database after `body`.
  */
 export function withIndexedDb(body, ...functions) {
   // Playwright sends the source of a function to the page, so the source has to contain all of them.
@@ -73,8 +73,8 @@ export function changeRecord(page, database, store, key, change, argument) {
 }
 
 /**
- * A function for `until` with the argument `[database, store, key, argument]`. It returns whether `isWanted(value, argument)` is
- * true of the record.
+ * A function for `until` with the argument `[database, store, key, argument]`. The function returns whether `isWanted(value,
+ * argument)` is true for the record.
  */
 export const recordIs = (isWanted) => withIndexedDb(async ({ settled, use }, [name, store, key, argument], isWanted) => {
   const value = await use(name, (database) => settled(database.transaction(store).objectStore(store).get(key)));
@@ -82,8 +82,8 @@ export const recordIs = (isWanted) => withIndexedDb(async ({ settled, use }, [na
 }, isWanted);
 
 /**
- * Keeps a store busy with a transaction until `window.free` is called in the page or the tab is closed, so that nothing else is
- * written to it.
+ * Keeps a store busy with a transaction, so that nothing else is written to it. The transaction ends when the page calls
+ * `window.free` or when the tab is closed.
  */
 export const holdStore = (page, database, store) => page.evaluate(withIndexedDb(async ({ open }, [name, store]) => {
   const records = (await open(name)).transaction(store, 'readwrite').objectStore(store);

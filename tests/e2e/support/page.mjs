@@ -23,8 +23,9 @@ export function write(name, content) {
   return path;
 }
 
-// 60 texts on four topics, and every cell content that a careless reader or writer would change: quotes, line breaks, spaces at
-// the ends, formulas, leading zeros, empty cells, non-ASCII characters. One column has the name of a column of the export.
+// 60 texts on four topics. The cells have every content that an incorrect reader or writer would change: quotes, line breaks,
+// spaces at the ends, formulas, leading zeros, empty cells, non-ASCII characters. One column has the name of a column of the
+// export.
 export const TOPICS = [
   ['bank', (n) => `How do I ${['block', 'replace', 'order', 'unlock'][n % 4]} the debit card that I ${['lost', 'broke', 'forgot'][n % 3]} ${n} days ago?`],
   ['food', (n) => `A recipe for ${['soup', 'bread', 'cake', 'curry'][n % 4]} with ${['lentils', 'rye flour', 'lemons'][n % 3]}, for ${n} people`],

@@ -1,5 +1,5 @@
-// The site under test as any static host would serve it, under any path and in any version; and a proxy that records all traffic
-// of a Chromium.
+// Serves the site under test as any static host would, under any path and in any version. Also contains a proxy that records all
+// traffic of a Chromium.
 
 import { createHash } from 'node:crypto';
 import { createServer, request as httpRequest } from 'node:http';
@@ -39,7 +39,7 @@ export function sitePath(files, name) {
   return paths[0];
 }
 
-/** The same site as `cargo xtask` would build it with `path` changed. */
+/** The site that `cargo xtask` would build if the file at `path` had changed. */
 export function withChange(files, path, change) {
   const next = new Map(files);
   next.set(path, Buffer.from(change(String(files.get(path)))));
@@ -77,7 +77,7 @@ export async function startHost(files, path = '/', headers = {}) {
 
 /**
  * A proxy for the whole traffic of a Chromium (`proxy.args`). `proxy.seen` collects the URL of every request. Only requests to
- * the origins in `proxy.open` are forwarded, and none while `proxy.cut`.
+ * the origins in `proxy.open` are forwarded; no request is forwarded while `proxy.cut` is true.
  */
 export async function startProxy(origin) {
   const proxy = { seen: [], cut: false, open: new Set([origin]) };
@@ -123,7 +123,7 @@ export function readableUrl(url) {
   try {
     return decodeURIComponent(url.replaceAll('+', ' '));
   } catch {
-    // Not percent-encoded correctly: it is used unchanged.
+    // A path with invalid percent-encoding is used unchanged.
     return url;
   }
 }

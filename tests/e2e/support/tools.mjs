@@ -80,8 +80,8 @@ export async function launchWith(profile) {
 }
 
 /**
- * Removes the profile of a killed Chromium. Its child processes live on for a moment and may write there, so that an emptied
- * folder is not empty any more.
+ * Removes the profile of a killed Chromium. Chromium's child processes continue for a moment and may write to the folder
+ * after it has been emptied.
  */
 export async function removeProfile(profile) {
   for (let tries = 1; ; tries += 1) {
@@ -101,8 +101,8 @@ export async function removeProfile(profile) {
 export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
 
 /**
- * A new context without stored data. `foreign` collects requests of its pages and workers to other origins. They are blocked,
- * except to origins that a test allows with `permit`. `problems` collects uncaught exceptions.
+ * A new context without stored data. `foreign` collects requests of its pages and workers to other origins. These requests
+ * are blocked, except to origins that a test allows with `permit`. `problems` collects uncaught exceptions.
  */
 export async function guard(browser, { address = PAGE, ...options } = {}) {
   const { origin } = new URL(address);
@@ -228,8 +228,8 @@ export function randomNumbers(seed) {
 }
 
 /**
- * Waits until `body` returns a truthy value in the page. It may be asynchronous, unlike with `waitForFunction`, which treats a
- * promise as true.
+ * Waits until `body` returns a truthy value in the page. `body` may be asynchronous, unlike with `waitForFunction`, which
+ * treats a promise as true.
  */
 export async function until(page, body, argument) {
   const deadline = Date.now() + 60_000;

@@ -1,9 +1,9 @@
 //! Embedding benchmark: our worker against onnxruntime-web and transformers.js in Chromium, and our native encoder
 //! against onnxruntime.
 //!
-//! Speed is texts per CPU second; in a browser, the CPU time of the renderer process with all of its threads.
-//! benches/embed describes each contestant. onnxruntime receives token ids; tokenization is part of the measured time
-//! of our encoder and of transformers.js.
+//! Speed is texts per CPU second; in a browser, the CPU time of the renderer process with all of its threads. The files
+//! in benches/embed describe the contestants. The input of onnxruntime is token ids; tokenization is part of the
+//! measured time of our encoder and of transformers.js.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -76,7 +76,7 @@ pub fn run(options: &Options) -> Result<()> {
     }
     let mut reference = arena.onnxruntime("onnxruntime-fp32", "fp32.onnx")?;
     reference.batch_sizes = native[1].batch_sizes.clone();
-    // This also warms up every contestant with texts of every length.
+    // The comparison also warms up every contestant with texts of every length.
     agreement(&reference.vectors()?, web.iter_mut().chain(&mut native), &mut report)?;
     speed(&mut web, &mut native, options.rounds, &mut report)?;
     memory(&mut web, &mut report)?;

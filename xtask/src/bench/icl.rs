@@ -4,9 +4,9 @@
 //!  labeled pool ──select──▶ picks ──fill_in──▶ examples ──answer──▶ answers to the test texts ──evaluate──▶ Run
 //! ```
 //!
-//! The language model is Gemma 3 270M, the base model in Q4_K_M. It runs on this machine, in benches/icl/server.mjs. Its answers
-//! are greedy and are matched to the labels. All runs on a pool share one journal of `fastgas answer`. Therefore a repeated or
-//! continued bench only sends prompts that have no answer yet.
+//! The language model is Gemma 3 270M, the base model in Q4_K_M. The model runs on this machine, in benches/icl/server.mjs. Its
+//! answers are greedy and are matched to the labels. All runs on a pool share one journal of `fastgas answer`. Therefore a
+//! repeated or continued bench only sends prompts that have no answer yet.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +27,7 @@ use crate::folder::files;
 use crate::tools;
 use crate::workspace::{self, root, target};
 
-/// Name of the model in requests. It is part of the keys in the journal.
+/// Name of the model in requests. The name is part of the keys in the journal.
 const MODEL: &str = "gemma-3-270m";
 const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
 const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \
@@ -136,7 +136,7 @@ struct Ready {
     version: String,
 }
 
-/// Starts the language model. It runs until the contestant is dropped.
+/// Starts the language model, which runs until the contestant is dropped.
 fn start_server(weights: &Path) -> Result<(Contestant, Ready)> {
     let mut command = Command::new("node");
     command

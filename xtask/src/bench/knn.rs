@@ -2,8 +2,8 @@
 //! search against the exact search of faiss. Our wasm is also compared with faiss.
 //!
 //! The measured time covers everything from the vectors to the neighbor lists of all rows, including building an index.
-//! Seconds are CPU seconds; in a browser, of the renderer process with all of its threads. Each contestant runs once
-//! beforehand to warm up; the lists of this run are compared with the exact ones.
+//! Seconds are CPU seconds; in a browser, of the renderer process with all of its threads. Each contestant first runs
+//! once to warm up; the lists of this run are compared with the exact lists.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;

@@ -1,4 +1,4 @@
-//! A long labeling session in Chromium: how long each label takes until it is on disk, compared with a plain put into
+//! A long labeling session in Chromium. Measures the time until a label is on disk, compared with a plain put into
 //! IndexedDB, and the page's memory use. No label may be lost.
 
 use anyhow::Result;

@@ -1,8 +1,8 @@
 //! `cargo xtask bench`: compares our programs with the usual alternatives on the same data, in turns.
 //!
-//! Every contestant is a process that speaks JSON lines ([`contestant::Contestant`]), so that one loop can alternate
-//! between a Chromium, a Python and a program of ours. The measurements become rows of a [`report::Report`]: a Markdown
-//! table and a JSON file.
+//! Every contestant is a process that reads and writes JSON lines ([`contestant::Contestant`]). Therefore one loop can
+//! alternate between Chromium, Python and our programs. The measurements become rows of a [`report::Report`]: a
+//! Markdown table and a JSON file.
 
 mod agreement;
 mod contestant;

@@ -4,7 +4,7 @@
 //! The graphs are k-nearest-neighbor graphs with k = 10. All contestants get the same files and the same balance
 //! tolerance, 3 %. Edge cuts and part sizes are computed here, from the files and the answers, by the same function for
 //! all. A round is a seed. In Chromium, the page's worker builds the graphs from the same neighbor lists and must find
-//! the same parts; its wall-clock seconds are compared with native wall-clock seconds.
+//! the same parts. Its wall-clock seconds are compared with native wall-clock seconds.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -333,7 +333,7 @@ struct Graph {
     edges: Vec<Edge>,
 }
 
-/// Both end vertices and the weight.
+/// The two end vertices and the weight.
 type Edge = (u32, u32, u64);
 
 impl Graph {

@@ -1,5 +1,5 @@
-//! Scaling benchmark: pools of Debian descriptions with their embeddings, from the file to the map in Chromium, and
-//! from the file to the picks in the terminal.
+//! Scaling benchmark with pools of Debian descriptions and their embeddings. Measures from the file to the map in
+//! Chromium, and from the file to the picks in the terminal.
 //!
 //! Seconds are wall-clock seconds, because users wait for them. The page and the terminal must pick the same rows.
 

@@ -51,9 +51,9 @@ fn mixed<'a>(descriptions: &mut impl Iterator<Item = &'a str>, n: usize) -> Vec<
 
 /// Number of descriptions in the mixed text at index `index`.
 ///
-/// apt's list has no long descriptions, so a long text is a concatenation of short ones. It has 7 to 15 of them in a
-/// pseudo-random order, which is 60 to 190 tokens. One long text in 64 has enough of them to fill the encoder's 256
-/// tokens.
+/// apt's list has no long descriptions, so a long text is a concatenation of short ones. A long text has 7 to 15
+/// descriptions in a pseudo-random order, which is 60 to 190 tokens. One long text in 64 has enough descriptions to
+/// fill the encoder's 256 tokens.
 fn parts(index: usize) -> usize {
     match (index % 3, index / 3) {
         (2, long) if long % 64 == 32 => 28,

@@ -1,8 +1,8 @@
 //! Constraints under which a server can answer with nothing but a label.
 //!
-//! Each kind of server has its own: a grammar (llama.cpp), a list of choices (vLLM, in the spelling before and after
-//! version 0.12), or a JSON schema (OpenAI, Ollama and others). Servers often ignore members of a request that they do
-//! not know. Therefore a [`probe`] demands a word that no model would answer by itself.
+//! The form depends on the server: a grammar for llama.cpp, a list of choices for vLLM (spelled differently before and
+//! after version 0.12), or a JSON schema for OpenAI, Ollama and others. Servers often ignore members of a request that
+//! they do not know. Therefore a [`probe`] demands a word that no model would answer by itself.
 
 use std::fmt::{self, Write};
 
@@ -28,8 +28,8 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// The constraints that a server may support, in the order in which they are tried: those that leave the answer as
-    /// the examples show it are first.
+    /// The constraints that a server may support, in the order in which they are tried. Constraints that keep the
+    /// format of the examples are first.
     pub const ALL: [Constraint; 3] = [Constraint::Grammar, Constraint::Choice, Constraint::JsonSchema];
 
     /// The name in files and arguments.
@@ -122,7 +122,7 @@ fn literal(text: &str) -> String {
     literal + "\""
 }
 
-/// The body of a request that finds out whether the server obeys the constraint. It contains no text of the user.
+/// The body of a request that finds out whether the server obeys the constraint. The body contains no text of the user.
 pub fn probe(model: &str, api: Api, constraint: Constraint) -> String {
     const QUESTION: &str = "What is the color of the sky? Answer with one word.";
     let mut request = Map::new();

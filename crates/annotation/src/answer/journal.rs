@@ -32,7 +32,7 @@ pub struct Entry {
     pub seconds: f64,
 }
 
-/// Which constraint a server was found to support for a model.
+/// The constraint that a server supports for a model.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Support {
     /// Host and port of the server.
@@ -46,7 +46,7 @@ pub struct Support {
 /// The content of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
-    /// The answers by the keys of their requests. Of two answers with one key, the later one counts.
+    /// The answers by the keys of their requests. If two answers have the same key, the later one counts.
     pub entries: BTreeMap<QuestionKey, Entry>,
     /// The constraints that were found by trying; [`Constraint::None`] if the server supports none.
     pub constraints: BTreeMap<Support, Constraint>,

@@ -67,11 +67,11 @@ impl LabelSet {
 
     /// The label in the answer, or `None`. `cue`: the words of the template before the label.
     ///
-    /// The whole answer and then its first line that is not blank are compared with the labels; an answer in JSON is
-    /// compared by its member `label`. Each is compared unchanged, then without a lead such as `Label:`, `Answer:` or
-    /// the cue. Each comparison is exact first, then ignores case, equivalent characters and white space, and then
-    /// also surrounding quotes and punctuation. A label inside of a longer answer does not count. If two labels have
-    /// the same form, this form matches neither.
+    /// The whole answer is compared with the labels, then its first line that is not blank. An answer in JSON is
+    /// compared by its member `label`. Each of these texts is compared unchanged, then without a lead such as `Label:`,
+    /// `Answer:` or the cue. Each comparison is exact first, then ignores case, equivalent characters and white space,
+    /// and then also surrounding quotes and punctuation. A label inside of a longer answer does not count. If two
+    /// labels have the same form, this form matches neither.
     pub fn matched(&self, answer: &str, cue: &str) -> Option<&str> {
         self.index_of(answer, cue).map(|index| self.labels[index].as_str())
     }

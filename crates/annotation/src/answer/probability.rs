@@ -13,8 +13,8 @@
 //!  tax is not listed: .6/(.6 + .2 + 1 · .05) · .7/(.7 + .1) = .62
 //! ```
 //!
-//! Servers list only the most probable tokens, about 20. An unlisted token therefore has at most the smallest listed
-//! probability, and all unlisted tokens together have at most the probability that the list leaves over. Unlisted labels
+//! Servers list only the most probable tokens, about 20. Therefore an unlisted token has at most the smallest listed
+//! probability. All unlisted tokens together have at most the probability that the list leaves over. Unlisted labels
 //! count with this bound, as one token each, so the result is a lower bound of the probability:
 //!
 //! ```text
@@ -30,11 +30,11 @@
 //!
 //! The chosen token counts as listed: the API adds it to a list of other tokens, "so there may be up to logprobs+1
 //! elements" (OpenAI, API reference, Completions, `logprobs`), and servers that do not add it return its log-probability
-//! separately. It may be less probable than unlisted tokens, so it does not limit them.
+//! separately. The chosen token may be less probable than unlisted tokens, so its probability does not limit theirs.
 //!
-//! Two simplifications can make the probability lower than the bound: a label with several spellings that begin with
-//! unlisted tokens counts once, and the answer is taken to continue alike after all tokens that leave the same labels
-//! possible, such as `car` and ` car`.
+//! Two simplifications can make the probability lower than the bound. A label with several spellings that begin with
+//! unlisted tokens counts once. After all tokens that leave the same labels possible, such as `car` and ` car`, the
+//! answer is assumed to continue in the same way.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -44,9 +44,9 @@ use crate::confidence::reply::Token;
 
 /// A lower bound of the probability of `labels[target]`, which the tokens spell, from 0 to 1.
 ///
-/// `None` if the server lists no alternatives, if the tokens do not begin with the label, or if they end before only this
-/// label is possible, such as `card` if `card game` is a label, too. O(t·a·l) time for t tokens with a alternatives each,
-/// and labels of l bytes in total.
+/// `None` in three cases: the server lists no alternatives; the tokens do not begin with the label; or the tokens end
+/// while another label is possible, such as `card` if `card game` is a label, too. O(t·a·l) time for t tokens with a
+/// alternatives each, and labels of l bytes in total.
 pub(super) fn label_probability(
     tokens: &[Token],
     labels: &[String],
@@ -169,7 +169,8 @@ fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize])
             return open;
         }
     }
-    // The answer is longer than the label, or ends with it. If `card` and `card-lost` both fit, the longer one is meant.
+    // The answer is longer than the label, or ends with it. If `card` and `card-lost` both fit, the answer is the
+    // longer one.
     let ended = possible.iter().copied().filter(|&label| {
         let rest = line.strip_prefix(&labels[label]);
         rest.is_some_and(|rest| !rest.trim_start().starts_with(char::is_alphanumeric))
@@ -263,7 +264,7 @@ mod tests {
         // Two unlisted labels with at most .05 each: .2 / (.2 + .1). The list leaves .15 over.
         let found = bank(&[(" bank", 0.2), ("The", 0.5), ("A", 0.1), (" I", 0.05)]);
         assert!(near(found, 2.0 / 3.0), "{found:?}");
-        // They cannot have more than the .02 that the list leaves over: .2 / (.2 + .02).
+        // Unlisted tokens cannot have more than the .02 that the list leaves over: .2 / (.2 + .02).
         let found = bank(&[(" bank", 0.2), ("The", 0.7), ("A", 0.08)]);
         assert!(near(found, 1.0 / 1.1), "{found:?}");
         // One unlisted label: .2 / (.2 + .1 + .1).

@@ -39,7 +39,7 @@ pub struct Questions {
     pool: Arc<Pool>,
     text_column: usize,
     demonstrations: Demonstrations,
-    /// The columns, besides the text, that the template uses.
+    /// The columns that the template uses in addition to the text.
     columns: Vec<(String, usize)>,
     labels: LabelSet,
     /// The part of the template before the label, filled for each labeled row.
@@ -82,7 +82,7 @@ impl Questions {
     }
 
     /// The number of most similar labeled rows from which [`Questions::with_examples`] can choose `shots` examples for each
-    /// row: more than `shots`, because a labeled row with the words of the row itself is no example for it.
+    /// row. The number exceeds `shots`, because a labeled row with the same words is not used as an example.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.
@@ -94,8 +94,8 @@ impl Questions {
         Ok(shots.saturating_add(counts.into_values().max().unwrap_or_default()))
     }
 
-    /// The questions with at most `shots` examples each. `places` are the most similar labeled rows of each row, as places
-    /// in the labeled rows, the most similar last; each row has the same number of them.
+    /// The questions with at most `shots` examples each. `places` contains the most similar labeled rows of each row, as
+    /// indices of the labeled rows, the most similar last. Each row has the same number of places.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`], which [`Questions::new`] rules out.

@@ -77,7 +77,7 @@ impl Confidence {
 
     /// The value in percent, rounded down.
     pub fn percent(self) -> u8 {
-        // An f32 is a little less or more than the decimal number that it stands for: 0.29 must not become 28.
+        // An f32 is a little less or more than the decimal number that it represents: 0.29 must not become 28.
         const ROUNDING: f64 = 1e-4;
         (100.0 * f64::from(self.value()) + ROUNDING).clamp(0.0, 100.0) as u8
     }

@@ -16,8 +16,8 @@ const LABEL_TOKENS: u32 = 32;
 /// Tokens in which a summary of one sentence fits.
 const TEXT_TOKENS: u32 = 128;
 
-/// Maximum number of tokens that an answer needs: 128 for free text; for labels 32, or as many as the longest label has
-/// bytes. A label never has more tokens than bytes.
+/// Maximum number of tokens that an answer needs: 128 for free text; for labels 32, or the number of bytes of the
+/// longest label. A label never has more tokens than bytes.
 pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) -> u32 {
     let of = |choices: Choices<'_>| match choices {
         Choices::FreeText => TEXT_TOKENS,
@@ -177,8 +177,8 @@ impl Asker {
 }
 
 impl Request {
-    /// Identifies the request: a hash of the model, the messages, the decoding options and the labels. It depends neither
-    /// on the server's address nor on the number of log-probabilities.
+    /// Identifies the request: a hash of the model, the messages, the decoding options and the labels. The key depends
+    /// neither on the server's address nor on the number of log-probabilities.
     pub fn key(&self) -> QuestionKey {
         self.key
     }

@@ -20,7 +20,7 @@ pub struct UnpackedBackup {
     pub pool: Pool,
     /// Parts, map positions and edges of the texts.
     pub places: MapData,
-    /// Byte range of the embeddings' .npy file; `None` if there are none. Its content is not validated.
+    /// Byte range of the embeddings' .npy file; `None` without embeddings. Its content is not validated.
     pub embeddings: Option<Range<u64>>,
 }
 
@@ -89,7 +89,7 @@ fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     Ok(beginning == MAGIC)
 }
 
-/// Returns the entry of this name; `None` if there is none.
+/// Returns the entry of this name; `None` if the entry does not exist.
 fn entry<'a, R: Read + Seek>(
     archive: &'a mut ZipArchive<R>,
     name: &str,

@@ -51,7 +51,7 @@ impl FailureBudget {
         Ok(())
     }
 
-    /// The first failure, if `unanswered` texts have no answer.
+    /// The first failure; `None` if `unanswered`, the number of texts without an answer, is 0.
     pub fn first_failure(self, unanswered: u32) -> Option<ConfidenceError> {
         self.first.filter(|_| unanswered > 0)
     }

@@ -12,8 +12,8 @@ const LABELED_AT: &str = "labeled_at";
 pub(super) const SECONDS: &str = "seconds";
 
 /// The names of the columns after the columns of the label. `annotator` and `labeled_at` if an annotator has a name.
-/// `labeled_at` and `seconds` if the export contains times. `agreement` and one column per annotator if there are
-/// several, and then one more column for the time of each answer if the export contains times.
+/// `labeled_at` and `seconds` if the export contains times. If there are several annotators: `agreement`, one column
+/// per annotator and, if the export contains times, one more column per annotator for the times of the answers.
 pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     let is_signed = labeled.labels.last().any(|entry| entry.by.is_some());
     let columns = [

@@ -9,9 +9,9 @@
 //! answers are free text. Our columns have the same names as in the CSV; an input column of the same name keeps its
 //! name.
 //!
-//! The loader reads JSON with Arrow, which infers a timestamp type for a column that contains only dates and times,
-//! before it considers the types in the card. Therefore our time columns are declared as timestamps, class names that
-//! look like timestamps are written as class indices, and the card lists the input columns that the loader will
+//! The loader reads JSON with Arrow. Before Arrow considers the types in the card, it infers a timestamp type for a
+//! column that contains only dates and times. Therefore our time columns are declared as timestamps, and class names
+//! that look like timestamps are written as class indices. The card lists the input columns that the loader will
 //! reformat. No other text format that the loader supports is better: CSV has no lists and turns `007` into a number.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};

@@ -1,9 +1,10 @@
 //! JSON Lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object per line. The columns of the input
 //! follow our own, under the same names as in the CSV. Every line has the same keys, because readers derive the keys of
-//! all lines from the first ones. Optional keys are `labels`, a list, if texts can have several labels or one has; and
-//! `origin`, `confidence`, `confidence_kind`, `model`, `passed`, `flagged` and `note`, each if at least one row has a value. Unknown numbers and missing labels
-//! are `null`; missing values in our text columns are empty strings; `flagged` is a boolean. If the input is JSON, its
-//! columns of numbers, booleans, lists and objects are written as in the input, on one line.
+//! all lines from the first ones. The optional key `labels`, a list, is written if texts can have several labels or one text has
+//! several. The optional keys `origin`, `confidence`, `confidence_kind`, `model`, `passed`, `flagged` and `note` are written if
+//! at least one row has a value. Unknown numbers and missing labels are `null`; missing values in our text columns are empty
+//! strings; `flagged` is a boolean. If the input is JSON, its columns of numbers, booleans, lists and objects are written as in
+//! the input, on one line.
 
 use std::collections::BTreeMap;
 

@@ -24,9 +24,9 @@ pub const REASON_COLUMNS: [&str; 7] = [
     "margin",
 ];
 
-/// Writes one line per pick, with a comma or a tab as the `delimiter`. The columns are `rank` (from 1), `row` (of the
-/// pool, from 0), `part`, `degree`, then [`REASON_COLUMNS`] if reasons are given, then every column of the pool,
-/// escaped or unchanged. If the pool has a column of one of these names, ours gets a suffix, as in
+/// Writes one line per pick, with a comma or a tab as the `delimiter`. The first columns are `rank` (from 1), `row` (of
+/// the pool, from 0), `part` and `degree`. [`REASON_COLUMNS`] follow if reasons are given, then every column of the
+/// pool, escaped or unchanged. If the pool has a column of one of these names, ours gets a suffix, as in
 /// [`Labeled`](super::Labeled).
 ///
 /// # Errors

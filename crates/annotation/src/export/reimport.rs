@@ -56,9 +56,9 @@ pub enum ReadNote {
     },
 }
 
-/// Reads the rows of the picks, in file order, from a file that [`write_picks`](super::write_picks) or
-/// [`Labeled`](super::Labeled) wrote for `pool`, as a table or as JSON Lines. The file may have been saved by a
-/// spreadsheet, in another encoding. Only the column `row` is required; a row without a number in it is an error.
+/// Reads the rows of the picks, in file order, from a table or JSON Lines file. The file was written for `pool` by
+/// [`write_picks`](super::write_picks) or [`Labeled`](super::Labeled). The file may have been saved by a spreadsheet,
+/// in another encoding. Only the column `row` is required; a row without a number in it is an error.
 ///
 /// # Errors
 /// The errors of [`load_with`]; [`LoadError::NoColumn`] without the column `row`; [`LoadError::NotARow`] if a number is
@@ -165,9 +165,9 @@ fn read(bytes: &[u8]) -> Result<Loaded, LoadError> {
         ..Import::default()
     };
     match load_with(bytes, &import(None)) {
-        // The pool's own column names may be numbers or texts. The first attempt does not assume a header, because
-        // otherwise the second of two columns of the same name would be numbered, and the choice between them would be
-        // a guess.
+        // The pool's own column names may be numbers or texts. The first attempt does not assume a header. With a
+        // header, the second of two columns of the same name would be numbered, and the choice between them would be a
+        // guess.
         Err(LoadError::NoHeader { .. }) => load_with(bytes, &import(Some(true))),
         other => other,
     }

@@ -162,8 +162,8 @@ fn distances(counts: &Counts) -> f64 {
     2.0 * sum
 }
 
-/// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M, with Jaccard's J, and M = 1 for equal
-/// sets, 2/3 if one contains the other, 1/3 if they overlap. Passonneau 2006.
+/// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M, with Jaccard's J. M is 1 for equal
+/// sets, 2/3 if one set contains the other, and 1/3 if the sets overlap. Passonneau 2006.
 pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     let common = a.iter().filter(|label| b.binary_search(label).is_ok()).count();
     let union = a.len() + b.len() - common;

@@ -80,7 +80,7 @@ impl LabelOrigin {
 pub enum PassReason {
     /// Postponed; the text is shown again after the others.
     Skipped,
-    /// The text is impossible to label. It is not shown again.
+    /// The text is impossible to label. The text is not shown again.
     CannotTell,
 }
 
@@ -127,7 +127,7 @@ impl Annotation {
         self.origin.as_ref().is_some_and(LabelOrigin::is_proposed)
     }
 
-    /// All labels joined as one text; `None` if there are none.
+    /// All labels joined as one text; `None` without labels.
     pub fn answer(&self) -> Option<String> {
         (!self.labels.is_empty()).then(|| self.labels.join(SEPARATOR))
     }

@@ -38,9 +38,9 @@ pub struct History {
 }
 
 impl History {
-    /// Restores a history from a saved log, including its undo and redo stacks. Consecutive steps are separated by the
-    /// times of their entries: the entries of one step have the same time, and the next step has another one. O(|log|
-    /// log |log|).
+    /// Restores a history from a saved log, including its undo and redo stacks. The times of the entries separate
+    /// consecutive steps: all entries of one step have the same time, and the next step has another time. O(|log| log
+    /// |log|).
     pub fn restore(log: Vec<LogEntry>) -> History {
         History::default().replay(log)
     }
@@ -53,7 +53,7 @@ impl History {
         History { n_saved, ..history }
     }
 
-    /// Appends the entries of an earlier session. They can be undone like new entries, and count as unsaved.
+    /// Appends the entries of an earlier session. The entries can be undone like new ones, and count as unsaved.
     pub fn resume(&mut self, log: Vec<LogEntry>) {
         let history = self;
         let mut log = log.into_iter().peekable();
@@ -93,7 +93,7 @@ impl History {
                 self.undo.push(before);
             }
             // An undo or redo that does not match the top of its stack is the rest of a step whose other entries were
-            // never saved. It counts as a new step.
+            // never saved. The entry counts as a new step.
             EntryKind::Step | EntryKind::Undo | EntryKind::Redo => {
                 // Labels from an input column are not a step of the user.
                 before.retain(|(row, before)| {
@@ -281,7 +281,7 @@ impl History {
         self.log.len() - before
     }
 
-    /// Adds an entry by another annotator, unless there is a later one for its row. It cannot be undone. Returns
+    /// Adds an entry by another annotator, unless there is a later one for its row. The entry cannot be undone. Returns
     /// whether anything changed.
     pub fn join(&mut self, action: LogEntry) -> bool {
         let is_later = self.labels.supersedes_last(&action);
@@ -319,8 +319,8 @@ impl History {
     }
 
     /// Replaces `old` by `new` in every row. A renaming is not a step: the undo and redo stacks are updated, and their
-    /// steps restore `new` instead of `old`. The entries keep their annotator, and their time is that of the original
-    /// entry plus 1 ms, so that they do not supersede later answers in other copies.
+    /// steps restore `new` instead of `old`. The entries keep their annotator. Their time is the time of the original
+    /// entry plus 1 ms, so that the entries do not supersede later answers in other copies.
     pub fn rename(&mut self, old: &str, new: &str) {
         if old == new {
             return;
@@ -421,9 +421,9 @@ impl History {
         before
     }
 
-    /// Returns the time for all entries of a step on these rows, independently of clock changes. It is later than the
-    /// last entries of the rows. It differs from the time of the last entry of the log, so that the two steps are
-    /// separate when the log is restored.
+    /// Returns the time for all entries of a step on these rows, independently of clock changes. The time is later than
+    /// the last entries of the rows. The time also differs from that of the last entry of the log, so that the two
+    /// steps are separate when the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
         let last = rows.filter_map(|row| self.labels.entry(row));
         let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));

@@ -610,7 +610,7 @@ mod team {
                     *heard = (*number, annotation.clone());
                 }
             }
-            // Of adjudications by different annotators, the one with the later time wins.
+            // If different annotators have adjudicated a text, the adjudication with the later time counts.
             for decision in &file.decisions {
                 let Some(row) = here(decision.row) else { continue };
                 let theirs = (decision.at_ms, self.in_names_of_now(&decision.annotation), &decision.by);

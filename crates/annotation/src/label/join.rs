@@ -2,7 +2,7 @@
 
 use fastgas_data::{Pool, match_known_rows, tolerate};
 
-/// Returns for each row of `theirs` the row of `ours` with the same text; `None` if there is none. A row of `ours` is
+/// Returns for each row of `theirs` the row of `ours` with the same text; `None` without such a row. A row of `ours` is
 /// matched at most once.
 ///
 /// Each argument is a pool and the index of its text column. Row order, other columns and missing rows do not matter.

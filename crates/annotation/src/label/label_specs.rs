@@ -1,7 +1,8 @@
 //! The display properties of labels: description, key and color.
 //!
-//! A label gets its key and color when it is added to the set. Both are independent of its position and of other
-//! labels. Sets of older versions store neither: there the position determines them ([`LabelSpecs::store_displayed`]).
+//! A label gets its key and color when it is added to the set. Key and color are independent of the label's position
+//! and of other labels. Sets of older versions store neither: there the position determines them
+//! ([`LabelSpecs::store_displayed`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 

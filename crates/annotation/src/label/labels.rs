@@ -42,8 +42,8 @@ impl Labels {
         is_news
     }
 
-    /// Returns whether `action` supersedes the last entry of its row. An entry that is not about an answer never
-    /// supersedes one that is, regardless of time: for example a skip in a copy in which the annotator's own answer is
+    /// Returns whether `action` supersedes the last entry of its row. An entry without an answer never supersedes an
+    /// entry with an answer, regardless of time. An example is a skip in a copy in which the annotator's own answer is
     /// missing. Otherwise the later entry wins. Equal times occur only between annotators, and the remaining fields
     /// then define an arbitrary total order.
     pub(super) fn supersedes_last(&self, action: &LogEntry) -> bool {

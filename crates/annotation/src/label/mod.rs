@@ -61,8 +61,8 @@ pub struct LogEntry {
     /// The complete state of the instance from now on.
     #[serde(rename = "said")]
     pub annotation: Annotation,
-    /// Milliseconds since 1970 by the annotator's clock, but always later than the previous entry of the same row: of
-    /// two answers by one annotator, the later one counts.
+    /// Milliseconds since 1970 by the annotator's clock, but always later than the previous entry of the same row. If
+    /// one annotator has answered twice, the later answer counts.
     pub at_ms: u64,
     /// Name of the annotator, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,8 +81,8 @@ pub struct LogEntry {
     /// not remove an answer that the same annotator gave in another copy.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
-    /// Milliseconds for which the text was displayed since the previous entry of the row. 0 if not measured: if several
-    /// texts were labeled in one step, or in logs of older versions.
+    /// Milliseconds for which the text was displayed since the previous entry of the row. The value is 0 if several
+    /// texts were labeled in one step, and in logs of older versions.
     #[serde(skip_serializing_if = "is_zero")]
     pub spent_ms: u64,
 }
@@ -98,7 +98,8 @@ impl LogEntry {
     }
 }
 
-/// The role of an entry for undo and redo. It is stored so that both work the same after the log is restored.
+/// The role of an entry for undo and redo. The role is stored so that undo and redo work the same after the log is
+/// restored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {

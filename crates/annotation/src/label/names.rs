@@ -159,7 +159,7 @@ pub struct ConfusableLabels {
 /// In what two easily confused labels differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelDifference {
-    /// Only in invisible or equivalent characters, such as spaces or composed letters.
+    /// The names differ only in invisible or equivalent characters, such as spaces or composed letters.
     Appearance,
     /// In upper and lower case.
     Case,
@@ -167,8 +167,8 @@ pub enum LabelDifference {
     Zeros,
 }
 
-/// The first two names with the same appearance, otherwise the first two that differ only in case, otherwise the first two
-/// that are the same whole number. O(length of the names · log n).
+/// The first two names with the same appearance. Otherwise, the first two names that differ only in case, then the first
+/// two names that are the same whole number. O(length of the names · log n).
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();

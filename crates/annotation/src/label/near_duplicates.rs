@@ -46,10 +46,9 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 
 impl DuplicateGroups {
     /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]). If `near` is given, texts that are adjacent
-    /// in the graph with at least the given cosine (see [`Adjacency::cosines`]) are also grouped. Rows are visited in
-    /// ascending order: a text without a group becomes the first text of a group and takes its near neighbors that have
-    /// no group yet. Texts with the same words are treated as one text, which has the neighbors of all of them. O(n +
-    /// edges).
+    /// in the graph with at least the given cosine (see [`Adjacency::cosines`]) are also grouped. Rows are visited in ascending
+    /// order. A text without a group becomes the first text of a new group, which takes all near neighbors without a group.
+    /// Texts with the same words are treated as one text, which has the neighbors of all of them. O(n + edges).
     pub fn of(first_of: &[u32], near: Option<(&Adjacency, &[f32], f32)>) -> DuplicateGroups {
         let near = |row: u32| {
             near.into_iter().flat_map(move |(adjacency, cosines, least)| {

@@ -2,8 +2,8 @@
 
 use strsim::osa_distance;
 
-/// Returns whether two names may be variants of one. They may differ in case, spaces and punctuation, and by one edit
-/// per word of at least four characters without digits. `Rater 1` and `Rater 2`, or `Anna B.` and `Anna C.`, are
+/// Returns whether two names may be variants of one. Variants may differ in case, spaces and punctuation, and by one
+/// edit per word of at least four characters without digits. `Rater 1` and `Rater 2`, or `Anna B.` and `Anna C.`, are
 /// different people.
 pub fn is_similar_name(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));

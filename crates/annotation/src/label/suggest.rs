@@ -7,14 +7,13 @@
 //!  confidence = share of walks ending at the label / (share of walks that ended + UNREACHED_WEIGHT · share of walks that did not)
 //! ```
 //!
-//! The confidence measures how far the labeled texts near a text agree; it is not a probability. Measured on 2026-11-22
-//! on two pools of 3,000 short questions (Banking77, CLINC150; all-MiniLM-L6-v2, k = 15), with their own 77 and 150
-//! labels, and with these merged to six. 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each.
-//! With 77 or more labeled texts, or with six labels and 10 or more labeled texts, the share of correct suggestions was
-//! at least their confidence, mostly far higher. With 10 or 18 labeled texts for 77 or 150 labels, most labels had no
-//! text at all. There, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct, and 72 to 96
-//! percent of those with 80 to 90 %. The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts of
-//! the project.
+//! The confidence measures how far the labeled texts near a text agree; it is not a probability. Measured on 2026-11-22 on two
+//! pools of 3,000 short questions (Banking77, CLINC150; all-MiniLM-L6-v2, k = 15). The pools have 77 and 150 labels; a second
+//! measurement merged these labels to six. 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each. With 77
+//! or more labeled texts, or with six labels and 10 or more labeled texts, the share of correct suggestions was at least their
+//! confidence, mostly far higher. With 10 or 18 labeled texts for 77 or 150 labels, most labels had no text at all. There, 38
+//! to 62 percent of the suggestions with a confidence of 50 to 60 % were correct, and 72 to 96 percent of those with 80 to 90
+//! %. The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts of the project.
 //!
 //! Accepted suggestions and accepted answers of a language model are not used as sources, so suggestions never reinforce
 //! themselves. Texts that were passed over
@@ -246,7 +245,7 @@ impl Suggestions {
         self.percents.push(suggestion.map_or(0, |given| given.percent));
     }
 
-    /// The suggestion for the text in `row`; `None` if there is none.
+    /// The suggestion for the text in `row`, if any.
     pub fn get(&self, row: u32) -> Option<Suggestion> {
         let row = row as usize;
         let begin = if row == 0 { 0 } else { *self.ends.get(row - 1)? };
@@ -398,7 +397,7 @@ mod tests {
         let given = Sources::of(history.labels(), &names, AnswerType::One);
         assert_eq!(given, sources(false, &[(3, &[1]), (5, &[0])]));
         assert!(Sources::of(history.labels(), &names, AnswerType::Text).is_empty());
-        // The same label given by hand is a source.
+        // The same label is a source if the user has assigned it.
         history.give(0, Some("a"), 6);
         let given = Sources::of(history.labels(), &names, AnswerType::One);
         assert_eq!(given, sources(false, &[(0, &[0]), (3, &[1]), (5, &[0])]));

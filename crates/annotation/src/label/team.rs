@@ -167,7 +167,7 @@ impl Team {
         (now != name && is_in_use()).then_some(now)
     }
 
-    /// Another person continues with this copy: the adjudications can no longer be undone.
+    /// Another annotator continues with this copy: the adjudications can no longer be undone.
     pub fn hand_over(&mut self) {
         let decisions = self.decisions.log().iter().cloned();
         let taken_in = decisions.map(|decision| LogEntry {

@@ -33,8 +33,8 @@ pub fn most_similar(
 /// Returns `shots` rows of `labeled` that are similar to `query` and differ from each other, the most similar last. Rows
 /// for which `is_left_out` is true are excluded.
 ///
-/// Maximal marginal relevance with equal weights: each step adds the row with the highest difference between its cosine
-/// to the query and its highest cosine to a row that is already chosen. The first one is the most similar row. Ties: the
+/// Maximal marginal relevance with equal weights. The score of a row is its cosine to the query minus its highest cosine
+/// to a chosen row. Each step adds the row with the highest score. The first one is the most similar row. Ties: the
 /// lowest row. Returns fewer rows if there are fewer. O(shots·n·d) time. Carbonell & Goldstein 1998 ("The use of MMR,
 /// diversity-based reranking for reordering documents and producing summaries").
 ///

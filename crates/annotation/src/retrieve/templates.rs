@@ -14,14 +14,14 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// Returns the built-in template of this name; `None` if there is none.
+    /// Returns the built-in template of this name, if any.
     pub fn named(name: &str) -> Option<&'static BuiltIn> {
         BUILT_IN.iter().find(|built_in| built_in.name == name)
     }
 
     /// The parsed template.
     pub fn template(&self) -> Template {
-        // `expect` would format the error. That adds 20 kB to the first WebAssembly file of the page.
+        // `expect` would format the error, which adds 20 kB to the first WebAssembly file of the page.
         let Ok(template) = Template::read(self.source) else {
             unreachable!("built-in templates are templates")
         };

@@ -141,7 +141,7 @@ struct ExamQuestions<'a> {
     shots: usize,
     cue: &'a str,
     tests: LabeledTexts<'a>,
-    /// The columns, besides the text, that the template uses.
+    /// The columns that the template uses in addition to the text.
     columns: Vec<(String, usize)>,
     /// One for each plan.
     examples: Vec<Examples>,

@@ -370,7 +370,7 @@ fn summary(
     })
 }
 
-/// Each number of parts that was tried, with the coverage under the name of its measure.
+/// The tried numbers of parts, each with its coverage under the name of the measure.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"

@@ -1,8 +1,8 @@
 //! exp, erf, tanh and functions derived from them, element by element.
 //!
-//! Each is a polynomial or a quotient of two polynomials, in plain `f32` multiplications, additions and divisions, without
-//! tables, branches or fused operations. The compiler vectorizes the loops, and a vector lane rounds like a scalar. The C
-//! library's functions, in contrast, differ between systems.
+//! Each function is a polynomial or a quotient of two polynomials. The operations are plain `f32` multiplications,
+//! additions and divisions, without tables, branches or fused operations. The compiler vectorizes the loops, and a vector
+//! lane rounds like a scalar. The C library's functions, in contrast, differ between systems.
 
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 

@@ -2,9 +2,9 @@
 //! WebAssembly, in any batch.
 //!
 //! The rounding of tract's kernels depends on the processor: natively they use fused multiply-add and wide partial sums, in
-//! WebAssembly they do not. [`replace_nondeterministic_ops`] replaces every operator whose rounding could differ by one that computes each
-//! number with a fixed sequence of `f32` operations: [`product`], [`rows`] and [`functions`]. tract still infers shapes and
-//! types. The remaining operators only copy numbers or perform one IEEE operation on each.
+//! WebAssembly they do not. [`replace_nondeterministic_ops`] replaces every operator whose rounding could differ. The new
+//! operators compute each number with a fixed sequence of `f32` operations: [`product`], [`rows`] and [`functions`]. tract still
+//! infers shapes and types. The remaining operators only copy numbers or perform one IEEE operation on each.
 //!
 //! ```text
 //!  EinSum ────────────────▶ product     Σ aᵢ·bᵢ in ascending order
@@ -115,8 +115,8 @@ pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
 
 fn is_exact(node: &TypedNode) -> bool {
     let name = node.op.name();
-    // tract's optimized forms of the same operators. They are applied in sequence to parts that fit the cache, without fused
-    // operations.
+    // tract's optimized forms of the same operators. tract applies them in sequence to parts that fit the cache, without
+    // fused operations.
     let plain = name
         .trim_start_matches("OptBinChain(")
         .trim_end_matches(')')

@@ -1,7 +1,7 @@
 //! Matrix products of operands in any layout.
 //!
 //! tract represents every product as an Einstein sum. Each index is a batch index (in both operands and the result), a row
-//! index (in the left operand), a column index (in the right operand) or a depth index (summed over). Both operands are
+//! index (in the left operand), a column index (in the right operand) or a depth index (summed over). The operands are
 //! permuted by these roles and multiplied by [`matmul`](fastgas_linalg::matmul).
 
 use std::fmt;
@@ -237,7 +237,7 @@ fn broadcast(index: usize, batch: &[usize], own: &[usize]) -> usize {
     position
 }
 
-/// The numbers of `tensor` with permuted axes. They are copied only if the order differs.
+/// The numbers of `tensor` with permuted axes. The numbers are copied only if the order differs.
 fn ordered<'a>(tensor: &'a Tensor, order: &[usize]) -> TractResult<CowArray<'a, f32, IxDyn>> {
     let view = tensor.to_plain_array_view::<f32>()?.permuted_axes(order);
     Ok(if view.is_standard_layout() {

@@ -112,7 +112,7 @@ impl ModelVariant {
         let per_column = scales(graph, &[n]);
         let mut weights = graph.node("DequantizeLinear", &[&weights, &per_column], vec![axis(1)]);
         if self.input_scales {
-            // The same for all layers with equally many inputs, so that they can be merged.
+            // The result is the same for all layers with the same number of inputs, so that they can be merged.
             let per_input: Vec<f32> = (0..k).map(|i| 1.0 + i as f32 / 64.0).collect();
             let per_input = graph.floats(&[k, 1], &per_input);
             weights = graph.node("Mul", &[&weights, &per_input], vec![]);

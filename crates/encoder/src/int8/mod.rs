@@ -210,8 +210,8 @@ impl Weights {
     }
 }
 
-/// [`put_row`] for all inputs of a group and all columns of a panel. This is by far the most frequent case, so loops with
-/// fixed bounds are worthwhile.
+/// [`put_row`] for all inputs of a group and all columns of a panel. Most calls are of this kind, so loops with fixed
+/// bounds are worthwhile.
 #[inline(always)]
 fn put_rows(rows: [&[i8]; GROUP], group: &mut [i8; GROUP * WIDTH], sums: &mut [i32; WIDTH]) {
     let rows: [&[i8; WIDTH]; GROUP] = rows.map(|row| row.first_chunk().expect("a whole panel"));
@@ -274,7 +274,7 @@ pub struct Levels {
 impl Levels {
     /// Quantizes rows of `input_scales.len()` numbers, after multiplying each by its input scale. Rounds half to even.
     ///
-    /// A number that is not finite makes the scale of its row non-finite, and thereby all results of the row.
+    /// A number that is not finite makes the scale of its row and all results of the row non-finite.
     pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         kernels::quantize(rows, input_scales, depth)
     }

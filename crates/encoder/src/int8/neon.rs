@@ -50,8 +50,8 @@ impl Kernel for DotProducts {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut tile = [[0; WIDTH]; ROWS];
-        // SAFETY: a group is four registers of the panel, each row has GROUP levels for it, a row of a tile fills four
-        // registers, and the instruction does not access memory.
+        // SAFETY: a group is four registers of the panel, and each row has GROUP levels for the group. A row of a tile
+        // fills four registers. The instruction does not access memory.
         unsafe {
             let mut sums = [[vdupq_n_s32(0); 4]; ROWS];
             for group in 0..n_groups {

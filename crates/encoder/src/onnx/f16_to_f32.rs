@@ -1,5 +1,5 @@
 //! Converts 16-bit floats to 32-bit floats, the type that all rules and kernels expect. Converts 32-bit integer inputs to
-//! 64-bit ones, the type of the tokens. Both conversions are lossless.
+//! 64-bit integers, the type of the tokens. Both conversions are lossless.
 #![expect(
     clippy::disallowed_types,
     reason = "the sets are only asked whether they contain a name"

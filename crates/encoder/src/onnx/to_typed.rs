@@ -10,8 +10,8 @@ use tract_onnx::tract_hir::internal::*;
 
 /// Translates a model to typed operators.
 ///
-/// Like tract's `into_typed`, but without a second inference of types and shapes in between. Only operators that the
-/// [onnx_ops](crate::register) does not contain need that.
+/// Like tract's `into_typed`, but without a second inference of types and shapes in between. Only operators that
+/// [onnx_ops](crate::register) does not contain need this conversion.
 ///
 /// # Errors
 /// Returns tract's error if an operator does not fit its inputs.

@@ -75,7 +75,7 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
     names.extend(own);
     for node in &graph.node {
         let name = || format!("{} `{}`", node.op_type, node.name);
-        // A node may only read values that earlier nodes produce. This rules out cycles.
+        // A node may only read values that earlier nodes produce, which excludes cycles.
         for input in node.input.iter().filter(|input| !input.is_empty()) {
             ensure!(
                 names.contains(&**input),

@@ -298,13 +298,13 @@ fn lp_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Which of its first N outputs a node has.
+/// For each of the first N outputs, whether the node has this output.
 fn has_outputs<const N: usize>(node: &NodeProto) -> [bool; N] {
     let mut outputs = optional_outputs(node);
     std::array::from_fn(|_| outputs.next().flatten().is_some())
 }
 
-/// Returns `y` followed by the requested others.
+/// Returns `y`, followed by the requested optional outputs.
 fn with_others(y: OutletId, others: &[(bool, OutletId)]) -> TVec<OutletId> {
     let asked = others.iter().filter(|(is_asked, _)| *is_asked).map(|(_, other)| *other);
     std::iter::once(y).chain(asked).collect()

@@ -1,7 +1,8 @@
 //! The fast operators that [`rewrites`](super::rules) put into tract's graph.
 //!
-//! Each has the same inputs and outputs as the subgraph it replaces, so that tract can check shapes and run the rest of the
-//! graph. All sums of `f32` have an order that depends neither on the machine nor on the other texts of the batch.
+//! Each operator has the same inputs and outputs as the subgraph that it replaces, so that tract can check shapes and run
+//! the rest of the graph. All sums of `f32` have an order that depends neither on the machine nor on the other texts of the
+//! batch.
 
 mod attention;
 mod attention_head;
@@ -19,8 +20,8 @@ pub use pool::Pool;
 /// Number of parallel partial sums: the width of the widest SIMD register of any machine, in `f32`.
 const LANES: usize = 16;
 
-/// Returns the sum of `term` over the numbers. Each lane is summed in ascending order; then lane 0 is added to lane 8, 1 to
-/// 9, and so on, halving the number of lanes each time. Trailing zeros do not change the result.
+/// Returns the sum of `term` over the numbers. Each lane is summed in ascending order. Then lane 0 is added to lane 8, lane
+/// 1 to lane 9, and so on; each such step halves the number of lanes. Trailing zeros do not change the result.
 #[inline(always)]
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     let (chunks, rest) = numbers.as_chunks::<LANES>();

@@ -97,7 +97,7 @@ impl Expansion for Dequantize {
         model.wire_node(prefix, mul(), &[x[0], scale])
     }
 
-    /// Otherwise constants would be evaluated, and thereby expanded, while the file is read.
+    /// Otherwise tract would evaluate the constants, and expand them, while it reads the file.
     fn runs_out_of_plan(&self) -> bool {
         false
     }

@@ -74,7 +74,7 @@ impl Pair {
         names
     }
 
-    /// The results of both graphs.
+    /// The results of the two graphs.
     fn results(&self, inputs: &[Tensor]) -> [Vec<f32>; 2] {
         let [plain, rewritten] = [&self.plain, &self.rewritten].map(|model| {
             let inputs = inputs.iter().map(|input| input.clone().into_tvalue()).collect();
@@ -125,7 +125,7 @@ impl Rounded {
 /// Tolerance for weights rounded to 8 bits and activations rounded to 7 bits, if sums are long enough not to cancel.
 const LEVELS: f32 = 0.06;
 
-/// The same for attention, where rounded scores are exponents. The worst of 3,000 random layers was 0.054.
+/// As above, but for attention, where rounded scores are exponents. The worst of 3,000 random layers was 0.054.
 const SHARES: f32 = 0.12;
 
 /// Tolerance for `f32` sums in a different order.

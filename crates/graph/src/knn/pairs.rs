@@ -246,8 +246,8 @@ impl Search<'_> {
 
     /// Offers every pair of these rows and columns that passes a threshold to both shortlists.
     ///
-    /// In WebAssembly this is a separate function: browsers switch to better optimized code only at the next call, and
-    /// the caller of this function is called only once.
+    /// In WebAssembly this is a separate function, because browsers switch to better optimized code only at the next
+    /// call. The caller of this function is called only once.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`.

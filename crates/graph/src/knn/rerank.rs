@@ -15,7 +15,7 @@ const LANES: usize = 8;
 /// The candidates that a coarse pass found near one row.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
-    /// Instances other than the row, in any order. Each occurs at most once.
+    /// Distinct instances other than the row, in any order.
     pub ids: &'a [u32],
     /// Their coarse scores.
     pub scores: &'a [f32],
@@ -31,9 +31,9 @@ pub struct Candidates<'a> {
 /// lowest id.
 ///
 /// `ids` and `similarities` have length k and are overwritten, nearest first. Returns whether the candidates prove that
-/// no other instance belongs in the list. If not, the contents of both are meaningless and the row needs an exact
-/// search. O(c·d) time for c candidates. Only candidates whose score is within twice the error of the k-th best are
-/// multiplied.
+/// no other instance belongs in the list. If not, the contents of `ids` and `similarities` are meaningless, and the row
+/// needs an exact search. O(c·d) time for c candidates. Only candidates whose score is within twice the error of the
+/// k-th best are multiplied.
 ///
 /// # Panics
 /// If the lengths differ, or if k is 0.

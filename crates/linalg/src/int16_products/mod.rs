@@ -1,5 +1,5 @@
-//! Products of all pairs in 16-bit integers. They are two to four times as fast as in `f32`, and exact, so neither the
-//! order of addition nor the instruction set changes them.
+//! Products of all pairs in 16-bit integers. Integer products are two to four times as fast as in `f32`. They are
+//! exact, so neither the order of addition nor the instruction set changes them.
 //!
 //! ```text
 //!  rows (f32) ──quantize──▶ rows (i16) ───────────────┐
@@ -95,9 +95,9 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
 /// Upper bound of the difference between the product of two quantized rows, divided by [`SCALE`]², and their strict
 /// product.
 ///
-/// Quantization changes each value by at most half a level (plus the rounding of the product with the scale), and so a
-/// row by at most r = 0.51·√d levels. By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most
-/// r·|b| + |a'|·r. The strict product differs from the real one by at most [`rounding_error`].
+/// Quantization changes each value by at most half a level (plus the rounding of the product with the scale). Therefore
+/// it changes a row by at most r = 0.51·√d levels. By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is
+/// at most r·|b| + |a'|·r. The strict product differs from the real one by at most [`rounding_error`].
 pub fn error(dimensions: usize) -> f64 {
     let residual = 0.51 * (dimensions as f64).sqrt() / SCALE;
     residual * MAX_ROW_LENGTH + (MAX_ROW_LENGTH + residual) * residual + f64::from(rounding_error(dimensions))

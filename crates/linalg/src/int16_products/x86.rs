@@ -50,8 +50,8 @@ impl Kernel for Avx512Vnni {
     #[inline(always)]
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS> {
         let depth = panel.len() / WIDTH;
-        // SAFETY: a group takes 64 bytes of the panel, each row contains GROUP values for it, and one row of a tile has
-        // the size of a register.
+        // SAFETY: a group takes 64 bytes of the panel, and each row contains GROUP values for the group. One row of a
+        // tile has the size of a register.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); ROWS];
             for group in 0..depth / GROUP {

@@ -38,7 +38,7 @@ pub enum Format {
     Pictures,
 }
 
-/// Which ticks get a frame.
+/// The ticks that get a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameSelection {
     Step,

@@ -1,5 +1,5 @@
 //! Draws shapes on a canvas as they appear in the SVG file. The page's content security policy allows only images from the site's
-//! files, so an SVG cannot be loaded as an image and the shapes are drawn one by one.
+//! files. Therefore an SVG cannot be loaded as an image, and the shapes are drawn one by one.
 
 use std::f64::consts::TAU;
 

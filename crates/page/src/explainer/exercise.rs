@@ -18,7 +18,7 @@ pub enum ExerciseKind {
     Cutting,
 }
 
-/// Whose picks or sides the picture shows.
+/// The source of the picks or sides in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SolutionSource {
     /// The user's.

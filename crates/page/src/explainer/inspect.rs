@@ -48,8 +48,8 @@ impl Dots {
 }
 
 impl Explainer {
-    /// The text of a vertex (or its number if it has no text), and the other vertices merged into its dot in the picture of
-    /// `player`. Returns `None` if the vertex does not exist.
+    /// The text of a vertex (or its number, without a text), and the other vertices that are merged into its dot in the
+    /// picture of `player`. Returns `None` if the vertex does not exist.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {
         let ground = self.ground.as_ref()?;
         if vertex as usize >= ground.graph.n_vertices() {

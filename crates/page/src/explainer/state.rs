@@ -53,7 +53,7 @@ pub struct Explainer {
     pub speed: usize,
     /// The last sentences of each player with their ticks, latest last.
     pub logs: Vec<Vec<(u32, String)>>,
-    /// The player and the index of its chapter that the view is zoomed to.
+    /// The player and the index of the chapter to which the view is zoomed.
     pub zoom: Option<(usize, usize)>,
     /// Why nothing can be shown.
     pub problem: Option<String>,

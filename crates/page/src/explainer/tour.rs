@@ -9,7 +9,7 @@ use fastgas_partition::Preset;
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// This many ticks into the first matching event, or at its end if it has fewer.
+    /// Number of ticks after the start of the first matching event, but at most the end of the event.
     Into(fn(&Event) -> bool, u32),
     /// After the first matching event.
     After(fn(&Event) -> bool),

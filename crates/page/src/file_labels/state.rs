@@ -289,7 +289,7 @@ impl FileLabels {
         self.other.is_none()
     }
 
-    /// Whether the labels are attributed to people; otherwise, they are labels of the file without an author.
+    /// Whether the labels are attributed to annotators; otherwise, they are labels of the file without an author.
     pub fn has_people(&self) -> bool {
         self.other.is_some() || self.people.len() > 1
     }

@@ -211,7 +211,7 @@ fn in_megabytes(bytes: u64) -> String {
     )
 }
 
-/// Replaces backticks, which are meant for terminals, by the quotes of the language.
+/// Replaces backticks, the quotes of the terminal, by the quotes of the language.
 fn quoted(words: &str) -> String {
     // An odd backtick belongs to the user's text, and it is unknown which one.
     if !words.matches('`').count().is_multiple_of(2) {

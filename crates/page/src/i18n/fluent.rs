@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A selection chooses the variant named like the value; otherwise `one` if the value is 1; otherwise the default variant, marked
-//! with a star. This covers the plural forms of English and German.
+//! with a star. These rules cover the plural forms of English and German.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;

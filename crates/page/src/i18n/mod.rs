@@ -10,13 +10,13 @@
 //! }
 //! ```
 //!
-//! `t!("queue-left", n = 3)` formats this message in the current language. It needs no browser, so the state and the components
-//! can use it alike, and the tests of both run natively, in English. English is linked into the page. Other languages are files
-//! of the site, which are fetched before the page is shown. When the user changes the language, all components are rebuilt
-//! ([`Page`](crate::shell::page::Page)), so no component has to subscribe to the language.
+//! `t!("queue-left", n = 3)` formats this message in the current language. The macro needs no browser, so that the state and
+//! the components can use it. The tests of both run natively, in English. English is linked into the page. Other languages are
+//! files of the site, which are fetched before the page is shown. When the user changes the language, all components are
+//! rebuilt ([`Page`](crate::shell::page::Page)), so no component has to subscribe to the language.
 //!
-//! `fluent-bundle`, the reference implementation of Fluent, would add 54 kB to the compressed page, which has a budget of 250 kB
-//! (wasm32, `opt-level = "z"`, gzip -9, 2026-11-22). [`fluent`] implements the subset that the files use. A test compares it with
+//! [`fluent`] implements the subset of Fluent that the files use. The reference implementation, `fluent-bundle`, would add 54 kB
+//! to the compressed page, which has a budget of 250 kB (wasm32, `opt-level = "z"`, gzip -9, 2026-11-22). A test compares it with
 //! `fluent-bundle`, message by message.
 
 pub mod bidi;

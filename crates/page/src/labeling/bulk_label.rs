@@ -1,5 +1,5 @@
-//! Labels many texts in one step. The user first chooses the label and then applies it with a button, so that neither a
-//! key press nor browsing the list applies one by accident.
+//! Labels many texts in one step. The user first chooses the label and then applies it with a button, so that key
+//! presses and browsing the list do not apply a label by accident.
 
 use leptos::prelude::*;
 use leptos::{ev, html};

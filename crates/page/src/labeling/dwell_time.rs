@@ -38,7 +38,7 @@ impl DwellTimer {
         self.since_ms = self.since_ms.saturating_add(ms).min(self.now_ms);
     }
 
-    /// Restarts the timer. Returns the row and its dwell time in milliseconds; `None` if there is no row, or if no time passed or
+    /// Restarts the timer. Returns the row and its dwell time in milliseconds. `None` without a row, if no time has passed, or if
     /// the clock was set back.
     fn lap(&mut self) -> Option<(u32, u64)> {
         let ms = self.now_ms.saturating_sub(self.since_ms);

@@ -135,8 +135,8 @@ fn option_id(position: usize) -> String {
     format!("found-label-{position}")
 }
 
-/// The line highlighted before any arrow key is pressed: the first. It is an existing label only if a name matches all of the
-/// input; otherwise, it is the line that adds a label.
+/// The line highlighted before any arrow key is pressed: the first. The first line is an existing label only if a name
+/// matches all of the input; otherwise, the first line adds a label.
 fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }

@@ -42,13 +42,13 @@ pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
     shown.map(label).collect()
 }
 
-/// The annotation crate must assign exactly as many colors as the map has.
+/// The number of colors that the annotation crate assigns must equal the number of colors of the map.
 const _: () = assert!(N_COLORS == N_CATEGORIES);
 
 /// With more labels than this, a button for finding a label by name is shown.
 const MAX_LABELS_WITHOUT_SEARCH: usize = 9;
 
-/// Maximum number of labels shown as buttons. A free-text column that is used as labels yields as many labels as texts.
+/// Maximum number of labels shown as buttons. A free-text column that is used as labels yields one label per text.
 pub const MAX_LABEL_BUTTONS: usize = 300;
 
 /// A field for the name of a new label.
@@ -240,7 +240,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     }
 }
 
-/// Warns that two labels are easily confused, for example because several people or files contributed them.
+/// Warns that two labels are easily confused, for example because they come from several annotators or files.
 #[component]
 pub fn LookAlikeLabels() -> impl IntoView {
     let names = use_project(|project| project.labels.names.clone());

@@ -177,8 +177,8 @@ fn FilterSelect() -> impl IntoView {
     let chosen = use_project(|project| project.view.listing);
     let counts = use_project(Project::n_shown);
     let options = move || {
-        // Read here, not in each option: the options are rebuilt whenever a count changes, and each would stay subscribed to the
-        // signal until the signal changes.
+        // The signal is read here, not in each option: the options are rebuilt whenever a count changes. Each old option would
+        // stay subscribed to the signal until the signal changes.
         let chosen = chosen.get();
         let option = |(listing, n): (ListFilter, usize)| {
             view! { <option value=listing.id() prop:selected=chosen == listing>{listing.name()} " (" {grouped(n as u64)} ")"</option> }
@@ -246,7 +246,7 @@ fn reveal(list: &web_sys::Element, row: u32) {
     list.set_scroll_top(list.scroll_top() + hidden.round() as i32);
 }
 
-/// The element id: lookup is fast even among thousands of lines.
+/// The id of the line's element. The browser finds an element by its id quickly, even among thousands of lines.
 fn item_id(row: u32) -> String {
     format!("pick-{row}")
 }

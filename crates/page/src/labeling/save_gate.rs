@@ -7,12 +7,12 @@
 //! ```
 //!
 //! A write usually takes tens of milliseconds, so the wait is not visible, but the page never advances past something
-//! that could still be lost. A key pressed during the wait is meant for the next text. The key takes effect
-//! immediately, so that closing the tab does not lose it.
+//! that could still be lost. A key pressed during the wait applies to the next text. The key takes effect immediately,
+//! so that closing the tab does not lose it.
 //!
-//! If a write is slow or fails, the page lists the unsaved changes and keeps the current text. It advances when the
-//! write succeeds or when the user advances manually. After a manual advance, it does not hold a text again until all
-//! writes have completed or a new error occurs.
+//! If a write is slow or fails, the page lists the unsaved changes and keeps the current text. The page advances when
+//! the write succeeds or when the user advances manually. After a manual advance, it does not hold a text again until
+//! all writes have completed or a new error occurs.
 
 use crate::answers;
 use crate::labeling::{self, LabelingContext, LabelingState};
@@ -112,7 +112,7 @@ impl Tracked<LabelingState> {
         self.save_gate.timed_out = true;
     }
 
-    /// Applies the gate to a message for the current text: while the page waits, the message is meant for the next text, so the
+    /// Applies the gate to a message for the current text. While the page waits, the message applies to the next text, so the
     /// page advances first. Returns the message to perform; `None` if the gate consumed it. `is_refused`: as
     /// [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {

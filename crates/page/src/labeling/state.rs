@@ -133,8 +133,8 @@ pub struct LabelingState {
 pub struct AnswerTypeChange {
     pub from: AnswerType,
     pub to: AnswerType,
-    /// Texts whose annotations do not fit the new type: any label before answers become free text, a written answer that is not a
-    /// label before labels are assigned, or several labels before only one is allowed.
+    /// Texts whose annotations do not fit the new type. Labels do not fit free text, a written answer that is not a label does
+    /// not fit label types, and several labels do not fit the type with one label.
     pub n_texts: usize,
     /// Number of labels that will be created from written answers.
     pub n_new: usize,
@@ -173,8 +173,8 @@ impl AnswerTypeChange {
     }
 }
 
-/// The state that labeling reads or changes in addition to its own. It is smaller than the
-/// [`Context`](crate::state::Context), because each key needs one.
+/// The state that labeling reads or changes in addition to its own. A separate type is smaller than the
+/// [`Context`](crate::state::Context); one value is built for each key press.
 pub(crate) struct LabelingContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) suggestions: &'a SuggestionState,
@@ -540,7 +540,7 @@ fn add_label(project: Option<&mut Project>, name: &str) -> Vec<Request> {
 ///
 /// # Errors
 ///
-/// The notice that tells why the label is refused.
+/// The notice with the reason why the label is refused.
 fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Notice> {
     append_label_unless(project, name, |name, project| {
         check_appearance(name, project.labels.names.iter().map(String::as_str))

@@ -396,7 +396,7 @@ fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     Some(field.value()).filter(|text| is_left && text != annotation)
 }
 
-/// Buffers input into a field while the page waits for a write: the input is meant for the next text.
+/// Buffers input into a field while the page waits for a write: the input belongs to the next text.
 #[derive(Clone, Copy)]
 struct PendingInput {
     app: AppHandle,
@@ -456,7 +456,7 @@ impl PendingInput {
 
     /// Moves the first buffered input into the field once the next text is shown. Returns whether that input is finished.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
-        // Also waits while the current text is held: the buffered input is meant for the next text.
+        // Also waits while the current text is held: the buffered input belongs to the next text.
         if self.is_leaving.get() {
             return false;
         }

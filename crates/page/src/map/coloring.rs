@@ -360,8 +360,8 @@ fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> 
     Coloring::new(classes, class_of)
 }
 
-/// The lower bound of each bin. A new bin starts at the first value that is larger than the one before it, once the current bin
-/// has its share of the remaining texts. Equal values therefore share a bin.
+/// The lower bound of each bin. Once the current bin has its share of the remaining texts, the next larger value starts a new
+/// bin. Equal values therefore share a bin.
 fn starts(sorted: &[f64]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::new();
     let (mut begun, mut share) = (0, 0);

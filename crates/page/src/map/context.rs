@@ -108,8 +108,8 @@ pub(crate) fn ground(state: &AppState, by: ColorBy) -> Option<ColoringInput> {
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
-/// The filters whose colorings this project has, paired with these colorings. `there` tells for the current coloring, and then
-/// for each filter, whether `colorings` contains it.
+/// The filters whose colorings this project has, paired with these colorings. `there` contains a boolean for the current
+/// coloring and then one for each filter: whether `colorings` contains it.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
     let first = usize::from(there.first() == Some(&true));
     let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);
@@ -117,7 +117,7 @@ fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(F
     in_use.zip(first..).filter_map(pair).collect()
 }
 
-/// Which groups are open, and which line has the focus.
+/// The open groups, and the line with the focus.
 #[derive(Clone, Copy)]
 pub struct OutlineState {
     /// Number of texts that each open group shows.

@@ -67,11 +67,11 @@ pub enum ZoomTarget {
 /// How the new marks combine with the rows that are already marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectionMode {
-    /// They are unmarked.
+    /// The marked texts are unmarked.
     Replace,
-    /// They stay marked.
+    /// The marked texts stay marked.
     Add,
-    /// They stay marked, except for the given rows, which are unmarked.
+    /// The marked texts stay marked, except for the given rows.
     Remove,
 }
 

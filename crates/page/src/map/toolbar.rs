@@ -96,7 +96,7 @@ pub fn MapToolbar() -> impl IntoView {
     }
 }
 
-/// The number of results. It includes results that a filter hides, which can be neither seen nor marked.
+/// The number of results, including results that a filter hides. Hidden results can be neither seen nor marked.
 fn found_words(atlas: MapContext, found: &[u32]) -> String {
     let (seen, all) = (atlas.unhidden(found).len(), found.len());
     let count = grouped(all as u64);

@@ -148,7 +148,7 @@ fn requests(n: u32) -> String {
     t!("network-request-count", n)
 }
 
-/// Shows that a newer version of the page is available. It is never loaded without the user's request.
+/// Shows that a newer version of the page is available. The page never loads the newer version without the user's request.
 #[component]
 pub fn NewVersion() -> impl IntoView {
     let newer = use_state(|state| state.network.newer);

@@ -56,7 +56,7 @@ pub struct Network {
     pub embeds: bool,
     /// True if a newer version of the page is stored and waiting.
     pub newer: bool,
-    /// True if the user wants the newer version. It is loaded once everything is saved.
+    /// True if the user wants the newer version, which is loaded once everything is saved.
     pub wants_newer: bool,
     /// Number of other tabs that block the newer version. Known only after the user requested it.
     pub other_tabs: Option<u32>,
@@ -77,7 +77,7 @@ pub enum Msg {
     Embeds(bool),
     /// A newer version is waiting.
     Newer,
-    /// This many other tabs still use the current version.
+    /// Number of other tabs that still use the current version.
     OtherTabs(u32),
     /// The user wants the newer version.
     UseNewer,

@@ -1,8 +1,9 @@
-//! The journal of changes that are not known to be on disk. It is in localStorage, which is written synchronously. A
-//! browser that closes a tab drops queued database writes; the next visit recovers them from the journal.
+//! The journal of changes that are not known to be on disk. The journal is in localStorage, which is written
+//! synchronously. A browser that closes a tab drops queued database writes; the next visit recovers them from the
+//! journal.
 //!
-//! The journal can be older than the stored project, because browsers write localStorage to disk with a delay. It therefore
-//! records the revision and the log length to which its changes apply.
+//! The journal can be older than the stored project, because browsers write localStorage to disk with a delay. Therefore
+//! the journal records the revision and the log length to which its changes apply.
 
 use serde::{Deserialize, Serialize};
 

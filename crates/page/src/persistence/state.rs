@@ -7,11 +7,12 @@
 //! ```
 //!
 //! No write waits for a pending one, so closing the tab does not lose queued entries. An append contains all entries that are
-//! not confirmed by an earlier append, each at its index in the log. Whichever appends fail, the disk holds a prefix of the
+//! not confirmed by an earlier append, each at its index in the log. Even if appends fail, the disk contains a prefix of the
 //! log.
 //!
-//! If the stored project is lost while it is open, or has to be replaced, everything is rewritten in one transaction: the
-//! disk then holds either the new state or the previous one. Plain Rust, a part of the [`state`](crate::state).
+//! If the stored project is lost while it is open, or has to be replaced, everything is rewritten in one transaction.
+//! Afterwards the disk contains either the new state or the previous state. Plain Rust, a part of the
+//! [`state`](crate::state).
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -64,7 +65,7 @@ pub enum Cmd {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The stored project, read at startup or opened from the list; `None` if there is none.
+    /// The stored project, read at startup or opened from the list, if any.
     Restored(Option<Box<(StoredProject, Vec<LogEntry>)>>),
     /// The stored project could not be read.
     RestoreFailed(StorageError),
@@ -199,7 +200,7 @@ const MAX_PENDING_ENTRIES: usize = 100;
 /// Whether the page asked the browser to persist storage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PersistPrompt {
-    /// Not as far as is known.
+    /// The page has not asked, as far as is known.
     #[default]
     Never,
     /// On an earlier visit; the user may ask again.
@@ -218,8 +219,8 @@ pub struct BackupResult {
     pub misses_embeddings: bool,
 }
 
-/// The state that persistence reads or changes in addition to its own. It is smaller than the
-/// [`Context`](crate::state::Context), because each label needs one.
+/// The state that persistence reads or changes in addition to its own. A separate type is smaller than the
+/// [`Context`](crate::state::Context); one value is built for each label.
 pub(crate) struct PersistenceContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     /// The settings in the form.
@@ -430,7 +431,7 @@ impl Tracked<Persistence> {
         }
         match error {
             Some(error) => {
-                // Nothing is pending any more, so the next append contains all unsaved entries.
+                // No append is pending, so the next append contains all unsaved entries.
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
@@ -491,7 +492,7 @@ impl Tracked<Persistence> {
         if self.unsaved_part.is_some() {
             return Vec::new();
         }
-        // Unsaved labels keep the warning visible. They may have waited for the project.
+        // Unsaved labels keep the warning visible. These labels may have waited for the project.
         if context.project.as_deref().is_none_or(Project::is_saved) {
             self.problem = None;
         }

@@ -882,7 +882,7 @@ impl Project {
         self.annotations.history.log().len() + self.annotations.team.decisions.log().len()
     }
 
-    /// Number of entries of both logs that are known to be on disk.
+    /// Number of entries of the two logs that are known to be on disk.
     pub fn n_saved(&self) -> usize {
         self.n_entries() - self.annotations.history.unsaved().len() - self.annotations.team.decisions.unsaved().len()
     }

@@ -34,7 +34,7 @@ impl BackupDifferences {
         self.labels + self.notes + self.label_set + usize::from(self.guidelines) + self.settings + self.joined
     }
 
-    /// Describes the differences for the user; empty if there are none.
+    /// Describes the differences for the user; empty without differences.
     pub fn words(&self) -> String {
         let n = |n: usize| grouped(n as u64);
         let parts = [

@@ -307,7 +307,7 @@ impl AppHandle {
             }
             // The embeddings in the file were modified, so the picks were made with different ones.
             Some(EmbeddingSource::File(_)) => open.source.embeddings = None,
-            // Not embeddings of the built-in model: the number of dimensions differs.
+            // The embeddings are not from the built-in model, because the number of dimensions differs.
             Some(EmbeddingSource::Model(_))
                 if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
             Some(EmbeddingSource::Model(model)) => {

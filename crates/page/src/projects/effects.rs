@@ -70,7 +70,7 @@ impl AppHandle {
                 self.list();
             }
             left_off => spawn_local(async move {
-                // If the list cannot be read, storage does not work. This is reported below.
+                // If the list cannot be read, storage does not work; the code below reports this problem.
                 let list = async { self.project_list_db().await?.list().await };
                 let outlived = LastOpenProject::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
                 let left_off = match left_off {
@@ -148,7 +148,7 @@ impl AppHandle {
     }
 
     /// Returns the project if no other tab holds its lock and nothing else was started in the meantime. The lock is held from
-    /// then on, because the browser needs a moment to release a lock and this tab could not acquire it until then.
+    /// then on: the browser needs a moment to release a lock, and this tab could not acquire the lock in the meantime.
     async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
         let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
@@ -660,8 +660,8 @@ impl AppHandle {
         self.hold(lock)
     }
 
-    /// As [`AppHandle::acquire`], but retries for a lock that was just released by this tab or by a closed one, because the
-    /// browser takes a moment to release it.
+    /// As [`AppHandle::acquire`], but retries for a lock that this tab or a closed tab has just released, because the
+    /// browser needs a moment to release a lock.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
         for _ in 0..LOCK_RELEASE_TIMEOUT_MS / POLL_INTERVAL_MS {
             if self.acquire(id).await {
@@ -753,7 +753,7 @@ impl AppHandle {
         crate::runtime::open_for_project(&self.runtime().storage, id, open).await
     }
 
-    /// The browser has closed the database, and probably all others, too. They are opened again when they are needed.
+    /// The browser has closed the database, and probably all others, too. Each database is opened again when it is needed.
     fn lost(self, id: &ProjectId) {
         self.close_databases();
         let runtime = self.runtime();

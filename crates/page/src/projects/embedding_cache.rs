@@ -10,7 +10,7 @@ pub struct EmbeddingCacheState {
     pub size: Option<CacheSize>,
     /// Why the cache does not work. Shown until dismissed.
     pub problem: Option<String>,
-    /// Whether the failure of the cache was reported. It is reported once.
+    /// Whether the failure of the cache was reported. Only the first failure is reported.
     was_reported: bool,
 }
 

@@ -23,7 +23,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
 /// Lists every project with its progress, the most recently changed first, followed by the deleted ones.
 ///
 /// The list is read again whenever a tab changes a project. A row stays in the document for as long as its project is
-/// listed, because a click is lost if its button is replaced between pressing and releasing.
+/// listed. Otherwise a click would be lost if its button were replaced between pressing and releasing.
 #[component]
 pub fn ProjectList() -> impl IntoView {
     let ids = |deleted| {

@@ -736,7 +736,7 @@ mod tests {
         assert!(state.persistence.problem.is_some());
         answer(&mut state, last, 2, None);
         assert!(state.project.as_ref().is_some_and(Project::is_saved) && state.persistence.problem.is_none());
-        // Both fail: the next append contains both entries.
+        // Two appends fail, so the next append contains both entries.
         for _ in 0..2 {
             state.apply(state::Msg::Labeling(labeling::Msg::Flag), 3);
         }

@@ -31,7 +31,7 @@ impl AppHandle {
                 let number = ask.ask;
                 sleep(DEBOUNCE_MS).await;
                 let runtime = self.runtime();
-                // Only one at a time. Requests that became outdated while waiting for the lock are skipped.
+                // Only one prompt is made at a time. Requests that became outdated while waiting for the lock are skipped.
                 let _alone = runtime.prompting.lock().await;
                 if self.state.with_untracked(|state| state.prompts.waits_for(number)) {
                     let result = self.make_prompt(project, *ask).await.map(Box::new);

@@ -18,7 +18,7 @@ pub struct CoveragePlot {
     pub facility: String,
     /// Share of covered texts, as a value for the SVG attribute `d`.
     pub covered: String,
-    /// End points of both lines.
+    /// End points of the two lines.
     pub ends: [(f64, f64); 2],
     /// Ticks of the x axis: position and number of labels.
     pub across: Vec<(f64, String)>,

@@ -7,7 +7,7 @@ use crate::run;
 use crate::state::Msg;
 use crate::ui::{use_app, use_project, use_state};
 
-/// A button for the picks that can be made now. Hidden if there are none.
+/// A button for the picks that can be made now. Hidden without early picks.
 #[component]
 pub fn Early() -> impl IntoView {
     let app = use_app();

@@ -43,7 +43,7 @@ impl AppHandle {
             return Err(WorkerError::Cancelled);
         };
         let among = rows.len() as u32;
-        // Earlier picks, e.g. of a previous session, may not be embedded yet. They count against the budget nevertheless.
+        // Earlier picks, e.g. of a previous session, may not be embedded yet. Nevertheless, these picks count against the budget.
         let place = |row: &u32| rows.binary_search(row).ok().map(|place| place as u32);
         let ready = PriorSelection {
             picks: earlier.picks.iter().filter_map(place).collect(),

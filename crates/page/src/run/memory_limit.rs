@@ -1,7 +1,7 @@
 //! Maximum pool size for the memory that a browser grants one worker.
 //!
-//! A WebAssembly worker can address 4 GiB, whatever the machine has. The worker that selects holds all embeddings, the
-//! neighbor lists and the graph at the same time. Everything else needs less than a fourth of that.
+//! A WebAssembly worker can address 4 GiB, independent of the machine's memory. The worker that selects holds all
+//! embeddings, the neighbor lists and the graph at the same time. Everything else needs less than a fourth of that.
 
 use crate::i18n::{grouped, t};
 use crate::run::time_estimate::megabytes;

@@ -17,7 +17,7 @@ use fastgas_select::pipeline;
 pub(crate) struct SelectInput<'a> {
     /// Embeddings of all instances, centered if the settings require it.
     pub embeddings: &'a Rows,
-    /// Neighbors of all instances, as many as the settings require for the search.
+    /// Neighbors of all instances. The settings determine the number of neighbors.
     pub neighbors: &'a Neighbors,
     /// Duplicates derived from these neighbors.
     pub duplicates: &'a Duplicates,

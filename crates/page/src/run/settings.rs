@@ -65,7 +65,7 @@ pub struct FieldError {
     pub advice: String,
 }
 
-/// Maximum number of workers. Each holds a copy of the model, so more would only cost memory.
+/// Maximum number of workers. Each worker has a copy of the model, so more workers would only cost memory.
 pub const MAX_WORKERS: u32 = 64;
 
 /// The displayed name of every method. The best methods come first.

@@ -368,7 +368,7 @@ enum Wanted {
     Examples,
 }
 
-/// The state that the run reads or changes in addition to its own. It is not part of the
+/// The state that the run reads or changes in addition to its own. This state is not part of the
 /// [`Context`](crate::state::Context), because other features read the settings and the confidences there.
 pub(crate) struct RunContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
@@ -574,7 +574,7 @@ impl Tracked<RunState> {
             return Vec::new();
         };
         run.is_drawing = true;
-        // A user who is working on a text stays there, because the next key is meant for it.
+        // A user who is working on a text stays at this text, because the next key applies to it.
         let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_said;
         // A text that leaves the screen as soon as its label is saved stays until then.
         let is_busy = |row| session.is_typing_for(row) || is_leaving;

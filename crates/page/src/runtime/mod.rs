@@ -61,8 +61,8 @@ use fastgas_protocol::{EncoderFilesReason, Error, FileReason, JobId, Refusal, Wo
 pub(crate) const REPORT_INTERVAL_MS: f64 = 80.0;
 
 thread_local! {
-    /// The only instance. It is not part of [`AppHandle`], which the first WebAssembly file contains: that file must not
-    /// depend on the runner.
+    /// The only instance. The runtime is not part of [`AppHandle`], which the first WebAssembly file contains: that file
+    /// must not depend on the runtime.
     static RUNTIME: Rc<Runtime> = Rc::default();
 }
 
@@ -180,7 +180,7 @@ pub(crate) struct Runtime {
 #[derive(Default)]
 pub(crate) struct UnqueuedWrites {
     pub(crate) n: usize,
-    /// Notified when none is pending any more.
+    /// Notified when no write is pending.
     pub(crate) waiting: Vec<oneshot::Sender<()>>,
 }
 

@@ -1,7 +1,7 @@
 //! The user's position in a project: the current text, map coloring and filters, form settings, and unsaved field input.
 //!
-//! It is saved to localStorage on every change, because localStorage is synchronous. If the page is reloaded or closed while
-//! the user is typing, the input is submitted after the reload, as if the field had lost focus.
+//! The input is saved to localStorage on every change, because localStorage is synchronous. Suppose that the page is
+//! reloaded or closed while the user is typing. After the reload the input is submitted, as if the field had lost focus.
 
 use crate::session;
 use serde::{Deserialize, Serialize};
@@ -163,8 +163,8 @@ impl SessionTracker {
     }
 
     /// Records the content of a field. Content that equals the stored value is no draft. The browser fires no change event
-    /// for a field that is left unchanged, so such a draft would never be submitted, and after a reload it would overwrite
-    /// newer values.
+    /// for a field that is left unchanged. The draft would never be submitted, and after a reload it would overwrite newer
+    /// values.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
         let is_stored = context.project.as_deref().is_some_and(|project| {
             let annotation = |row| project.annotations.history.labels().annotation(row);

@@ -1,11 +1,11 @@
 //! The second WebAssembly file of the page, and the queue of calls that wait for it.
 //!
-//! With the feature `split`, `cargo xtask` cuts the page's WebAssembly in two: the first file shows the first screen,
-//! the second is fetched while the user looks at it. Code that is only reachable through [`Deferred`] is in the second
-//! file. The first file may call it through this table only; a direct call would move the callee into the first file.
-//! Without the feature there is one file, and the table is filled immediately.
+//! With the feature `split`, `cargo xtask` splits the page's WebAssembly into two files. The first file shows the first
+//! screen; the second file is fetched while the user looks at this screen. Code that is only reachable through
+//! [`Deferred`] is in the second file. The first file may call it through this table only; a direct call would move the
+//! callee into the first file. Without the feature there is one file, and the table is filled immediately.
 //!
-//! This module depends on neither file. [`mount`](crate::mount) installs the loader.
+//! This module depends on neither of the two files. [`mount`](crate::mount) installs the loader.
 
 use std::cell::{Cell, RefCell};
 

@@ -113,7 +113,7 @@ pub fn listen(help: RwSignal<bool>) {
 fn scroll_focus_into_view() {
     let handle = window_event_listener(ev::focusin, |event| {
         let focused = element_of(&event);
-        // Not for pointer focus, where the element would move away from the pointer.
+        // Focus by the pointer does not scroll, because the element would move away from the pointer.
         if let Some(focused) = focused.filter(|focused| focused.matches(":focus-visible").unwrap_or(false)) {
             scroll_into_view(&focused);
         }

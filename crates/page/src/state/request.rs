@@ -136,8 +136,8 @@ pub enum Request {
     /// Open this project instead of the current one; ask first if something would be lost.
     OpenProject {
         project: Box<Project>,
-        /// The user's name in the project, empty for none. With `None`, the name stored in the project applies; if there is
-        /// none, the last name used in this browser.
+        /// The user's name in the project, empty for none. With `None`, the name stored in the project applies; without
+        /// such a name, the last name used in this browser.
         own: Option<String>,
     },
     /// Offer to add the new texts of a colleague's file before its labels are merged.

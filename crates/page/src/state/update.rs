@@ -48,7 +48,7 @@ macro_rules! run_context {
 }
 
 impl AppState {
-    /// `now_ms` is the time when the user acted. This is in the past for a message that had to wait.
+    /// `now_ms` is the time when the user acted, which is in the past for a message that had to wait.
     pub(crate) fn decide(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         match msg {
             Msg::Import(msg) => update!(self.import.update(msg), now_ms),
@@ -298,7 +298,7 @@ impl AppState {
         confidence_commands(self.confidences.invalidate())
     }
 
-    /// Stops asking the language model for answers. They stay stored with their project.
+    /// Stops asking the language model for answers. Received answers stay stored with their project.
     pub(crate) fn stop_answer_requests(&mut self) -> Vec<Cmd> {
         answer_commands(self.answers.leave())
     }

@@ -148,7 +148,7 @@ pub enum Msg {
     Redo,
 }
 
-/// The resolved labels, and the lengths of both logs that they account for.
+/// The resolved labels, and the lengths of the two logs from which they were computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CachedResolution {
     upto: [usize; 2],
@@ -203,8 +203,8 @@ impl Project {
         self.annotations.team.others().any(|(other, _)| other == name)
     }
 
-    /// Signs the project with the name of the last annotator in this browser, unless the user has already annotated something or
-    /// a colleague has this name.
+    /// Signs the project with the name of the last annotator in this browser. Does nothing if the user has already annotated
+    /// something or if a colleague has this name.
     pub(crate) fn set_stored_annotator(&mut self, name: Option<&str>) {
         if let Some(name) = name.filter(|name| self.annotation_count() == 0 && !self.is_colleague(name)) {
             self.set_annotator(Some(name.to_owned()));
@@ -256,8 +256,8 @@ impl Project {
         }
     }
 
-    /// The user's annotations: the last entry of each row, signed with `name`. Labels of the file have no author and
-    /// are left out, unless `with_file` attributes them to this person. A row whose answer was removed yields an entry that
+    /// The user's annotations: the last entry of each row, signed with `name`. Labels of the file have no author and are
+    /// left out, unless `with_file` attributes them to this annotator. A row whose answer was removed yields an entry that
     /// retracts the answer, because a colleague may already have received the answer.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
         let said_of = |annotation: &Annotation| match with_file {
@@ -296,9 +296,9 @@ impl Project {
             .collect()
     }
 
-    /// Number of texts for which a colleague with this name has a different answer here than in `log`; 0 if one of the two logs
-    /// continues the other. Only the user knows whether both are the same person. `rows` maps rows of `log` to this
-    /// project's rows.
+    /// Number of texts for which a colleague with this name has another answer here than in `log`; 0 if one of the two logs
+    /// continues the other. Only the user knows whether the two logs are from the same annotator. `rows` maps rows of `log`
+    /// to this project's rows.
     fn contradiction_count(&self, log: &[LogEntry], rows: &[Option<u32>], name: &str) -> usize {
         let Some((_, known)) = self.annotations.team.others().find(|(other, _)| *other == name) else {
             return 0;
@@ -521,7 +521,7 @@ impl IncomingFile {
         false
     }
 
-    /// Both names, or the name that is missing.
+    /// The two names, or the name that is missing.
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (self.theirs.trim(), self.own.trim());
         match (theirs, own) {
@@ -790,7 +790,7 @@ impl TeamState {
             return Vec::new();
         }
         if is_own {
-            // The latest entry counts, whichever copy it comes from.
+            // The latest entry of all copies counts.
             for saying in of_own.into_iter().filter_map(at) {
                 let annotation = project.annotations.team.renamed.annotation(&saying.annotation);
                 merged.n_joined += usize::from(annotation != Annotation::default());
@@ -950,8 +950,8 @@ impl TeamState {
         self.typed.is_some() && uses_name
     }
 
-    /// Applies the name typed in the team panel before `msg` uses it: the field reports a name only when it loses the focus,
-    /// and neither a dropped file nor a keyboard shortcut takes the focus away.
+    /// Applies the name typed in the team panel before `msg` uses it. The field reports a name only when it loses the focus;
+    /// neither a dropped file nor a keyboard shortcut takes the focus away.
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(
             msg,
@@ -1047,7 +1047,8 @@ impl TeamState {
     }
 }
 
-/// The first disputed text after this one, wrapping around. If all texts are settled, `after` or the first disagreement.
+/// The first disputed text after `after`; after the last text, the search continues at the first one. If all texts are settled,
+/// returns `after` or the first disagreement.
 fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
     let project = project?;
     let resolved = project.resolved()?;

@@ -591,7 +591,7 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     act(&mut state, Msg::Merge);
     assert_eq!(labels_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
     assert_eq!(labels_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
-    // A continued file of the same person needs no confirmation, whether it is later or earlier.
+    // A continued file of the same annotator needs no confirmation, in either order.
     let mut later = test_support::reopened(&first).expect("a project");
     later.annotations.history.give(0, Some("no"), 60);
     for file in [&written(&later), &first] {

@@ -38,7 +38,7 @@ impl Axis {
         }
     }
 
-    /// A logarithmic axis, base 10. Both values must be positive.
+    /// A logarithmic axis, base 10. The two values must be positive.
     pub fn logarithmic((low, high): (f64, f64), (from, to): (f64, f64)) -> Axis {
         Axis {
             low: low.log10(),

@@ -10,8 +10,8 @@ use crate::project::Project;
 use crate::ui::truncate::{self, MAX_MENU_COLUMNS};
 use crate::ui::{use_app, use_project};
 
-/// The column names of the open pool. They are recomputed only when the pool changes, because comparing 100,000 names after
-/// every key would be slow.
+/// The column names of the open pool. The names are recomputed only when the pool changes, because comparing 100,000 names
+/// after every key would be slow.
 pub fn column_names() -> Memo<Vec<String>> {
     let state = use_app().state();
     let pool = use_project(|project| Some(Arc::as_ptr(&project.source.pool) as usize));

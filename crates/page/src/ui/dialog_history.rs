@@ -1,7 +1,7 @@
 //! Lets the browser's Back button close the topmost dialog, like Escape. Back leaves the page only if no dialog is open.
 //!
 //! The browser history contains one entry per open dialog. If a dialog is closed in another way, its entry is kept for the
-//! next dialog: going back in the history takes the browser some time, during which the page could not be reloaded. If no
+//! next dialog. Going back in the history takes the browser some time, during which the page could not be reloaded. If no
 //! dialog is open, Back therefore skips such entries and leaves the page.
 
 use std::cell::RefCell;
@@ -114,8 +114,8 @@ pub fn closed(dialog: &HtmlDialogElement) {
     DIALOGS.with_borrow_mut(|at| at.closed(dialog));
 }
 
-/// Adds missing history entries in a later task, when it is known which dialogs stay open: a dialog may refuse to close or
-/// open another one.
+/// Adds missing history entries in a later task, when the open dialogs are known: a dialog may refuse to close, or open
+/// another dialog.
 fn settle() {
     spawn_local(async {
         next_task().await;

@@ -1,5 +1,5 @@
 //! Building blocks for components: access to the state, dialogs, focus and scrolling. Components read the state through
-//! signals and dispatch messages. They make no decisions.
+//! signals and dispatch messages, but make no decisions.
 
 pub mod axis;
 pub mod column_select;
@@ -30,8 +30,8 @@ pub(crate) fn use_app() -> AppHandle {
 
 /// A memo that is disconnected from its sources when its view is disposed.
 ///
-/// Otherwise the memo would be checked after every message until the page is closed. That would add up over all list items
-/// ever shown.
+/// Otherwise the memo would be checked after every message until the page is closed. The cost would add up over all list
+/// items ever shown.
 pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     read: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {

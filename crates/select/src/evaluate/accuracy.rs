@@ -74,8 +74,8 @@ pub struct LabelQuality {
 /// In the vote of three, each pick weighs 1 + cosine. Two therefore outvote the third, and if all three differ the most
 /// similar wins. Equal cosines: the lowest row. A test text that is also in the pool is not excluded.
 ///
-/// Label propagation as in Zhu & Ghahramani 2002: the picks keep their labels, and every other vertex takes the mean of
-/// its neighbors' labels, weighted by edge weight, twenty times. A text that no label has reached by then counts as
+/// Label propagation as in Zhu & Ghahramani 2002. The picks keep their labels. Twenty times, every other vertex takes
+/// the mean of its neighbors' labels, weighted by edge weight. A text that no label has reached by then counts as
 /// wrong.
 ///
 /// O(texts·M·d) time for retrieval, O(|E|·classes among the picks) for label propagation.

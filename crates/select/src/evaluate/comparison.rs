@@ -59,11 +59,11 @@ impl Plan {
 }
 
 impl<'a> Comparison<'a> {
-    /// A comparison that measures picks on `embeddings` uncentered, even if they are selected from centered ones.
+    /// A comparison that measures picks on uncentered `embeddings`, even if the picks are selected from centered ones.
     ///
-    /// `find` returns the requested number of nearest neighbors of each instance. It is called first for `n_searched`
-    /// ([`Plan::n_searched`]) neighbors among the embeddings that are selected from. If these are centered, it is
-    /// called again for k neighbors among the original embeddings.
+    /// `find` returns the requested number of nearest neighbors of each instance. The first call asks for `n_searched`
+    /// ([`Plan::n_searched`]) neighbors among the embeddings that are selected from. If these embeddings are centered,
+    /// a second call asks for k neighbors among the original embeddings.
     ///
     /// # Errors
     /// As [`Embeddings::centered`].

@@ -221,7 +221,7 @@ mod tests {
     }
 
     proptest! {
-        /// Each number recomputed from the picks before it.
+        /// Recomputes each number from the earlier picks.
         #[test]
         fn every_number_equals_its_definition(
             embeddings in any_embeddings(40, 3), k in 1usize..6, parts in prop::collection::vec(0u32..4, 40), budget in 1u32..40,

@@ -7,8 +7,8 @@ use fastgas_data::{Pool, Verdict, row_verdicts};
 
 /// The known label of every text of a pool or of a test set.
 ///
-/// Only the measures of this module read it. It has no public accessor and no conversion, so that a selector cannot be
-/// given a label even by mistake. Labels that the user gives are another type, `Labels` of the crate
+/// Only the measures of this module read it. The type has no public accessor and no conversion, so that a selector
+/// cannot be given a label even by mistake. Labels that the user gives are another type, `Labels` of the crate
 /// `fastgas_annotation`.
 #[derive(Clone, Debug, Default)]
 pub struct TrueLabels {

@@ -58,7 +58,7 @@ impl Search<'_> {
             self.best = (self.at_least, sides.collect());
             return Some(());
         };
-        // Both sides are equivalent until the first vertex is assigned.
+        // The two sides are equivalent until the first vertex is assigned.
         let sides = if n_free == self.side_of.len() { 0..1 } else { 0..2u8 };
         let first = u8::from(self.ties[vertex][1] > self.ties[vertex][0]);
         for side in sides.map(|side| side ^ first) {
@@ -75,7 +75,7 @@ impl Search<'_> {
     /// Assigns a vertex to a side, or removes it from there.
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
         let index = usize::from(side);
-        // The vertex now cuts its edges to the other side, instead of the lighter of both sums.
+        // The vertex now cuts its edges to the other side, instead of the lighter of the two sums.
         let [a, b] = self.ties[vertex];
         let more = self.ties[vertex][1 - index] - a.min(b);
         match on {

@@ -1,9 +1,9 @@
 //! Small example graphs that fit on a screen.
 //!
 //! `karate.graph` is Zachary's karate club. `sentences.graph` is the kNN graph (k = 3) of `sentences.csv`, embedded
-//! with the built-in encoder. It was made by `fastgas embed sentences.csv --out s.npy` and
-//! `fastgas graph s.npy --neighbors 3 --out sentences.graph`; a test of the command line program makes it again and
-//! compares. The other graphs are generated.
+//! with the built-in encoder. The commands `fastgas embed sentences.csv --out s.npy` and `fastgas graph s.npy
+//! --neighbors 3 --out sentences.graph` made this file; a test of the command-line program runs them again and compares
+//! the result. The other graphs are generated.
 
 mod halves;
 mod optimum;
@@ -124,7 +124,7 @@ fn cliques() -> ExampleGraph {
         row.sort_unstable();
         row
     });
-    // Rotations by the angles of a regular 30-gon and hexagon, given by their cosines and sines: trigonometric
+    // Rotations by the angles of a regular 30-gon and hexagon, given by their cosines and sines. Trigonometric
     // functions differ between machines and would result in different pictures.
     let wheel = turns([0.978_147_6, 0.207_911_7], CLIQUES);
     let spokes = turns([0.5, 0.866_025_4], SIZE);

@@ -32,7 +32,7 @@ pub fn covered(graph: &CsrGraph, rows: &[u32]) -> u32 {
 }
 
 /// The `budget` vertices that touch the most edges, by exhaustive search; ties go to the lexicographically first set of
-/// ids. `None` if there are more than [`MAX_SETS`] sets. This is maximum partial vertex cover, which is NP-hard.
+/// ids. `None` if there are more than [`MAX_SETS`] sets. The problem is maximum partial vertex cover, which is NP-hard.
 pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     let n = graph.n_vertices() as u32;
     let budget = budget.min(n);

@@ -7,9 +7,9 @@ const ROUNDS: u32 = 400;
 /// A position for each vertex, from −1 to 1 on both axes: adjacent vertices attract, all vertices repel each other
 /// (Fruchterman & Reingold 1991).
 ///
-/// Deterministic on every machine: vertices start on the perimeter of a square in order of their ids, and only
-/// functions with the same result on all machines are used. O(n²) for each of 400 rounds, which suits graphs that fit
-/// on a screen.
+/// Deterministic on every machine: vertices start on the perimeter of a square in order of their ids. Only functions
+/// with the same result on all machines are used. O(n²) for each of 400 rounds, which suits graphs that fit on a
+/// screen.
 pub fn places(graph: &CsrGraph) -> Vec<[f32; 2]> {
     let n = graph.n_vertices();
     let mut places: Vec<[f64; 2]> = (0..n).map(|vertex| on_edge(vertex as f64 / n as f64)).collect();

@@ -184,8 +184,8 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// The final requests. Asks the server which constraint it obeys, if that is not known, and tells the user, also if an
-    /// earlier run has found it.
+    /// The final requests. Asks the server which constraint it obeys, unless an earlier run has found it. Prints the
+    /// constraint in both cases.
     ///
     /// # Errors
     /// [`AnswerError::NotConstrained`] if the server does not obey the constraint that the user requires.

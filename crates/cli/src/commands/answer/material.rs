@@ -25,7 +25,7 @@ pub struct Material {
     /// The rows of the table to answer.
     rows: Vec<u32>,
     demonstrations: Demonstrations,
-    /// The columns, besides the text, that the template uses.
+    /// The columns that the template uses in addition to the text.
     columns: Vec<(String, usize)>,
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,

@@ -258,7 +258,7 @@ pub fn known_answers(journal: &Output) -> Result<Journal, CliError> {
     Journal::read(&bytes).map_err(CliError::of_answers(path))
 }
 
-/// Tells the numbers of the run.
+/// Prints the numbers of the run.
 fn tell(
     command: &Answer,
     material: &Material,

@@ -17,7 +17,7 @@ pub struct QuestionSettings {
     pub constraint: Option<Constraint>,
     /// Whether the answers are texts instead of labels.
     pub is_free_text: bool,
-    /// Maximum number of tokens of an answer; `None` for as many as the labels need.
+    /// Maximum number of tokens of an answer; `None` for the number that the labels need.
     pub max_answer_tokens: Option<NonZeroU32>,
     /// Number of tokens in the model's context; `None` if it is not known.
     pub context: Option<NonZeroU32>,
@@ -39,7 +39,7 @@ pub trait Questions: Sync {
     /// The answers among which the model chooses.
     fn choices(&self, index: usize) -> Choices<'_>;
 
-    /// Chooses the examples, the most similar last. They do not depend on the other questions.
+    /// Chooses the examples, the most similar last. The examples do not depend on the other questions.
     fn retrieve(&self, index: usize) -> Result<Vec<usize>, CliError>;
 
     /// The prompt with these examples.

@@ -7,10 +7,10 @@
 //!
 //! An inverted file (Jégou, Douze & Schmid 2011) followed by one round of neighbors of neighbors (Dong, Moses & Li
 //! 2011). The home cell of an instance is the cell of its nearest center. Each instance is multiplied with the
-//! instances at home in that cell and in the next nearest cells. These are few of all pairs, and the products are the
-//! integer products of the exact search. It is then multiplied with the neighbors of its neighbors. The k best are
-//! ranked by the strict product, ties by lowest id. The size of a cell is bounded, so the time is bounded for all
-//! embeddings.
+//! instances at home in that cell and in the next nearest cells. These pairs are a small share of all pairs, and the
+//! products are the integer products of the exact search. Then each instance is multiplied with the neighbors of its
+//! neighbors. The k best are ranked by the strict product, ties by lowest id. The size of a cell is bounded, so the
+//! time is bounded for all embeddings.
 //!
 //! Each step is split into portions that depend only on the embeddings. Portions can be processed anywhere and in any
 //! order, and a portion needs only the rows of its own instances. The random draws depend only on the size of the pool,
@@ -256,7 +256,8 @@ impl Approximate {
     }
 
     /// Continues after the answers to all portions are stored. Moves to the next step, or does a bounded part of the
-    /// work between two steps; in that case there are 0 portions, and no call takes long. Returns whether work remains.
+    /// work between two steps, so that no call takes long. Between two steps there are 0 portions. Returns whether work
+    /// remains.
     pub fn advance(&mut self) -> bool {
         (self.step, self.n_portions) = match self.step {
             Step::Centers => (Step::Cells, self.instances.len().div_ceil(self.portion)),

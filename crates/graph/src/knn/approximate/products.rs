@@ -79,9 +79,9 @@ impl Quantized {
     }
 
     /// Multiplies each of `rows` with each of the packed `columns`. `take` receives the index of a row among `rows`,
-    /// the index of the first column of a panel, and the products with the columns of that panel, if at least one
-    /// product reaches the minimum of its row or column in `needed`. `take` may raise these minimums. O(rows·columns·d)
-    /// time.
+    /// the index of the first column of a panel, and the products with the columns of this panel. `take` is only called
+    /// if at least one product reaches the minimum of its row or column in `needed`. `take` may raise these minimums.
+    /// O(rows·columns·d) time.
     pub fn multiply(
         &self,
         rows: &[u32],

@@ -15,8 +15,8 @@ fn numbers(seed: u32) -> impl FnMut() -> u32 {
     }
 }
 
-/// Each row is a variation of an earlier row, so there are nested clusters and hubs. Only some of the columns vary, as
-/// texts on one subject differ in few respects. Every twentieth row is an exact copy.
+/// Each row is a variation of an earlier row, so there are nested clusters and hubs. Only some of the columns vary,
+/// because texts on one subject differ in few respects. Every twentieth row is an exact copy.
 fn clustered(n: usize, d: usize, seed: u32) -> Embeddings {
     let mut next = numbers(seed);
     let mut rows = Array2::<f32>::zeros((n, d));

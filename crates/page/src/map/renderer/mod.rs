@@ -140,7 +140,7 @@ impl MapView {
         }
     }
 
-    /// Shows `scene`. For another selection, the camera moves to `section`, or to the whole map if there is none.
+    /// Shows `scene`. For another selection, the camera moves to `section`, or to the whole map if `section` is `None`.
     /// Otherwise the camera stays, unless the new current text is outside of the view.
     pub fn show(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>, section: Option<Viewport>) {
         let Some(last) = self.rendered.take() else {

@@ -13,8 +13,8 @@ const GROUPS: usize = 10;
 
 /// The accuracy of answers by the confidence of the language model, for confidences of one kind.
 ///
-/// A confidence may be a probability or a mean log-probability, so only its order counts, and there is no expected
-/// calibration error, which would compare it with the accuracy.
+/// A confidence may be a probability or a mean log-probability, so only the order of confidences counts. An expected
+/// calibration error would compare confidences with the accuracy, so it is not computed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
     /// The kind of the confidences, as the table names it. None if the table does not name it.

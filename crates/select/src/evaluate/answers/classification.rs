@@ -14,7 +14,7 @@ pub struct Classification {
     pub n: u32,
     /// Number of answers whose label is the true label.
     pub n_right: u32,
-    /// Number of answers that match no label. They are wrong.
+    /// Number of answers that match no label. These answers count as wrong.
     pub n_unmatched: u32,
     /// `n_right` / `n`.
     pub accuracy: f64,
@@ -28,7 +28,8 @@ pub struct Classification {
     pub classes: Vec<Class>,
     /// The nonzero cells of the confusion matrix, sorted by true label, then by answered label, unmatched answers last.
     pub confusion: Vec<Confusion>,
-    /// Labels of answers that no text has as its true label, with their numbers, sorted by label. They are wrong.
+    /// Labels of answers that no text has as its true label, with their numbers, sorted by label. These answers count
+    /// as wrong.
     pub other_labels: Vec<OtherLabel>,
 }
 

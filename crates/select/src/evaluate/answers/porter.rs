@@ -1,8 +1,9 @@
 //! The Porter stemmer with the extensions of NLTK, which Google's `rouge_score` uses.
 //!
 //! Porter 1980, An algorithm for suffix stripping, Program 14(3). The extensions are those of NLTK's
-//! `PorterStemmer.NLTK_EXTENSIONS` (nltk/stem/porter.py): irregular forms, no change of words of at most two letters,
-//! and changed rules for -ies, -ied, -y, -alli, -fulli, -logi and short stems. The steps have Porter's names.
+//! `PorterStemmer.NLTK_EXTENSIONS` (nltk/stem/porter.py). Words of at most two letters do not change. There are
+//! irregular forms, and changed rules for -ies, -ied, -y, -alli, -fulli, -logi and short stems. The steps have Porter's
+//! names.
 
 /// Words whose stem does not follow from the rules, with their stems.
 const IRREGULAR: [(&str, &str); 16] = [

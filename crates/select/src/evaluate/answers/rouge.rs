@@ -1,9 +1,9 @@
 //! ROUGE-L and ROUGE-Lsum: how much of a reference text a summary contains, in the same order.
 //!
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2. Scores and tokens equal those
-//! of Google's package `rouge_score` 0.1.2 (Apache-2.0), which papers report: texts are converted to lower case, and
-//! tokens are runs of the letters a to z and the digits. Other letters separate tokens. A text without these letters,
-//! such as one in Chinese or Russian, therefore has the score 0.
+//! of Google's package `rouge_score` 0.1.2 (Apache-2.0), which papers report. Texts are converted to lower case; tokens
+//! are runs of the letters a to z and the digits. Other letters separate tokens. A text without these letters, such as
+//! one in Chinese or Russian, therefore has the score 0.
 //!
 //! ```text
 //!  texts ──tokens──▶ words, stemmed or not ──longest common subsequence──▶ precision, recall, F1
@@ -61,9 +61,9 @@ pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
     RougeScore::of(common_length(&reference, &summary), reference.len(), summary.len())
 }
 
-/// ROUGE-Lsum: sentences, one per line, are compared one by one. For each sentence of the reference, the tokens count
-/// that are in its longest common subsequence with some sentence of the summary, but no token more often than it is in
-/// both texts.
+/// ROUGE-Lsum: sentences, one per line, are compared one by one. A token of a reference sentence counts if it is in the
+/// sentence's longest common subsequence with some sentence of the summary. No token counts more often than it occurs
+/// in both texts.
 ///
 /// Among several longest subsequences, the one with the last tokens of the reference counts, as in `rouge_score`. Equal
 /// to [`rouge_l`] for texts of one line. O(m·n) time; O(m·n) space for the two longest lines.

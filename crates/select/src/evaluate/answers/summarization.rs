@@ -11,7 +11,7 @@ use crate::evaluate::Estimate;
 pub struct Summarization {
     /// Number of answers.
     pub n: u32,
-    /// Number of answers without a token, such as empty ones. They have the score 0.
+    /// Number of answers without a token, such as empty answers. These answers have the score 0.
     pub n_empty: u32,
     /// Number of reference texts without a token, such as texts in another script. No answer to them has a score above 0.
     pub n_unreadable: u32,

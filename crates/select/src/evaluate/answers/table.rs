@@ -49,7 +49,7 @@ pub struct Answered<'a> {
 pub struct Answers<'a> {
     /// The answers, by row. At least one.
     pub answered: Vec<Answered<'a>>,
-    /// Number of answers to texts without a true label. They are not measured.
+    /// Number of answers to texts without a true label. These answers are not measured.
     pub n_without_truth: u32,
 }
 
@@ -194,7 +194,7 @@ fn is_named(column: &str, name: &str) -> bool {
     }
 }
 
-/// The columns of the reference table, apart from that of the true labels, that the answers also have: (index in the
+/// The columns that the answers and the reference table share, without the column of the true labels: (index in the
 /// answers, index in the reference).
 fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usize, usize)> {
     let Truth::Reference {
