@@ -2,8 +2,8 @@
 // send: the document's policy and the headers for cross-origin isolation.
 //
 // `cargo xtask` writes four constants before these lines. FILES: the site's files by path, with their SHA-256. VERSION: a hash of
-// that list. LATER: the sizes in bytes of the files that not every visit needs (the model, and the programs of the encoder
-// workers and the GPU worker). HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
+// that list. LATER: the sizes in bytes of the files that some visits do not need: the model, and the programs of the encoder
+// workers and the GPU worker. HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
 //
 // The first version takes control immediately, so that the page's workers get their policy on the first visit too. It stores the
 // files when the page sends "store", except for the files of LATER. A file of LATER is stored when the page first requests it,

@@ -270,8 +270,8 @@ fn completions_server_receives_one_prompt() {
     assert_eq!((asked(body), &body["stop"]), (expected, &json!(["\n"])));
 }
 
-/// Starts the program and waits until the server has received `n` requests and the journal has `n` lines: the journal's
-/// head and the answers to `n` − 1 requests.
+/// Starts the program and waits until the server has received `n` requests and the journal has `n` lines. These lines
+/// are the journal's head and the answers to `n` − 1 requests.
 fn begin(folder: &Folder, server: &Server, arguments: &str, n: usize) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
         .args(arguments.split_whitespace())

@@ -4,9 +4,9 @@
 //! size and length. The graph uses opset 23, in which GELU and attention are single operators. A reader that does not
 //! have to recognize them as subgraphs opens the model faster. Every linear layer and the word embedding store one
 //! signed byte per weight and one scale per output column, with a `DequantizeLinear` before use. A linear layer also
-//! has one scale per input, because a few activations of BERT are a hundred times larger than the rest, mainly at
-//! punctuation (`calibration.rs`). Positions, biases and layer norms stay in f32. The same package gives the same
-//! bytes.
+//! has one scale per input. The reason is that a few activations of BERT are a hundred times larger than the rest,
+//! mainly at punctuation (`calibration.rs`). Positions, biases and layer norms stay in f32. The same package gives the
+//! same bytes.
 
 use std::fs;
 use std::io::{Cursor, Read};

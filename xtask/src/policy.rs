@@ -1,5 +1,5 @@
-//! HTTP headers for every file: the document's content security policy, which as a header also applies to workers, and
-//! settings that only a header can make. `serve` and the service worker send them.
+//! HTTP headers for every file. The document's content security policy also applies to workers if it is a header. Other
+//! settings are only possible in a header. `serve` and the service worker send them.
 
 use std::cell::RefCell;
 

@@ -116,7 +116,7 @@ fn whole(folder: &Path) -> Result<PathBuf> {
 }
 
 /// Answers only requests for this machine's own names. Otherwise a web page of another site could reach the server
-/// through another name that resolves to this machine (DNS rebinding), and would have the same origin.
+/// through a name that resolves to this machine (DNS rebinding). That page would have the same origin.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));

@@ -185,8 +185,8 @@ mod tests {
         nearest_neighbors(&Embeddings::normalized(rows).expect("no row is zero"), k, &mut |_| ())
     }
 
-    /// Half of each text's words belong to one of twenty overlapping topics, the other half to the common language, in
-    /// which a few words are most frequent.
+    /// Half of each text's words belong to one of twenty overlapping topics. The other half belongs to the common
+    /// language, in which a few words are most frequent.
     fn bags_of_words(n: usize) -> Neighbors {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut counts = Array2::zeros((n, 72));

@@ -59,8 +59,8 @@ mod tests {
 
     #[test]
     fn further_part_reuses_the_color_of_a_non_adjacent_part() {
-        // 16 is adjacent to 0 and 1, so 2 is the first color not adjacent to it. 17 is adjacent to none: color 0 is
-        // used once only.
+        // 16 is adjacent to 0 and 1, so its first possible color is 2. 17 is not adjacent to any part, so it gets color
+        // 0, which is used only once.
         let inks = part_colors(&singles(18), Some(&adjacency(18, &[(16, 0), (16, 1)])));
         assert_eq!(inks[16..], [PaletteColor(2), PaletteColor(0)]);
     }

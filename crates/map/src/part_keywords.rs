@@ -22,11 +22,11 @@ const N_SHOWN: usize = 2;
 
 /// The keywords of each part, best first; at most three, none if no word qualifies.
 ///
-/// Class-based TF-IDF (Grootendorst 2022) with its two remedies against ubiquitous words: the square root of the
-/// frequency inside the part, and BM25's weight of the frequency in all parts. A text counts a word once, so no single
-/// text determines a name. A word must be in two of the part's texts, unless the part has only one, and clearly more
-/// often than elsewhere. If one word is a prefix of the other (`game`, `games`), only the better one is kept. Ties: the
-/// word in more texts of the part, then alphabetical order.
+/// Class-based TF-IDF (Grootendorst 2022). Two corrections reduce the weight of ubiquitous words: the square root of
+/// the frequency inside the part, and BM25's weight of the frequency in all parts. A text counts a word once, so no
+/// single text determines a name. A word must be in two of the part's texts, unless the part has only one, and clearly
+/// more often than elsewhere. If one word is a prefix of the other (`game`, `games`), only the better one is kept.
+/// Ties: the word in more texts of the part, then alphabetical order.
 ///
 /// If several parts would have the same name, each part gets a new second word. The new word is the first keyword that
 /// distinguishes the part from the others, if any.

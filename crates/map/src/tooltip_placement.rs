@@ -13,8 +13,8 @@ const GAP_COST: f64 = 0.4;
 /// does not cover `at`.
 ///
 /// Candidate positions lie around `at` at several gaps. The position with the lowest cost is chosen. The cost is the
-/// covered length of the edges from `at` to `ends`, plus penalties for covered ends, for a larger gap and for a
-/// position that was moved to fit the screen. Ties: above, then below, then left, then right. O(ends).
+/// covered length of the edges from `at` to `ends`, plus penalties. Covered ends, a larger gap, and a position that was
+/// moved to fit the screen have penalties. Ties: above, then below, then left, then right. O(ends).
 pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
     let mut best: Option<(f64, [f64; 2])> = None;
     for step in 0..N_GAPS {

@@ -20,9 +20,9 @@ pub(super) enum GrowthOrder {
 ///
 /// `order`: a permutation of the vertices. If the region cannot grow further (the graph may be disconnected), growing
 /// restarts at the next unreached vertex of `order`, cyclically. A vertex is skipped if it would exceed `target` by
-/// more than the region is below it. Returns the side of every vertex, 0 in the region and 1 outside; and, if `R`
-/// records, the region's vertices in the order in which they joined. O(|V| + |E|) for breadth-first growing, and for
-/// greedy growing with small edge weights.
+/// more than the region is below it. Returns the side of every vertex, 0 in the region and 1 outside. If `R` records,
+/// also returns the region's vertices in the order in which they joined. O(|V| + |E|) for breadth-first growing, and
+/// for greedy growing with small edge weights.
 pub(super) fn grow_bisection<R: Recorder>(
     graph: &CsrGraph,
     growing: GrowthOrder,

@@ -14,8 +14,8 @@
 //! `contract` coarsen, `multilevel` partitions the coarsest graph, and `local_search` and `exchange` refine all parts
 //! level by level. `local_search` and `exchange` work on `parts`, whose `connectivity` is updated with every move.
 //! `method` contains the settings of each preset. `louvain` finds communities and their number. `balance` defines the
-//! weight limit of a part. All decisions are made in integers and all randomness comes from one seed: the same graph,
-//! settings and seed give the same parts on every machine.
+//! weight limit of a part. All decisions are made in integers, and all randomness comes from one seed. Therefore the
+//! same graph, settings and seed give the same parts on every machine.
 //!
 //! This crate must never depend on texts, embeddings or picks. The crate records its decisions ([`Recorder`]) and never
 //! reads a record.
@@ -143,7 +143,7 @@ pub struct Quality {
 ///
 /// `report` counts steps: bisections and, if the preset has them, the first refinement and the cycles. The last step is
 /// reported when everything is done. Expected time: O((|V| + |E|) log K) for recursive bisection, which is applied only
-/// to the coarsest graph if all parts are found together; O(|E|·c) for each refinement and each cycle, where c is the
+/// to the coarsest graph if all parts are found together. Each refinement and each cycle takes O(|E|·c), where c is the
 /// number of parts adjacent to a vertex. O(|V| + |E| + K) space.
 ///
 /// # Errors

@@ -106,8 +106,8 @@ impl Cache {
         self.gather_from(places, model, gathering, &mut put).await
     }
 
-    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_on_shelf`]: the embeddings on the
-    /// project's shelf and, unless the project is protected, the common embeddings.
+    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_on_shelf`]. These are the
+    /// embeddings on the project's shelf and, unless the project is protected, the common embeddings.
     ///
     /// # Errors
     /// Those of [`Cache::gather`].

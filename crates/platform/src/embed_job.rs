@@ -118,7 +118,7 @@ async fn embed_and_keep(
     let model = encoders
         .model_hash(&mut |fetched| on_event(EmbedEvent::Fetching(fetched)), control)
         .await?;
-    // On the main thread, not in a worker: for 100,000 texts of 200 letters, this line and the next take 30 ms
+    // The main thread runs this code, not a worker: for 100,000 texts of 200 letters, this line and the next take 30 ms
     // (Chromium's profiler, two cores of a Xeon, 2026-11-21).
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = EmbeddingAssembler::new(&hashes);

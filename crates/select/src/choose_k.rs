@@ -10,8 +10,8 @@ use fastgas_progress::{Counter, Progress, Report, Stage};
 
 impl Fastgas {
     /// Partitions the graph. If K is not given, evaluates `counts` in order until a count does not cover the pool
-    /// better than the previous one, and returns the best partition. Trial partitions use bisection or the preset
-    /// `fast`; trials for the preset `paper` use `paper`. `try_it` returns the coverage of a partition and reports the
+    /// better than the previous one. Returns the best partition. Trial partitions use bisection or the preset `fast`;
+    /// trials for the preset `paper` use `paper`. `try_it` returns the coverage of a partition and reports the
     /// percentage done.
     pub(super) fn choose_k(
         &self,

@@ -14,8 +14,8 @@ pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
 }
 
 /// Divides `budget` among the parts so that the totals, including the picks each part `has` already, are as equal as
-/// possible. One by one, a pick goes to the part with the fewest picks among the parts that have not yet given all of
-/// their `part_sizes`; ties: the lowest part id.
+/// possible. One by one, a pick goes to the part with the fewest picks; ties: the lowest part id. Parts that have given
+/// all of their `part_sizes` get no further picks.
 ///
 /// Returns the number of picks of each part in addition to those that it has. O((M + K) log K).
 pub fn quotas_given(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {

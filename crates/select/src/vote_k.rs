@@ -16,7 +16,7 @@ pub const N_FIRST: u32 = 10;
 ///
 /// Differences from the authors' program: votes are also discounted after picks of the second step, which a mix-up of
 /// numbers and strings prevents there. A bucket without open instances gives no pick. If the buckets give too few
-/// picks, as in a small pool, the remaining picks have the highest scores of the whole pool instead of being random.
+/// picks, as in a small pool, the remaining picks are not random: they have the highest scores of the whole pool.
 ///
 /// The time of fast vote-k, and O(n log n) for sorting.
 pub(super) struct VoteK {

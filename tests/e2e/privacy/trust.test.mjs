@@ -28,9 +28,9 @@ writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('
 let files;
 before(async () => { files = await siteFiles(); });
 
-// Chromium itself requests these hosts, independent of the open page: for updates, for a signed-in user and, by a hash of their
-// names, for the meaning of form fields. `foreign` collects the requests of the page, its workers and its service worker, so it
-// shows that none of these goes to the same hosts.
+// Chromium itself requests these hosts, independent of the open page. Reasons are updates, a signed-in user and, by a hash of
+// their names, the meaning of form fields. `foreign` collects the requests of the page, its workers and its service worker, so
+// it shows that none of these goes to the same hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
 /** Requests of a session other than for files of the site at `address`. */

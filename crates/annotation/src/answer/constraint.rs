@@ -1,8 +1,8 @@
 //! Constraints under which a server can answer with nothing but a label.
 //!
-//! The form depends on the server: a grammar for llama.cpp, a list of choices for vLLM (spelled differently before and
-//! after version 0.12), or a JSON schema for OpenAI, Ollama and others. Servers often ignore members of a request that
-//! they do not know. Therefore a [`probe`] demands a word that no model would answer by itself.
+//! The form depends on the server. llama.cpp has a grammar. vLLM has a list of choices, with another spelling since
+//! version 0.12. OpenAI, Ollama and others have a JSON schema. Servers often ignore members of a request that they do
+//! not know. Therefore a [`probe`] demands a word that no model would answer by itself.
 
 use std::fmt::{self, Write};
 

@@ -1,8 +1,9 @@
 //! The probability of a label, from the alternatives of the answer's tokens.
 //!
-//! It is the probability with which a decoder chooses the label if it can choose only labels: at each token, alternatives
-//! that begin no label are left out, and the rest is normalized (Zhao et al. 2021, Calibrate Before Use: the probabilities
-//! of the label names, normalized to one). The shares are multiplied over the tokens until only this label is possible.
+//! The result is the probability with which a decoder chooses the label if it can choose only labels. At each token,
+//! alternatives that begin no label are left out, and the rest is normalized (Zhao et al. 2021, Calibrate Before Use: the
+//! probabilities of the label names, normalized to one). The shares are multiplied over the tokens until only this label
+//! is possible.
 //!
 //! ```text
 //!  labels: cards, cars, soups, tax        tokens: " car" (.6)   "ds" (.7)
@@ -28,9 +29,10 @@
 //!  sum       probability of all listed tokens
 //! ```
 //!
-//! The chosen token counts as listed: the API adds it to a list of other tokens, "so there may be up to logprobs+1
-//! elements" (OpenAI, API reference, Completions, `logprobs`), and servers that do not add it return its log-probability
-//! separately. The chosen token may be less probable than unlisted tokens, so its probability does not limit theirs.
+//! The chosen token counts as listed. The API adds the chosen token to a list of other tokens, "so there may be up to
+//! logprobs+1 elements" (OpenAI, API reference, Completions, `logprobs`). Other servers return the log-probability of
+//! the chosen token separately. The chosen token may be less probable than unlisted tokens, so its probability does not
+//! limit theirs.
 //!
 //! Two simplifications can make the probability lower than the bound. A label with several spellings that begin with
 //! unlisted tokens counts once. After all tokens that leave the same labels possible, such as `car` and ` car`, the

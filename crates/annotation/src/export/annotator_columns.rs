@@ -88,7 +88,7 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
 }
 
 /// Formats milliseconds since 1970 as ISO 8601 with seconds precision. The Gregorian calendar is computed as in
-/// Hinnant, “chrono-Compatible Low-Level Date Algorithms”: years start in March, so that a leap day is the last day of
+/// Hinnant, “chrono-Compatible Low-Level Date Algorithms”. Years start in March, so that a leap day is the last day of
 /// its year.
 fn in_utc(at_ms: u64) -> String {
     const DAYS_IN_400_YEARS: u64 = 146_097;

@@ -10,10 +10,11 @@
 //! The confidence measures how far the labeled texts near a text agree; it is not a probability. Measured on 2026-11-22 on two
 //! pools of 3,000 short questions (Banking77, CLINC150; all-MiniLM-L6-v2, k = 15). The pools have 77 and 150 labels; a second
 //! measurement merged these labels to six. 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each. With 77
-//! or more labeled texts, or with six labels and 10 or more labeled texts, the share of correct suggestions was at least their
-//! confidence, mostly far higher. With 10 or 18 labeled texts for 77 or 150 labels, most labels had no text at all. There, 38
-//! to 62 percent of the suggestions with a confidence of 50 to 60 % were correct, and 72 to 96 percent of those with 80 to 90
-//! %. The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts of the project.
+//! or more labeled texts, the share of correct suggestions was at least their confidence, mostly far higher. The same holds for
+//! six labels and 10 or more labeled texts. With 10 or 18 labeled texts for 77 or 150 labels, most labels had no text at all.
+//! In this case, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct. With a confidence of 80 to
+//! 90 %, 72 to 96 percent were correct. The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts
+//! of the project.
 //!
 //! Accepted suggestions and accepted answers of a language model are not used as sources, so suggestions never reinforce
 //! themselves. Texts that were passed over

@@ -40,8 +40,8 @@ pub struct Inspection {
     pub restored: Vec<u32>,
     /// Positions of entries that are in no copy, ascending.
     pub missing: Vec<u32>,
-    /// True if the log does not match its seals and the altered entry cannot be identified, or if the stored log is
-    /// older than the separately stored seal.
+    /// True if the log does not match its seals and the altered entry cannot be identified. Also true if the stored log
+    /// is older than the separately stored seal.
     pub is_altered: bool,
 }
 

@@ -3,8 +3,7 @@
 //! On the general path tract infers all types and shapes, and the [rewrites](crate::rules) find linear layers, attention and
 //! norms among tract's operators. The built-in model needs none of this: each linear layer has int8 weights, and each GELU,
 //! layer normalization and attention is a single node. For such models one pass over the nodes wires the same operators.
-//! The fast path saves much time in a browser, because the code of the general path is large and would be compiled for a
-//! single run.
+//! The fast path saves much time in a browser: the code of the general path is large and would be compiled for a single run.
 //!
 //! Models with unknown or unsuitable nodes use the general path, which also reports their errors.
 #![expect(

@@ -1,8 +1,7 @@
 //! The fast operators that [`rewrites`](super::rules) put into tract's graph.
 //!
-//! Each operator has the same inputs and outputs as the subgraph that it replaces, so that tract can check shapes and run
-//! the rest of the graph. All sums of `f32` have an order that depends neither on the machine nor on the other texts of the
-//! batch.
+//! An operator has the inputs and outputs of the subgraph that it replaces, so that tract can check shapes and run the rest
+//! of the graph. All sums of `f32` have an order that depends neither on the machine nor on the other texts of the batch.
 
 mod attention;
 mod attention_head;

@@ -48,7 +48,7 @@ impl Dots {
 }
 
 impl Explainer {
-    /// The text of a vertex (or its number, without a text), and the other vertices that are merged into its dot in the
+    /// The text of a vertex, or its number without a text. Also the other vertices that are merged into its dot in the
     /// picture of `player`. Returns `None` if the vertex does not exist.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {
         let ground = self.ground.as_ref()?;

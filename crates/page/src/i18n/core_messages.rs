@@ -1,9 +1,9 @@
 //! Translates the texts of the core.
 //!
 //! The core does not know languages. Its errors are values with an English sentence, which the terminal prints, and workers send
-//! them to the page as values. Here the variant determines the message key, and the fields are the message's variables:
-//! `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) has the key `error-load-no-rows`, and its advice has the key
-//! `advice-load-no-rows`.
+//! them to the page as values. In this module the variant determines the message key, and the fields are the message's
+//! variables. `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) has the key `error-load-no-rows`; its advice has the
+//! key `advice-load-no-rows`.
 //!
 //! A reason within an error is a value of another type, which determines the prefix of its key: `NpyReason::Order` has the key
 //! `why-npy-order`. A variant that only wraps another value has no separate message. Text from third parties such as a

@@ -1,4 +1,4 @@
-//! Labels many texts in one step. The user first chooses the label and then applies it with a button, so that key
+//! Labels many texts in one step. The user first chooses the label and then applies it with a button. Therefore key
 //! presses and browsing the list do not apply a label by accident.
 
 use leptos::prelude::*;

@@ -159,8 +159,8 @@ fn is_telling(word: &str) -> bool {
     word.chars().count() > 2
 }
 
-/// The labels whose name contains `wanted` literally or matches all of its words: first the exact name, then names that
-/// start with it, then the others. A new label follows unless one has exactly this name. If no label matches, the new
+/// The labels whose name contains `wanted` literally or matches all of its words. Order: the exact name, names that
+/// start with `wanted`, the others. A new label follows unless one has exactly this name. If no label matches, the new
 /// one is first, then the labels that match most of the words with three or more letters.
 fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     let lower = wanted.to_lowercase();

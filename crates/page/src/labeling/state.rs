@@ -133,8 +133,8 @@ pub struct LabelingState {
 pub struct AnswerTypeChange {
     pub from: AnswerType,
     pub to: AnswerType,
-    /// Texts whose annotations do not fit the new type. Labels do not fit free text, a written answer that is not a label does
-    /// not fit label types, and several labels do not fit the type with one label.
+    /// Texts whose annotations do not fit the new type. Free text does not allow labels. The types with labels do not allow a
+    /// written answer that is not a label. The type with one label does not allow several labels.
     pub n_texts: usize,
     /// Number of labels that will be created from written answers.
     pub n_new: usize,

@@ -148,7 +148,7 @@ impl AppHandle {
     }
 
     /// Returns the project if no other tab holds its lock and nothing else was started in the meantime. The lock is held from
-    /// then on: the browser needs a moment to release a lock, and this tab could not acquire the lock in the meantime.
+    /// then on. The browser needs a moment to release a lock, and this tab could not acquire the lock in the meantime.
     async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
         let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
@@ -660,8 +660,8 @@ impl AppHandle {
         self.hold(lock)
     }
 
-    /// As [`AppHandle::acquire`], but retries for a lock that this tab or a closed tab has just released, because the
-    /// browser needs a moment to release a lock.
+    /// As [`AppHandle::acquire`], but retries for a lock that this tab or a closed tab has just released. The browser
+    /// needs a moment to release a lock.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
         for _ in 0..LOCK_RELEASE_TIMEOUT_MS / POLL_INTERVAL_MS {
             if self.acquire(id).await {

@@ -296,9 +296,9 @@ impl Project {
             .collect()
     }
 
-    /// Number of texts for which a colleague with this name has another answer here than in `log`; 0 if one of the two logs
-    /// continues the other. Only the user knows whether the two logs are from the same annotator. `rows` maps rows of `log`
-    /// to this project's rows.
+    /// Number of texts for which a colleague with this name has another answer in this project than in `log`. 0 if one of
+    /// the two logs continues the other. Only the user knows whether the two logs are from the same annotator. `rows` maps
+    /// rows of `log` to this project's rows.
     fn contradiction_count(&self, log: &[LogEntry], rows: &[Option<u32>], name: &str) -> usize {
         let Some((_, known)) = self.annotations.team.others().find(|(other, _)| *other == name) else {
             return 0;

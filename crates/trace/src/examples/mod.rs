@@ -2,7 +2,7 @@
 //!
 //! `karate.graph` is Zachary's karate club. `sentences.graph` is the kNN graph (k = 3) of `sentences.csv`, embedded
 //! with the built-in encoder. The commands `fastgas embed sentences.csv --out s.npy` and `fastgas graph s.npy
-//! --neighbors 3 --out sentences.graph` made this file; a test of the command-line program runs them again and compares
+//! --neighbors 3 --out sentences.graph` made this file. A test of the command-line program runs them again and compares
 //! the result. The other graphs are generated.
 
 mod halves;

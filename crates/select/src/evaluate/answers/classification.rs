@@ -79,9 +79,9 @@ impl Answered<'_> {
 
 /// Measures answers that are labels.
 ///
-/// Macro-F1 is the mean of the classes' F1, as in scikit-learn, and not the F1 of the mean precision and recall (Opitz &
-/// Burst 2019, Macro F1 and Macro F1). Only true labels are classes: scikit-learn also averages over labels that only
-/// answers have, with an F1 of 0. O(n · log n) time; the matrix is sparse.
+/// Macro-F1 is the mean of the classes' F1, as in scikit-learn. The F1 of the mean precision and recall is another
+/// measure (Opitz & Burst 2019, Macro F1 and Macro F1). Only true labels are classes: scikit-learn also averages over
+/// labels that only answers have, with an F1 of 0. O(n · log n) time; the matrix is sparse.
 pub fn classification(answers: &Answers<'_>) -> Classification {
     let answered = &answers.answered;
     let mut cells: BTreeMap<(&str, bool, &str), u32> = BTreeMap::new();

@@ -36,9 +36,9 @@ pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     }
 }
 
-/// The two-sided p-value of McNemar's exact test, for `b` texts that only one model answers correctly and `c` that only
-/// the other does: the probability that b + c fair coins differ at least as much. 1 without such texts. Texts that both
-/// or neither answer correctly do not matter.
+/// The two-sided p-value of McNemar's exact test: the probability that b + c fair coins differ at least as much. Only
+/// the first model answers `b` texts correctly, and only the second model `c` texts. 1 without such texts. Texts that
+/// both or neither answer correctly do not matter.
 ///
 /// McNemar 1947, Note on the sampling error of the difference between correlated proportions, Psychometrika 12(2); exact
 /// by the binomial distribution. O(b + c) time.
