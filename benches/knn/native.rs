@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Recall of `lists`, the lists of the first rows: the share of neighbors that are at least as near as the last true
 /// one.
 fn recall(embeddings: &Embeddings, found: &Neighbors, lists: &[Value]) -> Result<f64, Box<dyn Error>> {
-    /// Maximum difference of a sum in another order.
+    /// Maximum difference between sums of the same numbers in different orders.
     const ROUNDING: f32 = 1e-6;
     let k = found.ids.ncols();
     let mut kept = 0;

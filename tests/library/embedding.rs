@@ -162,8 +162,8 @@ fn threads_share_an_encoder() {
     });
 }
 
-/// An instruction affects attention like a prefix, but is excluded from mean and max pooling. With CLS pooling both
-/// have the same vector.
+/// An instruction affects attention like a prefix, but is excluded from mean and max pooling. With CLS pooling,
+/// instruction and prefix give the same vector.
 #[test]
 fn instruction_is_not_pooled() {
     let vectors = |pooling: &str, field: &str| {

@@ -30,7 +30,7 @@ const N_AT_A_TIME: usize = 2;
 /// printed in one piece when the file ends.
 ///
 /// # Errors
-/// Names the files that failed. The other files run nevertheless, so that one run shows all failures.
+/// Names the files that failed. The other files still run, so that one run shows all failures.
 pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, times: &mut Vec<Entry>) -> Result<()> {
     let waiting = Mutex::new(in_order(test_files(files)?)?);
     let failed = Mutex::new(Vec::new());
@@ -132,7 +132,7 @@ pub fn pictures(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/pictures.mjs", site, None)?.run()
 }
 
-/// Prints how long each stage takes in Chromium and natively, as a table in Markdown.
+/// Prints the duration of each stage in Chromium and natively as a Markdown table.
 pub fn timings(site: &Path) -> Result<()> {
     script("tests/e2e/scripts/timings.mjs", site, Some(&native_program()?))?.run()
 }

@@ -1,4 +1,4 @@
-//! How long each step of `cargo xtask test` and each end-to-end file takes.
+//! The duration of each step of `cargo xtask test` and of each end-to-end file.
 
 use std::fs;
 use std::path::Path;

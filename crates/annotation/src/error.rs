@@ -161,7 +161,7 @@ pub enum ConfidenceError {
         /// Error of the first text without a confidence.
         first: Box<ConfidenceError>,
     },
-    /// A stored confidence belongs to a question that differs from the present one.
+    /// A stored confidence belongs to another question than the current one.
     #[error("row {row} was answered by another model, or with another text, template or other examples")]
     OtherQuestion {
         /// Row of the text.

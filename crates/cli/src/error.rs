@@ -177,7 +177,7 @@ impl CliError {
         }
     }
 
-    /// An error of a language model's answers that no single file caused.
+    /// An error of a language model's answers without a file that caused it.
     pub fn answer(error: impl Into<AnswerError>) -> CliError {
         CliError::Answer {
             path: None,

@@ -16,7 +16,7 @@ fn message() -> MutexGuard<'static, Option<String>> {
 pub struct InterruptionMessage(());
 
 impl InterruptionMessage {
-    /// Says that the answers so far are in the file at `path`, and that the same command continues.
+    /// Prints that the answers so far are in the file at `path`, and that the same command continues the run.
     pub fn of_resumable(path: &Path) -> InterruptionMessage {
         *message() = Some(format!(
             "interrupted: the answers so far are in {}; the same command continues",

@@ -37,7 +37,7 @@ impl TruncatedText {
         Some(cut.map(|(row, (_, &bytes))| TruncatedText { row, bytes }).collect())
     }
 
-    /// Returns how many bytes were read of the text in `row`, if it was truncated. O(log n) time.
+    /// Returns the number of bytes of the text in `row` that were read, if the text was truncated. O(log n) time.
     pub fn of(row: u32, among: &[TruncatedText]) -> Option<u32> {
         let index = among.binary_search_by_key(&row, |beginning| beginning.row).ok()?;
         Some(among[index].bytes)

@@ -60,7 +60,7 @@ pub struct Encoder {
     tokenizer: Tokenizer,
     cutter: CutRules,
     model: Arc<TypedRunnableModel>,
-    /// What each input of the model holds, in the order of the inputs.
+    /// The content of each input of the model, in the order of the inputs.
     inputs: Vec<Input>,
     is_pooled_by_model: bool,
     /// Whether the model has an attention mask as input.
@@ -187,9 +187,9 @@ impl Encoder {
         }
     }
 
-    /// Returns the unit vectors of `texts` in their order, and how many bytes of each text were read. Only the beginning of
-    /// a text with more tokens than the maximum length is read. The bits of a vector do not depend on its batch, unless
-    /// [`Encoder::operators_left`] lists operators.
+    /// Returns the unit vectors of `texts` in the same order, and the number of bytes of each text that were read. Only the
+    /// beginning of a text with more tokens than the maximum length is read. The bits of a vector do not depend on its
+    /// batch, unless [`Encoder::operators_left`] lists operators.
     ///
     /// # Errors
     /// [`EmbedError::NotFinite`] for a text whose vector is zero or not finite, [`EmbedError::TooLong`] for a text that is

@@ -11,7 +11,7 @@ pub enum Preference {
     SingleKeys,
     /// Whether exported files for spreadsheets have an apostrophe before each formula.
     GuardFormulas,
-    /// Whether exported files contain the time at which each text was labeled, and how long that took.
+    /// Whether exported files contain the time at which each text was labeled, and the duration.
     TellTimes,
     /// Whether the text to label is larger and the map next to it smaller.
     LargeText,

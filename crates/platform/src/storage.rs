@@ -522,7 +522,7 @@ impl ProjectDb {
         ];
         let trace = checked(&stored, TRACE, trace).await;
         let original_of = checked(&stored, ORIGINAL_OF, original_of).await;
-        // If texts are missing, these values show how many there were.
+        // If texts are missing, these values show the original number of texts.
         let n_rows = log.iter().chain(&others).map(|entry| entry.row as usize + 1);
         let n_rows = n_rows
             .chain(part_of.iter().flatten().map(Vec::len))

@@ -29,8 +29,8 @@ pub fn address() -> String {
         .unwrap_or_default()
 }
 
-/// Returns how many history entries of the page precede the current one. `None` if the page did not create the current
-/// entry, for example because the user edited the URL.
+/// Returns the number of history entries of the page before the current entry. `None` if the page did not create the
+/// current entry, for example because the user edited the URL.
 pub fn history_depth() -> Option<usize> {
     let state = history()?.state().ok()?.as_f64()?;
     Some(state as usize)

@@ -19,7 +19,7 @@ pub enum WorkerError {
     /// One or several workers crashed on the same work.
     #[error("the worker stopped{}: {reason}", how_often(*times))]
     Lost {
-        /// How many workers stopped.
+        /// Number of workers that stopped.
         times: u32,
         reason: LostReason,
     },

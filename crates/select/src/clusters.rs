@@ -96,7 +96,7 @@ impl<'a> Lloyd<'a> {
         Lloyd::at(embeddings, &rows)
     }
 
-    /// Centers at these instances.
+    /// Starts with one center at each of these instances.
     fn at(embeddings: &'a Embeddings, rows: &[u32]) -> Lloyd<'a> {
         Lloyd {
             embeddings,

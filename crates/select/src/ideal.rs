@@ -189,7 +189,7 @@ impl Walk {
 }
 
 /// Behaves as the authors' program. The first pick is the instance with the most edges; all have the same number, so it
-/// is id 0. Each further pick is the one with which the most instances are reached, and every candidate has its own
+/// is id 0. The next pick is the candidate with which the most instances are reached. Every candidate has its own
 /// trials. An instance that several others reach in the same wave is counted once for each of them. Ties: the lowest
 /// id.
 ///

@@ -14,8 +14,9 @@
 //! facility-location, k-center                                                  all cosines of the embeddings
 //! ```
 //!
-//! [`Config`] holds every setting and is validated once. [`pipeline`] runs graph, partition and selection. [`evaluate`]
-//! measures picks. This crate must never depend on labels that the user gives, on the map or on the trace of a run.
+//! [`Config`] contains every setting and is validated once. [`pipeline`] runs graph, partition and selection.
+//! [`evaluate`] measures picks. This crate must never depend on labels that the user gives, on the map or on the trace
+//! of a run.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

@@ -150,7 +150,7 @@ mod tests {
     use fastgas_embedding::Embeddings;
     use proptest::prelude::*;
 
-    /// By hand: the mean of the first three points is at 45 degrees.
+    /// Manual calculation: the mean of the first three points is at 45 degrees.
     #[test]
     fn picks_move_to_the_medoid_of_their_cluster_within_their_part() {
         let points = vec![[1.0f32, 0.0], [1.0, 1.0], [0.0, 1.0], [-1.0, -1.0]];

@@ -99,7 +99,7 @@ fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
     counts
 }
 
-/// The share of each part: how many new picks it should get.
+/// The share of each part: the number of new picks that the part should get.
 pub(super) fn shares(input: &Input<'_>, partition: &Partition) -> Vec<u32> {
     let has = counts(partition, &input.earlier.picks);
     let open = counts(partition, &input.candidates());

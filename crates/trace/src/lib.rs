@@ -5,7 +5,7 @@
 //! graph + events = Trace ──Replay──▶ the same parts, the same picks, and every intermediate state
 //! ```
 //!
-//! An [`Event`] holds decisions only: which vertices were matched, moved or picked. [`Replay`] recomputes everything
+//! An [`Event`] contains only decisions: which vertices were matched, moved or picked. [`Replay`] recomputes everything
 //! that follows from them (contracted graphs, cuts, degrees) and compares recorded cuts and degrees with its own
 //! values. Invariant: a replay ends with exactly the result that the recorded run returned.
 //!

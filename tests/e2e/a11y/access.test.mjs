@@ -154,9 +154,9 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 /**
- * Names what is wider than its container: the page, each open dialog, and each element in a dialog that clips, scrolls or holds
- * text. Elements that scroll sideways on purpose, that are cut with an ellipsis, or that are only for screen readers are
- * excluded. Layout elements may extend into the padding of the dialog.
+ * Lists elements that are wider than their container: the page, each open dialog, and each element in a dialog that clips,
+ * scrolls or contains text. Elements that scroll sideways on purpose, that are cut with an ellipsis, or that are only for
+ * screen readers are excluded. Layout elements may extend into the padding of the dialog.
  */
 function tooWide(page) {
   return page.evaluate(() => {

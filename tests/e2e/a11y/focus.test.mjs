@@ -20,7 +20,7 @@ after(async () => { await browser.close(); });
 
 const check = (name, body) => test(`focus: ${name}`, { timeout: LONG }, () => visit(browser, `focus ${name}`, body));
 
-/** Creates a project with three picks and two labels, with written answers. */
+/** Creates a project with three picks, two labels and written answers. */
 async function createProject(page) {
   const csv = join(scratch, 'focus.csv');
   writeFileSync(csv, `text\n${Array.from({ length: N }, (_, n) => `Text number ${n}`).join('\n')}\n`);

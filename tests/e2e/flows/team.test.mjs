@@ -195,7 +195,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   await anna.waitForSelector('#agreement');
   assert.deepEqual(await checkExport(), before, 'everything survives a reload');
 
-  // Bob merges Anna's file and gets the same labels in force.
+  // Bob merges Anna's file and gets the same final labels.
   const annaFile = writeDownload('anna.fastgas', await download(anna, '#back-up'));
   await drop(bob, annaFile);
   await bob.waitForSelector('#incoming-dialog[open]');

@@ -1,5 +1,5 @@
-// Measures how long each stage takes in Chromium and natively, and prints a Markdown table. The first run of each is measured: a
-// new browser or process, without caches.
+// Measures the duration of each stage in Chromium and natively, and prints a Markdown table. The first run of each is measured:
+// a new browser or process, without caches.
 
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';

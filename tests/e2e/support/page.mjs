@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { LONG, folder, selectNatively, visit } from './tools.mjs';
 
-/** The folder for files that a test writes. Each test file has its own. */
+/** The folder for files that a test writes. Each test file has a separate one. */
 export const scratch = folder('e2e');
 
 /**

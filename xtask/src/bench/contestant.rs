@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A child process that speaks JSON lines: requests on standard input, answers on standard output, one per line. The
-/// process sends the first answer without a request when it is ready, and exits when its input is closed.
+/// A child process with JSON lines: requests on standard input, answers on standard output, one per line. The process
+/// sends the first answer without a request when it is ready, and exits when its input is closed.
 pub struct Contestant {
     /// Its name in reports.
     pub name: &'static str,

@@ -32,7 +32,7 @@ const MODEL: &str = "gemma-3-270m";
 const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
 const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \
                      https://ai.google.dev/gemma/terms";
-/// Reserved for tests in the sample, which has no test texts of its own.
+/// Number of texts of the sample that are reserved for tests, because the sample has no test texts.
 const SAMPLE_TESTS: usize = 256;
 
 /// Options of the bench of in-context learning.

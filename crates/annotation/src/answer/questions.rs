@@ -45,7 +45,7 @@ pub struct Questions {
     /// The part of the template before the label, filled for each labeled row.
     inputs: Vec<String>,
     rows: Vec<u32>,
-    /// The examples of each row, as places in the demonstrations, the most similar last.
+    /// The examples of each row, as indices of the demonstrations, the most similar last.
     examples: Vec<Vec<usize>>,
 }
 

@@ -1,4 +1,5 @@
-//! Estimates the number of tokens of prompts, to tell the user in advance and to fit prompts into a context.
+//! Estimates the number of tokens of prompts. The user sees the estimate in advance, and prompts are shortened to fit
+//! into a context.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ where
         PromptSizes { count, of_shots }
     }
 
-    /// About how many tokens the prompt has.
+    /// Approximate number of tokens of the prompt.
     ///
     /// # Errors
     /// The first error of `count`.

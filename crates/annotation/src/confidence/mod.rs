@@ -11,9 +11,9 @@
 //! ```
 //!
 //! Su et al. 2022 ("Selective annotation makes language models better few-shot learners", section 2.3) also use the
-//! mean log-probability. This implementation differs from their program in two points. The examples have the same order
-//! for every text instead of the most similar last, so a server with a prompt cache processes them once. And a text is
-//! never among the examples of its own question.
+//! mean log-probability. This implementation differs from their program in two points. First, the examples have the
+//! same order for every text instead of the most similar last, so a server with a prompt cache processes them once.
+//! Second, a text is never among the examples of its own question.
 
 mod answer;
 mod api_key;

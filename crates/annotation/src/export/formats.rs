@@ -2,10 +2,10 @@
 //!
 //! CSV and TSV start with `rank,row,part,degree,label`. The next columns are written only if at least one row has a value:
 //! `origin` (`suggestion` for an accepted suggestion, `model` for an accepted answer of a language model, `file` for a label
-//! from the input), `confidence`, `confidence_kind` and `model` of such an answer, `passed`, `flagged` and `note`. Then follows
-//! every column of the input under its own name, with unchanged cells. If the input has a column with one of our names, the
-//! input's column keeps the name. Our column gets the suffix `_fastgas` (`label_fastgas`), or `_fastgas_2`, `_fastgas_3` and so
-//! on if that name is also taken.
+//! from the input), `confidence`, `confidence_kind` and `model` of such an answer, `passed`, `flagged` and `note`. The
+//! remaining columns are all columns of the input with their names and unchanged cells. If the input has a column with one of
+//! our names, the input's column keeps the name. Our column gets the suffix `_fastgas` (`label_fastgas`), or `_fastgas_2`,
+//! `_fastgas_3` and so on if that name is also taken.
 //!
 //! If annotators gave names, `annotator` and `labeled_at` follow our columns. If the user includes times, `labeled_at`
 //! and `seconds` follow.

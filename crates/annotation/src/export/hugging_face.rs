@@ -272,7 +272,7 @@ fn on_moments(columns: &[&str]) -> String {
     )
 }
 
-/// The string columns that the loader would convert to timestamps and thereby reformat.
+/// The string columns that the loader would convert to timestamps, which changes their format.
 fn of_moments<'n>(labeled: &Labeled<'n>, names: &'n ColumnNames, lines: &[Line<'_>]) -> Vec<&'n str> {
     let columns = labeled.pool.columns().iter().enumerate();
     let columns = columns.filter(|(column, _)| are_moments(lines.iter().map(|line| line.instance.cell(*column))));

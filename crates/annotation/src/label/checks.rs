@@ -81,8 +81,8 @@ impl CheckCounts {
     }
 }
 
-/// Returns whether the next text that the user labels is checked: at least [`CHECK_EVERY`] − 1 texts were labeled by
-/// hand since the last check. O(|log| log |log|).
+/// Returns whether the next text that the user labels is checked: at least [`CHECK_EVERY`] − 1 texts were labeled
+/// without a suggestion since the last check. O(|log| log |log|).
 pub fn is_check_due(log: &[LogEntry]) -> bool {
     let since = log.iter().rev().take_while(|action| action.check.is_none());
     let by_person = since.filter(|action| !action.annotation.labels.is_empty() && action.annotation.origin.is_none());

@@ -68,7 +68,7 @@ struct Step {
     before: State,
 }
 
-/// The reference model of one log: the present state, and the state before each entry.
+/// The reference model of one log: the current state, and the state before each entry.
 #[derive(Default)]
 struct Reference {
     now: State,
@@ -435,7 +435,7 @@ mod team {
     /// The known state per annotator and row, with the number of the file by that annotator that contained it.
     type Heard = BTreeMap<(&'static str, u32), (usize, Annotation)>;
 
-    /// The present name of each label.
+    /// The current name of each label.
     type Called = BTreeMap<String, String>;
 
     /// A file for colleagues, and its content according to the reference.

@@ -1,4 +1,4 @@
-//! Label aliases: the present names of labels that other annotators' answers contain under former names.
+//! Label aliases: the current names of labels that other annotators' answers contain under former names.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ impl LabelAliases {
         self.0.remove(name);
     }
 
-    /// The present name of a label.
+    /// The current name of a label.
     pub fn name<'a>(&'a self, label: &'a str) -> &'a str {
         self.0.get(label).map_or(label, String::as_str)
     }

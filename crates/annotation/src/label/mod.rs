@@ -7,8 +7,8 @@
 //! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts. [`CheckCounts`] count how often
 //! suggestions were right.
 //!
-//! A [`Team`] holds the answers of other annotators to the same texts. Annotators are identified by name, and texts are
-//! matched by [`join_rows`]. A team also provides the agreement ([`Agreement`]) and the adjudications.
+//! A [`Team`] contains the answers of other annotators to the same texts. Annotators are identified by name, and texts
+//! are matched by [`join_rows`]. A team also provides the agreement ([`Agreement`]) and the adjudications.
 
 mod agreement;
 mod annotation;

@@ -212,9 +212,9 @@ impl Team {
 
     /// Resolves all texts. `name` and `own` are the user's name and labels.
     ///
-    /// An adjudication takes precedence. Otherwise a label is in force if all annotators with an answer to the text
-    /// agree; “impossible to label” is also an answer. Labels from the input belong to no annotator and apply only to
-    /// texts without an answer. O(m n log n).
+    /// An adjudication takes precedence. Otherwise a label is final if all annotators with an answer to the text agree;
+    /// “impossible to label” is also an answer. Labels from the input belong to no annotator and apply only to texts
+    /// without an answer. O(m n log n).
     pub fn resolved(&self, name: &str, own: &Labels) -> ResolvedLabels {
         let mut resolved = ResolvedLabels {
             annotators: vec![(name.to_owned(), own.clone())],

@@ -10,8 +10,8 @@
 //! bits, on every machine and for any number of rows.
 //!
 //! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits:
-//! 2·127·128 fits, 2·255·128 does not. Weights are usually small enough that more products fit; [`Weights`] stores how many
-//! ([`WeightRun`]).
+//! 2·127·128 fits, 2·255·128 does not. Weights are usually small enough that more products fit; [`Weights`] stores their
+//! number ([`WeightRun`]).
 
 #[cfg(target_arch = "aarch64")]
 mod neon;

@@ -1,4 +1,4 @@
-//! Exercises: the user picks or cuts by hand and compares the result with the algorithm's.
+//! Exercises: the user picks vertices or cuts a graph, and compares the result with the algorithm's.
 
 use crate::explainer::Explainer;
 use crate::i18n::t;

@@ -1,4 +1,4 @@
-//! The exercises: pick or cut by hand.
+//! The exercises: pick vertices or cut a graph.
 
 use leptos::{html, prelude::*};
 

@@ -15,7 +15,7 @@ use fastgas_trace::examples::NAMES;
 const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 const SENTENCES: &str = include_str!("../../../trace/src/sentence.rs");
 
-/// Runs `tell` with German as the current language.
+/// Calls `tell` with German as the current language.
 fn in_german<T>(tell: impl FnOnce() -> T) -> T {
     set_language(
         Language::German,

@@ -72,7 +72,7 @@ pub struct FileAnnotator {
     pub name: String,
 }
 
-/// How many labels of a file were imported.
+/// Numbers of imported labels of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportSummary {
     /// For each annotator: the name, which is empty for labels of the file; the number of texts; and the number of new entries.

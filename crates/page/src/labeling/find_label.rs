@@ -148,7 +148,7 @@ fn words(name: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// How many of the `wanted` words are a prefix of a word in `name` or, from three letters on, occur within one.
+/// The number of `wanted` words that are a prefix of a word in `name` or, from three letters on, occur within such a word.
 fn in_common(name: &[String], wanted: &[String]) -> usize {
     let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_telling(wanted) && own.contains(wanted));
     let is_wanted = |wanted: &&String| name.iter().any(|own| is_in(wanted, own));

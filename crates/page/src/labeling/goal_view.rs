@@ -1,4 +1,4 @@
-//! The goal of one sitting: how many texts the user intends to label.
+//! The goal of one session: the number of texts that the user intends to label.
 
 use leptos::ev;
 use leptos::prelude::*;

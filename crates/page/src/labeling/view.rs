@@ -685,7 +685,7 @@ fn PickExplanation() -> impl IntoView {
     }
 }
 
-/// How far the encoder read the current text, if not to the end.
+/// The part of the current text that the encoder has read, unless it has read the whole text.
 #[component]
 fn Unread() -> impl IntoView {
     let percent = use_project(|project| {

@@ -327,7 +327,7 @@ fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     (distinct.len() > MAX_CLASSES).then_some((places, distinct))
 }
 
-/// Formats a number with a true minus sign, because a hyphen is hard to tell from the dash of a range.
+/// Formats a number with a true minus sign, because a hyphen looks like the dash of a range.
 fn in_digits(number: f64) -> String {
     format!("{number}").replace('-', "−")
 }

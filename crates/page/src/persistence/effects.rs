@@ -108,7 +108,7 @@ impl AppHandle {
     }
 }
 
-/// Appends `entries` after the first `at` entries, in order, up to the first failure. Returns how many are on disk.
+/// Appends `entries` after the first `at` entries, in order, up to the first failure. Returns the number of entries on disk.
 async fn append_all(storage: &ProjectDb, at: usize, entries: &[LogEntry]) -> (usize, Option<StorageError>) {
     let mut saved = 0;
     // A file may contain many labels.

@@ -21,7 +21,7 @@ const MAX_JOURNAL_ENTRIES: usize = 1_000;
 pub struct Journal {
     /// The generation of the log that this journal continues.
     pub generation: u64,
-    /// How many entries of the log precede `entries`.
+    /// Number of entries of the log before `entries`.
     at: usize,
     entries: Vec<LogEntry>,
     edits: Option<Edits>,

@@ -50,7 +50,7 @@ pub enum Cmd {
     /// Append entries to the log on disk, in order, up to the first failure; answered by [`Msg::Appended`].
     Append {
         append: u32,
-        /// How many entries of the log precede these.
+        /// Number of entries of the log before these entries.
         at: usize,
         entries: Vec<LogEntry>,
     },
@@ -95,7 +95,7 @@ pub enum Msg {
     /// The result of [`Cmd::Append`].
     Appended {
         append: u32,
-        /// How many of the entries are on disk, in order.
+        /// Number of entries on disk, in order.
         saved: usize,
         /// Why the next entry could not be saved; `None` if all were.
         error: Option<StorageError>,
@@ -186,7 +186,7 @@ pub enum UnsavedPart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PendingAppend {
     pub(crate) append: u32,
-    /// How many entries of the log precede this append.
+    /// Number of entries of the log before this append.
     at: usize,
     /// The number of entries.
     n: usize,
@@ -406,7 +406,7 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// `saved`: how many entries of this append are on disk, in order.
+    /// `saved`: the number of entries of this append that are on disk, in order.
     fn appended(
         &mut self,
         append: u32,

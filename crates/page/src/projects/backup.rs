@@ -1,4 +1,4 @@
-//! The file `project.json` in a [bundle](fastgas_annotation::backup), which holds everything except texts and arrays:
+//! The file `project.json` in a [bundle](fastgas_annotation::backup), which contains everything except texts and arrays:
 //!
 //! ```text
 //! {"fastgas":3,"head":{…},"log":[…],"others":[…]}

@@ -116,7 +116,7 @@ impl ChangedRows {
 /// The differences, updated incrementally.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SinceBackup {
-    /// The backup that the counts refer to, and how many entries of others there were.
+    /// The backup that the counts refer to, and the number of entries of others at that time.
     of: Option<(Option<Backup>, usize)>,
     annotation: ChangedRows,
     settled: ChangedRows,
@@ -168,7 +168,7 @@ impl SinceBackup {
     }
 }
 
-/// How many labels were added, removed or changed, plus one if the order of the remaining labels differs.
+/// The number of labels that were added, removed or changed, plus one if the order of the remaining labels differs.
 fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
     let by_name = |set: &[(u32, u32)]| set.iter().copied().collect::<BTreeMap<u32, u32>>();
     let (of_before, of_now) = (by_name(before), by_name(now));
@@ -366,7 +366,7 @@ mod tests {
         };
         assert_eq!((found, found.total()), (expected, 5));
         assert!(found.words().contains("guidelines"), "{}", found.words());
-        // Everything is reverted by hand.
+        // The user reverts every change.
         state.apply(note(""), 12);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines(String::new())));
         state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, spec: before }));

@@ -189,7 +189,7 @@ impl ProjectsState {
 impl Project {
     /// The project's entry in the list.
     ///
-    /// `n_since_backup`: how many changes are in no backup.
+    /// `n_since_backup`: the number of changes that are not in any backup.
     pub fn summary(&self, n_since_backup: usize) -> ProjectSummary {
         // The size of a log entry, including its text.
         const ENTRY_BYTES: usize = 160;
@@ -354,7 +354,8 @@ impl ProjectsState {
         }]
     }
 
-    /// Continues after the back/forward cache, with the lock held again; `stored` is the project that other tabs left.
+    /// Continues after a return from the back/forward cache, when this tab holds the lock again. `stored`: the project as stored
+    /// by other tabs.
     fn came_back(&mut self, stored: Option<StoredAnnotations>, context: &Context<'_>) -> Vec<Request> {
         if !self.left {
             return Vec::new();

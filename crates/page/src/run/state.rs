@@ -112,7 +112,7 @@ pub struct Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialEmbedding {
     pub text_column: usize,
-    /// How many texts of the column are in the cache.
+    /// Number of texts of the column in the cache.
     pub texts: u32,
     pub total: u32,
 }
@@ -765,7 +765,7 @@ impl AppState {
         ))
     }
 
-    /// How many picks the settings request in addition to the early picks, which were selected among fewer texts.
+    /// Number of picks that the settings request in addition to the early picks, which were selected among fewer texts.
     pub fn n_missing_picks(&self) -> Option<usize> {
         let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
         let budget: usize = self.run.settings.budget.trim().parse().ok()?;

@@ -147,7 +147,7 @@ pub(crate) struct Runtime {
     /// Queued writes, performed one after another in the order of the requests.
     pub(crate) writes: RefCell<VecDeque<(ProjectId, QueuedWrite)>>,
     pub(crate) writing: Cell<bool>,
-    /// How many queued or current writes must not be overtaken.
+    /// Number of queued or current writes that must not be overtaken.
     pub(crate) n_in_order: Cell<usize>,
     /// Writes that started without queueing.
     pub(crate) quick: RefCell<UnqueuedWrites>,

@@ -108,7 +108,7 @@ impl AppHandle {
         });
     }
 
-    /// Like [`when_loaded`], but also tells the user that something waits.
+    /// Like [`when_loaded`], but also shows the user that an action waits.
     fn request(self, call: impl FnOnce(&Deferred) + 'static) {
         if self.load_state.get_untracked() == (LoadState::Loading { awaited: false }) {
             self.load_state.set(LoadState::Loading { awaited: true });

@@ -14,7 +14,7 @@ pub fn deferred_view(view: impl Fn(Deferred) -> AnyView + Send + 'static) -> imp
     move || is_loaded.get().then(loaded).flatten().map(&view)
 }
 
-/// Tells the user that an action waits for the second file, or that the file could not be fetched.
+/// Shows that an action waits for the second file, or that the file could not be fetched.
 #[component]
 pub fn LoadingNotice() -> impl IntoView {
     let app = use_app();

@@ -21,7 +21,7 @@ pub struct Context<'a> {
     pub read_only: bool,
     /// The name under which the user annotated last in this browser.
     pub annotator: Option<String>,
-    /// How many dropped files wait to be read, if several were dropped.
+    /// Number of dropped files that wait to be read, if several were dropped.
     pub n_waiting: Option<usize>,
     pub work: Work,
     /// Milliseconds since 1970.
@@ -93,7 +93,7 @@ pub enum Request {
     TakeJob(JobId),
     /// Show the progress of a job that a comparison may wait for.
     JobProgressed { job: JobId, progress: Progress },
-    /// Remember how many tokens one worker embeds per second with the encoder in use.
+    /// Remember the number of tokens per second that one worker embeds with the encoder in use.
     SpeedMeasured { tokens_per_second: f64 },
     /// Work for the browser.
     Perform(Cmd),

@@ -614,7 +614,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     }
 }
 
-/// For labels that are not among the choices: finds them by name or adds them; any number if a text can have several.
+/// Finds or adds labels that are not among the choices, by name. If a text can have several labels, the user can add any number.
 #[component]
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     let app = use_app();

@@ -385,7 +385,7 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
         ),
         (Some("Anna"), 1)
     );
-    // After a colleague is removed, the user's own label is in force again.
+    // After a colleague is removed, the user's own label is final again.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), []);
@@ -983,7 +983,7 @@ fn files_dropped_together_are_merged_in_turn() {
     let mut state = state(Some("Lead"), &[]);
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
     let opens_next = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Import(import::Cmd::OpenNext)));
-    // As in the page: the first file is being read when the number of the others arrives.
+    // As in the page, the first file is being read when the number of the other files arrives.
     state.apply_now(StateMsg::Import(crate::import::Msg::Reading(
         crate::import::FileRead::default(),
     )));

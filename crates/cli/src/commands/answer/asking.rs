@@ -164,7 +164,7 @@ impl<'a> Answers<'a> {
         places
     }
 
-    /// The number of prompts to send and, if there is a counter, about how many tokens they have.
+    /// The number of prompts to send and, with a counter, their approximate number of tokens.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
         // The keys of the answers depend on the constraint.
         let mut estimate = Estimate {
