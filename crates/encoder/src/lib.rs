@@ -1,7 +1,7 @@
 //! Sentence-BERT encoder: turns texts into unit vectors.
 //!
-//! Input: texts. Output: [`Embeddings`](fastgas_embedding::Embeddings), n×d, computed by an [`Encoder`]. This is the only
-//! crate that depends on tract, tokenizers and prost. It must never depend on a browser, a thread or a file.
+//! Input: texts. Output: [`Embeddings`](fastgas_embedding::Embeddings), n×d, computed by an [`Encoder`]. Only this crate
+//! depends on tract, tokenizers and prost. This crate must never depend on a browser, a thread or a file.
 //!
 //! ```text
 //!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors

@@ -13,7 +13,7 @@
 //! this proof are searched again with strict products. This crate does not search the rows that are left when the GPU
 //! fails.
 //!
-//! This is the only crate that depends on wgpu. It must never depend on a file or on the page.
+//! Only this crate depends on wgpu. This crate must never depend on a file or on the page.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

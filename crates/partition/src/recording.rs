@@ -131,7 +131,7 @@ pub enum Event {
         /// The residual degree.
         degree: u32,
     },
-    /// The parts are final. These vertices are proposed by residual degree.
+    /// The parts are final. The vertices are proposed by residual degree.
     Propose {
         /// The proposed vertices, round by round.
         rows: Vec<u32>,

@@ -51,7 +51,6 @@ pub struct StoredAnswer {
     pub text: String,
     /// Key of the question.
     pub key: String,
-    /// Name of the model.
     pub model: String,
     /// The label that the answer gives, if it gives one.
     pub label: Option<String>,

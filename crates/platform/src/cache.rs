@@ -52,7 +52,6 @@ enum ChunkLocation {
     Shelf(AtRest),
 }
 
-/// The size of the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheSize {
     /// Number of embeddings, of all models.

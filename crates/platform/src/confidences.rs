@@ -51,7 +51,6 @@ pub struct StoredConfidences {
     pub form: Option<StoredEndpoint>,
     /// The source of the confidences in use, and their values.
     pub given: Option<(ConfidenceSource, Vec<f32>)>,
-    /// The answers by question.
     pub answers: BTreeMap<QuestionKey, f32>,
 }
 

@@ -23,7 +23,6 @@ use fastgas_map::PcaPreview;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
-/// The progress of [`embed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmbedProgress {
     /// Number of texts.
@@ -235,7 +234,6 @@ pub async fn keep(
     rows: &Rows,
     beginnings: Option<&[TruncatedText]>,
 ) -> Result<(), StorageError> {
-    /// Number of texts per chunk.
     const TEXTS_PER_CHUNK: usize = 512;
     let hashes = hashes(pool, column);
     let mut gathering = EmbeddingAssembler::new(&hashes);

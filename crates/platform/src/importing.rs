@@ -48,7 +48,6 @@ impl Cells {
 
 pub struct Imported {
     pub pool: Pool,
-    /// Index of the column with the texts.
     pub text_column: usize,
     pub found: ImportReport,
 }

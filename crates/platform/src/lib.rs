@@ -1,7 +1,8 @@
 //! The browser APIs that the page uses: workers, storage, network, files, locks, settings.
 //!
-//! This crate must not depend on the page (`fastgas-page`) or on the worker programs (`fastgas-worker`). It knows the
-//! workers only through `fastgas-protocol`. The crate has no user interface and does not contain the page's state.
+//! This crate must not depend on the page (`fastgas-page`) or on the worker programs (`fastgas-worker`). The crate
+//! knows the workers only through `fastgas-protocol`. The crate has no user interface and does not contain the page's
+//! state.
 //!
 //! ```text
 //!  embedding ── cache        import, bundle, compare, drawing, suggestions, neighbors …

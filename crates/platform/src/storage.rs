@@ -341,7 +341,7 @@ struct KnownState {
 enum PendingCopy {
     /// The whole copy must be rewritten.
     All,
-    /// These entries, which follow the given number of entries.
+    /// Entries of the log that follow the given number of entries.
     Behind(u32, Vec<LogEntry>),
 }
 

@@ -10,7 +10,6 @@ use crate::{Error, Refusal, StoredReason};
 /// The reason why a job ended without a result.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum WorkerError {
-    /// An error of the pipeline.
     #[error(transparent)]
     Pipeline(#[from] Error),
     /// The user stopped the job.

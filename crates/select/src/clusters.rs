@@ -78,8 +78,8 @@ struct Lloyd<'a> {
 }
 
 impl<'a> Lloyd<'a> {
-    /// k-means++ seeding: the first center is a uniformly random instance. Each further one is drawn with a probability
-    /// proportional to its squared distance to the nearest earlier center.
+    /// k-means++ seeding: the first center is a uniformly random instance. Each further center is an instance drawn
+    /// with a probability proportional to its squared distance to the nearest earlier center.
     fn start(embeddings: &'a Embeddings, n_clusters: usize, rng: &mut Xoshiro256PlusPlus) -> Lloyd<'a> {
         let n = embeddings.len();
         let similarities = Similarities::new(embeddings);

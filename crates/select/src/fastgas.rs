@@ -21,8 +21,8 @@ use fastgas_progress::{Counter, Report, Stage};
 /// The other presets address the two limits that the paper states. First, parts do not ignore each other: the vertices
 /// that [`greedy`] takes are only [proposals](propose). Facility location selects the proposals that together cover the
 /// pool. Each pick then moves to the medoid of its cluster. For this, the pool's mean is subtracted regardless of the
-/// settings, because what all texts have in common does not help to choose among them. If some text equals the mean,
-/// and so would have no direction left, nothing is subtracted. O(n·M·d) time in addition to partitioning.
+/// settings, because what all texts have in common does not help to choose among them. If a text equals the mean,
+/// nothing is subtracted, because this text would have no direction left. O(n·M·d) time in addition to partitioning.
 ///
 /// Second, K need not be tuned. Without a given K, K = M and K = ⌈M/2⌉ are evaluated. The K whose picks cover the pool better is
 /// used; ties: the K that is evaluated first. `paper` evaluates the larger first; the others evaluate the smaller first, because

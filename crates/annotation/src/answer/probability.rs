@@ -75,7 +75,7 @@ pub(super) fn label_probability(
             Some(begun_labels(&text, is_end, &labels, &possible))
         };
         let Some(chosen) = after(&token.bytes) else {
-            // So far there is only the beginning of the JSON.
+            // The tokens so far are only the beginning of the JSON.
             so_far.extend(&token.bytes);
             continue;
         };

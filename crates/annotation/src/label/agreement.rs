@@ -352,7 +352,7 @@ mod tests {
                         observed += masi(a, b) / (values.len() - 1) as f64;
                         for label in a {
                             let specific = of_label.entry((*label).to_owned()).or_default();
-                            // Each pair is visited twice, so shared labels are counted twice.
+                            // The loop visits each pair twice, so shared labels are counted twice.
                             match b.contains(label) {
                                 true => specific.n_both += 1,
                                 false => specific.n_one += 1,

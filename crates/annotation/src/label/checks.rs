@@ -17,7 +17,7 @@ pub enum CheckResult {
     Right,
     /// The suggestion differs from it.
     Wrong,
-    /// There was no suggestion.
+    /// The text had no suggestion.
     Abstained,
 }
 

@@ -87,8 +87,8 @@ impl LabelSpecs {
         Ok(())
     }
 
-    /// Gives `name` the key of another label. That label gets the former key of `name`, or the first free key if `name`
-    /// had none.
+    /// Gives `name` the key of another label. The other label gets the former key of `name`, or the first free key if
+    /// `name` had no key.
     pub fn take_key(&mut self, name: &str, key: char, names: &[String]) {
         let former = self.of(name);
         if let Some(owner) = self.owner(key, name, names).cloned() {

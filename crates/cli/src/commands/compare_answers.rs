@@ -108,7 +108,6 @@ pub struct Exam<'a> {
     out: Output,
 }
 
-/// The form of the questions.
 struct QuestionForm<'a> {
     arguments: &'a ExamArgs,
     llm: &'a str,

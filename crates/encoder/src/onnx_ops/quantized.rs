@@ -165,8 +165,8 @@ fn mat_mul_integer(_: &ParsingContext, node: &NodeProto) -> Parsed {
 
 /// Computes A·Wᵀ. W is n×k, with 4-bit or 2-bit weights and a scale and a zero point for each block of a row.
 ///
-/// tract keeps such weights packed and rounds their scales to 16 bits. Here they become 32-bit floats, which the
-/// [rewrites](crate::rules) quantize to int8.
+/// tract keeps such weights packed and rounds their scales to 16 bits. In this operator the weights become 32-bit
+/// floats, which the [rewrites](crate::rules) quantize to int8.
 fn mat_mul_bits(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let k: usize = node.get_attr("K")?;
     let n: usize = node.get_attr("N")?;

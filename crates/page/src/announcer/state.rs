@@ -33,7 +33,6 @@ pub struct Snapshot {
     backed_up_ms: Option<u64>,
 }
 
-/// An announcement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Announcement {
     /// The sentences, in the language of the page.

@@ -25,7 +25,6 @@ pub fn download_bytes(file_name: &str, media_type: &str, bytes: &[u8]) -> Result
     )
 }
 
-/// Downloads a blob.
 pub fn download_blob(file_name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
     let url = web_sys::Url::create_object_url_with_blob(blob)?;
     let document = web_sys::window()

@@ -158,7 +158,6 @@ fn line(kind: LineKind) -> Vec<Shape> {
     vec![Shape::Lines { kind, width, ends }]
 }
 
-/// Title of a chapter.
 pub fn chapter(title: Title) -> String {
     match title {
         Title::Cut(n_parts) => t!("explainer-chapter-cut", n_parts),

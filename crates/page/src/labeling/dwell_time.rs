@@ -23,7 +23,6 @@ pub struct DwellTimer {
 }
 
 impl DwellTimer {
-    /// Sets the clock.
     pub fn set_clock(&mut self, now_ms: u64) {
         self.now_ms = now_ms;
     }

@@ -12,7 +12,6 @@ use crate::i18n::{grouped, t};
 use crate::state::Msg;
 use crate::ui::{use_app, use_project, use_state};
 
-/// The content of the panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PanelContent {
     Map,

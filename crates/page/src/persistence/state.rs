@@ -163,7 +163,6 @@ impl Persistence {
         self.problem.is_some() && self.pending_appends.is_empty()
     }
 
-    /// The number of the next append.
     fn next_append(&mut self) -> u32 {
         self.last_append += 1;
         self.last_append
@@ -510,7 +509,6 @@ impl Tracked<Persistence> {
         }
     }
 
-    /// Reports a storage error.
     fn report_storage_error(&mut self, error: &StorageError) -> Option<Request> {
         let is_new = self.problem.is_none();
         self.problem = Some(match error {

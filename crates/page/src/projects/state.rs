@@ -57,7 +57,6 @@ pub enum Msg {
     Open(ProjectId),
     /// A listed project is missing from the browser's storage.
     Missing(ProjectId),
-    /// Rename a project.
     Rename(ProjectId, String),
     /// Write a project to a file.
     BackUp(ProjectId),

@@ -44,7 +44,7 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     let at = |point: &CoveragePoint, value: f64| (x.at(point.picks.into()), y.at(value));
     let facility = |point: &CoveragePoint| at(point, point.facility_coverage);
     let covered = |point: &CoveragePoint| at(point, share(point));
-    // Both lines start at the origin: no picks cover nothing.
+    // The two lines start at the origin: no picks cover nothing.
     let origin = (x.at(0.0), y.at(0.0));
     let path =
         |place: &dyn Fn(&CoveragePoint) -> (f64, f64)| line([origin].into_iter().chain(curve.points.iter().map(place)));
@@ -189,7 +189,7 @@ mod tests {
         let plot = plot(&curve, 10).expect("picks");
         let [left, right, top, bottom] = FRAME;
         let (middle, height) = ((left + right) / 2.0, bottom - top);
-        // Both lines share one axis from 0 to 60 %: five of ten texts are 50 %.
+        // The two lines share one axis from 0 to 60 %: five of ten texts are 50 %.
         assert_eq!(
             plot.up.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>(),
             ["0 %", "20 %", "40 %", "60 %"]

@@ -184,7 +184,6 @@ pub(crate) struct UnqueuedWrites {
     pub(crate) waiting: Vec<oneshot::Sender<()>>,
 }
 
-/// A queued write.
 pub(crate) enum QueuedWrite {
     Store(Box<persistence::Cmd>, PendingWrite),
     /// Update the project's entry in the list.

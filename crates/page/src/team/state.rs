@@ -70,7 +70,6 @@ pub struct IncomingFile {
     asked: Option<String>,
 }
 
-/// The result of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeResult {
     /// The name of the file's annotator.

@@ -9,7 +9,6 @@ use fastgas_trace::Element as Drawn;
 /// Marks an element that was made focusable only because the focused element was removed.
 pub const RESTORED: &str = "data-landed";
 
-/// The focused element.
 pub fn focused() -> Option<web_sys::Element> {
     let focused = document().active_element();
     focused.filter(|focused| focused.tag_name() != "BODY")

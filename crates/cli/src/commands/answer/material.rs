@@ -199,7 +199,6 @@ fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Pa
     Ok(())
 }
 
-/// The options of each row.
 fn options_of(table: &Pool, column: &str, rows: &[u32], path: &Path) -> Result<Vec<LabelSet>, CliError> {
     let index = table.column(column).map_err(CliError::of(path))?;
     let options = rows.iter().map(|&row| {

@@ -27,7 +27,6 @@ pub struct QuestionSettings {
 pub trait Questions: Sync {
     fn settings(&self) -> &QuestionSettings;
 
-    /// Number of questions.
     fn n_questions(&self) -> usize;
 
     /// Row of the text in its table.
