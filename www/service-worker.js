@@ -5,9 +5,9 @@
 // that list. LATER: the sizes in bytes of the files that some visits do not need: the model, and the programs of the encoder
 // workers and the GPU worker. HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
 //
-// The first version takes control immediately, so that the page's workers get their policy on the first visit too. It stores the
-// files when the page sends "store", except for the files of LATER. A file of LATER is stored when the page first requests it,
-// or when the page asks to keep it.
+// The first version takes control immediately, so that the page's workers get their policy on the first visit too. The service
+// worker stores the files when the page sends "store", except for the files of LATER. A file of LATER is stored when the page
+// first requests it, or when the page asks to keep it.
 //
 // Every later version is installed completely or not at all. Before the installation ends, each file is fetched and its hash
 // compared, including the files of LATER that the previous version had. Then the new version waits until no page of the previous

@@ -1,4 +1,4 @@
-// Functions that all encoders of this benchmark share. They run in a page or in a worker.
+// Functions that all encoders of this benchmark share, in a page or in a worker.
 
 /** The bytes of a file from this server. */
 export async function bytes(url) {

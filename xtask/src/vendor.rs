@@ -1,8 +1,8 @@
 //! The modification times of the vendored crate.
 //!
 //! Cargo recompiles a local crate whose files are newer than its last build. In a fresh clone all files are new, so cargo
-//! would compile `vendor/inventory` again. It would also compile everything that depends on this crate: tract, for every
-//! profile and target.
+//! would compile `vendor/inventory` again. Cargo would also compile everything that depends on this crate: tract, for
+//! every profile and target.
 
 use std::fs::File;
 use std::path::Path;

@@ -27,7 +27,7 @@ pub struct EncoderReport {
     /// Number of layer normalizations that run as one operator.
     pub norms: usize,
     /// Other operators that do more than copy numbers or combine one or two of them, with the number of each. Empty for
-    /// BERT-like and MPNet-like encoders. Such operators run, but more slowly.
+    /// BERT-like and MPNet-like encoders. These operators run, but more slowly.
     pub slow_operators: BTreeMap<String, usize>,
     /// Operators whose rounding may depend on the machine or the batch. Without such operators, a text's vector has the
     /// same bits everywhere.

@@ -27,8 +27,8 @@
 //! Only [`mount`] knows both WebAssembly files. [`state`] and the state of the features still depend on each other.
 //!
 //! This crate must never depend on `fastgas-worker`, `fastgas-cli` or `fastgas-gpu`. Only its tests may depend on
-//! `fastgas-encoder`. Their code runs in workers, to which the page sends the messages of `fastgas-protocol`. Only the
-//! facade `fastgas` may depend on this crate.
+//! `fastgas-encoder`. The code of these crates runs in workers, to which the page sends the messages of
+//! `fastgas-protocol`. Only the facade `fastgas` may depend on this crate.
 
 pub mod announcer;
 pub mod answers;

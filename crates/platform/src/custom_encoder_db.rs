@@ -1,8 +1,8 @@
 //! The user's custom encoder, stored in a separate database. A new object store in the project's database would require
 //! a new version of it, which an older page in another tab would block.
 //!
-//! The one object store contains the description of the encoder under `head`, which is read when the page opens. It
-//! also contains the three files of the encoder, which are read when texts must be embedded.
+//! The one object store contains the description of the encoder under `head`, which is read when the page opens. The
+//! store also contains the three files of the encoder, which are read when texts must be embedded.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};

@@ -182,8 +182,8 @@ pub async fn store_site() {
 }
 
 /// Reports that there are texts. The files that the embedding needs are stored soon afterwards, even if they are not
-/// needed yet, so that embedding works offline. The files are not stored if the user supplies embeddings or an encoder.
-/// They are not stored either if the browser's data saver is on, which the service worker checks.
+/// needed yet, so that embedding works offline. The files are not stored in two cases: the user supplies embeddings or
+/// an encoder, or the browser's data saver is on, which the service worker checks.
 pub(super) fn note_texts_imported() {
     if HAS_TEXTS.replace(true) {
         return;

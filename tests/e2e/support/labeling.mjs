@@ -42,8 +42,8 @@ export async function createProject(page) {
 
 /**
  * Defines `drive(count, compares)` in the page. `drive` presses keys as fast as they are acknowledged, and sometimes several at
- * once. It returns the milliseconds from key press to acknowledgement. If `compares` is set, they alternate with the milliseconds
- * of a plain IndexedDB put.
+ * once. `drive` returns the milliseconds from key press to acknowledgement. If `compares` is set, they alternate with the
+ * milliseconds of a plain IndexedDB put.
  */
 function defineDrive() {
   const NAMES = ['bank', 'food', 'space', 'garden'];

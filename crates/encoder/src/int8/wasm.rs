@@ -13,7 +13,7 @@ pub use simd128::{GROUP, Level};
 
 /// Whether [`Weights`] should contain [`WeightRun`]s.
 pub fn uses_runs() -> bool {
-    // Which relaxed kernel is faster is known only after the browser has compiled the program.
+    // The faster relaxed kernel is known only after the browser has compiled the program.
     cfg!(feature = "relaxed-simd")
 }
 

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Nearness is defined by the strict product of [`fastgas_linalg::matmul`], ties by lowest id. The lists are therefore
-//! the same on every machine and for any number of workers. The integer products have a bounded error. They only
-//! exclude pairs that are certainly not among the nearest, so that strict products are computed for few pairs.
+//! the same on every machine and for any number of workers. The integer products have a bounded error. These products
+//! only exclude pairs that are certainly not among the nearest, so that strict products are computed for few pairs.
 
 mod approximate;
 mod pairs;

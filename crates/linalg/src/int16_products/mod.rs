@@ -1,5 +1,5 @@
-//! Products of all pairs in 16-bit integers. Integer products are two to four times as fast as in `f32`. They are
-//! exact, so neither the order of addition nor the instruction set changes them.
+//! Products of all pairs in 16-bit integers. Integer products are two to four times as fast as in `f32`. The products
+//! are exact, so neither the order of addition nor the instruction set changes them.
 //!
 //! ```text
 //!  rows (f32) ──quantize──▶ rows (i16) ───────────────┐

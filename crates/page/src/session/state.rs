@@ -163,8 +163,8 @@ impl SessionTracker {
     }
 
     /// Records the content of a field. Content that equals the stored value is no draft. The browser fires no change event
-    /// for a field that is left unchanged. The draft would never be submitted, and after a reload it would overwrite newer
-    /// values.
+    /// for a field that is left unchanged. A draft with this content would never be submitted, and after a reload the
+    /// draft would overwrite newer values.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
         let is_stored = context.project.as_deref().is_some_and(|project| {
             let annotation = |row| project.annotations.history.labels().annotation(row);
