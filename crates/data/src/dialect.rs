@@ -299,14 +299,14 @@ mod tests {
             comment_prefix: Some("REM".into()),
             ..Import::named("a.csv")
         };
-        let file = "REM exported, \"today\nid,text\n1,a\r\nREM \"page 2\r\n\n2,\"b\nREM in a cell\"\nREM end";
+        let file = "REM exported, \"today\nid,text\n\n1,a\r\nREM \"page 2\r\n2,\"b\nREM in a cell\"\nREM end";
         let loaded = read(file, import);
         assert_eq!(rows(&loaded), [vec!["1", "a"], vec!["2", "b\nREM in a cell"]]);
         let [comments] = &loaded.found.aside[..] else {
             panic!("{:?}", loaded.found.aside)
         };
         assert_eq!((comments.kind, comments.left_out), (NonRow::Comment, true));
-        assert_eq!((&comments.lines[..], loaded.found.blank_lines), (&[1, 4, 8][..], 1));
+        assert_eq!((&comments.lines[..], loaded.found.blank_lines), (&[1, 5, 8][..], 1));
         let left_out: Vec<_> = loaded
             .found
             .left_out

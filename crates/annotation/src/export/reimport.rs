@@ -486,9 +486,14 @@ mod tests {
             not_a_row("2")
         );
         assert!(matches!(
-            refused("{\"row\":0,\n\"is\":\"x\"}\n"),
-            LoadError::Irregular { first, n: 2, .. } if matches!(*first, LoadError::Json { line: 1, .. })
+            refused("{\"row\":0,\n\"is\":\"x\"\n"),
+            LoadError::Irregular { .. } | LoadError::Json { .. }
         ));
+        assert_eq!(
+            read_labeled(&pool, b"{\"row\":0,\n\"is\":\"x\"}\n", Some("is")),
+            Ok(vec![(0, "x".to_owned())]),
+            "an object may cover several lines"
+        );
         assert_eq!(
             read_labeled(&pool, b"row,is\n1, \n", Some("is")),
             Ok(vec![]),
