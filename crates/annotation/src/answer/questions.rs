@@ -219,11 +219,14 @@ pub struct PlannedRequest {
     pub prompt_tokens: usize,
 }
 
+/// A function that counts the tokens of a text.
+type TokenCount = fn(&str) -> Result<usize, Infallible>;
+
 /// Plans requests one by one, so that a caller that must not block can interrupt the work.
 pub struct Planner<'a> {
     questions: &'a Questions,
     asker: &'a Asker,
-    sizes: PromptSizes<fn(&str) -> Result<usize, Infallible>>,
+    sizes: PromptSizes<TokenCount>,
 }
 
 impl Planner<'_> {

@@ -22,11 +22,7 @@ impl AppHandle {
             Cmd::UseNewer => spawn_local(async move {
                 // Wait for pending writes first.
                 let runtime = self.runtime();
-                while runtime.writing.get()
-                    || runtime.confidence_writing.get()
-                    || runtime.answer_writing.get()
-                    || runtime.exam_writes.get() > 0
-                {
+                while runtime.writing.get() || runtime.is_storing_answers() {
                     sleep(POLL_INTERVAL_MS).await;
                 }
                 network::use_newer().await;

@@ -118,11 +118,7 @@ impl AppHandle {
         if self.shows(id) || self.key(id).is_none() {
             return;
         }
-        while runtime.copying.get()
-            || runtime.confidence_writing.get()
-            || runtime.answer_writing.get()
-            || runtime.exam_writes.get() > 0
-        {
+        while runtime.copying.get() || runtime.is_storing_answers() {
             sleep(POLL_INTERVAL_MS).await;
         }
         if self.shows(id) {
@@ -210,11 +206,7 @@ impl AppHandle {
         let _embedding = runtime.embedding.lock().await;
         let _unpacking = runtime.unpacking.lock().await;
         let _prompting = runtime.prompting.lock().await;
-        while runtime.copying.get()
-            || runtime.confidence_writing.get()
-            || runtime.answer_writing.get()
-            || runtime.exam_writes.get() > 0
-        {
+        while runtime.copying.get() || runtime.is_storing_answers() {
             sleep(POLL_INTERVAL_MS).await;
         }
         let is_own = self.runtime().lock.borrow().is_some();

@@ -176,6 +176,13 @@ pub(crate) struct Runtime {
     last_ticket: Cell<u32>,
 }
 
+impl Runtime {
+    /// Whether answers of a language model are being stored.
+    pub(crate) fn is_storing_answers(&self) -> bool {
+        self.confidence_writes.is_busy() || self.answer_writes.is_busy() || self.exam_writes.get() > 0
+    }
+}
+
 /// Writes that started without queueing.
 #[derive(Default)]
 pub(crate) struct UnqueuedWrites {

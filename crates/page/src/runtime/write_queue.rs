@@ -27,6 +27,13 @@ impl<W> Default for WriteQueue<W> {
     }
 }
 
+impl<W> WriteQueue<W> {
+    /// Whether a write is pending or in progress.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.is_performed.get()
+    }
+}
+
 impl<W: Joinable> WriteQueue<W> {
     /// Adds a write of this project. Returns true if the caller must start a task that performs the writes until
     /// [`WriteQueue::take`] returns `None`.
