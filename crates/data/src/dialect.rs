@@ -315,7 +315,7 @@ mod tests {
             .collect();
         assert_eq!(
             left_out,
-            [(1, "REM exported, \"today"), (4, "REM \"page 2"), (8, "REM end")]
+            [(1, "REM exported, \"today"), (5, "REM \"page 2"), (8, "REM end")]
         );
     }
 
