@@ -32,6 +32,11 @@ const N_AT_A_TIME: usize = 2;
 /// # Errors
 /// Names the files that failed. The other files still run, so that one run shows all failures.
 pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, times: &mut Vec<Entry>) -> Result<()> {
+    // A soak run tests with the browser of the users.
+    let shell = match soak {
+        true => None,
+        false => tools::headless_shell(&tools::chromium()?),
+    };
     let waiting = Mutex::new(in_order(test_files(files)?)?);
     let failed = Mutex::new(Vec::new());
     let done = Mutex::new(times);
@@ -39,7 +44,8 @@ pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, tim
     let work = || {
         while let Some(file) = next() {
             let start = Instant::now();
-            let result = test(&file, site, fastgas, soak).and_then(|mut script| run_then_print(&mut script.command));
+            let result = test(&file, site, fastgas, shell.as_deref(), soak)
+                .and_then(|mut script| run_then_print(&mut script.command));
             let entry = Entry::since(&file.name, start, result.is_err());
             println!("== {}.test.mjs: {:.1} s", file.name, entry.seconds);
             done.lock().expect("no thread panics").push(entry);
@@ -111,11 +117,14 @@ fn in_order(files: Vec<TestFile>) -> Result<Vec<TestFile>> {
 }
 
 /// A test with its own folder for its files, because two tests run at a time.
-fn test(file: &TestFile, site: &Path, fastgas: &Path, soak: bool) -> Result<Script> {
+fn test(file: &TestFile, site: &Path, fastgas: &Path, shell: Option<&Path>, soak: bool) -> Result<Script> {
     let mut script = script(&file.path, site, Some(fastgas))?;
     script
         .command
         .env("FASTGAS_TARGET", target()?.join("end-to-end").join(&file.name));
+    if let Some(shell) = shell {
+        script.command.env("FASTGAS_HEADLESS_SHELL", shell);
+    }
     if soak {
         script.command.env("FASTGAS_SOAK", "1");
     }

@@ -32,7 +32,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         tools::vulkan();
         tools::node_packages(&root())?;
         if !without_browser {
-            tools::chromium()?;
+            tools::headless_shell(&tools::chromium()?);
         }
         Ok(())
     })?;

@@ -51,12 +51,13 @@ const commonArguments = () => [
   '--disable-sync',
 ];
 
-/** `args`: arguments of Chromium in addition to the usual ones. */
+/** Starts the headless shell or, without one, Chromium. `args`: arguments in addition to the usual ones. */
 export function launch(args = []) {
-  return chromium.launch({ executablePath: variable('FASTGAS_CHROMIUM'), args: [...commonArguments(), ...args] });
+  const executablePath = process.env.FASTGAS_HEADLESS_SHELL ?? variable('FASTGAS_CHROMIUM');
+  return chromium.launch({ executablePath, args: [...commonArguments(), ...args] });
 }
 
-/** A separate Chromium with a persistent `profile`. `kill` ends it like a power failure, with any unwritten data lost. */
+/** A separate Chromium, not the headless shell, with a persistent `profile`. `kill` ends it like a power failure, with any unwritten data lost. */
 export async function launchWith(profile) {
   const child = spawn(variable('FASTGAS_CHROMIUM'), [
     ...commonArguments(), '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank',
