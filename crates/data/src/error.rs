@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
 use super::visible::{listed, visible_name as seen};
-use crate::{Expected, FileKind, JsonRowReason, ProjectReason, SizeReason, TemplateReason};
+use crate::{Expected, FileKind, JsonRowReason, ProjectReason, SizeReason, TemplateReason, Verbatim};
 
 /// Why a file could not be loaded. Lines count from 1, as in editors; the header is line 1.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
@@ -345,6 +345,134 @@ pub enum LoadError {
         /// The first row without one, from 0.
         row: u64,
     },
+    /// A workbook, a Parquet file or a packed file that its reader rejects.
+    #[error("the {format} file is damaged or of an unknown kind: {}", said.quoted())]
+    Unreadable {
+        /// The format.
+        format: FileKind,
+        /// Text of the reader.
+        said: Verbatim,
+    },
+    /// A file that only a password opens.
+    #[error("the {format} file is protected by a password")]
+    Password {
+        /// The format.
+        format: FileKind,
+    },
+    /// The unpacked file is larger than this program accepts.
+    #[error("the {format} file has {packed} bytes, and unpacked more than {megabytes} MB, which is the limit")]
+    UnpackedSize {
+        /// The format.
+        format: FileKind,
+        /// The size of the packed file in bytes.
+        packed: u64,
+        /// The largest accepted size in MB.
+        megabytes: u64,
+    },
+    /// The unpacked file is so much larger than the packed one that it was probably made to exhaust the memory.
+    #[error("the {format} file has {packed} bytes, and unpacked more than {ratio} times as many, which is the limit")]
+    UnpackedRatio {
+        /// The format.
+        format: FileKind,
+        /// The size of the packed file in bytes.
+        packed: u64,
+        /// The largest accepted ratio.
+        ratio: u64,
+    },
+    /// The archive contains several tables.
+    #[error("the ZIP file contains {n} files that may be the table: {}", listed(names))]
+    WhichEntry {
+        /// Number of these files.
+        n: u64,
+        /// The names of the first of them.
+        names: Vec<String>,
+    },
+    /// The archive does not contain the requested file.
+    #[error("the ZIP file contains no file `{}`; it contains {}", seen(name), listed(names))]
+    NoEntry {
+        /// The requested name.
+        name: String,
+        /// The names of the first files in the archive.
+        names: Vec<String>,
+    },
+    /// The archive contains no file.
+    #[error("the ZIP file contains no file")]
+    NoEntries,
+    /// The workbook does not contain the requested sheet.
+    #[error("there is no sheet `{}`; the sheets are {}", seen(name), listed(sheets))]
+    NoSheet {
+        /// The requested name.
+        name: String,
+        /// The existing sheets.
+        sheets: Vec<String>,
+    },
+    /// The sheet has no cells.
+    #[error("the sheet `{}` is empty", seen(sheet))]
+    EmptySheet {
+        /// The name of the sheet.
+        sheet: String,
+    },
+    /// The requested row is below all cells of the sheet.
+    #[error("the sheet `{}` has no row {row}; its last row is {last}", seen(sheet))]
+    NoHeaderRow {
+        /// The name of the sheet.
+        sheet: String,
+        /// The requested row, from 1.
+        row: u64,
+        /// The last row with cells, from 1.
+        last: u64,
+    },
+    /// The sheet cannot be read from a cell on.
+    #[error("{}!{cell}: the sheet is damaged at or after this cell: {}", seen(sheet), said.quoted())]
+    SheetCell {
+        /// The name of the sheet.
+        sheet: String,
+        /// The address of the last cell that could be read.
+        cell: String,
+        /// Text of the reader.
+        said: Verbatim,
+    },
+    /// The sheet has more cells than this program accepts.
+    #[error(
+        "{}!{cell}: up to this cell the sheet has more than {limit} bytes or cells",
+        seen(sheet)
+    )]
+    SheetSize {
+        /// The name of the sheet.
+        sheet: String,
+        /// The address of the cell that exceeds the limit.
+        cell: String,
+        /// The largest number of bytes, and of cells.
+        limit: u64,
+    },
+    /// A column of a Parquet file cannot be read.
+    #[error("column `{}` of the Parquet file cannot be read from row {row} on: {}", seen(column), said.quoted())]
+    ParquetColumn {
+        /// The column, with dots between the names of nested columns.
+        column: String,
+        /// The first row of the part that could not be read, from 0.
+        row: u64,
+        /// Text of the reader.
+        said: Verbatim,
+    },
+    /// A column contains bytes that are not text.
+    #[error("row {row}: column `{}` holds bytes that are not UTF-8 text", seen(column))]
+    BinaryColumn {
+        /// The row, from 0.
+        row: u64,
+        /// The column, with dots between the names of nested columns.
+        column: String,
+    },
+    /// A cell is not a list of numbers of the expected length.
+    #[error("row {row}: column `{}` holds no list of numbers{}", seen(column), numbers(*expected))]
+    NotVector {
+        /// The row, from 0.
+        row: u64,
+        /// The column.
+        column: String,
+        /// The length of the first list; 0 if it is unknown.
+        expected: u64,
+    },
     /// The table has more cells or bytes than 32-bit offsets can address.
     #[error("the table is too large: {reason}")]
     TooManyCells {
@@ -461,6 +589,39 @@ impl LoadError {
             LoadError::RepeatedRow { .. } | LoadError::MissingRow { .. } => {
                 "Give one line for each row of the pool, which count from 0."
             }
+            LoadError::Unreadable { .. } => {
+                "Copy or download it once more, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, best as CSV (UTF-8)."
+            }
+            LoadError::Password { .. } => "Open it in the program that it belongs to, and save it without a password.",
+            LoadError::UnpackedSize { .. } => "Unpack it and split the table, or leave out columns.",
+            LoadError::UnpackedRatio { .. } => {
+                "It may be made to exhaust the memory. If you trust it, unpack it with another program, and open the table that it contains."
+            }
+            LoadError::WhichEntry { .. } => {
+                "Unpack it and open one of them, or name one (in the terminal: --zip-entry)."
+            }
+            LoadError::NoEntry { .. } => "Give the name of one of its files, with its folders.",
+            LoadError::NoEntries => "Choose an archive that contains a table.",
+            LoadError::NoSheet { .. } => "Give the name of one of its sheets.",
+            LoadError::EmptySheet { .. } => "Choose another sheet (in the terminal: --sheet).",
+            LoadError::NoHeaderRow { .. } => {
+                "Give the row that contains the column names, as the spreadsheet counts it."
+            }
+            LoadError::SheetCell { .. } => {
+                "Open it in a spreadsheet, and save it again, as a workbook or as CSV (UTF-8)."
+            }
+            LoadError::SheetSize { .. } => {
+                "Look for cells far below or beside the table, and delete their rows or columns. Otherwise split the table, or save it as CSV (UTF-8)."
+            }
+            LoadError::ParquetColumn { .. } => {
+                "Write the file again, for example with `df.to_parquet(name)` of pandas, or without this column."
+            }
+            LoadError::BinaryColumn { .. } => {
+                "Write the file without this column; with pandas that is `df.drop(columns=[…]).to_parquet(name)`."
+            }
+            LoadError::NotVector { .. } => {
+                "Choose a column that holds a list of numbers in each row, all lists equally long and without missing numbers."
+            }
             LoadError::TooManyCells { .. } => "Split the file into smaller ones.",
         }
     }
@@ -471,6 +632,14 @@ fn counted(n: u64, one: &str) -> String {
     match n {
         1 => format!("1 {one}"),
         n => format!("{n} {one}s"),
+    }
+}
+
+/// Describes the expected length of a list of numbers, if it is known.
+fn numbers(expected: u64) -> String {
+    match expected {
+        0 => String::new(),
+        n => format!(", of which each row has {n}"),
     }
 }
 

@@ -9,6 +9,7 @@ use super::encoding::MalformedBytes;
 use super::header::DoubtfulName;
 use super::nonrows::NonRowLines;
 use super::stray::JoinedLines;
+use super::table_source::{TableChoice, TableSource};
 
 /// Delimiters that are detected, the most likely first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
@@ -200,6 +201,9 @@ pub struct Import {
     /// How the lines begin that are comments, in a table with delimiters. Such lines are left out.
     #[serde(default)]
     pub comment_prefix: Option<String>,
+    /// Which table to take from a workbook or an archive.
+    #[serde(default, skip_serializing_if = "TableChoice::is_empty")]
+    pub table: TableChoice,
 }
 
 /// What was detected in a file while it was read.
@@ -294,6 +298,9 @@ pub struct ImportReport {
     /// recognized.
     #[serde(default)]
     pub languages: BTreeMap<String, String>,
+    /// Where the rows come from, if the file is not text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<TableSource>,
     /// Lines of the records that were padded.
     pub padded: Vec<u64>,
     /// Records that were left out.
@@ -328,6 +335,7 @@ impl Default for Import {
             json_repair: JsonRepair::Refuse,
             skip_blanks: false,
             comment_prefix: None,
+            table: TableChoice::default(),
         }
     }
 }
@@ -405,6 +413,7 @@ impl ImportReport {
             json_repair: self.json_repair,
             skip_blanks: self.skip_blanks,
             comment_prefix: self.comment_prefix.clone(),
+            table: self.source.as_ref().map(TableSource::choice).unwrap_or_default(),
         }
     }
 

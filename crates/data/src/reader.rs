@@ -329,6 +329,7 @@ impl Reader {
             records,
             other_records: body.other_records.clone(),
             json_repair: self.import.json_repair,
+            source: None,
             repaired: kinds.map(|kinds| kinds.repaired.clone()).unwrap_or_default(),
             n_joined_texts: kinds.map_or(0, |kinds| kinds.n_joined_texts),
             similar_columns: similar_names(body.rows.columns()),

@@ -1,0 +1,181 @@
+//! Numbers, dates and addresses as a spreadsheet displays them, with dates in ISO 8601.
+
+use std::fmt::Write;
+
+/// Number of significant digits that Excel displays. The digits after them result from binary fractions.
+const DIGITS: usize = 15;
+
+/// How a number is displayed, as far as the format changes its digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum NumberFormat {
+    #[default]
+    Plain,
+    /// Whole numbers with at least this many digits, as in `00000`.
+    Zeros(usize),
+    Percent,
+}
+
+impl NumberFormat {
+    /// The format with this code. All digits of a number are kept: only leading zeros and percents are formatted.
+    pub(crate) fn of(code: &str) -> NumberFormat {
+        let first = code.split(';').next().unwrap_or_default().trim();
+        if first.len() >= 2 && first.bytes().all(|byte| byte == b'0') {
+            return NumberFormat::Zeros(first.len());
+        }
+        match first.strip_suffix('%') {
+            Some(digits) if digits.bytes().all(|byte| matches!(byte, b'0' | b'#' | b'.' | b',')) => {
+                NumberFormat::Percent
+            }
+            _ => NumberFormat::Plain,
+        }
+    }
+
+    pub(crate) fn number(self, number: f64) -> String {
+        match self {
+            NumberFormat::Plain => plain(number),
+            NumberFormat::Zeros(n) if number.fract() == 0.0 && (0.0..1e15).contains(&number) => {
+                format!("{:0n$}", number as u64)
+            }
+            NumberFormat::Zeros(_) => plain(number),
+            NumberFormat::Percent => format!("{}%", plain(number * 100.0)),
+        }
+    }
+}
+
+/// A number with at most 15 significant digits: `3` for 3.0, and `0.3` for the sum of 0.1 and 0.2.
+pub(crate) fn plain(number: f64) -> String {
+    if number.fract() == 0.0 && number.abs() < 1e15 {
+        return format!("{}", number as i64);
+    }
+    let rounded = format!("{number:.*e}", DIGITS - 1);
+    let rounded = rounded.parse::<f64>().unwrap_or(number);
+    let size = rounded.abs();
+    match (1e-5..1e21).contains(&size) {
+        true => format!("{rounded}"),
+        false => format!("{rounded:E}"),
+    }
+}
+
+/// The address of a cell, such as `B7`. Row and column count from 0.
+pub(crate) fn address(row: u32, column: u32) -> String {
+    let mut letters = Vec::new();
+    let mut rest = u64::from(column) + 1;
+    while rest > 0 {
+        let digit = ((rest - 1) % 26) as u8;
+        letters.push(char::from(b'A' + digit));
+        rest = (rest - 1) / 26;
+    }
+    letters.reverse();
+    let letters: String = letters.into_iter().collect();
+    format!("{letters}{}", u64::from(row) + 1)
+}
+
+/// Year, month and day of a day, which counts from 1 January 1970. The method of Howard Hinnant, `civil_from_days`.
+fn civil(day: i64) -> (i64, i64, i64) {
+    let shifted = day + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    (year, month, day)
+}
+
+/// A date as `2024-01-31`. `day` counts from 1 January 1970.
+pub(crate) fn date(day: i64) -> String {
+    let (year, month, day) = civil(day);
+    match year {
+        0..=9999 => format!("{year:04}-{month:02}-{day:02}"),
+        // ISO 8601 requires a sign for such years.
+        year => format!("{year:+05}-{month:02}-{day:02}"),
+    }
+}
+
+/// A time of day as `03:04:05.678`. `parts`: since midnight, of which a second has `per_second`.
+pub(crate) fn time(parts: i64, per_second: i64) -> String {
+    let seconds = parts.div_euclid(per_second);
+    let mut text = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    let fraction = parts.rem_euclid(per_second);
+    if fraction > 0 {
+        let nanoseconds = fraction * (1_000_000_000 / per_second);
+        let digits = format!("{nanoseconds:09}");
+        let digits = match (nanoseconds % 1_000_000, nanoseconds % 1_000) {
+            (0, _) => &digits[..3],
+            (_, 0) => &digits[..6],
+            _ => &digits[..],
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(text, ".{digits}");
+    }
+    text
+}
+
+/// A point in time as `2024-01-31T03:04:05`. `parts`: since 1 January 1970, of which a second has `per_second`.
+pub(crate) fn timestamp(parts: i64, per_second: i64) -> String {
+    let per_day = 86_400 * per_second;
+    let day = date(parts.div_euclid(per_day));
+    format!("{day}T{}", time(parts.rem_euclid(per_day), per_second))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_no_digits_of_binary_fractions() {
+        for (number, shown) in [
+            (3.0, "3"),
+            (-0.0, "0"),
+            (0.1 + 0.2, "0.3"),
+            (1234.5678, "1234.5678"),
+            (1.0e-7, "1E-7"),
+            (1.5e300, "1.5E300"),
+            (123_456_789_012_345.0, "123456789012345"),
+            (1_234_567_890_123_456_768.0, "1234567890123460000"),
+        ] {
+            assert_eq!(plain(number), shown);
+        }
+    }
+
+    #[test]
+    fn formats_keep_leading_zeros_and_percents() {
+        let shown = |code: &str, number| NumberFormat::of(code).number(number);
+        assert_eq!(shown("00000", 123.0), "00123");
+        assert_eq!(shown("00000", 1.5), "1.5");
+        assert_eq!(shown("0.00%", 0.1234), "12.34%");
+        assert_eq!(shown("0%", 0.5), "50%");
+        assert_eq!(shown("0.00", 3.14159), "3.14159");
+        assert_eq!(shown("#,##0 \"%\"", 0.5), "0.5");
+        assert_eq!(shown("0", 7.0), "7");
+    }
+
+    #[test]
+    fn addresses_are_those_of_a_spreadsheet() {
+        for (row, column, shown) in [
+            (0, 0, "A1"),
+            (6, 1, "B7"),
+            (9, 25, "Z10"),
+            (0, 26, "AA1"),
+            (0, 701, "ZZ1"),
+            (0, 702, "AAA1"),
+        ] {
+            assert_eq!(address(row, column), shown);
+        }
+    }
+
+    #[test]
+    fn dates_and_times_are_iso_8601() {
+        assert_eq!(date(0), "1970-01-01");
+        assert_eq!(date(19_782), "2024-02-29");
+        assert_eq!(date(-1), "1969-12-31");
+        assert_eq!(date(2_932_897), "+10000-01-01");
+        assert_eq!(timestamp(1_704_164_645_678, 1_000), "2024-01-02T03:04:05.678");
+        assert_eq!(timestamp(-1, 1_000_000), "1969-12-31T23:59:59.999999");
+        assert_eq!(timestamp(1_000_000_001, 1_000_000_000), "1970-01-01T00:00:01.000000001");
+        assert_eq!(timestamp(i64::MAX, 1_000), "+292278994-08-17T07:12:55.807");
+        assert_eq!(timestamp(i64::MIN, 1_000_000_000), "1677-09-21T00:12:43.145224192");
+    }
+}

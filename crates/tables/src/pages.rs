@@ -1,0 +1,350 @@
+//! Reads the pages of a Parquet file, and decompresses them here.
+//!
+//! The `parquet` crate decompresses Zstandard with a C library, which cannot be compiled to WebAssembly without a C compiler.
+//! Its codecs also allocate the size that a page claims. The pages are therefore read as if they were not compressed, and
+//! decompressed by readers in Rust, with a limit.
+
+use std::io::{Cursor, Read};
+use std::sync::Arc;
+
+use brotli_decompressor::Decompressor;
+use bytes::Bytes;
+use flate2::read::MultiGzDecoder;
+use parquet::basic::{Compression, Encoding, Type};
+use parquet::column::page::{Page, PageMetadata, PageReader};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::serialized_reader::SerializedPageReader;
+
+use crate::unpack::{Frames, Limits};
+
+/// Size of the buffer of the Brotli reader.
+const BROTLI_BUFFER: usize = 4_096;
+
+/// Reads the pages of a column chunk.
+pub(crate) struct Pages {
+    inner: SerializedPageReader<Bytes>,
+    compression: Compression,
+    /// The largest accepted size of a page in bytes.
+    limit: u64,
+    /// Number of values that the remaining data pages may contain.
+    values_left: u64,
+    /// Whether the dictionary was read.
+    has_dictionary: bool,
+    /// Whether the values are byte arrays, and the largest levels of the column.
+    has_byte_arrays: bool,
+    max: (i16, i16),
+}
+
+impl Pages {
+    /// # Errors
+    /// [`ParquetError`] if the place of the pages is invalid.
+    pub(crate) fn new(file: &Arc<Bytes>, chunk: &ColumnChunkMetaData, n_rows: usize, limit: u64) -> Result<Pages> {
+        let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
+        if start < 0 || chunk.compressed_size() < 0 || chunk.num_values() < 0 {
+            return Err(ParquetError::General("the place of the pages is negative".into()));
+        }
+        let compression = chunk.compression();
+        let plain = chunk
+            .clone()
+            .into_builder()
+            .set_compression(Compression::UNCOMPRESSED)
+            .build()?;
+        Ok(Pages {
+            inner: SerializedPageReader::new(Arc::clone(file), &plain, n_rows, None)?,
+            compression,
+            limit,
+            values_left: chunk.num_values() as u64,
+            has_dictionary: false,
+            has_byte_arrays: chunk.column_type() == Type::BYTE_ARRAY,
+            max: (
+                chunk.column_descr().max_def_level(),
+                chunk.column_descr().max_rep_level(),
+            ),
+        })
+    }
+
+    fn decompressed(&mut self, page: Page) -> Result<Page> {
+        let is_of_dictionary = matches!(page.encoding(), Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY);
+        self.has_dictionary |= page.is_dictionary_page();
+        if page.is_data_page() && is_of_dictionary && !self.has_dictionary {
+            return Err(ParquetError::General("the dictionary of a page is missing".into()));
+        }
+        if page.is_data_page() {
+            let left = self.values_left.checked_sub(u64::from(page.num_values()));
+            self.values_left = left.ok_or_else(|| ParquetError::General("a page has too many values".into()))?;
+        }
+        check_levels(&page)?;
+        if self.compression == Compression::UNCOMPRESSED {
+            return Ok(page);
+        }
+        match page {
+            Page::DataPage {
+                buf,
+                num_values,
+                encoding,
+                def_level_encoding,
+                rep_level_encoding,
+                statistics,
+            } => Ok(Page::DataPage {
+                buf: self.decompress(&buf, 0)?,
+                num_values,
+                encoding,
+                def_level_encoding,
+                rep_level_encoding,
+                statistics,
+            }),
+            Page::DataPageV2 {
+                buf,
+                num_values,
+                encoding,
+                num_nulls,
+                num_rows,
+                def_levels_byte_len,
+                rep_levels_byte_len,
+                is_compressed,
+                statistics,
+            } => Ok(Page::DataPageV2 {
+                // The levels before the values are never compressed.
+                buf: match is_compressed {
+                    true => {
+                        let levels = u64::from(def_levels_byte_len) + u64::from(rep_levels_byte_len);
+                        self.decompress(&buf, usize::try_from(levels)?)?
+                    }
+                    false => buf,
+                },
+                num_values,
+                encoding,
+                num_nulls,
+                num_rows,
+                def_levels_byte_len,
+                rep_levels_byte_len,
+                is_compressed: false,
+                statistics,
+            }),
+            Page::DictionaryPage {
+                buf,
+                num_values,
+                encoding,
+                is_sorted,
+            } => Ok(Page::DictionaryPage {
+                buf: self.decompress(&buf, 0)?,
+                num_values,
+                encoding,
+                is_sorted,
+            }),
+        }
+    }
+
+    /// Checks the lengths of plain byte arrays, which their reader takes for granted.
+    fn check_byte_arrays(&self, page: &Page) -> Result<()> {
+        if !self.has_byte_arrays || page.encoding() == Encoding::RLE_DICTIONARY {
+            return Ok(());
+        }
+        let wrong = || ParquetError::General("the lengths of the values are damaged".into());
+        let (mut rest, n_values) = match page {
+            Page::DictionaryPage { buf, num_values, .. } => (&buf[..], *num_values),
+            Page::DataPage { encoding, .. } | Page::DataPageV2 { encoding, .. } if *encoding != Encoding::PLAIN => {
+                return Ok(());
+            }
+            Page::DataPage { buf, .. } => {
+                let mut rest = &buf[..];
+                for _ in [self.max.0, self.max.1].into_iter().filter(|max| *max > 0) {
+                    rest = after_block(rest).ok_or_else(wrong)?;
+                }
+                (rest, 0)
+            }
+            Page::DataPageV2 {
+                buf,
+                num_values,
+                num_nulls,
+                def_levels_byte_len,
+                rep_levels_byte_len,
+                ..
+            } => {
+                let levels = u64::from(*def_levels_byte_len) + u64::from(*rep_levels_byte_len);
+                let values = buf.get(usize::try_from(levels)?..).ok_or_else(wrong)?;
+                (values, num_values.checked_sub(*num_nulls).ok_or_else(wrong)?)
+            }
+        };
+        let mut n = 0;
+        while !rest.is_empty() {
+            rest = after_block(rest).ok_or_else(wrong)?;
+            n += 1;
+        }
+        match n >= n_values {
+            true => Ok(()),
+            false => Err(wrong()),
+        }
+    }
+
+    /// Decompresses a page, except for its first `n_plain` bytes.
+    fn decompress(&self, page: &[u8], n_plain: usize) -> Result<Bytes> {
+        let short = || ParquetError::General("a page is too short".into());
+        let (plain, packed) = page.split_at_checked(n_plain).ok_or_else(short)?;
+        let mut bytes = plain.to_vec();
+        // A page of nulls has no values.
+        if !packed.is_empty() {
+            bytes.extend(decompress(self.compression, packed, self.limit)?);
+        }
+        Ok(Bytes::from(bytes))
+    }
+}
+
+/// What follows a block that begins with its length. None if the block is longer than the bytes.
+fn after_block(bytes: &[u8]) -> Option<&[u8]> {
+    let (length, rest) = bytes.split_first_chunk::<4>()?;
+    rest.get(usize::try_from(u32::from_le_bytes(*length)).ok()?..)
+}
+
+/// Checks what the reader of the levels takes for granted. Bit-packed levels are deprecated since 2013.
+fn check_levels(page: &Page) -> Result<()> {
+    let is_valid = match page {
+        Page::DataPage {
+            def_level_encoding,
+            rep_level_encoding,
+            ..
+        } => [def_level_encoding, rep_level_encoding]
+            .into_iter()
+            .all(|encoding| *encoding == Encoding::RLE),
+        Page::DataPageV2 {
+            buf,
+            def_levels_byte_len,
+            rep_levels_byte_len,
+            ..
+        } => u64::from(*def_levels_byte_len) + u64::from(*rep_levels_byte_len) <= buf.len() as u64,
+        Page::DictionaryPage { .. } => true,
+    };
+    match is_valid {
+        true => Ok(()),
+        false => Err(ParquetError::General("the levels of a page are invalid".into())),
+    }
+}
+
+fn external(error: impl std::error::Error + Send + Sync + 'static) -> ParquetError {
+    ParquetError::External(Box::new(error))
+}
+
+fn decompress(compression: Compression, packed: &[u8], limit: u64) -> Result<Vec<u8>> {
+    let limits = Limits {
+        format: "Parquet",
+        packed: packed.len() as u64,
+        bytes: limit,
+    };
+    let read = |reader: &mut dyn Read| limits.read(reader).map_err(external);
+    match compression {
+        Compression::UNCOMPRESSED => Ok(packed.to_vec()),
+        Compression::SNAPPY => {
+            let size = snap::raw::decompress_len(packed).map_err(external)?;
+            limits.check(size as u64).map_err(external)?;
+            snap::raw::Decoder::new().decompress_vec(packed).map_err(external)
+        }
+        Compression::GZIP(_) => read(&mut MultiGzDecoder::new(packed)),
+        Compression::BROTLI(_) => read(&mut Decompressor::new(Cursor::new(packed), BROTLI_BUFFER)),
+        Compression::ZSTD(_) => read(&mut Frames::new(packed)),
+        Compression::LZ4_RAW => lz4_block(packed, &limits),
+        Compression::LZ4 => lz4_of_hadoop(packed, &limits)
+            .or_else(|_| read(&mut lz4_flex::frame::FrameDecoder::new(packed)))
+            .or_else(|_| lz4_block(packed, &limits)),
+        other => Err(ParquetError::NYI(format!("the compression {other}"))),
+    }
+}
+
+/// Decompresses a block of LZ4, which does not contain its size.
+fn lz4_block(packed: &[u8], limits: &Limits) -> Result<Vec<u8>> {
+    let mut size = packed.len().saturating_mul(4).max(1 << 12);
+    loop {
+        let mut bytes = vec![0; size];
+        match lz4_flex::block::decompress_into(packed, &mut bytes) {
+            Ok(n) => {
+                bytes.truncate(n);
+                return Ok(bytes);
+            }
+            Err(lz4_flex::block::DecompressError::OutputTooSmall { .. }) => {
+                limits.check(size as u64).map_err(external)?;
+                size = size.saturating_mul(2);
+            }
+            Err(error) => return Err(external(error)),
+        }
+    }
+}
+
+/// Decompresses the blocks that Hadoop writes: the size of the block, the size of the packed block, then the block.
+fn lz4_of_hadoop(mut packed: &[u8], limits: &Limits) -> Result<Vec<u8>> {
+    let wrong = || ParquetError::General("the blocks of LZ4 are damaged".into());
+    let mut bytes = Vec::new();
+    while !packed.is_empty() {
+        let (size, rest) = packed.split_first_chunk::<4>().ok_or_else(wrong)?;
+        let (packed_size, rest) = rest.split_first_chunk::<4>().ok_or_else(wrong)?;
+        let (size, packed_size) = (u32::from_be_bytes(*size), u32::from_be_bytes(*packed_size));
+        let (block, rest) = rest.split_at_checked(packed_size as usize).ok_or_else(wrong)?;
+        let start = bytes.len();
+        limits.check(start as u64 + u64::from(size)).map_err(external)?;
+        bytes.resize(start + size as usize, 0);
+        let n = lz4_flex::block::decompress_into(block, &mut bytes[start..]).map_err(external)?;
+        if n != size as usize {
+            return Err(wrong());
+        }
+        packed = rest;
+    }
+    Ok(bytes)
+}
+
+impl Iterator for Pages {
+    type Item = Result<Page>;
+
+    fn next(&mut self) -> Option<Result<Page>> {
+        self.get_next_page().transpose()
+    }
+}
+
+impl PageReader for Pages {
+    fn get_next_page(&mut self) -> Result<Option<Page>> {
+        match self.inner.get_next_page()? {
+            Some(page) => {
+                let page = self.decompressed(page)?;
+                self.check_byte_arrays(&page)?;
+                Ok(Some(page))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
+        self.inner.peek_next_page()
+    }
+
+    fn skip_next_page(&mut self) -> Result<()> {
+        self.inner.skip_next_page()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compressed_pages_are_limited() {
+        let bomb = vec![0_u8; 100_000];
+        let packed = lz4_flex::block::compress(&bomb);
+        assert_eq!(decompress(Compression::LZ4_RAW, &packed, 200_000).expect("fits"), bomb);
+        let hadoop = [
+            &100_000_u32.to_be_bytes()[..],
+            &(packed.len() as u32).to_be_bytes(),
+            &packed,
+        ]
+        .concat();
+        assert_eq!(decompress(Compression::LZ4, &hadoop, 200_000).expect("fits"), bomb);
+        for compression in [Compression::LZ4_RAW, Compression::LZ4] {
+            let packed = if compression == Compression::LZ4 {
+                &hadoop
+            } else {
+                &packed
+            };
+            assert!(decompress(compression, packed, 1_000).is_err());
+        }
+        let snappy = snap::raw::Encoder::new().compress_vec(&bomb).expect("memory");
+        assert_eq!(decompress(Compression::SNAPPY, &snappy, 200_000).expect("fits"), bomb);
+        assert!(decompress(Compression::SNAPPY, &snappy, 1_000).is_err());
+    }
+}

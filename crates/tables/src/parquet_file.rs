@@ -1,0 +1,270 @@
+//! Reads a Parquet file as JSON lines, one object per row.
+//!
+//! Dates and times become ISO 8601. Decimal numbers are exact. Lists are lists, structs and maps with texts as keys are objects,
+//! and other maps are lists of pairs. `NaN` becomes null.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use fastgas_data::{LoadError, ParquetReport};
+use parquet::column::reader::get_column_reader;
+use parquet::errors::{ParquetError, Result as ParquetResult};
+use parquet::file::metadata::{ParquetMetaDataReader, RowGroupMetaData};
+
+use crate::kind;
+use crate::pages::Pages;
+use crate::parquet_schema::{Shape, Shapes};
+use crate::parquet_values::{Leaf, ValueError};
+use crate::unpack::unreadable;
+
+/// Number of rows that are decoded together.
+const BATCH_ROWS: usize = 256;
+
+/// The rows as JSON lines.
+///
+/// # Errors
+/// [`LoadError::Unreadable`], [`LoadError::ParquetColumn`], [`LoadError::BinaryColumn`], [`LoadError::UnpackedSize`],
+/// [`LoadError::NoRows`].
+pub(crate) fn converted(bytes: Vec<u8>, limit: u64) -> Result<(Vec<u8>, ParquetReport), LoadError> {
+    let file = Arc::new(Bytes::from(bytes));
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(&*file);
+    let metadata = metadata.map_err(|error| unreadable("Parquet", error))?;
+    let schema = metadata.file_metadata().schema_descr();
+    let shapes = Shapes::of(schema.root_schema())?;
+    if shapes.columns.is_empty() || shapes.meanings.len() != schema.num_columns() {
+        return Err(unreadable("Parquet", "it has no columns"));
+    }
+    let mut rows = Rows {
+        file: &file,
+        shapes: &shapes,
+        limit,
+        json: String::new(),
+        n_rows: 0,
+        n_not_finite: 0,
+    };
+    for group in metadata.row_groups() {
+        rows.group(group)?;
+    }
+    if rows.n_rows == 0 {
+        return Err(LoadError::NoRows);
+    }
+    let report = ParquetReport {
+        n_not_finite: rows.n_not_finite,
+        vectors: shapes.vectors.clone(),
+    };
+    Ok((rows.json.into_bytes(), report))
+}
+
+struct Rows<'a> {
+    file: &'a Arc<Bytes>,
+    shapes: &'a Shapes,
+    limit: u64,
+    json: String,
+    n_rows: u64,
+    n_not_finite: u64,
+}
+
+impl Rows<'_> {
+    fn too_large(&self) -> LoadError {
+        LoadError::UnpackedSize {
+            format: kind("Parquet"),
+            packed: self.file.len() as u64,
+            megabytes: self.limit / 1_000_000,
+        }
+    }
+
+    /// Reads the rows of a row group.
+    fn group(&mut self, group: &RowGroupMetaData) -> Result<(), LoadError> {
+        // Each row and each value needs at least one byte of text.
+        let is_large = |n: i64| u64::try_from(n).is_ok_and(|n| n > self.limit);
+        if is_large(group.num_rows()) || group.columns().iter().any(|chunk| is_large(chunk.num_values())) {
+            return Err(self.too_large());
+        }
+        let n_rows = usize::try_from(group.num_rows()).map_err(|_| unreadable("Parquet", "a row group has no size"))?;
+        if group.num_columns() != self.shapes.meanings.len() {
+            return Err(unreadable("Parquet", "a row group has other columns"));
+        }
+        let column = |leaf: usize| group.column(leaf).column_path().string();
+        let mut leaves = Vec::new();
+        for (index, chunk) in group.columns().iter().enumerate() {
+            let descr = chunk.column_descr_ptr();
+            let (max_def, max_rep) = (descr.max_def_level(), descr.max_rep_level());
+            let pages = Pages::new(self.file, chunk, n_rows, self.limit);
+            let pages = pages.map_err(|error| self.refused(column(index), error))?;
+            let reader = get_column_reader(descr, Box::new(pages));
+            leaves.push(Leaf::new(reader, self.shapes.meanings[index], max_def, max_rep));
+        }
+        let mut n_left = n_rows;
+        while n_left > 0 {
+            let n_batch = n_left.min(BATCH_ROWS);
+            for (index, leaf) in leaves.iter_mut().enumerate() {
+                let read = leaf.read(n_batch).map_err(|error| self.refused(column(index), error))?;
+                if read != n_batch {
+                    let error = ParquetError::EOF("rows are missing".into());
+                    return Err(self.refused(column(index), error));
+                }
+            }
+            for _ in 0..n_batch {
+                self.row(&mut leaves, &column)?;
+            }
+            if let Some(index) = leaves.iter().position(|leaf| !leaf.is_at_end()) {
+                let error = ParquetError::General("there are more values than rows".into());
+                return Err(self.refused(column(index), error));
+            }
+            n_left -= n_batch;
+        }
+        self.n_not_finite += leaves.iter().map(|leaf| leaf.n_not_finite).sum::<u64>();
+        Ok(())
+    }
+
+    fn refused(&self, column: String, error: ParquetError) -> LoadError {
+        LoadError::ParquetColumn {
+            column,
+            row: self.n_rows,
+            said: error.to_string().into(),
+        }
+    }
+
+    /// Writes the next row as a line.
+    fn row(&mut self, leaves: &mut [Leaf], column: &dyn Fn(usize) -> String) -> Result<(), LoadError> {
+        let begin = if self.n_rows == 0 { "{" } else { "\n{" };
+        self.json.push_str(begin);
+        for (index, (name, shape)) in self.shapes.columns.iter().enumerate() {
+            if index > 0 {
+                self.json.push(',');
+            }
+            let written = write_key(&mut self.json, name)
+                .map_err(|error| (first_leaf(shape), ValueError::from(error)))
+                .and_then(|()| write(&mut self.json, shape, leaves));
+            match written {
+                Ok(()) => {}
+                Err((leaf, ValueError::Binary)) => {
+                    return Err(LoadError::BinaryColumn {
+                        row: self.n_rows,
+                        column: column(leaf),
+                    });
+                }
+                Err((leaf, ValueError::Parquet(error))) => return Err(self.refused(column(leaf), error)),
+            }
+        }
+        self.json.push('}');
+        self.n_rows += 1;
+        if self.json.len() as u64 > self.limit {
+            return Err(self.too_large());
+        }
+        Ok(())
+    }
+}
+
+fn write_key(json: &mut String, name: &str) -> ParquetResult<()> {
+    let key = serde_json::to_string(name).map_err(|error| ParquetError::External(Box::new(error)))?;
+    json.push_str(&key);
+    json.push(':');
+    Ok(())
+}
+
+/// The first column below a shape.
+fn first_leaf(shape: &Shape) -> usize {
+    match shape {
+        Shape::Optional { leaves, .. } | Shape::List { leaves, .. } | Shape::Map { leaves, .. } => leaves.start,
+        Shape::Struct(members) => members.first().map_or(0, |(_, member)| first_leaf(member)),
+        Shape::Leaf(leaf) => *leaf,
+    }
+}
+
+/// An error, with the column.
+type Written = Result<(), (usize, ValueError)>;
+
+/// Passes the place of a value that does not exist, in all columns below it.
+fn skip(leaves: &mut [Leaf], skipped: std::ops::Range<usize>) -> Written {
+    for index in skipped {
+        leaves[index].skip().map_err(|error| (index, error.into()))?;
+    }
+    Ok(())
+}
+
+/// Writes the next value of a shape as JSON.
+fn write(json: &mut String, shape: &Shape, leaves: &mut [Leaf]) -> Written {
+    let first = first_leaf(shape);
+    let def = |leaves: &[Leaf]| leaves[first].def().map_err(|error| (first, ValueError::from(error)));
+    match shape {
+        Shape::Leaf(leaf) => leaves[*leaf].write(json).map_err(|error| (*leaf, error)),
+        Shape::Optional {
+            def: exists,
+            leaves: below,
+            value,
+        } => {
+            if def(leaves)? < *exists {
+                json.push_str("null");
+                return skip(leaves, below.clone());
+            }
+            write(json, value, leaves)
+        }
+        Shape::Struct(members) => {
+            json.push('{');
+            for (index, (name, member)) in members.iter().enumerate() {
+                if index > 0 {
+                    json.push(',');
+                }
+                write_key(json, name).map_err(|error| (first, error.into()))?;
+                write(json, member, leaves)?;
+            }
+            json.push('}');
+            Ok(())
+        }
+        Shape::List {
+            def: exists,
+            rep,
+            leaves: below,
+            element,
+        } => {
+            json.push('[');
+            if def(leaves)? < *exists {
+                skip(leaves, below.clone())?;
+            } else {
+                write(json, element, leaves)?;
+                while leaves[first].rep() >= *rep {
+                    json.push(',');
+                    write(json, element, leaves)?;
+                }
+            }
+            json.push(']');
+            Ok(())
+        }
+        Shape::Map {
+            def: exists,
+            rep,
+            leaves: below,
+            key,
+            value,
+            has_text_keys,
+        } => {
+            let [open, close] = if *has_text_keys { ['{', '}'] } else { ['[', ']'] };
+            json.push(open);
+            if def(leaves)? < *exists {
+                skip(leaves, below.clone())?;
+            } else {
+                loop {
+                    let is_pair = !has_text_keys && value.is_some();
+                    if is_pair {
+                        json.push('[');
+                    }
+                    write(json, key, leaves)?;
+                    if let Some(value) = value {
+                        json.push(if *has_text_keys { ':' } else { ',' });
+                        write(json, value, leaves)?;
+                    }
+                    if is_pair {
+                        json.push(']');
+                    }
+                    if leaves[first].rep() < *rep {
+                        break;
+                    }
+                    json.push(',');
+                }
+            }
+            json.push(close);
+            Ok(())
+        }
+    }
+}

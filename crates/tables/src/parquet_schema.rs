@@ -1,0 +1,305 @@
+//! The shape of the values of a Parquet file: which columns are lists, maps and structs.
+
+use std::ops::Range;
+
+use fastgas_data::LoadError;
+use parquet::basic::{ConvertedType, LogicalType, Repetition, TimeUnit, Type as Physical};
+use parquet::schema::types::Type;
+
+use crate::unpack::unreadable;
+
+/// Maximum depth of nested values.
+const MAX_DEPTH: usize = 64;
+/// Maximum number of bytes of a decimal number.
+const MAX_DECIMAL_BYTES: i32 = 32;
+
+/// The shape of a value. `def`: the definition level from which on the value exists. `leaves`: the columns below it.
+#[derive(Debug)]
+pub(crate) enum Shape {
+    /// A value that may be null.
+    Optional {
+        def: i16,
+        leaves: Range<usize>,
+        value: Box<Shape>,
+    },
+    List {
+        def: i16,
+        /// The repetition level of a further element.
+        rep: i16,
+        leaves: Range<usize>,
+        element: Box<Shape>,
+    },
+    Map {
+        def: i16,
+        rep: i16,
+        leaves: Range<usize>,
+        key: Box<Shape>,
+        value: Option<Box<Shape>>,
+        /// Whether the keys are texts, so that the map becomes an object.
+        has_text_keys: bool,
+    },
+    Struct(Vec<(String, Shape)>),
+    /// A column, by its index.
+    Leaf(usize),
+}
+
+/// What the values of a column mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    Bool,
+    Integer,
+    Unsigned,
+    Float,
+    /// A float of 16 bits.
+    Half,
+    Decimal {
+        scale: i32,
+    },
+    /// Text, or bytes that should be text.
+    Text,
+    Uuid,
+    Date,
+    Time {
+        per_second: i64,
+    },
+    Timestamp {
+        per_second: i64,
+        /// Whether the time is in UTC; otherwise its zone is unknown.
+        utc: bool,
+    },
+    /// A timestamp of 96 bits, as Hive and Impala wrote it.
+    Int96,
+}
+
+/// Parts per second.
+fn per_second(unit: &TimeUnit) -> i64 {
+    match unit {
+        TimeUnit::MILLIS => 1_000,
+        TimeUnit::MICROS => 1_000_000,
+        TimeUnit::NANOS => 1_000_000_000,
+    }
+}
+
+fn rejected(said: &str) -> LoadError {
+    unreadable("Parquet", said)
+}
+
+/// Builds the shapes of the top-level columns.
+pub(crate) struct Shapes {
+    /// The shape and the name of each top-level column.
+    pub(crate) columns: Vec<(String, Shape)>,
+    /// What the values of each leaf column mean.
+    pub(crate) meanings: Vec<Meaning>,
+    /// The names of the top-level columns that are lists of floats.
+    pub(crate) vectors: Vec<String>,
+}
+
+impl Shapes {
+    /// # Errors
+    /// [`LoadError::Unreadable`] for a type that does not exist or is nested too deeply.
+    pub(crate) fn of(root: &Type) -> Result<Shapes, LoadError> {
+        let mut shapes = Shapes {
+            columns: Vec::new(),
+            meanings: Vec::new(),
+            vectors: Vec::new(),
+        };
+        if !root.is_group() {
+            return Err(rejected("the schema is no group"));
+        }
+        for field in root.get_fields() {
+            let shape = shapes.field(field, 0, 0, 0)?;
+            if shapes.is_vector(&shape) {
+                shapes.vectors.push(field.name().to_owned());
+            }
+            shapes.columns.push((field.name().to_owned(), shape));
+        }
+        Ok(shapes)
+    }
+
+    fn is_vector(&self, shape: &Shape) -> bool {
+        fn leaf(shape: &Shape) -> Option<usize> {
+            match shape {
+                Shape::Leaf(leaf) => Some(*leaf),
+                Shape::Optional { value, .. } => leaf(value),
+                _ => None,
+            }
+        }
+        match shape {
+            Shape::Optional { value, .. } => self.is_vector(value),
+            Shape::List { element, .. } => leaf(element)
+                .and_then(|leaf| self.meanings.get(leaf))
+                .is_some_and(|meaning| matches!(meaning, Meaning::Float | Meaning::Half)),
+            _ => false,
+        }
+    }
+
+    /// The shape of a field with its repetition. `def`, `rep`: the levels of the value around it.
+    fn field(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
+        if depth > MAX_DEPTH {
+            return Err(rejected("the columns are nested too deeply"));
+        }
+        let info = field.get_basic_info();
+        if !info.has_repetition() {
+            return Err(rejected("a column has no repetition"));
+        }
+        let first = self.meanings.len();
+        match info.repetition() {
+            Repetition::REQUIRED => self.value(field, def, rep, depth),
+            Repetition::OPTIONAL => {
+                let value = Box::new(self.value(field, def + 1, rep, depth)?);
+                Ok(Shape::Optional {
+                    def: def + 1,
+                    leaves: first..self.meanings.len(),
+                    value,
+                })
+            }
+            Repetition::REPEATED => {
+                let element = Box::new(self.value(field, def + 1, rep + 1, depth)?);
+                Ok(Shape::List {
+                    def: def + 1,
+                    rep: rep + 1,
+                    leaves: first..self.meanings.len(),
+                    element,
+                })
+            }
+        }
+    }
+
+    /// The shape of a field regardless of its repetition.
+    fn value(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
+        if field.is_primitive() {
+            self.meanings.push(meaning(field)?);
+            return Ok(Shape::Leaf(self.meanings.len() - 1));
+        }
+        let info = field.get_basic_info();
+        let first = self.meanings.len();
+        let is_list =
+            info.converted_type() == ConvertedType::LIST || info.logical_type_ref() == Some(&LogicalType::List);
+        let is_map = matches!(info.converted_type(), ConvertedType::MAP | ConvertedType::MAP_KEY_VALUE)
+            || info.logical_type_ref() == Some(&LogicalType::Map);
+        let repeated = match field.get_fields() {
+            [only] if only.get_basic_info().has_repetition() => {
+                (only.get_basic_info().repetition() == Repetition::REPEATED).then_some(only)
+            }
+            _ => None,
+        };
+        match repeated {
+            Some(repeated) if is_list => {
+                let element = match is_element(repeated, field.name()) {
+                    true => self.value(repeated, def + 1, rep + 1, depth + 1)?,
+                    false => self.field(&repeated.get_fields()[0], def + 1, rep + 1, depth + 1)?,
+                };
+                Ok(Shape::List {
+                    def: def + 1,
+                    rep: rep + 1,
+                    leaves: first..self.meanings.len(),
+                    element: Box::new(element),
+                })
+            }
+            Some(entry) if is_map && entry.is_group() && matches!(entry.get_fields().len(), 1 | 2) => {
+                let [key, value @ ..] = entry.get_fields() else {
+                    return Err(rejected("a map has no keys"));
+                };
+                let key = self.field(key, def + 1, rep + 1, depth + 1)?;
+                let has_text_keys = matches!(key, Shape::Leaf(leaf) if self.meanings.get(leaf) == Some(&Meaning::Text));
+                let value = value
+                    .first()
+                    .map(|value| self.field(value, def + 1, rep + 1, depth + 1));
+                Ok(Shape::Map {
+                    def: def + 1,
+                    rep: rep + 1,
+                    has_text_keys: has_text_keys && value.is_some(),
+                    key: Box::new(key),
+                    value: value.transpose()?.map(Box::new),
+                    leaves: first..self.meanings.len(),
+                })
+            }
+            _ => {
+                let mut members = Vec::new();
+                for member in field.get_fields() {
+                    members.push((member.name().to_owned(), self.field(member, def, rep, depth + 1)?));
+                }
+                if members.is_empty() {
+                    return Err(rejected("a group has no columns"));
+                }
+                Ok(Shape::Struct(members))
+            }
+        }
+    }
+}
+
+/// Whether the repeated field of a list is its element, as older programs wrote it, and not a group around the element. The
+/// rules are those of the Parquet format, "Backward-compatibility rules" of lists.
+fn is_element(repeated: &Type, list: &str) -> bool {
+    if repeated.is_primitive() {
+        return true;
+    }
+    match repeated.get_fields() {
+        [only] => {
+            let is_list =
+                only.get_basic_info().has_repetition() && only.get_basic_info().repetition() == Repetition::REPEATED;
+            !is_list && (repeated.name() == "array" || repeated.name() == format!("{list}_tuple"))
+        }
+        _ => true,
+    }
+}
+
+fn meaning(column: &Type) -> Result<Meaning, LoadError> {
+    let info = column.get_basic_info();
+    let physical = column.get_physical_type();
+    let is_integer = matches!(physical, Physical::INT32 | Physical::INT64);
+    if let Some(logical) = info.logical_type_ref() {
+        match logical {
+            LogicalType::Date if physical == Physical::INT32 => return Ok(Meaning::Date),
+            LogicalType::Time(time) if is_integer => {
+                return Ok(Meaning::Time {
+                    per_second: per_second(&time.unit),
+                });
+            }
+            LogicalType::Timestamp(timestamp) if physical == Physical::INT64 => {
+                return Ok(Meaning::Timestamp {
+                    per_second: per_second(&timestamp.unit),
+                    utc: timestamp.is_adjusted_to_u_t_c,
+                });
+            }
+            LogicalType::Integer(integer) if is_integer && !integer.is_signed => return Ok(Meaning::Unsigned),
+            LogicalType::Uuid if physical == Physical::FIXED_LEN_BYTE_ARRAY => return Ok(Meaning::Uuid),
+            LogicalType::Float16 if physical == Physical::FIXED_LEN_BYTE_ARRAY => return Ok(Meaning::Half),
+            _ => {}
+        }
+    }
+    let converted = info.converted_type();
+    if converted == ConvertedType::DECIMAL {
+        let scale = column.get_scale();
+        let is_fixed = physical == Physical::FIXED_LEN_BYTE_ARRAY;
+        let (has_bytes, length) = match column {
+            Type::PrimitiveType { type_length, .. } => (is_fixed || physical == Physical::BYTE_ARRAY, *type_length),
+            Type::GroupType { .. } => (false, 0),
+        };
+        if !(is_integer || has_bytes) || !(0..=200).contains(&scale) || (is_fixed && length > MAX_DECIMAL_BYTES) {
+            return Err(rejected("a decimal column has an impossible type"));
+        }
+        return Ok(Meaning::Decimal { scale });
+    }
+    Ok(match (physical, converted) {
+        (Physical::BOOLEAN, _) => Meaning::Bool,
+        (Physical::INT96, _) => Meaning::Int96,
+        (Physical::FLOAT | Physical::DOUBLE, _) => Meaning::Float,
+        (Physical::BYTE_ARRAY | Physical::FIXED_LEN_BYTE_ARRAY, _) => Meaning::Text,
+        (_, ConvertedType::DATE) => Meaning::Date,
+        (_, ConvertedType::TIME_MILLIS) => Meaning::Time { per_second: 1_000 },
+        (_, ConvertedType::TIME_MICROS) => Meaning::Time { per_second: 1_000_000 },
+        (_, ConvertedType::TIMESTAMP_MILLIS) => Meaning::Timestamp {
+            per_second: 1_000,
+            utc: true,
+        },
+        (_, ConvertedType::TIMESTAMP_MICROS) => Meaning::Timestamp {
+            per_second: 1_000_000,
+            utc: true,
+        },
+        (_, ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64) => {
+            Meaning::Unsigned
+        }
+        (Physical::INT32 | Physical::INT64, _) => Meaning::Integer,
+    })
+}

@@ -1,0 +1,357 @@
+//! The values of a leaf column of a Parquet file, and how they are written as JSON.
+
+use std::fmt::Write as _;
+
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::{ByteArray, DataType, FixedLenByteArray, Int96};
+use parquet::errors::{ParquetError, Result};
+
+use crate::display::{date, time, timestamp};
+use crate::parquet_schema::Meaning;
+
+/// Days from the beginning of the Julian calendar to 1 January 1970.
+const JULIAN_1970: i64 = 2_440_588;
+const NANOSECONDS: i64 = 1_000_000_000;
+
+/// The decoded values of a batch of rows, without nulls.
+enum Values {
+    Bool(Vec<bool>),
+    Int32(Vec<i32>),
+    Int64(Vec<i64>),
+    Int96(Vec<Int96>),
+    Float(Vec<f32>),
+    Double(Vec<f64>),
+    Bytes(Vec<ByteArray>),
+    Fixed(Vec<FixedLenByteArray>),
+}
+
+/// Why a value was not written.
+pub(crate) enum ValueError {
+    /// Bytes that are not text.
+    Binary,
+    Parquet(ParquetError),
+}
+
+impl From<ParquetError> for ValueError {
+    fn from(error: ParquetError) -> ValueError {
+        ValueError::Parquet(error)
+    }
+}
+
+/// A column of a row group, of which a batch of rows is decoded.
+pub(crate) struct Leaf {
+    reader: ColumnReader,
+    meaning: Meaning,
+    /// The largest levels of the column.
+    max: (i16, i16),
+    defs: Vec<i16>,
+    reps: Vec<i16>,
+    values: Values,
+    /// Number of levels of the batch.
+    n_levels: usize,
+    /// The next level and the next value.
+    level: usize,
+    value: usize,
+    /// Number of `NaN`s and infinities.
+    pub(crate) n_not_finite: u64,
+}
+
+/// The error of levels or values that contradict the schema.
+fn contradiction() -> ParquetError {
+    ParquetError::General("the levels of the columns contradict each other".into())
+}
+
+fn read<T: DataType>(
+    reader: &mut ColumnReaderImpl<T>,
+    n_rows: usize,
+    (defs, reps): (&mut Vec<i16>, &mut Vec<i16>),
+    values: &mut Vec<T::T>,
+) -> Result<(usize, usize)> {
+    values.clear();
+    let (n_rows, _, n_levels) = reader.read_records(n_rows, Some(defs), Some(reps), values)?;
+    Ok((n_rows, n_levels))
+}
+
+impl Leaf {
+    pub(crate) fn new(reader: ColumnReader, meaning: Meaning, max_def: i16, max_rep: i16) -> Leaf {
+        let values = match &reader {
+            ColumnReader::BoolColumnReader(_) => Values::Bool(Vec::new()),
+            ColumnReader::Int32ColumnReader(_) => Values::Int32(Vec::new()),
+            ColumnReader::Int64ColumnReader(_) => Values::Int64(Vec::new()),
+            ColumnReader::Int96ColumnReader(_) => Values::Int96(Vec::new()),
+            ColumnReader::FloatColumnReader(_) => Values::Float(Vec::new()),
+            ColumnReader::DoubleColumnReader(_) => Values::Double(Vec::new()),
+            ColumnReader::ByteArrayColumnReader(_) => Values::Bytes(Vec::new()),
+            ColumnReader::FixedLenByteArrayColumnReader(_) => Values::Fixed(Vec::new()),
+        };
+        Leaf {
+            reader,
+            meaning,
+            max: (max_def, max_rep),
+            defs: Vec::new(),
+            reps: Vec::new(),
+            values,
+            n_levels: 0,
+            level: 0,
+            value: 0,
+            n_not_finite: 0,
+        }
+    }
+
+    /// Decodes up to `n_rows` rows. Returns their number.
+    pub(crate) fn read(&mut self, n_rows: usize) -> Result<usize> {
+        self.defs.clear();
+        self.reps.clear();
+        (self.level, self.value) = (0, 0);
+        let levels = (&mut self.defs, &mut self.reps);
+        let (n_rows, n_levels) = match (&mut self.reader, &mut self.values) {
+            (ColumnReader::BoolColumnReader(reader), Values::Bool(values)) => read(reader, n_rows, levels, values)?,
+            (ColumnReader::Int32ColumnReader(reader), Values::Int32(values)) => read(reader, n_rows, levels, values)?,
+            (ColumnReader::Int64ColumnReader(reader), Values::Int64(values)) => read(reader, n_rows, levels, values)?,
+            (ColumnReader::Int96ColumnReader(reader), Values::Int96(values)) => read(reader, n_rows, levels, values)?,
+            (ColumnReader::FloatColumnReader(reader), Values::Float(values)) => read(reader, n_rows, levels, values)?,
+            (ColumnReader::DoubleColumnReader(reader), Values::Double(values)) => read(reader, n_rows, levels, values)?,
+            (ColumnReader::ByteArrayColumnReader(reader), Values::Bytes(values)) => {
+                read(reader, n_rows, levels, values)?
+            }
+            (ColumnReader::FixedLenByteArrayColumnReader(reader), Values::Fixed(values)) => {
+                read(reader, n_rows, levels, values)?
+            }
+            _ => return Err(contradiction()),
+        };
+        self.n_levels = n_levels;
+        Ok(n_rows)
+    }
+
+    /// The definition level at the next place.
+    pub(crate) fn def(&self) -> Result<i16> {
+        match (self.level < self.n_levels, self.max.0) {
+            (true, 0) => Ok(0),
+            (true, _) => self.defs.get(self.level).copied().ok_or_else(contradiction),
+            (false, _) => Err(contradiction()),
+        }
+    }
+
+    /// The repetition level at the next place: 0 at the beginning of a row, and at the end of the batch.
+    pub(crate) fn rep(&self) -> i16 {
+        match (self.level < self.n_levels, self.max.1) {
+            (true, 1..) => self.reps.get(self.level).copied().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// Whether the batch has no further place.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.level == self.n_levels
+    }
+
+    /// Passes a place without a value.
+    pub(crate) fn skip(&mut self) -> Result<()> {
+        // A place with a value contradicts another column of the same group.
+        if self.def()? == self.max.0 {
+            return Err(contradiction());
+        }
+        self.level += 1;
+        Ok(())
+    }
+
+    /// Writes the next value as JSON.
+    pub(crate) fn write(&mut self, json: &mut String) -> std::result::Result<(), ValueError> {
+        if self.def()? != self.max.0 {
+            return Err(contradiction().into());
+        }
+        let (index, meaning) = (self.value, self.meaning);
+        self.level += 1;
+        self.value += 1;
+        let missing = || ValueError::from(contradiction());
+        match &self.values {
+            Values::Bool(values) => push(json, values.get(index).ok_or_else(missing)?),
+            Values::Int32(values) => {
+                let value = *values.get(index).ok_or_else(missing)?;
+                match meaning {
+                    Meaning::Unsigned => push(json, &(value as u32)),
+                    _ => integer(json, meaning, i64::from(value)),
+                }
+            }
+            Values::Int64(values) => integer(json, meaning, *values.get(index).ok_or_else(missing)?),
+            Values::Int96(values) => {
+                let Some(&[low, high, day]) = values.get(index).map(Int96::data) else {
+                    return Err(missing());
+                };
+                let nanoseconds = (i64::from(high) << 32) | i64::from(low);
+                let day = i64::from(day) - JULIAN_1970 + nanoseconds.div_euclid(86_400 * NANOSECONDS);
+                let time = time(nanoseconds.rem_euclid(86_400 * NANOSECONDS), NANOSECONDS);
+                quoted(json, &format!("{}T{time}", date(day)));
+            }
+            Values::Float(values) => {
+                let value = *values.get(index).ok_or_else(missing)?;
+                match value.is_finite() {
+                    true => push(json, &value),
+                    false => self.n_not_finite += not_finite(json, f64::from(value)),
+                }
+            }
+            Values::Double(values) => {
+                let value = *values.get(index).ok_or_else(missing)?;
+                match value.is_finite() {
+                    true => push(json, &value),
+                    false => self.n_not_finite += not_finite(json, value),
+                }
+            }
+            Values::Bytes(values) => {
+                let n = bytes(json, meaning, values.get(index).ok_or_else(missing)?.data())?;
+                self.n_not_finite += n;
+            }
+            Values::Fixed(values) => {
+                let n = bytes(json, meaning, values.get(index).ok_or_else(missing)?.data())?;
+                self.n_not_finite += n;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a number or a truth value. Writing to a string cannot fail.
+fn push(json: &mut String, value: &dyn std::fmt::Display) {
+    let _ = write!(json, "{value}");
+}
+
+/// Writes a text without characters that need an escape.
+fn quoted(json: &mut String, text: &str) {
+    let _ = write!(json, "\"{text}\"");
+}
+
+/// Writes `NaN` as null and infinities as texts, because JSON has no such numbers. Returns 1.
+fn not_finite(json: &mut String, value: f64) -> u64 {
+    match (value.is_nan(), value > 0.0) {
+        (true, _) => json.push_str("null"),
+        (false, true) => json.push_str("\"Infinity\""),
+        (false, false) => json.push_str("\"-Infinity\""),
+    }
+    1
+}
+
+fn integer(json: &mut String, meaning: Meaning, value: i64) {
+    match meaning {
+        Meaning::Date => quoted(json, &date(value)),
+        Meaning::Time { per_second } => quoted(json, &time(value, per_second)),
+        Meaning::Timestamp { per_second, utc } => {
+            let zone = if utc { "Z" } else { "" };
+            quoted(json, &format!("{}{zone}", timestamp(value, per_second)));
+        }
+        Meaning::Unsigned => push(json, &(value as u64)),
+        Meaning::Decimal { scale } => json.push_str(&decimal(&value.to_be_bytes(), scale)),
+        _ => push(json, &value),
+    }
+}
+
+/// Writes bytes. Returns the number of `NaN`s and infinities.
+fn bytes(json: &mut String, meaning: Meaning, bytes: &[u8]) -> std::result::Result<u64, ValueError> {
+    match (meaning, bytes) {
+        (Meaning::Decimal { scale }, bytes) if bytes.len() <= 32 => json.push_str(&decimal(bytes, scale)),
+        (Meaning::Half, &[low, high]) => {
+            let value = half(u16::from_le_bytes([low, high]));
+            match value.is_finite() {
+                true => push(json, &value),
+                false => return Ok(not_finite(json, f64::from(value))),
+            }
+        }
+        (Meaning::Uuid, bytes) if bytes.len() == 16 => {
+            json.push('"');
+            for (index, byte) in bytes.iter().enumerate() {
+                if matches!(index, 4 | 6 | 8 | 10) {
+                    json.push('-');
+                }
+                let _ = write!(json, "{byte:02x}");
+            }
+            json.push('"');
+        }
+        (_, bytes) => {
+            let text = std::str::from_utf8(bytes).map_err(|_| ValueError::Binary)?;
+            let text = serde_json::to_string(text)
+                .map_err(|error| ValueError::Parquet(ParquetError::External(Box::new(error))))?;
+            json.push_str(&text);
+        }
+    }
+    Ok(0)
+}
+
+/// A float of 16 bits: sign, 5 bits of exponent, 10 bits of fraction.
+fn half(bits: u16) -> f32 {
+    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1F), f32::from(bits & 0x3FF));
+    match (exponent, bits & 0x3FF) {
+        (0x1F, 0) => sign * f32::INFINITY,
+        (0x1F, _) => f32::NAN,
+        (0, _) => sign * fraction * 2_f32.powi(-24),
+        _ => sign * (1.0 + fraction / 1_024.0) * 2_f32.powi(exponent - 15),
+    }
+}
+
+/// A decimal number, exactly: `bytes` is its integer in two's complement, the highest byte first.
+fn decimal(bytes: &[u8], scale: i32) -> String {
+    let is_negative = bytes.first().is_some_and(|first| first >> 7 == 1);
+    let mut magnitude = bytes.to_vec();
+    if is_negative {
+        let mut carry = true;
+        for byte in magnitude.iter_mut().rev() {
+            (*byte, carry) = (!*byte).overflowing_add(u8::from(carry));
+        }
+    }
+    let mut digits = Vec::new();
+    while magnitude.iter().any(|byte| *byte > 0) {
+        let mut rest = 0_u32;
+        for byte in &mut magnitude {
+            let value = rest << 8 | u32::from(*byte);
+            *byte = (value / 10) as u8;
+            rest = value % 10;
+        }
+        digits.push(char::from(b'0' + rest as u8));
+    }
+    let scale = usize::try_from(scale).unwrap_or(0);
+    while digits.len() <= scale {
+        digits.push('0');
+    }
+    let mut text = String::from(if is_negative { "-" } else { "" });
+    for (index, digit) in digits.iter().enumerate().rev() {
+        text.push(*digit);
+        if index == scale && scale > 0 {
+            text.push('.');
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_exact() {
+        for (number, scale, shown) in [
+            (12_345_i128, 2, "123.45"),
+            (-5, 3, "-0.005"),
+            (0, 0, "0"),
+            (0, 2, "0.00"),
+            (-100, 0, "-100"),
+            (i128::MIN, 0, "-170141183460469231731687303715884105728"),
+            (i128::MAX, 38, "1.70141183460469231731687303715884105727"),
+        ] {
+            assert_eq!(decimal(&number.to_be_bytes(), scale), shown);
+        }
+        assert_eq!(decimal(&[], 1), "0.0");
+        assert_eq!(decimal(&[0xFF], 1), "-0.1");
+    }
+
+    #[test]
+    fn halves_are_converted_exactly() {
+        for (bits, value) in [
+            (0x3C00, 1.0),
+            (0xC000, -2.0),
+            (0x0001, 5.960_464_5e-8),
+            (0x7BFF, 65_504.0),
+        ] {
+            assert_eq!(half(bits), value);
+        }
+        assert!(half(0x7E00).is_nan() && half(0xFC00) == f32::NEG_INFINITY);
+    }
+}

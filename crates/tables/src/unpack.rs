@@ -1,0 +1,221 @@
+//! Unpacks a compressed file, with limits against files that are made to exhaust the memory.
+
+use std::io::{self, Read};
+
+use bzip2::read::MultiBzDecoder;
+use fastgas_data::{LoadError, Packing};
+use flate2::read::MultiGzDecoder;
+use ruzstd::decoding::StreamingDecoder;
+
+use crate::kind;
+
+/// The largest accepted ratio between the sizes of the unpacked and of the packed file. A table of numbers or of similar
+/// rows is packed to about one hundredth.
+pub const MAX_RATIO: u64 = 500;
+
+/// A file of at most this many unpacked bytes may have any ratio.
+pub const RATIO_FREE_BYTES: u64 = 64_000_000;
+
+/// Size of a read in bytes.
+const CHUNK_BYTES: usize = 1 << 16;
+
+/// The limits for unpacking.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// Name of the format, for errors.
+    pub(crate) format: &'static str,
+    /// Size of the packed file in bytes.
+    pub(crate) packed: u64,
+    /// The largest accepted size of the unpacked file in bytes.
+    pub(crate) bytes: u64,
+}
+
+impl Limits {
+    /// # Errors
+    /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`].
+    pub(crate) fn check(&self, unpacked: u64) -> Result<(), LoadError> {
+        if unpacked > self.bytes {
+            return Err(LoadError::UnpackedSize {
+                format: kind(self.format),
+                packed: self.packed,
+                megabytes: self.bytes / 1_000_000,
+            });
+        }
+        if unpacked > RATIO_FREE_BYTES && unpacked / MAX_RATIO > self.packed {
+            return Err(LoadError::UnpackedRatio {
+                format: kind(self.format),
+                packed: self.packed,
+                ratio: MAX_RATIO,
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads everything, chunk by chunk. The memory never exceeds the limits by more than a chunk.
+    ///
+    /// # Errors
+    /// As [`Limits::check`], and [`LoadError::Unreadable`].
+    pub(crate) fn read(&self, reader: impl Read) -> Result<Vec<u8>, LoadError> {
+        let mut bytes = Vec::new();
+        self.pass(reader, &mut |chunk| bytes.extend_from_slice(chunk))?;
+        Ok(bytes)
+    }
+
+    /// Like [`Limits::read`], without keeping the bytes.
+    pub(crate) fn measure(&self, reader: impl Read) -> Result<(), LoadError> {
+        self.pass(reader, &mut |_| ())
+    }
+
+    fn pass(&self, mut reader: impl Read, take: &mut dyn FnMut(&[u8])) -> Result<(), LoadError> {
+        let mut chunk = vec![0; CHUNK_BYTES];
+        let mut unpacked = 0;
+        loop {
+            match reader.read(&mut chunk) {
+                Ok(0) => return Ok(()),
+                Ok(n) => {
+                    unpacked += n as u64;
+                    self.check(unpacked)?;
+                    take(&chunk[..n]);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(unreadable(self.format, error)),
+            }
+        }
+    }
+}
+
+/// The error of a reader.
+pub(crate) fn unreadable(format: &'static str, said: impl ToString) -> LoadError {
+    LoadError::Unreadable {
+        format: kind(format),
+        said: said.to_string().into(),
+    }
+}
+
+/// A file that was taken out of another one.
+pub(crate) struct Inside {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) name: String,
+    pub(crate) packing: Packing,
+}
+
+/// How a file is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compression {
+    Gzip,
+    Zstandard,
+    Bzip2,
+}
+
+impl Compression {
+    /// Recognizes the compression by the first bytes.
+    pub(crate) fn of(bytes: &[u8]) -> Option<Compression> {
+        match bytes {
+            [0x1F, 0x8B, ..] => Some(Compression::Gzip),
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Compression::Zstandard),
+            // The level, then the first digits of π.
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..] => Some(Compression::Bzip2),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Compression::Gzip => "gzip",
+            Compression::Zstandard => "Zstandard",
+            Compression::Bzip2 => "bzip2",
+        }
+    }
+
+    /// The endings of the names of such files.
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Compression::Gzip => &[".gz", ".gzip"],
+            Compression::Zstandard => &[".zst", ".zstd"],
+            Compression::Bzip2 => &[".bz2"],
+        }
+    }
+}
+
+/// Unpacks a compressed file. Its name without the ending of the compression is the name of the file inside.
+///
+/// # Errors
+/// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unreadable`].
+pub(crate) fn unpacked(compression: Compression, packed: &[u8], name: &str, limit: u64) -> Result<Inside, LoadError> {
+    let limits = Limits {
+        format: compression.name(),
+        packed: packed.len() as u64,
+        bytes: limit,
+    };
+    let bytes = match compression {
+        Compression::Gzip => limits.read(MultiGzDecoder::new(packed))?,
+        Compression::Bzip2 => limits.read(MultiBzDecoder::new(packed))?,
+        Compression::Zstandard => limits.read(Frames::new(packed))?,
+    };
+    let ending = |ending: &&&str| {
+        let start = name.len().checked_sub(ending.len());
+        let end = start.and_then(|start| name.get(start..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(ending))
+    };
+    let inner = match compression.endings().iter().find(ending) {
+        Some(ending) => &name[..name.len() - ending.len()],
+        None => name,
+    };
+    Ok(Inside {
+        name: inner.to_owned(),
+        packing: Packing {
+            format: compression.name().into(),
+            entry: None,
+            others: Vec::new(),
+            bytes: bytes.len() as u64,
+        },
+        bytes,
+    })
+}
+
+/// Reads all frames of a Zstandard file, one after the other. Skippable frames are skipped, and checksums are compared.
+pub(crate) struct Frames<'a> {
+    rest: &'a [u8],
+    frame: Option<StreamingDecoder<&'a [u8], ruzstd::decoding::FrameDecoder>>,
+}
+
+impl<'a> Frames<'a> {
+    pub(crate) fn new(packed: &'a [u8]) -> Frames<'a> {
+        Frames {
+            rest: packed,
+            frame: None,
+        }
+    }
+}
+
+impl Read for Frames<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            if let Some(mut frame) = self.frame.take() {
+                let n = frame.read(buffer)?;
+                if n > 0 {
+                    self.frame = Some(frame);
+                    return Ok(n);
+                }
+                let decoder = &frame.decoder;
+                let stored = decoder.get_checksum_from_data();
+                if stored.is_some() && stored != decoder.get_calculated_checksum() {
+                    return Err(io::Error::other("the checksum does not match"));
+                }
+                self.rest = frame.into_inner();
+            }
+            match self.rest {
+                [] => return Ok(0),
+                [0x50..=0x5F, 0x2A, 0x4D, 0x18, size @ ..] => {
+                    let skipped = size.split_first_chunk::<4>();
+                    let skipped = skipped.and_then(|(n, rest)| rest.get(u32::from_le_bytes(*n) as usize..));
+                    self.rest = skipped.ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))?;
+                }
+                rest => self.frame = Some(StreamingDecoder::new(rest).map_err(io::Error::other)?),
+            }
+        }
+    }
+}
