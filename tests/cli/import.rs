@@ -745,3 +745,124 @@ fn similar_column_names_are_reported() {
         "{message}"
     );
 }
+
+fn fixture(name: &str) -> Vec<u8> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/tables/fixtures");
+    fs::read(folder.join(name)).expect("a fixture")
+}
+
+/// Runs a selection of all rows of a file. Returns the picks in the order of the rows, and the messages.
+fn select_all(folder: &Folder, file: &str, more: &str) -> (Vec<Vec<String>>, String) {
+    let output = folder.run(&format!(
+        "select {file} --text text --method random --out picks.csv {more}"
+    ));
+    let messages = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{file}: {messages}");
+    let mut reader = csv::Reader::from_path(folder.0.join("picks.csv")).expect("the picks");
+    let records = reader.records().map(|record| record.expect("a record"));
+    let mut rows: Vec<Vec<String>> = records
+        .map(|record| record.iter().skip(1).map(str::to_owned).collect())
+        .collect();
+    rows.sort();
+    (rows, messages)
+}
+
+#[test]
+fn workbooks_are_read_and_sheets_can_be_chosen() {
+    let folder = Folder::new("workbooks");
+    for name in ["sheet.xls", "sheet.ods", "formula.xlsx", "password.xlsx"] {
+        fs::write(folder.0.join(name), fixture(name)).expect("a file under target");
+    }
+    let (rows, messages) = select_all(&folder, "sheet.xls", "--budget 3 --neighbors 1");
+    assert!(
+        messages.contains("sheet.xls: read the sheet `Texts`, not `Notes`; use --sheet to give another"),
+        "{messages}"
+    );
+    assert!(
+        messages.contains("merged cells, of which only the first has a value: 1, such as A3:A4"),
+        "{messages}"
+    );
+    assert!(
+        rows[0].iter().any(|cell| cell == "007") && rows[0].iter().any(|cell| cell == "2024-02-29"),
+        "{rows:?}"
+    );
+    let (rows, messages) = select_all(&folder, "sheet.ods", "--sheet Texts --budget 2 --neighbors 1");
+    assert!(!messages.contains("--sheet"), "{messages}");
+    assert!(rows[1].iter().any(|cell| cell == "0.25"), "{rows:?}");
+    let refused = folder.refuse("select sheet.xls --text text --sheet Text --budget 1 --out p.csv");
+    assert!(
+        refused.contains("there is no sheet `Text`; the sheets are `Texts`, `Notes`"),
+        "{refused}"
+    );
+    let refused = folder.refuse("select sheet.xls --text text --delimiter ; --budget 1 --out p.csv");
+    assert!(
+        refused.contains("the file is read as a workbook, which has no place for `--delimiter`"),
+        "{refused}"
+    );
+    let refused = folder.refuse("select password.xlsx --text text --budget 1 --out p.csv");
+    assert!(
+        refused.contains("the Excel file is protected by a password"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn parquet_is_read_and_a_column_of_lists_can_be_the_embeddings() {
+    let folder = Folder::new("parquet");
+    for name in ["zstd.parquet", "types.parquet", "binary.parquet"] {
+        fs::write(folder.0.join(name), fixture(name)).expect("a file under target");
+    }
+    let given = "--embeddings-column vector --budget 1 --neighbors 1";
+    select_all(&folder, "zstd.parquet", given);
+    let picks = folder.read("picks.csv");
+    assert!(
+        picks.starts_with("rank,row,part,degree,text,label,vector,price\n"),
+        "{picks}"
+    );
+    folder.write(
+        "pool.jsonl",
+        "{\"text\":\"a\",\"v\":[1,0]}\n{\"text\":\"b\",\"v\":[0,1]}\n{\"text\":\"c\",\"v\":[1,1]}\n",
+    );
+    let (rows, messages) = select_all(&folder, "pool.jsonl", "--embeddings-column v --budget 3 --neighbors 1");
+    assert_eq!((rows.len(), messages.as_str()), (3, ""));
+    let refused = folder.refuse("select pool.jsonl --text text --embeddings-column text --budget 1 --out p.csv");
+    assert!(
+        refused.contains("row 0: column `text` holds no list of numbers"),
+        "{refused}"
+    );
+    let refused = folder.refuse("select binary.parquet --text text --budget 1 --out p.csv");
+    assert!(
+        refused.contains("row 0: column `image` holds bytes that are not UTF-8 text"),
+        "{refused}"
+    );
+    let refused = folder.refuse("select zstd.parquet --text text --sheet a --budget 1 --out p.csv");
+    assert!(
+        refused.contains("the file is read as Parquet, which has no place for `--sheet`"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn packed_tables_give_the_picks_of_the_table() {
+    // Written by gzip, bzip2, zstd and zip: `id,text` with 12 rows, and an archive with two tables.
+    let folder = Folder::new("packed");
+    for name in ["pool.csv.gz", "pool.csv.bz2", "pool.csv.zst", "pool.zip", "two.zip"] {
+        fs::write(folder.0.join(name), fixture(name)).expect("a file under target");
+    }
+    let all = "--budget 4 --neighbors 1 --embeddings emb.npy";
+    let lines: String = (1..13).map(|row| format!("{row},text {row}\n")).collect();
+    folder.write("pool.csv", &format!("id,text\n{lines}"));
+    folder.write_subject_vectors("emb.npy", 12);
+    let (wanted, _) = select_all(&folder, "pool.csv", all);
+    for name in ["pool.csv.gz", "pool.csv.bz2", "pool.csv.zst", "pool.zip"] {
+        let (rows, messages) = select_all(&folder, name, all);
+        assert_eq!((rows, messages.as_str()), (wanted.clone(), ""), "{name}");
+    }
+    let refused = folder.refuse("select two.zip --text text --budget 1 --out p.csv");
+    assert!(
+        refused.contains("the ZIP file contains 2 files that may be the table: `a.csv`, `pool.csv`"),
+        "{refused}"
+    );
+    let (rows, _) = select_all(&folder, "two.zip", &format!("--zip-entry pool.csv {all}"));
+    assert_eq!(rows, wanted);
+}

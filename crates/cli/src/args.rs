@@ -1,7 +1,7 @@
 //! Groups of arguments that several commands share.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -19,7 +19,8 @@ use fastgas_select::{Method, Parts};
 
 #[derive(Debug, Args)]
 pub struct Pool {
-    /// File with the texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding; `-` is stdin.
+    /// File with the texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding; a workbook (.xlsx, .xls,
+    /// .ods); or Parquet. Also compressed (.gz, .zst, .bz2) or in a ZIP archive; `-` is stdin.
     #[arg(value_name = "POOL.csv")]
     pub pool: PathBuf,
     /// Column that holds the texts [default: the only column].
@@ -209,12 +210,24 @@ impl From<DeviceName> for Device {
     }
 }
 
+/// Where the embeddings of the pool are.
+#[derive(Clone, Copy, Debug)]
+pub enum GivenEmbeddings<'a> {
+    /// A file in the format of NumPy.
+    File(&'a Path),
+    /// A column of the pool.
+    Column(&'a str),
+}
+
 /// Embeddings and neighbors of the pool for which picks are made or measured.
 #[derive(Debug, Args)]
 pub struct MeasuredArgs {
     /// Precomputed embeddings of the same file (.npy), made by `fastgas embed` or another encoder.
     #[arg(long, value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: Option<PathBuf>,
+    /// Column of the pool that holds embeddings: a list of numbers in each row, as in JSON lines or Parquet.
+    #[arg(long, value_name = "COLUMN", conflicts_with = "embeddings")]
+    pub embeddings_column: Option<String>,
     /// Number of nearest neighbors of each text (k), at least 1 and less than the number of texts [default: 10, or all
     /// others if there are fewer].
     #[arg(long)]
@@ -228,6 +241,12 @@ pub struct MeasuredArgs {
 }
 
 impl MeasuredArgs {
+    /// Where the embeddings are, if they are given.
+    pub fn given(&self) -> Option<GivenEmbeddings<'_>> {
+        let column = self.embeddings_column.as_deref().map(GivenEmbeddings::Column);
+        self.embeddings.as_deref().map(GivenEmbeddings::File).or(column)
+    }
+
     /// The number of neighbors in a pool of `n` texts.
     pub fn n_neighbors(&self, n: u32, reporter: &ProgressReporter) -> u32 {
         neighbors::number(self.neighbors, n, reporter)

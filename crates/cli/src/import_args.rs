@@ -10,8 +10,12 @@ use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{
     Delimiter, Format, Import, ImportReport, JoinedLines, JsonRepair, Loaded, NonRow, NonRowLines, NonRows, Quotes,
-    Ragged, left_out_csv, load_with, rows_by_delimiter, visible_name,
+    Ragged, TableChoice, TableSource, left_out_csv, load_with, rows_by_delimiter, visible_name,
 };
+use fastgas_tables::{Table, open};
+
+/// The largest size of an unpacked file or of a converted table, in bytes: a pool addresses its texts with 32 bits.
+const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 
 /// Maximum number of lines that a message lists.
 const MAX_LISTED_LINES: usize = 20;
@@ -79,6 +83,15 @@ pub struct ImportArgs {
     /// half of a character �.
     #[arg(long)]
     pub repair_json: bool,
+    /// Sheet of a workbook [default: the first visible one with cells].
+    #[arg(long, value_name = "NAME")]
+    pub sheet: Option<String>,
+    /// Row of the sheet that contains the column names, as the spreadsheet counts it [default: the first row of the table].
+    #[arg(long, value_name = "N")]
+    pub header_row: Option<u32>,
+    /// File in a ZIP archive that contains several tables.
+    #[arg(long, value_name = "NAME")]
+    pub zip_entry: Option<String>,
     /// Keep rows with fewer or more cells than the header, by adding empty cells or new columns.
     #[arg(long, conflicts_with = "leave_out")]
     pub pad_rows: bool,
@@ -197,10 +210,17 @@ impl ImportArgs {
         left_out: Option<&Output>,
         reporter: &ProgressReporter,
     ) -> Result<Loaded, CliError> {
-        let format = self.format(path);
+        let choice = TableChoice {
+            zip_entry: self.zip_entry.clone(),
+            sheet: self.sheet.clone(),
+            header_row: self.header_row,
+        };
+        let table = open(files::read(path)?, &path.to_string_lossy(), &choice, MAX_UNPACKED_BYTES);
+        let table = table.map_err(CliError::of(path))?;
+        self.check_table(&table).map_err(CliError::of(path))?;
+        let format = table.format.or(self.format(Path::new(&table.name)));
         let check = |format| self.check(format).map_err(CliError::of(path));
         format.map_or(Ok(()), check)?;
-        let bytes = files::read(path)?;
         let import = Import {
             format,
             encoding: self.encoding.clone(),
@@ -227,16 +247,18 @@ impl ImportArgs {
                 true => JsonRepair::Keep,
                 false => JsonRepair::Refuse,
             },
+            table: choice,
         };
-        let loaded = load_with(&bytes, &import).map_err(CliError::of(path))?;
+        let mut loaded = load_with(&table.bytes, &table.settings(&import)).map_err(CliError::of(path))?;
         check(loaded.found.format)?;
+        loaded.found.source = table.source;
         if let Some(out) = left_out {
             let records = left_out_csv(&loaded.found.left_out);
             out.write(|file| file.write_all(records.as_bytes()))?;
         }
         let mut messages = self.report_lines(&loaded.found, loaded.pool.columns().len());
         if self.delimiter.is_none() {
-            messages.extend(by_delimiter(&bytes, &loaded.found));
+            messages.extend(by_delimiter(&table.bytes, &loaded.found));
         }
         for line in messages {
             reporter.warn(&format!("{}: {line}", path.display()));
@@ -244,8 +266,107 @@ impl ImportArgs {
         Ok(loaded)
     }
 
-    fn report_lines(&self, found: &ImportReport, n_columns: usize) -> Vec<String> {
+    /// Rejects options that have no effect on the table of a workbook, a Parquet file or a text.
+    fn check_table(&self, table: &Table) -> Result<(), LoadError> {
+        let source = table.source.as_ref();
+        let is_sheet = source.is_some_and(|source| source.sheet.is_some());
+        let is_archive = source.is_some_and(|source| source.packings.iter().any(|packing| packing.entry.is_some()));
+        let is_text = table.format.is_none();
+        let options = [
+            ("--sheet", self.sheet.is_some(), is_sheet),
+            ("--header-row", self.header_row.is_some(), is_sheet),
+            ("--zip-entry", self.zip_entry.is_some(), is_archive),
+            ("--format", self.format.is_some(), is_text),
+            ("--encoding", self.encoding.is_some(), is_text),
+            ("--delimiter", self.delimiter.is_some(), is_text),
+            ("--lines-above", self.lines_above.is_some(), is_text),
+            ("--no-quotes", self.no_quotes, is_text),
+            ("--single-quotes", self.single_quotes, is_text),
+            ("--backslash-quotes", self.backslash_quotes, is_text),
+            ("--skip-blanks", self.skip_blanks, is_text),
+            ("--records", self.records.is_some(), is_text),
+            ("--repair-json", self.repair_json, is_text),
+        ];
+        let idle = options
+            .into_iter()
+            .find(|&(_, is_set, has_effect)| is_set && !has_effect);
+        let kind = match (is_sheet, is_text) {
+            (true, _) => "a workbook",
+            (false, false) => "Parquet",
+            (false, true) => "text",
+        };
+        match idle.filter(|_| !self.is_beside) {
+            Some((option, ..)) => Err(LoadError::NoPlace {
+                format: kind.into(),
+                option: option.into(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Reports from where the rows were taken, and what the text does not show.
+    fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
+        for packing in source.packings.iter().filter(|packing| !packing.others.is_empty()) {
+            if let (Some(entry), None) = (&packing.entry, &self.zip_entry) {
+                messages.push(format!(
+                    "read the file {} of the ZIP archive, not {}; use --zip-entry to give another",
+                    named(std::slice::from_ref(entry)),
+                    named(&packing.others)
+                ));
+            }
+        }
+        if let Some(sheet) = &source.sheet {
+            let name = named(std::slice::from_ref(&sheet.name));
+            if self.sheet.is_none() && !sheet.others.is_empty() {
+                messages.push(format!(
+                    "read the sheet {name}, not {}; use --sheet to give another",
+                    named(&sheet.others)
+                ));
+            }
+            if self.header_row.is_none() && sheet.rows_above > 0 {
+                messages.push(format!(
+                    "the table begins in row {} of the sheet; rows skipped above it: {}; use --header-row to give \
+                     another row",
+                    sheet.header_row, sheet.rows_above
+                ));
+            }
+            if sheet.n_merged > 0 {
+                messages.push(format!(
+                    "merged cells, of which only the first has a value: {}, such as {}",
+                    sheet.n_merged,
+                    sheet.merged.join(", ")
+                ));
+            }
+            let cells = [
+                ("cells with an error of a formula", sheet.n_errors, &sheet.first_error),
+                (
+                    "formulas without a stored value, read as empty; open the file in a spreadsheet and save it again",
+                    sheet.n_without_value,
+                    &sheet.first_without_value,
+                ),
+            ];
+            for (what, n, first) in cells {
+                if let Some(first) = first {
+                    messages.push(format!("{what}: {n}, the first in {}!{first}", sheet.name));
+                }
+            }
+        }
+        if let Some(parquet) = source.parquet.as_ref().filter(|parquet| parquet.n_not_finite > 0) {
+            messages.push(format!(
+                "numbers that JSON does not have, of which NaN was read as empty: {}",
+                parquet.n_not_finite
+            ));
+        }
+        messages
+    }
+
+    fn report_lines(&self, found: &ImportReport, n_columns: usize) -> Vec<String> {
+        let mut messages = found
+            .source
+            .as_ref()
+            .map(|source| self.report_source(source))
+            .unwrap_or_default();
         if found.guessed {
             messages.push(format!(
                 "read as {}, which is a guess; use --encoding to give another encoding",
@@ -353,6 +474,14 @@ impl ImportArgs {
         }
         messages
     }
+}
+
+/// Lists names in backticks.
+fn named(names: &[String]) -> String {
+    let shown = names.iter().take(MAX_LISTED_LINES);
+    let shown: Vec<String> = shown.map(|name| format!("`{}`", visible_name(name))).collect();
+    let and_so_on = if names.len() > MAX_LISTED_LINES { " …" } else { "" };
+    format!("{}{and_so_on}", shown.join(", "))
 }
 
 /// Describes how lines that are not rows were handled.

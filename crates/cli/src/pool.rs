@@ -1,8 +1,11 @@
 //! Reads the pool and its embeddings, which most commands need first.
 
+use std::io;
 use std::path::Path;
 
-use crate::args::{Encoding, Pool as Arguments};
+use ndarray::Array2;
+
+use crate::args::{Encoding, GivenEmbeddings, Pool as Arguments};
 use crate::embed_pool::{self, EmbeddedTexts};
 use crate::error::CliError;
 use crate::files::{Output, read};
@@ -11,7 +14,7 @@ use crate::npy;
 use crate::progress::ProgressReporter;
 use fastgas_annotation::export::{ReadBack, read_labeled, read_picks};
 use fastgas_data::LoadError;
-use fastgas_data::{Loaded, Pool, RejectedRow, TextSource, check_ids, confidences, join, likely_text, load};
+use fastgas_data::{Loaded, Pool, RejectedRow, TextSource, check_ids, confidences, join, likely_text, load, vectors};
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
 use fastgas_progress::{Progress, Stage};
@@ -96,19 +99,28 @@ pub fn read_texts(
     })
 }
 
-/// The embeddings of the texts in the file at `path`: read from the file `given`, or else computed now.
+/// The embeddings of the texts in the file at `path`: the given ones, or else computed now.
 pub fn embed(
     (texts, path): (&Texts, &Path),
-    given: Option<&Path>,
+    given: Option<GivenEmbeddings<'_>>,
     encoding: &Encoding,
     reporter: &mut ProgressReporter,
 ) -> Result<EmbeddedTexts, CliError> {
-    let Some(given) = given else {
-        let texts = texts.table.texts(texts.column).map_err(CliError::of(path))?;
-        return embed_pool::embed(&texts, encoding, reporter);
+    let embeddings = match given {
+        None => {
+            let texts = texts.table.texts(texts.column).map_err(CliError::of(path))?;
+            return embed_pool::embed(&texts, encoding, reporter);
+        }
+        Some(GivenEmbeddings::File(given)) => given_embeddings(texts, given, reporter)?,
+        Some(GivenEmbeddings::Column(name)) => {
+            let column = texts.table.column(name).map_err(CliError::of(path))?;
+            let (numbers, dimension) = vectors(&texts.table, column).map_err(CliError::of(path))?;
+            let rows = Array2::from_shape_vec((texts.table.len(), dimension), numbers).map_err(io::Error::other);
+            Embeddings::normalized(rows.map_err(CliError::file(path))?).map_err(CliError::of(path))?
+        }
     };
     Ok(EmbeddedTexts {
-        embeddings: given_embeddings(texts, given, reporter)?,
+        embeddings,
         from_cache: None,
     })
 }

@@ -141,9 +141,7 @@ fn without_repetitions<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T>
 pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), CliError> {
     let (measured, truth, methods) = (&command.measured, &command.truth, command.methods());
     flags::check(&command.flags(), &methods)?;
-    command
-        .encoding
-        .check(measured.embeddings.is_none() || truth.embeds())?;
+    command.encoding.check(measured.given().is_none() || truth.embeds())?;
     let reads = [
         Some(command.pool.pool.as_path()),
         measured.embeddings.as_deref(),
@@ -169,7 +167,7 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     let selections = plans.iter().map(|plan| (plan.method, plan.budget));
     let confidences = read_confidences(command.confidences.as_deref(), pool.len(), selections)?;
     let source = (&texts, command.pool.pool.as_path());
-    let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, reporter)?.embeddings;
+    let embeddings = embed(source, measured.given(), &command.encoding, reporter)?.embeddings;
     let labels = labels
         .map(|labels| labels.embedded(&command.encoding, reporter))
         .transpose()?;

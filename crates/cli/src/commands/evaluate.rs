@@ -208,9 +208,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
         (_, _, Some(label)) => return evaluate_answers::run(&command.answers, label, reporter),
         _ => unreachable!("without answers the parser requires a pool and picks, and with answers a label"),
     };
-    command
-        .encoding
-        .check(measured.embeddings.is_none() || truth.embeds())?;
+    command.encoding.check(measured.given().is_none() || truth.embeds())?;
     let reads = [
         Some(arguments.pool.as_path()),
         Some(picked.as_path()),
@@ -235,7 +233,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     config.check(pool.len() as u32)?;
     let labels = truth.read(&texts, arguments, reporter)?;
     let source = (&texts, arguments.pool.as_path());
-    let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, reporter)?.embeddings;
+    let embeddings = embed(source, measured.given(), &command.encoding, reporter)?.embeddings;
     let labels = labels
         .map(|labels| labels.embedded(&command.encoding, reporter))
         .transpose()?;

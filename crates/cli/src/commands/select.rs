@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::args::{Encoding, MeasuredArgs, MethodName, Pool, PresetName, edge_weights, parse_parts};
+use crate::args::{Encoding, GivenEmbeddings, MeasuredArgs, MethodName, Pool, PresetName, edge_weights, parse_parts};
 use crate::commands::trace::write_trace;
 use crate::embed_pool::EmbeddedTexts;
 use crate::error::CliError;
@@ -189,7 +189,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let (pool, column) = (&texts.table, texts.column);
     let n = pool.len() as u32;
     let config = command.config(n, reporter).check(n)?;
-    let given_embeddings = command.measured.embeddings.as_deref();
+    let given_embeddings = command.measured.given();
     if given_embeddings.is_none() {
         // If all texts are empty, this error is clearer than the one about too few texts to pick from.
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
@@ -246,7 +246,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
 /// Rejects flags that would have no effect.
 fn check(command: &Select) -> Result<(), CliError> {
     flags::check(&command.flags(), &[command.method.0])?;
-    command.encoding.check(command.measured.embeddings.is_none())?;
+    command.encoding.check(command.measured.given().is_none())?;
     if command.trace.is_some() && command.method.0 != Method::Fastgas {
         return Err(TraceError::Untold.into());
     }
@@ -299,6 +299,13 @@ fn search_and_select(
     let to_cli_error = |error: SelectError| CliError::Pipeline {
         // Other errors concern the arguments, not a file.
         path: (command.measured.embeddings.clone())
+            .or_else(|| {
+                command
+                    .measured
+                    .embeddings_column
+                    .as_ref()
+                    .map(|_| command.pool.pool.clone())
+            })
             .filter(|_| matches!(error, SelectError::Embeddings(_) | SelectError::Graph(_))),
         error: error.into(),
     };
@@ -339,8 +346,10 @@ fn summary(
     duplicates: &NearDuplicates,
     reporter: &ProgressReporter,
 ) -> Value {
-    let model = match (&command.measured.embeddings, &command.encoding.model.folder) {
-        (Some(path), _) | (None, Some(path)) => path.display().to_string(),
+    let model = match (command.measured.given(), &command.encoding.model.folder) {
+        (Some(GivenEmbeddings::File(path)), _) => path.display().to_string(),
+        (Some(GivenEmbeddings::Column(name)), _) => format!("column {name}"),
+        (None, Some(path)) => path.display().to_string(),
         (None, None) => "all-MiniLM-L6-v2".into(),
     };
     json!({

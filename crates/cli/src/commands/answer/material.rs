@@ -7,6 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Answer;
 use super::questions::{QuestionSettings, Questions, columns_asked, query};
+use crate::args::GivenEmbeddings;
 use crate::commands::prompt::{RetrievalArgs, RetrievalName};
 use crate::embed_pool;
 use crate::error::CliError;
@@ -221,7 +222,13 @@ fn vectors(
 ) -> Result<Vectors, CliError> {
     let given = command.embeddings.as_deref();
     let Some((test, path)) = test else {
-        let of_table = embed((pool, &command.pool.pool), given, &command.encoding, reporter)?.embeddings;
+        let of_table = embed(
+            (pool, &command.pool.pool),
+            given.map(GivenEmbeddings::File),
+            &command.encoding,
+            reporter,
+        )?
+        .embeddings;
         let labeled = of_table.gather(labeled);
         return Ok(Vectors { labeled, of_table });
     };
@@ -233,7 +240,7 @@ fn vectors(
             embedded.map_err(|error| error.in_rows(labeled))?.embeddings
         }
     };
-    let given = command.test_embeddings.as_deref();
+    let given = command.test_embeddings.as_deref().map(GivenEmbeddings::File);
     let of_table = embed((test, path), given, &command.encoding, reporter)?.embeddings;
     Ok(Vectors { labeled, of_table })
 }
