@@ -1462,7 +1462,7 @@ prompts-length-status = { $shots ->
    *[other] { $shots } Beispiele
 }, { $tokens } Tokens nach dem Tokenizer von { $counted_by }{ $above }. Andere Modelle zählen etwas anders.
 
-## prompts/settings.rs
+## prompts/settings_form.rs
 prompts-demonstrations-label = Beispiele
 prompts-demonstrations-hint = Gelabelte Texte, die gezeigt werden.
 prompts-seed-hint = Gleicher Startwert, gleiche Beispiele.

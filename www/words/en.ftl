@@ -1459,7 +1459,7 @@ prompts-length-status = { $shots ->
    *[other] { $shots } demonstrations
 }, { $tokens } tokens by the tokenizer of { $counted_by }{ $above }. Other models count slightly differently.
 
-## prompts/settings.rs
+## prompts/settings_form.rs
 prompts-demonstrations-label = Demonstrations
 prompts-demonstrations-hint = Labeled texts that are shown.
 prompts-seed-hint = Same seed, same demonstrations.

@@ -1,6 +1,7 @@
 //! Answers of a language model to the texts without a label: the requests, the user's consent, their progress, the check
 //! with the labeled texts, and the review in which the user accepts answers.
 
+pub mod consent;
 pub mod effects;
 pub mod panel;
 pub mod review;
@@ -9,5 +10,6 @@ pub mod state;
 #[cfg(test)]
 pub mod tests;
 
+pub use consent::*;
 pub use review::*;
 pub use state::*;

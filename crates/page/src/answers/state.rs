@@ -17,17 +17,16 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::answers::ConsentRequest;
 use crate::answers::{AnswerReview, examples, is_open};
 use crate::endpoint::RequestFailure;
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, t};
+use crate::i18n::t;
 use crate::project::Project;
 use crate::run::time_estimate::ThroughputEstimator;
 use crate::state::{Cmd as StateCmd, Confirmation, Context, Request};
 use fastgas_annotation::ConfidenceError;
-use fastgas_annotation::answer::{
-    Asker, Confidence, Constraint, Entry, Estimate, Journal, PlannedRequest, Questions, Support,
-};
+use fastgas_annotation::answer::{Asker, Confidence, Constraint, Entry, Journal, PlannedRequest, Questions, Support};
 use fastgas_annotation::confidence::{Endpoint, FailureBudget, Model, QuestionKey};
 use fastgas_annotation::label::AnswerType;
 use fastgas_annotation::retrieve::{BUILT_IN, DEFAULT_SHOTS, Template};
@@ -133,19 +132,6 @@ pub enum RunStage {
     /// The server is asked which constraint it obeys, without a text of the user.
     Probing,
     Asking,
-}
-
-/// A description of the prompts that are about to be sent, for the user's consent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ConsentRequest {
-    /// The sequence number of the run.
-    pub id: u32,
-    pub endpoint: Endpoint,
-    pub estimate: Estimate,
-    /// Number of texts that already have an answer.
-    pub answered: u32,
-    /// Maximum number of examples in a prompt.
-    pub shots: u32,
 }
 
 /// What the user agreed to: runs of at most as many prompts to this address.
@@ -994,30 +980,6 @@ impl AnswersState {
     fn fail(&mut self, failure: RequestFailure) -> Vec<Request> {
         self.failure = Some(failure);
         self.stop()
-    }
-}
-
-impl ConsentRequest {
-    /// The question for the user's consent.
-    pub fn words(&self) -> String {
-        let mut words = t!(
-            "answers-consent-sending",
-            address = self.endpoint.address(),
-            shots = self.shots,
-            tokens = grouped(self.estimate.prompt_tokens),
-            answer_tokens = grouped(self.estimate.answer_tokens)
-        );
-        if self.estimate.is_most {
-            words.push_str(&t!("answers-consent-most"));
-        }
-        if self.answered > 0 {
-            let answered = grouped(self.answered.into());
-            words.push_str(&t!("confidences-consent-answered", answered));
-        }
-        if self.endpoint.is_open() {
-            words.push_str(&t!("confidences-consent-unencrypted"));
-        }
-        words
     }
 }
 

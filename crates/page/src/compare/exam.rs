@@ -14,16 +14,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::answers::{Form as AnswerForm, MAX_SHOTS};
+use crate::compare::ExamConsent;
 use crate::compare::{Cmd as CompareCmd, Comparison, ComparisonResult};
 use crate::endpoint::RequestFailure;
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, t};
+use crate::i18n::t;
 use crate::project::Project;
 use crate::run::settings::Settings;
 use crate::run::time_estimate::ThroughputEstimator;
 use crate::state::{AppState, Cmd as StateCmd, Confirmation, Context, Request};
 use fastgas_annotation::ConfidenceError;
-use fastgas_annotation::answer::{Asker, Constraint, Entry, Estimate, Exam, Journal, Support, exam_rows};
+use fastgas_annotation::answer::{Asker, Constraint, Entry, Exam, Journal, Support, exam_rows};
 use fastgas_annotation::confidence::{Endpoint, FailureBudget, Model, QuestionKey};
 use fastgas_annotation::retrieve::{BUILT_IN, DEFAULT_SHOTS, Template};
 use fastgas_platform::{
@@ -121,23 +122,6 @@ pub enum ExamStage {
     /// The server is asked which constraint it obeys, without a text of the user.
     Probing,
     Asking,
-}
-
-/// A description of the prompts that are about to be sent, for the user's consent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExamConsent {
-    /// The sequence number of the run.
-    pub id: u32,
-    pub endpoint: Endpoint,
-    pub estimate: Estimate,
-    /// Number of distinct prompts that already have an answer.
-    pub answered: u32,
-    /// Maximum number of examples in a prompt.
-    pub shots: u32,
-    /// Number of runs of the comparison.
-    pub n_runs: u32,
-    /// Number of test texts.
-    pub n_texts: u32,
 }
 
 /// The results of an exam.
@@ -843,36 +827,6 @@ impl Comparison {
         self.exam.run = Some(ActiveExam::new(&prepared));
         self.exam.prepared = Some(prepared);
         vec![perform(retrieve)]
-    }
-}
-
-impl ExamConsent {
-    /// The question for the user's consent.
-    pub fn words(&self) -> String {
-        let mut words = t!(
-            "answers-consent-sending",
-            address = self.endpoint.address(),
-            shots = self.shots,
-            tokens = grouped(self.estimate.prompt_tokens),
-            answer_tokens = grouped(self.estimate.answer_tokens)
-        );
-        words.push(' ');
-        words.push_str(&t!(
-            "compare-exam-consent-purpose",
-            runs = grouped(self.n_runs.into()),
-            texts = grouped(self.n_texts.into())
-        ));
-        if self.estimate.is_most {
-            words.push_str(&t!("answers-consent-most"));
-        }
-        if self.answered > 0 {
-            let answered = grouped(self.answered.into());
-            words.push_str(&t!("compare-exam-consent-answered", answered));
-        }
-        if self.endpoint.is_open() {
-            words.push_str(&t!("confidences-consent-unencrypted"));
-        }
-        words
     }
 }
 

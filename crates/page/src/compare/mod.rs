@@ -6,6 +6,7 @@ pub mod dot_plot;
 pub mod dot_plot_view;
 pub mod effects;
 pub mod exam;
+pub mod exam_consent;
 pub mod exam_effects;
 pub mod exam_panel;
 #[cfg(test)]
@@ -16,4 +17,5 @@ pub mod state;
 pub mod tests;
 
 pub use exam::*;
+pub use exam_consent::*;
 pub use state::*;

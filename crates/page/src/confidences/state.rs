@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use crate::confidences::ConsentRequest;
 use crate::endpoint::RequestFailure;
 use crate::i18n::core_messages;
-use crate::i18n::{grouped, t};
+use crate::i18n::t;
 use crate::project::Project;
 use crate::run::time_estimate::ThroughputEstimator;
 use crate::state::{Cmd as StateCmd, Confirmation, Request};
@@ -81,18 +82,6 @@ pub struct ActiveRequests {
     questions: Arc<Questions>,
     failures: FailureBudget,
     pace: ThroughputEstimator,
-}
-
-/// A description of the texts that are about to be sent, for the user's consent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ConsentRequest {
-    /// The full address.
-    pub endpoint: Endpoint,
-    pub texts: u32,
-    /// Number of texts that already have an answer.
-    pub answered: u32,
-    /// Number of labeled examples that are sent with each text.
-    pub examples: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -571,25 +560,6 @@ impl PreparedRequests {
             answered: self.answered,
             examples: self.n_examples,
         }
-    }
-}
-
-impl ConsentRequest {
-    /// The question for the user's consent.
-    pub fn words(&self) -> String {
-        let mut words = t!(
-            "confidences-consent-sending",
-            address = self.endpoint.address(),
-            examples = self.examples
-        );
-        if self.answered > 0 {
-            let answered = grouped(self.answered.into());
-            words.push_str(&t!("confidences-consent-answered", answered));
-        }
-        if self.endpoint.is_open() {
-            words.push_str(&t!("confidences-consent-unencrypted"));
-        }
-        words
     }
 }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use crate::i18n::{grouped, t};
-use crate::prompts::settings::{PromptSettings, edit};
+use crate::prompts::settings_form::{PromptSettings, edit};
 use crate::prompts::{BuiltPrompt, Msg, PromptField, PromptProblem};
 use crate::state;
 use crate::ui::dialog::LargeDialog;

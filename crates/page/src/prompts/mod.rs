@@ -2,7 +2,7 @@
 
 pub mod dialog;
 pub mod effects;
-pub mod settings;
+pub mod settings_form;
 pub mod state;
 #[cfg(test)]
 pub mod tests;

@@ -1,0 +1,42 @@
+//! The consent that the page asks for before it sends texts to a language model for answers.
+
+use crate::i18n::{grouped, t};
+use fastgas_annotation::answer::Estimate;
+use fastgas_annotation::confidence::Endpoint;
+
+/// A description of the prompts that are about to be sent, for the user's consent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConsentRequest {
+    /// The sequence number of the run.
+    pub id: u32,
+    pub endpoint: Endpoint,
+    pub estimate: Estimate,
+    /// Number of texts that already have an answer.
+    pub answered: u32,
+    /// Maximum number of examples in a prompt.
+    pub shots: u32,
+}
+
+impl ConsentRequest {
+    /// The question for the user's consent.
+    pub fn words(&self) -> String {
+        let mut words = t!(
+            "answers-consent-sending",
+            address = self.endpoint.address(),
+            shots = self.shots,
+            tokens = grouped(self.estimate.prompt_tokens),
+            answer_tokens = grouped(self.estimate.answer_tokens)
+        );
+        if self.estimate.is_most {
+            words.push_str(&t!("answers-consent-most"));
+        }
+        if self.answered > 0 {
+            let answered = grouped(self.answered.into());
+            words.push_str(&t!("confidences-consent-answered", answered));
+        }
+        if self.endpoint.is_open() {
+            words.push_str(&t!("confidences-consent-unencrypted"));
+        }
+        words
+    }
+}

@@ -1,0 +1,35 @@
+//! The consent that the page asks for before it sends texts to a language model for its confidences.
+
+use crate::i18n::{grouped, t};
+use fastgas_annotation::confidence::Endpoint;
+
+/// A description of the texts that are about to be sent, for the user's consent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConsentRequest {
+    /// The full address.
+    pub endpoint: Endpoint,
+    pub texts: u32,
+    /// Number of texts that already have an answer.
+    pub answered: u32,
+    /// Number of labeled examples that are sent with each text.
+    pub examples: u32,
+}
+
+impl ConsentRequest {
+    /// The question for the user's consent.
+    pub fn words(&self) -> String {
+        let mut words = t!(
+            "confidences-consent-sending",
+            address = self.endpoint.address(),
+            examples = self.examples
+        );
+        if self.answered > 0 {
+            let answered = grouped(self.answered.into());
+            words.push_str(&t!("confidences-consent-answered", answered));
+        }
+        if self.endpoint.is_open() {
+            words.push_str(&t!("confidences-consent-unencrypted"));
+        }
+        words
+    }
+}
