@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(shown("00000", 1.5), "1.5");
         assert_eq!(shown("0.00%", 0.1234), "12.34%");
         assert_eq!(shown("0%", 0.5), "50%");
-        assert_eq!(shown("0.00", 3.14159), "3.14159");
+        assert_eq!(shown("0.00", 2.51873), "2.51873");
         assert_eq!(shown("#,##0 \"%\"", 0.5), "0.5");
         assert_eq!(shown("0", 7.0), "7");
     }
