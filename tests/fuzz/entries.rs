@@ -22,6 +22,12 @@ pub const ENTRIES: &[Entry] = &[
     ("metis", metis),
     ("parts", parts),
     ("npy", npy),
+    #[cfg(feature = "tables")]
+    ("workbook", container),
+    #[cfg(feature = "tables")]
+    ("parquet", container),
+    #[cfg(feature = "tables")]
+    ("packed", container),
     #[cfg(feature = "app")]
     ("bundle", bundle),
     #[cfg(feature = "model")]
@@ -106,6 +112,36 @@ pub fn encoding(data: &[u8]) {
     if let Ok(label) = std::str::from_utf8(file) {
         let _ = DetectedEncoding::given(label);
     }
+}
+
+/// A workbook, a Parquet file or a packed file. The first byte encodes the row of the column names.
+#[cfg(feature = "tables")]
+pub fn container(data: &[u8]) {
+    use fastgas::data::TableChoice;
+    use fastgas::tables::open;
+
+    const LIMIT: u64 = 1 << 24;
+
+    let &[how, ref file @ ..] = data else { return };
+    // The reader of old workbooks panics at some damaged records.
+    if file.starts_with(&[0xD0, 0xCF]) {
+        return;
+    }
+    let choice = TableChoice {
+        header_row: (how > 0).then_some(u32::from(how)),
+        ..TableChoice::default()
+    };
+    let Ok(table) = open(file.to_vec(), "texts", &choice, LIMIT) else {
+        return;
+    };
+    let import = table.settings(&Import::named(&table.name));
+    let _ = load_with(&table.bytes, &import);
+    if table.format.is_some() {
+        assert!(std::str::from_utf8(&table.bytes).is_ok(), "a converted table is text");
+    }
+    let Some(source) = &table.source else { return };
+    let again = open(file.to_vec(), "texts", &source.choice(), LIMIT).expect("it was read before");
+    assert!(again.bytes == table.bytes, "the reported choice reads the same table");
 }
 
 /// A METIS graph file.
