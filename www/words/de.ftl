@@ -2234,6 +2234,24 @@ error-load-statistics = die Datei ist ein Datensatz eines Statistikprogramms, im
 error-load-program-data = die Datei enthält Objekte oder Arrays eines Programms, im Format „{ $format }“
 error-load-document = die Datei ist ein Dokument ohne Tabellenzeilen, im Format „{ $format }“
 error-load-media = die Datei ist ein Bild, ein Ton oder ein Film, im Format „{ $format }“
+error-load-binary-column = Zeile { $row }: Spalte „{ $column }“ enthält Bytes, die kein UTF-8-Text sind
+error-load-empty-sheet = das Tabellenblatt „{ $sheet }“ ist leer
+error-load-no-entries = die ZIP-Datei enthält keine Datei
+error-load-no-entry = die ZIP-Datei enthält keine Datei „{ $name }“; sie enthält { $names }
+error-load-no-header-row = das Tabellenblatt „{ $sheet }“ hat keine Zeile { $row }; seine letzte Zeile ist { $last }
+error-load-no-sheet = es gibt kein Tabellenblatt „{ $name }“; die Tabellenblätter sind { $sheets }
+error-load-not-vector = { $expected ->
+    [0] Zeile { $row }: Spalte „{ $column }“ enthält keine Liste von Zahlen
+   *[other] Zeile { $row }: Spalte „{ $column }“ enthält keine Liste von { $expected } Zahlen wie die erste Zeile
+}
+error-load-parquet-column = Spalte „{ $column }“ der Parquet-Datei ist ab Zeile { $row } nicht lesbar: { $said }
+error-load-password = die Datei der Art „{ $format }“ ist durch ein Passwort geschützt
+error-load-sheet-cell = { $sheet }!{ $cell }: das Tabellenblatt ist bei oder nach dieser Zelle beschädigt: { $said }
+error-load-sheet-size = { $sheet }!{ $cell }: bis zu dieser Zelle hat das Tabellenblatt mehr als { $limit } Bytes oder Zellen
+error-load-unpacked-ratio = die Datei der Art „{ $format }“ hat { $packed } Bytes, entpackt aber mehr als { $ratio }-mal so viele; das ist die Grenze
+error-load-unpacked-size = die Datei der Art „{ $format }“ hat { $packed } Bytes, entpackt aber mehr als { $megabytes } MB; das ist die Grenze
+error-load-unreadable = die Datei der Art „{ $format }“ ist beschädigt oder von unbekannter Art: { $said }
+error-load-which-entry = die ZIP-Datei enthält { $n } Dateien, die die Tabelle sein können: { $names }
 error-load-no-pool = es sind keine Texte offen, zu denen diese Embeddings gehören könnten
 error-load-not-project = die Datei enthält kein Projekt: { $reason }
 error-load-damaged = dies ist eine Sicherung oder eine andere ZIP-Datei, und sie ist beschädigt: { $reason }
@@ -2366,6 +2384,21 @@ advice-load-statistics = Speichern Sie sie in diesem Programm als CSV (UTF-8). O
 advice-load-program-data = Schreiben Sie die Texte als CSV, und zwar in dem Programm, das die Datei geschrieben hat; einen DataFrame von pandas zum Beispiel mit „to_csv(name, index=False)“ nach „pandas.read_pickle“ oder „read_hdf“. Wenn sie Embeddings enthält, schreiben Sie diese mit „numpy.save“ und legen Sie diese Datei zusammen mit den Texten ab.
 advice-load-document = Öffnen Sie sie in dem Programm, zu dem sie gehört. Kopieren Sie ihre Tabelle in eine Tabellenkalkulation und speichern Sie diese als CSV (UTF-8), oder speichern Sie einfachen Text (UTF-8) mit einem Text je Zeile.
 advice-load-media = Wählen Sie eine Datei mit Texten. Wenn in dieser Texte zu sehen oder zu hören sind, lassen Sie diese von einem Programm zur Text- oder Spracherkennung aufschreiben, mit einem Text je Zeile.
+advice-load-binary-column = Schreiben Sie die Datei ohne diese Spalte; mit pandas geht das mit „df.drop(columns=[…]).to_parquet(name)“.
+advice-load-empty-sheet = Wählen Sie ein anderes Tabellenblatt (im Terminal: --sheet).
+advice-load-no-entries = Wählen Sie ein Archiv, das eine Tabelle enthält.
+advice-load-no-entry = Geben Sie den Namen einer ihrer Dateien an, mit deren Ordnern.
+advice-load-no-header-row = Geben Sie die Zeile an, die die Spaltennamen enthält, so wie die Tabellenkalkulation sie zählt.
+advice-load-no-sheet = Geben Sie den Namen eines ihrer Tabellenblätter an.
+advice-load-not-vector = Wählen Sie eine Spalte, die in jeder Zeile eine Liste von Zahlen enthält; alle Listen müssen gleich lang sein, und keine Zahl darf fehlen.
+advice-load-parquet-column = Schreiben Sie die Datei neu, etwa mit „df.to_parquet(name)“ von pandas, oder ohne diese Spalte.
+advice-load-password = Öffnen Sie sie in dem Programm, zu dem sie gehört, und speichern Sie sie ohne Passwort.
+advice-load-sheet-cell = Öffnen Sie sie in einer Tabellenkalkulation und speichern Sie sie neu, als Arbeitsmappe oder als CSV (UTF-8).
+advice-load-sheet-size = Suchen Sie nach Zellen weit unterhalb oder neben der Tabelle und löschen Sie deren Zeilen oder Spalten. Andernfalls teilen Sie die Tabelle auf oder speichern Sie sie als CSV (UTF-8).
+advice-load-unpacked-ratio = Die Datei soll vielleicht den Speicher erschöpfen. Wenn Sie ihr vertrauen, entpacken Sie sie mit einem anderen Programm und öffnen Sie die Tabelle, die sie enthält.
+advice-load-unpacked-size = Entpacken Sie sie und teilen Sie die Tabelle auf, oder lassen Sie Spalten weg.
+advice-load-unreadable = Kopieren oder laden Sie sie noch einmal, falls sie abgeschnitten wurde. Andernfalls öffnen Sie sie in dem Programm, das sie geschrieben hat, und speichern Sie sie neu, am besten als CSV (UTF-8).
+advice-load-which-entry = Entpacken Sie sie und öffnen Sie eine davon, oder nennen Sie eine (im Terminal: --zip-entry).
 advice-load-no-pool = Legen Sie zuerst die Datei mit den Texten ab oder beide zusammen.
 advice-load-not-project = Verwenden Sie eine Datei, die mit „Sichern“ entstand, unverändert. Entpacken Sie eine Tabelle zuerst, die in einer ZIP-Datei liegt.
 advice-load-damaged = Kopieren Sie sie noch einmal von dort, wo sie gesichert wurde, falls sie unterwegs abgeschnitten oder verändert wurde; nehmen Sie sonst eine ältere Sicherung.
