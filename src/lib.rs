@@ -1,6 +1,6 @@
 //! FastGAS: which of a pool's unlabeled texts should be labeled first?
 //!
-//! This package is the facade: it re-exports the crates below `crates/`. Its binaries are the five WebAssembly programs of
+//! This package is the facade: it re-exports the crates below `crates/`. Its binaries are the six WebAssembly programs of
 //! the site and the native program.
 //!
 //! ```text

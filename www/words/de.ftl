@@ -1891,6 +1891,19 @@ import-remark-joined-texts = { $n ->
 import-records-doubt-title = Welcher Teil von { $file_name } sind die Zeilen?
 import-records-doubt-problem = wahrscheinlich sind sie die Liste an „{ $path }“
 import-records-doubt-advice = Prüfen Sie, ob die Zeilen unten stimmen; ändern Sie sonst ihren Pfad.
+import-sheet-label = Tabellenblatt
+import-header-row-label = Zeile der Spaltennamen
+import-header-row-tooltip = So wie die Tabellenkalkulation die Zeilen zählt. Die Zeilen darüber werden weggelassen.
+import-sheet-doubt-title = Welches Tabellenblatt von { $file_name } enthält die Texte?
+import-sheet-doubt-problem = das erste Tabellenblatt mit Zellen ist „{ $sheet }“
+import-sheet-doubt-advice = Prüfen Sie, ob die Zeilen unten stimmen; wählen Sie sonst ein anderes Tabellenblatt.
+import-remark-sheet = Die Zeilen sind aus dem Tabellenblatt „{ $sheet }“; andere Tabellenblätter: { $sheets }.
+import-remark-rows-above = Die Tabelle beginnt in Zeile { $row } des Tabellenblatts; die Zeilen darüber werden weggelassen.
+import-remark-merged = Von verbundenen Zellen hat nur die erste einen Wert: { $cells }.
+import-remark-formula-errors = Zellen mit dem Fehler einer Formel: { $n }, die erste in { $cell }.
+import-remark-formulas-empty = Formeln ohne gespeicherten Wert sind leer: { $n }, die erste in { $cell }. Öffnen Sie die Datei in einer Tabellenkalkulation und speichern Sie sie neu.
+import-remark-archive = Die Datei „{ $entry }“ wurde gelesen; andere Dateien im Archiv: { $others }.
+import-remark-not-finite = Zahlen, die es in JSON nicht gibt: { $n }. NaN wurde leer.
 import-remark-unguarded = { $n ->
     [one] 1 Zelle wird
    *[other] { $n } Zellen werden

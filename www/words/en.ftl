@@ -1891,6 +1891,19 @@ import-remark-joined-texts = { $n ->
 import-records-doubt-title = Which part of { $file_name } are the rows?
 import-records-doubt-problem = they are likely the list at “{ $path }”
 import-records-doubt-advice = Check whether the rows below are right; if not, change their path.
+import-sheet-label = Sheet
+import-header-row-label = Row of the column names
+import-header-row-tooltip = As the spreadsheet counts its rows. The rows above are left out.
+import-sheet-doubt-title = Which sheet of { $file_name } has the texts?
+import-sheet-doubt-problem = the first sheet with cells is “{ $sheet }”
+import-sheet-doubt-advice = Check whether the rows below are right; if not, choose another sheet.
+import-remark-sheet = The rows are from the sheet “{ $sheet }”; other sheets: { $sheets }.
+import-remark-rows-above = The table begins in row { $row } of the sheet; the rows above are left out.
+import-remark-merged = Of merged cells, only the first has a value: { $cells }.
+import-remark-formula-errors = Cells with an error of a formula: { $n }, the first in { $cell }.
+import-remark-formulas-empty = Formulas without a stored value are empty: { $n }, the first in { $cell }. Open the file in a spreadsheet and save it again.
+import-remark-archive = The file “{ $entry }” was read; other files in the archive: { $others }.
+import-remark-not-finite = Numbers that JSON does not have: { $n }. NaN became empty.
 import-remark-unguarded = { $n ->
     [one] 1 cell is
    *[other] { $n } cells are

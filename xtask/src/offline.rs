@@ -16,9 +16,9 @@ use crate::workspace::root;
 /// updates.
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
-/// Path prefixes of files that not every visit needs: the model, and the programs of the encoder workers and the GPU
-/// worker.
-const LATER: [&str; 3] = ["models/", "worker-encoder", "worker-gpu"];
+/// Path prefixes of files that not every visit needs: the model, and the programs of the encoder workers, the GPU worker and
+/// the worker for tables that are not text.
+const LATER: [&str; 4] = ["models/", "worker-encoder", "worker-gpu", "worker-tables"];
 
 /// Writes the service worker of the site in `folder`, which must be complete otherwise.
 pub fn write(folder: &Path) -> Result<()> {

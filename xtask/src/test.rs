@@ -13,7 +13,7 @@ use crate::vendor;
 use crate::workspace::{cargo, root, run, run_then_print, target};
 
 /// Every crate except the native ones, as the programs of the site use them. One run of clippy lints them all.
-const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,worker-gpu";
+const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,worker-gpu,worker-tables";
 
 /// Runs the steps, prints how long each took, and writes the table into `target/test-times.json`.
 pub fn all(without_browser: bool, soak: bool) -> Result<()> {

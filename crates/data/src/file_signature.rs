@@ -76,6 +76,25 @@ const SIGNATURES: [(&[u8], Group, &str); 38] = [
     (b"ID3\x04", Group::Media, "MP3"),
 ];
 
+/// Whether a file that begins like this is a workbook, a Parquet file, a compressed file or an archive, which
+/// `fastgas-tables` converts to text.
+pub fn is_convertible(beginning: &[u8]) -> bool {
+    const STARTS: [&[u8]; 7] = [
+        b"PAR1",
+        b"PARE",
+        b"\xD0\xCF\x11\xE0",
+        b"PK\x03\x04",
+        b"PK\x05\x06",
+        b"\x1F\x8B",
+        b"\x28\xB5\x2F\xFD",
+    ];
+    let is_bzip2 = matches!(
+        beginning,
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..]
+    );
+    is_bzip2 || STARTS.iter().any(|start| beginning.starts_with(start))
+}
+
 /// Refuses a file that is not text.
 ///
 /// # Errors

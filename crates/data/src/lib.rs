@@ -69,6 +69,7 @@ pub use column_inference::{LikelyLabels, guess_text_column, is_named_like_ids, l
 pub use delimiter::Delimiter;
 pub use encoding::{DetectedEncoding, EncodingScan, MalformedBytes, Misalignment, lossy_of};
 pub use error::LoadError;
+pub use file_signature::is_convertible;
 pub use formula_escaping::{ESCAPED_COLUMN, guarded, is_formula};
 pub use header::DoubtfulName;
 pub use import::{

@@ -5,14 +5,20 @@ use std::mem::take;
 use std::rc::Rc;
 use std::str;
 
+use js_sys::Uint8Array;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 use crate::control::{RunControl, next_task};
-use crate::workers::{Workers, exactly, of_progress, unexpected};
-use fastgas_data::{Columns, Import, ImportReport, Pool, Preview, PreviewRows};
+use crate::workers::{WorkerModule, Workers, exactly, of_progress, unexpected};
+use fastgas_data::{Columns, Import, ImportReport, Pool, Preview, PreviewRows, is_convertible};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
-use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
+use fastgas_protocol::{Envelope, Event, FileReason, Request, WorkerError, u32_of_bytes};
+
+/// Number of bytes from which a file that is not text is recognized.
+const SIGNATURE_BYTES: f64 = 16.0;
 
 /// Collects the cells of a file as a worker sends them.
 #[derive(Clone, Default)]
@@ -76,7 +82,8 @@ impl Workers {
             import: import.clone(),
             columns: columns.clone(),
         };
-        let answer = self.run_on_file(file, request, watch, control).await?;
+        let readers = self.readers_of(&file).await?;
+        let answer = readers.run_on_file(file, request, watch, control).await?;
         let Event::Imported {
             columns,
             text_column,
@@ -105,12 +112,29 @@ impl Workers {
             import: import.clone(),
             sought,
         };
-        let answer = self
+        let readers = self.readers_of(&file).await?;
+        let answer = readers
             .run_on_file(file, request, |_| Ok(()), &RunControl::default())
             .await?;
         match answer.body {
             Event::Previewed { preview } => Ok(*preview),
             _ => Err(unexpected()),
+        }
+    }
+
+    /// The workers that can read the file: a worker with another program, which is loaded now, if the file is not text.
+    ///
+    /// # Errors
+    /// [`WorkerError::File`] if the file cannot be read; [`WorkerError::Asset`] if the program cannot be loaded.
+    async fn readers_of(&self, file: &Blob) -> Result<Workers, WorkerError> {
+        let unreadable = |error: JsValue| WorkerError::File {
+            reason: FileReason::Browser(error.into()),
+        };
+        let beginning = file.slice_with_f64_and_f64(0.0, SIGNATURE_BYTES).map_err(unreadable)?;
+        let beginning = JsFuture::from(beginning.array_buffer()).await.map_err(unreadable)?;
+        match is_convertible(&Uint8Array::new(&beginning).to_vec()) {
+            true => Ok(Workers::new(WorkerModule::tables().await?, 1)),
+            false => Ok(self.clone()),
         }
     }
 }

@@ -149,6 +149,14 @@ impl WorkerModule {
         WorkerModule::fetch("worker-gpu", "worker-gpu-wasm").await
     }
 
+    /// Loads and compiles the program of the worker that reads workbooks, Parquet files and packed files.
+    ///
+    /// # Errors
+    /// Those of [`WorkerModule::compile`].
+    pub(super) async fn tables() -> Result<WorkerModule, WorkerError> {
+        WorkerModule::fetch("worker-tables", "worker-tables-wasm").await
+    }
+
     async fn fetch(script: &str, module: &str) -> Result<WorkerModule, WorkerError> {
         network::bound().await;
         let loader = assets::url("worker-loader")?;

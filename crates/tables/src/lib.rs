@@ -85,12 +85,6 @@ impl Table {
     }
 }
 
-/// Whether a file that begins like this is a workbook, a Parquet file, a compressed file or an archive.
-pub fn is_converted(beginning: &[u8]) -> bool {
-    let known = [PARQUET, ENCRYPTED_PARQUET, COMPOUND_FILE, ZIP, EMPTY_ZIP];
-    known.iter().any(|known| beginning.starts_with(known)) || unpack::Compression::of(beginning).is_some()
-}
-
 /// Takes the table out of a file. A file that is neither a workbook, a Parquet file nor packed is returned unchanged.
 ///
 /// `name`: the name of the file. `limit`: the largest accepted size of the unpacked file and of the text, in bytes.

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write};
 
-use fastgas_data::{Import, Loaded, SheetReport, load_with};
+use fastgas_data::{Import, Loaded, SheetReport, is_convertible, load_with};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_xlsxwriter::{Format as CellFormat, Formula, Workbook, XlsxError};
@@ -115,7 +115,12 @@ fn texts_are_returned_unchanged() {
         (&b"id,text\n1,a\n"[..], "a.csv")
     );
     assert!(same.format.is_none() && same.source.is_none());
-    assert!(!is_converted(b"id,text\n") && is_converted(&gzip(b"")));
+    assert!(!is_convertible(&same.bytes));
+    for (name, bytes) in FIXTURES {
+        assert_eq!(is_convertible(bytes), name != "none.csv", "{name}");
+    }
+    let packed = [gzip(b""), bzip2(b""), zstandard(b""), zip_of(&[])];
+    assert!(packed.iter().all(|packed| is_convertible(packed)));
 }
 
 #[test]

@@ -3,8 +3,9 @@
 //! This crate must not depend on the page or on `fastgas-platform`: a worker communicates with the page only through
 //! `fastgas-protocol`. A worker has no storage and no network; requests contain all its data.
 //!
-//! There are three programs, so that users download only the code that they need. `worker-encoder` runs a model,
-//! `worker-gpu` uses the GPU, and `worker` does everything else. [`Dispatch`] and [`EncoderDispatch`] are plain Rust
+//! There are four programs, so that users download only the code that they need. `worker-encoder` runs a model,
+//! `worker-gpu` uses the GPU, `worker-tables` reads tables that are not text, and `worker` does everything else.
+//! [`Dispatch`], [`EncoderDispatch`] and [`TablesDispatch`] are plain Rust
 //! and tested natively; the module `scope` connects them to the browser.
 //!
 //! ```text
@@ -21,6 +22,8 @@
 
 mod answer;
 mod backup;
+#[cfg(any(feature = "compute", feature = "tables"))]
+mod blob_source;
 mod compare;
 mod decode;
 mod dispatch;
@@ -29,7 +32,7 @@ mod encoder_dispatch;
 mod encoder_entry;
 #[cfg(feature = "compute")]
 mod entry;
-#[cfg(any(feature = "compute", feature = "encoder", feature = "gpu"))]
+#[cfg(any(feature = "compute", feature = "encoder", feature = "gpu", feature = "tables"))]
 mod global_scope;
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -39,6 +42,10 @@ mod progress_throttle;
 mod prompt;
 mod retrieve;
 mod suggest;
+#[cfg(feature = "tables")]
+mod tables;
+#[cfg(feature = "tables")]
+mod tables_entry;
 
 pub use dispatch::Dispatch;
 pub use encoder_dispatch::{EncoderDispatch, OpenModel, TextEncoder};
@@ -50,3 +57,7 @@ pub use entry::run;
 pub use gpu::run_gpu;
 pub use import::Source;
 pub use prompt::{CountTokens, OpenTokenizer};
+#[cfg(feature = "tables")]
+pub use tables::TablesDispatch;
+#[cfg(feature = "tables")]
+pub use tables_entry::run_tables;

@@ -33,7 +33,13 @@ pub enum FileKind {
 }
 
 /// File extensions of tables, most certain first. If files of one group exist, files of the following groups are ignored.
-const TABLE_EXTENSIONS: [&[&str]; 3] = [&["csv", "tsv", "tab", "jsonl", "ndjson"], &["json", "js"], &["txt"]];
+const TABLE_EXTENSIONS: [&[&str]; 3] = [
+    &[
+        "csv", "tsv", "tab", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet",
+    ],
+    &["json", "js"],
+    &["txt"],
+];
 
 /// JSON files that belong to encoders.
 const ENCODER_JSON_FILES: [&str; 10] = [

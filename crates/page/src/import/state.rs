@@ -16,8 +16,8 @@ use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_data::LoadError;
 use fastgas_data::{
     Columns, Delimiter, DoubtfulName, Format, Import, ImportReport, JoinedLines, LabelCell, Misalignment, NonRow,
-    NonRowLines, Pool, Preview, PreviewRows, Quotes, TextSource, guess_text_column, is_named_like_ids, join,
-    left_out_csv, lossy_of, visible_name,
+    NonRowLines, Pool, Preview, PreviewRows, Quotes, SheetReport, TableSource, TextSource, guess_text_column,
+    is_named_like_ids, join, left_out_csv, lossy_of, visible_name,
 };
 use fastgas_platform::{EmbeddingFile, StorageError};
 use fastgas_protocol::Error;
@@ -573,6 +573,12 @@ impl ImportState {
                 problem: t!("import-records-doubt-problem", path = isolated(&found.records)),
                 advice: t!("import-records-doubt-advice"),
             }
+        } else if let Some(sheet) = doubtful_sheet(found).filter(|_| reading.import.table.sheet.is_none()) {
+            Notice {
+                title: t!("import-sheet-doubt-title", file_name),
+                problem: t!("import-sheet-doubt-problem", sheet = isolated(&sheet.name)),
+                advice: t!("import-sheet-doubt-advice"),
+            }
         } else {
             return None;
         };
@@ -843,6 +849,52 @@ pub fn delimiter_name(delimiter: impl Into<Delimiter>) -> String {
     }
 }
 
+/// The sheet that was read, if the workbook has others.
+fn doubtful_sheet(found: &ImportReport) -> Option<&SheetReport> {
+    let sheet = found.source.as_ref()?.sheet.as_ref()?;
+    (!sheet.others.is_empty()).then_some(sheet)
+}
+
+/// What the text of a workbook, a Parquet file or a packed file does not show.
+fn source_remarks(source: &TableSource) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for packing in source.packings.iter().filter(|packing| !packing.others.is_empty()) {
+        if let Some(entry) = &packing.entry {
+            let others = all_isolated(&packing.others);
+            remarks.push(t!("import-remark-archive", entry = isolated(entry), others));
+        }
+    }
+    if let Some(sheet) = &source.sheet {
+        if !sheet.others.is_empty() {
+            let sheets = all_isolated(&sheet.others);
+            remarks.push(t!("import-remark-sheet", sheet = isolated(&sheet.name), sheets));
+        }
+        if sheet.rows_above > 0 {
+            remarks.push(t!(
+                "import-remark-rows-above",
+                row = grouped(u64::from(sheet.header_row))
+            ));
+        }
+        if !sheet.merged.is_empty() {
+            remarks.push(t!("import-remark-merged", cells = all_isolated(&sheet.merged)));
+        }
+        if let Some(cell) = &sheet.first_error {
+            remarks.push(t!("import-remark-formula-errors", n = grouped(sheet.n_errors), cell));
+        }
+        if let Some(cell) = &sheet.first_without_value {
+            remarks.push(t!(
+                "import-remark-formulas-empty",
+                n = grouped(sheet.n_without_value),
+                cell
+            ));
+        }
+    }
+    if let Some(parquet) = source.parquet.as_ref().filter(|parquet| parquet.n_not_finite > 0) {
+        remarks.push(t!("import-remark-not-finite", n = grouped(parquet.n_not_finite)));
+    }
+    remarks
+}
+
 /// The differences between the pool and the file, one sentence for each kind.
 pub fn remarks(found: &ImportReport) -> Vec<String> {
     let mut remarks = Vec::new();
@@ -861,6 +913,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
             lines = lines(&left_out)
         ));
     }
+    remarks.extend(found.source.iter().flat_map(source_remarks));
     if !found.records.is_empty() {
         remarks.push(t!("import-remark-records", path = isolated(&found.records)));
     }

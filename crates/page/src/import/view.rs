@@ -134,6 +134,16 @@ fn Problem() -> impl IntoView {
     }
 }
 
+/// Whether the settings of a text apply: always, unless the file is a workbook or Parquet.
+#[derive(PartialEq)]
+struct IsText(bool);
+
+impl Default for IsText {
+    fn default() -> IsText {
+        IsText(true)
+    }
+}
+
 /// The settings for reading the file. Changing one makes others be detected again.
 #[component]
 fn Writing() -> impl IntoView {
@@ -167,16 +177,47 @@ fn Writing() -> impl IntoView {
         };
         app.dispatch(StateMsg::Import(Msg::Say(import)));
     };
-    let is_json = move || import.read().format.is_none_or(|format| format == Format::Jsonl);
+    let set_header_row = move |event: ev::Event| {
+        let row = event_target_value(&event).trim().parse().ok();
+        let mut import = import.get_untracked();
+        import.table.header_row = row.or(import.table.header_row);
+        (import.header, import.below) = (None, None);
+        app.dispatch(StateMsg::Import(Msg::Say(import)));
+    };
+    // The names of the sheets, the one that was read first. Empty if the file is not a workbook.
+    let sheets = select_importing(|importing| {
+        let source = importing.preview.as_ref().and_then(|preview| preview.found.source.as_ref());
+        let sheet = source.and_then(|source| source.sheet.as_ref());
+        sheet.map_or_else(Vec::new, |sheet| [vec![sheet.name.clone()], sheet.others.clone()].concat())
+    });
+    let is_sheet = move || !sheets.read().is_empty();
+    let sheet_options = move || {
+        let option = |name: String| {
+            let of = name.clone();
+            let is_chosen = move || import.read().table.sheet.as_ref() == Some(&of);
+            view! { <option value=name.clone() prop:selected=is_chosen>{name}</option> }
+        };
+        sheets.get().into_iter().map(option).collect_view()
+    };
+    // Settings of the text that a conversion determines are hidden.
+    let is_text = select_importing(|importing| {
+        let source = importing.preview.as_ref().and_then(|preview| preview.found.source.as_ref());
+        IsText(!source.is_some_and(|source| source.sheet.is_some() || source.parquet.is_some()))
+    });
+    let is_text = move || is_text.read().0;
+    let is_json = move || is_text() && import.read().format.is_none_or(|format| format == Format::Jsonl);
     let is_delimited = move || import.read().format.is_none_or(Format::is_delimited);
     let format = select_importing(|importing| importing.import.format);
-    let is_csv = move || import.read().format.is_none_or(|format| format == Format::Csv);
+    let is_csv = move || is_text() && import.read().format.is_none_or(|format| format == Format::Csv);
+    let has_quotes = move || is_text() && is_delimited();
     let has_names = move || import.read().format != Some(Format::Jsonl);
     let is_named_table = move || is_delimited() && import.read().header != Some(false);
-    let formats = Format::ALL.map(|(format, words)| {
-        let words = core_messages::named("format", format.name(), words);
-        view! { <option value=format.name() prop:selected=move || import.read().format == Some(format)>{words}</option> }
-    });
+    let formats = move || {
+        Format::ALL.map(|(format, words)| {
+            let words = core_messages::named("format", format.name(), words);
+            view! { <option value=format.name() prop:selected=move || import.read().format == Some(format)>{words}</option> }
+        })
+    };
     let encodings = move || {
         let chosen = import.read().encoding.clone();
         let other = chosen.clone().filter(|name| !ENCODINGS.contains(&name.as_str()));
@@ -287,12 +328,25 @@ fn Writing() -> impl IntoView {
     view! {
         <fieldset>
             <legend>{t!("import-file-title")}</legend>
-            <Field id="import-format" name=t!("common-format") set=|import, value| {
-                let format = Format::ALL.into_iter().find(|(format, _)| format.name() == value);
-                (import.format, import.delimiter) = (format.map(|(format, _)| format), None);
-                (import.header, import.below) = (None, None);
-            }>{formats}</Field>
-            <Field id="import-encoding" name=t!("import-encoding-label") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
+            <Show when=is_sheet>
+                <Field id="import-sheet" name=t!("import-sheet-label") set=|import, value| {
+                    (import.table.sheet, import.table.header_row) = (Some(value), None);
+                    (import.header, import.below) = (None, None);
+                }>{sheet_options()}</Field>
+                <label class="field wide"><span>{t!("import-header-row-label")}</span>
+                    <input id="import-header-row" type="text" inputmode="numeric" autocomplete="off" maxlength="7"
+                        prop:value=move || import.read().table.header_row.map_or_else(String::new, |row| row.to_string())
+                        title=t!("import-header-row-tooltip") on:change=mounted(set_header_row)/>
+                </label>
+            </Show>
+            <Show when=is_text>
+                <Field id="import-format" name=t!("common-format") set=|import, value| {
+                    let format = Format::ALL.into_iter().find(|(format, _)| format.name() == value);
+                    (import.format, import.delimiter) = (format.map(|(format, _)| format), None);
+                    (import.header, import.below) = (None, None);
+                }>{formats()}</Field>
+                <Field id="import-encoding" name=t!("import-encoding-label") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
+            </Show>
             <Show when=is_csv>
                 <Field id="import-delimiter" name=t!("import-delimiter-label") set=|import, value| {
                     import.delimiter = Delimiter::new(&value).ok();
@@ -303,10 +357,12 @@ fn Writing() -> impl IntoView {
                         title=t!("import-other-delimiter-tooltip") on:change=mounted(set_delimiter)/>
                 </label>
             </Show>
-            <label class="field wide"><span>{t!("import-lines-above-label")}</span>
-                <input id="import-above" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().above.unwrap_or(0).to_string()
-                    title=t!("import-lines-above-tooltip") on:change=mounted(set_above)/>
-            </label>
+            <Show when=is_text>
+                <label class="field wide"><span>{t!("import-lines-above-label")}</span>
+                    <input id="import-above" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().above.unwrap_or(0).to_string()
+                        title=t!("import-lines-above-tooltip") on:change=mounted(set_above)/>
+                </label>
+            </Show>
             <Show when=has_names>
                 <Field id="import-header" name=t!("import-header-label") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
             </Show>
@@ -316,7 +372,7 @@ fn Writing() -> impl IntoView {
                         title=t!("import-rows-below-tooltip") on:change=mounted(set_below)/>
                 </label>
             </Show>
-            <Show when=is_delimited>
+            <Show when=has_quotes>
                 <Field id="import-quotes" name=t!("import-quotes-label") set=|import, value| {
                     import.quotes = chosen(&QUOTES, &value).unwrap_or(import.quotes);
                 }>{quotes()}</Field>

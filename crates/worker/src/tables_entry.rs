@@ -1,0 +1,21 @@
+//! The worker for tables that are not text: workbooks, Parquet files and packed files. It is a separate program so that users
+//! without such files do not download it.
+
+use web_time::Instant;
+
+use crate::global_scope::Page;
+use crate::tables::TablesDispatch;
+use crate::{Dispatch, Source};
+
+/// Handles the page's requests until the page terminates the worker.
+pub fn run_tables() {
+    let page = Page::of_this_worker();
+    let start = Instant::now();
+    let dispatch = Dispatch::new(Box::new(move || start.elapsed().as_secs_f64() * 1000.0));
+    let mut dispatch = TablesDispatch::new(dispatch);
+    page.clone().listen(move |request, file| {
+        dispatch.handle_file(request, file.as_ref().map(|file| file as &dyn Source), &mut |event| {
+            page.send(event)
+        })
+    });
+}
