@@ -193,9 +193,9 @@ fn Writing() -> impl IntoView {
     let is_sheet = move || !sheets.read().is_empty();
     let sheet_options = move || {
         let option = |name: String| {
-            let of = name.clone();
+            let [of, shown] = [name.clone(), name.clone()];
             let is_chosen = move || import.read().table.sheet.as_ref() == Some(&of);
-            view! { <option value=name.clone() prop:selected=is_chosen>{name}</option> }
+            view! { <option value=name prop:selected=is_chosen>{shown}</option> }
         };
         sheets.get().into_iter().map(option).collect_view()
     };
