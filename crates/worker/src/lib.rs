@@ -5,8 +5,8 @@
 //!
 //! There are four programs, so that users download only the code that they need. `worker-encoder` runs a model,
 //! `worker-gpu` uses the GPU, `worker-tables` reads tables that are not text, and `worker` does everything else.
-//! [`Dispatch`], [`EncoderDispatch`] and [`TablesDispatch`] are plain Rust
-//! and tested natively; the module `scope` connects them to the browser.
+//! [`Dispatch`], [`EncoderDispatch`] and `TablesDispatch` are plain Rust and tested natively; the module `scope` connects them
+//! to the browser.
 //!
 //! ```text
 //!            page, by fastgas-protocol

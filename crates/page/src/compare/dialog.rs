@@ -396,8 +396,8 @@ fn Table(
                 <tr data-method=row.method.name() data-budget=row.budget.to_string()>
                     <th scope="row">{title(row.method)} {so_far.map(|words| view! { <span class="faint">" " {words}</span> })}</th>
                     <td>{row.budget}</td>
-                    {cells(row)}
                     {exam_cells(row)}
+                    {cells(row)}
                 </tr>
             }
         };
@@ -410,8 +410,8 @@ fn Table(
                     <tr>
                         <Head column=Column::Method name=t!("common-method") hint=t!("compare-method-column-hint") descending=false order/>
                         <Head column=Column::Budget name=t!("common-picks") hint=t!("compare-picks-column-hint") descending=false order/>
-                        {head}
                         {exam_head}
+                        {head}
                     </tr>
                 </thead>
                 <tbody>{body}</tbody>
