@@ -1197,7 +1197,7 @@ compare-exam-outdated-hint = Um die Genauigkeit mit einem Sprachmodell zu messen
 compare-exam-result-status = { $model } hat { $texts ->
     [one] 1 Testtext
    *[other] { $texts } Testtexte
-} mit der Auswahl jedes Laufs beantwortet. Die ersten beiden Spalten nach der Anzahl zeigen die Genauigkeit.
+} mit der Auswahl jedes Laufs beantwortet. Die ersten beiden Spalten nach „Auswahl“ zeigen die Genauigkeit.
 compare-exam-unmatched-status = { $unmatched } von { $answers } Antworten sind keines der Labels und zählen als falsch.
 compare-exam-shortened-status = { $shortened } von { $answers } Prompts hatten weniger Beispiele, weil der Kontext zu klein ist.
 compare-exam-endpoint-hint = OpenAI-kompatibel.

@@ -1191,7 +1191,7 @@ compare-exam-outdated-hint = To measure the accuracy with a language model, comp
 compare-exam-result-status = { $model } answered { $texts ->
     [one] 1 test text
    *[other] { $texts } test texts
-} with the picks of each run. The first two columns after the picks show the accuracy.
+} with the picks of each run. The first two columns after “Picks” show the accuracy.
 compare-exam-unmatched-status = { $unmatched } of { $answers } answers are none of the labels and count as wrong.
 compare-exam-shortened-status = { $shortened } of { $answers } prompts had fewer examples, because the context is too small.
 compare-exam-endpoint-hint = OpenAI-compatible.
