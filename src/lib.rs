@@ -33,11 +33,11 @@ pub use fastgas_cli as cli;
 pub use fastgas_encoder as encoder;
 #[cfg(feature = "gpu")]
 pub use fastgas_gpu as gpu;
-#[cfg(feature = "tables")]
-pub use fastgas_tables as tables;
 #[cfg(feature = "app")]
 pub use fastgas_page as page;
 #[cfg(feature = "app")]
 pub use fastgas_platform as platform;
+#[cfg(feature = "tables")]
+pub use fastgas_tables as tables;
 #[cfg(feature = "any-worker")]
 pub use fastgas_worker as worker;

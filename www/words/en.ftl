@@ -1,4 +1,4 @@
-# The texts of the page in English. crates/page/src/i18n/mod.rs describes the format of these files.
+# The texts of the second WebAssembly file in English. crates/page/src/i18n/mod.rs describes the format of these files.
 
 ## Counts
 common-text-count = { $n ->
@@ -8,7 +8,6 @@ common-text-count = { $n ->
 common-percent = { $n } %
 
 ## Keys
-shell-key-ctrl = Ctrl
 shell-key-space = Space
 shell-key-enter = Enter
 shell-key-backspace = Backspace
@@ -19,66 +18,13 @@ shell-key-home = Home
 ## shell/page.rs
 common-settings = Settings
 
-## The page
-shell-page-title = FastGAS: which texts should you label?
-i18n-language-label = Language
-i18n-language-problem = { $language } could not be loaded: { $problem }
-
-## shell/header.rs
-shell-keys-title = Keys
-shell-projects-tooltip = All projects; start a new one there
-shell-backup-pending-status = { $n } not backed up
-shell-backup-age-now = Backed up just now
-shell-backup-age-minutes = Backed up { $n } min ago
-shell-backup-age-hours = Backed up { $n } h ago
-shell-backup-age-days = Backed up { $n ->
-    [one] 1 day
-   *[other] { $n } days
-} ago
-common-projects = Projects
-
-## shell/rescue.rs
-shell-rescue-title = The page has stopped because of an error in its program
-shell-rescue-stored-hint = Everything shown as saved is stored in this browser and is not lost. Your last input may be missing.
-shell-rescue-save-hint = You can still save the stored project as a file here. After a reload, the page continues with what is stored.
-shell-rescue-protected-hint = The project is protected by a passphrase, so it cannot be saved as a file here. It is stored: reload the page and enter the passphrase to continue.
-shell-rescue-save-button = Save the project as a file
-shell-reload-button = Reload the page
-shell-rescue-skip-project-button = Reload without opening the project
-shell-rescue-loop-advice = If the page stops again and again, reload it without the project. The project stays in the list.
-shell-rescue-saved-status = The file is saved. Open it like any backup. It does not contain the embeddings.
-shell-rescue-unreadable-problem = The stored project cannot be read here. Reload the page and back up there.
-shell-rescue-report-label = For a report to the authors (it contains none of your texts):
-
-## shell/welcome.rs
-shell-welcome-title = Thousands of texts, time to label eighteen?
-shell-welcome-summary = FastGAS reads your file, finds which texts are similar, and picks the few whose labels say the most about all the others.
-shell-welcome-sample-button = Try the sample
-shell-welcome-sample-hint = 3,000 descriptions of Debian packages
-shell-welcome-paste-hint = or press { $control }+V anywhere here
-shell-welcome-tour-hint = a ten-minute tour, step by step
-shell-welcome-privacy-title = Nothing leaves this page.
-shell-welcome-privacy-hint = The model runs in this browser; there is no server that could see your texts. Labels stay on this device.
-shell-welcome-drop-title = Drop a file of texts here
-shell-welcome-drop-hint = or click to choose one: CSV, TSV, JSON or plain lines, in any encoding; with its embeddings (.npy), if you have them
-shell-welcome-stop-reading-button = Stop reading
-common-embed = Embed
-shell-welcome-embed-hint = Sentence-BERT gives every text a position; similar texts become neighbors.
-shell-welcome-pick-title = Partition and pick
-shell-welcome-pick-hint = The graph of neighbors is cut into balanced parts; each contributes its best-connected texts.
-shell-welcome-label-title = Label and export
-shell-welcome-label-hint = One key per label, saved as you go; the export keeps every column of your file.
-
 ## shell/notices.rs
 persistence-save-failed-title = Not saved:
 persistence-backup-advice = Back it up before you reload.
 persistence-reload-loss-hint = If you reload, everything you do from now on is lost.
-common-back-up = Back up
-shell-retry-button = Try again
 persistence-continue-unsaved-button = Continue anyway
 persistence-cache-failed-title = Embeddings are not stored:
 persistence-cache-failed-hint = The selection continues anyway.
-common-close = Close
 
 ## run/progress.rs
 common-model = Model
@@ -99,7 +45,6 @@ run-progress-label = Progress
 run-time-left = { $left } left
 common-resume = Resume
 common-pause = Pause
-common-cancel = Cancel
 run-stages-label = Stages
 run-cached-texts-hint = { $n ->
     [one] 1 text was embedded already.
@@ -369,11 +314,6 @@ encoder-weights-label = Weights
 encoder-speed-label = Speed
 common-your-file = Your file
 
-## import/paste.rs
-import-paste-title = Paste texts
-import-paste-label = One text per line, or cells copied from a spreadsheet
-import-paste-preview-button = Preview
-
 ## import/preview.rs
 import-text-column-tooltip = Make this the text column
 import-text-column-tag = text
@@ -388,9 +328,6 @@ import-more-columns = { $n ->
    *[other] and { $n } more columns
 }
 import-first-rows-label = The first rows
-
-## shell/drop_zone.rs
-shell-drop-zone-hint = Drop a file of texts, with its embeddings (.npy) if you have them, or the files of an encoder
 
 ## import/dataset_panel.rs
 import-dataset-size = { $rows ->
@@ -764,13 +701,6 @@ team-remove-colleague-hint = { $n ->
 }
 
 ## network/dialog.rs
-network-texts-sending-status = Texts go to { $host }
-network-texts-sent-status = Texts went to { $host }
-network-private-status = Nothing leaves this page
-network-foreign-requests-status = Requests went to other servers
-network-summary-tooltip = What this page has requested from the network since it was loaded
-network-foreign-request-ratio = { $elsewhere } of { $asked } requests
-network-foreign-request-target = to other servers
 network-dialog-title = Network requests of this page
 network-own-server = this page’s server: its own files
 network-other-server = another server
@@ -1323,37 +1253,11 @@ labeling-find-label-add = Add “{ $name }” and give it
 labeling-find-label-hint = Choose with ↑ and ↓. Enter gives the highlighted label; Esc closes without giving one.
 
 ## export/view.rs
-backup-done-status = ✓ backed up, { $at }
 backup-changes-status = { $n ->
     [one] 1 change
    *[other] { $n } changes
 } since the last backup, { $at }
-backup-pending-status = { $n ->
-    [one] 1 change
-   *[other] { $n } changes
-} not backed up
 backup-differences-hint = Not in the last backup: { $what }.
-backup-difference-labels = { $n ->
-    [one] 1 label
-   *[other] { $n } labels
-}
-backup-difference-notes = { $n ->
-    [one] 1 note or flag
-   *[other] { $n } notes or flags
-}
-backup-difference-label-set = { $n ->
-    [one] 1 change to the label set
-   *[other] { $n } changes to the label set
-}
-backup-difference-guidelines = the guidelines
-backup-difference-settings = { $n ->
-    [one] 1 setting
-   *[other] { $n } settings
-}
-backup-difference-entries = { $n ->
-    [one] 1 entry from colleagues or added files
-   *[other] { $n } entries from colleagues or added files
-}
 persistence-second-copy-problem = The second copy of your labels, which protects against a damaged database, is not kept: { $reason }. The labels themselves are stored.
 backup-never-status = not backed up yet
 backup-never-changes-status = not backed up yet: { $n ->
@@ -2075,9 +1979,6 @@ run-parts-advice = Enter a whole number of 1 or more, or leave it empty for auto
 run-number-advice = Enter a whole number of 1 or more.
 
 ## state/mod.rs
-import-reading-status = Reading { $file_name }…
-import-reading-percent = Reading { $file_name }: { $percent } %
-import-reading-embeddings = Reading the embeddings: { $percent } %
 run-loading-model-status = Loading the model
 persistence-embeddings-failed-title = { $file } is not stored in this browser
 persistence-embeddings-failed-advice = You can use it until you close or reload the page; then drop it again. To store it, free some space.
@@ -2168,11 +2069,6 @@ labeling-goal-reached-status = Goal reached: { $n ->
 } in { $time }
 labeling-goal-extend-button = { $n } more
 labeling-goal-end-button = End the session
-
-## shell/loading.rs
-shell-loading-status = One moment: the rest of the page is loading; what you did takes effect then.
-shell-loading-failed-title = The page did not load completely
-shell-loading-failed-advice = Check the network connection, then try again; what you did is not lost. If the page was updated on its server meanwhile, reload it.
 
 ## explainer/tour.rs
 explainer-tour-start-title = Twenty sentences
@@ -2330,9 +2226,6 @@ explainer-film-frame-size-problem = The browser made a picture of another size.
 explainer-film-file-problem = The pictures do not become a file: { $reason }
 explainer-film-memory-problem = there is not enough memory for a picture of this size
 explainer-film-picture-problem = The browser made no picture: { $reason }
-
-## explainer/dialog.rs
-explainer-title = How picking works
 
 ## explainer/controls.rs
 explainer-world-label = World

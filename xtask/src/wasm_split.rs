@@ -7,10 +7,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use wasm_split_cli_support::{Options, transform};
 
 use crate::chromium_page::Program;
+use crate::workspace::root;
 
 /// The cargo feature of a program that can be split.
 pub const FEATURE: &str = "split";
@@ -30,7 +31,53 @@ pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<S
     options.link_name = &script;
     options.main_module = &main;
     let cut = transform(options).map_err(|error| anyhow!("cutting {}: {error:#}", wasm.display()))?;
+    check_messages(&fs::read(&first).with_context(|| format!("reading {}", first.display()))?)?;
     let name = |path: &PathBuf| Some(path.file_name()?.to_str()?.to_owned());
     let names = cut.split_modules.iter().filter_map(name).collect();
     Ok((first, names))
+}
+
+/// Fails if the first piece uses a message that is linked into the other piece: the page would show the key of that message
+/// until the other piece has loaded.
+fn check_messages(first: &[u8]) -> Result<()> {
+    const DEFERRED: &str = "www/words/en.ftl";
+    let messages = fs::read_to_string(root().join(DEFERRED)).with_context(|| format!("reading {DEFERRED}"))?;
+    let used = used_keys(first, &messages);
+    ensure!(
+        used.is_empty(),
+        "the first WebAssembly file uses messages of {DEFERRED}; move them to www/words/first.en.ftl: {}",
+        used.join(", ")
+    );
+    Ok(())
+}
+
+/// The keys of `messages` that occur in `program`. The linker joins literals, so a key has no end in the program: a key that
+/// begins another used key counts as used.
+fn used_keys<'a>(program: &[u8], messages: &'a str) -> Vec<&'a str> {
+    let is_of_key = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
+    let literals: Vec<&str> = program
+        .split(|byte| !is_of_key(byte))
+        .filter_map(|run| str::from_utf8(run).ok())
+        .filter(|run| run.contains('-'))
+        .collect();
+    let literals = literals.join("\n");
+    messages
+        .lines()
+        .filter(|line| line.starts_with(|letter: char| letter.is_ascii_lowercase()))
+        .filter_map(|line| Some(line.split_once(" = ")?.0))
+        .filter(|key| literals.contains(key))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn used_keys_are_found_in_joined_literals() {
+        let program = b"\0asm\x01page-titlepage-close-button\xff words";
+        let messages =
+            "# page-help = no message\npage-title = Title\npage-help = Help\npage-close = {\n    [one] page\n}\n";
+        assert_eq!(used_keys(program, messages), ["page-title", "page-close"]);
+    }
 }

@@ -90,6 +90,7 @@ async fn load_deferred() -> Result<Deferred, NotLoaded> {
 }
 
 fn deferred() -> Deferred {
+    i18n::add_deferred_english();
     Deferred {
         begin: screens::begin,
         apply: AppHandle::apply,

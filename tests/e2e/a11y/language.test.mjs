@@ -18,16 +18,16 @@ const N = 48;
 const CSV = join(folder('e2e'), 'language.csv');
 writeFileSync(CSV, ['text,topic', ...Array.from({ length: N }, (_, n) => `Frage ${n} zum Konto,${n % 6}`)].join('\n'));
 
-/** The messages of a language without variables, by key. */
-function plainMessages(language) {
-  const lines = readFileSync(`www/words/${language}.ftl`, 'utf8').split('\n');
+/** The messages without variables in files of `www/words`, by key. */
+function plainMessages(...files) {
+  const lines = files.flatMap((file) => readFileSync(`www/words/${file}`, 'utf8').split('\n'));
   const messages = lines.map((line) => line.match(/^([a-z][\w-]*) = ([^{]+)$/)).filter(Boolean);
   return new Map(messages.map(([, key, words]) => [key, words.trim()]));
 }
 
-const GERMAN = new Set(plainMessages('de').values());
+const GERMAN = new Set(plainMessages('de.ftl').values());
 /** English messages that equal no German message. Shorter ones could be names of columns. */
-const ENGLISH = [...plainMessages('en').values()].filter((words) => words.length > 4 && !GERMAN.has(words));
+const ENGLISH = [...plainMessages('first.en.ftl', 'en.ftl').values()].filter((words) => words.length > 4 && !GERMAN.has(words));
 
 let browser;
 before(async () => { browser = await launch(); });

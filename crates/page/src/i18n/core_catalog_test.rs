@@ -1,6 +1,6 @@
 //! Creates the catalog for translators: the English text of each message of the core.
 //!
-//! The English messages of the page are in `en.ftl`. The core's English texts are in its sources, as values that format
+//! The English messages of the page are in `first.en.ftl` and `en.ftl`. The core's English texts are in its sources, as values that format
 //! themselves, because the terminal prints them as well. `core.en.ftl` lists them by key, in the format of a translation. This
 //! test generates the file from a value of every variant, with placeholders in its fields ([`placeholders`]). Nothing else reads the
 //! file. With `FASTGAS_WRITE_WORDS=1` the test writes the file, otherwise the test compares it.

@@ -11,8 +11,9 @@
 //! ```
 //!
 //! `t!("queue-left", n = 3)` formats this message in the current language. The macro needs no browser, so that the state and
-//! the components can use it. The tests of both run natively, in English. English is linked into the page. Other languages are
-//! files of the site, which are fetched before the page is shown. When the user changes the language, all components are
+//! the components can use it. The tests of both run natively, in English. English is linked into the page: the messages of the
+//! first screen into its first WebAssembly file, all others into the second. `cargo xtask` refuses to build a site whose first
+//! file uses a message of the second. Other languages are files of the site, which are fetched before the page is shown. When the user changes the language, all components are
 //! rebuilt ([`Page`](crate::shell::page::Page)), so no component has to subscribe to the language.
 //!
 //! [`fluent`] implements the subset of Fluent that the files use. The reference implementation, `fluent-bundle`, would add 54 kB
@@ -38,7 +39,11 @@ use std::fmt::Display;
 pub use crate::i18n::fluent::{Messages, SyntaxError};
 pub use crate::i18n::numbers::{decimal, grouped};
 
-const ENGLISH: &str = include_str!("../../../../www/words/en.ftl");
+/// The messages of the first WebAssembly file.
+const FIRST_ENGLISH: &str = include_str!("../../../../www/words/first.en.ftl");
+/// The messages of the second WebAssembly file. Only [`add_deferred_english`] and tests may use them: any other use would link
+/// them into the first file.
+const DEFERRED_ENGLISH: &str = include_str!("../../../../www/words/en.ftl");
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
@@ -107,7 +112,10 @@ pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
 /// The language state of a thread.
 struct ThreadLanguage {
     language: Language,
-    english: Messages,
+    /// The English messages of the first WebAssembly file.
+    first_english: Messages,
+    /// The English messages of the second WebAssembly file. Empty until that file has loaded.
+    deferred_english: Messages,
     /// The messages of the language, unless that is English.
     own: Option<Messages>,
 }
@@ -115,9 +123,20 @@ struct ThreadLanguage {
 thread_local! {
     static SPOKEN: RefCell<ThreadLanguage> = RefCell::new(ThreadLanguage {
         language: Language::English,
-        english: Messages::read(ENGLISH).unwrap_or_default(),
+        first_english: Messages::read(FIRST_ENGLISH).unwrap_or_default(),
+        // Tests have no second file.
+        #[cfg(test)]
+        deferred_english: Messages::read(DEFERRED_ENGLISH).unwrap_or_default(),
+        #[cfg(not(test))]
+        deferred_english: Messages::default(),
         own: None,
     });
+}
+
+/// Adds the messages of the second WebAssembly file, when that file has loaded.
+pub fn add_deferred_english() {
+    let messages = Messages::read(DEFERRED_ENGLISH).unwrap_or_default();
+    SPOKEN.with_borrow_mut(|spoken| spoken.deferred_english = messages);
 }
 
 pub fn language() -> Language {
@@ -134,7 +153,8 @@ pub fn set_language(language: Language, own: Option<Messages>) {
 pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     SPOKEN.with_borrow(|spoken| {
         let own = spoken.own.as_ref().and_then(|own| own.get(key));
-        own.or_else(|| spoken.english.get(key))
+        own.or_else(|| spoken.first_english.get(key))
+            .or_else(|| spoken.deferred_english.get(key))
             .map_or_else(|| key.to_owned(), |message| message.with(values))
     })
 }

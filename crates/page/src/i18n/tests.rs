@@ -50,7 +50,7 @@ const SAME: [&str; 26] = [
 ];
 
 fn english() -> Messages {
-    Messages::read(ENGLISH).unwrap()
+    Messages::read(&format!("{FIRST_ENGLISH}\n{DEFERRED_ENGLISH}")).unwrap()
 }
 
 pub(crate) fn german() -> Messages {

@@ -186,9 +186,14 @@ fn Writing() -> impl IntoView {
     };
     // The names of the sheets, the one that was read first. Empty if the file is not a workbook.
     let sheets = select_importing(|importing| {
-        let source = importing.preview.as_ref().and_then(|preview| preview.found.source.as_ref());
+        let source = importing
+            .preview
+            .as_ref()
+            .and_then(|preview| preview.found.source.as_ref());
         let sheet = source.and_then(|source| source.sheet.as_ref());
-        sheet.map_or_else(Vec::new, |sheet| [vec![sheet.name.clone()], sheet.others.clone()].concat())
+        sheet.map_or_else(Vec::new, |sheet| {
+            [vec![sheet.name.clone()], sheet.others.clone()].concat()
+        })
     });
     let is_sheet = move || !sheets.read().is_empty();
     let sheet_options = move || {
@@ -201,7 +206,10 @@ fn Writing() -> impl IntoView {
     };
     // Settings of the text that a conversion determines are hidden.
     let is_text = select_importing(|importing| {
-        let source = importing.preview.as_ref().and_then(|preview| preview.found.source.as_ref());
+        let source = importing
+            .preview
+            .as_ref()
+            .and_then(|preview| preview.found.source.as_ref());
         IsText(!source.is_some_and(|source| source.sheet.is_some() || source.parquet.is_some()))
     });
     let is_text = move || is_text.read().0;
