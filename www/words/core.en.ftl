@@ -79,6 +79,7 @@ advice-evaluate-set-aside = Leave out rows that were rejected, ignored or cancel
 advice-file = It may have been changed, moved or locked since it was chosen: choose it once more.
 advice-graph-metis = The file must follow the METIS manual, section 4.1.1 for graphs and 4.2.1 for parts.
 advice-graph-parts = Ask for at least one part and at most one for each vertex.
+advice-load-all-left-out = Have rows with NaN, Infinity or half of a character kept (in the terminal: --repair-json), or rows with too few or too many cells padded (--pad-rows). If the delimiter or another setting is wrong, correct it.
 advice-load-backslash = Say that backslashes stand before quotes inside a cell (in the terminal: --backslash-quotes), or write a quote inside a quoted cell as two ("").
 advice-load-binary-column = Write the file without this column; with pandas that is “df.drop(columns=[…]).to_parquet(name)”.
 advice-load-damaged = Copy it once more from where it was written, in case it was cut off or changed on its way; else take an older backup.
@@ -214,6 +215,7 @@ error-evaluate-set-aside = row { $row }: column “{ $by }” says that the answ
 error-file = the file cannot be read: { $reason }
 error-graph-metis = line { $line } of the METIS file: { $reason }
 error-graph-parts = { $n_parts } parts were asked for, the graph has { $n_vertices } vertices
+error-load-all-left-out = no row is left; rows left out: { $n }, the first on line { $line }
 error-load-backslash = line { $line }: a backslash stands before a quote, and the cell goes on behind it; so { $broken }
 error-load-binary-column = row { $row }: column “{ $column }” holds bytes that are not UTF-8 text
 error-load-damaged = this is a backup, or another ZIP file, and it is damaged: { $reason }

@@ -128,6 +128,14 @@ pub enum LoadError {
     /// The file has a header but no rows, or only one line.
     #[error("the file has a header but no rows")]
     NoRows,
+    /// Every row is irregular, and such rows are left out.
+    #[error("no row is left; rows left out: {n}, the first on line {line}")]
+    AllLeftOut {
+        /// The number of rows that were left out.
+        n: u64,
+        /// The line of the first of them.
+        line: u64,
+    },
     /// The first line does not contain column names.
     #[error("line 1 should name the columns, but column {column} is `{cell}`")]
     NoHeader {
@@ -532,6 +540,9 @@ impl LoadError {
             }
             LoadError::NoRows => {
                 "Add rows below the header. If the first line is itself a text, put a line with a column name, such as `text`, above it."
+            }
+            LoadError::AllLeftOut { .. } => {
+                "Have rows with NaN, Infinity or half of a character kept (in the terminal: --repair-json), or rows with too few or too many cells padded (--pad-rows). If the delimiter or another setting is wrong, correct it."
             }
             LoadError::NoHeader { .. } => {
                 "Put a line with a name for every column at the top of the file, or say that its first line is a row."

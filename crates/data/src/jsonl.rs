@@ -745,7 +745,7 @@ mod tests {
             (vec!["1".into(), "2".into()], vec![(2, "{\"a\":\nNaN}".into())])
         );
         let none = with("a text\nanother\n", Ragged::LeaveOut);
-        assert_eq!(none, Err(LoadError::NoRows));
+        assert_eq!(none, Err(LoadError::AllLeftOut { n: 2, line: 1 }));
     }
 
     proptest! {

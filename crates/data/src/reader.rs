@@ -176,8 +176,8 @@ impl Reader {
     ///
     /// # Errors
     /// As [`Reader::push`]. Also if there are no rows, if irregular rows are to be refused, or if a quote or an array is
-    /// not closed. [`LoadError::NotRecords`] for a table in one JSON object. [`LoadError::Shifted`] if misaligned UTF-16
-    /// is the cause.
+    /// not closed. [`LoadError::AllLeftOut`] if every row is irregular and left out. [`LoadError::NotRecords`] for a table in
+    /// one JSON object. [`LoadError::Shifted`] if misaligned UTF-16 is the cause.
     pub fn finish(mut self) -> Result<Loaded, LoadError> {
         self.end().map_err(|error| self.decoder.blamed(error))?;
         let Some(body) = self.body.take() else {
@@ -185,7 +185,11 @@ impl Reader {
         };
         let found = self.found(&body);
         let Body { parser, rows, .. } = body;
-        let table = rows.finish().map_err(|error| blame_backslashes(&found, error));
+        let all_left_out = all_left_out(&found, &rows);
+        let table = rows.finish().map_err(|error| match (error, all_left_out) {
+            (LoadError::NoRows, Some(all_left_out)) => all_left_out,
+            (error, _) => blame_backslashes(&found, error),
+        });
         let Table {
             pool, padded, left_out, ..
         } = table.map_err(|error| self.decoder.blamed(error))?;
@@ -527,6 +531,23 @@ fn blame_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
         },
         _ => error,
     }
+}
+
+/// The error if there is no row because all of them are irregular and were left out. None otherwise.
+fn all_left_out(found: &ImportReport, rows: &Rows) -> Option<LoadError> {
+    if rows.len() > 0 {
+        return None;
+    }
+    let found = ImportReport {
+        left_out: rows.left_out.clone(),
+        ..found.clone()
+    };
+    let mut lines = found.irregular_left_out();
+    let line = lines.next()?;
+    Some(LoadError::AllLeftOut {
+        n: 1 + lines.count() as u64,
+        line,
+    })
 }
 
 fn take_json(

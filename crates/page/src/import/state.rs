@@ -309,6 +309,7 @@ fn could_be_fixed(error: &WorkerError) -> bool {
         LoadError::NotText { .. }
             | LoadError::Zero { .. }
             | LoadError::Shifted { .. }
+            | LoadError::AllLeftOut { .. }
             | LoadError::NoHeader { .. }
             | LoadError::DuplicateColumn { .. }
             | LoadError::Ragged { .. }
