@@ -12,6 +12,10 @@ use crate::{FileKind, LoadError};
 
 /// Delimiters that few programs write.
 const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
+/// The rare delimiters that hardly occur in prose. A table with one of them is recognized without column names.
+const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
+/// Minimum number of cells in such a table: names in programs, such as `a::b`, have one delimiter.
+const MIN_TABLE_CELLS: usize = 3;
 /// Maximum number of records that are inspected.
 const MAX_RECORDS: usize = 100;
 /// Maximum number of records that are compared with the first.
@@ -319,13 +323,20 @@ fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError>
     let is_table = match most_agree {
         // One column: either a name above texts, or a text like any other. Only a known name can tell them apart.
         None => !first_record.is_empty() && all(is_known) && text.trim().contains(['\n', '\r']),
-        Some(most) => most && (delimiter == '\t' || all(is_name)),
+        Some(most) => most && (delimiter == '\t' || all(is_name) || is_of_table(delimiter, &first_record)),
     };
     Ok(if is_table {
         (Format::Csv, delimiter)
     } else {
         (Format::Lines, ','.into())
     })
+}
+
+/// Whether the first record shows that the file is a table, although it does not contain column names.
+fn is_of_table(delimiter: Delimiter, first_record: &[Vec<String>]) -> bool {
+    let has_cells = first_record.iter().any(|record| record.len() >= MIN_TABLE_CELLS);
+    let is_it = |sign: &str| Delimiter::new(sign) == Ok(delimiter);
+    has_cells && TABLE_DELIMITERS.into_iter().any(is_it)
 }
 
 /// Whether the user specified that the file is a table.
@@ -530,6 +541,23 @@ mod tests {
         assert_eq!(format_of("[\"a\", \"b\"]"), (Format::Jsonl, None));
         // Invalid JSON is reported when it is parsed.
         assert_eq!(format_of("{\n \"a\": 1\n}"), (Format::Jsonl, None));
+    }
+
+    #[test]
+    fn table_without_column_names_is_recognized_by_a_rare_delimiter() {
+        let likely = |text: &str| likely(text, &Import::default()).expect("a table or lines");
+        for sign in TABLE_DELIMITERS {
+            let delimiter = Delimiter::new(sign).expect("a delimiter");
+            let table = "0|The kettle leaks.|shop\n1|No bulbs.|home\n".replace('|', sign);
+            assert_eq!(likely(&table), (Format::Csv, delimiter), "{sign:?}");
+        }
+        for lines in [
+            "Call io::read.\nCall io::write.\n",
+            "0§The kettle leaks.§shop\n1§No bulbs.§home\n",
+            "0::The kettle leaks.::shop\nNo bulbs.\n",
+        ] {
+            assert_eq!(likely(lines).0, Format::Lines, "{lines}");
+        }
     }
 
     #[test]
