@@ -14,7 +14,9 @@ use crate::npy;
 use crate::progress::ProgressReporter;
 use fastgas_annotation::export::{ReadBack, read_labeled, read_picks};
 use fastgas_data::LoadError;
-use fastgas_data::{Loaded, Pool, RejectedRow, TextSource, check_ids, confidences, join, likely_text, load, vectors};
+use fastgas_data::{
+    LabelCell, Loaded, Pool, RejectedRow, TextSource, check_ids, confidences, join, likely_text, load, vectors,
+};
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
 use fastgas_progress::{Progress, Stage};
@@ -152,7 +154,15 @@ pub fn read_labels(
     reporter: &ProgressReporter,
 ) -> Result<Vec<(u32, String)>, CliError> {
     let labeled = read_labeled(pool, &read(path)?, label).map_err(CliError::of(path))?;
-    Ok(report_notes(labeled, path, reporter))
+    let labeled = report_notes(labeled, path, reporter);
+    if LabelCell::likely(labeled.iter().map(|(_, label)| label.as_str())) == LabelCell::List {
+        reporter.warn(&format!(
+            "{}: the labels are JSON of an annotation tool, of which each whole cell counts as one label; give a column that \
+             contains only the names of labels",
+            path.display()
+        ));
+    }
+    Ok(labeled)
 }
 
 fn report_notes<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) -> Vec<T> {

@@ -151,13 +151,19 @@ impl TrueLabelArgs {
     }
 }
 
-/// A warning if the cells of a column seem to contain several labels each. Names the separator and the separated labels.
+/// A warning if the cells of a column seem to contain several labels each, or JSON. Names the form and the separated labels.
 /// `None` otherwise.
 pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
     let cells = || table.instances().map(|row| row.cell(column));
     let per_cell = LabelCell::likely(cells());
-    let LabelCell::Between(separator) = per_cell else {
-        return None;
+    let name = &table.columns()[column];
+    let form = match per_cell {
+        LabelCell::One => return None,
+        LabelCell::Between(separator) => {
+            let separator = separator.as_str().escape_default();
+            format!("`{separator}` seems to separate labels in column `{name}`")
+        }
+        LabelCell::List => format!("column `{name}` contains labels as JSON"),
     };
     let labels = per_cell.count(cells().map(|cell| (cell, 1)))?;
     let named: Vec<String> = labels
@@ -167,10 +173,7 @@ pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
         .collect();
     let and_so_on = if labels.len() > MAX_LISTED_LABELS { " …" } else { "" };
     Some(format!(
-        "`{}` seems to separate labels in column `{}`, but each whole cell counts as one label here; if separated, there are \
-         {} labels: {}{and_so_on}",
-        separator.as_str().escape_default(),
-        table.columns()[column],
+        "{form}, but each whole cell counts as one label here; if separated, there are {} labels: {}{and_so_on}",
         labels.len(),
         named.join(", ")
     ))
