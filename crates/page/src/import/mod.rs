@@ -4,6 +4,8 @@ pub mod append;
 #[cfg(test)]
 pub mod append_tests;
 pub mod append_view;
+#[cfg(test)]
+pub mod case_tests;
 pub mod classify_files;
 pub mod dataset_panel;
 pub mod effects;

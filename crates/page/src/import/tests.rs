@@ -17,8 +17,8 @@ use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
 /// A page and the file that it reads.
-struct Page {
-    state: AppState,
+pub(super) struct Page {
+    pub(super) state: AppState,
     file: Vec<u8>,
     source: u32,
     ticket: u32,
@@ -27,7 +27,7 @@ struct Page {
 }
 
 impl Page {
-    fn new() -> Page {
+    pub(super) fn new() -> Page {
         let mut state = crate::test_support::state(2);
         state.apply_now(StateMsg::Persistence(persistence::Msg::Restored(None)));
         Page {
@@ -40,7 +40,7 @@ impl Page {
     }
 
     /// Drops a file and then acts as the worker.
-    fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StateCmd> {
+    pub(super) fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StateCmd> {
         self.file = file.to_vec();
         self.source += 1;
         self.read(name, Import::named(name), Columns::default())
@@ -108,30 +108,30 @@ impl Page {
         rest
     }
 
-    fn say(&mut self, msg: Msg) -> Vec<StateCmd> {
+    pub(super) fn say(&mut self, msg: Msg) -> Vec<StateCmd> {
         let cmds = self.state.apply_now(StateMsg::Import(msg));
         self.perform(cmds)
     }
 
-    fn write(&mut self, change: impl FnOnce(&mut Import)) {
+    pub(super) fn write(&mut self, change: impl FnOnce(&mut Import)) {
         let mut import = self.importing().import.clone();
         change(&mut import);
         self.say(Msg::Say(import));
     }
 
-    fn importing(&self) -> &Importing {
+    pub(super) fn importing(&self) -> &Importing {
         self.state.import.dialog.as_ref().expect("the dialog is open")
     }
 
-    fn problem(&self) -> &str {
+    pub(super) fn problem(&self) -> &str {
         self.importing().problem.as_ref().map_or("", |problem| &problem.problem)
     }
 
-    fn open(&self) -> &Project {
+    pub(super) fn open(&self) -> &Project {
         self.state.project.as_ref().expect("a project")
     }
 
-    fn texts(&self) -> Vec<&str> {
+    pub(super) fn texts(&self) -> Vec<&str> {
         self.open()
             .source
             .pool
