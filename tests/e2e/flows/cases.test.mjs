@@ -1,0 +1,178 @@
+// The files of 17 reports to other tools (tests/cases) in the page, in a real Chromium: what the dialog proposes, and how many texts
+// are opened. All files are opened in one page. tests/cli/cases.rs compares every cell.
+
+import assert from 'node:assert/strict';
+import { basename, join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { LONG, launch, visit } from '../support/tools.mjs';
+import { write } from '../support/page.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser?.close(); });
+
+/** The path of a file of a case. */
+const path = (folder, file) => join('tests/cases', folder, file);
+
+/** Waits until the dialog shows the result of the last change. */
+const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
+
+/** Waits until a project of this file with this number of texts is open. */
+const waitForTexts = (page, name, texts) => page.waitForFunction(
+  ([name, texts]) => document.querySelector('h1.file-name')?.textContent === name
+    && new RegExp(`^${texts} texts?,`).test(document.querySelector('.data .cache span')?.innerText),
+  [name, texts],
+);
+
+// For each file: the number of texts that are opened. If a dialog opens: `problem`, what the dialog says, and `changes`, the settings
+// that are changed in the dialog. `remark`: a remark on the opened file. `labels`: what the dialog about the labels of the file says.
+const QUOTES = '01-miller1533-tsv-quotes';
+const BACKSLASH = '03-duckdb14304-backslash';
+const JOINED = '04-hledger2189-concat-bom';
+const TELEGRAM = '05-tdesktop25000-telegram';
+const ENVELOPE = '06-duckle27-envelope';
+const PACKED = '10-pushshift11-archives';
+const NAMES = '11-labelsleuth315-header-blank';
+const NUMBER_SIGN = '14-doccano1821-hash-labels';
+const PRODIGY = '15-prodigy5036-answer';
+const DELIMITERS = '18-exceldatareader687-multichar';
+const ANNOTATORS = '28-labelstudio1052-annotators';
+const ODD = '34-odd-pools';
+const COMMENTS = '39-duckdb12746-comments';
+const wide = ['text', ...Array.from({ length: 299 }, (_, column) => `c${column}`)].join(',');
+const wideRow = (row) => [`text number ${row}`, ...Array.from({ length: 299 }, (_, column) => row * column)].join(',');
+
+const OPENED = [
+  { file: path(QUOTES, 'paired.tsv'), texts: 24, problem: /lines 5–7; there are 22 rows, or 24 if quotes belong to the text/, changes: { 'import-quotes': 'no' } },
+  { file: path(QUOTES, 'uneven.tsv'), texts: 24, problem: /lines 5–8; there are 21 rows, or 24 if quotes belong to the text/, changes: { 'import-quotes': 'no' } },
+  { file: path(BACKSLASH, 'backslash.csv'), texts: 24, problem: /line 5: a backslash stands before a quote/i, changes: { 'import-quotes': 'backslash' } },
+  { file: path(BACKSLASH, 'backslash-nocomma.csv'), texts: 24, problem: /there is a backslash before some of them/i, changes: { 'import-quotes': 'backslash' } },
+  { file: path(JOINED, 'joined.csv'), texts: 24, remark: /Repeated column names left out: line 14\./ },
+  { file: path(JOINED, 'joined-nohead.csv'), texts: 24, remark: /Byte order marks within the file left out: line 14\./ },
+  { file: path(JOINED, 'doublebom.csv'), texts: 24, remark: /Byte order marks within the file left out: line 1\./ },
+  { file: path(TELEGRAM, 'result.json'), texts: 24, problem: /they are likely the list at “messages”/i, remark: /12 texts are joined from their parts/ },
+  { file: path(TELEGRAM, 'result-oneline.json'), texts: 24, problem: /they are likely the list at “messages”/i },
+  { file: path(TELEGRAM, 'messages-only.json'), texts: 24, remark: /12 texts are joined from their parts/ },
+  { file: path(ENVELOPE, 'tweets-v2.json'), texts: 24, problem: /they are likely the list at “data”/i, remark: /Other lists in this file: .*includes\.users/ },
+  { file: path(ENVELOPE, 'reddit.json'), texts: 24, problem: /they are likely the list at “data\.children”/i },
+  { file: path(ENVELOPE, 'pages.jsonl'), texts: 24, problem: /they are likely the list at “data”/i },
+  { file: path(ENVELOPE, 'tweets.js'), texts: 24 },
+  { file: path('08-codextrace279-surrogate', 'cut.jsonl'), texts: 24, problem: /line 6: .*is half of a character/i, changes: { 'import-repair': 'keep' } },
+  { file: path('09-muutils65-nan', 'somescores.jsonl'), texts: 24, problem: /line 1: “NaN” is no JSON/i, changes: { 'import-repair': 'keep' } },
+  { file: path('09-muutils65-nan', 'scores.jsonl'), texts: 24, problem: /line 1: “NaN” is no JSON/i, changes: { 'import-repair': 'keep' } },
+  { file: path(PACKED, 'RC_2031-01.zst'), texts: 24 },
+  { file: path(PACKED, 'RC_2031-01.bz2'), texts: 24 },
+  { file: path(PACKED, 'RC_2031-01.jsonl.gz'), texts: 24 },
+  { file: path(PACKED, 'RC_big.zst'), texts: '4,800' },
+  { file: path(NAMES, 'blank.csv'), texts: 24 },
+  { file: path(NAMES, 'nbsp.csv'), texts: 24 },
+  { file: path(NAMES, 'case.csv'), texts: 24 },
+  { file: path(NUMBER_SIGN, 'all.csv'), texts: 24, separator: '#' },
+  { file: path(NUMBER_SIGN, 'all.jsonl'), texts: 24, separator: 'list' },
+  { file: path(PRODIGY, 'textcat.jsonl'), texts: 24, labels: /13 answers count[^]*Rejected: 10\. Ignored, cancelled or unfinished: 1\./ },
+  { file: path(PRODIGY, 'choice.jsonl'), texts: 24, labels: /20 answers count[^]*Rejected: 0\. Ignored, cancelled or unfinished: 4\./ },
+  { file: path(DELIMITERS, 'bars.csv'), texts: 24 },
+  { file: path(DELIMITERS, 'bars.txt'), texts: 24 },
+  { file: path(DELIMITERS, 'ctrla.csv'), texts: 24 },
+  { file: path(DELIMITERS, 'section.csv'), texts: 24 },
+  { file: path(DELIMITERS, 'colons.dat'), texts: 24, problem: /line 1 should name the columns, but column 1 is “0”/i },
+  { file: path(ANNOTATORS, 'export.json'), texts: 24, labels: /48 answers count/ },
+  { file: path(ANNOTATORS, 'two-questions.json'), texts: 24, questions: ['sentiment', 'topic'] },
+  { file: path(ANNOTATORS, 'ls.csv'), texts: 48, labels: /48 answers count/ },
+  { file: path(ODD, 'one.csv'), texts: 1 },
+  { file: path(ODD, 'two.csv'), texts: 2 },
+  { file: path(ODD, 'three.csv'), texts: 3 },
+  { file: path(ODD, 'caps.csv'), texts: 24 },
+  { file: path(ODD, 'code.jsonl'), texts: 24 },
+  { file: path(ODD, 'numbers.csv'), texts: 30 },
+  { file: path(ODD, 'numbers.txt'), texts: 30 },
+  { file: path(ODD, 'same.csv'), texts: 30 },
+  { file: path(ODD, 'urls.txt'), texts: 30 },
+  { file: write('case-wide.csv', `${wide}\n${Array.from({ length: 24 }, (_, row) => `${wideRow(row)}\n`).join('')}`), texts: 24 },
+  { file: path(COMMENTS, 'above.csv'), texts: 24, remark: /2 lines above the table are left out/ },
+  { file: path(COMMENTS, 'above.tsv'), texts: 24, remark: /1 line above the table is left out/ },
+  { file: path(COMMENTS, 'below.csv'), texts: 24, remark: /Comment lines left out: line 2\./ },
+  { file: path(COMMENTS, 'middle.csv'), texts: 24, remark: /Comment lines left out: line 14\./ },
+  { file: path(COMMENTS, 'footer.csv'), texts: 24, remark: /Lines below the table left out: line 27\./ },
+];
+
+const REFUSED = [
+  ['RC_2031-01.xz', /packed, in the format xz/i],
+  ['a.7z', /packed, in the format 7z/i],
+  ['survey.csv.zip', /ZIP file/],
+  ['survey.sav', /SPSS/],
+  ['texts.pkl', /pickle/],
+  ['vectors.h5', /HDF5/],
+  ['notes.rtf', /RTF/],
+  ['report.xls', /HTML or XML/],
+  ['report.xls.html', /HTML or XML/],
+];
+
+/** Opens a file as a new project. Checks what the dialogs say, and the number of texts. */
+async function open(page, { file, texts, problem, changes = {}, remark, labels, questions, separator }) {
+  if (await page.locator('h1.file-name').count() > 0) {
+    await page.click('#new-project');
+    await page.waitForSelector('h1.file-name', { state: 'detached' });
+  }
+  await page.waitForSelector('#file', { state: 'attached' });
+  await page.setInputFiles('#file', file);
+  if (problem) {
+    await page.waitForSelector('#import-dialog[open] #import-problem');
+    await waitForPreview(page);
+    assert.match(await page.innerText('#import-problem'), problem, file);
+    for (const [id, value] of Object.entries(changes)) await page.selectOption(`#${id}`, value);
+    await waitForPreview(page);
+    await page.click('#open-import:enabled');
+  }
+  await waitForTexts(page, basename(file), texts);
+  if (labels || questions) {
+    await page.waitForSelector('#file-labels-dialog[open]');
+    if (labels) assert.match(await page.innerText('#file-labels-counts'), labels, file);
+    if (questions) {
+      const options = await page.$$eval('#file-labels-question option', (options) => options.map((option) => option.textContent));
+      assert.deepEqual(options.slice(1), questions, file);
+    }
+    await page.click('#file-labels-cancel');
+    await page.waitForSelector('#file-labels-dialog:not([open])', { state: 'attached' });
+  }
+  if (remark) {
+    const remarks = await page.$$eval('.found-remark', (remarks) => remarks.map((remark) => remark.innerText));
+    assert.match(remarks.join('\n'), remark, file);
+  }
+  if (separator) assert.equal(await page.inputValue('#own-per-cell'), separator, file);
+  assert.equal(await page.locator('#import-dialog[open], #file-labels-dialog[open], #message').count(), 0, `${file}: nothing is asked`);
+}
+
+test('cases: the files of 17 reports are opened as proposed', { timeout: LONG }, () => visit(browser, 'cases', async ({ page }) => {
+  for (const [name, words] of REFUSED) {
+    await page.setInputFiles('#file', path(PACKED, name));
+    await page.waitForSelector('#message');
+    assert.match(await page.innerText('#message'), words, name);
+    await page.click('#dismiss');
+    await page.waitForSelector('#message', { state: 'detached' });
+  }
+  for (const opened of OPENED) await open(page, opened);
+
+  // A colleague's spreadsheet brings labels to the project of the same texts.
+  const spreadsheets = '35-labelstudio1165-excel-roundtrip';
+  await open(page, { file: path(spreadsheets, 'pool.csv'), texts: 24 });
+  for (const [file, facts] of [
+    ['colleague-utf8.csv', /24 of them are in .*pool\.csv/],
+    ['colleague-excel.csv', /24 of them are in .*pool\.csv/],
+    ['colleague-changed.csv', /5 texts differ from those in the project in nothing but line ends/],
+    ['../36-picks-roundtrip/excel-utf8.csv', /6 of them are in .*pool\.csv/],
+  ]) {
+    await page.setInputFiles('#file', path(spreadsheets, file));
+    if (file === 'colleague-excel.csv') {
+      await page.waitForSelector('#import-dialog[open] #import-problem');
+      await waitForPreview(page);
+      assert.match(await page.innerText('#import-problem'), /it is likely windows-1252/i);
+      await page.click('#open-import:enabled');
+    }
+    await page.waitForSelector('#file-labels-dialog[open]');
+    assert.match(await page.innerText('#file-labels-facts'), facts, file);
+    await page.click('#file-labels-cancel');
+    await page.waitForSelector('#file-labels-dialog:not([open])', { state: 'attached' });
+  }
+}));
