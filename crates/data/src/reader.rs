@@ -1116,6 +1116,20 @@ mod tests {
     }
 
     #[test]
+    fn file_without_regular_rows_states_how_many_were_left_out() {
+        let leave_out = |below| Import {
+            ragged: Ragged::LeaveOut,
+            below,
+            ..Import::named("a.csv")
+        };
+        let read = |below| with("id,text\nthe id,the text\n1\n2\n", leave_out(below)).map(|loaded| loaded.pool.len());
+        assert_eq!(read(None), Ok(1));
+        // The record below the names is no row.
+        assert_eq!(read(Some(1)), Err(LoadError::AllLeftOut { n: 2, line: 3 }));
+        assert_eq!(with("id,text\n", leave_out(None)), Err(LoadError::NoRows));
+    }
+
+    #[test]
     fn duplicate_names_are_accepted_if_header_is_given() {
         let named = Import {
             header: Some(true),
