@@ -29,7 +29,7 @@ function programs(page) {
   return loaded;
 }
 
-check('a workbook asks for its sheet and is read by a worker of its own', async (page) => {
+check('a workbook asks for its sheet and is read by a worker of its own', async ({ page }) => {
   const loaded = programs(page);
   await page.setInputFiles('#file', fixture('sheet.xls'));
   await waitForDialog(page);
@@ -47,13 +47,13 @@ check('a workbook asks for its sheet and is read by a worker of its own', async 
   assert.deepEqual(await columns(page), ['id', 'text', 'when', 'amount']);
 });
 
-check('Parquet with Zstandard is opened', async (page) => {
+check('Parquet with Zstandard is opened', async ({ page }) => {
   await page.setInputFiles('#file', fixture('zstd.parquet'));
   await page.waitForSelector('#found');
   assert.deepEqual(await columns(page), ['text', 'label', 'vector', 'price']);
 });
 
-check('a packed table is opened, and a plain one loads no further program', async (page) => {
+check('a packed table is opened, and a plain one loads no further program', async ({ page }) => {
   const loaded = programs(page);
   const table = 'id,text\n1,a small cat\n2,a large dog\n3,a red bird\n';
   await page.setInputFiles('#file', write('plain.csv', table));
