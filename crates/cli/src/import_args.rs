@@ -358,6 +358,13 @@ impl ImportArgs {
                 parquet.n_not_finite
             ));
         }
+        if let Some(parquet) = source.parquet.as_ref().filter(|parquet| !parquet.vectors.is_empty()) {
+            let columns: Vec<String> = parquet.vectors.iter().map(|column| format!("`{column}`")).collect();
+            messages.push(format!(
+                "columns that --embeddings-column can use: {}",
+                columns.join(", ")
+            ));
+        }
         messages
     }
 

@@ -42,9 +42,13 @@ impl NumberFormat {
     }
 }
 
-/// A number with at most 15 significant digits: `3` for 3.0, and `0.3` for the sum of 0.1 and 0.2.
+/// Up to here, 2^53, a float holds each whole number exactly. Ids of 16 digits are such numbers.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// A whole number with all digits, another number with at most 15 significant digits: `3` for 3.0, and `0.3` for the sum of
+/// 0.1 and 0.2.
 pub(crate) fn plain(number: f64) -> String {
-    if number.fract() == 0.0 && number.abs() < 1e15 {
+    if number.fract() == 0.0 && number.abs() <= EXACT {
         return format!("{}", number as i64);
     }
     let rounded = format!("{number:.*e}", DIGITS - 1);
@@ -134,6 +138,8 @@ mod tests {
             (1.0e-7, "1E-7"),
             (1.5e300, "1.5E300"),
             (123_456_789_012_345.0, "123456789012345"),
+            (1_234_567_890_123_456.0, "1234567890123456"),
+            (-9_007_199_254_740_992.0, "-9007199254740992"),
             (1_234_567_890_123_456_768.0, "1234567890123460000"),
         ] {
             assert_eq!(plain(number), shown);

@@ -93,21 +93,23 @@ impl Grid {
         self.cells.is_empty()
     }
 
-    /// The row with which the table begins, from 0: the first one with cells, or a later one if only titles with a single
-    /// cell are above it.
+    /// The row with which the table begins, from 0: the first one with cells, or a later one if only titles are above it. A title
+    /// is the only cell of its row, in the leftmost column. A single cell further to the right is the name of a column, below
+    /// which the first column has no name, as pandas writes an index.
     fn first_row(&self) -> u32 {
-        let beginning: Vec<(u32, usize)> = self
+        let beginning: Vec<(u32, usize, u32)> = self
             .rows()
             .take(DETECTION_ROWS)
-            .map(|(row, cells)| (row, cells.len()))
+            .map(|(row, cells)| (row, cells.len(), self.cells[cells.start].column))
             .collect();
-        let is_title = |width: usize| width == 1;
-        let n_titles = beginning.iter().take_while(|(_, width)| is_title(*width)).count();
+        let leftmost = beginning.iter().map(|(.., column)| *column).min().unwrap_or(0);
+        let is_title = |(_, width, column): &&(u32, usize, u32)| *width == 1 && *column == leftmost;
+        let n_titles = beginning.iter().take_while(is_title).count();
         let below = &beginning[n_titles..];
-        let n_single = below.iter().filter(|(_, width)| is_title(*width)).count();
+        let n_single = below.iter().filter(|(_, width, _)| *width == 1).count();
         let has_wide_rows = below.len() > 1 && n_single <= below.len() / 2;
         let first = if n_titles <= 3 && has_wide_rows { n_titles } else { 0 };
-        beginning.get(first).map_or(0, |(row, _)| *row)
+        beginning.get(first).map_or(0, |(row, ..)| *row)
     }
 
     /// The table as CSV, from the row `header_row` on, which counts from 1. Completes `report`.
@@ -227,6 +229,17 @@ mod tests {
         assert_eq!(csv_of(&column, None).expect("a table").0, "text\na\nb\n");
         let below = csv_of(&cells, Some(5)).expect_err("no such row");
         assert_eq!(below.to_string(), "the sheet `S` has no row 5; its last row is 4");
+    }
+
+    /// As pandas writes a data frame with one column: the index has no name.
+    #[test]
+    fn single_name_above_the_second_column_is_no_title() {
+        let cells = [(0, 1, "text"), (1, 0, "0"), (1, 1, "a"), (2, 0, "1"), (2, 1, "b")];
+        let (csv, report) = csv_of(&cells, None).expect("a table");
+        assert_eq!(
+            (csv.as_str(), report.header_row, report.rows_above),
+            (",text\n0,a\n1,b\n", 1, 0)
+        );
     }
 
     #[test]

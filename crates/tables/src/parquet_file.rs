@@ -135,7 +135,7 @@ impl Rows<'_> {
             }
             let written = write_key(&mut self.json, name)
                 .map_err(|error| (first_leaf(shape), ValueError::from(error)))
-                .and_then(|()| write(&mut self.json, shape, leaves));
+                .and_then(|()| write(&mut self.json, self.limit, shape, leaves));
             match written {
                 Ok(()) => {}
                 Err((leaf, ValueError::Binary)) => {
@@ -144,6 +144,7 @@ impl Rows<'_> {
                         column: column(leaf),
                     });
                 }
+                Err((_, ValueError::TooLarge)) => return Err(self.too_large()),
                 Err((leaf, ValueError::Parquet(error))) => return Err(self.refused(column(leaf), error)),
             }
         }
@@ -183,11 +184,13 @@ fn skip(leaves: &mut [Leaf], skipped: std::ops::Range<usize>) -> Written {
     Ok(())
 }
 
-/// Writes the next value of a shape as JSON.
-fn write(json: &mut String, shape: &Shape, leaves: &mut [Leaf]) -> Written {
+/// Writes the next value of a shape as JSON. Fails before a value if `json` has more than `limit` bytes: a row can repeat a
+/// text of a dictionary any number of times.
+fn write(json: &mut String, limit: u64, shape: &Shape, leaves: &mut [Leaf]) -> Written {
     let first = first_leaf(shape);
     let def = |leaves: &[Leaf]| leaves[first].def().map_err(|error| (first, ValueError::from(error)));
     match shape {
+        Shape::Leaf(leaf) if json.len() as u64 > limit => Err((*leaf, ValueError::TooLarge)),
         Shape::Leaf(leaf) => leaves[*leaf].write(json).map_err(|error| (*leaf, error)),
         Shape::Optional {
             def: exists,
@@ -198,7 +201,7 @@ fn write(json: &mut String, shape: &Shape, leaves: &mut [Leaf]) -> Written {
                 json.push_str("null");
                 return skip(leaves, below.clone());
             }
-            write(json, value, leaves)
+            write(json, limit, value, leaves)
         }
         Shape::Struct(members) => {
             json.push('{');
@@ -207,7 +210,7 @@ fn write(json: &mut String, shape: &Shape, leaves: &mut [Leaf]) -> Written {
                     json.push(',');
                 }
                 write_key(json, name).map_err(|error| (first, error.into()))?;
-                write(json, member, leaves)?;
+                write(json, limit, member, leaves)?;
             }
             json.push('}');
             Ok(())
@@ -222,10 +225,10 @@ fn write(json: &mut String, shape: &Shape, leaves: &mut [Leaf]) -> Written {
             if def(leaves)? < *exists {
                 skip(leaves, below.clone())?;
             } else {
-                write(json, element, leaves)?;
+                write(json, limit, element, leaves)?;
                 while leaves[first].rep() >= *rep {
                     json.push(',');
-                    write(json, element, leaves)?;
+                    write(json, limit, element, leaves)?;
                 }
             }
             json.push(']');
@@ -249,10 +252,10 @@ fn write(json: &mut String, shape: &Shape, leaves: &mut [Leaf]) -> Written {
                     if is_pair {
                         json.push('[');
                     }
-                    write(json, key, leaves)?;
+                    write(json, limit, key, leaves)?;
                     if let Some(value) = value {
                         json.push(if *has_text_keys { ':' } else { ',' });
-                        write(json, value, leaves)?;
+                        write(json, limit, value, leaves)?;
                     }
                     if is_pair {
                         json.push(']');

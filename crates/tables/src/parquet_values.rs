@@ -29,6 +29,8 @@ enum Values {
 pub(crate) enum ValueError {
     /// Bytes that are not text.
     Binary,
+    /// The text of the file exceeds the limit.
+    TooLarge,
     Parquet(ParquetError),
 }
 

@@ -184,7 +184,10 @@ impl AppHandle {
                 }
             };
             let stored = stored.await;
-            self.dispatch(StateMsg::ModelAnswers(Msg::Stored(stored)));
+            // A failure concerns the project of the write only.
+            if self.shows(&id) {
+                self.dispatch(StateMsg::ModelAnswers(Msg::Stored(stored)));
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::answers::ConsentRequest;
 use crate::answers::{AnswerReview, examples, is_open};
-use crate::endpoint::RequestFailure;
+use crate::endpoint::{Consent, RequestFailure};
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::project::Project;
@@ -132,13 +132,6 @@ pub enum RunStage {
     /// The server is asked which constraint it obeys, without a text of the user.
     Probing,
     Asking,
-}
-
-/// What the user agreed to: runs of at most as many prompts to this address.
-#[derive(Clone, Debug, PartialEq)]
-struct Consent {
-    address: String,
-    prompts: u32,
 }
 
 /// A run that has not sent anything.
@@ -422,6 +415,10 @@ impl AnswersState {
                 Vec::new()
             }
             Msg::Edit(form) => {
+                // A template can add columns to the prompts.
+                if form.template != self.form.template {
+                    self.agreed = None;
+                }
                 self.form = form;
                 self.failure = None;
                 Vec::new()
@@ -482,10 +479,7 @@ impl AnswersState {
 
     /// Continues the run after the user agreed to send these prompts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Request> {
-        self.agreed = Some(Consent {
-            address: sending.endpoint.address().to_owned(),
-            prompts: sending.estimate.prompts,
-        });
+        self.agreed = Some(Consent::new(&sending.endpoint, &sending.estimate));
         let prepared = self.prepared.take_if(|prepared| prepared.id == sending.id);
         match (prepared, project) {
             (Some(prepared), Some(project)) => {
@@ -513,6 +507,8 @@ impl AnswersState {
     pub(crate) fn drop_other_texts(&mut self, project: Option<&Project>) -> Vec<Cmd> {
         let stops = self.run.take().is_some();
         self.prepared = None;
+        // The user agreed to send the previous texts.
+        self.agreed = None;
         if let Some(project) = project {
             for answers in [&mut self.answers, &mut self.checks] {
                 answers.retain(|&row, answer| answer.belongs_to(row, project));
@@ -537,12 +533,17 @@ impl AnswersState {
             // Without the constraints, the server is asked for them again.
             let journal = Journal::read(form.constraints.as_bytes()).unwrap_or_default();
             self.constraints = journal.constraints;
+            // A key belongs to its server.
+            let key = match self.form.address == form.address {
+                true => std::mem::take(&mut self.form.key),
+                false => Secret::default(),
+            };
             self.form = Form {
                 address: form.address,
                 model: form.model,
                 template: form.template,
                 shots: form.shots,
-                key: std::mem::take(&mut self.form.key),
+                key,
             };
         }
         // Of two answers to one text the later one counts, and answers of this session are later.
@@ -696,7 +697,7 @@ impl AnswersState {
         let is_agreed = self
             .agreed
             .as_ref()
-            .is_some_and(|agreed| agreed.address == sending.endpoint.address() && prompts <= agreed.prompts);
+            .is_some_and(|agreed| agreed.covers(&sending.endpoint, &sending.estimate));
         if prompts == 0 || is_agreed {
             return self.proceed(prepared, project);
         }

@@ -248,6 +248,64 @@ fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
     assert!(state.notices.confirmation.is_some());
 }
 
+/// Asks with another form than that of [`ask`]. Returns whether the user has to agree.
+fn needs_consent(state: &mut AppState, change: impl FnOnce(&mut Form)) -> bool {
+    let mut form = form(HERE);
+    change(&mut form);
+    act(state, AnswersMsg::Edit(form));
+    let cmds = act(state, AnswersMsg::Ask(Purpose::Rest));
+    let cmds = retrieve(state, &cmds);
+    let (_, cmds) = plan(state, &cmds);
+    let needs_consent = state.notices.confirmation.take().is_some();
+    assert_eq!(needs_consent, cmds.is_empty(), "{cmds:?}");
+    act(state, AnswersMsg::Stop);
+    needs_consent
+}
+
+#[test]
+fn longer_prompts_or_another_template_need_new_consent() {
+    let mut state = opened();
+    act(
+        &mut state,
+        AnswersMsg::Edit(Form {
+            shots: "0".into(),
+            ..form(HERE)
+        }),
+    );
+    let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
+    let cmds = retrieve(&mut state, &cmds);
+    assert_eq!(plan(&mut state, &cmds).1, []);
+    let cmds = confirm(&mut state, true);
+    probe(&mut state, &cmds);
+    act(&mut state, AnswersMsg::Stop);
+    assert!(!needs_consent(&mut state, |form| form.shots = "0".into()));
+    assert!(needs_consent(&mut state, |form| form.shots = "3".into()));
+    assert!(needs_consent(&mut state, |form| {
+        form.shots = "0".into();
+        form.template = "{text} is {label}".into();
+    }));
+}
+
+#[test]
+fn key_stays_with_the_server_that_it_was_entered_for() {
+    let restored = |address: &str| {
+        let mut state = test_support::state(2);
+        *state.project = Some(test_support::labeling(&[2, 0, 1], N));
+        act(&mut state, AnswersMsg::Edit(form(HERE)));
+        let stored = StoredAnswers {
+            form: Some(StoredAnswerForm {
+                address: address.into(),
+                ..StoredAnswerForm::default()
+            }),
+            ..StoredAnswers::default()
+        };
+        act(&mut state, AnswersMsg::Restored(Ok(Box::new(stored))));
+        state.answers.form.key.0.clone()
+    };
+    assert_eq!(restored(HERE), "sk-1");
+    assert_eq!(restored("http://localhost:8081"), "");
+}
+
 #[test]
 fn answers_are_suggestions_until_the_user_accepts_them() {
     let mut state = opened();

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::answers::{Form as AnswerForm, MAX_SHOTS};
 use crate::compare::ExamConsent;
 use crate::compare::{Cmd as CompareCmd, Comparison, ComparisonResult};
-use crate::endpoint::RequestFailure;
+use crate::endpoint::{Consent, RequestFailure};
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::project::Project;
@@ -141,13 +141,6 @@ pub struct ExamResult {
     pub n_unmatched: u32,
     /// Number of answers to prompts with fewer examples, because the context is too small.
     pub n_shortened: u32,
-}
-
-/// What the user agreed to: runs of at most as many prompts to this address.
-#[derive(Clone, Debug, PartialEq)]
-struct Consent {
-    address: String,
-    prompts: u32,
 }
 
 /// A run that has not sent anything.
@@ -348,6 +341,11 @@ impl ExamState {
         cmds
     }
 
+    /// Asks for consent again before the next prompts, because they may contain other texts.
+    pub(crate) fn withdraw_consent(&mut self) {
+        self.agreed = None;
+    }
+
     /// Ends the run. Its answers are kept.
     pub(super) fn interrupt(&mut self) -> Vec<StateCmd> {
         self.prepared = None;
@@ -460,7 +458,7 @@ impl ExamState {
         let is_agreed = self
             .agreed
             .as_ref()
-            .is_some_and(|agreed| agreed.address == sending.endpoint.address() && prompts <= agreed.prompts);
+            .is_some_and(|agreed| agreed.covers(&sending.endpoint, &sending.estimate));
         if prompts == 0 || is_agreed {
             return Ok(Next::Proceed(Box::new(prepared)));
         }
@@ -702,6 +700,10 @@ impl Comparison {
         match msg {
             ExamMsg::Loaded(stored) => self.exam.loaded(stored.map(|stored| *stored)),
             ExamMsg::Edit(form) => {
+                // A template can add columns to the prompts.
+                if form.template != self.exam.form.template {
+                    self.exam.agreed = None;
+                }
                 self.exam.form = form;
                 self.exam.is_edited = true;
                 self.exam.failure = None;
@@ -746,10 +748,7 @@ impl Comparison {
 
     /// Continues the exam after the user agreed to send these prompts.
     pub(crate) fn agreed(&mut self, sending: &ExamConsent) -> Vec<Request> {
-        self.exam.agreed = Some(Consent {
-            address: sending.endpoint.address().to_owned(),
-            prompts: sending.estimate.prompts,
-        });
+        self.exam.agreed = Some(Consent::new(&sending.endpoint, &sending.estimate));
         let prepared = self.exam.prepared.take_if(|prepared| prepared.id == sending.id);
         let Some(prepared) = prepared.filter(|_| self.exam.run.is_none()) else {
             return Vec::new();

@@ -121,7 +121,10 @@ impl AppHandle {
             let stored = async { write(&self.exam_db(&id).await?).await };
             let stored = stored.await;
             runtime.exam_writes.set(runtime.exam_writes.get() - 1);
-            self.dispatch(StateMsg::Compare(Msg::Exam(ExamMsg::Stored(stored))));
+            // A failure concerns the project of the write only.
+            if self.shows(&id) {
+                self.dispatch(StateMsg::Compare(Msg::Exam(ExamMsg::Stored(stored))));
+            }
         });
     }
 }

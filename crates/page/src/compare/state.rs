@@ -348,6 +348,7 @@ impl Comparison {
     /// form and the answers of the exam are kept: answers belong to prompts.
     pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
         let mut exam = std::mem::take(&mut self.exam);
+        exam.withdraw_consent();
         let mut cmds = exam.interrupt();
         let before = std::mem::replace(
             self,

@@ -99,7 +99,10 @@ impl AppHandle {
                 }
             };
             let kept = kept.await;
-            self.dispatch(Msg::Confidences(ConfidenceMsg::Kept(kept)));
+            // A failure concerns the project of the write only.
+            if self.shows(&id) {
+                self.dispatch(Msg::Confidences(ConfidenceMsg::Kept(kept)));
+            }
         }
     }
 }
