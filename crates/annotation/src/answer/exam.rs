@@ -5,15 +5,14 @@
 //!  rows of the exam ─────────────────────────────────────┴▶ Exam ──asking──▶ right or wrong, for each selection and row
 //! ```
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::questions::BYTES_PER_TOKEN;
 use super::{
-    Asker, Choices, Constraint, Estimate, LabelSet, PromptSizes, QuestionList, Questions, Request, most_answer_tokens,
+    Asker, Choices, Constraint, Estimate, LabelSet, PlannedRequest, Planner, QuestionList, Questions,
+    most_answer_tokens,
 };
 use crate::confidence::Model;
 use crate::retrieve::{Prompt, Template, at_random};
@@ -104,18 +103,30 @@ impl Exam {
     ///
     /// # Panics
     /// If `places` has another number of lists than [`Exam::to_retrieve`], or as [`Questions::with_examples`].
-    pub fn with_examples(self, places: &[Vec<u32>], shots: u32) -> Result<Exam, RetrieveError> {
+    pub fn with_examples(mut self, places: &[Vec<u32>], shots: u32) -> Result<Exam, RetrieveError> {
         assert_eq!(
             places.len(),
             self.of_picks.len(),
             "each list of picks must have its most similar ones"
         );
-        let with_examples = |(questions, places): (Questions, &Vec<u32>)| questions.with_examples(places, shots);
-        let of_picks = self.of_picks.into_iter().zip(places).map(with_examples);
-        Ok(Exam {
-            of_picks: of_picks.collect::<Result<_, _>>()?,
-            ..self
-        })
+        for place in 0..self.n_questions() {
+            self.choose_examples(place, places, shots)?;
+        }
+        Ok(self)
+    }
+
+    /// Chooses at most `shots` examples for the question at `place`, from the same `places` as [`Exam::with_examples`]. A
+    /// caller that must not block calls this for one question after the other.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`], which [`Exam::new`] rules out.
+    ///
+    /// # Panics
+    /// If `places` has no list for the picks of the question, if there is no question at `place`, or as
+    /// [`Questions::with_examples`].
+    pub fn choose_examples(&mut self, place: usize, places: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError> {
+        let (picks, place) = (place / self.rows.len(), place % self.rows.len());
+        self.of_picks[picks].choose_examples(place, &places[picks], shots)
     }
 
     /// The rows of the exam.
@@ -148,26 +159,18 @@ impl Exam {
         Asker::new(model, constraint, self.max_answer_tokens)
     }
 
-    /// The request for the answer at `place`.
-    ///
-    /// # Errors
-    /// Those of [`Questions::prompt`].
-    pub fn request(&self, place: usize, asker: &Asker) -> Result<Request, RetrieveError> {
-        Ok(asker.request(&self.prompt_at(place)?, self.choices_at(place)))
+    /// Plans the requests of `asker`.
+    pub fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
+        Planner::new(self, asker)
     }
 
-    /// About how many tokens the prompts at `places` and their answers have; see [`Questions::estimate`].
-    ///
-    /// # Errors
-    /// Those of [`Questions::prompt`].
-    pub fn estimate(&self, places: &[usize]) -> Result<Estimate, RetrieveError> {
-        let count = |text: &str| Ok::<_, Infallible>(text.len().div_ceil(BYTES_PER_TOKEN));
-        let (mut sizes, mut estimate) = (PromptSizes::new(count), Estimate::default());
-        for &place in places {
-            let Ok(tokens) = sizes.tokens(&self.prompt_at(place)?);
-            estimate.add(tokens, self.max_answer_tokens);
+    /// About how many tokens these prompts and their answers have.
+    pub fn estimate(&self, requests: impl IntoIterator<Item = PlannedRequest>) -> Estimate {
+        let mut estimate = Estimate::default();
+        for request in requests {
+            estimate.add(request.prompt_tokens, self.max_answer_tokens);
         }
-        Ok(estimate)
+        estimate
     }
 
     /// The label that an answer at `place` gives.
@@ -271,13 +274,36 @@ mod tests {
         let keys = |selections: &[Vec<u32>], selection: usize| {
             let exam = exam(selections);
             let asker = asker(&exam);
-            let key = |place| exam.request(place, &asker).expect("all columns").key();
+            let mut planner = exam.planner(&asker);
+            let key = |place| planner.plan(place).expect("all columns").key;
             exam.places(selection).map(key).collect::<Vec<_>>()
         };
         assert_eq!(keys(&[vec![0, 1]], 0), keys(&[vec![3, 4], vec![0, 1]], 1));
         assert_ne!(keys(&[vec![0, 1]], 0), keys(&[vec![3, 4]], 0));
-        let estimate = exam(&[vec![0, 1]]).estimate(&[0, 1]).expect("all columns");
-        assert_eq!((estimate.prompts, estimate.answer_tokens), (2, 64));
+    }
+
+    #[test]
+    fn planned_request_has_the_key_and_the_size_of_its_prompt() {
+        let exam = exam(&[vec![0, 1], vec![2, 3]]);
+        let exam = exam
+            .with_examples(&[vec![1, 0, 0, 1], vec![1, 0, 0, 1]], 1)
+            .expect("all columns");
+        let asker = asker(&exam);
+        let mut planner = exam.planner(&asker);
+        let planned = [0, 3].map(|place| planner.plan(place).expect("all columns"));
+        let key = |place| {
+            let prompt = exam.prompt_at(place).expect("all columns");
+            asker.request(&prompt, exam.choices_at(place)).key()
+        };
+        assert_eq!(planned.map(|request| request.key), [key(0), key(3)]);
+        // "north: " has two tokens, "east: " with its label three; "west: " two, "north east: " with its label four.
+        let tokens = [2 + 4 + 3 + 8, 2 + 4 + 4 + 8];
+        assert_eq!(planned.map(|request| request.prompt_tokens), tokens);
+        let estimate = exam.estimate(planned);
+        assert_eq!(
+            (estimate.prompts, estimate.prompt_tokens, estimate.answer_tokens),
+            (2, 35, 64)
+        );
     }
 
     #[test]

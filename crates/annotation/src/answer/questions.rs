@@ -12,7 +12,7 @@ use fastgas_data::Pool;
 
 /// About how many bytes of text a token has. Words of European languages have about 4 letters per token and 1 byte per
 /// letter; Chinese and Japanese have about 1 letter per token and 3 bytes per letter.
-pub(super) const BYTES_PER_TOKEN: usize = 4;
+const BYTES_PER_TOKEN: usize = 4;
 
 /// The questions of a run, by place.
 pub trait QuestionList {
@@ -177,11 +177,7 @@ impl Questions {
 
     /// Plans the requests of `asker`.
     pub fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
-        Planner {
-            questions: self,
-            asker,
-            sizes: PromptSizes::new(count_tokens as fn(&str) -> Result<usize, Infallible>),
-        }
+        Planner::new(self, asker)
     }
 
     /// About how many tokens these prompts and their answers have.
@@ -224,23 +220,31 @@ type TokenCount = fn(&str) -> Result<usize, Infallible>;
 
 /// Plans requests one by one, so that a caller that must not block can interrupt the work.
 pub struct Planner<'a> {
-    questions: &'a Questions,
+    questions: &'a dyn QuestionList,
     asker: &'a Asker,
     sizes: PromptSizes<TokenCount>,
 }
 
-impl Planner<'_> {
-    /// Plans the request for the answer to the row at `place`. O(size of the prompt) time.
+impl<'a> Planner<'a> {
+    pub(super) fn new(questions: &'a dyn QuestionList, asker: &'a Asker) -> Planner<'a> {
+        Planner {
+            questions,
+            asker,
+            sizes: PromptSizes::new(count_tokens as TokenCount),
+        }
+    }
+
+    /// Plans the request for the answer to the question at `place`. O(size of the prompt) time.
     ///
     /// # Errors
-    /// Those of [`Questions::prompt`].
+    /// Those of [`QuestionList::prompt_at`].
     ///
     /// # Panics
-    /// If there is no row at `place`.
+    /// If there is no question at `place`.
     pub fn plan(&mut self, place: usize) -> Result<PlannedRequest, RetrieveError> {
-        let prompt = self.questions.prompt(place)?;
+        let prompt = self.questions.prompt_at(place)?;
         let Ok(prompt_tokens) = self.sizes.tokens(&prompt);
-        let request = self.asker.request(&prompt, self.questions.choices());
+        let request = self.asker.request(&prompt, self.questions.choices_at(place));
         Ok(PlannedRequest {
             key: request.key(),
             prompt_tokens,

@@ -10,17 +10,15 @@ use crate::answers::{Cmd, Msg};
 use crate::browser::clock::milliseconds;
 use crate::runtime::Runtime;
 use crate::runtime::handle::AppHandle;
+use crate::runtime::slices::{end_slice, plan};
 use crate::runtime::write_queue::Joinable;
 use crate::state::Msg as StateMsg;
-use fastgas_annotation::answer::{Asker, PlannedRequest, Questions};
-use fastgas_platform::{LanguageModel, RunControl, StoredAnswer, StoredAnswerForm, next_task};
+use fastgas_annotation::answer::Questions;
+use fastgas_platform::{LanguageModel, RunControl, StoredAnswer, StoredAnswerForm};
 use fastgas_protocol::{Error, JobId, WorkerError};
 
 /// A job id that belongs to no run: the progress is not needed.
 const NO_JOB: JobId = JobId(0);
-
-/// Choosing examples and planning requests yield to the event loop after this many milliseconds.
-const SLICE_MS: f64 = 12.0;
 
 /// A write to the answers of a project.
 pub(crate) enum AnswerWrite {
@@ -68,7 +66,7 @@ impl AppHandle {
             Cmd::Plan { id, questions, asker } => {
                 let control = new_control();
                 spawn_local(async move {
-                    let requests = plan(&questions, &asker, &control).await;
+                    let requests = plan(questions.planner(&asker), questions.rows().len(), &control).await;
                     if !matches!(requests, Err(WorkerError::Cancelled)) {
                         let constraint = asker.constraint();
                         tell(Msg::Planned {
@@ -190,26 +188,4 @@ impl AppHandle {
             }
         }
     }
-}
-
-/// The request of each text.
-async fn plan(questions: &Questions, asker: &Asker, control: &RunControl) -> Result<Vec<PlannedRequest>, WorkerError> {
-    let n = questions.rows().len();
-    let (mut planner, mut requests) = (questions.planner(asker), Vec::with_capacity(n));
-    let mut start = Instant::now();
-    for place in 0..n {
-        requests.push(planner.plan(place).map_err(Error::from)?);
-        end_slice(&mut start, control).await?;
-    }
-    Ok(requests)
-}
-
-/// Yields to the event loop if the slice of work that began at `start` has taken long enough. Then the next slice begins.
-async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), WorkerError> {
-    if milliseconds(*start) >= SLICE_MS {
-        next_task().await;
-        control.wait_while_paused().await?;
-        *start = Instant::now();
-    }
-    Ok(())
 }

@@ -2,10 +2,13 @@
 //! examples.
 //!
 //! ```text
-//!  Ask ─▶ Retrieve ─▶ Retrieved ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered, Answered … ─▶ ExamResult
-//!         (examples)               (unless          (unless the
-//!                                   agreed)          constraint is known)
+//!  Ask ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ ExamResult
+//!         (examples)                                (unless          (unless the
+//!                                                    agreed)          constraint is known)
 //! ```
+//!
+//! The prompts are planned under the known constraint, or as if there was none. They are planned again only if the server obeys
+//! another constraint.
 //!
 //! No text is sent before the user has pressed the button and agreed to the named host. Answers belong to prompts: runs with
 //! the same prompt share its answer, and another exam sends only new prompts.
@@ -24,7 +27,7 @@ use crate::run::settings::Settings;
 use crate::run::time_estimate::ThroughputEstimator;
 use crate::state::{AppState, Cmd as StateCmd, Confirmation, Context, Request};
 use fastgas_annotation::ConfidenceError;
-use fastgas_annotation::answer::{Asker, Constraint, Entry, Exam, Journal, Support, exam_rows};
+use fastgas_annotation::answer::{Asker, Constraint, Entry, Exam, Journal, PlannedRequest, Support, exam_rows};
 use fastgas_annotation::confidence::{Endpoint, FailureBudget, Model, QuestionKey};
 use fastgas_annotation::retrieve::{BUILT_IN, DEFAULT_SHOTS, Template};
 use fastgas_platform::{
@@ -55,7 +58,7 @@ pub struct ExamState {
     answers: BTreeMap<QuestionKey, Entry>,
     /// The constraints that servers were found to obey.
     constraints: BTreeMap<Support, Constraint>,
-    /// The run that waits for its examples, for consent, or for the constraint.
+    /// The run that waits for its examples, for its requests, for consent, or for the constraint.
     prepared: Option<PreparedExam>,
     agreed: Option<Consent>,
     /// Whether the stored answers were requested.
@@ -119,6 +122,8 @@ pub struct ActiveExam {
 pub enum ExamStage {
     /// The examples of each text are being retrieved. Nothing is sent.
     Retrieving,
+    /// The prompts are being planned. Nothing is sent.
+    Planning,
     /// The server is asked which constraint it obeys, without a text of the user.
     Probing,
     Asking,
@@ -151,20 +156,24 @@ struct PreparedExam {
     key: Secret,
     model: Model,
     shots: u32,
-    exam: Exam,
+    exam: Arc<Exam>,
     job: JobId,
     plans: Vec<Plan>,
+    /// The constraint that the server was found to obey in this run.
+    probed: Option<Constraint>,
+    /// The requests, once they are planned.
+    plan: Option<PromptPlan>,
 }
 
 /// The requests of a run.
-struct Prompts {
-    asker: Asker,
-    /// The key of each question.
-    keys: Vec<QuestionKey>,
+#[derive(Clone, Debug, PartialEq)]
+struct PromptPlan {
+    /// The constraint of all these requests.
+    constraint: Constraint,
+    /// The request of each question.
+    requests: Vec<PlannedRequest>,
     /// The first place of each distinct question.
     distinct: Vec<usize>,
-    /// Those of them without an answer.
-    to_ask: Vec<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -173,10 +182,18 @@ pub enum ExamMsg {
     Loaded(Result<Box<StoredAnswers<StoredExamAnswer>>, StorageError>),
     Edit(ExamForm),
     Ask,
-    /// The most similar picks of each text were retrieved; see [`Exam::with_examples`].
+    /// The examples of each question were retrieved.
     Retrieved {
         id: u32,
-        places: Result<Vec<Vec<u32>>, WorkerError>,
+        /// The exam with its examples.
+        exam: Result<Arc<Exam>, WorkerError>,
+    },
+    /// The requests were planned.
+    Planned {
+        id: u32,
+        constraint: Constraint,
+        /// The request of each question.
+        requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
     /// The server was asked for its constraint.
     Probed {
@@ -207,12 +224,20 @@ pub enum ExamMsg {
 pub enum ExamCmd {
     /// Read the stored answers; answered by [`ExamMsg::Loaded`].
     Load,
-    /// Find the picks that are most similar to each row; answered by [`ExamMsg::Retrieved`].
+    /// Choose the examples of each question among the picks that are most similar; answered by [`ExamMsg::Retrieved`].
     Retrieve {
         id: u32,
-        /// For each list of picks its rows, and the number of most similar ones.
+        exam: Arc<Exam>,
+        /// For each list of picks its rows, and the number of most similar ones to find per text.
         picks: Vec<(Vec<u32>, u32)>,
-        rows: Vec<u32>,
+        /// The maximum number of examples per question.
+        shots: u32,
+    },
+    /// Plan the request of each question; answered by [`ExamMsg::Planned`].
+    Plan {
+        id: u32,
+        exam: Arc<Exam>,
+        asker: Asker,
     },
     /// Find out which constraint the server obeys; answered by [`ExamMsg::Probed`].
     Probe {
@@ -295,11 +320,29 @@ impl ActiveExam {
 }
 
 impl PreparedExam {
+    fn asker(&self, constraint: Constraint) -> Result<Asker, RequestFailure> {
+        let asker = self.exam.asker(self.model.clone(), constraint);
+        asker.map_err(RequestFailure::of)
+    }
+
     fn support(&self) -> Support {
         Support {
             host: self.endpoint.host().to_owned(),
             model: self.model.name.clone(),
             api: self.model.api,
+        }
+    }
+}
+
+impl PromptPlan {
+    fn new(constraint: Constraint, requests: Vec<PlannedRequest>) -> PromptPlan {
+        let mut seen: BTreeSet<QuestionKey> = BTreeSet::new();
+        let is_first = |place: &usize| seen.insert(requests[*place].key);
+        let distinct = (0..requests.len()).filter(is_first).collect();
+        PromptPlan {
+            constraint,
+            requests,
+            distinct,
         }
     }
 }
@@ -433,9 +476,11 @@ impl ExamState {
             key: Secret(key.into()),
             model,
             shots,
-            exam,
+            exam: Arc::new(exam),
             job: found.job,
             plans: found.runs.iter().map(|run| run.plan).collect(),
+            probed: None,
+            plan: None,
         })
     }
 
@@ -443,83 +488,101 @@ impl ExamState {
         self.run.as_ref().is_some_and(|run| run.id == id)
     }
 
-    fn retrieved(&mut self, id: u32, places: Result<Vec<Vec<u32>>, WorkerError>) -> Result<Next, RequestFailure> {
-        if !self.is_running(id) {
-            return Ok(Next::Nothing);
-        }
-        let Some(mut prepared) = self.prepared.take() else {
-            return Ok(Next::Nothing);
+    fn retrieved(&mut self, id: u32, exam: Result<Arc<Exam>, WorkerError>) -> Result<Step, RequestFailure> {
+        let Some(mut prepared) = self.take_prepared(id) else {
+            return Ok(Step::default());
         };
-        let places = places.map_err(|error| of_worker(&error))?;
-        let exam = prepared.exam.with_examples(&places, prepared.shots);
-        prepared.exam = exam.map_err(RequestFailure::of)?;
-        let sending = self.sending(&prepared)?;
+        prepared.exam = exam.map_err(|error| RequestFailure::of_worker(&error))?;
+        let constraint = self.constraint_of(&prepared).unwrap_or(Constraint::None);
+        self.start_planning(prepared, constraint)
+    }
+
+    /// The run with this number, if it is the current one and waits.
+    fn take_prepared(&mut self, id: u32) -> Option<PreparedExam> {
+        match self.is_running(id) {
+            true => self.prepared.take(),
+            false => None,
+        }
+    }
+
+    /// The constraint that the server obeys. `None` if that is unknown.
+    fn constraint_of(&self, prepared: &PreparedExam) -> Option<Constraint> {
+        let earlier = || self.constraints.get(&prepared.support()).copied();
+        prepared.probed.or_else(earlier)
+    }
+
+    /// Plans the requests under the constraint.
+    fn start_planning(&mut self, prepared: PreparedExam, constraint: Constraint) -> Result<Step, RequestFailure> {
+        let plan = ExamCmd::Plan {
+            id: prepared.id,
+            exam: prepared.exam.clone(),
+            asker: prepared.asker(constraint)?,
+        };
+        if let Some(run) = &mut self.run {
+            run.stage = ExamStage::Planning;
+        }
+        self.prepared = Some(prepared);
+        Ok(Step::of(perform(plan)))
+    }
+
+    fn planned(
+        &mut self,
+        id: u32,
+        constraint: Constraint,
+        requests: Result<Vec<PlannedRequest>, WorkerError>,
+    ) -> Result<Step, RequestFailure> {
+        let Some(mut prepared) = self.take_prepared(id) else {
+            return Ok(Step::default());
+        };
+        let requests = requests.map_err(|error| RequestFailure::of_worker(&error))?;
+        let plan = PromptPlan::new(constraint, requests);
+        let sending = self.sending(&prepared, &plan);
+        prepared.plan = Some(plan);
         let prompts = sending.estimate.prompts;
         let is_agreed = self
             .agreed
             .as_ref()
             .is_some_and(|agreed| agreed.covers(&sending.endpoint, &sending.estimate));
         if prompts == 0 || is_agreed {
-            return Ok(Next::Proceed(Box::new(prepared)));
+            return self.proceed(prepared);
         }
         self.run = None;
         self.prepared = Some(prepared);
-        Ok(Next::AskForConsent(Box::new(sending)))
+        Ok(Step::of(Request::Confirm(Confirmation::SendExam(sending))))
     }
 
     /// What will be sent, as far as it is known without asking the server.
-    fn sending(&self, prepared: &PreparedExam) -> Result<ExamConsent, RequestFailure> {
-        let known = self.constraints.get(&prepared.support()).copied();
-        let prompts = self.prompts(prepared, known.unwrap_or(Constraint::None))?;
+    fn sending(&self, prepared: &PreparedExam, plan: &PromptPlan) -> ExamConsent {
+        let is_known = self.constraint_of(prepared).is_some();
         // The prompts depend on the constraint. While it is unknown, any of them may need a new answer.
-        let to_ask = match known {
-            Some(_) => &prompts.to_ask,
-            None => &prompts.distinct,
+        let to_ask = match is_known {
+            true => self.unanswered(plan),
+            false => plan.distinct.clone(),
         };
-        let mut estimate = prepared.exam.estimate(to_ask).map_err(RequestFailure::of)?;
-        estimate.is_most = known.is_none() && !self.answers.is_empty();
-        Ok(ExamConsent {
+        let requests = to_ask.iter().map(|&place| plan.requests[place]);
+        let mut estimate = prepared.exam.estimate(requests);
+        estimate.is_most = !is_known && !self.answers.is_empty();
+        ExamConsent {
             id: prepared.id,
             endpoint: prepared.endpoint.clone(),
             estimate,
-            answered: (prompts.distinct.len() - to_ask.len()) as u32,
+            answered: (plan.distinct.len() - to_ask.len()) as u32,
             shots: prepared.shots,
             n_runs: prepared.plans.len() as u32,
             n_texts: prepared.exam.rows().len() as u32,
-        })
-    }
-
-    /// The requests under the constraint.
-    fn prompts(&self, prepared: &PreparedExam, constraint: Constraint) -> Result<Prompts, RequestFailure> {
-        let exam = &prepared.exam;
-        let asker = exam
-            .asker(prepared.model.clone(), constraint)
-            .map_err(RequestFailure::of)?;
-        let mut seen: BTreeSet<QuestionKey> = BTreeSet::new();
-        let mut prompts = Prompts {
-            asker,
-            keys: Vec::with_capacity(exam.n_questions()),
-            distinct: Vec::new(),
-            to_ask: Vec::new(),
-        };
-        for place in 0..exam.n_questions() {
-            let request = exam.request(place, &prompts.asker).map_err(RequestFailure::of)?;
-            let key = request.key();
-            prompts.keys.push(key);
-            if seen.insert(key) {
-                prompts.distinct.push(place);
-                if !self.answers.contains_key(&key) {
-                    prompts.to_ask.push(place);
-                }
-            }
         }
-        Ok(prompts)
     }
 
-    /// Asks the server for its constraint if it is unknown. Otherwise sends the prompts. The result says whether no prompt is
-    /// left to send.
-    fn proceed(&mut self, prepared: PreparedExam) -> Result<(Vec<Request>, bool), RequestFailure> {
-        if let Some(&constraint) = self.constraints.get(&prepared.support()) {
+    /// The first place of each distinct question without an answer.
+    fn unanswered(&self, plan: &PromptPlan) -> Vec<usize> {
+        let mut places = plan.distinct.clone();
+        places.retain(|&place| !self.answers.contains_key(&plan.requests[place].key));
+        places
+    }
+
+    /// Asks the server for its constraint if it is unknown. Otherwise sends the prompts.
+    fn proceed(&mut self, prepared: PreparedExam) -> Result<Step, RequestFailure> {
+        if let Some(constraint) = self.constraint_of(&prepared) {
             return self.begin(prepared, constraint);
         }
         let probe = ExamCmd::Probe {
@@ -532,55 +595,57 @@ impl ExamState {
             run.stage = ExamStage::Probing;
         }
         self.prepared = Some(prepared);
-        Ok((vec![perform(probe)], false))
+        Ok(Step::of(perform(probe)))
     }
 
-    fn probed(
-        &mut self,
-        id: u32,
-        found: Result<ProbedConstraint, ConfidenceError>,
-    ) -> Result<(Vec<Request>, bool), RequestFailure> {
-        if !self.is_running(id) {
-            return Ok((Vec::new(), false));
-        }
-        let Some(prepared) = self.prepared.take() else {
-            return Ok((Vec::new(), false));
+    fn probed(&mut self, id: u32, found: Result<ProbedConstraint, ConfidenceError>) -> Result<Step, RequestFailure> {
+        let Some(mut prepared) = self.take_prepared(id) else {
+            return Ok(Step::default());
         };
         let ProbedConstraint { constraint, is_certain } = found.map_err(RequestFailure::of)?;
         if is_certain {
             self.constraints.insert(prepared.support(), constraint);
         }
+        prepared.probed = Some(constraint);
         self.begin(prepared, constraint)
     }
 
-    fn begin(
-        &mut self,
-        prepared: PreparedExam,
-        constraint: Constraint,
-    ) -> Result<(Vec<Request>, bool), RequestFailure> {
-        let prompts = self.prompts(&prepared, constraint)?;
-        let mut requests = vec![perform(ExamCmd::StoreForm(self.stored_form()))];
-        let Some(run) = self.run.as_mut() else {
-            return Ok((Vec::new(), false));
+    /// Sends the prompts. Plans the requests again if they were planned under another constraint.
+    fn begin(&mut self, mut prepared: PreparedExam, constraint: Constraint) -> Result<Step, RequestFailure> {
+        let Some(plan) = prepared.plan.take_if(|plan| plan.constraint == constraint) else {
+            return self.start_planning(prepared, constraint);
         };
-        let exam = Arc::new(prepared.exam);
+        let asker = prepared.asker(constraint)?;
+        // Answers may have been loaded since the requests were planned.
+        let to_ask = self.unanswered(&plan);
+        let store = perform(ExamCmd::StoreForm(self.stored_form()));
+        let Some(run) = self.run.as_mut() else {
+            return Ok(Step::default());
+        };
+        let exam = prepared.exam;
         run.stage = ExamStage::Asking;
-        run.total = prompts.to_ask.len() as u32;
+        run.total = to_ask.len() as u32;
         run.exam = Some(exam.clone());
-        run.keys = prompts.keys;
-        if prompts.to_ask.is_empty() {
-            return Ok((requests, true));
+        run.keys = plan.requests.iter().map(|request| request.key).collect();
+        if to_ask.is_empty() {
+            return Ok(Step {
+                requests: vec![store],
+                is_last: true,
+            });
         }
         self.sent_to = Some(prepared.endpoint.host().to_owned());
-        requests.push(perform(ExamCmd::Ask {
+        let ask = ExamCmd::Ask {
             id: prepared.id,
             exam,
-            asker: prompts.asker,
-            places: prompts.to_ask,
+            asker,
+            places: to_ask,
             endpoint: prepared.endpoint,
             key: prepared.key,
-        }));
-        Ok((requests, false))
+        };
+        Ok(Step {
+            requests: vec![store, perform(ask)],
+            is_last: false,
+        })
     }
 
     fn stored_form(&self) -> StoredAnswerForm {
@@ -603,12 +668,12 @@ impl ExamState {
         id: u32,
         (place, answer): (usize, Result<Entry, ConfidenceError>),
         elapsed_ms: f64,
-    ) -> Result<(Vec<Request>, bool), RequestFailure> {
+    ) -> Result<Step, RequestFailure> {
         let Some(run) = self.run.as_mut().filter(|run| run.id == id) else {
-            return Ok((Vec::new(), false));
+            return Ok(Step::default());
         };
         let Some(&key) = run.keys.get(place) else {
-            return Ok((Vec::new(), false));
+            return Ok(Step::default());
         };
         run.done += 1;
         if !run.paused {
@@ -628,7 +693,7 @@ impl ExamState {
             }
             Err(error) => run.failures.failed(error).map_err(RequestFailure::of)?,
         }
-        Ok((requests, is_last))
+        Ok(Step { requests, is_last })
     }
 
     /// The result of the finished run, and the comparison that it belongs to. `None` if an answer is missing, which is
@@ -688,11 +753,21 @@ impl ExamState {
     }
 }
 
-/// What follows when the examples are retrieved.
-enum Next {
-    Nothing,
-    Proceed(Box<PreparedExam>),
-    AskForConsent(Box<ExamConsent>),
+/// What follows a message about the current run.
+#[derive(Default)]
+struct Step {
+    requests: Vec<Request>,
+    /// Whether no prompt is left to send.
+    is_last: bool,
+}
+
+impl Step {
+    fn of(request: Request) -> Step {
+        Step {
+            requests: vec![request],
+            is_last: false,
+        }
+    }
 }
 
 impl Comparison {
@@ -709,16 +784,17 @@ impl Comparison {
                 self.exam.failure = None;
             }
             ExamMsg::Ask => return self.ask_exam(context),
-            ExamMsg::Retrieved { id, places } => {
-                return match self.exam.retrieved(id, places) {
-                    Ok(Next::Nothing) => Vec::new(),
-                    Ok(Next::Proceed(prepared)) => {
-                        let proceeded = self.exam.proceed(*prepared);
-                        self.follow(proceeded)
-                    }
-                    Ok(Next::AskForConsent(sending)) => vec![Request::Confirm(Confirmation::SendExam(*sending))],
-                    Err(failure) => self.exam.fail(failure),
-                };
+            ExamMsg::Retrieved { id, exam } => {
+                let retrieved = self.exam.retrieved(id, exam);
+                return self.follow(retrieved);
+            }
+            ExamMsg::Planned {
+                id,
+                constraint,
+                requests,
+            } => {
+                let planned = self.exam.planned(id, constraint, requests);
+                return self.follow(planned);
             }
             ExamMsg::Probed { id, found } => {
                 let probed = self.exam.probed(id, found);
@@ -733,7 +809,9 @@ impl Comparison {
                 let answered = self.exam.answered(id, (place, answer), elapsed_ms);
                 return self.follow(answered);
             }
-            ExamMsg::Failed { id, error } if self.exam.is_running(id) => return self.exam.fail(of_worker(&error)),
+            ExamMsg::Failed { id, error } if self.exam.is_running(id) => {
+                return self.exam.fail(RequestFailure::of_worker(&error));
+            }
             ExamMsg::Failed { .. } => {}
             ExamMsg::Pause => return self.exam.set_paused(true),
             ExamMsg::Resume => return self.exam.set_paused(false),
@@ -759,8 +837,8 @@ impl Comparison {
     }
 
     /// Shows the result after the last answer, or the failure.
-    fn follow(&mut self, step: Result<(Vec<Request>, bool), RequestFailure>) -> Vec<Request> {
-        let (requests, is_last) = match step {
+    fn follow(&mut self, step: Result<Step, RequestFailure>) -> Vec<Request> {
+        let Step { requests, is_last } = match step {
             Ok(step) => step,
             Err(failure) => return self.exam.fail(failure),
         };
@@ -818,8 +896,9 @@ impl Comparison {
         };
         let retrieve = ExamCmd::Retrieve {
             id: prepared.id,
+            exam: prepared.exam.clone(),
             picks,
-            rows: prepared.exam.rows().to_vec(),
+            shots: prepared.shots,
         };
         self.exam.failure = None;
         self.exam.last_run = prepared.id;
@@ -835,13 +914,6 @@ impl AppState {
     pub fn exam_obstacle(&self) -> Option<ExamObstacle> {
         self.comparison
             .exam_obstacle(self.project.as_ref(), &self.run.settings, &self.encoder.name())
-    }
-}
-
-fn of_worker(error: &WorkerError) -> RequestFailure {
-    RequestFailure {
-        problem: core_messages::problem(error),
-        advice: core_messages::advice(error, error.advice()),
     }
 }
 

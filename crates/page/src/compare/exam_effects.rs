@@ -1,14 +1,18 @@
 //! Asks a language model the questions of an exam, and stores its answers.
 
+use std::sync::Arc;
+
 use leptos::task::spawn_local;
 use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
 use crate::compare::{ExamCmd, ExamMsg, Msg};
 use crate::runtime::handle::AppHandle;
+use crate::runtime::slices::{end_slice, plan};
 use crate::state::Msg as StateMsg;
+use fastgas_annotation::answer::Exam;
 use fastgas_platform::{ExamDb, LanguageModel, RunControl, StorageError};
-use fastgas_protocol::{JobId, WorkerError};
+use fastgas_protocol::{Error, JobId, WorkerError};
 
 /// A job id that belongs to no run: the progress is not needed.
 const NO_JOB: JobId = JobId(0);
@@ -18,7 +22,8 @@ impl AppHandle {
         let tell = move |msg| self.dispatch(StateMsg::Compare(Msg::Exam(msg)));
         let new_control = || {
             let control = RunControl::default();
-            self.runtime().examining.replace(control.clone());
+            // Earlier work is outdated.
+            self.runtime().examining.replace(control.clone()).cancel();
             control
         };
         match cmd {
@@ -32,13 +37,27 @@ impl AppHandle {
                     }
                 });
             }
-            ExamCmd::Retrieve { id, picks, rows } => {
+            ExamCmd::Retrieve { id, exam, picks, shots } => {
                 let control = new_control();
                 spawn_local(async move {
-                    let places = self.retrieve_picks(&picks, &rows, &control).await;
+                    let exam = self.exam_with_examples(exam, &picks, shots, &control).await;
                     // A cancellation needs no report: the run was stopped on purpose.
-                    if !matches!(places, Err(WorkerError::Cancelled)) {
-                        tell(ExamMsg::Retrieved { id, places });
+                    if !matches!(exam, Err(WorkerError::Cancelled)) {
+                        tell(ExamMsg::Retrieved { id, exam });
+                    }
+                });
+            }
+            ExamCmd::Plan { id, exam, asker } => {
+                let control = new_control();
+                spawn_local(async move {
+                    let requests = plan(exam.planner(&asker), exam.n_questions(), &control).await;
+                    if !matches!(requests, Err(WorkerError::Cancelled)) {
+                        let constraint = asker.constraint();
+                        tell(ExamMsg::Planned {
+                            id,
+                            constraint,
+                            requests,
+                        });
                     }
                 });
             }
@@ -89,6 +108,25 @@ impl AppHandle {
             ExamCmd::StoreAnswer(answer) => self.write_exam(async move |store| store.add(&[answer]).await),
             ExamCmd::StoreForm(form) => self.write_exam(async move |store| store.put_form(&form).await),
         }
+    }
+
+    /// The exam with at most `shots` examples for each question, chosen among the most similar picks. `picks` has the rows of
+    /// each list of picks, and the number of most similar ones to find.
+    async fn exam_with_examples(
+        self,
+        exam: Arc<Exam>,
+        picks: &[(Vec<u32>, u32)],
+        shots: u32,
+        control: &RunControl,
+    ) -> Result<Arc<Exam>, WorkerError> {
+        let places = self.retrieve_picks(picks, exam.rows(), control).await?;
+        let mut exam = Arc::unwrap_or_clone(exam);
+        let mut start = Instant::now();
+        for place in 0..exam.n_questions() {
+            exam.choose_examples(place, &places, shots).map_err(Error::from)?;
+            end_slice(&mut start, control).await?;
+        }
+        Ok(Arc::new(exam))
     }
 
     /// For each list of picks and each of `rows` the places of the most similar picks. Uses the embeddings in memory or in the

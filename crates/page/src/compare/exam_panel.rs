@@ -214,6 +214,7 @@ fn ExamProgress() -> impl IntoView {
                 {move || match (paused.get(), stage.get()) {
                     (true, _) => t!("common-paused"),
                     (false, Some(ExamStage::Retrieving)) => t!("answers-retrieving-status"),
+                    (false, Some(ExamStage::Planning)) => t!("answers-planning-status"),
                     (false, Some(ExamStage::Probing)) => t!("answers-probing-status", host = host.get().unwrap_or_default()),
                     (false, _) => t!("confidences-asking-status", host = host.get().unwrap_or_default()),
                 }}

@@ -102,19 +102,64 @@ fn form() -> ExamForm {
     }
 }
 
-/// Fills the form, asks, and retrieves all picks for each text. Returns what follows.
+/// Fills the form and asks. Returns what follows when the requests are planned.
 fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     exam(state, ExamMsg::Edit(form()));
     let cmds = exam(state, ExamMsg::Ask);
-    let [ExamCmd::Retrieve { id, picks, rows }] = &cmds[..] else {
+    let cmds = retrieve(state, &cmds);
+    plan(state, &cmds).1
+}
+
+/// Retrieves all picks for each text. Returns what follows.
+fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
+    let [
+        ExamCmd::Retrieve {
+            id,
+            exam: questions,
+            picks,
+            shots,
+        },
+    ] = cmds
+    else {
         panic!("{cmds:?} {:?}", state.comparison.exam.failure)
     };
     let of_picks = |(picks, _): &(Vec<u32>, u32)| {
         let all = 0..picks.len() as u32;
-        rows.iter().flat_map(|_| all.clone()).collect()
+        questions.rows().iter().flat_map(|_| all.clone()).collect()
     };
-    let (id, places) = (*id, Ok(picks.iter().map(of_picks).collect()));
-    exam(state, ExamMsg::Retrieved { id, places })
+    let places: Vec<Vec<u32>> = picks.iter().map(of_picks).collect();
+    let questions = Exam::clone(questions).with_examples(&places, *shots);
+    let retrieved = ExamMsg::Retrieved {
+        id: *id,
+        exam: Ok(Arc::new(questions.expect("all columns"))),
+    };
+    exam(state, retrieved)
+}
+
+/// Plans the requests. Returns the constraint, and what follows.
+fn plan(state: &mut AppState, cmds: &[ExamCmd]) -> (Constraint, Vec<ExamCmd>) {
+    let [
+        ExamCmd::Plan {
+            id,
+            exam: questions,
+            asker,
+        },
+    ] = cmds
+    else {
+        panic!("{cmds:?} {:?}", state.comparison.exam.failure)
+    };
+    let mut planner = questions.planner(asker);
+    let requests = (0..questions.n_questions()).map(|place| planner.plan(place).expect("all columns"));
+    let (id, constraint, requests) = (*id, asker.constraint(), Ok(requests.collect()));
+    let cmds = exam(
+        state,
+        ExamMsg::Planned {
+            id,
+            constraint,
+            requests,
+        },
+    );
+    (constraint, cmds)
 }
 
 fn confirm(state: &mut AppState, yes: bool) -> Vec<ExamCmd> {
@@ -123,14 +168,17 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<ExamCmd> {
 
 /// The server obeys no constraint. Returns what follows.
 fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
+    let constraint = Constraint::None;
+    let is_certain = true;
+    probe_as(state, cmds, ProbedConstraint { constraint, is_certain })
+}
+
+fn probe_as(state: &mut AppState, cmds: &[ExamCmd], found: ProbedConstraint) -> Vec<ExamCmd> {
     let [ExamCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
     };
-    let found = Ok(ProbedConstraint {
-        constraint: Constraint::None,
-        is_certain: true,
-    });
-    exam(state, ExamMsg::Probed { id: *id, found })
+    let (id, found) = (*id, Ok(found));
+    exam(state, ExamMsg::Probed { id, found })
 }
 
 /// Asks, agrees and probes. Returns the number of the run, the questions, and the places to ask.
@@ -365,7 +413,24 @@ fn errors_before_the_first_request_end_the_exam() {
         times: 3,
         reason: LostReason::Script,
     };
-    exam(&mut state, ExamMsg::Retrieved { id, places: Err(lost) });
+    let retrieved = ExamMsg::Retrieved {
+        id,
+        exam: Err(lost.clone()),
+    };
+    exam(&mut state, retrieved);
+    assert!(state.comparison.exam.failure.is_some() && state.comparison.exam.run.is_none());
+
+    let cmds = exam(&mut state, ExamMsg::Ask);
+    let cmds = retrieve(&mut state, &cmds);
+    let [ExamCmd::Plan { id, .. }] = cmds[..] else {
+        panic!("{cmds:?}")
+    };
+    let planned = ExamMsg::Planned {
+        id,
+        constraint: Constraint::None,
+        requests: Err(lost),
+    };
+    exam(&mut state, planned);
     assert!(state.comparison.exam.failure.is_some() && state.comparison.exam.run.is_none());
 
     let mut problem = |change: fn(&mut ExamForm)| {
@@ -381,6 +446,50 @@ fn errors_before_the_first_request_end_the_exam() {
     assert!(problem(|form| form.texts = "0".into()).contains("“0” is no number of test texts"));
     assert!(problem(|form| form.texts = "501".into()).contains("“501”"));
     assert!(problem(|form| form.template = "{text}".into()).contains("“{label}”"));
+}
+
+#[test]
+fn prompts_are_planned_again_only_under_another_constraint() {
+    for is_certain in [true, false] {
+        let mut state = compared();
+        ask(&mut state);
+        let cmds = confirm(&mut state, true);
+        let constraint = Constraint::Grammar;
+        let cmds = probe_as(&mut state, &cmds, ProbedConstraint { constraint, is_certain });
+        let stage = state.comparison.exam.run.as_ref().map(|run| run.stage);
+        assert_eq!(stage, Some(ExamStage::Planning));
+        let (planned, cmds) = plan(&mut state, &cmds);
+        assert_eq!((planned, asked(&cmds).2.len()), (Constraint::Grammar, 2 * N as usize));
+        exam(&mut state, ExamMsg::Stop);
+        // A certain constraint is known from now on, so the prompts are planned once.
+        let cmds = exam(&mut state, ExamMsg::Ask);
+        let cmds = retrieve(&mut state, &cmds);
+        let (planned, cmds) = plan(&mut state, &cmds);
+        match is_certain {
+            true => assert_eq!((planned, asked(&cmds).2.len()), (Constraint::Grammar, 2 * N as usize)),
+            false => {
+                assert_eq!(planned, Constraint::None);
+                assert!(matches!(cmds[..], [ExamCmd::Probe { .. }]), "{cmds:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn planned_prompts_of_a_stopped_exam_are_dropped() {
+    let mut state = compared();
+    exam(&mut state, ExamMsg::Edit(form()));
+    let cmds = exam(&mut state, ExamMsg::Ask);
+    let planning = retrieve(&mut state, &cmds);
+    let stage = state.comparison.exam.run.as_ref().map(|run| run.stage);
+    assert_eq!(stage, Some(ExamStage::Planning));
+    assert_eq!(exam(&mut state, ExamMsg::Stop), [ExamCmd::Stop]);
+    let cmds = exam(&mut state, ExamMsg::Ask);
+    assert_eq!(plan(&mut state, &planning).1, []);
+    assert_eq!(state.notices.confirmation, None);
+    let cmds = retrieve(&mut state, &cmds);
+    assert_eq!(plan(&mut state, &cmds).1, []);
+    assert!(state.notices.confirmation.is_some(), "the newer exam goes on");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! feature.
 
 pub mod handle;
+pub(crate) mod slices;
 pub(crate) mod write_queue;
 
 use std::cell::{Cell, RefCell};

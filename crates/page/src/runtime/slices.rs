@@ -1,0 +1,36 @@
+//! Slices of long work on the main thread, so that the page stays responsive.
+
+use web_time::Instant;
+
+use crate::browser::clock::milliseconds;
+use fastgas_annotation::answer::{PlannedRequest, Planner};
+use fastgas_platform::{RunControl, next_task};
+use fastgas_protocol::{Error, WorkerError};
+
+/// Long work yields to the event loop after this many milliseconds.
+const SLICE_MS: f64 = 12.0;
+
+/// Yields to the event loop if the slice of work that began at `start` has taken long enough. Then the next slice begins.
+pub(crate) async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), WorkerError> {
+    if milliseconds(*start) >= SLICE_MS {
+        next_task().await;
+        control.wait_while_paused().await?;
+        *start = Instant::now();
+    }
+    Ok(())
+}
+
+/// The requests for the answers to the first `n` questions.
+pub(crate) async fn plan(
+    mut planner: Planner<'_>,
+    n: usize,
+    control: &RunControl,
+) -> Result<Vec<PlannedRequest>, WorkerError> {
+    let mut requests = Vec::with_capacity(n);
+    let mut start = Instant::now();
+    for place in 0..n {
+        requests.push(planner.plan(place).map_err(Error::from)?);
+        end_slice(&mut start, control).await?;
+    }
+    Ok(requests)
+}
