@@ -1,5 +1,6 @@
 //! Asks a language model the questions of an exam, and stores its answers.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::task::spawn_local;
@@ -7,15 +8,36 @@ use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
 use crate::compare::{ExamCmd, ExamMsg, Msg};
+use crate::runtime::Runtime;
 use crate::runtime::handle::AppHandle;
 use crate::runtime::slices::{end_slice, plan};
+use crate::runtime::write_queue::Joinable;
 use crate::state::Msg as StateMsg;
 use fastgas_annotation::answer::Exam;
-use fastgas_platform::{ExamDb, LanguageModel, RunControl, StorageError};
+use fastgas_platform::{LanguageModel, RunControl, StoredAnswerForm, StoredExamAnswer};
 use fastgas_protocol::{Error, JobId, WorkerError};
 
 /// A job id that belongs to no run: the progress is not needed.
 const NO_JOB: JobId = JobId(0);
+
+/// A write to the exam of a project.
+#[derive(Debug, PartialEq)]
+pub(crate) enum ExamWrite {
+    Answers(Vec<StoredExamAnswer>),
+    Form(StoredAnswerForm),
+}
+
+impl Joinable for ExamWrite {
+    fn join(&mut self, next: ExamWrite) -> Option<ExamWrite> {
+        match (self, next) {
+            (ExamWrite::Answers(answers), ExamWrite::Answers(more)) => {
+                answers.extend(more);
+                None
+            }
+            (_, next) => Some(next),
+        }
+    }
+}
 
 impl AppHandle {
     pub(super) fn perform_exam(self, cmd: ExamCmd) {
@@ -105,8 +127,8 @@ impl AppHandle {
             ExamCmd::Pause => self.runtime().examining.borrow().pause(),
             ExamCmd::Resume => self.runtime().examining.borrow().resume(),
             ExamCmd::Stop => self.runtime().examining.borrow().cancel(),
-            ExamCmd::StoreAnswer(answer) => self.write_exam(async move |store| store.add(&[answer]).await),
-            ExamCmd::StoreForm(form) => self.write_exam(async move |store| store.put_form(&form).await),
+            ExamCmd::StoreAnswer(answer) => self.queue_exam_write(ExamWrite::Answers(vec![answer])),
+            ExamCmd::StoreForm(form) => self.queue_exam_write(ExamWrite::Form(form)),
         }
     }
 
@@ -150,19 +172,74 @@ impl AppHandle {
         Ok(places)
     }
 
-    /// Writes to the store of the exam. Writes may overlap: each concerns another value.
-    fn write_exam(self, write: impl AsyncFnOnce(&ExamDb) -> Result<(), StorageError> + 'static) {
+    fn queue_exam_write(self, write: ExamWrite) {
         let Some(id) = self.project() else { return };
         let runtime = self.runtime();
-        runtime.exam_writes.set(runtime.exam_writes.get() + 1);
-        spawn_local(async move {
-            let stored = async { write(&self.exam_db(&id).await?).await };
+        if runtime.exam_writes.push(id, write) {
+            spawn_local(self.write_exam(runtime));
+        }
+    }
+
+    /// Performs the queued writes in order.
+    async fn write_exam(self, runtime: Rc<Runtime>) {
+        while let Some((id, write)) = runtime.exam_writes.take() {
+            let stored = async {
+                let store = self.exam_db(&id).await?;
+                match write {
+                    ExamWrite::Answers(answers) => store.add(&answers).await,
+                    ExamWrite::Form(form) => store.put_form(&form).await,
+                }
+            };
             let stored = stored.await;
-            runtime.exam_writes.set(runtime.exam_writes.get() - 1);
             // A failure concerns the project of the write only.
             if self.shows(&id) {
                 self.dispatch(StateMsg::Compare(Msg::Exam(ExamMsg::Stored(stored))));
             }
-        });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_annotation::answer::{Answer, Entry};
+    use fastgas_platform::ProjectId;
+
+    #[test]
+    fn answers_that_arrive_during_a_write_are_written_together() {
+        let answer = |key: &str| StoredExamAnswer {
+            key: key.into(),
+            entry: Entry {
+                answer: Answer {
+                    text: "yes".into(),
+                    confidence: None,
+                    prompt_tokens: None,
+                    is_cut: false,
+                },
+                shots: 2,
+                seconds: 0.5,
+            },
+        };
+        let form = StoredAnswerForm {
+            address: "http://localhost:8080".into(),
+            model: "tiny".into(),
+            template: "{text}: {label}".into(),
+            shots: "8".into(),
+            constraints: String::new(),
+        };
+        let project = ProjectId::begun_at(1);
+        let runtime = Runtime::default();
+        let queue = &runtime.exam_writes;
+        assert!(!runtime.is_storing_answers());
+        queue.push(project.clone(), ExamWrite::Form(form.clone()));
+        for key in ["a", "b", "c"] {
+            queue.push(project.clone(), ExamWrite::Answers(vec![answer(key)]));
+        }
+        assert_eq!(queue.take(), Some((project.clone(), ExamWrite::Form(form))));
+        let answers = ["a", "b", "c"].map(answer).to_vec();
+        assert_eq!(queue.take(), Some((project, ExamWrite::Answers(answers))));
+        assert!(runtime.is_storing_answers(), "the last write is in progress");
+        assert_eq!(queue.take(), None);
+        assert!(!runtime.is_storing_answers());
     }
 }

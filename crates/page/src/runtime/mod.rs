@@ -24,6 +24,7 @@ use web_time::Instant;
 use crate::answers::effects::AnswerWrite;
 use crate::browser::clock::{milliseconds, wall_clock_ms};
 use crate::browser::download::{download, download_bytes};
+use crate::compare::exam_effects::ExamWrite;
 use crate::confidences::Msg as ConfidenceMsg;
 use crate::confidences::effects::ConfidenceWrite;
 use crate::encoder;
@@ -125,8 +126,8 @@ pub(crate) struct Runtime {
     /// Controls the current exam of the comparison of methods.
     pub(crate) examining: RefCell<RunControl>,
     pub(crate) exam_store: RefCell<Option<(ProjectId, ExamDb)>>,
-    /// Number of pending writes of exam answers.
-    pub(crate) exam_writes: Cell<u32>,
+    /// Pending writes of the exam, in order.
+    pub(crate) exam_writes: WriteQueue<ExamWrite>,
     /// Controls the current queries to the language model.
     pub(crate) asking: RefCell<RunControl>,
     pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceDb)>>,
@@ -180,7 +181,7 @@ pub(crate) struct Runtime {
 impl Runtime {
     /// Whether answers of a language model are being stored.
     pub(crate) fn is_storing_answers(&self) -> bool {
-        self.confidence_writes.is_busy() || self.answer_writes.is_busy() || self.exam_writes.get() > 0
+        self.confidence_writes.is_busy() || self.answer_writes.is_busy() || self.exam_writes.is_busy()
     }
 }
 
