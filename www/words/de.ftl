@@ -1861,6 +1861,7 @@ common-size-megabytes = { $megabytes } MB
 
 ## import/state.rs
 import-preview-missing-problem = Noch gibt es nichts zu öffnen.
+import-invalid-field-advice = Berichtigen Sie zuerst das markierte Feld.
 import-template-columns-advice = Schreiben Sie Spaltennamen in geschweiften Klammern, etwa {"{"}text{"}"}.
 import-encoding-doubt-title = { $file_name } gibt die Kodierung nicht an
 import-encoding-doubt-problem = wahrscheinlich ist es { $encoding }
@@ -1947,6 +1948,9 @@ import-line-list = { $n ->
     [one] Zeile
    *[other] Zeilen
 } { $named }{ $and_so_on }
+
+## import/typed_field.rs
+import-number-advice = Geben Sie eine ganze Zahl ab { $least } ein.
 
 ## labeling/state.rs
 labeling-label-name-advice = Geben Sie ihm einen anderen Namen.

@@ -1765,6 +1765,7 @@ common-size-megabytes = { $megabytes } MB
 
 ## import/state.rs
 import-preview-missing-problem = There is nothing to open yet.
+import-invalid-field-advice = Correct the marked field first.
 import-template-columns-advice = Write column names in braces, such as {"{"}text{"}"}.
 import-encoding-doubt-title = { $file_name } does not state its encoding
 import-encoding-doubt-problem = it is likely { $encoding }
@@ -1851,6 +1852,9 @@ import-line-list = { $n ->
     [one] line
    *[other] lines
 } { $named }{ $and_so_on }
+
+## import/typed_field.rs
+import-number-advice = Enter a whole number from { $least }.
 
 ## labeling/state.rs
 labeling-label-name-advice = Give it another name.

@@ -368,6 +368,10 @@ check('loose quotes, a title above the table and several files at once are repor
   await choose(page, titled);
   await page.waitForSelector('#import-dialog[open]');
   await waitForPreview(page);
+  await page.fill('#import-above', 'two');
+  await page.press('#import-above', 'Tab');
+  await page.waitForSelector('#import-above[aria-invalid="true"]');
+  assert.match(await page.innerText('#import-above-problem'), /“two” is not a whole number/);
   await page.fill('#import-above', '2');
   await page.press('#import-above', 'Tab');
   await waitForDialog(page);

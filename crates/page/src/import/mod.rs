@@ -15,6 +15,7 @@ pub mod preview;
 pub mod state;
 #[cfg(test)]
 pub mod tests;
+pub mod typed_field;
 pub mod view;
 
 pub use state::*;

@@ -4,12 +4,15 @@
 //! settings could fix a problem, if the encoding is a guess, if the first line may be a row, or if the user requests
 //! it.
 
+use std::collections::BTreeMap;
+
 use crate::confidences::{self, Msg as ConfidenceMsg};
 use crate::file_labels;
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::append::{AppendProposal, AppendUndo};
+use crate::import::typed_field::{InvalidText, TypedField};
 use crate::project::Project;
 use crate::state::{self, Context, Notice, Request};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
@@ -54,6 +57,8 @@ pub struct Importing {
     pub file_name: String,
     /// The settings for reading the file; after a preview, all settings that were detected.
     pub import: Import,
+    /// The fields whose text is invalid. Their settings in `import` are those before it was typed.
+    pub invalid: BTreeMap<TypedField, InvalidText>,
     /// The settings for the columns.
     pub columns: Columns,
     pub preview: Option<Preview>,
@@ -80,6 +85,11 @@ pub enum Msg {
     PreviewAgain,
     /// Change the settings for reading the file.
     Say(Import),
+    /// Parse the text of a field, and change its setting.
+    SayText {
+        field: TypedField,
+        text: String,
+    },
     /// Change the settings for the columns.
     SayColumns(Columns),
     /// The result of a preview.
@@ -289,10 +299,19 @@ impl Importing {
         self.pending_preview.is_some()
     }
 
+    /// The text that a field shows: the setting, or else the invalid text that was typed.
+    pub fn text_in(&self, field: TypedField) -> String {
+        match self.invalid.get(&field) {
+            Some(invalid) => invalid.text.clone(),
+            None => field.text_of(&self.import),
+        }
+    }
+
     /// What prevents opening the file, if anything.
     pub fn obstacle(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
+            _ if !self.invalid.is_empty() => Some(t!("import-invalid-field-advice")),
             Some(TextSource::Joined(template)) if !template.contains('{') => Some(t!("import-template-columns-advice")),
             _ => None,
         }
@@ -339,18 +358,8 @@ impl ImportState {
                 Some(importing) => self.show_preview(importing),
                 None => Vec::new(),
             },
-            Msg::Say(import) => match self.dialog.take() {
-                Some(importing) => {
-                    let of = |import: &Import| (import.format, import.encoding.clone());
-                    self.show_preview(Importing {
-                        is_untold: importing.is_untold && of(&import) == of(&importing.import),
-                        import,
-                        problem: None,
-                        ..importing
-                    })
-                }
-                None => Vec::new(),
-            },
+            Msg::Say(import) => self.change_import(import),
+            Msg::SayText { field, text } => self.change_text(field, &text),
             Msg::SayColumns(columns) => {
                 if let Some(importing) = &mut self.dialog {
                     importing.columns = columns;
@@ -451,6 +460,39 @@ impl ImportState {
                 let mut requests = choose_text_column(project, column);
                 requests.push(Request::SaveHead);
                 requests
+            }
+        }
+    }
+
+    /// Changes the settings for reading the file, and previews it.
+    fn change_import(&mut self, import: Import) -> Vec<Request> {
+        let Some(importing) = self.dialog.take() else {
+            return Vec::new();
+        };
+        let of = |import: &Import| (import.format, import.encoding.clone());
+        self.show_preview(Importing {
+            is_untold: importing.is_untold && of(&import) == of(&importing.import),
+            import,
+            invalid: BTreeMap::new(),
+            problem: None,
+            ..importing
+        })
+    }
+
+    /// Changes the setting of a field whose text is parsed. An invalid text changes no setting and is reported at the field.
+    fn change_text(&mut self, field: TypedField, text: &str) -> Vec<Request> {
+        let Some(importing) = &mut self.dialog else {
+            return Vec::new();
+        };
+        if text == field.text_of(&importing.import) {
+            importing.invalid.remove(&field);
+            return Vec::new();
+        }
+        match field.applied(text, &importing.import) {
+            Ok(import) => self.change_import(import),
+            Err(invalid) => {
+                importing.invalid.insert(field, invalid);
+                Vec::new()
             }
         }
     }
@@ -631,6 +673,8 @@ impl ImportState {
             return;
         };
         importing.pending_preview = None;
+        // The detected settings may hide a field.
+        importing.invalid.clear();
         match result {
             Ok(preview) => {
                 let found = &preview.found;

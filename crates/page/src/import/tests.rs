@@ -1,6 +1,7 @@
 //! Decisions about a file during import.
 
 use crate::import::state::*;
+use crate::import::typed_field::TypedField;
 use crate::import::{self, FileRead};
 use crate::persistence;
 use crate::project::LabelsOfFile;
@@ -319,6 +320,40 @@ fn ragged_rows_wait_for_a_choice() {
     page.write(|import| import.ragged = Ragged::Pad);
     page.say(Msg::Open);
     assert_eq!(page.texts(), ["a", "b", "d", ""]);
+}
+
+#[test]
+fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"id,text\n1,a\n2,b,c\n");
+    page.write(|import| import.ragged = Ragged::LeaveOut);
+    let (before, n_previews) = (page.importing().clone(), page.sought.len());
+    let type_text = |page: &mut Page, field: TypedField, text: &str| {
+        let text = text.to_owned();
+        page.say(Msg::SayText { field, text });
+    };
+    for (field, text) in [(TypedField::Delimiter, "\""), (TypedField::HeaderRow, "two")] {
+        type_text(&mut page, field, text);
+        assert_eq!(page.importing().text_in(field), text);
+        assert!(page.importing().invalid.contains_key(&field), "{field:?}");
+    }
+    assert_eq!(page.importing().import, before.import);
+    assert!(page.importing().obstacle().is_some());
+    page.say(Msg::Open);
+    assert!(page.state.project.is_none(), "the fields must be corrected first");
+
+    // The texts of the settings correct the fields.
+    type_text(&mut page, TypedField::Delimiter, "");
+    type_text(&mut page, TypedField::HeaderRow, "");
+    assert_eq!(page.importing(), &before);
+    assert_eq!(page.sought.len(), n_previews, "no setting has changed");
+    type_text(&mut page, TypedField::HeaderRow, "two");
+    type_text(&mut page, TypedField::Delimiter, "§");
+    assert_eq!(page.importing().text_in(TypedField::Delimiter), "§");
+    assert!(page.importing().invalid.is_empty(), "the fields show the new settings");
+    page.write(|import| (import.delimiter, import.header) = (Some(','.into()), Some(true)));
+    page.say(Msg::Open);
+    assert_eq!(page.texts(), ["a"]);
 }
 
 #[test]

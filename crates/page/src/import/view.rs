@@ -8,6 +8,7 @@ use crate::i18n::core_messages;
 use crate::i18n::{Key, key, t};
 use crate::import::FileRead;
 use crate::import::labels_per_cell::{LabelCounts, PerCellField};
+use crate::import::typed_field::{InvalidText, TypedField, is_rare};
 use crate::import::{Importing, Msg, counts, delimiter_name, encoding_name, first_line, lines, remarks};
 use crate::map::renderer::before_paint;
 use crate::state::{AppState, Msg as StateMsg, Notice};
@@ -18,7 +19,7 @@ use crate::ui::truncate;
 use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_data::{
     Columns, DELIMITERS, Delimiter, ENCODINGS, Format, Import, JsonRepair, LabelCell, NonRows, Preview, Quotes, Ragged,
-    TextSource, visible_name,
+    TextSource,
 };
 
 /// The option for “several columns”. It cannot equal a column name, because names have no line breaks here.
@@ -150,38 +151,11 @@ fn Writing() -> impl IntoView {
     let import = select_importing(|importing| importing.import.clone());
     let guess = select_importing(|importing| importing.guess.clone());
     let app = use_app();
-    let set_above = move |event: ev::Event| {
-        // The lines below may have a different form from those above.
-        let above = event_target_value(&event).trim().parse().ok();
-        let import = Import {
-            above: above.or(import.read_untracked().above),
-            delimiter: None,
-            header: None,
-            below: None,
-            ..import.get_untracked()
-        };
-        app.dispatch(StateMsg::Import(Msg::Say(import)));
-    };
-    let set_below = move |event: ev::Event| {
-        let below = event_target_value(&event).trim().parse().ok();
-        let import = Import {
-            below: below.or(import.read_untracked().below),
-            ..import.get_untracked()
-        };
-        app.dispatch(StateMsg::Import(Msg::Say(import)));
-    };
     let set_records = move |event: ev::Event| {
         let import = Import {
             records: Some(event_target_value(&event).trim().to_owned()),
             ..import.get_untracked()
         };
-        app.dispatch(StateMsg::Import(Msg::Say(import)));
-    };
-    let set_header_row = move |event: ev::Event| {
-        let row = event_target_value(&event).trim().parse().ok();
-        let mut import = import.get_untracked();
-        import.table.header_row = row.or(import.table.header_row);
-        (import.header, import.below) = (None, None);
         app.dispatch(StateMsg::Import(Msg::Say(import)));
     };
     // The names of the sheets, the one that was read first. Empty if the file is not a workbook.
@@ -242,23 +216,6 @@ fn Writing() -> impl IntoView {
             view! { <option value=name prop:selected=is_chosen>{words}</option> }
         };
         names.map(option).collect_view()
-    };
-    let rare_delimiter = move || {
-        let rare = import.read().delimiter.filter(is_rare);
-        rare.map_or_else(String::new, |rare| visible_name(&rare.to_string()).into_owned())
-    };
-    let set_delimiter = move |event: ev::Event| {
-        // A text that cannot delimit cells changes nothing.
-        let Ok(delimiter) = event_target_value(&event).parse::<Delimiter>() else {
-            return;
-        };
-        let import = Import {
-            delimiter: Some(delimiter),
-            header: None,
-            below: None,
-            ..import.get_untracked()
-        };
-        app.dispatch(StateMsg::Import(Msg::Say(import)));
     };
     let comment_prefix = move || import.read().comment_prefix.clone().unwrap_or_default();
     let set_comment_prefix = move |event: ev::Event| {
@@ -341,11 +298,8 @@ fn Writing() -> impl IntoView {
                     (import.table.sheet, import.table.header_row) = (Some(value), None);
                     (import.header, import.below) = (None, None);
                 }>{sheet_options()}</Field>
-                <label class="field wide"><span>{t!("import-header-row-label")}</span>
-                    <input id="import-header-row" type="text" inputmode="numeric" autocomplete="off" maxlength="7"
-                        prop:value=move || import.read().table.header_row.map_or_else(String::new, |row| row.to_string())
-                        title=t!("import-header-row-tooltip") on:change=mounted(set_header_row)/>
-                </label>
+                <ParsedField id="import-header-row" field=TypedField::HeaderRow name=t!("import-header-row-label")
+                    tooltip=t!("import-header-row-tooltip") inputmode="numeric" maxlength="7"/>
             </Show>
             <Show when=is_text>
                 <Field id="import-format" name=t!("common-format") set=|import, value| {
@@ -360,25 +314,19 @@ fn Writing() -> impl IntoView {
                     import.delimiter = Delimiter::new(&value).ok();
                     (import.header, import.below) = (None, None);
                 }>{delimiters}</Field>
-                <label class="field wide"><span>{t!("import-other-delimiter-label")}</span>
-                    <input id="import-other-delimiter" type="text" autocomplete="off" maxlength="8" prop:value=rare_delimiter
-                        title=t!("import-other-delimiter-tooltip") on:change=mounted(set_delimiter)/>
-                </label>
+                <ParsedField id="import-other-delimiter" field=TypedField::Delimiter name=t!("import-other-delimiter-label")
+                    tooltip=t!("import-other-delimiter-tooltip") inputmode="text" maxlength="8"/>
             </Show>
             <Show when=is_text>
-                <label class="field wide"><span>{t!("import-lines-above-label")}</span>
-                    <input id="import-above" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().above.unwrap_or(0).to_string()
-                        title=t!("import-lines-above-tooltip") on:change=mounted(set_above)/>
-                </label>
+                <ParsedField id="import-above" field=TypedField::LinesAbove name=t!("import-lines-above-label")
+                    tooltip=t!("import-lines-above-tooltip") inputmode="numeric" maxlength="6"/>
             </Show>
             <Show when=has_names>
                 <Field id="import-header" name=t!("import-header-label") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
             </Show>
             <Show when=is_named_table>
-                <label class="field wide"><span>{t!("import-rows-below-label")}</span>
-                    <input id="import-below" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().below.unwrap_or(0).to_string()
-                        title=t!("import-rows-below-tooltip") on:change=mounted(set_below)/>
-                </label>
+                <ParsedField id="import-below" field=TypedField::RowsBelow name=t!("import-rows-below-label")
+                    tooltip=t!("import-rows-below-tooltip") inputmode="numeric" maxlength="6"/>
             </Show>
             <Show when=has_quotes>
                 <Field id="import-quotes" name=t!("import-quotes-label") set=|import, value| {
@@ -411,11 +359,6 @@ fn Writing() -> impl IntoView {
     }
 }
 
-/// Whether the drop-down does not list this delimiter.
-fn is_rare(delimiter: &Delimiter) -> bool {
-    !DELIMITERS.iter().any(|known| *delimiter == *known)
-}
-
 /// The choice with this name.
 fn chosen<T: Copy>(choices: &[(T, &str, Key)], name: &str) -> Option<T> {
     choices.iter().find(|choice| choice.1 == name).map(|choice| choice.0)
@@ -438,6 +381,39 @@ fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children:
     };
     view! {
         <label class="field wide"><span>{name}</span><select id=id on:change=mounted(on_change)>{children()}</select></label>
+    }
+}
+
+/// A field whose text is parsed, and why the text is invalid.
+#[component]
+fn ParsedField(
+    id: &'static str,
+    field: TypedField,
+    name: String,
+    tooltip: String,
+    inputmode: &'static str,
+    maxlength: &'static str,
+) -> impl IntoView {
+    let app = use_app();
+    let text = select_importing(move |importing| importing.text_in(field));
+    let invalid = select_importing(move |importing| importing.invalid.get(&field).cloned());
+    let is_invalid = move || invalid.read().is_some();
+    let described_by = move || is_invalid().then(|| format!("{id}-problem"));
+    let on_change = move |event: ev::Event| {
+        let text = event_target_value(&event);
+        app.dispatch(StateMsg::Import(Msg::SayText { field, text }));
+    };
+    view! {
+        <div class="field wide" class:wrong=is_invalid>
+            <label for=id>{name}</label>
+            <input id=id type="text" inputmode=inputmode autocomplete="off" maxlength=maxlength prop:value=move || text.get() title=tooltip
+                aria-invalid=move || is_invalid().to_string() aria-describedby=described_by on:change=mounted(on_change)/>
+            <div class="hint" id=format!("{id}-problem") aria-live="polite">
+                {move || invalid.get().map(|InvalidText { problem, advice, .. }| view! {
+                    <span class="problem">"⚠ " {with_lang_spans(&capitalized(&problem))} ". " {advice}</span>
+                })}
+            </div>
+        </div>
     }
 }
 
