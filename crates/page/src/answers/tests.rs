@@ -295,7 +295,10 @@ fn key_stays_with_the_server_that_it_was_entered_for() {
         let stored = StoredAnswers {
             form: Some(StoredAnswerForm {
                 address: address.into(),
-                ..StoredAnswerForm::default()
+                model: "tiny".into(),
+                template: "{text}: {label}".into(),
+                shots: "8".into(),
+                constraints: String::new(),
             }),
             ..StoredAnswers::default()
         };
