@@ -77,6 +77,8 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
       await unfold(page);
       await inspectScreen(page, 'the sample');
       await choose(page, [CSV]);
+      // The sample is open until the file has been read.
+      await page.waitForSelector(`.panel.data:has-text("${N} Texte, 2 Spalten")`);
       await page.click('#import-again');
       await page.waitForSelector('#import-dialog[open] table');
       await inspectScreen(page, 'import dialog');
