@@ -542,7 +542,11 @@ fn other_examples_make_other_questions() {
     answer_all(&mut state);
     label(&mut state, 7, 0);
     assert_eq!(state.answers.queue(project(&state)).len(), 4, "answers stay");
-    assert_eq!(ask(&mut state, Purpose::Rest, HERE), [], "four examples make longer prompts");
+    assert_eq!(
+        ask(&mut state, Purpose::Rest, HERE),
+        [],
+        "four examples make longer prompts"
+    );
     let cmds = confirm(&mut state, true);
     assert_eq!(asked(&cmds).1.len(), 4);
 }
