@@ -1,5 +1,6 @@
 //! The consent that the page asks for before it sends texts to a language model for answers.
 
+use crate::endpoint::consent;
 use crate::i18n::{grouped, t};
 use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
@@ -20,23 +21,10 @@ pub struct ConsentRequest {
 impl ConsentRequest {
     /// The question for the user's consent.
     pub fn words(&self) -> String {
-        let mut words = t!(
-            "answers-consent-sending",
-            address = self.endpoint.address(),
-            shots = self.shots,
-            tokens = grouped(self.estimate.prompt_tokens),
-            answer_tokens = grouped(self.estimate.answer_tokens)
-        );
-        if self.estimate.is_most {
-            words.push_str(&t!("answers-consent-most"));
-        }
-        if self.answered > 0 {
-            let answered = grouped(self.answered.into());
-            words.push_str(&t!("confidences-consent-answered", answered));
-        }
-        if self.endpoint.is_open() {
-            words.push_str(&t!("confidences-consent-unencrypted"));
-        }
-        words
+        let answered = match self.answered {
+            0 => String::new(),
+            n => t!("confidences-consent-answered", answered = grouped(n.into())),
+        };
+        consent::question(&self.endpoint, &self.estimate, self.shots, "", &answered)
     }
 }

@@ -670,7 +670,7 @@ fn planned_requests_of_a_stopped_run_are_dropped() {
     assert_eq!(state.notices.confirmation, None);
     let cmds = retrieve(&mut state, &cmds);
     assert_eq!(plan(&mut state, &cmds).1, []);
-    assert!(state.notices.confirmation.is_some(), "the newer run goes on");
+    assert!(state.notices.confirmation.is_some(), "the newer run continues");
 }
 
 #[test]

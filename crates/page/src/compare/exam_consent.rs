@@ -1,5 +1,6 @@
 //! The consent that the page asks for before it sends the texts of an exam to a language model.
 
+use crate::endpoint::consent;
 use crate::i18n::{grouped, t};
 use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
@@ -24,29 +25,21 @@ pub struct ExamConsent {
 impl ExamConsent {
     /// The question for the user's consent.
     pub fn words(&self) -> String {
-        let mut words = t!(
-            "answers-consent-sending",
-            address = self.endpoint.address(),
-            shots = self.shots,
-            tokens = grouped(self.estimate.prompt_tokens),
-            answer_tokens = grouped(self.estimate.answer_tokens)
-        );
-        words.push(' ');
-        words.push_str(&t!(
+        let purpose = t!(
             "compare-exam-consent-purpose",
             runs = grouped(self.n_runs.into()),
             texts = grouped(self.n_texts.into())
-        ));
-        if self.estimate.is_most {
-            words.push_str(&t!("answers-consent-most"));
-        }
-        if self.answered > 0 {
-            let answered = grouped(self.answered.into());
-            words.push_str(&t!("compare-exam-consent-answered", answered));
-        }
-        if self.endpoint.is_open() {
-            words.push_str(&t!("confidences-consent-unencrypted"));
-        }
-        words
+        );
+        let answered = match self.answered {
+            0 => String::new(),
+            n => t!("compare-exam-consent-answered", answered = grouped(n.into())),
+        };
+        consent::question(
+            &self.endpoint,
+            &self.estimate,
+            self.shots,
+            &format!(" {purpose}"),
+            &answered,
+        )
     }
 }

@@ -29,7 +29,7 @@ where
     use_state(move |state| read(&state.comparison))
 }
 
-/// The section, or the reason why there is none.
+/// The section, or the reason for its absence.
 #[component]
 pub fn ExamPanel() -> impl IntoView {
     let shown = use_state(|state| match state.exam_obstacle() {

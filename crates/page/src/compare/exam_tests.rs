@@ -489,7 +489,7 @@ fn planned_prompts_of_a_stopped_exam_are_dropped() {
     assert_eq!(state.notices.confirmation, None);
     let cmds = retrieve(&mut state, &cmds);
     assert_eq!(plan(&mut state, &cmds).1, []);
-    assert!(state.notices.confirmation.is_some(), "the newer exam goes on");
+    assert!(state.notices.confirmation.is_some(), "the newer exam continues");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The consent that the page asks for before it sends texts to a language model for its confidences.
 
+use crate::endpoint::consent;
 use crate::i18n::{grouped, t};
 use fastgas_annotation::confidence::Endpoint;
 
@@ -27,9 +28,7 @@ impl ConsentRequest {
             let answered = grouped(self.answered.into());
             words.push_str(&t!("confidences-consent-answered", answered));
         }
-        if self.endpoint.is_open() {
-            words.push_str(&t!("confidences-consent-unencrypted"));
-        }
+        words.push_str(&consent::unencrypted_warning(&self.endpoint));
         words
     }
 }

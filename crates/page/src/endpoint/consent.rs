@@ -1,5 +1,6 @@
 //! What the user agreed to send to a language model.
 
+use crate::i18n::{grouped, t};
 use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
 
@@ -25,5 +26,32 @@ impl Consent {
         self.address == endpoint.address()
             && estimate.prompts <= self.prompts
             && estimate.prompt_tokens <= self.prompt_tokens
+    }
+}
+
+/// The question for consent to these prompts with at most `shots` examples each. `purpose` and `answered` are sentences that begin
+/// with a space, or empty: what the prompts are for, and how many others already have an answer.
+pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &str, answered: &str) -> String {
+    let mut words = t!(
+        "answers-consent-sending",
+        address = endpoint.address(),
+        shots,
+        tokens = grouped(estimate.prompt_tokens),
+        answer_tokens = grouped(estimate.answer_tokens)
+    );
+    words.push_str(purpose);
+    if estimate.is_most {
+        words.push_str(&t!("answers-consent-most"));
+    }
+    words.push_str(answered);
+    words.push_str(&unencrypted_warning(endpoint));
+    words
+}
+
+/// A warning that begins with a space if the connection to the server is not encrypted. Otherwise empty.
+pub fn unencrypted_warning(endpoint: &Endpoint) -> String {
+    match endpoint.is_open() {
+        true => t!("confidences-consent-unencrypted"),
+        false => String::new(),
     }
 }
