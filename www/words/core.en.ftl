@@ -124,13 +124,13 @@ advice-load-parquet-column = Write the file again, for example with “df.to_par
 advice-load-password = Open it in the program that it belongs to, and save it without a password.
 advice-load-program-data = Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with “to_csv(name, index=False)” after “pandas.read_pickle” or “read_hdf”. If it holds embeddings, write them with “numpy.save”, and add that file to its texts.
 advice-load-protected = Open it in the page, which asks for the passphrase, under a name that ends with .fastgas.
-advice-load-ragged = Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones, or if blanks stand around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out.
+advice-load-ragged = Check that line: a cell that contains the delimiter or a line break needs quotes around it; change the settings if the quotes are single, or if there are blanks around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out.
 advice-load-ragged-lines = A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text here, say so (in the terminal: --no-quotes). Otherwise look at these lines; or have such rows padded, or left out.
 advice-load-repeated-row = Give one line for each row of the pool, which count from 0.
 advice-load-row-twice = Keep one of the two.
 advice-load-same-id = Choose a column that has another value in each row, or none: rows have numbers of their own.
 advice-load-sheet-cell = Open it in a spreadsheet, and save it again, as a workbook or as CSV (UTF-8).
-advice-load-sheet-size = Look for cells far below or beside the table, and delete their rows or columns. Otherwise split the table, or save it as CSV (UTF-8).
+advice-load-sheet-size = Delete the rows and columns of cells that are far from the table. Otherwise split the table, or save it as CSV (UTF-8).
 advice-load-shifted = Have the program that wrote the file write it once more, best as UTF-8; or put that byte right in an editor that shows bytes. For the rows before it alone, have irregular rows left out.
 advice-load-statistics = Save it as CSV (UTF-8) in that program. Without the program, Python reads it with “pandas.read_spss”, “read_stata” or “read_sas”; then write it with “to_csv(name, index=False)”.
 advice-load-template = Write columns between braces, as in “{"{"}premise{"}"} … {"{"}hypothesis{"}"}”.

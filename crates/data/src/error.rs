@@ -551,7 +551,7 @@ impl LoadError {
                 "Give each column a name of its own, or say that the first line names the columns: then the second gets a number."
             }
             LoadError::Ragged { .. } => {
-                "Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones, or if blanks stand around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out."
+                "Check that line: a cell that contains the delimiter or a line break needs quotes around it; change the settings if the quotes are single, or if there are blanks around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out."
             }
             LoadError::RaggedLines { .. } => {
                 "A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text here, say so (in the terminal: --no-quotes). Otherwise look at these lines; or have such rows padded, or left out."
@@ -622,7 +622,7 @@ impl LoadError {
                 "Open it in a spreadsheet, and save it again, as a workbook or as CSV (UTF-8)."
             }
             LoadError::SheetSize { .. } => {
-                "Look for cells far below or beside the table, and delete their rows or columns. Otherwise split the table, or save it as CSV (UTF-8)."
+                "Delete the rows and columns of cells that are far from the table. Otherwise split the table, or save it as CSV (UTF-8)."
             }
             LoadError::ParquetColumn { .. } => {
                 "Write the file again, for example with `df.to_parquet(name)` of pandas, or without this column."

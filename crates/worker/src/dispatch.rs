@@ -4,7 +4,7 @@ use crate::answer::{Answer, SendEvent, answer_or_failure};
 use crate::backup;
 use crate::compare::{CompareEvent, CompareInput, cover};
 use crate::decode::{embeddings, exactly, matrix, neighbors, normalized, protocol};
-use crate::import::{self, Source};
+use crate::import::{self, Source, required};
 use crate::layout_request::{draw, name};
 use crate::progress_throttle::ProgressThrottle;
 use crate::retrieve::retrieve;
@@ -66,7 +66,7 @@ impl Dispatch {
             }
             Request::Import { import, columns } => {
                 let [] = exactly(buffers)?;
-                let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
+                let file = required(file)?;
                 let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
                 let (loaded, text_column) =
                     import::read(file, &import, &columns, &mut |reported| stopwatch.report(reported))?;
@@ -83,12 +83,12 @@ impl Dispatch {
             }
             Request::Unpack => {
                 let [] = exactly(buffers)?;
-                let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
+                let file = required(file)?;
                 backup::read(file, send)
             }
             Request::Preview { import, sought } => {
                 let [] = exactly(buffers)?;
-                let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
+                let file = required(file)?;
                 let preview = Box::new(import::preview(file, &import, sought)?);
                 Ok((Event::Previewed { preview }, Vec::new()))
             }

@@ -11,6 +11,7 @@ use fastgas_protocol::Error;
 use fastgas_protocol::{Event, FileReason, Refusal, WorkerError};
 
 use crate::answer::SendEvent;
+use crate::decode::protocol;
 
 /// Size of a piece in bytes.
 const CHUNK_BYTES: u64 = 1 << 20;
@@ -26,6 +27,14 @@ pub trait Source {
     /// # Errors
     /// The browser's reason, for example if the file has changed.
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal>;
+}
+
+/// The file of a request.
+///
+/// # Errors
+/// [`WorkerError::Protocol`] if the request came without a file.
+pub(crate) fn required(file: Option<&dyn Source>) -> Result<&dyn Source, WorkerError> {
+    file.ok_or_else(|| protocol("the request has no file"))
 }
 
 /// The pool in the file, how it was read, and the column of its texts. `report` is called after each piece. The number

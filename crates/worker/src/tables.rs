@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::answer::answer_or_failure;
 use crate::decode::protocol;
-use crate::import::unreadable;
+use crate::import::{required, unreadable};
 use crate::{Dispatch, Source};
 use fastgas_data::{Import, MAX_FILE_BYTES, TableSource};
 use fastgas_protocol::{Envelope, Error, Event, Refusal, Request, WorkerError};
@@ -62,7 +62,7 @@ fn convert(request: &mut Request, file: Option<&dyn Source>) -> Result<Table, Wo
     let (Request::Import { import, .. } | Request::Preview { import, .. }) = request else {
         return Err(protocol("this worker imports and previews only"));
     };
-    let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
+    let file = required(file)?;
     let bytes = file.read(0..file.bytes()).map_err(unreadable)?;
     let table = open(bytes, "", &import.table, MAX_FILE_BYTES).map_err(Error::from)?;
     let format = import.format.or(Import::named(&table.name).format);
