@@ -30,13 +30,18 @@ function answerTopics(model) {
   });
 }
 
-/** Selects and labels texts by their topic, and enters the language model. Returns the number of labeled texts with a topic. */
-async function labelPicks(page, model) {
+/** Opens the texts and selects some of them. */
+async function selectTexts(page, budget) {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'text');
   await set(page, 'neighbors', 5);
-  await set(page, 'budget', BUDGET);
+  await set(page, 'budget', budget);
   await select(page);
+}
+
+/** Selects and labels texts by their topic, and enters the language model. Returns the number of labeled texts with a topic. */
+async function labelPicks(page, model) {
+  await selectTexts(page, BUDGET);
   for (const [topic] of TOPICS) await addLabel(page, topic);
   await leaveFields(page);
   let n = 0;
@@ -223,11 +228,7 @@ check('language model compares methods after consent, and no prompt is sent twic
   answerTopics(model);
   try {
     permit(model.origin);
-    await choose(page, SMALL_CSV);
-    await chooseTextColumn(page, 'text');
-    await set(page, 'neighbors', 5);
-    await set(page, 'budget', 6);
-    await select(page);
+    await selectTexts(page, 6);
     await compareTwo(page);
     assert.match(await page.innerText('#exam-reason'), /choose a column with the true labels/);
     assert.equal(await page.locator('#exam').count(), 0);
@@ -303,11 +304,7 @@ check('failure of a language model in the comparison is reported', async ({ page
   const model = await startModel();
   try {
     permit(model.origin);
-    await choose(page, SMALL_CSV);
-    await chooseTextColumn(page, 'text');
-    await set(page, 'neighbors', 5);
-    await set(page, 'budget', 6);
-    await select(page);
+    await selectTexts(page, 6);
     await compareTwo(page, 'rank');
     await set(page, 'exam-endpoint', `${model.origin}/v1`);
     await set(page, 'exam-model', 'tiny');
