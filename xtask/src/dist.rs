@@ -16,7 +16,7 @@ use crate::chromium_page::{Link, Page, START, file_name};
 use crate::folder::files;
 use crate::imports;
 use crate::offline;
-use crate::site::{Build, build};
+use crate::site::build_published;
 use crate::tools;
 use crate::workspace::{root, run};
 
@@ -40,7 +40,7 @@ const MAX_WORKER_BYTES: usize = 2_500_000;
 /// Builds the site into `out`, which is emptied first. `plain` holds the intermediate site with plain names.
 pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let modules = tools::node_packages(&root())?;
-    let (page, later) = build(plain, Build::Publish)?;
+    let (page, later) = build_published(plain)?;
     for program in page.programs() {
         let pieces = if program.is_worker { &[] } else { later.as_slice() };
         imports::shorten(&plain.join(program.js()), &plain.join(program.wasm()))?;

@@ -37,6 +37,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use tokio::sync::watch;
 
 use crate::bench::Bench;
 use crate::site::Build;
@@ -115,12 +116,7 @@ enum Command {
 
 fn main() -> Result<()> {
     match Arguments::parse().command {
-        Command::Serve { port, dev } => {
-            let folder = site(if dev { Build::Dev } else { Build::Serve })?;
-            let serving = serve::start(&folder, &[], port)?;
-            println!("{}", serve::about(&serving.address));
-            serving.wait()
-        }
+        Command::Serve { port, dev } => serve_site(if dev { Build::Dev } else { Build::Serve }, port),
         Command::Dist { twice, out } => {
             let out = out.unwrap_or_else(|| workspace::root().join("dist"));
             dist::write(&workspace::target()?.join("dist-plain"), &out)?;
@@ -158,6 +154,21 @@ fn main() -> Result<()> {
         #[cfg(not(feature = "model"))]
         Command::Model => with_model_feature(),
     }
+}
+
+/// Serves the site. The server starts as soon as the page can be loaded, while the programs that the page needs later, such as
+/// the encoder, are still being built.
+fn serve_site(how: Build, port: u16) -> Result<()> {
+    let folder = workspace::target()?.join("site");
+    let unfinished = site::Unfinished::build(&folder, how)?;
+    let (completion, receiver) = watch::channel(());
+    let serving = serve::start_incomplete(&folder, port, &receiver)?;
+    println!("{}", serve::about(&serving.address));
+    println!("The encoder and other programs are still being built. The page waits when it needs one of them.");
+    unfinished.finish()?;
+    drop(completion);
+    println!("All programs are built.");
+    serving.wait()
 }
 
 /// Builds the site with plain file names.

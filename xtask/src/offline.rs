@@ -20,11 +20,19 @@ pub const SERVICE_WORKER: &str = "service-worker.js";
 /// the worker for tables that are not text.
 const LATER: [&str; 4] = ["models/", "worker-encoder", "worker-gpu", "worker-tables"];
 
+/// Whether a file is one that not every visit needs.
+pub fn is_needed_later(path: &str) -> bool {
+    LATER.iter().any(|beginning| path.starts_with(beginning))
+}
+
 /// Writes the service worker of the site in `folder`, which must be complete otherwise.
 pub fn write(folder: &Path) -> Result<()> {
     let source = root().join("www").join(SERVICE_WORKER);
     let source = fs::read_to_string(&source).with_context(|| format!("reading {}", source.display()))?;
-    fs::write(folder.join(SERVICE_WORKER), constants(folder)? + &source)?;
+    // The server may already answer requests for the complete file.
+    let incomplete = folder.join(format!(".{SERVICE_WORKER}"));
+    fs::write(&incomplete, constants(folder)? + &source)?;
+    fs::rename(incomplete, folder.join(SERVICE_WORKER))?;
     Ok(())
 }
 
@@ -57,7 +65,7 @@ fn constants(folder: &Path) -> Result<String> {
             own.insert("content-security-policy".into(), policy.into());
             headers.insert(path.into(), own.into());
         }
-        if LATER.iter().any(|beginning| path.starts_with(beginning)) {
+        if is_needed_later(&path) {
             later.insert(path.clone(), content.len());
         }
         hashes.insert(path, hex(&Sha256::digest(content)));

@@ -25,6 +25,7 @@ use hyper_util::service::TowerToHyperService;
 use percent_encoding::percent_decode_str;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinHandle, JoinSet};
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -63,22 +64,36 @@ pub struct Serving {
 
 /// Serves `folder` on 127.0.0.1, and each of `others` below its path. Port 0 lets the system choose.
 pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
-    start_with(folder, others, port, LIMITS)
+    // The sender is dropped, which means that the folder is complete.
+    start_with(folder, others, port, LIMITS, &watch::channel(()).1)
 }
 
-fn start_with(folder: &Path, others: &[(&str, &Path)], port: u16, limits: Limits) -> Result<Serving> {
+/// Serves a folder to which files are still being added. A request for a file that does not exist is answered as soon as the
+/// sender of `completion` has been dropped.
+pub fn start_incomplete(folder: &Path, port: u16, completion: &watch::Receiver<()>) -> Result<Serving> {
+    start_with(folder, &[], port, LIMITS, completion)
+}
+
+fn start_with(
+    folder: &Path,
+    others: &[(&str, &Path)],
+    port: u16,
+    limits: Limits,
+    completion: &watch::Receiver<()>,
+) -> Result<Serving> {
     let mut site = guarded(
-        Router::new().fallback_service(files(folder)?),
+        Router::new().fallback_service(files(folder, completion)?),
         &folder.join("index.html"),
     )?;
     for document in documents(folder)? {
-        let place = whole(folder)?;
-        let file = any_service(ServeDir::new(&place)).layer(from_fn_with_state(Arc::new(place), only_plain_files));
+        let served = Folder::new(folder, completion)?;
+        let file =
+            any_service(ServeDir::new(served.path.as_path())).layer(from_fn_with_state(served, only_plain_files));
         let alone = Router::new().route(&format!("/{document}"), file);
         site = site.merge(guarded(alone, &folder.join(&document))?);
     }
     for (path, folder) in others {
-        site = site.nest_service(path, files(folder)?);
+        site = site.nest_service(path, files(folder, completion)?);
     }
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime
@@ -103,16 +118,31 @@ fn start_with(folder: &Path, others: &[(&str, &Path)], port: u16, limits: Limits
 }
 
 /// Serves only the files in `folder`, regardless of the requested path.
-fn files(folder: &Path) -> Result<Router> {
-    let folder = whole(folder)?;
-    let files = Router::new().fallback_service(ServeDir::new(&folder));
-    Ok(files.layer(from_fn_with_state(Arc::new(folder), only_plain_files)))
+fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
+    let folder = Folder::new(folder, completion)?;
+    let files = Router::new().fallback_service(ServeDir::new(folder.path.as_path()));
+    Ok(files.layer(from_fn_with_state(folder, only_plain_files)))
 }
 
-/// The path of the folder with symbolic links resolved.
-fn whole(folder: &Path) -> Result<PathBuf> {
-    let whole = folder.canonicalize();
-    whole.with_context(|| format!("no folder {}", folder.display()))
+/// A served folder.
+#[derive(Clone)]
+struct Folder {
+    /// With symbolic links resolved.
+    path: Arc<PathBuf>,
+    /// Closed when the folder is complete.
+    completion: watch::Receiver<()>,
+}
+
+impl Folder {
+    fn new(path: &Path, completion: &watch::Receiver<()>) -> Result<Folder> {
+        let path = path
+            .canonicalize()
+            .with_context(|| format!("no folder {}", path.display()))?;
+        Ok(Folder {
+            path: Arc::new(path),
+            completion: completion.clone(),
+        })
+    }
 }
 
 /// Answers only requests for this machine's own names. Otherwise a web page of another site could reach the server
@@ -132,8 +162,12 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
 }
 
 /// Answers 404 for hidden files and for anything behind symbolic links, as for files that do not exist.
-async fn only_plain_files(State(folder): State<Arc<PathBuf>>, request: Request, next: Next) -> Response {
-    match is_plain(&folder, request.uri().path()) {
+async fn only_plain_files(State(folder): State<Folder>, request: Request, next: Next) -> Response {
+    if !is_plain(&folder.path, request.uri().path()) {
+        let mut completion = folder.completion.clone();
+        while completion.changed().await.is_ok() {}
+    }
+    match is_plain(&folder.path, request.uri().path()) {
         true => next.run(request).await,
         false => StatusCode::NOT_FOUND.into_response(),
     }
@@ -294,6 +328,26 @@ mod tests {
     }
 
     #[test]
+    fn missing_file_of_incomplete_folder_is_answered_when_complete() {
+        let folder = folder("incomplete");
+        let site = folder.join("site");
+        let (completion, receiver) = watch::channel(());
+        let serving = start_incomplete(&site, 0, &receiver).unwrap();
+        assert!(get(&serving.address, "/").contains("the page"));
+        std::thread::scope(|scope| {
+            let present = scope.spawn(|| get(&serving.address, "/later.js"));
+            let missing = scope.spawn(|| get(&serving.address, "/never.js"));
+            std::thread::sleep(Duration::from_millis(200));
+            assert!(!present.is_finished() && !missing.is_finished());
+            fs::write(site.join("later.js"), "a later program").unwrap();
+            drop(completion);
+            assert!(present.join().unwrap().contains("a later program"));
+            assert!(missing.join().unwrap().starts_with("HTTP/1.1 404"));
+        });
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn only_own_names_are_answered() {
         let folder = folder("names");
         let serving = start(&folder.join("site"), &[], 0).unwrap();
@@ -398,7 +452,7 @@ mod tests {
             head: Duration::from_millis(100),
             ..LIMITS
         };
-        let serving = start_with(&folder.join("site"), &[], 0, limits).unwrap();
+        let serving = start_with(&folder.join("site"), &[], 0, limits, &watch::channel(()).1).unwrap();
         for sent in ["", "GET / HTTP/1.1\r\nHost: "] {
             let mut stream = TcpStream::connect(host(&serving.address)).unwrap();
             stream.write_all(sent.as_bytes()).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
@@ -36,78 +36,159 @@ impl Build {
     }
 }
 
-/// Builds the site, except index.html, into `out`, which is emptied first. Returns the page, and the names of the
+/// Builds the site to publish, except index.html, into `out`, which is emptied first. Returns the page, and the names of the
 /// WebAssembly pieces that its first piece fetches.
-pub fn build(out: &Path, build: Build) -> Result<(Page, Vec<String>)> {
+pub fn build_published(out: &Path) -> Result<(Page, Vec<String>)> {
+    let page = read_page()?;
+    // One by one, because code of unneeded features makes a program larger: wasm-bindgen keeps every closure. Gzipped, `worker`
+    // has 0.9 instead of 1.65 MB.
+    for program in page.programs() {
+        compile(&[program], &features_of(&[program], Build::Publish), Build::Publish)?;
+    }
+    copy_files(&page, out)?;
+    let pieces = bind_all(page.programs(), out, Build::Publish)?;
+    check_assets(&page, out)?;
+    Ok((page, pieces))
+}
+
+/// Builds the site with plain file names, for use on this machine.
+pub fn build_plain(out: &Path, how: Build) -> Result<()> {
+    Unfinished::build(out, how)?.finish()
+}
+
+/// A site with plain file names that lacks only the programs that the page needs later, and the service worker, which lists
+/// all files.
+pub struct Unfinished {
+    page: Page,
+    out: PathBuf,
+    how: Build,
+}
+
+impl Unfinished {
+    /// Builds the page and the programs that it needs at once, and writes them into `out`, which is emptied first.
+    pub fn build(out: &Path, how: Build) -> Result<Unfinished> {
+        let page = read_page()?;
+        let programs: Vec<&Program> = page.programs().filter(|program| !is_needed_later(program)).collect();
+        compile(&programs, &features_of(&programs, how), how)?;
+        copy_files(&page, out)?;
+        bind_all(programs.into_iter(), out, how)?;
+        fs::write(out.join("index.html"), page.render(&str::to_owned)?)?;
+        let out = out.to_owned();
+        Ok(Unfinished { page, out, how })
+    }
+
+    /// Builds the other programs. Their features include those of the first programs, because otherwise cargo would compile
+    /// common crates again.
+    pub fn finish(self) -> Result<()> {
+        let replaces = |program: &Program| program.features.split(',').any(|feature| feature == REPLACING_FEATURE);
+        let programs: Vec<&Program> = self.page.programs().collect();
+        let (replacing, others): (Vec<&Program>, Vec<&Program>) =
+            programs.iter().copied().partition(|program| replaces(program));
+        let later: Vec<&Program> = others
+            .iter()
+            .copied()
+            .filter(|program| is_needed_later(program))
+            .collect();
+        compile(&later, &features_of(&others, self.how), self.how)?;
+        for program in replacing {
+            let features = &features_of(&others, self.how) | &features_of(&[program], self.how);
+            compile(&[program], &features, self.how)?;
+        }
+        bind_all(
+            programs.into_iter().filter(|program| is_needed_later(program)),
+            &self.out,
+            self.how,
+        )?;
+        check_assets(&self.page, &self.out)?;
+        offline::write(&self.out)
+    }
+}
+
+fn is_needed_later(program: &Program) -> bool {
+    offline::is_needed_later(&program.js())
+}
+
+fn read_page() -> Result<Page> {
     tools::wasm_target()?;
-    let page = Page::read(&root().join("index.html"))?;
-    let target = target()?;
-    compile(&page, build)?;
+    Page::read(&root().join("index.html"))
+}
+
+/// Empties `out` and copies all files that index.html names into it.
+fn copy_files(page: &Page, out: &Path) -> Result<()> {
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
     }
     fs::create_dir_all(out).with_context(|| format!("making {}", out.display()))?;
-    let mut later = Vec::new();
     for link in &page.links {
         match link {
-            Link::Rust(program) => {
-                let folder = match build.profile(program) {
-                    "dev" => "debug",
-                    profile => profile,
-                };
-                let wasm = target
-                    .join(tools::WASM)
-                    .join(folder)
-                    .join(&program.bin)
-                    .with_extension("wasm");
-                later.extend(bind(program, &wasm, out, build)?);
-            }
+            Link::Rust(_) => {}
             Link::Css { href } | Link::Icon { href } | Link::CopyFile { href } => {
                 copy(&root().join(href), &out.join(file_name(href)))?
             }
             Link::CopyDir { href } => copy_folder(&root().join(href), &out.join(file_name(href)))?,
         }
     }
+    Ok(())
+}
+
+/// Writes the compiled programs into `out`. Returns the names of the pieces that the first piece of the page fetches.
+fn bind_all<'a>(programs: impl Iterator<Item = &'a Program>, out: &Path, build: Build) -> Result<Vec<String>> {
+    let target = target()?;
+    let mut pieces = Vec::new();
+    for program in programs {
+        let folder = match build.profile(program) {
+            "dev" => "debug",
+            profile => profile,
+        };
+        let wasm = target.join(tools::WASM).join(folder).join(&program.bin);
+        pieces.extend(bind(program, &wasm.with_extension("wasm"), out, build)?);
+    }
+    Ok(pieces)
+}
+
+fn check_assets(page: &Page, out: &Path) -> Result<()> {
     for (key, path) in &page.assets {
         ensure!(
             out.join(path).is_file(),
             "index.html: the asset `{key}` is {path}, but no link brings such a file"
         );
     }
-    Ok((page, later))
-}
-
-/// Builds the site, including index.html, with plain file names.
-pub fn build_plain(out: &Path, how: Build) -> Result<()> {
-    let (page, _) = build(out, how)?;
-    fs::write(out.join("index.html"), page.render(&str::to_owned)?)?;
-    offline::write(out)?;
     Ok(())
 }
 
 /// The feature that replaces kernels. A program with it cannot be compiled together with the others.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
-/// Compiles all programs.
-///
-/// For use on this machine, programs of the same profile are compiled with the same features: the union of what they need.
-/// Otherwise their common dependencies would have other features each time, and cargo would compile many crates once per
-/// program. Published programs are compiled one by one, because code of unneeded features makes a program larger:
-/// wasm-bindgen keeps every closure. Gzipped, `worker` has 0.9 instead of 1.65 MB.
-fn compile(page: &Page, build: Build) -> Result<()> {
-    let mut groups: BTreeMap<(&str, usize), Vec<&Program>> = BTreeMap::new();
-    for (index, program) in page.programs().enumerate() {
-        let group = if build == Build::Publish { index } else { 0 };
-        groups.entry((build.profile(program), group)).or_default().push(program);
+/// The features that the programs need, and the features with which they share compiled dependencies (Cargo.toml).
+fn features_of(programs: &[&Program], build: Build) -> BTreeSet<String> {
+    let mut features = BTreeSet::from(["unified".to_owned()]);
+    if build != Build::Publish {
+        features.insert("unified-zip".into());
     }
-    for ((profile, _), programs) in groups {
-        for command in commands(&programs) {
-            let mut cargo = cargo([command.subcommand, "--package", "fastgas", "--target", tools::WASM]);
-            cargo.args(["--profile", profile, "--features", &command.features]);
-            for bin in command.bins {
-                cargo.args(["--bin", &bin]);
+    for program in programs {
+        features.extend(program.features.split(',').map(str::to_owned));
+        if !program.is_worker {
+            features.insert(wasm_split::FEATURE.to_owned());
+        }
+    }
+    features
+}
+
+/// Compiles the programs with these features.
+fn compile(programs: &[&Program], features: &BTreeSet<String>, build: Build) -> Result<()> {
+    let features = features.iter().map(String::as_str).collect::<Vec<_>>().join(",");
+    let mut groups: BTreeMap<&str, Vec<&Program>> = BTreeMap::new();
+    for program in programs {
+        groups.entry(build.profile(program)).or_default().push(program);
+    }
+    for (profile, programs) in groups {
+        for call in calls(&programs) {
+            let mut cargo = cargo([call.subcommand, "--package", "fastgas", "--target", tools::WASM]);
+            cargo.args(["--profile", profile, "--features", &features]);
+            for bin in call.bins {
+                cargo.args(["--bin", bin]);
             }
-            run(cargo.args(command.rest))?;
+            run(cargo.args(call.rest))?;
         }
     }
     Ok(())
@@ -115,61 +196,31 @@ fn compile(page: &Page, build: Build) -> Result<()> {
 
 /// An invocation of cargo.
 #[derive(Debug, PartialEq)]
-struct CargoCall {
+struct CargoCall<'a> {
     subcommand: &'static str,
-    bins: Vec<String>,
-    /// Comma-separated.
-    features: String,
+    bins: Vec<&'a str>,
     /// Arguments after all others.
     rest: &'static [&'static str],
 }
 
-/// The invocations that compile the programs of one profile.
-fn commands(programs: &[&Program]) -> Vec<CargoCall> {
-    let features_of = |program: &Program| -> Vec<String> { program.features.split(',').map(str::to_owned).collect() };
-    let replaces = |program: &&&Program| features_of(program).iter().any(|feature| feature == REPLACING_FEATURE);
-    let is_page = |program: &&&Program| !program.is_worker;
-    let mut common: BTreeSet<String> = BTreeSet::new();
-    for program in programs.iter().filter(|program| !replaces(program)) {
-        common.extend(features_of(program));
-        if !program.is_worker {
-            common.insert(wasm_split::FEATURE.to_owned());
-        }
-    }
-    let joined = |features: &BTreeSet<String>| features.iter().cloned().collect::<Vec<_>>().join(",");
+/// The invocations that compile programs with the same profile and features: one for all workers, and one for the page, whose
+/// linker has another argument.
+fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
+    let (workers, pages): (Vec<&Program>, Vec<&Program>) =
+        programs.iter().copied().partition(|program| program.is_worker);
     let mut calls = Vec::new();
-    let together = |program: &&&Program| !replaces(program) && !is_page(program);
-    let bins: Vec<String> = programs
-        .iter()
-        .filter(together)
-        .map(|program| program.bin.clone())
-        .collect();
-    if !bins.is_empty() {
+    if !workers.is_empty() {
         calls.push(CargoCall {
             subcommand: "build",
-            bins,
-            features: joined(&common),
+            bins: workers.into_iter().map(|program| &*program.bin).collect(),
             rest: &[],
         });
     }
-    for program in programs.iter().filter(is_page) {
-        calls.push(CargoCall {
-            subcommand: "rustc",
-            bins: vec![program.bin.clone()],
-            features: joined(&common),
-            rest: &["--", "-C", wasm_split::LINKER],
-        });
-    }
-    for program in programs.iter().filter(replaces) {
-        let mut features = common.clone();
-        features.extend(features_of(program));
-        calls.push(CargoCall {
-            subcommand: "build",
-            bins: vec![program.bin.clone()],
-            features: joined(&features),
-            rest: &[],
-        });
-    }
+    calls.extend(pages.into_iter().map(|program| CargoCall {
+        subcommand: "rustc",
+        bins: vec![&*program.bin],
+        rest: &["--", "-C", wasm_split::LINKER],
+    }));
     calls
 }
 
@@ -231,9 +282,12 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .with_context(|| format!("wasm-bindgen on {}", wasm.display()))
 }
 
+/// Copies a file. The file appears under its name only when it is complete, because the server may already answer requests
+/// for it. The server never answers requests for the hidden name.
 fn copy(from: &Path, to: &Path) -> Result<()> {
-    fs::copy(from, to).with_context(|| format!("index.html names {}", from.display()))?;
-    Ok(())
+    let incomplete = to.with_file_name(format!(".{}", file_name(&to.to_string_lossy())));
+    fs::copy(from, &incomplete).with_context(|| format!("index.html names {}", from.display()))?;
+    fs::rename(&incomplete, to).with_context(|| format!("writing {}", to.display()))
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {
@@ -261,30 +315,70 @@ mod tests {
     }
 
     #[test]
-    fn programs_of_one_profile_share_their_features() {
+    fn workers_are_compiled_together_and_page_alone() {
         let programs = [
             program("app", "app"),
             program("worker", "worker"),
-            program("worker-encoder", "encoder"),
-            program("worker-encoder-relaxed", "relaxed-simd"),
             program("worker-gpu", "worker-gpu"),
         ];
-        let calls = commands(&programs.each_ref());
-        let calls: Vec<_> = calls
-            .iter()
-            .map(|call| (call.subcommand, call.bins.join(" "), &*call.features, call.rest.len()))
+        let programs = programs.each_ref();
+        let calls: Vec<_> = calls(&programs)
+            .into_iter()
+            .map(|call| (call.subcommand, call.bins.join(" "), call.rest.len()))
             .collect();
-        let common = "app,encoder,split,worker,worker-gpu";
-        let replacing = "app,encoder,relaxed-simd,split,worker,worker-gpu";
         assert_eq!(
             calls,
             [
-                ("build", "worker worker-encoder worker-gpu".to_owned(), common, 0),
-                ("rustc", "app".to_owned(), common, 3),
-                ("build", "worker-encoder-relaxed".to_owned(), replacing, 0),
+                ("build", "worker worker-gpu".to_owned(), 0),
+                ("rustc", "app".to_owned(), 3)
             ]
         );
-        let workers = commands(&[&programs[1], &programs[3]]);
-        assert_eq!(workers[1].features, "relaxed-simd,worker");
+        let joined = |features: BTreeSet<String>| features.into_iter().collect::<Vec<_>>().join(",");
+        assert_eq!(
+            joined(features_of(&programs, Build::Publish)),
+            "app,split,unified,worker,worker-gpu"
+        );
+        assert_eq!(
+            joined(features_of(&programs[1..2], Build::Serve)),
+            "unified,unified-zip,worker"
+        );
+    }
+
+    /// The crates that cargo compiles for the programs, with their features. Without crates that differ by design.
+    fn crates(programs: &[&Program], build: Build) -> BTreeSet<String> {
+        let features = features_of(programs, build).into_iter().collect::<Vec<_>>().join(",");
+        let mut cargo = cargo([
+            "tree",
+            "--package",
+            "fastgas",
+            "--target",
+            tools::WASM,
+            "--features",
+            &features,
+        ]);
+        let output = cargo
+            .args(["--edges", "normal,build", "--prefix", "none", "--format", "{p} {f}"])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let differs = |line: &str| line.starts_with("fastgas v") || line.starts_with("fastgas-worker v");
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let lines = lines.lines().map(|line| line.trim_end_matches(" (*)"));
+        lines.filter(|line| !differs(line)).map(str::to_owned).collect()
+    }
+
+    /// Otherwise cargo compiles these dependencies, and all crates that use them, twice.
+    #[test]
+    fn dependencies_of_first_programs_have_same_features_in_later_programs() {
+        let page = Page::read(&root().join("index.html")).unwrap();
+        let all: Vec<&Program> = page.programs().collect();
+        let first: Vec<&Program> = page.programs().filter(|program| !is_needed_later(program)).collect();
+        assert!(first.len() > 1 && first.len() < all.len());
+        let later = crates(&all, Build::Serve);
+        let differing: Vec<String> = crates(&first, Build::Serve).difference(&later).cloned().collect();
+        assert!(
+            differing.is_empty(),
+            "the feature `unified` of Cargo.toml must enable what later programs need in: {differing:#?}"
+        );
     }
 }
