@@ -11,7 +11,8 @@
 //! [`answers`], [`export`], [`projects`], [`protection`], [`persistence`], [`session`], [`network`], [`announcer`], [`explainer`].
 //!
 //! Below the features: [`state`] (the root of the state), [`runtime`] (performs commands), [`project`] (the open project),
-//! [`endpoint`] (what [`confidences`] and [`answers`] share), [`ui`] (widgets that know no feature), [`i18n`] (texts in every language), [`browser`] (clock, clipboard, downloads).
+//! [`endpoint`] (questions to a language model, for [`confidences`], [`answers`] and [`compare`]), [`ui`] (widgets that know no
+//! feature), [`i18n`] (texts in every language), [`browser`] (clock, clipboard, downloads).
 //!
 //! ```text
 //!        first WebAssembly file                │          second WebAssembly file

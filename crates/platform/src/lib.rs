@@ -69,7 +69,9 @@ mod user_agent;
 mod workers;
 
 pub use annotator_name::{annotator_name, set_annotator_name};
-pub use answers::{AnswerDb, ExamDb, StoredAnswer, StoredAnswerForm, StoredAnswers, StoredExamAnswer};
+pub use answers::{
+    AnswerDb, AnswerKind, AnswerStore, ExamDb, StoredAnswer, StoredAnswerForm, StoredAnswers, StoredExamAnswer,
+};
 pub use at_rest::AtRest;
 pub use backup::{BackupFile, packed};
 pub use cache::{Cache, CacheSize};

@@ -2,13 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::answers::{
-    ActiveRun, AnswerCounts, CheckSummary, Form, MAX_SHOTS, Msg as AnswersMsg, Purpose, RunStage, examples, labels_of,
-    n_open,
-};
+use crate::answers::{AnswerCounts, CheckSummary, Msg as AnswersMsg, Purpose, examples, labels_of, n_open};
 use crate::endpoint::fields::{ServerFields, TemplateField, TextField, host_of};
 use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
-use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress};
+use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress, stage_status, texts_of};
+use crate::endpoint::{Form, MAX_SHOTS, RunMsg};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::labeling::review_view::LabelChips;
@@ -28,9 +26,9 @@ pub fn Answers() -> impl IntoView {
 
 #[component]
 fn Panel() -> impl IntoView {
-    let is_running = use_state(|state| state.answers.run.is_some());
-    let failure = use_state(|state| state.answers.failure.clone());
-    let storage_problem = use_state(|state| state.answers.storage_problem.clone());
+    let is_running = use_state(|state| state.answers.runs.current.is_some());
+    let failure = use_state(|state| state.answers.runs.failure.clone());
+    let storage_problem = use_state(|state| state.answers.runs.storage_problem.clone());
     view! {
         <section class="panel confidences" id="answers-panel" aria-labelledby="answers-title">
             <h2 id="answers-title">{t!("answers-title")}</h2>
@@ -113,7 +111,7 @@ fn Questionnaire() -> impl IntoView {
     let n_examples = use_project(|project| examples(project).len());
     let n_open = use_project(n_open);
     let host = Memo::new(move |_| host_of(&form.read().address));
-    let limit = use_state(|state| state.answers.known_limit());
+    let limit = use_state(|state| state.answers.runs.known_limit(&state.answers.form));
     let read_only = read_only();
     let field = move |id: &'static str, get: fn(&Form) -> String, set: fn(&mut Form, String)| TextField {
         id,
@@ -196,33 +194,22 @@ fn RunProgress() -> impl IntoView {
         stop: "answers-stop",
     };
     let app = use_app();
-    let dispatch = move |msg| app.dispatch(Msg::ModelAnswers(msg));
-    let stage = use_state(|state| state.answers.run.as_ref().map(|run| run.stage));
-    let host = use_state(|state| state.answers.run.as_ref().map(|run| run.host.clone()));
+    let dispatch = move |msg| app.dispatch(Msg::ModelAnswers(AnswersMsg::Run(msg)));
+    let stage = use_state(|state| state.answers.runs.current.as_ref().map(|run| run.stage));
+    let host = use_state(|state| state.answers.runs.current.as_ref().map(|run| run.host.clone()));
     let progress = use_state(|state| {
-        let progress = |run: &ActiveRun| RequestProgress {
-            is_sending: run.stage == RunStage::Asking,
-            paused: run.paused,
-            done: run.done,
-            total: run.total,
-            seconds_left: run.seconds_left(),
-        };
-        state.answers.run.as_ref().map(progress).unwrap_or_default()
+        let run = state.answers.runs.current.as_ref();
+        run.map(RequestProgress::of).unwrap_or_default()
     });
-    let status = Signal::derive(move || match stage.get() {
-        Some(RunStage::Retrieving) => t!("answers-retrieving-status"),
-        Some(RunStage::Planning) => t!("answers-planning-status"),
-        Some(RunStage::Probing) => t!("answers-probing-status", host = host.get().unwrap_or_default()),
-        _ => t!("confidences-asking-status", host = host.get().unwrap_or_default()),
-    });
+    let status = Signal::derive(move || stage_status(stage.get(), host.get().unwrap_or_default()));
     let set_paused = Callback::new(move |paused: bool| {
         dispatch(match paused {
-            true => AnswersMsg::Pause,
-            false => AnswersMsg::Resume,
+            true => RunMsg::Pause,
+            false => RunMsg::Resume,
         });
     });
-    let stop = Callback::new(move |()| dispatch(AnswersMsg::Stop));
-    view! { <ProgressView ids=IDS progress status set_paused stop/> }
+    let stop = Callback::new(move |()| dispatch(RunMsg::Stop));
+    view! { <ProgressView ids=IDS progress status count_text=texts_of set_paused stop/> }
 }
 
 /// What the view of the current text shows of an answer.

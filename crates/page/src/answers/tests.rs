@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::answers::review::*;
 use crate::answers::state::*;
 use crate::answers::state::{Cmd as AnswersCmd, Msg as AnswersMsg};
+use crate::endpoint::{Form, RunMsg};
 use crate::labeling;
 use crate::labeling::save_gate::SaveGate;
 use crate::persistence;
@@ -65,6 +66,11 @@ fn act(state: &mut AppState, msg: AnswersMsg) -> Vec<AnswersCmd> {
     of_answers(state.apply_now(Msg::ModelAnswers(msg)))
 }
 
+/// Applies a message to the run.
+fn step(state: &mut AppState, msg: RunMsg<Questions>) -> Vec<AnswersCmd> {
+    act(state, AnswersMsg::Run(msg))
+}
+
 fn confirm(state: &mut AppState, yes: bool) -> Vec<AnswersCmd> {
     of_answers(state.apply_now(Msg::Answer { yes }))
 }
@@ -75,38 +81,41 @@ fn retrieve(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
         AnswersCmd::Retrieve {
             id,
             questions,
-            n_similar,
+            among,
             shots,
         },
     ] = cmds
     else {
         panic!("{cmds:?}")
     };
-    let per_row = questions.labeled_rows().len().min(*n_similar as usize);
+    let [(labeled, n_similar)] = among.as_slice() else {
+        panic!("{among:?}")
+    };
+    assert_eq!(*labeled, questions.labeled_rows());
+    let per_row = labeled.len().min(*n_similar as usize);
     let places: Vec<u32> = questions.rows().iter().flat_map(|_| 0..per_row as u32).collect();
     let questions = Questions::clone(questions).with_examples(&places, *shots);
     let questions = Ok(Arc::new(questions.expect("all columns")));
     let id = *id;
-    act(state, AnswersMsg::Retrieved { id, questions })
+    step(state, RunMsg::Retrieved { id, questions })
 }
 
-/// Plans the requests. Returns the constraint, and what follows.
-fn plan(state: &mut AppState, cmds: &[AnswersCmd]) -> (Constraint, Vec<AnswersCmd>) {
+/// Plans the requests. Returns what follows.
+fn plan(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [AnswersCmd::Plan { id, questions, asker }] = cmds else {
         panic!("{cmds:?}")
     };
     let mut planner = questions.planner(asker);
     let requests = (0..questions.rows().len()).map(|place| planner.plan(place).expect("all columns"));
     let (id, constraint, requests) = (*id, asker.constraint(), Ok(requests.collect()));
-    let cmds = act(
+    step(
         state,
-        AnswersMsg::Planned {
+        RunMsg::Planned {
             id,
             constraint,
             requests,
         },
-    );
-    (constraint, cmds)
+    )
 }
 
 /// Fills the form and asks. Returns what follows when the requests are planned.
@@ -114,23 +123,20 @@ fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd>
     act(state, AnswersMsg::Edit(form(address)));
     let cmds = act(state, AnswersMsg::Ask(purpose));
     let cmds = retrieve(state, &cmds);
-    plan(state, &cmds).1
+    plan(state, &cmds)
 }
 
 /// The server obeys no constraint. Returns what follows.
 fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
-    let constraint = Constraint::None;
-    let is_certain = true;
-    probe_as(state, cmds, ProbedConstraint { constraint, is_certain })
-}
-
-fn probe_as(state: &mut AppState, cmds: &[AnswersCmd], found: ProbedConstraint) -> Vec<AnswersCmd> {
     let [AnswersCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
     };
-    let found = Ok(found);
+    let found = Ok(ProbedConstraint {
+        constraint: Constraint::None,
+        is_certain: true,
+    });
     let id = *id;
-    act(state, AnswersMsg::Probed { id, found })
+    step(state, RunMsg::Probed { id, found })
 }
 
 /// Asks, agrees and probes. Returns the number of the run, and the rows to ask about by place.
@@ -168,12 +174,12 @@ fn entry(text: &str, confidence: Option<f32>) -> Entry {
 }
 
 fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> AnswersMsg {
-    AnswersMsg::Answered {
+    AnswersMsg::Run(RunMsg::Answered {
         id,
         place,
         answer,
         elapsed_ms: 500.0 * place as f64,
-    }
+    })
 }
 
 /// Lets the model answer all texts without a label: row 3 with an unknown label, row 4 without a confidence, the others
@@ -189,7 +195,7 @@ fn answer_all(state: &mut AppState) -> Vec<AnswersCmd> {
         };
         cmds.extend(act(state, answered(id, place, Ok(entry))));
     }
-    assert_eq!(state.answers.run, None);
+    assert_eq!(state.answers.runs.current, None);
     cmds
 }
 
@@ -203,7 +209,7 @@ fn nothing_is_sent_before_the_user_agrees() {
     let mut state = opened();
     assert_eq!(ask(&mut state, Purpose::Rest, "http://models.example:8000/v1"), []);
     let Some(Confirmation::SendPrompts(sending)) = state.notices.confirmation.clone() else {
-        panic!("no question: {:?}", state.answers.failure)
+        panic!("no question: {:?}", state.answers.runs.failure)
     };
     assert_eq!(
         (sending.endpoint.host(), sending.estimate.prompts, sending.shots),
@@ -216,34 +222,37 @@ fn nothing_is_sent_before_the_user_agrees() {
         "{words}"
     );
     assert_eq!(confirm(&mut state, false), []);
-    assert_eq!((&state.answers.run, &state.answers.sent_to), (&None, &None));
+    assert_eq!(
+        (&state.answers.runs.current, &state.answers.runs.sent_to),
+        (&None, &None)
+    );
     ask(&mut state, Purpose::Rest, HERE);
     let cmds = confirm(&mut state, true);
-    assert_eq!(state.answers.sent_to, None, "the probe contains no text");
-    assert_eq!(state.answers.known_limit(), None);
+    assert_eq!(state.answers.runs.sent_to, None, "the probe contains no text");
+    assert_eq!(state.answers.runs.known_limit(&state.answers.form), None);
     let cmds = probe(&mut state, &cmds);
     let limit = Some(("localhost:8080".to_owned(), Constraint::None));
-    assert_eq!(state.answers.known_limit(), limit);
+    assert_eq!(state.answers.runs.known_limit(&state.answers.form), limit);
     let (_, rows) = asked(&cmds);
     let rows: Vec<u32> = rows.into_iter().map(|(_, row)| row).collect();
     assert_eq!(rows, [3, 4, 5, 6, 7]);
-    assert_eq!(state.answers.sent_to.as_deref(), Some("localhost:8080"));
+    assert_eq!(state.answers.runs.sent_to.as_deref(), Some("localhost:8080"));
 }
 
 #[test]
 fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
     let mut state = opened();
     begin(&mut state, Purpose::Check);
-    assert_eq!(act(&mut state, AnswersMsg::Stop), [AnswersCmd::Stop]);
+    assert_eq!(step(&mut state, RunMsg::Stop), [AnswersCmd::Stop]);
     // Three labeled texts were agreed on, five are without a label.
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
     assert!(state.notices.confirmation.is_some());
     let cmds = confirm(&mut state, true);
     assert_eq!(asked(&cmds).1.len(), 5, "the constraint is known");
-    act(&mut state, AnswersMsg::Stop);
+    step(&mut state, RunMsg::Stop);
     let cmds = ask(&mut state, Purpose::Rest, HERE);
     assert_eq!(asked(&cmds).1.len(), 5, "agreed already");
-    act(&mut state, AnswersMsg::Stop);
+    step(&mut state, RunMsg::Stop);
     assert_eq!(ask(&mut state, Purpose::Rest, "http://localhost:8081"), []);
     assert!(state.notices.confirmation.is_some());
 }
@@ -255,10 +264,10 @@ fn needs_consent(state: &mut AppState, change: impl FnOnce(&mut Form)) -> bool {
     act(state, AnswersMsg::Edit(form));
     let cmds = act(state, AnswersMsg::Ask(Purpose::Rest));
     let cmds = retrieve(state, &cmds);
-    let (_, cmds) = plan(state, &cmds);
+    let cmds = plan(state, &cmds);
     let needs_consent = state.notices.confirmation.take().is_some();
     assert_eq!(needs_consent, cmds.is_empty(), "{cmds:?}");
-    act(state, AnswersMsg::Stop);
+    step(state, RunMsg::Stop);
     needs_consent
 }
 
@@ -274,10 +283,10 @@ fn longer_prompts_or_another_template_need_new_consent() {
     );
     let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
     let cmds = retrieve(&mut state, &cmds);
-    assert_eq!(plan(&mut state, &cmds).1, []);
+    assert_eq!(plan(&mut state, &cmds), []);
     let cmds = confirm(&mut state, true);
     probe(&mut state, &cmds);
-    act(&mut state, AnswersMsg::Stop);
+    step(&mut state, RunMsg::Stop);
     assert!(!needs_consent(&mut state, |form| form.shots = "0".into()));
     assert!(needs_consent(&mut state, |form| form.shots = "3".into()));
     assert!(needs_consent(&mut state, |form| {
@@ -577,17 +586,17 @@ fn refusal_stops_the_run_and_failure_of_one_text_is_reported() {
         };
         act(&mut state, answered(id, place, answer));
     }
-    let failure = state.answers.failure.clone().expect("one is missing");
+    let failure = state.answers.runs.failure.clone().expect("one is missing");
     assert!(
         failure.problem.starts_with("1 of 5 texts have no answer; row 5"),
         "{failure:?}"
     );
     let cmds = ask(&mut state, Purpose::Rest, HERE);
     let (id, rows) = asked(&cmds);
-    assert_eq!((rows.len(), rows[0].1, &state.answers.failure), (1, 5, &None));
+    assert_eq!((rows.len(), rows[0].1, &state.answers.runs.failure), (1, 5, &None));
     let cmds = act(&mut state, answered(id, rows[0].0, Err(status(5, 401))));
     assert_eq!(cmds, [AnswersCmd::Stop]);
-    assert!(state.answers.failure.is_some() && state.answers.run.is_none());
+    assert!(state.answers.runs.failure.is_some() && state.answers.runs.current.is_none());
     assert_eq!(
         act(&mut state, answered(id, rows[0].0, Ok(entry("no", None)))),
         [],
@@ -609,80 +618,39 @@ fn errors_before_the_first_request_end_the_run() {
         times: 3,
         reason: LostReason::Script,
     };
-    act(
+    step(
         &mut state,
-        AnswersMsg::Retrieved {
+        RunMsg::Retrieved {
             id,
             questions: Err(lost),
         },
     );
-    assert!(state.answers.failure.is_some() && state.answers.run.is_none() && !state.has_running_job());
+    assert!(state.answers.runs.failure.is_some() && state.answers.runs.current.is_none() && !state.has_running_job());
     ask(&mut state, Purpose::Rest, HERE);
     let cmds = confirm(&mut state, true);
     let [AnswersCmd::Probe { id, .. }] = cmds[..] else {
         panic!("{cmds:?}")
     };
-    act(
+    step(
         &mut state,
-        AnswersMsg::Probed {
+        RunMsg::Probed {
             id,
             found: Err(status(0, 401)),
         },
     );
-    assert!(state.answers.failure.is_some() && state.answers.run.is_none());
-}
-
-#[test]
-fn requests_are_planned_again_only_under_another_constraint() {
-    for is_certain in [true, false] {
-        let mut state = opened();
-        ask(&mut state, Purpose::Rest, HERE);
-        let cmds = confirm(&mut state, true);
-        let constraint = Constraint::Grammar;
-        let cmds = probe_as(&mut state, &cmds, ProbedConstraint { constraint, is_certain });
-        let (planned, cmds) = plan(&mut state, &cmds);
-        assert_eq!((planned, asked(&cmds).1.len()), (Constraint::Grammar, 5));
-        act(&mut state, AnswersMsg::Stop);
-        // A certain constraint is known from now on, so the requests are planned once.
-        act(&mut state, AnswersMsg::Edit(form(HERE)));
-        let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
-        let cmds = retrieve(&mut state, &cmds);
-        let (planned, cmds) = plan(&mut state, &cmds);
-        match is_certain {
-            true => assert_eq!((planned, asked(&cmds).1.len()), (Constraint::Grammar, 5)),
-            false => {
-                assert_eq!(planned, Constraint::None);
-                assert!(matches!(cmds[..], [AnswersCmd::Probe { .. }]), "{cmds:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn planned_requests_of_a_stopped_run_are_dropped() {
-    let mut state = opened();
-    act(&mut state, AnswersMsg::Edit(form(HERE)));
-    let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
-    let planning = retrieve(&mut state, &cmds);
-    assert_eq!(act(&mut state, AnswersMsg::Stop), [AnswersCmd::Stop]);
-    let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
-    assert_eq!(plan(&mut state, &planning).1, []);
-    assert_eq!(state.notices.confirmation, None);
-    let cmds = retrieve(&mut state, &cmds);
-    assert_eq!(plan(&mut state, &cmds).1, []);
-    assert!(state.notices.confirmation.is_some(), "the newer run continues");
+    assert!(state.answers.runs.failure.is_some() && state.answers.runs.current.is_none());
 }
 
 #[test]
 fn paused_run_keeps_what_arrives() {
     let mut state = opened();
     let (id, rows) = begin(&mut state, Purpose::Rest);
-    assert_eq!(act(&mut state, AnswersMsg::Pause), [AnswersCmd::Pause]);
-    assert_eq!(act(&mut state, AnswersMsg::Pause), []);
+    assert_eq!(step(&mut state, RunMsg::Pause), [AnswersCmd::Pause]);
+    assert_eq!(step(&mut state, RunMsg::Pause), []);
     let cmds = act(&mut state, answered(id, rows[0].0, Ok(entry("no", Some(0.5)))));
     assert_eq!(cmds.len(), 1);
-    assert_eq!(act(&mut state, AnswersMsg::Resume), [AnswersCmd::Resume]);
-    assert_eq!(act(&mut state, AnswersMsg::Stop), [AnswersCmd::Stop]);
+    assert_eq!(step(&mut state, RunMsg::Resume), [AnswersCmd::Resume]);
+    assert_eq!(step(&mut state, RunMsg::Stop), [AnswersCmd::Stop]);
     assert_eq!(state.answers.queue(project(&state)).len(), 1);
 }
 
@@ -694,8 +662,8 @@ fn invalid_form_is_rejected_before_anything_happens() {
         change(&mut form);
         act(state, AnswersMsg::Edit(form));
         assert_eq!(act(state, AnswersMsg::Ask(Purpose::Rest)), []);
-        assert_eq!(state.answers.run, None);
-        state.answers.failure.clone().expect("a failure").problem
+        assert_eq!(state.answers.runs.current, None);
+        state.answers.runs.failure.clone().expect("a failure").problem
     };
     assert!(problem(&mut state, |form| form.address = "localhost".into()).contains("no address"));
     assert!(problem(&mut state, |form| form.model = " ".into()).contains("no name"));

@@ -75,7 +75,7 @@ fn CompareForm() -> impl IntoView {
     let app = use_app();
     let form = select_comparison(|comparison| comparison.form.clone());
     let running = select_comparison(|comparison| comparison.under_way.is_some());
-    let examining = select_comparison(|comparison| comparison.exam.run.is_some());
+    let examining = select_comparison(|comparison| comparison.exam.runs.current.is_some());
     let selecting = use_state(|state| state.run.current.is_some());
     // Does not depend on the runs, of which there may be thousands. The value is read, not only tracked, because a memo without
     // readers never updates.

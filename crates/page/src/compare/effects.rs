@@ -36,7 +36,8 @@ impl AppHandle {
                 });
             }
             Cmd::Stop => self.runtime().comparison.borrow().cancel(),
-            Cmd::Exam(cmd) => self.perform_exam(*cmd),
+            Cmd::LoadExam => self.load_exam(),
+            Cmd::Exam(cmd) => self.perform_questions(*cmd),
         }
     }
 

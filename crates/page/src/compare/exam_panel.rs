@@ -2,14 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::answers::MAX_SHOTS;
-use crate::compare::{Comparison, ExamForm, ExamMsg, ExamObstacle, ExamResult, ExamStage, MAX_TEXTS, Msg};
+use crate::compare::{Comparison, ExamForm, ExamMsg, ExamObstacle, ExamResult, MAX_TEXTS, Msg};
+use crate::endpoint::fields::{ServerFields, TemplateField, TextField, host_of};
+use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
+use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress, stage_status};
+use crate::endpoint::{MAX_SHOTS, RunMsg};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
-use crate::run::time_estimate::about;
 use crate::state::Msg as StateMsg;
-use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
-use fastgas_annotation::confidence::Endpoint;
+use crate::ui::{use_app, use_project, use_state};
 use fastgas_platform::Secret;
 
 /// What the section shows.
@@ -33,7 +34,7 @@ where
 #[component]
 pub fn ExamPanel() -> impl IntoView {
     let shown = use_state(|state| match state.exam_obstacle() {
-        _ if state.comparison.exam.run.is_some() => Shown::Exam,
+        _ if state.comparison.exam.runs.current.is_some() => Shown::Exam,
         None => Shown::Exam,
         Some(ExamObstacle::NoResults | ExamObstacle::Comparing) => Shown::Nothing,
         Some(obstacle) => Shown::Reason(obstacle),
@@ -53,9 +54,9 @@ pub fn ExamPanel() -> impl IntoView {
 
 #[component]
 fn Section() -> impl IntoView {
-    let is_running = select_comparison(|comparison| comparison.exam.run.is_some());
-    let failure = select_comparison(|comparison| comparison.exam.failure.clone());
-    let storage_problem = select_comparison(|comparison| comparison.exam.storage_problem.clone());
+    let is_running = select_comparison(|comparison| comparison.exam.runs.current.is_some());
+    let failure = select_comparison(|comparison| comparison.exam.runs.failure.clone());
+    let storage_problem = select_comparison(|comparison| comparison.exam.runs.storage_problem.clone());
     let result = select_comparison(|comparison| comparison.found.as_ref()?.exam.clone());
     let words = move || result.get().map(|result| result_text(&result));
     view! {
@@ -63,13 +64,9 @@ fn Section() -> impl IntoView {
             <h3 id="exam-title">{t!("compare-exam-title")}</h3>
             <p class="faint">{t!("compare-exam-hint")}</p>
             <p id="exam-result" role="status" data-texts=move || result.read().as_ref().map(|result| result.n_texts.to_string())>{words}</p>
-            {move || failure.get().map(|failure| view! {
-                <p class="problem" id="exam-problem" role="alert">"⚠ " {with_lang_spans(&capitalized(&failure.problem))} ". " {failure.advice}</p>
-            })}
+            <FailureMessage id="exam-problem" failure/>
             <Show when=move || is_running.get() fallback=|| view! { <Questionnaire/> }><ExamProgress/></Show>
-            {move || storage_problem.get().map(|problem| view! {
-                <p class="faint caution">{t!("confidences-not-stored-problem")}" " {with_lang_spans(&problem)} {t!("confidences-not-stored-effect")}</p>
-            })}
+            <StorageMessage problem=storage_problem/>
         </section>
     }
 }
@@ -101,21 +98,46 @@ fn Questionnaire() -> impl IntoView {
     let form = select_comparison(|comparison| comparison.exam.form.clone());
     let n_runs = select_comparison(|comparison| comparison.found.as_ref().map_or(0, |found| found.runs.len()));
     let n_instances = use_project(|project| project.source.pool.len());
-    let host = Memo::new(move |_| {
-        let endpoint = Endpoint::read(&form.read().address);
-        endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
-    });
-    let edit = move |change: fn(&mut ExamForm, String)| {
-        move |event| {
+    let host = Memo::new(move |_| host_of(&form.read().endpoint.address));
+    let field = move |id: &'static str, get: fn(&ExamForm) -> String, set: fn(&mut ExamForm, String)| TextField {
+        id,
+        value: Signal::derive(move || get(&form.read())),
+        set: Callback::new(move |text: String| {
             let mut form = form.get_untracked();
-            change(&mut form, event_target_value(&event));
+            set(&mut form, text);
             app.dispatch(StateMsg::Compare(Msg::Exam(ExamMsg::Edit(form))));
-        }
+        }),
     };
+    let address = field(
+        "exam-endpoint",
+        |form| form.endpoint.address.clone(),
+        |form, text| form.endpoint.address = text,
+    );
+    let model = field(
+        "exam-model",
+        |form| form.endpoint.model.clone(),
+        |form, text| form.endpoint.model = text,
+    );
+    let key = field(
+        "exam-key",
+        |form| form.endpoint.key.0.clone(),
+        |form, text| form.endpoint.key = Secret(text),
+    );
+    let shots = field(
+        "exam-shots",
+        |form| form.endpoint.shots.clone(),
+        |form, text| form.endpoint.shots = text,
+    );
+    let texts = field("exam-texts", |form| form.texts.clone(), |form, text| form.texts = text);
+    let template = field(
+        "exam-template",
+        |form| form.endpoint.template.clone(),
+        |form, text| form.endpoint.template = text,
+    );
     // Expanded if the user has already entered an address.
     let is_expanded = app
         .state()
-        .with_untracked(|state| !state.comparison.exam.form.address.is_empty());
+        .with_untracked(|state| !state.comparison.exam.form.endpoint.address.is_empty());
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         app.dispatch(StateMsg::Compare(Msg::Exam(ExamMsg::Ask)));
@@ -139,46 +161,21 @@ fn Questionnaire() -> impl IntoView {
         <details class="advanced" id="exam-settings" open=is_expanded>
             <summary id="exam-summary">{t!("answers-settings-title")}</summary>
             <form on:submit=submit novalidate autocomplete="off">
-                <div class="field stacked">
-                    <label for="exam-endpoint">{t!("confidences-endpoint-label")}</label>
-                    <input id="exam-endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false"
-                        placeholder="http://localhost:11434/v1" aria-describedby=["exam-endpoint-hint", "exam-problem"].join(" ")
-                        prop:value=move || form.read().address.clone() on:input=edit(|form, value| form.address = value)/>
-                    <div class="hint" id="exam-endpoint-hint">{t!("compare-exam-endpoint-hint")}</div>
-                </div>
-                <div class="field stacked">
-                    <label for="exam-model">{t!("common-model")}</label>
-                    <input id="exam-model" type="text" autocomplete="off" spellcheck="false" placeholder="qwen3:4b"
-                        prop:value=move || form.read().model.clone() on:input=edit(|form, value| form.model = value)/>
-                </div>
-                <div class="field stacked">
-                    <label for="exam-key">{t!("confidences-api-key-label")}</label>
-                    // Without a form and not `type="password"`, so that no browser offers to save the key. CSS masks the
-                    // letters.
-                    <input id="exam-key" type="text" class="secret" form="" aria-describedby="exam-key-hint"
-                        prop:value=move || form.read().key.0.clone() on:input=edit(|form, value| form.key = Secret(value))/>
-                    <div class="hint" id="exam-key-hint">{t!("confidences-api-key-hint")}</div>
-                </div>
+                <ServerFields address model key hint=t!("compare-exam-endpoint-hint") problem_id="exam-problem"/>
                 <div class="field stacked">
                     <label for="exam-shots">{t!("answers-shots-label")}</label>
                     <input id="exam-shots" type="number" inputmode="numeric" min="0" max=MAX_SHOTS.to_string() aria-describedby="exam-shots-hint"
-                        prop:value=move || form.read().shots.clone() on:input=edit(|form, value| form.shots = value)/>
+                        prop:value=shots.value on:input=move |event| shots.set.run(event_target_value(&event))/>
                     <div class="hint" id="exam-shots-hint">{t!("compare-exam-shots-hint")}</div>
                 </div>
                 <div class="field stacked">
                     <label for="exam-texts">{t!("compare-exam-texts-label")}</label>
                     <input id="exam-texts" type="number" inputmode="numeric" min="1" max=MAX_TEXTS.to_string() aria-describedby="exam-texts-hint"
                         aria-invalid=move || n_texts().is_none().to_string()
-                        prop:value=move || form.read().texts.clone() on:input=edit(|form, value| form.texts = value)/>
+                        prop:value=texts.value on:input=move |event| texts.set.run(event_target_value(&event))/>
                     <div class="hint" id="exam-texts-hint" aria-live="polite">{count}</div>
                 </div>
-                <div class="field stacked">
-                    <label for="exam-template">{t!("common-template-label")}</label>
-                    <textarea id="exam-template" rows="2" spellcheck="false" aria-describedby="exam-template-hint"
-                        prop:value=move || form.read().template.clone() on:input=edit(|form, value| form.template = value)>
-                    </textarea>
-                    <div class="hint" id="exam-template-hint">{t!("confidences-template-hint")}</div>
-                </div>
+                <TemplateField field=template/>
                 <p class="note caution" id="exam-warning">{warning}</p>
                 <div class="actions">
                     <button type="submit" id="exam-ask">
@@ -196,49 +193,29 @@ fn Questionnaire() -> impl IntoView {
 /// Progress of the exam.
 #[component]
 fn ExamProgress() -> impl IntoView {
-    let app = use_app();
-    let dispatch = move |msg| app.dispatch(StateMsg::Compare(Msg::Exam(msg)));
-    let stage = select_comparison(|comparison| comparison.exam.run.as_ref().map(|run| run.stage));
-    let host = select_comparison(|comparison| comparison.exam.run.as_ref().map(|run| run.host.clone()));
-    let counts = select_comparison(|comparison| comparison.exam.run.as_ref().map(|run| (run.done, run.total)));
-    let paused = select_comparison(|comparison| comparison.exam.run.as_ref().is_some_and(|run| run.paused));
-    let left = select_comparison(|comparison| {
-        let run = comparison.exam.run.as_ref()?;
-        run.seconds_left().map(about)
-    });
-    let counts = move || counts.get().unwrap_or_default();
-    let is_asking = move || stage.get() == Some(ExamStage::Asking);
-    view! {
-        <div class="asking" id="exam-progress" data-done=move || counts().0.to_string()>
-            <p role="status">
-                {move || match (paused.get(), stage.get()) {
-                    (true, _) => t!("common-paused"),
-                    (false, Some(ExamStage::Retrieving)) => t!("answers-retrieving-status"),
-                    (false, Some(ExamStage::Planning)) => t!("answers-planning-status"),
-                    (false, Some(ExamStage::Probing)) => t!("answers-probing-status", host = host.get().unwrap_or_default()),
-                    (false, _) => t!("confidences-asking-status", host = host.get().unwrap_or_default()),
-                }}
-            </p>
-            <Show when=is_asking>
-                <p class="faint">
-                    {move || {
-                        let (done, total) = counts();
-                        t!("compare-exam-progress", done = grouped(done.into()), total = grouped(total.into()))
-                    }}
-                    {move || left.get().map(|left| t!("confidences-time-left", left))}
-                </p>
-                <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label=t!("confidences-progress-label")></progress>
-            </Show>
-            <div class="actions">
-                <Show when=is_asking>
-                    <button type="button" id="exam-pause" on:click=move |_| dispatch(match paused.get_untracked() {
-                        true => ExamMsg::Resume,
-                        false => ExamMsg::Pause,
-                    })>{move || if paused.get() { t!("common-resume") } else { t!("common-pause") }}</button>
-                </Show>
-                <button type="button" id="exam-stop" on:click=move |_| dispatch(ExamMsg::Stop)>{t!("common-stop")}</button>
-                <span class="faint">{t!("confidences-answers-kept-hint")}</span>
-            </div>
-        </div>
+    const IDS: ProgressIds = ProgressIds {
+        progress: "exam-progress",
+        pause: "exam-pause",
+        stop: "exam-stop",
+    };
+    fn prompts_of(done: String, total: String) -> String {
+        t!("compare-exam-progress", done, total)
     }
+    let app = use_app();
+    let dispatch = move |msg| app.dispatch(StateMsg::Compare(Msg::Exam(ExamMsg::Run(msg))));
+    let stage = select_comparison(|comparison| comparison.exam.runs.current.as_ref().map(|run| run.stage));
+    let host = select_comparison(|comparison| comparison.exam.runs.current.as_ref().map(|run| run.host.clone()));
+    let progress = select_comparison(|comparison| {
+        let run = comparison.exam.runs.current.as_ref();
+        run.map(RequestProgress::of).unwrap_or_default()
+    });
+    let status = Signal::derive(move || stage_status(stage.get(), host.get().unwrap_or_default()));
+    let set_paused = Callback::new(move |paused: bool| {
+        dispatch(match paused {
+            true => RunMsg::Pause,
+            false => RunMsg::Resume,
+        });
+    });
+    let stop = Callback::new(move |()| dispatch(RunMsg::Stop));
+    view! { <ProgressView ids=IDS progress status count_text=prompts_of set_paused stop/> }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::compare::exam::*;
 use crate::compare::state::*;
-use crate::endpoint::RequestFailure;
+use crate::endpoint::{Form as EndpointForm, RequestFailure, RunMsg};
 use crate::state::{AppState, Cmd as StateCmd, Confirmation, Msg as StateMsg};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
@@ -38,6 +38,11 @@ fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
 
 fn exam(state: &mut AppState, msg: ExamMsg) -> Vec<ExamCmd> {
     of_exam(act(state, Msg::Exam(msg)))
+}
+
+/// Applies a message to the run.
+fn step(state: &mut AppState, msg: RunMsg<Exam>) -> Vec<ExamCmd> {
+    exam(state, ExamMsg::Run(msg))
 }
 
 fn of_exam(cmds: Vec<StateCmd>) -> Vec<ExamCmd> {
@@ -95,9 +100,12 @@ fn compared() -> AppState {
 
 fn form() -> ExamForm {
     ExamForm {
-        address: HERE.into(),
-        model: " tiny ".into(),
-        key: Secret("sk-1".into()),
+        endpoint: EndpointForm {
+            address: HERE.into(),
+            model: " tiny ".into(),
+            key: Secret("sk-1".into()),
+            ..EndpointForm::default()
+        },
         ..ExamForm::default()
     }
 }
@@ -107,7 +115,7 @@ fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     exam(state, ExamMsg::Edit(form()));
     let cmds = exam(state, ExamMsg::Ask);
     let cmds = retrieve(state, &cmds);
-    plan(state, &cmds).1
+    plan(state, &cmds)
 }
 
 /// Retrieves all picks for each text. Returns what follows.
@@ -115,51 +123,43 @@ fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [
         ExamCmd::Retrieve {
             id,
-            exam: questions,
-            picks,
+            questions,
+            among,
             shots,
         },
     ] = cmds
     else {
-        panic!("{cmds:?} {:?}", state.comparison.exam.failure)
+        panic!("{cmds:?} {:?}", state.comparison.exam.runs.failure)
     };
     let of_picks = |(picks, _): &(Vec<u32>, u32)| {
         let all = 0..picks.len() as u32;
         questions.rows().iter().flat_map(|_| all.clone()).collect()
     };
-    let places: Vec<Vec<u32>> = picks.iter().map(of_picks).collect();
+    let places: Vec<Vec<u32>> = among.iter().map(of_picks).collect();
     let questions = Exam::clone(questions).with_examples(&places, *shots);
-    let retrieved = ExamMsg::Retrieved {
+    let retrieved = RunMsg::Retrieved {
         id: *id,
-        exam: Ok(Arc::new(questions.expect("all columns"))),
+        questions: Ok(Arc::new(questions.expect("all columns"))),
     };
-    exam(state, retrieved)
+    step(state, retrieved)
 }
 
-/// Plans the requests. Returns the constraint, and what follows.
-fn plan(state: &mut AppState, cmds: &[ExamCmd]) -> (Constraint, Vec<ExamCmd>) {
-    let [
-        ExamCmd::Plan {
-            id,
-            exam: questions,
-            asker,
-        },
-    ] = cmds
-    else {
-        panic!("{cmds:?} {:?}", state.comparison.exam.failure)
+/// Plans the requests. Returns what follows.
+fn plan(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
+    let [ExamCmd::Plan { id, questions, asker }] = cmds else {
+        panic!("{cmds:?} {:?}", state.comparison.exam.runs.failure)
     };
     let mut planner = questions.planner(asker);
     let requests = (0..questions.n_questions()).map(|place| planner.plan(place).expect("all columns"));
     let (id, constraint, requests) = (*id, asker.constraint(), Ok(requests.collect()));
-    let cmds = exam(
+    step(
         state,
-        ExamMsg::Planned {
+        RunMsg::Planned {
             id,
             constraint,
             requests,
         },
-    );
-    (constraint, cmds)
+    )
 }
 
 fn confirm(state: &mut AppState, yes: bool) -> Vec<ExamCmd> {
@@ -168,17 +168,15 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<ExamCmd> {
 
 /// The server obeys no constraint. Returns what follows.
 fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
-    let constraint = Constraint::None;
-    let is_certain = true;
-    probe_as(state, cmds, ProbedConstraint { constraint, is_certain })
-}
-
-fn probe_as(state: &mut AppState, cmds: &[ExamCmd], found: ProbedConstraint) -> Vec<ExamCmd> {
     let [ExamCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
     };
-    let (id, found) = (*id, Ok(found));
-    exam(state, ExamMsg::Probed { id, found })
+    let found = Ok(ProbedConstraint {
+        constraint: Constraint::None,
+        is_certain: true,
+    });
+    let id = *id;
+    step(state, RunMsg::Probed { id, found })
 }
 
 /// Asks, agrees and probes. Returns the number of the run, the questions, and the places to ask.
@@ -191,7 +189,9 @@ fn begin(state: &mut AppState) -> (u32, Arc<Exam>, Vec<usize>) {
 
 fn asked(cmds: &[ExamCmd]) -> (u32, Arc<Exam>, Vec<usize>) {
     let asked = cmds.iter().find_map(|cmd| match cmd {
-        ExamCmd::Ask { id, exam, places, .. } => Some((*id, exam.clone(), places.clone())),
+        ExamCmd::Ask {
+            id, questions, places, ..
+        } => Some((*id, questions.clone(), places.clone())),
         _ => None,
     });
     asked.unwrap_or_else(|| panic!("no requests: {cmds:?}"))
@@ -211,12 +211,12 @@ fn entry(text: &str) -> Entry {
 }
 
 fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> ExamMsg {
-    ExamMsg::Answered {
+    ExamMsg::Run(RunMsg::Answered {
         id,
         place,
         answer,
         elapsed_ms: 500.0,
-    }
+    })
 }
 
 /// Answers with the true label after the first list of picks, and with `0` after the second.
@@ -249,7 +249,7 @@ fn exam_without_labels_is_refused_with_the_reason() {
     assert_eq!(state.exam_obstacle(), Some(ExamObstacle::NoLabels));
     exam(&mut state, ExamMsg::Edit(form()));
     assert_eq!(exam(&mut state, ExamMsg::Ask), []);
-    assert_eq!(state.comparison.exam.run, None);
+    assert_eq!(state.comparison.exam.runs.current, None);
 
     compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
     assert_eq!(state.exam_obstacle(), None);
@@ -263,7 +263,7 @@ fn nothing_is_sent_before_the_user_agrees() {
     let mut state = compared();
     assert_eq!(ask(&mut state), []);
     let Some(Confirmation::SendExam(sending)) = state.notices.confirmation.clone() else {
-        panic!("no question: {:?}", state.comparison.exam.failure)
+        panic!("no question: {:?}", state.comparison.exam.runs.failure)
     };
     assert_eq!(
         (sending.endpoint.host(), sending.n_runs, sending.n_texts, sending.shots),
@@ -280,7 +280,7 @@ fn nothing_is_sent_before_the_user_agrees() {
         sending.words()
     );
     assert_eq!(confirm(&mut state, false), []);
-    assert_eq!(state.comparison.exam.run, None);
+    assert_eq!(state.comparison.exam.runs.current, None);
     assert_eq!(ask(&mut state), [], "the answer no is no consent");
     let cmds = confirm(&mut state, true);
     assert!(matches!(cmds[..], [ExamCmd::Probe { .. }]), "{cmds:?}");
@@ -291,7 +291,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
     let mut state = compared();
     let begun = begin(&mut state);
     assert_eq!(begun.2.len(), 2 * N as usize);
-    assert!(state.comparison.exam.is_sending() && state.has_running_job());
+    assert!(state.comparison.exam.runs.is_sending() && state.has_running_job());
     assert_eq!(act(&mut state, Msg::Start), [], "no comparison starts during an exam");
     answer_all(&mut state, begun);
     let found = result(&state).expect("all are answered");
@@ -314,7 +314,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
         (Method::Fastgas, N, 4 * N)
     );
     assert_eq!((found.n_unmatched, found.n_shortened), (0, 0));
-    assert!(state.comparison.exam.run.is_none() && state.comparison.exam.failure.is_none());
+    assert!(state.comparison.exam.runs.current.is_none() && state.comparison.exam.runs.failure.is_none());
 
     let cmds = act(&mut state, Msg::Export);
     let [StateCmd::Download { text, .. }] = &cmds[..] else {
@@ -363,18 +363,18 @@ fn repeated_exam_sends_only_new_prompts() {
 fn stopped_exam_keeps_what_has_been_answered() {
     let mut state = compared();
     let (id, _, places) = begin(&mut state);
-    assert_eq!(exam(&mut state, ExamMsg::Pause), [ExamCmd::Pause]);
-    assert_eq!(exam(&mut state, ExamMsg::Pause), []);
+    assert_eq!(step(&mut state, RunMsg::Pause), [ExamCmd::Pause]);
+    assert_eq!(step(&mut state, RunMsg::Pause), []);
     let cmds = exam(&mut state, answered(id, places[0], Ok(entry("0"))));
-    assert!(matches!(cmds[..], [ExamCmd::StoreAnswer(_)]), "{cmds:?}");
-    assert_eq!(exam(&mut state, ExamMsg::Resume), [ExamCmd::Resume]);
-    assert_eq!(exam(&mut state, ExamMsg::Stop), [ExamCmd::Stop]);
+    assert!(matches!(cmds[..], [ExamCmd::StoreAnswers(_)]), "{cmds:?}");
+    assert_eq!(step(&mut state, RunMsg::Resume), [ExamCmd::Resume]);
+    assert_eq!(step(&mut state, RunMsg::Stop), [ExamCmd::Stop]);
     assert_eq!(
         exam(&mut state, answered(id, places[1], Ok(entry("0")))),
         [],
         "it is late"
     );
-    assert_eq!(exam(&mut state, ExamMsg::Stop), []);
+    assert_eq!(step(&mut state, RunMsg::Stop), []);
     assert_eq!(result(&state), None);
     let cmds = ask(&mut state);
     assert_eq!(asked(&cmds).2, places[1..]);
@@ -391,14 +391,17 @@ fn failure_of_one_prompt_is_reported_and_repeated() {
         };
         exam(&mut state, answered(id, place, answer));
     }
-    let RequestFailure { problem, .. } = state.comparison.exam.failure.clone().expect("one is missing");
+    let RequestFailure { problem, .. } = state.comparison.exam.runs.failure.clone().expect("one is missing");
     assert!(problem.starts_with("1 of 12 prompts have no answer"), "{problem}");
     assert_eq!(result(&state), None);
     let cmds = ask(&mut state);
     let (id, _, places) = asked(&cmds);
-    assert_eq!((places.as_slice(), &state.comparison.exam.failure), (&[3][..], &None));
+    assert_eq!(
+        (places.as_slice(), &state.comparison.exam.runs.failure),
+        (&[3][..], &None)
+    );
     assert_eq!(exam(&mut state, answered(id, 3, Err(status(401)))), [ExamCmd::Stop]);
-    assert!(state.comparison.exam.failure.is_some() && state.comparison.exam.run.is_none());
+    assert!(state.comparison.exam.runs.failure.is_some() && state.comparison.exam.runs.current.is_none());
 }
 
 #[test]
@@ -413,83 +416,39 @@ fn errors_before_the_first_request_end_the_exam() {
         times: 3,
         reason: LostReason::Script,
     };
-    let retrieved = ExamMsg::Retrieved {
+    let retrieved = RunMsg::Retrieved {
         id,
-        exam: Err(lost.clone()),
+        questions: Err(lost.clone()),
     };
-    exam(&mut state, retrieved);
-    assert!(state.comparison.exam.failure.is_some() && state.comparison.exam.run.is_none());
+    step(&mut state, retrieved);
+    assert!(state.comparison.exam.runs.failure.is_some() && state.comparison.exam.runs.current.is_none());
 
     let cmds = exam(&mut state, ExamMsg::Ask);
     let cmds = retrieve(&mut state, &cmds);
     let [ExamCmd::Plan { id, .. }] = cmds[..] else {
         panic!("{cmds:?}")
     };
-    let planned = ExamMsg::Planned {
+    let planned = RunMsg::Planned {
         id,
         constraint: Constraint::None,
         requests: Err(lost),
     };
-    exam(&mut state, planned);
-    assert!(state.comparison.exam.failure.is_some() && state.comparison.exam.run.is_none());
+    step(&mut state, planned);
+    assert!(state.comparison.exam.runs.failure.is_some() && state.comparison.exam.runs.current.is_none());
 
     let mut problem = |change: fn(&mut ExamForm)| {
         let mut form = form();
         change(&mut form);
         exam(&mut state, ExamMsg::Edit(form));
         assert_eq!(exam(&mut state, ExamMsg::Ask), []);
-        state.comparison.exam.failure.clone().expect("a failure").problem
+        state.comparison.exam.runs.failure.clone().expect("a failure").problem
     };
-    assert!(problem(|form| form.address = "localhost".into()).contains("no address"));
-    assert!(problem(|form| form.model = " ".into()).contains("no name"));
-    assert!(problem(|form| form.shots = "101".into()).contains("“101”"));
+    assert!(problem(|form| form.endpoint.address = "localhost".into()).contains("no address"));
+    assert!(problem(|form| form.endpoint.model = " ".into()).contains("no name"));
+    assert!(problem(|form| form.endpoint.shots = "101".into()).contains("“101”"));
     assert!(problem(|form| form.texts = "0".into()).contains("“0” is no number of test texts"));
     assert!(problem(|form| form.texts = "501".into()).contains("“501”"));
-    assert!(problem(|form| form.template = "{text}".into()).contains("“{label}”"));
-}
-
-#[test]
-fn prompts_are_planned_again_only_under_another_constraint() {
-    for is_certain in [true, false] {
-        let mut state = compared();
-        ask(&mut state);
-        let cmds = confirm(&mut state, true);
-        let constraint = Constraint::Grammar;
-        let cmds = probe_as(&mut state, &cmds, ProbedConstraint { constraint, is_certain });
-        let stage = state.comparison.exam.run.as_ref().map(|run| run.stage);
-        assert_eq!(stage, Some(ExamStage::Planning));
-        let (planned, cmds) = plan(&mut state, &cmds);
-        assert_eq!((planned, asked(&cmds).2.len()), (Constraint::Grammar, 2 * N as usize));
-        exam(&mut state, ExamMsg::Stop);
-        // A certain constraint is known from now on, so the prompts are planned once.
-        let cmds = exam(&mut state, ExamMsg::Ask);
-        let cmds = retrieve(&mut state, &cmds);
-        let (planned, cmds) = plan(&mut state, &cmds);
-        match is_certain {
-            true => assert_eq!((planned, asked(&cmds).2.len()), (Constraint::Grammar, 2 * N as usize)),
-            false => {
-                assert_eq!(planned, Constraint::None);
-                assert!(matches!(cmds[..], [ExamCmd::Probe { .. }]), "{cmds:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn planned_prompts_of_a_stopped_exam_are_dropped() {
-    let mut state = compared();
-    exam(&mut state, ExamMsg::Edit(form()));
-    let cmds = exam(&mut state, ExamMsg::Ask);
-    let planning = retrieve(&mut state, &cmds);
-    let stage = state.comparison.exam.run.as_ref().map(|run| run.stage);
-    assert_eq!(stage, Some(ExamStage::Planning));
-    assert_eq!(exam(&mut state, ExamMsg::Stop), [ExamCmd::Stop]);
-    let cmds = exam(&mut state, ExamMsg::Ask);
-    assert_eq!(plan(&mut state, &planning).1, []);
-    assert_eq!(state.notices.confirmation, None);
-    let cmds = retrieve(&mut state, &cmds);
-    assert_eq!(plan(&mut state, &cmds).1, []);
-    assert!(state.notices.confirmation.is_some(), "the newer exam continues");
+    assert!(problem(|form| form.endpoint.template = "{text}".into()).contains("“{label}”"));
 }
 
 #[test]
@@ -501,15 +460,16 @@ fn stored_answers_are_read_once_and_used() {
     let answers: Vec<StoredExamAnswer> = cmds
         .into_iter()
         .filter_map(|cmd| match cmd {
-            ExamCmd::StoreAnswer(answer) => Some(answer),
+            ExamCmd::StoreAnswers(answers) => Some(answers),
             _ => None,
         })
+        .flatten()
         .collect();
     assert_eq!(answers.len(), places.len());
 
     let mut state = selected();
     assert_eq!(
-        of_exam(act(&mut state, Msg::Show)),
+        act(&mut state, Msg::Show),
         [],
         "they were requested when the dialog opened first"
     );
@@ -521,14 +481,14 @@ fn stored_answers_are_read_once_and_used() {
         form: Some(StoredAnswerForm {
             address: HERE.into(),
             model: "tiny".into(),
-            template: ExamForm::default().template,
+            template: EndpointForm::default().template,
             shots: "8".into(),
             constraints: constraints.into(),
         }),
         answers,
     };
     exam(&mut state, ExamMsg::Loaded(Ok(Box::new(stored))));
-    assert_eq!(state.comparison.exam.form.address, HERE);
+    assert_eq!(state.comparison.exam.form.endpoint.address, HERE);
     compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
     let cmds = ask(&mut state);
     assert!(matches!(cmds[..], [ExamCmd::StoreForm(_)]), "{cmds:?}");
@@ -562,17 +522,11 @@ fn endpoint_of_the_answers_is_offered() {
     state.answers.form.address = HERE.into();
     state.answers.form.model = "tiny".into();
     act(&mut state, Msg::Show);
-    assert_eq!(state.comparison.exam.form.address, HERE);
-    exam(
-        &mut state,
-        ExamMsg::Edit(ExamForm {
-            address: String::new(),
-            ..ExamForm::default()
-        }),
-    );
+    assert_eq!(state.comparison.exam.form.endpoint.address, HERE);
+    exam(&mut state, ExamMsg::Edit(ExamForm::default()));
     act(&mut state, Msg::Show);
     assert_eq!(
-        state.comparison.exam.form.address, "",
+        state.comparison.exam.form.endpoint.address, "",
         "the user has removed the address"
     );
 }

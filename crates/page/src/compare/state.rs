@@ -184,6 +184,8 @@ pub enum Msg {
 pub enum Cmd {
     Start(Box<ComparisonTask>),
     Stop,
+    /// Read the stored answers of the exam; answered by [`ExamMsg::Loaded`].
+    LoadExam,
     Exam(Box<ExamCmd>),
 }
 
@@ -348,7 +350,7 @@ impl Comparison {
     /// form and the answers of the exam are kept: answers belong to prompts.
     pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
         let mut exam = std::mem::take(&mut self.exam);
-        exam.withdraw_consent();
+        exam.runs.withdraw_consent();
         let mut cmds = exam.interrupt();
         let before = std::mem::replace(
             self,
@@ -517,7 +519,7 @@ impl Comparison {
     }
 
     fn start(&mut self, context: &Context<'_>) -> Vec<Request> {
-        let is_free = !context.is_selecting && self.under_way.is_none() && self.exam.run.is_none();
+        let is_free = !context.is_selecting && self.under_way.is_none() && self.exam.runs.current.is_none();
         let Some(project) = context.project.as_deref().filter(|_| is_free) else {
             return Vec::new();
         };
@@ -540,7 +542,7 @@ impl Comparison {
             device: context.settings.device,
         };
         self.problem = None;
-        self.exam.failure = None;
+        self.exam.runs.failure = None;
         self.under_way = Some(ActiveComparison { job, progress: None });
         self.found = Some(ComparisonResult {
             job,

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::confidences::{ActiveRequests, Form, Msg as ConfidenceMsg, examples, unlabeled_examples};
 use crate::endpoint::fields::{ServerFields, TemplateField, TextField, host_of};
 use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
-use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress};
+use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress, texts_of};
 use crate::i18n::{grouped, t};
 use crate::run;
 use crate::state::Msg;
@@ -216,5 +216,5 @@ fn AskingProgress() -> impl IntoView {
         });
     });
     let stop = Callback::new(move |()| dispatch(ConfidenceMsg::Stop));
-    view! { <ProgressView ids=IDS progress status set_paused stop/> }
+    view! { <ProgressView ids=IDS progress status count_text=texts_of set_paused stop/> }
 }

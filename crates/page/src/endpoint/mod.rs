@@ -1,11 +1,23 @@
-//! The views and types that all requests to a language model share: the fields for its endpoint, the consent, the failures, and
-//! the progress.
+//! What all requests to a language model share: the form, the runs that ask a list of questions, the consent, the failures, the
+//! progress, and their views.
 
 pub mod consent;
+pub mod counts;
+pub mod effects;
 pub mod failure;
 pub mod fields;
+pub mod form;
 pub mod problems_view;
 pub mod progress_view;
+pub mod run_questions;
+pub mod runs;
+#[cfg(test)]
+pub mod tests;
 
 pub use consent::Consent;
+pub use counts::RequestCounts;
 pub use failure::RequestFailure;
+pub use form::{Form, MAX_SHOTS, Recipient};
+pub use run_questions::RunQuestions;
+pub(crate) use runs::RunContext;
+pub use runs::{ActiveRun, EndpointRuns, NewRun, RunCmd, RunEvent, RunMsg, RunStage, Sending};

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::endpoint::{ActiveRun, RequestCounts, RunStage};
 use crate::i18n::{grouped, t};
 use crate::run::time_estimate::about;
 
@@ -18,12 +19,44 @@ pub struct RequestProgress {
     pub seconds_left: Option<f64>,
 }
 
+impl RequestProgress {
+    pub fn new(counts: &RequestCounts, is_sending: bool) -> RequestProgress {
+        RequestProgress {
+            is_sending,
+            paused: counts.paused,
+            done: counts.done,
+            total: counts.total,
+            seconds_left: counts.seconds_left(),
+        }
+    }
+
+    /// The progress of a run.
+    pub fn of<Q, T>(run: &ActiveRun<Q, T>) -> RequestProgress {
+        RequestProgress::new(&run.counts, run.stage == RunStage::Asking)
+    }
+}
+
+/// What a run does in this stage.
+pub fn stage_status(stage: Option<RunStage>, host: String) -> String {
+    match stage {
+        Some(RunStage::Retrieving) => t!("answers-retrieving-status"),
+        Some(RunStage::Planning) => t!("answers-planning-status"),
+        Some(RunStage::Probing) => t!("answers-probing-status", host),
+        Some(RunStage::Asking) | None => t!("confidences-asking-status", host),
+    }
+}
+
 /// The ids of the view and of its buttons.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgressIds {
     pub progress: &'static str,
     pub pause: &'static str,
     pub stop: &'static str,
+}
+
+/// The text for the number of finished requests, one per text.
+pub fn texts_of(done: String, total: String) -> String {
+    t!("confidences-asking-progress", done, total)
 }
 
 /// The progress, and the buttons that pause and stop the requests.
@@ -33,6 +66,8 @@ pub fn ProgressView(
     progress: Memo<RequestProgress>,
     /// The current step. Shown unless the requests are paused.
     status: Signal<String>,
+    /// The text for the number of finished requests and of all requests.
+    count_text: fn(String, String) -> String,
     /// Pauses the requests with `true`, and resumes them with `false`.
     set_paused: Callback<bool>,
     stop: Callback<()>,
@@ -45,11 +80,7 @@ pub fn ProgressView(
     };
     let counts = move || {
         let RequestProgress { done, total, .. } = progress.get();
-        t!(
-            "confidences-asking-progress",
-            done = grouped(done.into()),
-            total = grouped(total.into())
-        )
+        count_text(grouped(done.into()), grouped(total.into()))
     };
     let left = move || {
         let seconds = progress.read().seconds_left;

@@ -13,7 +13,7 @@ use crate::ui::{use_app, use_state, with_lang_spans};
 pub fn NetworkButton() -> impl IntoView {
     let app = use_app();
     let sending = use_state(|state| {
-        let (confidences, answers, exam) = (&*state.confidences, &*state.answers, &state.comparison.exam);
+        let (confidences, answers, exam) = (&*state.confidences, &state.answers.runs, &state.comparison.exam.runs);
         let mut hosts = [
             (confidences.asking.is_some(), &confidences.sent_to),
             (answers.is_sending(), &answers.sent_to),

@@ -20,6 +20,7 @@ use crate::runtime::handle::{AppHandle, PendingWrite};
 use crate::runtime::{QueuedWrite, Runtime};
 use crate::session::{self, DraftInput, SessionPosition};
 use crate::state::{AppState, Msg};
+use fastgas_annotation::answer::Questions;
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
@@ -616,7 +617,7 @@ impl AppHandle {
         }
         let kept = async { self.confidence_db(&id).await?.load().await };
         let restored = ConfidenceMsg::Restored(kept.await.map(Box::new));
-        let stored = async { self.answer_db(&id).await?.load().await };
+        let stored = async { self.answer_store::<Questions>(&id).await?.load().await };
         let answers = answers::Msg::Restored(stored.await.map(Box::new));
         self.show_saved_file(&id).await;
         if self.shows(&id) {
@@ -776,8 +777,8 @@ impl AppHandle {
         runtime.storage.take();
         runtime.embedding_store.take();
         runtime.confidence_store.take();
-        runtime.answer_store.take();
-        runtime.exam_store.take();
+        runtime.answers.store.take();
+        runtime.exam.store.take();
     }
 
     /// The database of the project's imported embeddings.
@@ -790,18 +791,6 @@ impl AppHandle {
     pub(crate) async fn confidence_db(self, id: &ProjectId) -> Result<ConfidenceDb, StorageError> {
         let open = async { ConfidenceDb::open(&self.at_rest(id).await?).await };
         crate::runtime::open_for_project(&self.runtime().confidence_store, id, open).await
-    }
-
-    /// The database of the answers of a language model.
-    pub(crate) async fn answer_db(self, id: &ProjectId) -> Result<AnswerDb, StorageError> {
-        let open = async { AnswerDb::open(&self.at_rest(id).await?).await };
-        crate::runtime::open_for_project(&self.runtime().answer_store, id, open).await
-    }
-
-    /// The database of the answers of the comparison of methods.
-    pub(crate) async fn exam_db(self, id: &ProjectId) -> Result<ExamDb, StorageError> {
-        let open = async { ExamDb::open(&self.at_rest(id).await?).await };
-        crate::runtime::open_for_project(&self.runtime().exam_store, id, open).await
     }
 
     async fn project_list_db(self) -> Result<Projects, StorageError> {

@@ -699,8 +699,8 @@ impl AppState {
         self.run.current.is_some()
             || self.run.covering.is_some()
             || self.confidences.asking.is_some()
-            || self.answers.run.is_some()
-            || self.comparison.exam.run.is_some()
+            || self.answers.runs.current.is_some()
+            || self.comparison.exam.runs.current.is_some()
     }
 
     /// Estimated seconds that a selection would take with this encoder.

@@ -21,13 +21,12 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 use web_time::Instant;
 
-use crate::answers::effects::AnswerWrite;
 use crate::browser::clock::{milliseconds, wall_clock_ms};
 use crate::browser::download::{download, download_bytes};
-use crate::compare::exam_effects::ExamWrite;
 use crate::confidences::Msg as ConfidenceMsg;
 use crate::confidences::effects::ConfidenceWrite;
 use crate::encoder;
+use crate::endpoint::effects::RunSlot;
 use crate::export::zip::archive;
 use crate::import::FileRead;
 use crate::import::classify_files::{FileKind, FileName, classify_files, is_config, is_project};
@@ -49,10 +48,10 @@ use fastgas_embedding::{ModelConfig, TruncatedText};
 use fastgas_graph::Neighbors;
 use fastgas_graph::Search;
 use fastgas_platform::{
-    AnswerDb, Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DropReason, EmbedEvent, EmbedOutcome,
-    EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName, EncoderPool, ExamDb, FileAt, ModelFiles, ModelSource,
-    PartialEmbeddings, ProjectDb, ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl,
-    SavedFile, SealedFile, StorageError, WorkerModule, Workers, annotator_name, embed, keep_preference,
+    Cache, Channel, ComputedEmbeddings, ConfidenceDb, CustomEncoder, DropReason, EmbedEvent, EmbedOutcome, EmbeddingDb,
+    EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, ModelFiles, ModelSource, PartialEmbeddings, ProjectDb,
+    ProjectId, ProjectLock, ProjectSummary, Projects, Protection, Rows, RunControl, SavedFile, SealedFile,
+    StorageError, StoredAnswer, StoredExamAnswer, WorkerModule, Workers, annotator_name, embed, keep_preference,
     read_embeddings, set_annotator_name, unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
@@ -118,16 +117,10 @@ pub(crate) struct Runtime {
     pub(crate) so_far: RefCell<Option<(JobId, PartialEmbeddings)>>,
     /// The files that were opened since the page was loaded.
     pub(crate) importing: crate::import::effects::SessionFiles,
-    /// Controls the current run of a language model that answers texts.
-    pub(crate) answering: RefCell<RunControl>,
-    pub(crate) answer_store: RefCell<Option<(ProjectId, AnswerDb)>>,
-    /// Pending writes of answers, in order.
-    pub(crate) answer_writes: WriteQueue<AnswerWrite>,
-    /// Controls the current exam of the comparison of methods.
-    pub(crate) examining: RefCell<RunControl>,
-    pub(crate) exam_store: RefCell<Option<(ProjectId, ExamDb)>>,
-    /// Pending writes of the exam, in order.
-    pub(crate) exam_writes: WriteQueue<ExamWrite>,
+    /// The answers of a language model to texts.
+    pub(crate) answers: RunSlot<StoredAnswer>,
+    /// The exam of the comparison of methods.
+    pub(crate) exam: RunSlot<StoredExamAnswer>,
     /// Controls the current queries to the language model.
     pub(crate) asking: RefCell<RunControl>,
     pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceDb)>>,
@@ -181,7 +174,7 @@ pub(crate) struct Runtime {
 impl Runtime {
     /// Whether answers of a language model are being stored.
     pub(crate) fn is_storing_answers(&self) -> bool {
-        self.confidence_writes.is_busy() || self.answer_writes.is_busy() || self.exam_writes.is_busy()
+        self.confidence_writes.is_busy() || self.answers.writes.is_busy() || self.exam.writes.is_busy()
     }
 }
 
@@ -455,7 +448,7 @@ impl AppHandle {
     fn perform(self, cmd: Cmd) {
         match cmd {
             Cmd::Confidences(cmd) => self.perform_confidences(cmd),
-            Cmd::ModelAnswers(cmd) => self.perform_answers(cmd),
+            Cmd::ModelAnswers(cmd) => self.perform_questions(cmd),
             Cmd::Compare(cmd) => self.perform_compare(cmd),
             Cmd::Import(cmd) => self.perform_import(cmd),
             Cmd::EmptyCache => {

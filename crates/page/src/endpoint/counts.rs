@@ -1,0 +1,71 @@
+//! How far the requests of a run are.
+
+use crate::endpoint::RequestFailure;
+use crate::run::time_estimate::ThroughputEstimator;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::confidence::FailureBudget;
+
+/// The number of finished requests, their failures and their speed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RequestCounts {
+    /// True if the user paused the requests.
+    pub paused: bool,
+    /// Number of finished requests, including failed ones.
+    pub done: u32,
+    pub total: u32,
+    failures: FailureBudget,
+    pace: ThroughputEstimator,
+}
+
+impl RequestCounts {
+    /// Seconds until all requests are finished. `None` if no estimate is possible yet.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let left = f64::from(self.total - self.done);
+        self.pace.seconds_left(left).filter(|_| !self.paused)
+    }
+
+    /// Whether all requests are finished.
+    pub fn are_finished(&self) -> bool {
+        self.done == self.total
+    }
+
+    /// Records that a request is finished. Returns its answer, or `None` if only this request failed.
+    ///
+    /// # Errors
+    /// The failure, if no further request may be sent.
+    pub(crate) fn finish_one<A>(
+        &mut self,
+        answer: Result<A, ConfidenceError>,
+        elapsed_ms: f64,
+    ) -> Result<Option<A>, RequestFailure> {
+        self.done += 1;
+        if !self.paused {
+            self.pace.sample(f64::from(self.done), elapsed_ms);
+        }
+        match answer {
+            Ok(answer) => {
+                self.failures.answered();
+                Ok(Some(answer))
+            }
+            Err(error) => {
+                self.failures.failed(error).map_err(RequestFailure::of)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Pauses or resumes the requests. Returns whether this changes anything.
+    pub(crate) fn set_paused(&mut self, paused: bool) -> bool {
+        if self.paused == paused {
+            return false;
+        }
+        self.paused = paused;
+        self.pace.pause();
+        true
+    }
+
+    /// The failures of all finished requests.
+    pub(crate) fn into_failures(self) -> FailureBudget {
+        self.failures
+    }
+}

@@ -1,0 +1,279 @@
+//! Performs the commands of runs in which questions are sent to an endpoint, and stores the answers.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::task::spawn_local;
+use web_time::Instant;
+
+use crate::browser::clock::milliseconds;
+use crate::endpoint::{RunCmd, RunMsg, RunQuestions};
+use crate::runtime::handle::AppHandle;
+use crate::runtime::slices::{end_slice, plan};
+use crate::runtime::write_queue::{Joinable, WriteQueue};
+use crate::runtime::{Runtime, open_for_project};
+use crate::state::Msg as StateMsg;
+use fastgas_platform::{AnswerStore, LanguageModel, ProjectId, RunControl, StorageError, StoredAnswerForm};
+use fastgas_protocol::{Error, JobId, WorkerError};
+
+/// A job id that belongs to no run: the progress is not needed.
+const NO_JOB: JobId = JobId(0);
+
+/// A write to the answers of a project.
+#[derive(Debug, PartialEq)]
+pub(crate) enum AnswerWrite<A> {
+    Answers(Vec<A>),
+    Form(StoredAnswerForm),
+}
+
+/// What the runtime keeps for the runs of a feature whose stored answers are `A`.
+pub(crate) struct RunSlot<A> {
+    /// Controls the current run.
+    pub(crate) control: RefCell<RunControl>,
+    pub(crate) store: RefCell<Option<(ProjectId, AnswerStore<A>)>>,
+    /// Pending writes of answers, in order.
+    pub(crate) writes: WriteQueue<AnswerWrite<A>>,
+}
+
+/// Questions whose runs the runtime performs.
+pub(crate) trait PerformedQuestions: RunQuestions {
+    /// What the runtime keeps for the feature of these questions.
+    fn slot(runtime: &Runtime) -> &RunSlot<Self::Stored>;
+
+    /// The message to the feature of these questions.
+    fn msg(msg: RunMsg<Self>) -> StateMsg;
+}
+
+impl<A> Default for RunSlot<A> {
+    fn default() -> RunSlot<A> {
+        RunSlot {
+            control: RefCell::default(),
+            store: RefCell::default(),
+            writes: WriteQueue::default(),
+        }
+    }
+}
+
+impl<A> Joinable for AnswerWrite<A> {
+    fn join(&mut self, next: AnswerWrite<A>) -> Option<AnswerWrite<A>> {
+        match (self, next) {
+            (AnswerWrite::Answers(answers), AnswerWrite::Answers(more)) => {
+                answers.extend(more);
+                None
+            }
+            (_, next) => Some(next),
+        }
+    }
+}
+
+impl AppHandle {
+    pub(crate) fn perform_questions<Q: PerformedQuestions>(self, cmd: RunCmd<Q>) {
+        let tell = move |msg| self.dispatch(Q::msg(msg));
+        let runtime = self.runtime();
+        let control = &Q::slot(&runtime).control;
+        let new_control = || {
+            let new = RunControl::default();
+            // Earlier work is outdated.
+            control.replace(new.clone()).cancel();
+            new
+        };
+        match cmd {
+            RunCmd::Retrieve {
+                id,
+                questions,
+                among,
+                shots,
+            } => {
+                let control = new_control();
+                spawn_local(async move {
+                    let questions = self.with_examples(questions, &among, shots, &control).await;
+                    // A cancellation needs no report: the run was stopped on purpose.
+                    if !matches!(questions, Err(WorkerError::Cancelled)) {
+                        tell(RunMsg::Retrieved { id, questions });
+                    }
+                });
+            }
+            RunCmd::Plan { id, questions, asker } => {
+                let control = new_control();
+                spawn_local(async move {
+                    let requests = plan(questions.planner(&asker), questions.n_questions(), &control).await;
+                    if !matches!(requests, Err(WorkerError::Cancelled)) {
+                        let constraint = asker.constraint();
+                        tell(RunMsg::Planned {
+                            id,
+                            constraint,
+                            requests,
+                        });
+                    }
+                });
+            }
+            RunCmd::Probe {
+                id,
+                endpoint,
+                key,
+                model,
+            } => {
+                let control = new_control();
+                spawn_local(async move {
+                    match LanguageModel::new(endpoint, key).probe(&model, &control).await {
+                        Ok(found) => tell(RunMsg::Probed { id, found }),
+                        Err(WorkerError::Cancelled) => {}
+                        Err(error) => tell(RunMsg::Failed { id, error }),
+                    }
+                });
+            }
+            RunCmd::Ask {
+                id,
+                questions,
+                asker,
+                places,
+                endpoint,
+                key,
+            } => {
+                let control = new_control();
+                spawn_local(async move {
+                    let start = Instant::now();
+                    let answered = move |place, answer| {
+                        tell(RunMsg::Answered {
+                            id,
+                            place,
+                            answer,
+                            elapsed_ms: milliseconds(start),
+                        });
+                    };
+                    let model = LanguageModel::new(endpoint, key);
+                    match model.answer(&*questions, &asker, &places, &control, answered).await {
+                        Ok(()) | Err(WorkerError::Cancelled) => {}
+                        Err(error) => tell(RunMsg::Failed { id, error }),
+                    }
+                });
+            }
+            RunCmd::Pause => control.borrow().pause(),
+            RunCmd::Resume => control.borrow().resume(),
+            RunCmd::Stop => control.borrow().cancel(),
+            RunCmd::StoreAnswers(answers) => self.queue_answer_write::<Q>(AnswerWrite::Answers(answers)),
+            RunCmd::StoreForm(form) => self.queue_answer_write::<Q>(AnswerWrite::Form(form)),
+        }
+    }
+
+    /// The database of the answers to these questions.
+    pub(crate) async fn answer_store<Q: PerformedQuestions>(
+        self,
+        id: &ProjectId,
+    ) -> Result<AnswerStore<Q::Stored>, StorageError> {
+        let open = async { AnswerStore::open(&self.at_rest(id).await?).await };
+        open_for_project(&Q::slot(&self.runtime()).store, id, open).await
+    }
+
+    /// The questions with at most `shots` examples each, chosen among the most similar rows. `among` has the lists of rows, and
+    /// for each list the number of most similar ones to find per text.
+    async fn with_examples<Q: RunQuestions>(
+        self,
+        questions: Arc<Q>,
+        among: &[(Vec<u32>, u32)],
+        shots: u32,
+        control: &RunControl,
+    ) -> Result<Arc<Q>, WorkerError> {
+        let similar = self.retrieve(among, questions.rows(), control).await?;
+        let mut questions = Arc::unwrap_or_clone(questions);
+        let mut start = Instant::now();
+        for place in 0..questions.n_questions() {
+            questions.choose_examples(place, &similar, shots).map_err(Error::from)?;
+            end_slice(&mut start, control).await?;
+        }
+        Ok(Arc::new(questions))
+    }
+
+    /// For each list of rows and each of `rows` the most similar rows of the list, as indices in the list. Uses the embeddings in
+    /// memory or in the browser's storage; missing ones are computed again.
+    async fn retrieve(
+        self,
+        among: &[(Vec<u32>, u32)],
+        rows: &[u32],
+        control: &RunControl,
+    ) -> Result<Vec<Vec<u32>>, WorkerError> {
+        let texts = self
+            .texts_to_embed(|project| Some(project.source.text_column))
+            .ok_or(WorkerError::Cancelled)?;
+        let count = self.worker_count();
+        let embeddings = self.embeddings(NO_JOB, count, &texts, control).await?;
+        let workers = self.workers(count).await?;
+        let mut similar = Vec::with_capacity(among.len());
+        for (list, n_similar) in among {
+            similar.push(workers.retrieve(&embeddings, list, rows, *n_similar, control).await?);
+        }
+        Ok(similar)
+    }
+
+    fn queue_answer_write<Q: PerformedQuestions>(self, write: AnswerWrite<Q::Stored>) {
+        let Some(id) = self.project() else { return };
+        let runtime = self.runtime();
+        if Q::slot(&runtime).writes.push(id, write) {
+            spawn_local(self.write_answers::<Q>(runtime));
+        }
+    }
+
+    /// Performs the queued writes in order.
+    async fn write_answers<Q: PerformedQuestions>(self, runtime: Rc<Runtime>) {
+        while let Some((id, write)) = Q::slot(&runtime).writes.take() {
+            let stored = async {
+                let store = self.answer_store::<Q>(&id).await?;
+                match write {
+                    AnswerWrite::Answers(answers) => store.add(&answers).await,
+                    AnswerWrite::Form(form) => store.put_form(&form).await,
+                }
+            };
+            let stored = stored.await;
+            // A failure concerns the project of the write only.
+            if self.shows(&id) {
+                self.dispatch(Q::msg(RunMsg::Stored(stored)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_annotation::answer::{Answer, Entry};
+    use fastgas_platform::StoredExamAnswer;
+
+    #[test]
+    fn answers_that_arrive_during_a_write_are_written_together() {
+        let answer = |key: &str| StoredExamAnswer {
+            key: key.into(),
+            entry: Entry {
+                answer: Answer {
+                    text: "yes".into(),
+                    confidence: None,
+                    prompt_tokens: None,
+                    is_cut: false,
+                },
+                shots: 2,
+                seconds: 0.5,
+            },
+        };
+        let form = StoredAnswerForm {
+            address: "http://localhost:8080".into(),
+            model: "tiny".into(),
+            template: "{text}: {label}".into(),
+            shots: "8".into(),
+            constraints: String::new(),
+        };
+        let project = ProjectId::begun_at(1);
+        let runtime = Runtime::default();
+        let queue = &runtime.exam.writes;
+        assert!(!runtime.is_storing_answers());
+        queue.push(project.clone(), AnswerWrite::Form(form.clone()));
+        for key in ["a", "b", "c"] {
+            queue.push(project.clone(), AnswerWrite::Answers(vec![answer(key)]));
+        }
+        assert_eq!(queue.take(), Some((project.clone(), AnswerWrite::Form(form))));
+        let answers = ["a", "b", "c"].map(answer).to_vec();
+        assert_eq!(queue.take(), Some((project, AnswerWrite::Answers(answers))));
+        assert!(runtime.is_storing_answers(), "the last write is in progress");
+        assert_eq!(queue.take(), None);
+        assert!(!runtime.is_storing_answers());
+    }
+}

@@ -1,0 +1,97 @@
+//! The form for questions to a language model: its endpoint, and the examples of its prompts.
+
+use crate::endpoint::RequestFailure;
+use crate::i18n::t;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::confidence::{Endpoint, Model};
+use fastgas_annotation::retrieve::{BUILT_IN, DEFAULT_SHOTS};
+use fastgas_platform::{Secret, StoredAnswerForm};
+
+/// Maximum number of examples in a prompt.
+pub const MAX_SHOTS: u32 = 100;
+
+/// The form as typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    pub address: String,
+    pub model: String,
+    /// The API key of the server, if it needs one.
+    pub key: Secret,
+    /// The number of examples.
+    pub shots: String,
+    /// The template for text and label.
+    pub template: String,
+}
+
+/// The recipient of the questions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipient {
+    pub endpoint: Endpoint,
+    pub key: Secret,
+    pub model: Model,
+}
+
+impl Default for Form {
+    fn default() -> Form {
+        Form {
+            address: String::new(),
+            model: String::new(),
+            key: Secret::default(),
+            shots: DEFAULT_SHOTS.to_string(),
+            template: BUILT_IN[0].template().to_string(),
+        }
+    }
+}
+
+impl Form {
+    /// The recipient and the number of examples, validated.
+    pub(crate) fn read(&self) -> Result<(Recipient, u32), RequestFailure> {
+        let recipient = Recipient::read(&self.address, &self.key, &self.model)?;
+        if recipient.model.name.is_empty() {
+            return Err(RequestFailure::of(ConfidenceError::NoModel));
+        }
+        let shots = self.shots.trim().parse::<u32>().ok();
+        let shots = shots
+            .filter(|&shots| shots <= MAX_SHOTS)
+            .ok_or_else(|| RequestFailure {
+                problem: t!("answers-shots-problem", shots = self.shots.trim()),
+                advice: t!("answers-shots-advice", max_shots = MAX_SHOTS),
+            })?;
+        Ok((recipient, shots))
+    }
+
+    /// Replaces the form by a stored one. The key stays if it belongs to the stored address.
+    pub(crate) fn restore(&mut self, stored: StoredAnswerForm) {
+        let key = match self.address == stored.address {
+            true => std::mem::take(&mut self.key),
+            false => Secret::default(),
+        };
+        *self = Form {
+            address: stored.address,
+            model: stored.model,
+            template: stored.template,
+            shots: stored.shots,
+            key,
+        };
+    }
+}
+
+impl Recipient {
+    /// Validates the address and the key. The name of the model may be empty.
+    pub(crate) fn read(address: &str, key: &Secret, model: &str) -> Result<Recipient, RequestFailure> {
+        let endpoint = Endpoint::read(address).map_err(RequestFailure::of)?;
+        let key = key.0.trim();
+        if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(RequestFailure::of(ConfidenceError::BadKey));
+        }
+        let model = Model {
+            name: model.trim().into(),
+            api: endpoint.api(),
+        };
+        Ok(Recipient {
+            endpoint,
+            key: Secret(key.into()),
+            model,
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! The questions of a run.
+
+use std::fmt;
+
+use fastgas_annotation::answer::{Asker, Constraint, Estimate, Exam, PlannedRequest, Planner, QuestionList, Questions};
+use fastgas_annotation::confidence::Model;
+use fastgas_annotation::{ConfidenceError, RetrieveError};
+use fastgas_platform::{AnswerKind, StoredAnswer, StoredExamAnswer};
+
+/// A list of questions with examples that are chosen for each of them.
+pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static {
+    /// An answer in its stored form.
+    type Stored: AnswerKind + Clone + fmt::Debug + PartialEq + 'static;
+
+    /// The number of questions.
+    fn n_questions(&self) -> usize;
+
+    /// The rows of the texts, each once.
+    fn rows(&self) -> &[u32];
+
+    /// The lists of rows from which the examples are chosen, and for each list the number of most similar ones to find per
+    /// text.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
+    fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
+
+    /// Chooses at most `shots` examples for the question at `place`. `similar` has the most similar rows of each list of
+    /// [`RunQuestions::to_retrieve`] for each text, as indices in that list, the most similar last.
+    ///
+    /// # Errors
+    /// Those of [`RunQuestions::to_retrieve`].
+    fn choose_examples(&mut self, place: usize, similar: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError>;
+
+    /// The requests to `model` under `constraint`.
+    ///
+    /// # Errors
+    /// [`ConfidenceError::NoModel`] if the model has no name.
+    fn asker(&self, model: Model, constraint: Constraint) -> Result<Asker, ConfidenceError>;
+
+    /// Plans the requests of `asker`.
+    fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a>;
+
+    /// About how many tokens these prompts and their answers have.
+    fn estimate(&self, requests: &[PlannedRequest]) -> Estimate;
+}
+
+impl RunQuestions for Questions {
+    type Stored = StoredAnswer;
+
+    fn n_questions(&self) -> usize {
+        Questions::rows(self).len()
+    }
+
+    fn rows(&self) -> &[u32] {
+        Questions::rows(self)
+    }
+
+    fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError> {
+        Ok(vec![(self.labeled_rows(), self.n_to_retrieve(shots)?)])
+    }
+
+    fn choose_examples(&mut self, place: usize, similar: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError> {
+        Questions::choose_examples(self, place, &similar[0], shots)
+    }
+
+    fn asker(&self, model: Model, constraint: Constraint) -> Result<Asker, ConfidenceError> {
+        Questions::asker(self, model, constraint)
+    }
+
+    fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
+        Questions::planner(self, asker)
+    }
+
+    fn estimate(&self, requests: &[PlannedRequest]) -> Estimate {
+        Questions::estimate(self, requests.iter().copied())
+    }
+}
+
+impl RunQuestions for Exam {
+    type Stored = StoredExamAnswer;
+
+    fn n_questions(&self) -> usize {
+        Exam::n_questions(self)
+    }
+
+    fn rows(&self) -> &[u32] {
+        Exam::rows(self)
+    }
+
+    fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError> {
+        Exam::to_retrieve(self, shots)
+    }
+
+    fn choose_examples(&mut self, place: usize, similar: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError> {
+        Exam::choose_examples(self, place, similar, shots)
+    }
+
+    fn asker(&self, model: Model, constraint: Constraint) -> Result<Asker, ConfidenceError> {
+        Exam::asker(self, model, constraint)
+    }
+
+    fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
+        Exam::planner(self, asker)
+    }
+
+    fn estimate(&self, requests: &[PlannedRequest]) -> Estimate {
+        Exam::estimate(self, requests.iter().copied())
+    }
+}

@@ -1,0 +1,696 @@
+//! State of the runs in which questions with examples are sent to an endpoint. Plain Rust, shared by the features that do so.
+//!
+//! ```text
+//!  start ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ Ended
+//!           (examples)                                 (unless          (unless the
+//!                                                      agreed)          constraint is known)
+//! ```
+//!
+//! The requests are planned under the known constraint, or as if there was none. They are planned again only if the server obeys
+//! another constraint.
+//!
+//! No text is sent before the user has pressed the button of the feature and agreed to the named host. The feature keeps the
+//! answers: a step returns [`RunEvent`]s, which the feature handles in order.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::endpoint::{Consent, Form, Recipient, RequestCounts, RequestFailure, RunQuestions};
+use crate::i18n::core_messages;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::answer::{Asker, Constraint, Entry, Estimate, Journal, PlannedRequest, Support};
+use fastgas_annotation::confidence::{Endpoint, Model, QuestionKey};
+use fastgas_platform::{ProbedConstraint, Secret, StorageError, StoredAnswerForm};
+use fastgas_protocol::WorkerError;
+
+/// The runs of a feature, one at a time. `Q` are the questions of a run, `T` is its task.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndpointRuns<Q, T> {
+    pub current: Option<ActiveRun<Q, T>>,
+    /// The last failure.
+    pub failure: Option<RequestFailure>,
+    /// Why answers are not stored, if storing failed.
+    pub storage_problem: Option<String>,
+    /// The host that received texts in this session.
+    pub sent_to: Option<String>,
+    /// The constraints that servers were found to obey.
+    constraints: BTreeMap<Support, Constraint>,
+    /// The run that waits for its examples, for its requests, for consent, or for the constraint.
+    prepared: Option<PreparedRun<Q, T>>,
+    agreed: Option<Consent>,
+    last_run: u32,
+}
+
+/// A run in progress.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActiveRun<Q, T> {
+    /// Sequence number. Results of earlier runs are dropped.
+    pub id: u32,
+    pub task: T,
+    pub host: String,
+    /// Name of the model.
+    pub model: String,
+    pub stage: RunStage,
+    pub counts: RequestCounts,
+    /// The questions, once they are being asked.
+    pub asked: Option<AskedQuestions<Q>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunStage {
+    /// The examples of each text are being retrieved. Nothing is sent.
+    Retrieving,
+    /// The requests are being planned. Nothing is sent.
+    Planning,
+    /// The server is asked which constraint it obeys, without a text of the user.
+    Probing,
+    Asking,
+}
+
+/// The questions of a run, with the keys of their requests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AskedQuestions<Q> {
+    pub questions: Arc<Q>,
+    /// The key of each question, by place.
+    pub keys: Vec<QuestionKey>,
+    /// The places of the questions with each key.
+    pub places: BTreeMap<QuestionKey, Vec<usize>>,
+}
+
+/// What a feature needs for a new run. The questions have no examples yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewRun<Q, T> {
+    pub task: T,
+    pub recipient: Recipient,
+    /// The maximum number of examples per question.
+    pub shots: u32,
+    pub questions: Q,
+}
+
+/// A run that has not sent anything.
+#[derive(Clone, Debug, PartialEq)]
+struct PreparedRun<Q, T> {
+    id: u32,
+    task: T,
+    recipient: Recipient,
+    shots: u32,
+    /// The questions about the labels and the settings at the start of the run.
+    questions: Arc<Q>,
+    /// The constraint that the server was found to obey in this run.
+    probed: Option<Constraint>,
+    /// The requests, once they are planned.
+    plan: Option<RequestPlan>,
+}
+
+/// The requests of a run.
+#[derive(Clone, Debug, PartialEq)]
+struct RequestPlan {
+    /// The constraint of all these requests.
+    constraint: Constraint,
+    /// The request of each question.
+    requests: Vec<PlannedRequest>,
+    /// The first place of each distinct question.
+    distinct: Vec<usize>,
+}
+
+/// The prompts that a run is about to send.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sending<Q, T> {
+    /// Sequence number of the run.
+    pub id: u32,
+    pub task: T,
+    pub questions: Arc<Q>,
+    pub endpoint: Endpoint,
+    pub estimate: Estimate,
+    /// Number of questions that already have an answer, as far as that is known.
+    pub answered: u32,
+    /// Number of distinct questions that already have an answer, as far as that is known.
+    pub distinct_answered: u32,
+    /// The maximum number of examples per question.
+    pub shots: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunMsg<Q> {
+    /// The examples of each question were retrieved.
+    Retrieved {
+        id: u32,
+        /// The questions with their examples.
+        questions: Result<Arc<Q>, WorkerError>,
+    },
+    /// The requests were planned.
+    Planned {
+        id: u32,
+        constraint: Constraint,
+        /// The request of each question.
+        requests: Result<Vec<PlannedRequest>, WorkerError>,
+    },
+    /// The server was asked for its constraint.
+    Probed {
+        id: u32,
+        found: Result<ProbedConstraint, ConfidenceError>,
+    },
+    Answered {
+        id: u32,
+        /// The place of the question among those of the run.
+        place: usize,
+        answer: Result<Entry, ConfidenceError>,
+        /// Milliseconds on a monotonic clock.
+        elapsed_ms: f64,
+    },
+    /// The run ended with an error that is not the server's.
+    Failed {
+        id: u32,
+        error: WorkerError,
+    },
+    /// Start no new requests.
+    Pause,
+    Resume,
+    Stop,
+    /// Storing has finished or failed.
+    Stored(Result<(), StorageError>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunCmd<Q: RunQuestions> {
+    /// Choose the examples of each question among the rows that are most similar; answered by [`RunMsg::Retrieved`].
+    Retrieve {
+        id: u32,
+        questions: Arc<Q>,
+        /// The lists of rows, and for each list the number of most similar ones to find per text.
+        among: Vec<(Vec<u32>, u32)>,
+        /// The maximum number of examples per question.
+        shots: u32,
+    },
+    /// Plan the request of each question; answered by [`RunMsg::Planned`].
+    Plan {
+        id: u32,
+        questions: Arc<Q>,
+        asker: Asker,
+    },
+    /// Find out which constraint the server obeys; answered by [`RunMsg::Probed`].
+    Probe {
+        id: u32,
+        endpoint: Endpoint,
+        key: Secret,
+        model: Model,
+    },
+    /// Send a request for each of the places; answered by [`RunMsg::Answered`].
+    Ask {
+        id: u32,
+        questions: Arc<Q>,
+        asker: Asker,
+        places: Vec<usize>,
+        endpoint: Endpoint,
+        key: Secret,
+    },
+    /// Start no new requests.
+    Pause,
+    Resume,
+    /// Abort all requests.
+    Stop,
+    StoreAnswers(Vec<Q::Stored>),
+    StoreForm(StoredAnswerForm),
+}
+
+/// What follows a step of a run. The feature handles the events in order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunEvent<Q: RunQuestions, T> {
+    Perform(RunCmd<Q>),
+    /// Nothing is sent until the user agrees.
+    Confirm(Sending<Q, T>),
+    /// The questions without an answer are asked from now on.
+    Begun,
+    /// The question with this key was answered.
+    Answered {
+        key: QuestionKey,
+        entry: Entry,
+    },
+    /// No question is left to ask. [`EndpointRuns::take_ended`] returns the run.
+    Ended,
+}
+
+/// What a run reads of its feature.
+pub(crate) struct RunContext<'a> {
+    /// The form as typed.
+    pub form: &'a Form,
+    /// The questions that have an answer.
+    pub answered: &'a dyn Fn() -> BTreeSet<QuestionKey>,
+}
+
+/// The events of a step, or the failure that ends the run.
+type Step<Q, T> = Result<Vec<RunEvent<Q, T>>, RequestFailure>;
+
+impl<Q> RunMsg<Q> {
+    /// Whether the message may be applied in a tab that must not change the project.
+    pub(crate) fn is_harmless(&self) -> bool {
+        matches!(self, RunMsg::Stored(_))
+    }
+}
+
+impl<Q, T> Default for EndpointRuns<Q, T> {
+    fn default() -> EndpointRuns<Q, T> {
+        EndpointRuns {
+            current: None,
+            failure: None,
+            storage_problem: None,
+            sent_to: None,
+            constraints: BTreeMap::new(),
+            prepared: None,
+            agreed: None,
+            last_run: 0,
+        }
+    }
+}
+
+impl<Q, T> ActiveRun<Q, T> {
+    /// The key of each question, by place. Empty before the questions are asked.
+    pub fn keys(&self) -> &[QuestionKey] {
+        self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
+    }
+}
+
+impl<Q: RunQuestions, T: Clone> PreparedRun<Q, T> {
+    fn activate(&self) -> ActiveRun<Q, T> {
+        ActiveRun {
+            id: self.id,
+            task: self.task.clone(),
+            host: self.recipient.endpoint.host().to_owned(),
+            model: self.recipient.model.name.clone(),
+            stage: RunStage::Retrieving,
+            counts: RequestCounts::default(),
+            asked: None,
+        }
+    }
+
+    fn asker(&self, constraint: Constraint) -> Result<Asker, RequestFailure> {
+        let asker = self.questions.asker(self.recipient.model.clone(), constraint);
+        asker.map_err(RequestFailure::of)
+    }
+}
+
+impl Recipient {
+    fn support(&self) -> Support {
+        Support {
+            host: self.endpoint.host().to_owned(),
+            model: self.model.name.clone(),
+            api: self.model.api,
+        }
+    }
+}
+
+impl RequestPlan {
+    fn new(constraint: Constraint, requests: Vec<PlannedRequest>) -> RequestPlan {
+        let mut seen: BTreeSet<QuestionKey> = BTreeSet::new();
+        let is_first = |place: &usize| seen.insert(requests[*place].key);
+        let distinct = (0..requests.len()).filter(is_first).collect();
+        RequestPlan {
+            constraint,
+            requests,
+            distinct,
+        }
+    }
+
+    /// The first place of each distinct question without an answer.
+    fn unanswered(&self, answered: &BTreeSet<QuestionKey>) -> Vec<usize> {
+        let mut places = self.distinct.clone();
+        places.retain(|&place| !answered.contains(&self.requests[place].key));
+        places
+    }
+}
+
+impl<Q> AskedQuestions<Q> {
+    fn new(questions: Arc<Q>, requests: &[PlannedRequest]) -> AskedQuestions<Q> {
+        let keys: Vec<QuestionKey> = requests.iter().map(|request| request.key).collect();
+        let mut places = BTreeMap::<_, Vec<usize>>::new();
+        for (place, &key) in keys.iter().enumerate() {
+            places.entry(key).or_default().push(place);
+        }
+        AskedQuestions {
+            questions,
+            keys,
+            places,
+        }
+    }
+}
+
+impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
+    /// Whether texts are being sent.
+    pub fn is_sending(&self) -> bool {
+        let is_asking = |run: &ActiveRun<Q, T>| run.stage == RunStage::Asking;
+        self.current.as_ref().is_some_and(is_asking)
+    }
+
+    /// How the server in the form limits the answers of the model to the labels, and its host. `None` if that is unknown.
+    pub fn known_limit(&self, form: &Form) -> Option<(String, Constraint)> {
+        let recipient = Recipient::read(&form.address, &Secret::default(), &form.model).ok()?;
+        let support = recipient.support();
+        let constraint = *self.constraints.get(&support)?;
+        Some((support.host, constraint))
+    }
+
+    /// Starts a run with the questions of the feature, or reports why there is none.
+    pub(crate) fn start(&mut self, new: Result<NewRun<Q, T>, RequestFailure>) -> Vec<RunEvent<Q, T>> {
+        let new = new.and_then(|new| {
+            let among = new.questions.to_retrieve(new.shots).map_err(RequestFailure::of)?;
+            Ok((among, new))
+        });
+        let (among, new) = match new {
+            Ok(new) => new,
+            Err(failure) => return self.fail(failure),
+        };
+        self.failure = None;
+        self.last_run += 1;
+        let prepared = PreparedRun {
+            id: self.last_run,
+            task: new.task,
+            recipient: new.recipient,
+            shots: new.shots,
+            questions: Arc::new(new.questions),
+            probed: None,
+            plan: None,
+        };
+        let retrieve = RunCmd::Retrieve {
+            id: prepared.id,
+            questions: prepared.questions.clone(),
+            among,
+            shots: prepared.shots,
+        };
+        self.current = Some(prepared.activate());
+        self.prepared = Some(prepared);
+        vec![RunEvent::Perform(retrieve)]
+    }
+
+    pub(crate) fn update(&mut self, msg: RunMsg<Q>, context: &RunContext<'_>) -> Vec<RunEvent<Q, T>> {
+        let step = match msg {
+            RunMsg::Retrieved { id, questions } => self.retrieved(id, questions),
+            RunMsg::Planned {
+                id,
+                constraint,
+                requests,
+            } => self.planned(id, constraint, requests, context),
+            RunMsg::Probed { id, found } => self.probed(id, found, context),
+            RunMsg::Answered {
+                id,
+                place,
+                answer,
+                elapsed_ms,
+            } => self.answered(id, (place, answer), elapsed_ms),
+            RunMsg::Failed { id, error } => match self.is_current(id) {
+                true => Err(RequestFailure::of_worker(&error)),
+                false => Ok(Vec::new()),
+            },
+            RunMsg::Pause => Ok(self.set_paused(true)),
+            RunMsg::Resume => Ok(self.set_paused(false)),
+            RunMsg::Stop => Ok(self.stop().map(RunEvent::Perform).into_iter().collect()),
+            RunMsg::Stored(stored) => {
+                let problem = stored.err();
+                self.storage_problem = problem.map(|error| core_messages::translate_core("storage", &error));
+                Ok(Vec::new())
+            }
+        };
+        self.follow(step)
+    }
+
+    /// Continues the run with this number after the user agreed to send its prompts.
+    pub(crate) fn agreed(
+        &mut self,
+        id: u32,
+        (endpoint, estimate): (&Endpoint, &Estimate),
+        context: &RunContext<'_>,
+    ) -> Vec<RunEvent<Q, T>> {
+        self.agreed = Some(Consent::new(endpoint, estimate));
+        let prepared = self.prepared.take_if(|prepared| prepared.id == id);
+        let Some(prepared) = prepared.filter(|_| self.current.is_none()) else {
+            return Vec::new();
+        };
+        self.current = Some(prepared.activate());
+        let step = self.proceed(prepared, context);
+        self.follow(step)
+    }
+
+    /// Ends the run. Its answers are kept.
+    pub(crate) fn stop(&mut self) -> Option<RunCmd<Q>> {
+        self.prepared = None;
+        self.current.take().map(|_| RunCmd::Stop)
+    }
+
+    /// Ends the run with a failure.
+    pub(crate) fn fail(&mut self, failure: RequestFailure) -> Vec<RunEvent<Q, T>> {
+        self.failure = Some(failure);
+        self.stop().map(RunEvent::Perform).into_iter().collect()
+    }
+
+    /// The run that has ended, for the event [`RunEvent::Ended`].
+    pub(crate) fn take_ended(&mut self) -> Option<ActiveRun<Q, T>> {
+        self.current.take()
+    }
+
+    /// Asks for consent again before the next prompts, because they may contain other texts.
+    pub(crate) fn withdraw_consent(&mut self) {
+        self.agreed = None;
+    }
+
+    /// Ends the run, and drops everything that belongs to the current project.
+    pub(crate) fn leave(&mut self) -> Option<RunCmd<Q>> {
+        let stop = self.stop();
+        *self = EndpointRuns {
+            sent_to: self.sent_to.take(),
+            last_run: self.last_run,
+            ..EndpointRuns::default()
+        };
+        stop
+    }
+
+    /// Adds the constraints of earlier sessions: a [journal](Journal) without answers.
+    pub(crate) fn restore_constraints(&mut self, stored: &str) {
+        // Without the constraints, the server is asked for them again.
+        let journal = Journal::read(stored.as_bytes()).unwrap_or_default();
+        for (support, constraint) in journal.constraints {
+            self.constraints.entry(support).or_insert(constraint);
+        }
+    }
+
+    fn follow(&mut self, step: Step<Q, T>) -> Vec<RunEvent<Q, T>> {
+        step.unwrap_or_else(|failure| self.fail(failure))
+    }
+
+    fn is_current(&self, id: u32) -> bool {
+        self.current.as_ref().is_some_and(|run| run.id == id)
+    }
+
+    /// The run with this number, if it is the current one and waits.
+    fn take_prepared(&mut self, id: u32) -> Option<PreparedRun<Q, T>> {
+        match self.is_current(id) {
+            true => self.prepared.take(),
+            false => None,
+        }
+    }
+
+    fn set_stage(&mut self, stage: RunStage) {
+        if let Some(run) = &mut self.current {
+            run.stage = stage;
+        }
+    }
+
+    /// The constraint that the server obeys. `None` if that is unknown.
+    fn constraint_of(&self, prepared: &PreparedRun<Q, T>) -> Option<Constraint> {
+        let earlier = || self.constraints.get(&prepared.recipient.support()).copied();
+        prepared.probed.or_else(earlier)
+    }
+
+    fn retrieved(&mut self, id: u32, questions: Result<Arc<Q>, WorkerError>) -> Step<Q, T> {
+        let Some(mut prepared) = self.take_prepared(id) else {
+            return Ok(Vec::new());
+        };
+        prepared.questions = questions.map_err(|error| RequestFailure::of_worker(&error))?;
+        let constraint = self.constraint_of(&prepared).unwrap_or(Constraint::None);
+        self.start_planning(prepared, constraint)
+    }
+
+    /// Plans the requests under the constraint.
+    fn start_planning(&mut self, prepared: PreparedRun<Q, T>, constraint: Constraint) -> Step<Q, T> {
+        let plan = RunCmd::Plan {
+            id: prepared.id,
+            questions: prepared.questions.clone(),
+            asker: prepared.asker(constraint)?,
+        };
+        self.set_stage(RunStage::Planning);
+        self.prepared = Some(prepared);
+        Ok(vec![RunEvent::Perform(plan)])
+    }
+
+    fn planned(
+        &mut self,
+        id: u32,
+        constraint: Constraint,
+        requests: Result<Vec<PlannedRequest>, WorkerError>,
+        context: &RunContext<'_>,
+    ) -> Step<Q, T> {
+        let Some(mut prepared) = self.take_prepared(id) else {
+            return Ok(Vec::new());
+        };
+        let requests = requests.map_err(|error| RequestFailure::of_worker(&error))?;
+        let plan = RequestPlan::new(constraint, requests);
+        let sending = self.sending(&prepared, &plan, &(context.answered)());
+        prepared.plan = Some(plan);
+        let covers = |agreed: &Consent| agreed.covers(&sending.endpoint, &sending.estimate);
+        if sending.estimate.prompts == 0 || self.agreed.as_ref().is_some_and(covers) {
+            return self.proceed(prepared, context);
+        }
+        self.current = None;
+        self.prepared = Some(prepared);
+        Ok(vec![RunEvent::Confirm(sending)])
+    }
+
+    /// What will be sent, as far as it is known without asking the server.
+    fn sending(
+        &self,
+        prepared: &PreparedRun<Q, T>,
+        plan: &RequestPlan,
+        answered: &BTreeSet<QuestionKey>,
+    ) -> Sending<Q, T> {
+        let is_known = self.constraint_of(prepared).is_some();
+        // The questions depend on the constraint. While it is unknown, any of them may need a new answer.
+        let (to_ask, n_answered) = match is_known {
+            true => {
+                let has_answer = |request: &&PlannedRequest| answered.contains(&request.key);
+                (
+                    plan.unanswered(answered),
+                    plan.requests.iter().filter(has_answer).count(),
+                )
+            }
+            false => (plan.distinct.clone(), 0),
+        };
+        let requests: Vec<PlannedRequest> = to_ask.iter().map(|&place| plan.requests[place]).collect();
+        let mut estimate = prepared.questions.estimate(&requests);
+        estimate.is_most = !is_known && !answered.is_empty();
+        Sending {
+            id: prepared.id,
+            task: prepared.task.clone(),
+            questions: prepared.questions.clone(),
+            endpoint: prepared.recipient.endpoint.clone(),
+            estimate,
+            answered: n_answered as u32,
+            distinct_answered: (plan.distinct.len() - to_ask.len()) as u32,
+            shots: prepared.shots,
+        }
+    }
+
+    /// Asks the server for its constraint if it is unknown. Otherwise sends the prompts.
+    fn proceed(&mut self, prepared: PreparedRun<Q, T>, context: &RunContext<'_>) -> Step<Q, T> {
+        if let Some(constraint) = self.constraint_of(&prepared) {
+            return self.begin(prepared, constraint, context);
+        }
+        if prepared.questions.n_questions() == 0 {
+            return Ok(vec![RunEvent::Ended]);
+        }
+        let Recipient { endpoint, key, model } = prepared.recipient.clone();
+        let probe = RunCmd::Probe {
+            id: prepared.id,
+            endpoint,
+            key,
+            model,
+        };
+        self.set_stage(RunStage::Probing);
+        self.prepared = Some(prepared);
+        Ok(vec![RunEvent::Perform(probe)])
+    }
+
+    fn probed(
+        &mut self,
+        id: u32,
+        found: Result<ProbedConstraint, ConfidenceError>,
+        context: &RunContext<'_>,
+    ) -> Step<Q, T> {
+        let Some(mut prepared) = self.take_prepared(id) else {
+            return Ok(Vec::new());
+        };
+        let ProbedConstraint { constraint, is_certain } = found.map_err(RequestFailure::of)?;
+        if is_certain {
+            self.constraints.insert(prepared.recipient.support(), constraint);
+        }
+        prepared.probed = Some(constraint);
+        self.begin(prepared, constraint, context)
+    }
+
+    /// Sends the prompts. Plans the requests again if they were planned under another constraint.
+    fn begin(
+        &mut self,
+        mut prepared: PreparedRun<Q, T>,
+        constraint: Constraint,
+        context: &RunContext<'_>,
+    ) -> Step<Q, T> {
+        let Some(plan) = prepared.plan.take_if(|plan| plan.constraint == constraint) else {
+            return self.start_planning(prepared, constraint);
+        };
+        let asker = prepared.asker(constraint)?;
+        // Answers may have been restored since the requests were planned.
+        let places = plan.unanswered(&(context.answered)());
+        let store = RunCmd::StoreForm(self.stored_form(context.form));
+        let Some(run) = self.current.as_mut() else {
+            return Ok(Vec::new());
+        };
+        let questions = prepared.questions;
+        run.stage = RunStage::Asking;
+        run.counts.total = places.len() as u32;
+        run.asked = Some(AskedQuestions::new(questions.clone(), &plan.requests));
+        let mut events = vec![RunEvent::Perform(store), RunEvent::Begun];
+        if places.is_empty() {
+            events.push(RunEvent::Ended);
+            return Ok(events);
+        }
+        let Recipient { endpoint, key, .. } = prepared.recipient;
+        self.sent_to = Some(endpoint.host().to_owned());
+        events.push(RunEvent::Perform(RunCmd::Ask {
+            id: prepared.id,
+            questions,
+            asker,
+            places,
+            endpoint,
+            key,
+        }));
+        Ok(events)
+    }
+
+    fn stored_form(&self, form: &Form) -> StoredAnswerForm {
+        let journal = Journal {
+            constraints: self.constraints.clone(),
+            ..Journal::default()
+        };
+        StoredAnswerForm {
+            address: form.address.clone(),
+            model: form.model.clone(),
+            template: form.template.clone(),
+            shots: form.shots.clone(),
+            constraints: journal.write(),
+        }
+    }
+
+    fn answered(
+        &mut self,
+        id: u32,
+        (place, answer): (usize, Result<Entry, ConfidenceError>),
+        elapsed_ms: f64,
+    ) -> Step<Q, T> {
+        let Some(run) = self.current.as_mut().filter(|run| run.id == id) else {
+            return Ok(Vec::new());
+        };
+        let Some(&key) = run.keys().get(place) else {
+            return Ok(Vec::new());
+        };
+        let entry = run.counts.finish_one(answer, elapsed_ms)?;
+        let mut events: Vec<RunEvent<Q, T>> = Vec::new();
+        events.extend(entry.map(|entry| RunEvent::Answered { key, entry }));
+        if run.counts.are_finished() {
+            events.push(RunEvent::Ended);
+        }
+        Ok(events)
+    }
+
+    fn set_paused(&mut self, paused: bool) -> Vec<RunEvent<Q, T>> {
+        let changes = self.current.as_mut().is_some_and(|run| run.counts.set_paused(paused));
+        let cmd = || RunEvent::Perform(if paused { RunCmd::Pause } else { RunCmd::Resume });
+        changes.then(cmd).into_iter().collect()
+    }
+}
