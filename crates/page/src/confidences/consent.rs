@@ -7,6 +7,8 @@ use fastgas_annotation::confidence::Endpoint;
 /// A description of the texts that are about to be sent, for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConsentRequest {
+    /// The sequence number of the requests.
+    pub id: u32,
     /// The full address.
     pub endpoint: Endpoint,
     pub texts: u32,

@@ -9,6 +9,7 @@ use crate::browser::clock::milliseconds;
 use crate::confidences::{Cmd as ConfidenceCmd, ConfidenceSet, Msg as ConfidenceMsg};
 use crate::runtime::Runtime;
 use crate::runtime::handle::AppHandle;
+use crate::runtime::slices::make_each;
 use crate::runtime::write_queue::Joinable;
 use crate::state::Msg;
 use fastgas_annotation::confidence::QuestionKey;
@@ -36,7 +37,16 @@ impl Joinable for ConfidenceWrite {
 
 impl AppHandle {
     pub(crate) fn perform_confidences(self, cmd: ConfidenceCmd) {
+        let tell = move |msg| self.dispatch(Msg::Confidences(msg));
         match cmd {
+            ConfidenceCmd::Plan { id, questions } => {
+                let control = RunControl::default();
+                self.runtime().asking.replace(control.clone()).cancel();
+                spawn_local(async move {
+                    let keys = make_each(questions.len(), |row| Ok(questions.key(row as u32)), &control).await;
+                    tell(ConfidenceMsg::Planned { id, keys });
+                });
+            }
             ConfidenceCmd::Ask {
                 id,
                 questions,
@@ -45,20 +55,22 @@ impl AppHandle {
                 key,
             } => {
                 let control = RunControl::default();
-                self.runtime().asking.replace(control.clone());
+                self.runtime().asking.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let start = Instant::now();
-                    let tell = move |row, answer| {
-                        self.dispatch(Msg::Confidences(ConfidenceMsg::Answered {
+                    let answered = move |row, answer| {
+                        tell(ConfidenceMsg::Answered {
                             id,
                             row,
                             answer,
                             elapsed_ms: milliseconds(start),
-                        }));
+                        });
                     };
                     let model = LanguageModel::new(endpoint, key);
-                    // A cancellation needs no report: the requests were stopped on purpose.
-                    let _ = model.ask(&questions, &rows, &control, tell).await;
+                    // The state ignores the end of requests that the user has stopped.
+                    if let Err(error) = model.ask(&questions, &rows, &control, answered).await {
+                        tell(ConfidenceMsg::Failed { id, error });
+                    }
                 });
             }
             ConfidenceCmd::Pause => self.runtime().asking.borrow().pause(),

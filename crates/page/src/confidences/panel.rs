@@ -3,9 +3,10 @@
 use leptos::prelude::*;
 
 use crate::confidences::{ActiveRequests, Form, Msg as ConfidenceMsg, examples, unlabeled_examples};
+use crate::endpoint::RunStage;
 use crate::endpoint::fields::{ServerFields, TemplateField, TextField, host_of};
 use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
-use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress, texts_of};
+use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress, stage_status, texts_of};
 use crate::i18n::{grouped, t};
 use crate::run;
 use crate::state::Msg;
@@ -198,17 +199,12 @@ fn AskingProgress() -> impl IntoView {
     let app = use_app();
     let dispatch = move |msg| app.dispatch(Msg::Confidences(msg));
     let host = use_state(|state| state.confidences.asking.as_ref().map(|asking| asking.host.clone()));
+    let stage = use_state(|state| state.confidences.asking.as_ref().map(|asking| asking.stage));
     let progress = use_state(|state| {
-        let progress = |asking: &ActiveRequests| RequestProgress {
-            is_sending: true,
-            paused: asking.paused,
-            done: asking.done,
-            total: asking.total,
-            seconds_left: asking.seconds_left(),
-        };
+        let progress = |asking: &ActiveRequests| RequestProgress::new(&asking.counts, asking.stage == RunStage::Asking);
         state.confidences.asking.as_ref().map(progress).unwrap_or_default()
     });
-    let status = Signal::derive(move || t!("confidences-asking-status", host = host.get().unwrap_or_default()));
+    let status = Signal::derive(move || stage_status(stage.get(), host.get().unwrap_or_default()));
     let set_paused = Callback::new(move |paused: bool| {
         dispatch(match paused {
             true => ConfidenceMsg::Pause,

@@ -2,20 +2,19 @@
 //!
 //! No text is sent before the user has pressed the button and agreed to the named host.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::confidences::ConsentRequest;
-use crate::endpoint::RequestFailure;
+use crate::endpoint::{Recipient, RequestCounts, RequestFailure, RunStage};
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::project::Project;
-use crate::run::time_estimate::ThroughputEstimator;
 use crate::state::{Cmd as StateCmd, Confirmation, Request};
 use fastgas_annotation::ConfidenceError;
-use fastgas_annotation::confidence::{Endpoint, FailureBudget, MAX_EXAMPLES, Model, QuestionKey, Questions};
+use fastgas_annotation::confidence::{Endpoint, MAX_EXAMPLES, QuestionKey, Questions};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_annotation::retrieve::{BUILT_IN, Template};
 use fastgas_data::{Pool, confidences};
@@ -40,6 +39,8 @@ pub struct Confidences {
     pub sent_to: Option<String>,
     /// All answers, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
+    /// The requests that wait for their keys or for consent.
+    prepared: Option<PreparedRequests>,
     /// The host that the user agreed to.
     agreed: Option<String>,
     /// True until stored confidences were restored, or replaced by newer ones.
@@ -73,15 +74,25 @@ pub struct ActiveRequests {
     /// Sequence number. Answers to earlier requests are dropped.
     pub id: u32,
     pub host: String,
-    /// True if the user paused it.
-    pub paused: bool,
-    /// Number of finished requests, including failed ones.
-    pub done: u32,
-    pub total: u32,
+    /// [`RunStage::Planning`] or [`RunStage::Asking`].
+    pub stage: RunStage,
+    pub counts: RequestCounts,
     model: String,
     questions: Arc<Questions>,
-    failures: FailureBudget,
-    pace: ThroughputEstimator,
+    /// The key of the question about each row. Empty while the requests are being planned.
+    keys: Vec<QuestionKey>,
+}
+
+/// Requests that have not been sent.
+#[derive(Clone, Debug, PartialEq)]
+struct PreparedRequests {
+    /// Sequence number.
+    id: u32,
+    recipient: Recipient,
+    questions: Arc<Questions>,
+    n_examples: u32,
+    /// The key of the question about each row, once the requests are planned.
+    keys: Vec<QuestionKey>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -96,6 +107,13 @@ pub enum Msg {
         table: Result<Pool, WorkerError>,
     },
     Ask,
+    /// The requests were planned.
+    Planned {
+        /// The sequence number of the requests.
+        id: u32,
+        /// The key of the question about each row.
+        keys: Result<Vec<QuestionKey>, WorkerError>,
+    },
     Answered {
         /// The sequence number of the requests.
         id: u32,
@@ -103,6 +121,12 @@ pub enum Msg {
         answer: Result<f32, ConfidenceError>,
         /// Milliseconds on a monotonic clock.
         elapsed_ms: f64,
+    },
+    /// The requests ended with an error that is not the server's.
+    Failed {
+        /// The sequence number of the requests.
+        id: u32,
+        error: WorkerError,
     },
     /// Start no new requests.
     Pause,
@@ -118,6 +142,12 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
+    /// Plan the request about each row; answered by [`Msg::Planned`].
+    Plan {
+        /// The sequence number of the requests.
+        id: u32,
+        questions: Arc<Questions>,
+    },
     /// Send a request for each row; answered by [`Msg::Answered`].
     Ask {
         /// The sequence number of the requests.
@@ -161,14 +191,6 @@ impl ConfidenceSet {
     }
 }
 
-impl ActiveRequests {
-    /// Seconds until all requests are finished. `None` if no estimate is possible yet.
-    pub fn seconds_left(&self) -> Option<f64> {
-        let left = f64::from(self.total - self.done);
-        self.pace.seconds_left(left).filter(|_| !self.paused)
-    }
-}
-
 impl Default for Confidences {
     fn default() -> Confidences {
         Confidences {
@@ -179,6 +201,7 @@ impl Default for Confidences {
             storage_problem: None,
             sent_to: None,
             answers: BTreeMap::new(),
+            prepared: None,
             agreed: None,
             restoring: true,
             last_asking: 0,
@@ -226,6 +249,12 @@ impl Confidences {
         self.answers.len()
     }
 
+    /// Whether texts are being sent.
+    pub fn is_sending(&self) -> bool {
+        let is_asking = |asking: &ActiveRequests| asking.stage == RunStage::Asking;
+        self.asking.as_ref().is_some_and(is_asking)
+    }
+
     /// The confidences for a run with `config`. `None` if the run does not need any or no confidences exist.
     pub fn for_run(&self, config: &Config) -> Option<&ConfidenceSet> {
         self.given.as_ref().filter(|_| are_needed(config))
@@ -240,25 +269,25 @@ impl Confidences {
             Msg::Edit(form) => {
                 self.form = form;
                 self.failure = None;
+                // The consent applies to the form as it was.
+                if self.asking.is_none() {
+                    self.prepared = None;
+                }
                 Vec::new()
             }
             Msg::FileRead { file_name, table } => self.file_read(file_name, table, project),
-            Msg::Ask => match self.prepare(project) {
-                Ok(asking) if asking.rows.is_empty() || self.agreed.as_deref() == Some(asking.endpoint.host()) => {
-                    self.begin(asking)
-                }
-                Ok(asking) => return vec![Request::Confirm(Confirmation::Send(asking.sending()))],
-                Err(failure) => {
-                    self.failure = Some(failure);
-                    Vec::new()
-                }
-            },
+            Msg::Ask => self.ask(project),
+            Msg::Planned { id, keys } => return self.planned(id, keys),
             Msg::Answered {
                 id,
                 row,
                 answer,
                 elapsed_ms,
             } => self.answered(id, row, answer, elapsed_ms),
+            Msg::Failed { id, error } => match self.is_current(id) {
+                true => self.fail(RequestFailure::of_worker(&error)),
+                false => Vec::new(),
+            },
             Msg::Pause => self.set_paused(true),
             Msg::Resume => self.set_paused(false),
             Msg::Stop => self.stop(),
@@ -286,12 +315,12 @@ impl Confidences {
     }
 
     /// Starts the requests after the user agreed to send these texts.
-    pub(crate) fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Request> {
+    pub(crate) fn agreed(&mut self, sending: &ConsentRequest) -> Vec<Request> {
         self.agreed = Some(sending.endpoint.host().into());
-        // Send only to the address that the user agreed to: the form may have changed in the meantime.
-        match self.prepare(project) {
-            Ok(asking) if asking.endpoint == sending.endpoint => self.begin(asking).into_iter().map(perform).collect(),
-            _ => Vec::new(),
+        let prepared = self.prepared.take_if(|prepared| prepared.id == sending.id);
+        match prepared.filter(|_| self.asking.is_none()) {
+            Some(prepared) => self.begin(prepared).into_iter().map(perform).collect(),
+            None => Vec::new(),
         }
     }
 
@@ -326,11 +355,12 @@ impl Confidences {
                 return;
             }
         };
+        // The form of requests that have begun in the meantime is newer.
         if let Some(StoredEndpoint {
             address,
             model,
             template,
-        }) = kept.form
+        }) = kept.form.filter(|_| self.asking.is_none())
         {
             self.form = Form {
                 address,
@@ -383,85 +413,100 @@ impl Confidences {
         vec![Cmd::StoreConfidences(Some(given))]
     }
 
-    /// Validates the form and collects the requests.
-    fn prepare(&self, project: Option<&Project>) -> Result<PreparedRequests, RequestFailure> {
-        let endpoint = Endpoint::read(&self.form.address).map_err(RequestFailure::of)?;
-        let key = self.form.key.0.trim();
-        if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(RequestFailure::of(ConfidenceError::BadKey));
+    /// Starts to plan the requests.
+    fn ask(&mut self, project: Option<&Project>) -> Vec<Cmd> {
+        if self.asking.is_some() {
+            return Vec::new();
         }
-        let template = Template::read(&self.form.template).map_err(RequestFailure::of)?;
-        let model = Model {
-            name: self.form.model.trim().into(),
-            api: endpoint.api(),
+        let prepared = match self.prepare(project) {
+            Ok(prepared) => prepared,
+            Err(failure) => return self.fail(failure),
         };
+        self.failure = None;
+        self.last_asking = prepared.id;
+        let plan = Cmd::Plan {
+            id: prepared.id,
+            questions: prepared.questions.clone(),
+        };
+        self.asking = Some(prepared.activate(RunStage::Planning));
+        self.prepared = Some(prepared);
+        vec![plan]
+    }
+
+    /// Validates the form and collects the questions.
+    fn prepare(&self, project: Option<&Project>) -> Result<PreparedRequests, RequestFailure> {
+        let recipient = Recipient::read(&self.form.address, &self.form.key, &self.form.model)?;
+        let template = Template::read(&self.form.template).map_err(RequestFailure::of)?;
         let project = project.ok_or(RequestFailure::of(ConfidenceError::NoModel))?;
         let (pool, examples) = (project.source.pool.clone(), examples(project));
-        let n_examples = examples.len() as u32;
+        let model = recipient.model.clone();
         let questions =
             Questions::new(pool, project.source.text_column, &examples, template, model).map_err(RequestFailure::of)?;
-        let mut answered = 0;
-        let mut firsts = BTreeMap::new();
-        for row in 0..questions.len() as u32 {
-            let key = questions.key(row);
-            match self.answers.contains_key(&key) {
-                true => answered += 1,
-                false => drop(firsts.entry(key).or_insert(row)),
-            }
-        }
-        let mut rows: Vec<u32> = firsts.into_values().collect();
-        rows.sort_unstable();
         Ok(PreparedRequests {
-            endpoint,
-            key: Secret(key.into()),
+            id: self.last_asking + 1,
+            recipient,
             questions: Arc::new(questions),
-            rows,
-            answered,
-            n_examples,
+            n_examples: examples.len() as u32,
+            keys: Vec::new(),
         })
     }
 
+    /// Sends the requests, or asks for consent first.
+    fn planned(&mut self, id: u32, keys: Result<Vec<QuestionKey>, WorkerError>) -> Vec<Request> {
+        if !self.is_current(id) {
+            return Vec::new();
+        }
+        let Some(mut prepared) = self.prepared.take() else {
+            return Vec::new();
+        };
+        let cmds = match keys {
+            Ok(keys) => {
+                prepared.keys = keys;
+                let sending = prepared.sending(&self.answers);
+                if sending.texts > 0 && self.agreed.as_deref() != Some(sending.endpoint.host()) {
+                    self.asking = None;
+                    self.prepared = Some(prepared);
+                    return vec![Request::Confirm(Confirmation::Send(sending))];
+                }
+                self.begin(prepared)
+            }
+            Err(error) => self.fail(RequestFailure::of_worker(&error)),
+        };
+        cmds.into_iter().map(perform).collect()
+    }
+
     fn begin(&mut self, prepared: PreparedRequests) -> Vec<Cmd> {
-        let mut cmds = self.stop();
-        let PreparedRequests {
-            endpoint,
-            key,
-            questions,
-            rows,
-            ..
-        } = prepared;
-        let host = endpoint.host().to_owned();
+        // Answers may have been restored since the requests were planned.
+        let rows = prepared.unanswered(&self.answers);
         self.restoring = false;
         self.failure = None;
-        self.last_asking += 1;
-        let id = self.last_asking;
-        self.asking = Some(ActiveRequests {
+        let mut asking = prepared.activate(RunStage::Asking);
+        asking.counts.total = rows.len() as u32;
+        let PreparedRequests {
             id,
-            host: host.clone(),
-            paused: false,
-            done: 0,
-            total: rows.len() as u32,
-            model: self.form.model.trim().into(),
-            questions: questions.clone(),
-            failures: FailureBudget::default(),
-            pace: ThroughputEstimator::default(),
-        });
+            recipient: Recipient { endpoint, key, .. },
+            questions,
+            keys,
+            ..
+        } = prepared;
+        asking.keys = keys;
+        self.asking = Some(asking);
         let Form {
             address,
             model,
             template,
             ..
         } = self.form.clone();
-        cmds.push(Cmd::StoreForm(StoredEndpoint {
+        let mut cmds = vec![Cmd::StoreForm(StoredEndpoint {
             address,
             model,
             template,
-        }));
+        })];
         if rows.is_empty() {
             cmds.extend(self.end());
             return cmds;
         }
-        self.sent_to = Some(host);
+        self.sent_to = Some(endpoint.host().to_owned());
         cmds.push(Cmd::Ask {
             id,
             questions,
@@ -472,30 +517,27 @@ impl Confidences {
         cmds
     }
 
+    fn is_current(&self, id: u32) -> bool {
+        self.asking.as_ref().is_some_and(|asking| asking.id == id)
+    }
+
     fn answered(&mut self, id: u32, row: u32, answer: Result<f32, ConfidenceError>, elapsed_ms: f64) -> Vec<Cmd> {
         let Some(asking) = self.asking.as_mut().filter(|asking| asking.id == id) else {
             return Vec::new();
         };
+        let Some(&key) = asking.keys.get(row as usize) else {
+            return Vec::new();
+        };
         let mut cmds = Vec::new();
-        match answer {
-            Ok(confidence) => {
-                asking.failures.answered();
-                let key = asking.questions.key(row);
+        match asking.counts.finish_one(answer, elapsed_ms) {
+            Ok(Some(confidence)) => {
                 self.answers.insert(key, confidence);
                 cmds.push(Cmd::StoreAnswer(key, confidence));
             }
-            Err(error) => {
-                if let Err(error) = asking.failures.failed(error) {
-                    self.failure = Some(RequestFailure::of(error));
-                    return self.stop();
-                }
-            }
+            Ok(None) => {}
+            Err(failure) => return self.fail(failure),
         }
-        asking.done += 1;
-        if !asking.paused {
-            asking.pace.sample(f64::from(asking.done), elapsed_ms);
-        }
-        if asking.done == asking.total {
+        if asking.counts.are_finished() {
             cmds.extend(self.end());
         }
         cmds
@@ -506,14 +548,11 @@ impl Confidences {
         let Some(asking) = self.asking.take() else {
             return Vec::new();
         };
-        let rows = 0..asking.questions.len() as u32;
-        let known = rows.map(|row| self.answers.get(&asking.questions.key(row)).copied());
+        let known = asking.keys.iter().map(|key| self.answers.get(key).copied());
         let known: Vec<Option<f32>> = known.collect();
         let unanswered = known.iter().filter(|known| known.is_none()).count() as u32;
-        self.failure = asking
-            .failures
-            .end(unanswered, known.len() as u32)
-            .map(RequestFailure::of);
+        let failures = asking.counts.into_failures();
+        self.failure = failures.end(unanswered, known.len() as u32).map(RequestFailure::of);
         match known.into_iter().collect::<Option<Vec<f32>>>() {
             Some(values) => {
                 let source = t!("confidences-model-source", model = asking.model, host = asking.host);
@@ -524,16 +563,20 @@ impl Confidences {
     }
 
     fn set_paused(&mut self, paused: bool) -> Vec<Cmd> {
-        let Some(asking) = self.asking.as_mut().filter(|asking| asking.paused != paused) else {
-            return Vec::new();
-        };
-        asking.paused = paused;
-        asking.pace.pause();
-        vec![if paused { Cmd::Pause } else { Cmd::Resume }]
+        let asking = self.asking.as_mut();
+        let changes = asking.is_some_and(|asking| asking.counts.set_paused(paused));
+        let cmd = || if paused { Cmd::Pause } else { Cmd::Resume };
+        changes.then(cmd).into_iter().collect()
     }
 
     fn stop(&mut self) -> Vec<Cmd> {
+        self.prepared = None;
         self.asking.take().map(|_| Cmd::Stop).into_iter().collect()
+    }
+
+    fn fail(&mut self, failure: RequestFailure) -> Vec<Cmd> {
+        self.failure = Some(failure);
+        self.stop()
     }
 }
 
@@ -541,23 +584,35 @@ fn perform(cmd: Cmd) -> Request {
     Request::Perform(StateCmd::Confidences(cmd))
 }
 
-/// Requests that have not been started.
-struct PreparedRequests {
-    endpoint: Endpoint,
-    key: Secret,
-    questions: Arc<Questions>,
-    /// One row per distinct question without an answer.
-    rows: Vec<u32>,
-    answered: u32,
-    n_examples: u32,
-}
-
 impl PreparedRequests {
-    fn sending(self) -> ConsentRequest {
+    fn activate(&self, stage: RunStage) -> ActiveRequests {
+        ActiveRequests {
+            id: self.id,
+            host: self.recipient.endpoint.host().to_owned(),
+            stage,
+            counts: RequestCounts::default(),
+            model: self.recipient.model.name.clone(),
+            questions: self.questions.clone(),
+            keys: Vec::new(),
+        }
+    }
+
+    /// The first row of each distinct question without an answer, in ascending order.
+    fn unanswered(&self, answers: &BTreeMap<QuestionKey, f32>) -> Vec<u32> {
+        let mut seen = BTreeSet::new();
+        let rows = (0..).zip(&self.keys);
+        let open = rows.filter(|(_, key)| !answers.contains_key(key) && seen.insert(**key));
+        open.map(|(row, _)| row).collect()
+    }
+
+    /// What will be sent.
+    fn sending(&self, answers: &BTreeMap<QuestionKey, f32>) -> ConsentRequest {
+        let answered = self.keys.iter().filter(|key| answers.contains_key(key)).count();
         ConsentRequest {
-            endpoint: self.endpoint,
-            texts: self.rows.len() as u32,
-            answered: self.answered,
+            id: self.id,
+            endpoint: self.recipient.endpoint.clone(),
+            texts: self.unanswered(answers).len() as u32,
+            answered: answered as u32,
             examples: self.n_examples,
         }
     }

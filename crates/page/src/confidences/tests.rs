@@ -14,7 +14,7 @@ use fastgas_annotation::confidence::Endpoint;
 use fastgas_data::Pool;
 use fastgas_platform::{Secret, StoredConfidences};
 use fastgas_progress::Stage;
-use fastgas_protocol::WorkerError;
+use fastgas_protocol::{LostReason, WorkerError};
 use fastgas_select::{Config, Method};
 
 const N: usize = 14;
@@ -125,14 +125,22 @@ fn requested(cmds: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
     })
 }
 
+/// Asks. Returns what follows when the requests are planned.
+fn plan(state: &mut AppState) -> Vec<ConfidenceCmd> {
+    let cmds = act(state, ConfidenceMsg::Ask);
+    let [ConfidenceCmd::Plan { id, questions }] = &cmds[..] else {
+        panic!("{cmds:?} {:?}", state.confidences.failure)
+    };
+    assert!(state.confidences.asking.is_some() && !state.confidences.is_sending());
+    let keys = (0..questions.len() as u32).map(|row| questions.key(row));
+    let (id, keys) = (*id, Ok(keys.collect()));
+    act(state, ConfidenceMsg::Planned { id, keys })
+}
+
 /// Fills the form, asks and agrees. Returns the commands.
 fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceCmd> {
     act(state, ConfidenceMsg::Edit(form(address)));
-    assert_eq!(
-        act(state, ConfidenceMsg::Ask),
-        [],
-        "nothing is sent before the user agrees"
-    );
+    assert_eq!(plan(state), [], "nothing is sent before the user agrees");
     assert!(
         matches!(state.notices.confirmation, Some(Confirmation::Send(_))),
         "{:?}",
@@ -181,7 +189,7 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
 fn nothing_is_sent_before_user_agrees_to_host() {
     let mut state = labeled();
     act(&mut state, ConfidenceMsg::Edit(form("http://models.example:8000/v1")));
-    assert_eq!(act(&mut state, ConfidenceMsg::Ask), []);
+    assert_eq!(plan(&mut state), []);
     let Some(Confirmation::Send(sending)) = state.notices.confirmation.clone() else {
         panic!("no question")
     };
@@ -207,7 +215,7 @@ fn nothing_is_sent_before_user_agrees_to_host() {
     assert_eq!(state.confidences.sent_to.as_deref(), Some("models.example:8000"));
     act(&mut state, answer(id, 0, Ok(-1.0)));
     assert_eq!(act(&mut state, ConfidenceMsg::Stop), [ConfidenceCmd::Stop]);
-    let again = act(&mut state, ConfidenceMsg::Ask);
+    let again = plan(&mut state);
     assert_eq!(
         requested(&again).map(|(_, rows, _)| rows.len()),
         Some(N - 1),
@@ -215,11 +223,52 @@ fn nothing_is_sent_before_user_agrees_to_host() {
     );
     act(&mut state, ConfidenceMsg::Stop);
     act(&mut state, ConfidenceMsg::Edit(form(HERE)));
-    assert_eq!(act(&mut state, ConfidenceMsg::Ask), []);
+    assert_eq!(plan(&mut state), []);
     // The consent does not apply to a form that was changed in the meantime.
     act(&mut state, ConfidenceMsg::Edit(form("http://third.example")));
     assert_eq!(state.apply(Msg::Answer { yes: true }, 1), []);
     assert_eq!(state.confidences.asking, None);
+}
+
+#[test]
+fn requests_that_were_stopped_while_being_planned_are_dropped() {
+    let mut state = labeled();
+    act(&mut state, ConfidenceMsg::Edit(form(HERE)));
+    let cmds = act(&mut state, ConfidenceMsg::Ask);
+    assert!(matches!(cmds[..], [ConfidenceCmd::Plan { id: 1, .. }]), "{cmds:?}");
+    assert_eq!(act(&mut state, ConfidenceMsg::Ask), [], "they are being planned");
+    assert_eq!(act(&mut state, ConfidenceMsg::Stop), [ConfidenceCmd::Stop]);
+    let late = ConfidenceMsg::Planned {
+        id: 1,
+        keys: Err(WorkerError::Cancelled),
+    };
+    assert_eq!(act(&mut state, late), []);
+    assert_eq!(
+        (&state.confidences.failure, &state.notices.confirmation),
+        (&None, &None)
+    );
+}
+
+#[test]
+fn requests_that_cannot_be_planned_or_sent_end_with_a_failure() {
+    let lost = || WorkerError::Lost {
+        times: 3,
+        reason: LostReason::Script,
+    };
+    let mut state = labeled();
+    act(&mut state, ConfidenceMsg::Edit(form(HERE)));
+    act(&mut state, ConfidenceMsg::Ask);
+    let failed = ConfidenceMsg::Planned {
+        id: 1,
+        keys: Err(lost()),
+    };
+    assert_eq!(act(&mut state, failed), [ConfidenceCmd::Stop]);
+    assert!(state.confidences.failure.is_some() && state.confidences.asking.is_none());
+    let cmds = ask(&mut state, HERE);
+    let (id, ..) = requested(&cmds).expect("requests");
+    let failed = ConfidenceMsg::Failed { id, error: lost() };
+    assert_eq!(act(&mut state, failed), [ConfidenceCmd::Stop]);
+    assert!(state.confidences.failure.is_some() && state.confidences.asking.is_none());
 }
 
 #[test]
@@ -236,9 +285,10 @@ fn complete_answers_are_used_by_vote_k() {
         assert!(matches!(cmds[..], [ConfidenceCmd::StoreAnswer(_, kept)] if kept == confidence(row)));
     }
     let asking = state.confidences.asking.clone().expect("one is left");
-    assert_eq!((asking.done, asking.total), (N as u32 - 1, N as u32));
+    assert_eq!((asking.counts.done, asking.counts.total), (N as u32 - 1, N as u32));
     assert!(
         asking
+            .counts
             .seconds_left()
             .is_some_and(|seconds| (0.4..0.6).contains(&seconds)),
         "{asking:?}"
@@ -297,7 +347,7 @@ fn missing_answer_is_reported_and_refusal_stops_requests() {
         (state.confidences.given.is_some(), state.confidences.asking.is_some()),
         (false, false)
     );
-    let again = act(&mut state, ConfidenceMsg::Ask);
+    let again = plan(&mut state);
     let (id, rows, _) = requested(&again).expect("the one that is missing");
     assert_eq!((rows, &state.confidences.failure), (&[5][..], &None));
     let refused = ConfidenceError::NoLogprobs { row: 5 };
@@ -408,7 +458,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     // Requests with other examples are different questions.
     act(&mut reloaded, ConfidenceMsg::Stop);
     reloaded.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
-    let cmds = act(&mut reloaded, ConfidenceMsg::Ask);
+    let cmds = plan(&mut reloaded);
     assert_eq!(requested(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
     // Another project does not use these answers.
     assert_eq!(reloaded.confidences.leave(), [ConfidenceCmd::Stop]);

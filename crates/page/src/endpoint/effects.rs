@@ -10,7 +10,7 @@ use web_time::Instant;
 use crate::browser::clock::milliseconds;
 use crate::endpoint::{RunCmd, RunMsg, RunQuestions};
 use crate::runtime::handle::AppHandle;
-use crate::runtime::slices::{end_slice, plan};
+use crate::runtime::slices::{make_each, plan};
 use crate::runtime::write_queue::{Joinable, WriteQueue};
 use crate::runtime::{Runtime, open_for_project};
 use crate::state::Msg as StateMsg;
@@ -177,11 +177,9 @@ impl AppHandle {
     ) -> Result<Arc<Q>, WorkerError> {
         let similar = self.retrieve(among, questions.rows(), control).await?;
         let mut questions = Arc::unwrap_or_clone(questions);
-        let mut start = Instant::now();
-        for place in 0..questions.n_questions() {
-            questions.choose_examples(place, &similar, shots).map_err(Error::from)?;
-            end_slice(&mut start, control).await?;
-        }
+        let n_questions = questions.n_questions();
+        let choose = |place| questions.choose_examples(place, &similar, shots).map_err(Error::from);
+        make_each(n_questions, choose, control).await?;
         Ok(Arc::new(questions))
     }
 

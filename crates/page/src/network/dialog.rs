@@ -15,7 +15,7 @@ pub fn NetworkButton() -> impl IntoView {
     let sending = use_state(|state| {
         let (confidences, answers, exam) = (&*state.confidences, &state.answers.runs, &state.comparison.exam.runs);
         let mut hosts = [
-            (confidences.asking.is_some(), &confidences.sent_to),
+            (confidences.is_sending(), &confidences.sent_to),
             (answers.is_sending(), &answers.sent_to),
             (exam.is_sending(), &exam.sent_to),
         ];

@@ -11,7 +11,7 @@ use fastgas_protocol::{Error, WorkerError};
 const SLICE_MS: f64 = 12.0;
 
 /// Yields to the event loop if the slice of work that began at `start` has taken long enough. Then the next slice begins.
-pub(crate) async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), WorkerError> {
+async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), WorkerError> {
     if milliseconds(*start) >= SLICE_MS {
         next_task().await;
         control.wait_while_paused().await?;
@@ -20,17 +20,26 @@ pub(crate) async fn end_slice(start: &mut Instant, control: &RunControl) -> Resu
     Ok(())
 }
 
+/// The values of `make` for the numbers below `n`, made in slices.
+pub(crate) async fn make_each<T>(
+    n: usize,
+    mut make: impl FnMut(usize) -> Result<T, Error>,
+    control: &RunControl,
+) -> Result<Vec<T>, WorkerError> {
+    let mut values = Vec::with_capacity(n);
+    let mut start = Instant::now();
+    for number in 0..n {
+        values.push(make(number)?);
+        end_slice(&mut start, control).await?;
+    }
+    Ok(values)
+}
+
 /// The requests for the answers to the first `n` questions.
 pub(crate) async fn plan(
     mut planner: Planner<'_>,
     n: usize,
     control: &RunControl,
 ) -> Result<Vec<PlannedRequest>, WorkerError> {
-    let mut requests = Vec::with_capacity(n);
-    let mut start = Instant::now();
-    for place in 0..n {
-        requests.push(planner.plan(place).map_err(Error::from)?);
-        end_slice(&mut start, control).await?;
-    }
-    Ok(requests)
+    make_each(n, |place| planner.plan(place).map_err(Error::from), control).await
 }

@@ -231,7 +231,7 @@ impl AppState {
     pub(crate) fn agreed(&mut self, confirmation: Confirmation, now_ms: u64) -> Vec<Cmd> {
         match confirmation {
             Confirmation::Send(sending) => {
-                let requests = self.confidences.agreed(&sending, self.project.as_ref());
+                let requests = self.confidences.agreed(&sending);
                 self.carry_out(requests, now_ms)
             }
             Confirmation::SendPrompts(sending) => {
