@@ -2226,6 +2226,7 @@ storage-unreadable = was gespeichert ist, lässt sich nicht lesen: { $reason }
 
 ## Fehler
 error-cancelled = abgebrochen
+error-no-project = es ist kein Projekt geöffnet
 error-lost = der Worker brach ab{ $times ->
     [one] {""}
    *[other] {" "}({ $times }-mal bei derselben Arbeit)
@@ -2380,6 +2381,7 @@ error-trace-large = ein Graph mit { $n_vertices } Knoten hat keine Positionen, u
 
 ## Was bei Fehlern zu tun ist
 advice-cancelled = Nichts ging verloren; machen Sie mit „Auswählen“ weiter.
+advice-no-project = Öffnen Sie ein Projekt und versuchen Sie es erneut.
 advice-lost = Labeln, Export und Sicherung funktionieren weiter. Vielleicht fehlt dem Browser Arbeitsspeicher: Schließen Sie andere Tabs, stellen Sie weniger Worker ein und versuchen Sie es erneut. Wenn die Seite inzwischen auf ihrem Server aktualisiert wurde, laden Sie sie neu.
 advice-asset = Prüfen Sie die Verbindung zum Server dieser Seite und versuchen Sie es erneut. Wenn die Seite dort inzwischen aktualisiert wurde, laden Sie sie neu.
 advice-file = Vielleicht wurde sie geändert, verschoben oder gesperrt, seit Sie sie gewählt haben: Wählen Sie sie noch einmal.

@@ -15,6 +15,9 @@ pub enum WorkerError {
     /// The user stopped the job.
     #[error("cancelled")]
     Cancelled,
+    /// The work needs the texts of a project.
+    #[error("no project is open")]
+    NoProject,
     /// One or several workers crashed on the same work.
     #[error("the worker stopped{}: {reason}", how_often(*times))]
     Lost {
@@ -109,6 +112,7 @@ impl WorkerError {
         match self {
             WorkerError::Pipeline(error) => error.advice(),
             WorkerError::Cancelled => "Nothing was lost; press Select to go on.",
+            WorkerError::NoProject => "Open a project, and try again.",
             WorkerError::Lost { .. } => {
                 "Labeling, export and backup go on working. The browser may be short of memory: close other tabs, set fewer \
                  workers, and try again. If the page was updated on its server meanwhile, reload it."

@@ -23,12 +23,16 @@ impl AppHandle {
     pub(crate) fn perform_compare(self, cmd: Cmd) {
         match cmd {
             Cmd::Start(task) => {
-                let Some(project) = self.project() else { return };
+                let project = self.project();
                 let control = RunControl::default();
                 self.runtime().comparison.replace(control.clone());
                 spawn_local(async move {
                     let job = task.job;
-                    let msg = match self.compare(project, *task, &control).await {
+                    let compared = async {
+                        let project = project.ok_or(WorkerError::NoProject)?;
+                        self.compare(project, *task, &control).await
+                    };
+                    let msg = match compared.await {
                         Ok(()) => CompareMsg::Ended { job },
                         Err(error) => CompareMsg::Failed { job, error },
                     };

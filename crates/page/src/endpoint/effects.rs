@@ -68,6 +68,8 @@ impl<A> Joinable for AnswerWrite<A> {
 }
 
 impl AppHandle {
+    /// Each command that a message answers is answered, also if the work was cancelled. The state ignores the answers to a run that
+    /// the user has stopped.
     pub(crate) fn perform_questions<Q: PerformedQuestions>(self, cmd: RunCmd<Q>) {
         let tell = move |msg| self.dispatch(Q::msg(msg));
         let runtime = self.runtime();
@@ -88,24 +90,19 @@ impl AppHandle {
                 let control = new_control();
                 spawn_local(async move {
                     let questions = self.with_examples(questions, &among, shots, &control).await;
-                    // A cancellation needs no report: the run was stopped on purpose.
-                    if !matches!(questions, Err(WorkerError::Cancelled)) {
-                        tell(RunMsg::Retrieved { id, questions });
-                    }
+                    tell(RunMsg::Retrieved { id, questions });
                 });
             }
             RunCmd::Plan { id, questions, asker } => {
                 let control = new_control();
                 spawn_local(async move {
                     let requests = plan(questions.planner(&asker), questions.n_questions(), &control).await;
-                    if !matches!(requests, Err(WorkerError::Cancelled)) {
-                        let constraint = asker.constraint();
-                        tell(RunMsg::Planned {
-                            id,
-                            constraint,
-                            requests,
-                        });
-                    }
+                    let constraint = asker.constraint();
+                    tell(RunMsg::Planned {
+                        id,
+                        constraint,
+                        requests,
+                    });
                 });
             }
             RunCmd::Probe {
@@ -118,7 +115,6 @@ impl AppHandle {
                 spawn_local(async move {
                     match LanguageModel::new(endpoint, key).probe(&model, &control).await {
                         Ok(found) => tell(RunMsg::Probed { id, found }),
-                        Err(WorkerError::Cancelled) => {}
                         Err(error) => tell(RunMsg::Failed { id, error }),
                     }
                 });
@@ -143,9 +139,8 @@ impl AppHandle {
                         });
                     };
                     let model = LanguageModel::new(endpoint, key);
-                    match model.answer(&*questions, &asker, &places, &control, answered).await {
-                        Ok(()) | Err(WorkerError::Cancelled) => {}
-                        Err(error) => tell(RunMsg::Failed { id, error }),
+                    if let Err(error) = model.answer(&*questions, &asker, &places, &control, answered).await {
+                        tell(RunMsg::Failed { id, error });
                     }
                 });
             }
@@ -191,9 +186,7 @@ impl AppHandle {
         rows: &[u32],
         control: &RunControl,
     ) -> Result<Vec<Vec<u32>>, WorkerError> {
-        let texts = self
-            .texts_to_embed(|project| Some(project.source.text_column))
-            .ok_or(WorkerError::Cancelled)?;
+        let texts = self.texts_to_embed(|project| project.source.text_column)?;
         let count = self.worker_count();
         let embeddings = self.embeddings(NO_JOB, count, &texts, control).await?;
         let workers = self.workers(count).await?;

@@ -8,6 +8,7 @@ use crate::test_support;
 use fastgas_annotation::answer::{Constraint, Questions};
 use fastgas_annotation::confidence::QuestionKey;
 use fastgas_platform::ProbedConstraint;
+use fastgas_protocol::WorkerError;
 
 type Event = RunEvent<Questions, ()>;
 
@@ -208,4 +209,44 @@ fn questions_with_the_same_words_and_answered_ones_are_not_asked() {
     feature.answered.insert(key);
     let (_, events) = feature.ask(&[2, 3, 4]);
     assert_eq!(asked(&events), [1], "the user has agreed to more prompts");
+}
+
+#[test]
+fn work_that_ends_without_a_result_ends_the_run() {
+    for error in [WorkerError::NoProject, WorkerError::Cancelled] {
+        let mut feature = Feature::new();
+        let id = |feature: &Feature| feature.runs.current.as_ref().map_or(0, |run| run.id);
+        let stop: [Event; 1] = [RunEvent::Perform(RunCmd::Stop)];
+        let is_reported = |feature: &Feature| feature.runs.failure.is_some() && feature.runs.current.is_none();
+        feature.start(&[2]);
+        let questions = Err(error.clone());
+        let retrieved = RunMsg::Retrieved {
+            id: id(&feature),
+            questions,
+        };
+        assert_eq!(feature.update(retrieved), stop);
+        assert!(is_reported(&feature));
+
+        let events = feature.start(&[2]);
+        assert_eq!(feature.runs.failure, None);
+        feature.retrieve(&events);
+        let planned = RunMsg::Planned {
+            id: id(&feature),
+            constraint: Constraint::None,
+            requests: Err(error.clone()),
+        };
+        assert_eq!(feature.update(planned), stop);
+        assert!(is_reported(&feature));
+
+        let (_, events) = feature.ask(&[2]);
+        feature.agree(&events);
+        let failed = RunMsg::Failed {
+            id: id(&feature),
+            error: error.clone(),
+        };
+        assert_eq!(feature.update(failed.clone()), stop);
+        assert!(is_reported(&feature));
+        feature.start(&[2]);
+        assert_eq!(feature.update(failed), [], "the run was stopped before");
+    }
 }

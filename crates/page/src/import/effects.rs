@@ -18,7 +18,7 @@ use fastgas_data::LoadError;
 use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
 use fastgas_platform::{RunControl, assets};
 use fastgas_progress::Progress;
-use fastgas_protocol::{AssetReason, Error, Refusal, WorkerError};
+use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
 
 /// The unread files of this visit, by number.
 #[derive(Default)]
@@ -96,11 +96,11 @@ impl AppHandle {
                 import,
                 sought,
             } => {
-                let Some(SessionFile { blob, .. }) = self.source_of(source) else {
-                    return;
-                };
+                let file = self.source_of(source);
                 spawn_local(async move {
                     let preview = async {
+                        let reason = FileReason::Browser(Refusal::Gone);
+                        let SessionFile { blob, .. } = file.ok_or(WorkerError::File { reason })?;
                         let workers = self.workers(self.worker_count()).await?;
                         workers.preview(blob, import, sought).await
                     };

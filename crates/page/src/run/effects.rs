@@ -41,19 +41,22 @@ impl AppHandle {
                 workers,
                 device,
             } => {
-                let Some(project) = self.project() else { return };
+                let project = self.project();
                 let control = RunControl::default();
                 // Cancels the remaining jobs of the previous run.
                 self.runtime().control.replace(control.clone()).cancel();
                 spawn_local(async move {
-                    let texts = EmbedInput {
-                        project,
-                        pool,
-                        column: text_column,
-                        encoder,
-                        embeddings,
+                    let run = async {
+                        let texts = EmbedInput {
+                            project: project.ok_or(WorkerError::NoProject)?,
+                            pool,
+                            column: text_column,
+                            encoder,
+                            embeddings,
+                        };
+                        self.run(job, texts, (config, earlier), confidences, (workers, device), control)
+                            .await
                     };
-                    let run = self.run(job, texts, (config, earlier), confidences, (workers, device), control);
                     if let Err(error) = run.await {
                         self.dispatch(Msg::Run(run::Msg::Failed { job, error }));
                     }

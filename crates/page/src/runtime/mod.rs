@@ -708,7 +708,8 @@ impl AppHandle {
         let runtime = self.runtime();
         let file = |path: &str| runtime.dropped.borrow().get(path).cloned();
         let (Some(model), Some(tokenizer)) = (file(model), file(tokenizer)) else {
-            return Err(WorkerError::Cancelled);
+            let reason = FileReason::Browser(Refusal::Gone);
+            return Err(WorkerError::File { reason });
         };
         let config = to_buffer(&config.to_json());
         let files = [read(&model).await?, read(&tokenizer).await?, config];
@@ -747,23 +748,33 @@ impl AppHandle {
     }
 
     /// The texts of the open project in the column that `column` selects.
-    pub(crate) fn texts_to_embed(self, column: impl FnOnce(&Project) -> Option<usize>) -> Option<EmbedInput> {
-        let project = self.project()?;
-        self.state.with_untracked(|state| {
-            let open = state.project.as_ref()?;
-            Some(EmbedInput {
-                project,
-                pool: open.source.pool.clone(),
-                column: column(open)?,
-                encoder: state.encoder.name(),
-                embeddings: open.source.embeddings.clone(),
-            })
-        })
+    ///
+    /// # Errors
+    /// [`WorkerError::NoProject`].
+    pub(crate) fn texts_to_embed(self, column: impl FnOnce(&Project) -> usize) -> Result<EmbedInput, WorkerError> {
+        let project = self.project();
+        self.state.with_untracked(|state| texts_of(state, project, column))
     }
 
     pub(crate) fn runtime(self) -> Rc<Runtime> {
         RUNTIME.with(Rc::clone)
     }
+}
+
+/// The texts of `project`, which is the project on the screen, in the column that `column` selects.
+fn texts_of(
+    state: &AppState,
+    project: Option<ProjectId>,
+    column: impl FnOnce(&Project) -> usize,
+) -> Result<EmbedInput, WorkerError> {
+    let (project, open) = project.zip(state.project.as_ref()).ok_or(WorkerError::NoProject)?;
+    Ok(EmbedInput {
+        project,
+        pool: open.source.pool.clone(),
+        column: column(open),
+        encoder: state.encoder.name(),
+        embeddings: open.source.embeddings.clone(),
+    })
 }
 
 impl EmbedInput {
@@ -840,5 +851,24 @@ pub(crate) async fn read(file: &Blob) -> Result<ArrayBuffer, WorkerError> {
         Err(reason) => Err(WorkerError::File {
             reason: FileReason::Browser(Refusal::of(&reason)),
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support;
+
+    #[test]
+    fn texts_without_an_open_project_are_an_error_and_no_cancellation() {
+        let mut state = test_support::state(2);
+        let column = |state: &AppState, id: Option<ProjectId>| {
+            texts_of(state, id, |open| open.source.text_column).map(|texts| texts.column)
+        };
+        let id = ProjectId::begun_at(1);
+        assert_eq!(column(&state, Some(id.clone())), Err(WorkerError::NoProject));
+        *state.project = Some(test_support::labeling(&[0], 3));
+        assert_eq!(column(&state, None), Err(WorkerError::NoProject));
+        assert_eq!(column(&state, Some(id)), Ok(0));
     }
 }

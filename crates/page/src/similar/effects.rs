@@ -46,12 +46,15 @@ impl AppHandle {
     }
 
     /// The texts of the open project, from the column that was last embedded.
-    fn texts(self) -> Option<EmbedInput> {
-        self.texts_to_embed(|project| Some(project.result.outcome.as_ref()?.text_column))
+    fn texts(self) -> Result<EmbedInput, WorkerError> {
+        self.texts_to_embed(|project| {
+            let outcome = project.result.outcome.as_ref();
+            outcome.map_or(project.source.text_column, |outcome| outcome.text_column)
+        })
     }
 
     fn cached_cosines(self, row: u32, rows: &[u32]) -> Option<Vec<f32>> {
-        let embeddings = self.cached_embeddings(&self.texts()?)?;
+        let embeddings = self.cached_embeddings(&self.texts().ok()?)?;
         let wanted: Vec<u32> = [row].iter().chain(rows).copied().collect();
         let numbers = Float32Array::new(&embeddings.gather(&wanted)).to_vec();
         let (first, others) = numbers.split_at_checked(embeddings.dimensions)?;
@@ -61,7 +64,7 @@ impl AppHandle {
 
     /// Uses the embeddings in memory or in the browser's storage; missing ones are computed again.
     async fn cosines_of_edges(self, adjacency: &Adjacency) -> Result<Vec<f32>, WorkerError> {
-        let texts = self.texts().ok_or(WorkerError::Cancelled)?;
+        let texts = self.texts()?;
         let count = self.worker_count();
         let embeddings = self.embeddings(NO_JOB, count, &texts, &RunControl::default()).await?;
         self.workers(count).await?.cosines(adjacency, &embeddings).await
