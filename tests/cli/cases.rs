@@ -582,6 +582,27 @@ fn case_28_answers_of_annotators_are_not_mistaken_for_labels() {
         "one row for each answer"
     );
     assert_eq!(rows.cells("annotator")[..4], ["1", "2", "1", "2"]);
+    // The answers of both annotators are one example. Where they differ, the text has no label.
+    let lines = TEXTS.iter().enumerate().map(|(n, text)| format!("{n},{text}\n"));
+    folder.write("texts.csv", &format!("n,text\n{}", lines.collect::<String>()));
+    let disputed = "answers that are no labels, because the annotators of a text disagree: 12, line";
+    for (pool, labeled, matched) in [
+        ("ls.csv", "picks.csv", None),
+        ("ls.csv", "ls.csv", Some("`annotation_id`: 48")),
+        ("texts.csv", "ls.csv", Some("`text`: 48")),
+    ] {
+        let arguments = format!("prompt {pool} --text text --labeled {labeled} --label sentiment --query broken");
+        let output = folder.run(&format!("{arguments} --shots 48 --retrieval random"));
+        let messages = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{messages}");
+        let prompt = String::from_utf8(output.stdout).expect("text");
+        assert_contains(&messages, &[&format!("{labeled}: {disputed}")]);
+        assert_eq!(messages.contains("matched by column"), matched.is_some(), "{messages}");
+        assert_contains(&messages, &[matched.unwrap_or_default()]);
+        let n_examples = |text: &str| prompt.matches(&format!("{text}\nanswer: ")).count();
+        assert_eq!((n_examples(TEXTS[0]), n_examples(TEXTS[1])), (0, 1), "{prompt}");
+        assert_eq!(prompt.matches("\nanswer: ").count(), 18, "{prompt}");
+    }
 }
 
 #[test]
@@ -667,11 +688,29 @@ fn case_35_spreadsheet_of_a_colleague_keeps_every_character() {
         .zip(&texts)
         .filter(|(theirs, ours)| theirs != *ours);
     assert_eq!(differing.count(), 5);
-    // The page imports these labels by text. The terminal program needs the rows.
-    let refused = folder.refuse("prompt pool.csv --text text --labeled colleague-utf8.csv --query broken");
+    // The labels are matched by the codes, as long as the texts agree.
+    let labels_of = |file: &str| {
+        let arguments =
+            format!("prompt pool.csv --text text --labeled {file} --query broken --shots 24 --retrieval random");
+        let output = folder.run(&arguments);
+        let messages = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{messages}");
+        let prompt = String::from_utf8(output.stdout).expect("text");
+        (prompt.matches("answer: ").count(), messages)
+    };
+    let by_code = "there is no column `row`, so labeled rows are matched by column `code`: 24";
+    let (n_labels, messages) = labels_of("colleague-utf8.csv");
+    assert_eq!(n_labels, 24);
+    assert_contains(&messages, &[&format!("colleague-utf8.csv: {by_code}")]);
+    assert!(!messages.contains("differs"), "{messages}");
+    let (n_labels, messages) = labels_of("colleague-changed.csv");
+    assert_eq!(n_labels, 24);
     assert_contains(
-        &refused,
-        &["colleague-utf8.csv: there is no column `row`; the columns are `code`, `text`, `label`"],
+        &messages,
+        &[
+            by_code,
+            "labeled rows whose text differs from the pool’s in blanks, line ends or the form of characters: 5, lines",
+        ],
     );
 }
 
@@ -735,8 +774,8 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
             ],
         );
     }
-    let refused = folder.refuse("prompt pool.csv --text text --labeled by-code.csv --query broken");
-    assert_contains(&refused, &["by-code.csv: there is no column `row`"]);
+    // A table without the rows is matched by the codes.
+    assert_eq!(prompt("by-code.csv"), expected);
 }
 
 #[test]

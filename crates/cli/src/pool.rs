@@ -147,13 +147,16 @@ pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Resul
     Ok(report_notes(picks, path, reporter))
 }
 
-/// Reads the pool rows that a file lists and their labels. `label`: the column of the labels, if specified.
+/// Reads the pool rows that a file lists and their labels. `id`: the pool's column of identifiers, if specified. `label`: the
+/// column of the labels, if specified.
 pub fn read_labels(
-    pool: &Pool,
+    Texts { table, column, .. }: &Texts,
+    id: Option<&str>,
     (path, label): (&Path, Option<&str>),
     reporter: &ProgressReporter,
 ) -> Result<Vec<(u32, String)>, CliError> {
-    let labeled = read_labeled(pool, &read(path)?, label).map_err(CliError::of(path))?;
+    let id = id.and_then(|id| table.columns().iter().position(|name| name == id));
+    let labeled = read_labeled((table, *column, id), &read(path)?, label).map_err(CliError::of(path))?;
     let labeled = report_notes(labeled, path, reporter);
     if LabelCell::likely(labeled.iter().map(|(_, label)| label.as_str())) == LabelCell::List {
         reporter.warn(&format!(

@@ -317,6 +317,15 @@ pub enum LoadError {
         /// Row of the pool, from 0.
         row: u32,
     },
+    /// A table of labels without numbers of rows, of which no labeled row is in the pool.
+    #[error(
+        "there is no column `row`, and no labeled row equals a row of the pool in column `{}`",
+        seen(column)
+    )]
+    NoneMatched {
+        /// The column by which rows were matched: the ids or the texts.
+        column: String,
+    },
     /// The picks belong to another pool.
     #[error("row {row} has `{here}` in column `{}`, and the pool has `{in_pool}`", seen(column))]
     OtherPool {
@@ -596,6 +605,9 @@ impl LoadError {
                 "Give the pool that these picks were made from. If a spreadsheet or pandas has rewritten the cells, keep only the columns `row` and `label` of the file: these two suffice."
             }
             LoadError::RowTwice { .. } => "Keep one of the two.",
+            LoadError::NoneMatched { .. } => {
+                "Give the pool to which the labels belong, or add a column `row` with the rows of the pool, which count from 0."
+            }
             LoadError::NotNumber { .. } => "Write numbers with a point and without separators, as 0.25 or -1.5e-3.",
             LoadError::RepeatedRow { .. } | LoadError::MissingRow { .. } => {
                 "Give one line for each row of the pool, which count from 0."

@@ -82,8 +82,8 @@ pub use language::{ENGLISH, english_name, likely_language, likely_languages};
 pub use nonrows::{NonRow, NonRowLines};
 pub use pool::{Instance, Pool};
 pub use reader::{
-    DETECTION_BYTES, Loaded, MAX_FILE_BYTES, Preview, PreviewRows, Reader, load, load_with, preview, preview_with_rest,
-    rows_by_delimiter,
+    DETECTION_BYTES, Loaded, MAX_FILE_BYTES, Preview, PreviewRows, Reader, load, load_with, load_with_lines, preview,
+    preview_with_rest, rows_by_delimiter,
 };
 pub use reasons::{
     Expected, FileKind, JsonRowReason, PlacesReason, ProjectReason, SealReason, SizeReason, TemplateReason,

@@ -95,6 +95,8 @@ pub enum PreviewRows {
 pub struct Reader {
     import: Import,
     forgiving: bool,
+    /// Whether the line of each row is recorded.
+    has_lines: bool,
     scanned: DetectedEncoding,
     decoder: Decoder,
     /// The beginning, until [`DETECTION_BYTES`] bytes have arrived.
@@ -140,6 +142,7 @@ impl Reader {
         Reader {
             import,
             forgiving: false,
+            has_lines: false,
             scanned,
             decoder: Decoder::new(scanned),
             beginning: Some(Vec::new()),
@@ -178,7 +181,12 @@ impl Reader {
     /// As [`Reader::push`]. Also if there are no rows, if irregular rows are to be refused, or if a quote or an array is
     /// not closed. [`LoadError::AllLeftOut`] if every row is irregular and left out. [`LoadError::NotRecords`] for a table in
     /// one JSON object. [`LoadError::Shifted`] if misaligned UTF-16 is the cause.
-    pub fn finish(mut self) -> Result<Loaded, LoadError> {
+    pub fn finish(self) -> Result<Loaded, LoadError> {
+        self.finish_with_lines().map(|(loaded, _)| loaded)
+    }
+
+    /// As [`Reader::finish`], with the line of each row if it was recorded.
+    fn finish_with_lines(mut self) -> Result<(Loaded, Vec<u64>), LoadError> {
         self.end().map_err(|error| self.decoder.blamed(error))?;
         let Some(body) = self.body.take() else {
             return Err(LoadError::Empty);
@@ -191,7 +199,10 @@ impl Reader {
             (error, _) => blame_backslashes(&found, error),
         });
         let Table {
-            pool, padded, left_out, ..
+            pool,
+            lines,
+            padded,
+            left_out,
         } = table.map_err(|error| self.decoder.blamed(error))?;
         if found.format == Format::Jsonl && found.records.is_empty() && jsonl::is_table(&pool) {
             return Err(LoadError::NotRecords);
@@ -200,7 +211,7 @@ impl Reader {
             Parser::Csv(csv) => csv.suspects.judge(&pool),
             _ => Vec::new(),
         };
-        Ok(Loaded {
+        let loaded = Loaded {
             found: ImportReport {
                 padded,
                 left_out,
@@ -209,7 +220,8 @@ impl Reader {
                 ..found
             },
             pool,
-        })
+        };
+        Ok((loaded, lines))
     }
 
     /// Reads `rest`, which must extend to the end of the file, until a cell satisfies `tells`. Returns the rows of that
@@ -279,7 +291,10 @@ impl Reader {
             if last && self.text.trim().is_empty() {
                 return Err(LoadError::Empty);
             }
-            let (body, start) = Body::new(&self.text, &self.import, self.forgiving, self.bytes)?;
+            let (mut body, start) = Body::new(&self.text, &self.import, self.forgiving, self.bytes)?;
+            if self.has_lines {
+                body.rows = body.rows.with_lines();
+            }
             return self.body.insert(body).push(&self.text[start..]);
         }
         let body = self.body.as_mut().expect("it was just requested");
@@ -587,6 +602,24 @@ fn take_line(
 /// # Errors
 /// As [`Reader::finish`]; [`LoadError::NoEncoding`].
 pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
+    let mut reader = reader_for(bytes, import)?;
+    reader.push(bytes)?;
+    reader.finish()
+}
+
+/// As [`load_with`], with the line on which each row begins, from 1.
+///
+/// # Errors
+/// As [`load_with`].
+pub fn load_with_lines(bytes: &[u8], import: &Import) -> Result<(Loaded, Vec<u64>), LoadError> {
+    let mut reader = reader_for(bytes, import)?;
+    reader.has_lines = true;
+    reader.push(bytes)?;
+    reader.finish_with_lines()
+}
+
+/// A reader for this file, which has not read anything.
+fn reader_for(bytes: &[u8], import: &Import) -> Result<Reader, LoadError> {
     check_signature(bytes)?;
     let scanned = match &import.encoding {
         Some(label) => DetectedEncoding::given(label)?,
@@ -596,9 +629,7 @@ pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
             scan.finish()
         }
     };
-    let mut reader = Reader::new(import.clone(), scanned, bytes.len() as u64);
-    reader.push(bytes)?;
-    reader.finish()
+    Ok(Reader::new(import.clone(), scanned, bytes.len() as u64))
 }
 
 /// Reads a table written by this program or another one: CSV or TSV in UTF-8, whose first line contains the column names.

@@ -1,12 +1,20 @@
 //! Reads picks and labels from exported files.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use thiserror::Error as ThisError;
 
 use super::json::is_written_so;
 use super::record::free_name;
 use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
-use fastgas_data::{Format, Import, Instance, Loaded, Pool, Verdict, differing, load_with, row_verdicts, tolerant};
+use fastgas_data::{
+    Format, Identified, Import, Instance, LabelCell, Loaded, Matches, Pool, Responses, Verdict, differing,
+    load_with_lines, match_rows, row_verdicts, tolerant,
+};
+
+/// Maximum number of lines that a note lists.
+const MAX_LISTED_LINES: usize = 20;
 
 /// The content of a file, and notes for the user on how it was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +62,61 @@ pub enum ReadNote {
         /// Number of unapproved labels.
         n: u64,
     },
+    /// The file has no numbers of rows, so rows are matched by their ids or texts.
+    #[error("there is no column `row`, so labeled rows are matched by column `{column}`: {n}")]
+    Matched {
+        /// The column of the ids or the texts.
+        column: String,
+        /// Number of labeled rows that are in the pool.
+        n: u64,
+    },
+    /// Matched rows whose texts are not identical.
+    #[error(
+        "labeled rows whose text differs from the pool’s in blanks, line ends or the form of characters: {}",
+        lines(of)
+    )]
+    Tolerated {
+        /// Their lines in the file.
+        of: Vec<u64>,
+    },
+    /// Labeled rows that are not in the pool.
+    #[error("labeled rows that are not in the pool and are left out: {}", lines(of))]
+    NotInPool {
+        /// Their lines in the file.
+        of: Vec<u64>,
+    },
+    /// Labeled rows that may be several rows of the pool, or of which several may be one row of the pool.
+    #[error(
+        "labeled rows whose text occurs more often in the file or in the pool, left out as ambiguous: {}",
+        lines(of)
+    )]
+    Ambiguous {
+        /// Their lines in the file.
+        of: Vec<u64>,
+    },
+    /// Labeled rows whose ids belong to other texts in the pool.
+    #[error("labeled rows whose id belongs to another text in the pool, left out: {}", lines(of))]
+    OtherText {
+        /// Their lines in the file.
+        of: Vec<u64>,
+    },
+    /// Answers of several annotators to one text, which differ.
+    #[error(
+        "answers that are no labels, because the annotators of a text disagree: {}",
+        lines(of)
+    )]
+    Disputed {
+        /// Their lines in the file.
+        of: Vec<u64>,
+    },
+}
+
+/// The number of lines, and the first of them.
+fn lines(of: &[u64]) -> String {
+    let named: Vec<String> = of.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
+    let and_so_on = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
+    let plural = if of.len() == 1 { "" } else { "s" };
+    format!("{}, line{plural} {}{and_so_on}", of.len(), named.join(", "))
 }
 
 /// Reads the rows of the picks, in file order, from a table or JSON Lines file. The file was written for `pool` by
@@ -61,7 +124,7 @@ pub enum ReadNote {
 /// in another encoding. Only the column `row` is required; a row without a number in it is an error.
 ///
 /// # Errors
-/// The errors of [`load_with`]; [`LoadError::NoColumn`] without the column `row`; [`LoadError::NotARow`] if a number is
+/// The errors of [`load_with`](fastgas_data::load_with); [`LoadError::NoColumn`] without the column `row`; [`LoadError::NotARow`] if a number is
 /// not a row of the pool; [`LoadError::OtherPool`] if a column of the pool is in the file with another value.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
     let file = File::open(pool, bytes)?;
@@ -69,27 +132,41 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
         .instances()
         .map(|instance| file.row(instance))
         .collect::<Result<_, _>>()?;
-    Ok(file.with_notes(rows))
+    let notes = file.notes();
+    Ok(ReadBack { rows, notes })
 }
 
 /// Reads the labeled rows with their labels from such a file, in file order. Skips rows without a label, and answers
 /// that the file marks as rejected, ignored or unfinished, such as Prodigy's `answer` = `reject`. `label_column` is the
 /// column of the labels; by default the one in which [`Labeled`](super::Labeled) writes them.
 ///
+/// A table without the column `row`, such as that of a colleague, is matched by [`match_rows`]: by ids, or by the texts in the
+/// column that has the name of the pool's text column. Rows that are not matched are left out and reported.
+///
+/// A table may have a row for each answer of several annotators. As in the page, a text has a label if all its annotators gave
+/// the same; otherwise the answers are reported.
+///
 /// # Errors
-/// The errors of [`read_picks`]; [`LoadError::RowTwice`] for a row with two labels.
+/// The errors of [`read_picks`], but [`LoadError::NoColumn`] for the column `row` only if the file has no column by which rows
+/// can be matched; [`LoadError::NoneMatched`] if no labeled row is matched; [`LoadError::RowTwice`] for a row with two labels in
+/// a file without several annotators.
 pub fn read_labeled(
-    pool: &Pool,
+    ours: Identified<'_>,
     bytes: &[u8],
     label_column: Option<&str>,
 ) -> Result<ReadBack<(u32, String)>, LoadError> {
-    let file = File::open(pool, bytes)?;
+    let (pool, text, _) = ours;
+    let (Loaded { pool: table, found }, lines) = read(bytes)?;
+    let guessed = found.guessed.then_some(found.encoding);
     let own = || free_name("label", pool.columns());
-    let label_column = file.table.column(&label_column.map_or_else(own, str::to_owned))?;
-    let resolved = row_verdicts(&file.table, None, label_column);
-    let (mut labeled, mut counts) = (Vec::new(), NotCounted::default());
-    let mut is_labeled = vec![false; pool.len()];
-    for instance in file.instances() {
+    let label_column = table.column(&label_column.map_or_else(own, str::to_owned))?;
+    let their_text = table.columns().iter().position(|name| *name == pool.columns()[text]);
+    let answers = Responses::of_column(&table, their_text, label_column, LabelCell::One);
+    let has_annotators = answers.annotators.len() > 1;
+    let resolved = row_verdicts(&table, None, label_column);
+    let mut counts = NotCounted::default();
+    let mut labeled: Vec<(u32, String)> = Vec::new();
+    for instance in table.instances() {
         let label = label_in(instance.cell(label_column));
         let verdict = resolved
             .as_ref()
@@ -100,20 +177,169 @@ pub fn read_labeled(
             Verdict::Unapproved if !label.is_empty() => counts.n_unapproved += 1,
             Verdict::Given | Verdict::Unapproved => {}
         }
-        if label.is_empty() || verdict > Verdict::Unapproved {
-            continue;
+        if !label.is_empty() && verdict <= Verdict::Unapproved {
+            labeled.push((instance.row() as u32, label));
         }
-        let row = file.row(instance)?;
-        if std::mem::replace(&mut is_labeled[row as usize], true) {
-            return Err(LoadError::RowTwice { row });
-        }
-        labeled.push((row, label));
     }
-    let mut read = file.with_notes(labeled);
+    // The first row with the same text, if the table has a row for each annotator of a text.
+    let first_of = |row: u32| match has_annotators {
+        true => answers.first_of[row as usize],
+        false => row,
+    };
+    let firsts: Vec<u32> = (0..table.len() as u32).filter(|&row| first_of(row) == row).collect();
+    let mut given = OfRows::default();
+    let mut notes = match table.column(&free_name("row", pool.columns())) {
+        Ok(row_column) => {
+            let file = File::new(pool, table, row_column, guessed);
+            for (row, label) in labeled {
+                // Each number must be a row of the pool, also those of further answers to the same text.
+                file.row(file.table.instance(row as usize))?;
+                let first = file.row(file.table.instance(first_of(row) as usize))?;
+                given.add(first, (label, lines[row as usize]));
+            }
+            file.notes()
+        }
+        Err(no_row @ LoadError::NoColumn { .. }) => {
+            let all: Vec<usize> = (0..table.columns().len()).collect();
+            let matches = match_rows(ours, (&table.part(&firsts, &all), their_text));
+            let by = matches
+                .id
+                .clone()
+                .or_else(|| their_text.map(|_| pool.columns()[text].clone()));
+            let Some(column) = by else {
+                return Err(no_row);
+            };
+            let mut matched = MatchedRows::default();
+            for (row, label) in labeled {
+                let line = lines[row as usize];
+                let place = firsts.partition_point(|&first| first < first_of(row));
+                match matches.rows[place] {
+                    Some(here) => given.add(here, (label, line)),
+                    None => matched.leave_out(&matches, place as u32, line),
+                }
+                matched
+                    .tolerated
+                    .extend(matches.tolerated.contains(&(place as u32)).then_some(line));
+            }
+            let n_left_out = matched.n_left_out();
+            if given.n == 0 && n_left_out > 0 {
+                return Err(LoadError::NoneMatched { column });
+            }
+            let mut notes: Vec<ReadNote> = guessed
+                .map(|encoding| ReadNote::Guessed { encoding })
+                .into_iter()
+                .collect();
+            if given.n > 0 {
+                notes.push(ReadNote::Matched { column, n: given.n });
+            }
+            notes.extend(matched.notes());
+            notes
+        }
+        Err(error) => return Err(error),
+    };
     if let Some(resolved) = &resolved {
-        read.notes.extend(counts.notes(&resolved.columns));
+        notes.extend(counts.notes(&resolved.columns));
     }
-    Ok(read)
+    let rows = given.settle(has_annotators, &mut notes)?;
+    Ok(ReadBack { rows, notes })
+}
+
+/// The labels of each row of the pool, with their lines in the file.
+#[derive(Default)]
+struct OfRows {
+    /// The rows in the order of their first label.
+    order: Vec<u32>,
+    labels: BTreeMap<u32, Vec<(String, u64)>>,
+    /// Number of labels.
+    n: u64,
+}
+
+impl OfRows {
+    fn add(&mut self, row: u32, label: (String, u64)) {
+        let of_row = self.labels.entry(row).or_default();
+        if of_row.is_empty() {
+            self.order.push(row);
+        }
+        of_row.push(label);
+        self.n += 1;
+    }
+
+    /// The label of each row. Rows whose annotators disagree have none.
+    fn settle(mut self, has_annotators: bool, notes: &mut Vec<ReadNote>) -> Result<Vec<(u32, String)>, LoadError> {
+        let set = |label: &str| label.split(SEPARATOR).map(str::to_owned).collect::<BTreeSet<_>>();
+        let mut rows = Vec::with_capacity(self.order.len());
+        let mut disputed = Vec::new();
+        for row in self.order {
+            let mut labels = self.labels.remove(&row).unwrap_or_default();
+            if labels.len() > 1 && !has_annotators {
+                return Err(LoadError::RowTwice { row });
+            }
+            let first = set(&labels[0].0);
+            match labels.iter().all(|(label, _)| set(label) == first) {
+                true => rows.push((row, labels.swap_remove(0).0)),
+                false => disputed.extend(labels.iter().map(|(_, line)| *line)),
+            }
+        }
+        if !disputed.is_empty() {
+            disputed.sort_unstable();
+            notes.push(ReadNote::Disputed { of: disputed });
+        }
+        Ok(rows)
+    }
+}
+
+/// The lines of labeled rows that are matched only tolerantly or not at all.
+#[derive(Default)]
+struct MatchedRows {
+    tolerated: Vec<u64>,
+    not_in_pool: Vec<u64>,
+    ambiguous: Vec<u64>,
+    other_text: Vec<u64>,
+}
+
+impl MatchedRows {
+    /// Records a labeled row that is not matched. `place`: its place among the rows of `matches`.
+    fn leave_out(&mut self, matches: &Matches, place: u32, line: u64) {
+        let has = |rows: &[u32]| rows.binary_search(&place).is_ok();
+        let of = match (has(&matches.ambiguous), has(&matches.other_text)) {
+            (true, _) => &mut self.ambiguous,
+            (false, true) => &mut self.other_text,
+            (false, false) => &mut self.not_in_pool,
+        };
+        of.push(line);
+    }
+
+    fn n_left_out(&self) -> usize {
+        self.not_in_pool.len() + self.ambiguous.len() + self.other_text.len()
+    }
+
+    fn notes(self) -> impl Iterator<Item = ReadNote> {
+        let notes = [
+            ReadNote::Tolerated { of: self.tolerated },
+            ReadNote::NotInPool { of: self.not_in_pool },
+            ReadNote::Ambiguous { of: self.ambiguous },
+            ReadNote::OtherText { of: self.other_text },
+        ];
+        notes.into_iter().filter(|note| !note.is_about_nothing())
+    }
+}
+
+impl ReadNote {
+    /// Whether the note lists no line.
+    fn is_about_nothing(&self) -> bool {
+        match self {
+            ReadNote::Tolerated { of }
+            | ReadNote::NotInPool { of }
+            | ReadNote::Ambiguous { of }
+            | ReadNote::OtherText { of }
+            | ReadNote::Disputed { of } => of.is_empty(),
+            ReadNote::Decimal { .. }
+            | ReadNote::Guessed { .. }
+            | ReadNote::NoLabels { .. }
+            | ReadNote::Unapproved { .. }
+            | ReadNote::Matched { .. } => false,
+        }
+    }
 }
 
 /// Counts of answers that are not labels, and of unapproved labels.
@@ -150,8 +376,8 @@ fn label_in(cell: &str) -> String {
     }
 }
 
-/// Reads a table with a header, or the same content as JSON. A table never starts with `{` or `[`.
-fn read(bytes: &[u8]) -> Result<Loaded, LoadError> {
+/// Reads a table with a header, or the same content as JSON, with the line of each row. A table never starts with `{` or `[`.
+fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
     let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
     // In UTF-16, one byte of these characters is zero.
@@ -164,11 +390,11 @@ fn read(bytes: &[u8]) -> Result<Loaded, LoadError> {
         records: Some(String::new()),
         ..Import::default()
     };
-    match load_with(bytes, &import(None)) {
+    match load_with_lines(bytes, &import(None)) {
         // The pool's own column names may be numbers or texts. The first attempt does not assume a header. With a
         // header, the second of two columns of the same name would be numbered, and the choice between them would be a
         // guess.
-        Err(LoadError::NoHeader { .. }) => load_with(bytes, &import(Some(true))),
+        Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         other => other,
     }
 }
@@ -201,22 +427,31 @@ struct File<'a> {
 
 impl<'a> File<'a> {
     fn open(pool: &'a Pool, bytes: &[u8]) -> Result<File<'a>, LoadError> {
-        let Loaded { pool: table, found } = read(bytes)?;
+        let (Loaded { pool: table, found }, _) = read(bytes)?;
         let row_column = table.column(&free_name("row", pool.columns()))?;
+        Ok(File::new(
+            pool,
+            table,
+            row_column,
+            found.guessed.then_some(found.encoding),
+        ))
+    }
+
+    fn new(pool: &'a Pool, table: Pool, row_column: usize, guessed: Option<String>) -> File<'a> {
         let place_in_table = |name| table.columns().iter().position(|column| column == name);
         let columns = pool.columns().iter().enumerate();
         let shared = columns.filter_map(|(of_pool, name)| Some((place_in_table(name)?, of_pool)));
-        Ok(File {
+        File {
             shared: shared.collect(),
             pool,
             row_column,
             table,
-            guessed: found.guessed.then_some(found.encoding),
-        })
+            guessed,
+        }
     }
 
-    /// The rows with the notes on the file.
-    fn with_notes<T>(&self, rows: Vec<T>) -> ReadBack<T> {
+    /// The notes on the file.
+    fn notes(&self) -> Vec<ReadNote> {
         let guessed = self.guessed.clone().map(|encoding| ReadNote::Guessed { encoding });
         let cells = self.instances().map(|instance| instance.cell(self.row_column).trim());
         let mut decimal = cells.filter(|cell| cell.contains('.'));
@@ -224,10 +459,7 @@ impl<'a> File<'a> {
             first: first.into(),
             n: 1 + decimal.count() as u64,
         });
-        ReadBack {
-            rows,
-            notes: guessed.into_iter().chain(first).collect(),
-        }
+        guessed.into_iter().chain(first).collect()
     }
 
     fn instances(&self) -> impl Iterator<Item = Instance<'_>> {
@@ -269,7 +501,7 @@ mod tests {
     use super::*;
     use crate::export::{EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled, write_picks};
     use crate::label::{Annotation, AnswerType, Labels, LogEntry};
-    use fastgas_data::load;
+    use fastgas_data::{load, load_with};
     use fastgas_partition::Partition;
     use fastgas_select::{Pick, Selection};
 
@@ -278,7 +510,7 @@ mod tests {
     }
 
     fn read_labeled(pool: &Pool, bytes: &[u8], column: Option<&str>) -> Result<Vec<(u32, String)>, LoadError> {
-        super::read_labeled(pool, bytes, column).map(|read| read.rows)
+        super::read_labeled((pool, 0, None), bytes, column).map(|read| read.rows)
     }
 
     fn other_pool(row: u32, column: &str, [here, in_pool]: [&str; 2]) -> LoadError {
@@ -294,7 +526,7 @@ mod tests {
     fn rejected_and_ignored_answers_are_no_labels() {
         let pool = load(b"text\na\nb\nc\nd\n").expect("a table");
         let file = b"row,label,answer\n0,x,accept\n1,x,reject\n2,x,ignore\n3,\"[\"\"x\"\", \"\"y\"\"]\",accept\n";
-        let labeled = super::read_labeled(&pool, file, None).expect("labels");
+        let labeled = super::read_labeled((&pool, 0, None), file, None).expect("labels");
         assert_eq!(labeled.rows, [(0, "x".to_owned()), (3, "x; y".to_owned())]);
         let no_labels = ReadNote::NoLabels {
             columns: "answer".into(),
@@ -307,7 +539,7 @@ mod tests {
             "answers that are no labels by column answer: 1 rejected, 1 ignored, cancelled or unfinished"
         );
         let file = b"row,label,annotation_approver\n0,x,boss\n1,y,\n";
-        let labeled = super::read_labeled(&pool, file, None).expect("labels");
+        let labeled = super::read_labeled((&pool, 0, None), file, None).expect("labels");
         let unapproved = ReadNote::Unapproved {
             columns: "annotation_approver".into(),
             n: 1,
@@ -501,6 +733,69 @@ mod tests {
         );
     }
 
+    #[test]
+    fn table_without_numbers_of_rows_is_matched_by_text_or_id() {
+        let pool = load(b"id,text\nx1,a\nx2,b\nx3,c\nx4,b\n").expect("a table");
+        let read = |file: &str| super::read_labeled((&pool, 1, None), file.as_bytes(), Some("is"));
+        let matched = |column: &str, n| ReadNote::Matched {
+            column: column.into(),
+            n,
+        };
+        let by_text = read("text,is\nc,yes\na,no\nz,no\nb,yes\na b,\n").expect("labels");
+        assert_eq!(by_text.rows, [(2, "yes".to_owned()), (0, "no".to_owned())]);
+        assert_eq!(
+            by_text.notes,
+            [
+                matched("text", 2),
+                ReadNote::NotInPool { of: vec![4] },
+                ReadNote::Ambiguous { of: vec![5] },
+            ],
+            "rows without a label are not reported"
+        );
+        let by_id = read("id,is\nx4,yes\nx9,no\n").expect("labels");
+        assert_eq!(by_id.rows, [(3, "yes".to_owned())]);
+        assert_eq!(by_id.notes, [matched("id", 1), ReadNote::NotInPool { of: vec![3] }]);
+        let with_both = read("id,text,is\nx1,other words,yes\nx2,\" b \",no\n").expect("labels");
+        assert_eq!(with_both.rows, [(1, "no".to_owned())]);
+        assert_eq!(
+            with_both.notes,
+            [
+                matched("id", 1),
+                ReadNote::Tolerated { of: vec![3] },
+                ReadNote::OtherText { of: vec![2] },
+            ]
+        );
+        assert_eq!(
+            by_text.notes[1].to_string(),
+            "labeled rows that are not in the pool and are left out: 1, line 4"
+        );
+        let column = "text".to_owned();
+        assert_eq!(read("text,is\nz,no\n"), Err(LoadError::NoneMatched { column }));
+    }
+
+    #[test]
+    fn answers_of_several_annotators_are_labels_if_they_agree() {
+        let pool = load(b"text\na\nb\nc\nd\n").expect("a table");
+        let read = |pool: &Pool, file: &str| {
+            let read = super::read_labeled((pool, 0, None), file.as_bytes(), None).expect("labels");
+            (read.rows, read.notes)
+        };
+        let expected = || {
+            (
+                vec![(0, "x; y".to_owned()), (2, "y".to_owned())],
+                vec![ReadNote::Disputed { of: vec![4, 5] }],
+            )
+        };
+        let rows = "row,annotator,label\n0,Anna,x; y\n0,Bob,y; x\n1,Anna,x\n1,Bob,y\n2,Bob,y\n3,Bob,\n";
+        assert_eq!(read(&pool, rows), expected());
+        // The pool itself may have a row for each answer.
+        let answers = load(b"text,annotator\na,Anna\na,Bob\nb,Anna\nb,Bob\nc,Bob\n").expect("a table");
+        let rows = "row,text,annotator,label\n0,a,Anna,x; y\n1,a,Bob,y; x\n2,b,Anna,x\n3,b,Bob,y\n4,c,Bob,y\n";
+        let (labeled, notes) = expected();
+        let labeled: Vec<(u32, String)> = labeled.into_iter().map(|(row, label)| (2 * row, label)).collect();
+        assert_eq!(read(&answers, rows), (labeled, notes));
+    }
+
     /// A label file after it was saved by Excel or pandas.
     #[test]
     fn labels_are_read_from_files_saved_by_spreadsheets() {
@@ -512,7 +807,9 @@ mod tests {
         // pandas reads a column with an empty cell as floats.
         let decimal = b"row,label\n14.0,fees\n3.0,card\n5.0,\n";
         assert_eq!(read_labeled(&pool, decimal, None), expected);
-        let notes = super::read_labeled(&pool, decimal, None).expect("read").notes;
+        let notes = super::read_labeled((&pool, 0, None), decimal, None)
+            .expect("read")
+            .notes;
         assert_eq!(
             notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
             ["numbers of rows that are written with a decimal point, such as `14.0`, and read as whole ones: 3"]
@@ -599,8 +896,12 @@ mod tests {
     #[test]
     fn guessed_legacy_encoding_is_reported() {
         let pool = load(b"text\na\nb\n").expect("a table");
-        let read =
-            super::read_labeled(&pool, b"row;label\r\n0;Geb\xfchren\r\n1;\xdcberweisung\r\n", None).expect("read");
+        let read = super::read_labeled(
+            (&pool, 0, None),
+            b"row;label\r\n0;Geb\xfchren\r\n1;\xdcberweisung\r\n",
+            None,
+        )
+        .expect("read");
         assert_eq!(read.rows, [(0, "Gebühren".to_owned()), (1, "Überweisung".to_owned())]);
         assert!(
             matches!(&read.notes[..], [ReadNote::Guessed { .. }]),

@@ -30,7 +30,8 @@ pub struct Confidences {
     /// Labeled picks of fast-vote-k with a budget of 10, as examples for the model.
     ///
     /// A CSV, TSV or JSON lines file as exported by the page, with the column `row` (of the pool, from 0) and a column of
-    /// labels. The first ten labeled rows are shown to the model, in the order of the file.
+    /// labels. Without the column `row`, rows are matched by an identifier or by their texts. The first ten labeled rows are
+    /// shown to the model, in the order of the file.
     #[arg(long, value_name = "labeled.csv")]
     pub labeled: PathBuf,
     /// Column of the --labeled file that holds the labels [default: the one that the page writes].
@@ -87,10 +88,12 @@ fn questions(
     left_out: Option<&Output>,
     reporter: &mut ProgressReporter,
 ) -> Result<Questions, CliError> {
+    let texts = read_pool(&command.pool, left_out, reporter)?;
+    let id = command.pool.id.as_deref();
+    let labeled = read_labels(&texts, id, (&command.labeled, command.label.as_deref()), reporter)?;
     let Texts {
         table: pool, column, ..
-    } = read_pool(&command.pool, left_out, reporter)?;
-    let labeled = read_labels(&pool, (&command.labeled, command.label.as_deref()), reporter)?;
+    } = texts;
     let template = match &command.template {
         Some(path) => read_template(path)?,
         None => BUILT_IN[0].template(),

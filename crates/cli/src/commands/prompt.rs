@@ -43,7 +43,8 @@ pub struct Prompt {
     pub import: ImportArgs,
     /// Labeled picks, as exported by the page, in CSV, TSV or JSON lines.
     ///
-    /// The file has the column `row` (of the pool, from 0) and a column of labels.
+    /// The file has the column `row` (of the pool, from 0) and a column of labels. Without the column `row`, rows are matched by
+    /// an identifier or by their texts. If several annotators gave different answers to a text, the text has no label.
     #[arg(long, value_name = "labeled.csv", requires = "pool")]
     pub labeled: Option<PathBuf>,
     /// Column of the --labeled file that holds the labels [default: the one that the page writes].
@@ -267,12 +268,13 @@ fn demonstration_source(
         unreachable!("the arguments require each other");
     };
     let texts = (command.text.as_deref(), command.text_template.as_deref());
-    let Texts { table, column, .. } = read_texts(pool, (&command.import, left_out), texts, reporter)?;
-    let rows = read_labels(&table, (labeled, command.label.as_deref()), reporter)?;
+    let texts = read_texts(pool, (&command.import, left_out), texts, reporter)?;
+    let rows = read_labels(&texts, None, (labeled, command.label.as_deref()), reporter)?;
     if rows.is_empty() {
         return Err(CliError::of(labeled)(RetrieveError::NoLabels));
     }
     let template = template.unwrap_or_else(|| BUILT_IN[0].template());
+    let Texts { table, column, .. } = texts;
     let demonstrations = Demonstrations::new(&table, column, &rows, template).map_err(CliError::of(pool))?;
     let model = PackModel {
         name: model.name().into(),

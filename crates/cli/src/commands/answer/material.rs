@@ -59,7 +59,8 @@ impl Material {
     ) -> Result<Material, CliError> {
         let path = &command.pool.pool;
         let pool = read_pool(&command.pool, left_out, reporter)?;
-        let labeled = read_labels(&pool.table, (&command.labeled, command.label.as_deref()), reporter)?;
+        let id = command.pool.id.as_deref();
+        let labeled = read_labels(&pool, id, (&command.labeled, command.label.as_deref()), reporter)?;
         if labeled.is_empty() {
             return Err(CliError::of(&command.labeled)(RetrieveError::NoLabels));
         }

@@ -40,7 +40,9 @@ pub struct Answer {
     pub encoding: Encoding,
     /// Labeled picks, as exported by the page, in CSV, TSV or JSON lines; examples for the model.
     ///
-    /// The file has the column `row` (of the pool, from 0) and a column of labels. The model chooses among these labels.
+    /// The file has the column `row` (of the pool, from 0) and a column of labels. Without the column `row`, rows are matched by
+    /// an identifier or by their texts. If several annotators gave different answers to a text, the text has no label. The model
+    /// chooses among these labels.
     #[arg(long, value_name = "labeled.csv")]
     pub labeled: PathBuf,
     /// Column of the --labeled file that holds the labels [default: the one that the page writes].
