@@ -1,6 +1,8 @@
 //! Arguments of the command-line program: which ones are refused because they have no effect, and which errors are
 //! reported before anything is embedded.
 
+use std::collections::BTreeMap;
+
 use crate::support::{Folder, names, pool};
 use ndarray::Array2;
 use ndarray_npy::write_npy;
@@ -21,6 +23,95 @@ fn prepared(name: &str) -> Folder {
     folder.write_vectors("emb.npy", 40);
     folder.write_vectors("few.npy", 4);
     folder
+}
+
+/// The long options under each heading of a command's help, in their order.
+fn options_by_heading(help: &str) -> BTreeMap<&str, Vec<&str>> {
+    let mut by_heading: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut heading = "";
+    for line in help.lines() {
+        if let Some(name) = line.strip_suffix(':').filter(|name| !name.starts_with(' ')) {
+            heading = name;
+        }
+        let words: Vec<&str> = line.split_whitespace().take(2).collect();
+        let option = match words.as_slice() {
+            [short, long, ..] if short.len() == 3 && short.ends_with(',') => long,
+            [long, ..] => long,
+            [] => continue,
+        };
+        // Explanations are indented further than options.
+        let is_option = line.starts_with("      --") || line.starts_with("  -");
+        if is_option && option.starts_with("--") {
+            by_heading.entry(heading).or_default().push(*option);
+        }
+    }
+    by_heading
+}
+
+#[test]
+fn heading_in_the_help_applies_to_its_own_options() {
+    const FILE_FORMAT: [&str; 19] = [
+        "--format",
+        "--encoding",
+        "--delimiter",
+        "--lines-above",
+        "--header",
+        "--records-below",
+        "--no-quotes",
+        "--single-quotes",
+        "--backslash-quotes",
+        "--skip-blanks",
+        "--comment-prefix",
+        "--lines-not-rows",
+        "--records",
+        "--repair-json",
+        "--sheet",
+        "--header-row",
+        "--zip-entry",
+        "--pad-rows",
+        "--leave-out",
+    ];
+    let folder = Folder::new("arguments-help");
+    let headings = [
+        ("embed", "", &[] as &[&str]),
+        ("select", "", &[]),
+        ("prompt", "", &[]),
+        ("confidences", "", &[]),
+        ("answer", "", &[]),
+        (
+            "evaluate",
+            "Answers of a language model",
+            &["--answers", "--reference", "--task", "--stem", "--json"],
+        ),
+        (
+            "compare",
+            "Accuracy of a language model",
+            &[
+                "--endpoint",
+                "--llm",
+                "--api-key-env",
+                "--shots",
+                "--template",
+                "--constrain",
+                "--context",
+                "--concurrency",
+                "--timeout",
+                "--yes",
+            ],
+        ),
+    ];
+    for (command, heading, of_heading) in headings {
+        let help = folder.succeed(&format!("{command} --help"));
+        let mut options = options_by_heading(&help);
+        assert_eq!(options.remove("File format"), Some(FILE_FORMAT.to_vec()), "{command}");
+        assert_eq!(options.remove(heading).unwrap_or_default(), of_heading, "{command}");
+        let others = options.remove("Options").unwrap_or_default();
+        assert!(
+            others.contains(&"--text") && others.contains(&"--quiet"),
+            "{command}: {others:?}"
+        );
+        assert!(options.is_empty(), "{command}: {options:?}");
+    }
 }
 
 #[test]

@@ -321,6 +321,40 @@ fn summaries_are_measured_by_rouge() {
 }
 
 #[test]
+fn options_of_the_file_format_apply_to_answers() {
+    let folder = Folder::new("evaluate-answers-format");
+    folder.write("answers.csv", ANSWERS);
+    folder.write(
+        "odd.dat",
+        &format!("Answers of the model\n{}", ANSWERS.replace(',', "~")),
+    );
+    folder.write("test.jsonl", "{\"topic\": \"bank\", \"text\": \"my card\"}\n");
+    folder.write("first.csv", "row~answer~label\n0~bank~bank\n");
+    let measured = |arguments: &str| json(&run(&folder, &format!("evaluate {arguments} --json")).0);
+    let expected = measured("--answers answers.csv --label label");
+    let mut odd = measured("--answers odd.dat --label label --format csv --delimiter ~ --lines-above 1");
+    odd["answers"] = json!("answers.csv");
+    assert_eq!(odd, expected);
+    // The file with the true labels has another format, which has no delimiter.
+    let with_reference = "--answers first.csv --delimiter ~ --label topic --reference test.jsonl --task classification";
+    assert_eq!(measured(with_reference)["n_right"], 1);
+    for (arguments, expected) in [
+        (
+            "--sheet Answers",
+            "answers.csv: the file is read as text, which has no place for `--sheet`",
+        ),
+        (
+            "--repair-json",
+            "answers.csv: the file is read as csv, which has no place for `--repair-json`",
+        ),
+        ("--leave-out rest.csv", "'--leave-out <left-out.csv>'"),
+    ] {
+        let message = folder.refuse(&format!("evaluate --answers answers.csv --label label {arguments}"));
+        assert!(message.contains(expected), "{arguments}: {message}");
+    }
+}
+
+#[test]
 fn unusable_answers_are_refused_with_advice() {
     let folder = Folder::new("evaluate-answers-refused");
     folder.write("answers.csv", ANSWERS);

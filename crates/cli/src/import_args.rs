@@ -20,90 +20,96 @@ const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 /// Maximum number of lines that a message lists.
 const MAX_LISTED_LINES: usize = 20;
 
+/// The heading of the options in the help. Each option names the heading: a heading of the whole group would also apply to the
+/// options that a command adds after the group.
+const FILE_FORMAT: &str = "File format";
+
 /// How to read a file of texts, as given by the user.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "File format and further options")]
 pub struct ImportArgs {
     /// Format of the file [default: by its name, otherwise by its contents].
-    #[arg(long, value_enum)]
+    #[arg(long, help_heading = FILE_FORMAT, value_enum)]
     pub format: Option<FormatName>,
     /// Character encoding, such as windows-1252, Shift_JIS, cp437 or UTF-32 [default: detected, with a warning if it is a
     /// guess].
     ///
     /// UTF-8-lossy, UTF-16LE-lossy and UTF-16BE-lossy replace invalid bytes by �.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "NAME")]
     pub encoding: Option<String>,
     /// Delimiter between the cells of a CSV file, whatever its name: one to eight characters, `tab`, or the code of a control
     /// character, such as `\x01` [default: detected].
-    #[arg(long, value_name = "TEXT", value_parser = parse_delimiter)]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "TEXT", value_parser = parse_delimiter)]
     pub delimiter: Option<Delimiter>,
     /// Number of lines above the table, such as a title [default: only comment lines and Excel's `sep=`].
-    #[arg(long, value_name = "LINES")]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "LINES")]
     pub lines_above: Option<u64>,
     /// Whether the first line names the columns; with `no` they are named `column 1`, `column 2` and so on [default: yes, but
     /// no for plain lines].
     ///
     /// By default, a first line that does not look like column names causes a warning or an error.
-    #[arg(long, value_name = "yes|no", value_parser = parse_yes_or_no)]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "yes|no", value_parser = parse_yes_or_no)]
     pub header: Option<bool>,
     /// Number of records below the column names that are not rows, such as survey questions [default: 0, or 2 for a file
     /// from Qualtrics].
-    #[arg(long, value_name = "RECORDS")]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "RECORDS")]
     pub records_below: Option<u64>,
     /// Read double quotes as ordinary characters that do not enclose cells.
-    #[arg(long)]
+    #[arg(long, help_heading = FILE_FORMAT)]
     pub no_quotes: bool,
     /// Read single quotes as enclosing cells, and double quotes as ordinary characters.
-    #[arg(long, conflicts_with = "no_quotes")]
+    #[arg(long, help_heading = FILE_FORMAT, conflicts_with = "no_quotes")]
     pub single_quotes: bool,
     /// Read double quotes as enclosing cells in which a backslash escapes quotes and backslashes.
-    #[arg(long, conflicts_with_all = ["no_quotes", "single_quotes"])]
+    #[arg(long, help_heading = FILE_FORMAT, conflicts_with_all = ["no_quotes", "single_quotes"])]
     pub backslash_quotes: bool,
     /// Skip blanks between a delimiter and a quoted cell.
-    #[arg(long, conflicts_with = "no_quotes")]
+    #[arg(long, help_heading = FILE_FORMAT, conflicts_with = "no_quotes")]
     pub skip_blanks: bool,
     /// Beginning of the lines that are comments; they are left out.
     ///
     /// The usual comments (`# …`) are recognized without this option.
-    #[arg(long, value_name = "TEXT", value_parser = parse_comment_prefix)]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "TEXT", value_parser = parse_comment_prefix)]
     pub comment_prefix: Option<String>,
     /// What to do with lines that are not rows; all of them are reported with their line numbers.
     ///
     /// These are comments (`# …`), repeated column names, survey questions, footers, end-of-file characters and byte order
     /// marks.
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
+    #[arg(long, help_heading = FILE_FORMAT, value_enum, value_name = "WHAT", default_value_t)]
     pub lines_not_rows: LinesNotRows,
     /// Path of the records in a JSON file: the keys that lead to their list, with dots between them, such as
     /// data.children [default: detected].
     ///
     /// Lists on the way are walked through. With an empty path, the objects of the file are the records.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "PATH")]
     pub records: Option<String>,
     /// Keep rows of JSON that contain NaN, Infinity or half of a character: NaN becomes an empty cell, Infinity a text,
     /// half of a character �.
-    #[arg(long)]
+    #[arg(long, help_heading = FILE_FORMAT)]
     pub repair_json: bool,
     /// Sheet of a workbook [default: the first visible one with cells].
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "NAME")]
     pub sheet: Option<String>,
     /// Row of the sheet that contains the column names, as the spreadsheet counts it [default: the first row of the table].
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "N")]
     pub header_row: Option<u32>,
     /// File in a ZIP archive that contains several tables.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "NAME")]
     pub zip_entry: Option<String>,
     /// Keep rows with fewer or more cells than the header, by adding empty cells or new columns.
-    #[arg(long, conflicts_with = "leave_out")]
+    #[arg(long, help_heading = FILE_FORMAT, conflicts_with = "leave_out")]
     pub pad_rows: bool,
     /// Leave out malformed records, and write them to this file with their line numbers.
     ///
     /// These are rows with fewer or more cells than the header, and JSON that is invalid or not a row. Lines that are left
     /// out because they are not rows are also written.
-    #[arg(long, value_name = "left-out.csv")]
+    #[arg(long, help_heading = FILE_FORMAT, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
     /// Whether the arguments apply to a secondary file, whose format may differ.
     #[arg(skip)]
     is_beside: bool,
+    /// Whether the first line names the columns if the user does not say so.
+    #[arg(skip)]
+    default_header: Option<bool>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -158,6 +164,14 @@ impl ImportArgs {
         ImportArgs {
             leave_out: None,
             is_beside: true,
+            ..self.clone()
+        }
+    }
+
+    /// The same arguments for a table whose first line names the columns, even if they look like a row.
+    pub fn for_table_with_header(&self) -> ImportArgs {
+        ImportArgs {
+            default_header: Some(true),
             ..self.clone()
         }
     }
@@ -226,7 +240,7 @@ impl ImportArgs {
             encoding: self.encoding.clone(),
             delimiter: self.delimiter,
             above: self.lines_above,
-            header: self.header,
+            header: self.header.or(self.default_header),
             below: self.records_below,
             quotes: match (self.no_quotes, self.single_quotes, self.backslash_quotes) {
                 (true, ..) => Quotes::Letters,

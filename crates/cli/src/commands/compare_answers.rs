@@ -34,8 +34,10 @@ use fastgas_encoder::TokenCounter;
 use fastgas_select::evaluate::Plan;
 use fastgas_select::evaluate::answers::{AnswerRow, AnsweredPlan, compare_answers};
 
+/// The heading of the options in the help.
+const HEADING: &str = "Accuracy of a language model";
+
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Accuracy of a language model")]
 pub struct ExamArgs {
     /// Address of an OpenAI-compatible server, whose model answers the --test texts; needs --label, --test, --llm and --out.
     ///
@@ -44,33 +46,34 @@ pub struct ExamArgs {
     /// standard error over the test texts. Answers are kept in a journal, a file with the name of --out and `.journal` at its
     /// end: the same command continues an interrupted run, and no prompt is sent twice. An address that ends in /completions, but
     /// not in /chat/completions, is used without the chat API.
-    #[arg(long, value_name = "URL", requires_all = ["test", "llm", "out"])]
+    #[arg(long, help_heading = HEADING, value_name = "URL", requires_all = ["test", "llm", "out"])]
     pub endpoint: Option<String>,
     /// Name of the language model on the server; needs --endpoint.
-    #[arg(long, value_name = "NAME", requires = "endpoint")]
+    #[arg(long, help_heading = HEADING, value_name = "NAME", requires = "endpoint")]
     pub llm: Option<String>,
     /// Environment variable that holds the API key, if the server needs one.
-    #[arg(long, value_name = "VAR", requires = "endpoint")]
+    #[arg(long, help_heading = HEADING, value_name = "VAR", requires = "endpoint")]
     pub api_key_env: Option<String>,
     /// Maximum number of examples in a prompt: the picks that are most similar to the text, the most similar last.
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SHOTS, requires = "endpoint")]
+    #[arg(long, help_heading = HEADING, value_name = "N", default_value_t = DEFAULT_SHOTS, requires = "endpoint")]
     pub shots: usize,
     /// Prompt template: a file with placeholders such as {text} and {label}, or a built-in name [default: classification].
     ///
     /// The built-in templates are those of `fastgas answer`.
-    #[arg(long, value_name = "FILE|NAME", requires = "endpoint")]
+    #[arg(long, help_heading = HEADING, value_name = "FILE|NAME", requires = "endpoint")]
     pub template: Option<PathBuf>,
     /// How the server limits answers to the labels.
-    #[arg(long, value_enum, default_value_t = ConstrainName::Auto, requires = "endpoint")]
+    #[arg(long, help_heading = HEADING, value_enum, default_value_t = ConstrainName::Auto, requires = "endpoint")]
     pub constrain: ConstrainName,
     /// Number of tokens in the model's context, which the prompt and the answer share.
     ///
     /// The least similar examples are left out until the prompt fits. Tokens are counted by the encoder's tokenizer.
-    #[arg(long, value_name = "N", requires = "endpoint")]
+    #[arg(long, help_heading = HEADING, value_name = "N", requires = "endpoint")]
     pub context: Option<NonZeroU32>,
     /// Maximum number of concurrent requests, from 1 to 1,000.
     #[arg(
         long,
+        help_heading = HEADING,
         value_name = "N",
         default_value_t = NonZeroUsize::new(N_REQUESTS).expect("a result"),
         value_parser = parse_requests,
@@ -80,13 +83,14 @@ pub struct ExamArgs {
     /// Maximum number of seconds for one answer.
     #[arg(
         long,
+        help_heading = HEADING,
         value_name = "SECONDS",
         default_value_t = NonZeroU64::new(600).expect("a result"),
         requires = "endpoint"
     )]
     pub timeout: NonZeroU64,
     /// Agree in advance that the prompts are sent to a server that is not this machine.
-    #[arg(long, requires = "endpoint")]
+    #[arg(long, help_heading = HEADING, requires = "endpoint")]
     pub yes: bool,
 }
 

@@ -9,6 +9,7 @@ use crate::args::{Encoding, MeasuredArgs, Pool, named_file};
 use crate::commands::evaluate_answers::{self, AnswersArgs};
 use crate::error::CliError;
 use crate::files::Files;
+use crate::import_args::ImportArgs;
 use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_table};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
@@ -45,9 +46,14 @@ pub struct Evaluate {
     pub answers: AnswersArgs,
 }
 
-/// The pool from which the picks are. `None` if answers are measured, which need no pool.
+/// The pool from which the picks are.
 #[derive(Debug)]
-pub struct PoolOfPicks(Option<Pool>);
+pub struct PoolOfPicks {
+    /// `None` if answers are measured, which need no pool.
+    pool: Option<Pool>,
+    /// How to read the pool or the answers.
+    import: ImportArgs,
+}
 
 /// The name of the positional argument in [`Pool`].
 const POOL: &str = "pool";
@@ -65,7 +71,10 @@ impl Args for PoolOfPicks {
 impl FromArgMatches for PoolOfPicks {
     fn from_arg_matches(matches: &ArgMatches) -> Result<PoolOfPicks, clap::Error> {
         let pool = matches.contains_id(POOL).then(|| Pool::from_arg_matches(matches));
-        pool.transpose().map(PoolOfPicks)
+        Ok(PoolOfPicks {
+            pool: pool.transpose()?,
+            import: ImportArgs::from_arg_matches(matches)?,
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -206,9 +215,11 @@ impl TestData<'_> {
 
 pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), CliError> {
     let (measured, truth) = (&command.measured, &command.truth);
-    let (arguments, picked) = match (&command.pool.0, &command.picks, &truth.label) {
+    let (arguments, picked) = match (&command.pool.pool, &command.picks, &truth.label) {
         (Some(pool), Some(picks), _) => (pool, picks),
-        (_, _, Some(label)) => return evaluate_answers::run(&command.answers, label, reporter),
+        (_, _, Some(label)) => {
+            return evaluate_answers::run(&command.answers, label, &command.pool.import, reporter);
+        }
         _ => unreachable!("without answers the parser requires a pool and picks, and with answers a label"),
     };
     command.encoding.check(measured.given().is_none() || truth.embeds())?;

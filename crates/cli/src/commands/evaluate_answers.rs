@@ -34,7 +34,7 @@ const OF_PICKS: [&str; 13] = [
     "text",
     "text_template",
     "id",
-    "ImportArgs",
+    "leave_out",
     "ModelArguments",
     "threads",
     "cache",
@@ -45,8 +45,10 @@ const OF_PICKS: [&str; 13] = [
     "curve",
 ];
 
+/// The heading of the options in the help.
+const HEADING: &str = "Answers of a language model";
+
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Answers of a language model")]
 pub struct AnswersArgs {
     /// Measure these answers, as written by `fastgas answer`, instead of picks; needs --label.
     ///
@@ -54,22 +56,30 @@ pub struct AnswersArgs {
     /// with reference texts; answers without a label are wrong. The results are the accuracy with its 95 % interval
     /// (Wilson), macro-F1, values for each class, the confusion matrix, and the accuracy by confidence; for summaries,
     /// ROUGE-L and ROUGE-Lsum. Two files are compared on the texts that both have answered: difference with standard
-    /// error, and McNemar's exact test.
-    #[arg(long, value_name = "answers.csv", num_args = 1..=2, requires = "label", conflicts_with_all = OF_PICKS)]
+    /// error, and McNemar's exact test. The options of the file format apply to these files.
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "answers.csv",
+        num_args = 1..=2,
+        requires = "label",
+        conflicts_with_all = OF_PICKS
+    )]
     pub answers: Vec<PathBuf>,
     /// The file that was answered, if it has the true labels and the answers do not; needs --answers.
     ///
-    /// Its rows must have the order in which they were answered.
-    #[arg(long, value_name = "test.csv", requires = "answers")]
+    /// Its rows must have the order in which they were answered. Its format may differ from that of the answers: options that its
+    /// format does not use are ignored.
+    #[arg(long, help_heading = HEADING, value_name = "test.csv", requires = "answers")]
     pub reference: Option<PathBuf>,
     /// How answers are compared with the column --label; needs --answers.
-    #[arg(long, value_enum, default_value_t, requires = "answers")]
+    #[arg(long, help_heading = HEADING, value_enum, default_value_t, requires = "answers")]
     pub task: TaskName,
     /// Compare words of summaries by their stems (Porter), as `use_stemmer` of `rouge_score`; needs --answers.
-    #[arg(long, requires = "answers")]
+    #[arg(long, help_heading = HEADING, requires = "answers")]
     pub stem: bool,
     /// Print all values as JSON instead of tables; needs --answers.
-    #[arg(long, requires = "answers")]
+    #[arg(long, help_heading = HEADING, requires = "answers")]
     pub json: bool,
 }
 
@@ -101,7 +111,12 @@ enum Report {
     Summaries(Summarization),
 }
 
-pub fn run(arguments: &AnswersArgs, label: &str, reporter: &mut ProgressReporter) -> Result<(), CliError> {
+pub fn run(
+    arguments: &AnswersArgs,
+    label: &str,
+    import: &ImportArgs,
+    reporter: &mut ProgressReporter,
+) -> Result<(), CliError> {
     let task = arguments.task.given();
     let is_summaries = task == Some(Task::Summarization);
     if arguments.stem && !is_summaries {
@@ -113,15 +128,17 @@ pub fn run(arguments: &AnswersArgs, label: &str, reporter: &mut ProgressReporter
 
     let reference = match &arguments.reference {
         Some(path) => {
-            let table = ImportArgs::default().read(path, None, reporter)?.pool;
+            let table = import.for_secondary_file().read(path, None, reporter)?.pool;
             let column = table.column(label).map_err(CliError::of(path))?;
             Some((path, table, column))
         }
         None => None,
     };
+    // The first line is a header, whatever the names of the pool's columns.
+    let import = import.for_table_with_header();
     let tables: Vec<Pool> = paths
         .iter()
-        .map(|path| Ok(answers_import().read(path, None, reporter)?.pool))
+        .map(|path| Ok(import.read(path, None, reporter)?.pool))
         .collect::<Result<_, CliError>>()?;
     let truth_in = |path: &Path, table: &Pool| table.column(label).map_err(CliError::of(path));
     let mut answers = Vec::new();
@@ -169,13 +186,6 @@ pub fn run(arguments: &AnswersArgs, label: &str, reporter: &mut ProgressReporter
         Some(paired) => print_shown(&paired_text(&measured, paired)),
         None => print_shown(&text(&answers[0], &reports[0])),
     }
-}
-
-/// The format of answers: the first line is a header, whatever the names of the pool's columns.
-fn answers_import() -> ImportArgs {
-    let mut import = ImportArgs::default();
-    import.header = Some(true);
-    import.for_secondary_file()
 }
 
 impl Report {
