@@ -112,12 +112,12 @@ pub struct Encoding {
     pub model: ModelArguments,
     /// Number of threads, limited to 64 or the number of cores, whichever is greater [default: one per core].
     ///
-    /// It does not affect the result.
+    /// The result does not depend on this number.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<Threads>,
     /// Folder in which embeddings are kept for later runs.
     ///
-    /// Embeddings that an earlier run has kept are read from it. It does not affect the vectors.
+    /// Embeddings that an earlier run has kept are read from this folder. The vectors do not depend on the folder.
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
 }
@@ -148,7 +148,7 @@ pub struct SearchArgs {
     /// Number of threads of the search, limited to 64 or the number of cores, whichever is greater [default: one per
     /// core].
     ///
-    /// It does not affect the neighbors.
+    /// The neighbors do not depend on this number.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<Threads>,
     /// Device of the neighbor search; affects only the time, not the neighbors.

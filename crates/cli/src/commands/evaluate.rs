@@ -88,7 +88,7 @@ impl FromArgMatches for PoolOfPicks {
 pub struct TrueLabelArgs {
     /// Column that holds the true labels.
     ///
-    /// They are used only for measurements; no selection method reads them.
+    /// The labels are used only for measurements; no selection method reads the labels.
     #[arg(long, value_name = "COLUMN")]
     pub label: Option<String>,
     /// Test texts that are not in the pool, with the same column names; needs --label.

@@ -103,9 +103,10 @@ pub struct Select {
     pub out: PathBuf,
     /// Also write why each text was picked, in seven more columns.
     ///
-    /// They are `part_size`, `degree_in_part` (all edges inside the part) and `rank_in_part` (by that degree).
-    /// `newly_covered` counts the neighbors that no earlier pick covers; `nearest` lists the rows of the three most similar of
-    /// these. `runner_up` is the next text of the part by `degree`, and `margin` is the lead of the pick over it.
+    /// `part_size` is the number of texts of the part, `degree_in_part` counts all edges inside the part, and `rank_in_part` is the
+    /// rank by that degree. `newly_covered` counts the neighbors that no earlier pick covers; `nearest` lists the rows of the three
+    /// most similar of these. `runner_up` is the next text of the part by `degree`, and `margin` is the lead of the pick over that
+    /// text.
     #[arg(long)]
     pub explain: bool,
     /// Put an apostrophe before each cell that a spreadsheet would interpret as a formula.
@@ -118,7 +119,7 @@ pub struct Select {
     pub trace: Option<PathBuf>,
     /// Print a summary as JSON.
     ///
-    /// It contains the settings, seconds per stage, number of texts from the cache, device of the neighbor search, edge cut,
+    /// The summary contains the settings, seconds per stage, number of texts from the cache, device of the neighbor search, edge cut,
     /// memory and versions.
     #[arg(long)]
     pub json: bool,
