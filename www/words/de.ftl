@@ -1884,6 +1884,7 @@ import-remark-blank-lines = { $blank ->
 }
 import-remark-records = Die Zeilen sind die Liste an „{ $path }“; der Rest der Datei wird weggelassen.
 import-remark-other-records = Andere Listen in dieser Datei: { $paths }.
+import-remark-script = Die Datei ist ein Skript; ihr Anfang „{ $beginning }“ wird übersprungen.
 import-remark-repaired = { $rows } mit NaN, Infinity oder einem halben Zeichen behalten, diese ersetzt: { $lines }.
 import-remark-joined-texts = { $n ->
     [one] 1 Text ist aus seinen Teilen zusammengesetzt.

@@ -1788,6 +1788,7 @@ import-remark-blank-lines = { $blank ->
 }
 import-remark-records = The rows are the list at “{ $path }”; the rest of the file is left out.
 import-remark-other-records = Other lists in this file: { $paths }.
+import-remark-script = The file is a script; its beginning “{ $beginning }” is skipped.
 import-remark-repaired = { $rows } with NaN, Infinity or half a character kept, with these replaced: { $lines }.
 import-remark-joined-texts = { $n ->
     [one] 1 text is joined from its parts.

@@ -426,6 +426,12 @@ impl ImportArgs {
                 found.records
             ));
         }
+        if !found.script.is_empty() {
+            messages.push(format!(
+                "the file is a script, of which the beginning `{}` is skipped",
+                visible_name(&found.script)
+            ));
+        }
         if !found.repaired.is_empty() {
             messages.push(format!(
                 "rows in which NaN, Infinity or half of a character was replaced: {}",

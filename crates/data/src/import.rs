@@ -285,6 +285,9 @@ pub struct ImportReport {
     /// For JSON: the paths of other lists that may be the records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_records: Vec<String>,
+    /// For JSON that a script assigns to a variable: the skipped beginning of the file, such as `window.tweets =`. Otherwise empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub script: String,
     /// As in [`Import`].
     #[serde(default, skip_serializing_if = "JsonRepair::is_refuse")]
     pub json_repair: JsonRepair,

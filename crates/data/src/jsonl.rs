@@ -543,6 +543,12 @@ mod tests {
             (loaded.found.format, loaded.pool.columns()),
             (Format::Jsonl, &["tweet".to_owned()][..])
         );
+        assert_eq!(
+            loaded.found.script, "window.YTD.tweets.part0 =",
+            "the skipped beginning is reported"
+        );
+        let loaded = load_with(b"[{\"text\":\"a\"}]", &Import::named("tweets.js")).expect("no script");
+        assert_eq!(loaded.found.script, "");
         for file in [
             "{\n  \"text\": \"a\"\n}\n{\n  \"text\": \"b\"\n}\n",
             "{\"text\":\"a\"}{\"text\":\"b\"}\n",

@@ -126,6 +126,8 @@ struct Body {
     aside: NonRowCollector,
     /// For JSON: the paths of other lists that may be the records.
     other_records: Vec<String>,
+    /// As in [`ImportReport`].
+    script: String,
 }
 
 enum Parser {
@@ -347,6 +349,7 @@ impl Reader {
             values: kinds.map(|kinds| kinds.values(body.rows.columns())).unwrap_or_default(),
             records,
             other_records: body.other_records.clone(),
+            script: body.script.clone(),
             json_repair: self.import.json_repair,
             source: None,
             repaired: kinds.map(|kinds| kinds.repaired.clone()).unwrap_or_default(),
@@ -446,6 +449,7 @@ impl Body {
             held: 0,
             aside,
             other_records: json.others,
+            script: beginning[..script.unwrap_or(0)].trim().to_owned(),
         };
         Ok((body, start))
     }

@@ -968,6 +968,12 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
             paths = all_isolated(&found.other_records)
         ));
     }
+    if !found.script.is_empty() {
+        remarks.push(t!(
+            "import-remark-script",
+            beginning = isolated(&visible_name(&found.script))
+        ));
+    }
     if !found.repaired.is_empty() {
         remarks.push(t!(
             "import-remark-repaired",

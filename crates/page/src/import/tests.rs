@@ -545,6 +545,17 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
 }
 
 #[test]
+fn skipped_beginning_of_a_script_is_reported() {
+    let script = b"window.YTD.tweets.part0 = [{\"text\":\"a b\"},{\"text\":\"c d\"}]";
+    let loaded = load_with(script, &Import::named("tweets.js")).expect("a script");
+    let remarks = remarks(&loaded.found);
+    assert!(
+        remarks[0].contains("is a script") && remarks[0].contains("window.YTD.tweets.part0 ="),
+        "{remarks:?}"
+    );
+}
+
+#[test]
 fn lines_that_are_not_rows_are_reported_and_share_one_setting() {
     let file = "# exported\nid,text\n1,a b\nid,text\n2,c d\n# page 2, continued\n3,e f\n\n3 rows,exported\n\u{1a}";
     let mut page = Page::new();
