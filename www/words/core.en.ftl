@@ -587,6 +587,7 @@ why-pack-no-label = demonstration { $place } has no label
 why-pack-version = its version is { $version }, and this program reads { $known }
 why-places-count = its parts or positions are not as many as its texts
 why-places-edges = its edges do not connect its texts
+why-places-empty-part = part { $part } has no text
 why-places-part = a text is in a part that does not exist, or there are more parts than texts
 why-places-position = a text’s position on the map is out of range
 why-project-changed = its content is not what was written

@@ -3014,6 +3014,7 @@ why-project-too-large = größer als { $gigabytes } GB
 why-project-table = die Tabelle ist zu groß: { $reason }
 why-places-count = ihre Teile oder Positionen sind nicht ebenso viele wie ihre Texte
 why-places-part = ein Text ist in einem Teil, den es nicht gibt, oder es gibt mehr Teile als Texte
+why-places-empty-part = Teil { $part } enthält keinen Text
 why-places-position = die Position eines Textes auf der Karte liegt außerhalb des erlaubten Bereichs
 why-places-edges = ihre Kanten gehören nicht zu ihren Texten
 why-seal-header = die Angaben, wie es zu öffnen ist, sind beschädigt

@@ -216,6 +216,12 @@ pub enum PlacesReason {
     /// An invalid part.
     #[error("a text is in a part that does not exist, or there are more parts than texts")]
     Part,
+    /// A part without a text.
+    #[error("part {part} has no text")]
+    EmptyPart {
+        /// The part, from 0.
+        part: u32,
+    },
     /// An infinite position.
     #[error("a text’s position on the map is out of range")]
     Position,

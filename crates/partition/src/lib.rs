@@ -45,6 +45,8 @@ mod recording;
 mod refine;
 mod vertex_heap;
 
+use std::fmt;
+
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -77,12 +79,86 @@ pub struct Partition {
     pub n_parts: u32,
 }
 
+/// Why numbers are no partition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartitionError {
+    /// There is not exactly one part for each vertex.
+    Length {
+        /// Number of vertices with a part.
+        given: usize,
+        /// The number of vertices.
+        n: usize,
+    },
+    /// There are more parts than vertices.
+    TooMany {
+        /// The number of parts.
+        n_parts: u32,
+        /// The number of vertices.
+        n: usize,
+    },
+    /// A vertex is in a part that does not exist.
+    NoSuchPart {
+        /// The vertex.
+        vertex: usize,
+        /// Its part.
+        part: u32,
+        /// The number of parts, which count from 0.
+        n_parts: u32,
+    },
+    /// A part has no vertex.
+    Empty {
+        /// The first such part.
+        part: u32,
+    },
+}
+
+impl fmt::Display for PartitionError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PartitionError::Length { given, n } => {
+                write!(out, "{given} vertices have a part, and there are {n} vertices")
+            }
+            PartitionError::TooMany { n_parts, n } => write!(out, "there are {n_parts} parts of {n} vertices"),
+            PartitionError::NoSuchPart { vertex, part, n_parts } => {
+                write!(
+                    out,
+                    "vertex {vertex} is in part {part}, and there are only {n_parts} parts"
+                )
+            }
+            PartitionError::Empty { part } => write!(out, "part {part} is empty"),
+        }
+    }
+}
+
+impl std::error::Error for PartitionError {}
+
 impl Partition {
-    /// Builds a partition from untrusted data, for example a file. `None` unless there is one part per vertex, all
-    /// parts are below `n_parts`, and `n_parts` is at most the number of vertices. O(n).
-    pub fn from_parts(part_of: Vec<u32>, n_parts: u32, n: usize) -> Option<Partition> {
-        let fits = part_of.len() == n && n_parts as usize <= n && part_of.iter().all(|&part| part < n_parts);
-        fits.then_some(Partition { part_of, n_parts })
+    /// Builds a partition of `n` vertices from untrusted data, for example a file. O(n).
+    ///
+    /// # Errors
+    /// [`PartitionError`] unless each vertex has a part, all parts are below `n_parts`, and no part is empty.
+    pub fn from_parts(part_of: Vec<u32>, n_parts: u32, n: usize) -> Result<Partition, PartitionError> {
+        if part_of.len() != n {
+            return Err(PartitionError::Length {
+                given: part_of.len(),
+                n,
+            });
+        }
+        // Checked first, because the number of parts determines how much memory is allocated.
+        if n_parts as usize > n {
+            return Err(PartitionError::TooMany { n_parts, n });
+        }
+        let mut is_used = vec![false; n_parts as usize];
+        for (vertex, &part) in part_of.iter().enumerate() {
+            match is_used.get_mut(part as usize) {
+                Some(is_used) => *is_used = true,
+                None => return Err(PartitionError::NoSuchPart { vertex, part, n_parts }),
+            }
+        }
+        match is_used.iter().position(|is_used| !is_used) {
+            Some(part) => Err(PartitionError::Empty { part: part as u32 }),
+            None => Ok(Partition { part_of, n_parts }),
+        }
     }
 
     /// The vertices of each part, in ascending order.

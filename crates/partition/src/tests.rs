@@ -24,6 +24,47 @@ fn grid(width: u32, height: u32) -> CsrGraph {
     graph_of(width * height, &edges)
 }
 
+#[test]
+fn partition_from_untrusted_numbers_has_no_empty_part() {
+    let of = |part_of: &[u32], n_parts| Partition::from_parts(part_of.to_vec(), n_parts, 3);
+    let partition = of(&[1, 0, 1], 2).expect("a partition");
+    assert_eq!(partition.sizes(), [1, 2]);
+    for (part_of, n_parts, error) in [
+        (&[0, 1][..], 2, PartitionError::Length { given: 2, n: 3 }),
+        (&[0, 1, 2], 4, PartitionError::TooMany { n_parts: 4, n: 3 }),
+        (
+            &[0, 0, 0],
+            u32::MAX,
+            PartitionError::TooMany {
+                n_parts: u32::MAX,
+                n: 3,
+            },
+        ),
+        (
+            &[0, 1, 2],
+            2,
+            PartitionError::NoSuchPart {
+                vertex: 2,
+                part: 2,
+                n_parts: 2,
+            },
+        ),
+        (&[0, 2, 2], 3, PartitionError::Empty { part: 1 }),
+        (
+            &[0, 0, 0],
+            0,
+            PartitionError::NoSuchPart {
+                vertex: 0,
+                part: 0,
+                n_parts: 0,
+            },
+        ),
+    ] {
+        assert_eq!(of(part_of, n_parts), Err(error));
+    }
+    assert_eq!(Partition::from_parts(Vec::new(), 0, 0).map(|none| none.n_parts), Ok(0));
+}
+
 fn run(graph: &CsrGraph, n_parts: u32, preset: Preset, seed: u64) -> Partition {
     partition(graph, n_parts, preset, 0.03, seed, &mut |_| {}).unwrap()
 }

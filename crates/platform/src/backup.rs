@@ -66,7 +66,7 @@ impl Workers {
         let partition = match n_parts {
             Some(n_parts) => {
                 let partition = Partition::from_parts(numbers(&part_of)?, n_parts, pool.len());
-                Some(partition.ok_or_else(unexpected)?)
+                Some(partition.map_err(|_| unexpected())?)
             }
             None => None,
         };

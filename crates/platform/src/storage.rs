@@ -534,7 +534,7 @@ impl ProjectDb {
             (None, None) => None,
             (part_of, n_parts) => {
                 let parts = part_of.flatten().zip(n_parts);
-                let fits = |(part_of, n_parts)| Partition::from_parts(part_of, n_parts, pool.len());
+                let fits = |(part_of, n_parts)| Partition::from_parts(part_of, n_parts, pool.len()).ok();
                 findings.unless_there(ProjectPart::Partition, parts.and_then(fits))
             }
         };

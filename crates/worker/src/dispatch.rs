@@ -963,7 +963,7 @@ mod tests {
             names: vec![vec!["red".into()], vec!["blue".into()]],
         };
         assert_eq!(name(&[0, 0, 1, 1])[0].body, expected);
-        for parts in [&[0, 0, 1][..], &[0, 0, 1, 2]] {
+        for parts in [&[0, 0, 1][..], &[0, 0, 1, 2], &[1, 1, 1, 1]] {
             assert!(
                 matches!(failure(&name(parts)), WorkerError::Protocol { .. }),
                 "{parts:?}"

@@ -44,7 +44,7 @@ pub(crate) fn name([cells, ends, part_of]: [Vec<u8>; 3], n_parts: u32) -> Result
     };
     let texts = Pool::from_parts(vec!["text".into()], cells, ends).map_err(Error::from)?;
     let partition = Partition::from_parts(part_of, n_parts, texts.len());
-    let Partition { part_of, n_parts } = partition.ok_or_else(|| protocol("the parts do not fit the texts"))?;
+    let Partition { part_of, n_parts } = partition.map_err(|error| protocol(&error.to_string()))?;
     let texts = texts.instances().map(|instance| instance.cell(0));
     Ok(map::extract_keywords(texts, &part_of, n_parts))
 }

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use fastgas_data::{PlacesReason, Pool};
 use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
-use fastgas_partition::Partition;
+use fastgas_partition::{Partition, PartitionError};
 
 pub use pack::{BackupEmbeddings, Contents, pack};
 pub use unpack::{UnpackedBackup, unpack};
@@ -89,7 +89,11 @@ impl SerializedMapData<'_> {
         }
         let partition = self.parts.map(|parts| {
             let partition = Partition::from_parts(parts.part_of.into_owned(), parts.n_parts, n);
-            partition.ok_or(PlacesReason::Part)
+            partition.map_err(|error| match error {
+                PartitionError::Length { .. } => PlacesReason::Count,
+                PartitionError::TooMany { .. } | PartitionError::NoSuchPart { .. } => PlacesReason::Part,
+                PartitionError::Empty { part } => PlacesReason::EmptyPart { part },
+            })
         });
         let partition = partition.transpose()?;
         let layout = self.positions.map(|positions| Layout {
