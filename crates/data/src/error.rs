@@ -370,6 +370,12 @@ pub enum LoadError {
         /// Text of the reader.
         said: Verbatim,
     },
+    /// A workbook, a Parquet file or a packed file whose damage makes its reader panic.
+    #[error("the file is damaged, and its reader stopped: {}", said.quoted())]
+    DamagedTable {
+        /// Message of the panic.
+        said: Verbatim,
+    },
     /// A file that only a password opens.
     #[error("the {format} file is protected by a password")]
     Password {
@@ -480,15 +486,24 @@ pub enum LoadError {
         /// The column, with dots between the names of nested columns.
         column: String,
     },
-    /// A cell is not a list of numbers of the expected length.
-    #[error("row {row}: column `{}` holds no list of numbers{}", seen(column), numbers(*expected))]
+    /// Cells are not lists of numbers of the expected length.
+    #[error(
+        "row {row}: column `{}` holds no list of numbers{}{}",
+        seen(column),
+        numbers(*expected),
+        further(rows, *n)
+    )]
     NotVector {
-        /// The row, from 0.
+        /// The first such row, from 0.
         row: u64,
         /// The column.
         column: String,
-        /// The length of the first list; 0 if it is unknown.
+        /// The length of the first list; 0 if there is no list of numbers.
         expected: u64,
+        /// The first of the further such rows.
+        rows: Vec<u64>,
+        /// Number of further such rows.
+        n: u64,
     },
     /// The table has more cells or bytes than 32-bit offsets can address.
     #[error("the table is too large: {reason}")]
@@ -612,7 +627,7 @@ impl LoadError {
             LoadError::RepeatedRow { .. } | LoadError::MissingRow { .. } => {
                 "Give one line for each row of the pool, which count from 0."
             }
-            LoadError::Unreadable { .. } => {
+            LoadError::Unreadable { .. } | LoadError::DamagedTable { .. } => {
                 "Copy or download it once more, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, best as CSV (UTF-8)."
             }
             LoadError::Password { .. } => "Open it in the program that it belongs to, and save it without a password.",
@@ -620,9 +635,7 @@ impl LoadError {
             LoadError::UnpackedRatio { .. } => {
                 "It may be made to exhaust the memory. If you trust it, unpack it with another program, and open the table that it contains."
             }
-            LoadError::WhichEntry { .. } => {
-                "Unpack it and open one of them, or name one (in the terminal: --zip-entry)."
-            }
+            LoadError::WhichEntry { .. } => "Choose one of them (in the terminal: --zip-entry).",
             LoadError::NoEntry { .. } => "Give the name of one of its files, with its folders.",
             LoadError::NoEntries => "Choose an archive that contains a table.",
             LoadError::NoSheet { .. } => "Give the name of one of its sheets.",
@@ -664,6 +677,16 @@ fn numbers(expected: u64) -> String {
         0 => String::new(),
         n => format!(", of which each row has {n}"),
     }
+}
+
+/// Describes the further rows with the same problem: the first of them, and their number.
+fn further(rows: &[u64], n: u64) -> String {
+    if n == 0 {
+        return String::new();
+    }
+    let named: Vec<String> = rows.iter().map(u64::to_string).collect();
+    let and_so_on = if (rows.len() as u64) < n { " …" } else { "" };
+    format!("; further such rows: {n}, namely {}{and_so_on}", named.join(", "))
 }
 
 /// Lists the lines of the irregular rows after the first.

@@ -1,17 +1,22 @@
 //! Finds the table in a ZIP archive.
 
-use std::io::Cursor;
+use std::io::BufReader;
+use std::sync::Arc;
 
 use fastgas_data::{LoadError, Packing};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use crate::input::{Input, InputReader, reader};
 use crate::kind;
+use crate::store::Keep;
 use crate::unpack::{Inside, Limits, unreadable};
 use crate::workbook::Kind;
 
-/// Maximum number of names in an error or a report.
+/// Maximum number of names in a report, and in an error about a name.
 const MAX_NAMES: usize = 20;
+/// Maximum number of tables that the user can choose from.
+const MAX_CHOICES: usize = 1_000;
 
 /// Endings of files that are tables.
 const TABLE_ENDINGS: [&str; 13] = [
@@ -20,18 +25,18 @@ const TABLE_ENDINGS: [&str; 13] = [
 /// Endings of compressed files.
 const COMPRESSED_ENDINGS: [&str; 5] = ["gz", "gzip", "zst", "zstd", "bz2"];
 
-pub(crate) struct Archive<'a> {
-    zip: ZipArchive<Cursor<&'a [u8]>>,
+pub(crate) struct Archive {
+    zip: ZipArchive<BufReader<InputReader>>,
     /// The names of all files and folders, by index.
     names: Vec<String>,
     limits: Limits,
 }
 
-impl<'a> Archive<'a> {
+impl Archive {
     /// # Errors
     /// [`LoadError::Unreadable`] if the list of files cannot be read.
-    pub(crate) fn open(bytes: &'a [u8], limit: u64) -> Result<Archive<'a>, LoadError> {
-        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unreadable("ZIP", error))?;
+    pub(crate) fn open(input: &Arc<dyn Input>, limit: u64) -> Result<Archive, LoadError> {
+        let zip = ZipArchive::new(reader(input)).map_err(|error| unreadable("ZIP", error))?;
         let name = |index| match zip.name_for_index(index) {
             Some(Ok(name)) => name.into_owned(),
             // A name in an unknown encoding.
@@ -42,7 +47,7 @@ impl<'a> Archive<'a> {
             zip,
             limits: Limits {
                 format: "ZIP",
-                packed: bytes.len() as u64,
+                packed: input.bytes(),
                 bytes: limit,
             },
         })
@@ -108,15 +113,15 @@ impl<'a> Archive<'a> {
     /// # Errors
     /// [`LoadError::NoEntry`], [`LoadError::WhichEntry`], [`LoadError::NoEntries`], [`LoadError::Document`] for the
     /// document of another program, [`LoadError::Password`], and the errors of [`Limits::read`].
-    pub(crate) fn table(&mut self, requested: Option<&str>) -> Result<Inside, LoadError> {
+    pub(crate) fn table(&mut self, requested: Option<&str>, keep: Keep) -> Result<Inside, LoadError> {
         let names = self.files();
-        let first = |names: &[String]| names.iter().take(MAX_NAMES).cloned().collect::<Vec<_>>();
+        let first = |names: &[String], most| names.iter().take(most).cloned().collect::<Vec<_>>();
         let name = match requested {
             Some(name) if self.index(name).is_some() => name.to_owned(),
             Some(name) => {
                 return Err(LoadError::NoEntry {
                     name: name.into(),
-                    names: first(&names),
+                    names: first(&names, MAX_NAMES),
                 });
             }
             None => {
@@ -127,7 +132,7 @@ impl<'a> Archive<'a> {
                     several => {
                         return Err(LoadError::WhichEntry {
                             n: several.len() as u64,
-                            names: first(several),
+                            names: first(several, MAX_CHOICES),
                         });
                     }
                 }
@@ -141,17 +146,17 @@ impl<'a> Archive<'a> {
         };
         // A wrong size in the list is detected while the file is unpacked.
         limits.check(entry.size())?;
-        let bytes = limits.read(entry)?;
+        let store = limits.store(entry, keep)?;
         let others: Vec<String> = names.into_iter().filter(|other| *other != name).collect();
         Ok(Inside {
             packing: Packing {
                 format: "ZIP".into(),
                 entry: Some(name.clone()),
-                others: first(&others),
-                bytes: bytes.len() as u64,
+                others: first(&others, MAX_NAMES),
+                bytes: store.bytes(),
             },
             name,
-            bytes,
+            store,
         })
     }
 

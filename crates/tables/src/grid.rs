@@ -1,11 +1,16 @@
 //! The cells of a sheet in compact form, and their conversion to CSV.
 
+use std::collections::BTreeSet;
+
 use fastgas_data::{LoadError, SheetReport};
 
 use crate::display::address;
+use crate::store::{Keep, Store};
 
 /// Number of rows that determine where the table begins.
-const DETECTION_ROWS: usize = 20;
+const DETECTION_ROWS: u32 = 20;
+/// Number of bytes of text that are collected before they are stored.
+const TEXT_BYTES: usize = 1 << 16;
 
 /// What a cell contains, as far as its column matters for its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,35 +25,103 @@ pub(crate) enum CellKind {
 /// The cells that are not empty, row by row.
 pub(crate) struct Grid {
     sheet: String,
-    /// The texts of all cells.
-    text: String,
-    cells: Vec<Cell>,
+    /// The row of the sheet with which the table begins, from 1. None if it is detected.
+    header_row: Option<u32>,
     limit: u64,
+    keep: Keep,
+    /// Each cell and its text, as [`Cell::write`] writes them.
+    cells: Store,
+    /// Number of bytes of the texts.
+    text_bytes: u64,
+    /// Row and column of the last cell.
+    last: Option<(u32, u32)>,
+    /// Number of rows with cells.
+    n_rows: u32,
+    /// Number of rows with cells above `header_row`.
+    rows_above: u32,
+    /// The cells of the first rows, if the beginning of the table is detected.
+    beginning: Vec<Cell>,
+    /// The cells of the table, except for those in `beginning`.
+    extent: Extent,
 }
 
+/// A cell without its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
     row: u32,
     column: u32,
     kind: CellKind,
-    /// The end of its text.
-    end: usize,
+    /// Number of bytes of its text.
+    bytes: u32,
+}
+
+/// Number of bytes of a cell without its text.
+const CELL_BYTES: usize = 13;
+
+impl Cell {
+    fn write(&self, to: &mut Store) {
+        let mut bytes = [0; CELL_BYTES];
+        bytes[..4].copy_from_slice(&self.row.to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.column.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.bytes.to_le_bytes());
+        bytes[12] = match self.kind {
+            CellKind::Text => 0,
+            CellKind::Date => 1,
+            CellKind::DateTime => 2,
+        };
+        to.push(&bytes);
+    }
+
+    fn read(bytes: &[u8; CELL_BYTES]) -> Cell {
+        let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        Cell {
+            row: number(0),
+            column: number(4),
+            bytes: number(8),
+            kind: match bytes[12] {
+                0 => CellKind::Text,
+                1 => CellKind::Date,
+                _ => CellKind::DateTime,
+            },
+        }
+    }
+}
+
+/// The columns of a table.
+#[derive(Default)]
+struct Extent {
+    /// The first and the last column with cells.
+    columns: Option<(u32, u32)>,
+    /// The columns with a date that has a time of day.
+    with_times: BTreeSet<u32>,
+}
+
+impl Extent {
+    fn add(&mut self, cell: &Cell) {
+        let (left, right) = self.columns.unwrap_or((cell.column, cell.column));
+        self.columns = Some((left.min(cell.column), right.max(cell.column)));
+        if cell.kind == CellKind::DateTime {
+            self.with_times.insert(cell.column);
+        }
+    }
 }
 
 impl Grid {
-    pub(crate) fn new(sheet: &str, limit: u64) -> Grid {
+    /// `header_row`: the row with which the table begins, from 1; detected if None. `limit`: the largest accepted size of all
+    /// texts in bytes.
+    pub(crate) fn new(sheet: &str, header_row: Option<u32>, limit: u64, keep: Keep) -> Grid {
         Grid {
             sheet: sheet.to_owned(),
-            text: String::new(),
-            cells: Vec::new(),
+            header_row,
             limit,
-        }
-    }
-
-    fn too_large(&self, row: u32, column: u32) -> LoadError {
-        LoadError::SheetSize {
-            sheet: self.sheet.clone(),
-            cell: address(row, column),
-            limit: self.limit,
+            keep,
+            cells: Store::new(keep),
+            text_bytes: 0,
+            last: None,
+            n_rows: 0,
+            rows_above: 0,
+            beginning: Vec::new(),
+            extent: Extent::default(),
         }
     }
 
@@ -60,8 +133,7 @@ impl Grid {
         if text.is_empty() {
             return Ok(());
         }
-        let is_after = |last: &Cell| (last.row, last.column) < (row, column);
-        if !self.cells.last().is_none_or(is_after) {
+        if self.last.is_some_and(|last| last >= (row, column)) {
             return Err(LoadError::SheetCell {
                 sheet: self.sheet.clone(),
                 cell: address(row, column),
@@ -69,39 +141,40 @@ impl Grid {
             });
         }
         // Each cell has a text of at least one byte, so this also limits the number of cells.
-        if (self.text.len() + text.len()) as u64 > self.limit {
-            return Err(self.too_large(row, column));
+        self.text_bytes += text.len() as u64;
+        let Some(bytes) = u32::try_from(text.len()).ok().filter(|_| self.text_bytes <= self.limit) else {
+            return Err(too_large(&self.sheet, self.limit, row, column));
+        };
+        let is_new_row = self.last.is_none_or(|(last, _)| last != row);
+        self.last = Some((row, column));
+        self.n_rows += u32::from(is_new_row);
+        let cell = Cell {
+            row,
+            column,
+            kind,
+            bytes,
+        };
+        match self.header_row {
+            Some(header_row) if row < header_row.saturating_sub(1) => self.rows_above += u32::from(is_new_row),
+            None if self.n_rows <= DETECTION_ROWS => self.beginning.push(cell),
+            Some(_) | None => self.extent.add(&cell),
         }
-        self.text.push_str(text);
-        let end = self.text.len();
-        self.cells.push(Cell { row, column, kind, end });
+        cell.write(&mut self.cells);
+        self.cells.push(text.as_bytes());
         Ok(())
-    }
-
-    /// The rows that have cells: the index of the row, and the range of its cells.
-    fn rows(&self) -> impl Iterator<Item = (u32, std::ops::Range<usize>)> {
-        let mut start = 0;
-        self.cells.chunk_by(|a, b| a.row == b.row).map(move |row| {
-            let cells = start..start + row.len();
-            start = cells.end;
-            (row[0].row, cells)
-        })
     }
 
     /// Whether there is no cell.
     pub(crate) fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.last.is_none()
     }
 
     /// The row with which the table begins, from 0: the first one with cells, or a later one if only titles are above it. A title
     /// is the only cell of its row, in the leftmost column. A single cell further to the right is the name of a column, below
     /// which the first column has no name, as pandas writes an index.
-    fn first_row(&self) -> u32 {
-        let beginning: Vec<(u32, usize, u32)> = self
-            .rows()
-            .take(DETECTION_ROWS)
-            .map(|(row, cells)| (row, cells.len(), self.cells[cells.start].column))
-            .collect();
+    fn detected_row(&self) -> u32 {
+        let rows = self.beginning.chunk_by(|a, b| a.row == b.row);
+        let beginning: Vec<(u32, usize, u32)> = rows.map(|row| (row[0].row, row.len(), row[0].column)).collect();
         let leftmost = beginning.iter().map(|(.., column)| *column).min().unwrap_or(0);
         let is_title = |(_, width, column): &&(u32, usize, u32)| *width == 1 && *column == leftmost;
         let n_titles = beginning.iter().take_while(is_title).count();
@@ -112,71 +185,179 @@ impl Grid {
         beginning.get(first).map_or(0, |(row, ..)| *row)
     }
 
-    /// The table as CSV, from the row `header_row` on, which counts from 1. Completes `report`.
+    /// The table as CSV. Completes `report`.
     ///
     /// # Errors
     /// [`LoadError::EmptySheet`], [`LoadError::NoHeaderRow`], [`LoadError::SheetSize`].
-    pub(crate) fn into_csv(self, header_row: Option<u32>, report: &mut SheetReport) -> Result<Vec<u8>, LoadError> {
-        let Some(last) = self.cells.last() else {
+    pub(crate) fn into_csv(mut self, report: &mut SheetReport) -> Result<Store, LoadError> {
+        let Some((last_row, _)) = self.last else {
             return Err(LoadError::EmptySheet { sheet: self.sheet });
         };
-        let first_row = header_row.map_or_else(|| self.first_row(), |row| row.saturating_sub(1));
-        if header_row == Some(0) || first_row > last.row {
+        let first_row = match self.header_row {
+            Some(row) => row.saturating_sub(1),
+            None => self.detected_row(),
+        };
+        if self.header_row == Some(0) || first_row > last_row {
             return Err(LoadError::NoHeaderRow {
-                row: u64::from(header_row.unwrap_or(0)),
-                last: u64::from(last.row) + 1,
+                row: u64::from(self.header_row.unwrap_or(0)),
+                last: u64::from(last_row) + 1,
                 sheet: self.sheet,
             });
         }
-        report.rows_above = self.rows().take_while(|(row, _)| *row < first_row).count() as u32;
+        for row in self.beginning.chunk_by(|a, b| a.row == b.row) {
+            match row[0].row < first_row {
+                true => self.rows_above += 1,
+                false => row.iter().for_each(|cell| self.extent.add(cell)),
+            }
+        }
+        report.rows_above = self.rows_above;
         report.header_row = first_row + 1;
-        let start = self.cells.partition_point(|cell| cell.row < first_row);
-        let table = &self.cells[start..];
-        let columns = table.iter().map(|cell| cell.column);
-        let (Some(left), Some(right)) = (columns.clone().min(), columns.max()) else {
+        let Some((left, right)) = self.extent.columns else {
             return Err(LoadError::EmptySheet { sheet: self.sheet });
         };
-        let width = (right - left) as usize + 1;
-        let mut has_times = vec![false; width];
-        for cell in table.iter().filter(|cell| cell.kind == CellKind::DateTime) {
-            has_times[(cell.column - left) as usize] = true;
+        let mut csv = Csv {
+            store: Store::new(self.keep),
+            text: Vec::new(),
+            left,
+            right,
+            next: first_row,
+            column: None,
+        };
+        let mut cells = cells_of(self.cells);
+        let mut text = Vec::new();
+        while let Some(cell) = cells.next(&mut text) {
+            if cell.row < first_row {
+                continue;
+            }
+            if !csv.begin(&cell, self.limit.saturating_mul(2)) {
+                return Err(too_large(&self.sheet, self.limit, cell.row, right));
+            }
+            write_cell(&mut csv.text, &text);
+            if cell.kind == CellKind::Date && self.extent.with_times.contains(&cell.column) {
+                csv.text.extend_from_slice(b"T00:00:00");
+            }
         }
-        let mut csv = Vec::with_capacity(self.text.len() + table.len());
-        let mut next = first_row;
-        for (row, cells) in self.rows().skip_while(|(row, _)| *row < first_row) {
+        Ok(csv.finish())
+    }
+}
+
+fn too_large(sheet: &str, limit: u64, row: u32, column: u32) -> LoadError {
+    LoadError::SheetSize {
+        sheet: sheet.to_owned(),
+        cell: address(row, column),
+        limit,
+    }
+}
+
+/// Reads the cells again, and frees the pieces that were read.
+struct Cells<I> {
+    pieces: I,
+    piece: Vec<u8>,
+    at: usize,
+}
+
+fn cells_of(store: Store) -> Cells<impl Iterator<Item = Vec<u8>>> {
+    Cells {
+        pieces: store.into_pieces(),
+        piece: Vec::new(),
+        at: 0,
+    }
+}
+
+impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
+    /// The next cell. `text` becomes its text.
+    fn next(&mut self, text: &mut Vec<u8>) -> Option<Cell> {
+        let mut bytes = [0; CELL_BYTES];
+        text.clear();
+        self.read(CELL_BYTES, text)?;
+        bytes.copy_from_slice(text);
+        let cell = Cell::read(&bytes);
+        text.clear();
+        self.read(cell.bytes as usize, text)?;
+        Some(cell)
+    }
+
+    /// Appends the next `n` bytes. None at the end.
+    fn read(&mut self, mut n: usize, to: &mut Vec<u8>) -> Option<()> {
+        while n > 0 {
+            if self.at == self.piece.len() {
+                (self.piece, self.at) = (self.pieces.next()?, 0);
+            }
+            let rest = &self.piece[self.at..];
+            let part = &rest[..n.min(rest.len())];
+            to.extend_from_slice(part);
+            self.at += part.len();
+            n -= part.len();
+        }
+        Some(())
+    }
+}
+
+/// Writes rows of equal width.
+struct Csv {
+    store: Store,
+    /// The end of the text, which is not stored yet.
+    text: Vec<u8>,
+    left: u32,
+    right: u32,
+    /// The row below the last one that was begun.
+    next: u32,
+    /// The column of the last cell of the row that was begun.
+    column: Option<u32>,
+}
+
+impl Csv {
+    /// Writes what precedes the text of a cell. False if there are too many bytes.
+    fn begin(&mut self, cell: &Cell, limit: u64) -> bool {
+        if cell.row >= self.next {
+            self.end_row();
             // The lines of the blank rows keep the numbers of the rows below them.
-            let n_blank = (row - next) as usize;
-            if (csv.len() + n_blank + width) as u64 > self.limit.saturating_mul(2) {
-                return Err(self.too_large(row, right));
+            let n_blank = (cell.row - self.next) as usize;
+            let width = (self.right - self.left) as u64 + 1;
+            if self.store.bytes() + (self.text.len() + n_blank) as u64 + width > limit {
+                return false;
             }
-            csv.resize(csv.len() + n_blank, b'\n');
-            next = row + 1;
-            let mut column = left;
-            for index in cells {
-                let cell = &self.cells[index];
-                csv.resize(csv.len() + (cell.column - column) as usize, b',');
-                column = cell.column;
-                let begin = index.checked_sub(1).map_or(0, |before| self.cells[before].end);
-                write_cell(&mut csv, &self.text[begin..cell.end]);
-                if cell.kind == CellKind::Date && has_times[(cell.column - left) as usize] {
-                    csv.extend_from_slice(b"T00:00:00");
-                }
-            }
-            csv.resize(csv.len() + (right - column) as usize, b',');
-            csv.push(b'\n');
+            self.text.resize(self.text.len() + n_blank, b'\n');
+            self.next = cell.row + 1;
         }
-        Ok(csv)
+        self.go_to(cell.column);
+        true
+    }
+
+    /// Writes the delimiters between the last cell of the row and this column.
+    fn go_to(&mut self, column: u32) {
+        let before = self.column.replace(column).unwrap_or(self.left);
+        self.text.resize(self.text.len() + (column - before) as usize, b',');
+    }
+
+    fn end_row(&mut self) {
+        if self.column.is_none() {
+            return;
+        }
+        self.go_to(self.right);
+        self.text.push(b'\n');
+        self.column = None;
+        if self.text.len() >= TEXT_BYTES {
+            self.store.push(&self.text);
+            self.text.clear();
+        }
+    }
+
+    fn finish(mut self) -> Store {
+        self.end_row();
+        self.store.push(&self.text);
+        self.store
     }
 }
 
 /// Writes a cell, in quotes if necessary.
-fn write_cell(csv: &mut Vec<u8>, text: &str) {
-    if !text.contains([',', '"', '\n', '\r']) {
-        csv.extend_from_slice(text.as_bytes());
+fn write_cell(csv: &mut Vec<u8>, text: &[u8]) {
+    if !text.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+        csv.extend_from_slice(text);
         return;
     }
     csv.push(b'"');
-    for byte in text.bytes() {
+    for &byte in text {
         if byte == b'"' {
             csv.push(b'"');
         }
@@ -190,12 +371,12 @@ mod tests {
     use super::*;
 
     fn csv_of(cells: &[(u32, u32, &str)], header_row: Option<u32>) -> Result<(String, SheetReport), LoadError> {
-        let mut grid = Grid::new("S", 1_000);
+        let mut grid = Grid::new("S", header_row, 1_000, Keep::Packed);
         for (row, column, text) in cells {
             grid.push((*row, *column), CellKind::Text, text)?;
         }
         let mut report = SheetReport::default();
-        let csv = grid.into_csv(header_row, &mut report)?;
+        let csv = grid.into_csv(&mut report)?.into_vec();
         Ok((String::from_utf8(csv).expect("text"), report))
     }
 
@@ -250,5 +431,46 @@ mod tests {
             .collect();
         let refused = csv_of(&cells, None).expect_err("too large");
         assert!(matches!(refused, LoadError::SheetSize { .. }), "{refused}");
+    }
+
+    #[test]
+    fn sheet_of_several_pieces_keeps_every_cell() {
+        let texts: Vec<String> = (0..3_000_u32).map(|row| format!("text {row}, ").repeat(100)).collect();
+        for keep in [Keep::Plain, Keep::Packed] {
+            let mut grid = Grid::new("S", None, 100_000_000, keep);
+            let mut expected = String::new();
+            for (row, text) in (0..).zip(&texts) {
+                grid.push((row, 0), CellKind::Text, &row.to_string()).expect("in order");
+                grid.push((row, 2), CellKind::Text, text).expect("in order");
+                expected.push_str(&format!("{row},,\"{text}\"\n"));
+            }
+            let csv = grid.into_csv(&mut SheetReport::default()).expect("a table");
+            assert!(csv.bytes() > 2 << 20, "the text has several pieces");
+            assert!(csv.into_vec() == expected.as_bytes(), "{keep:?}");
+        }
+    }
+
+    #[test]
+    fn date_gets_a_time_only_if_a_row_of_the_table_has_one_in_its_column() {
+        let csv_from = |header_row| {
+            let mut grid = Grid::new("S", header_row, 1_000, Keep::Plain);
+            let cells = [
+                (0, 0, CellKind::DateTime, "2024-01-01T01:00:00"),
+                (1, 0, CellKind::Text, "day"),
+                (1, 1, CellKind::Text, "at"),
+                (2, 0, CellKind::Date, "2024-01-02"),
+                (2, 1, CellKind::Date, "2024-01-02"),
+                (3, 1, CellKind::DateTime, "2024-01-03T02:00:00"),
+            ];
+            for (row, column, kind, text) in cells {
+                grid.push((row, column), kind, text).expect("in order");
+            }
+            let csv = grid.into_csv(&mut SheetReport::default()).expect("a table");
+            String::from_utf8(csv.into_vec()).expect("text")
+        };
+        let table = "day,at\n2024-01-02,2024-01-02T00:00:00\n,2024-01-03T02:00:00\n";
+        assert_eq!(csv_from(Some(2)), table);
+        assert_eq!(csv_from(None), table);
+        assert!(csv_from(Some(1)).ends_with("2024-01-02T00:00:00,2024-01-02T00:00:00\n,2024-01-03T02:00:00\n"));
     }
 }

@@ -22,19 +22,27 @@ mod archive;
 mod compound;
 mod display;
 mod grid;
+mod input;
 mod pages;
+mod panics;
 mod parquet_file;
 mod parquet_schema;
 mod parquet_values;
+mod store;
 mod unpack;
 mod workbook;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use fastgas_data::{FileKind, Format, Import, JsonRepair, LoadError, Quotes, TableChoice, TableSource};
+use fastgas_data::{FileKind, Format, Import, JsonRepair, LoadError, Quotes, TableChoice, TableSource, is_convertible};
 
 use archive::Archive;
+use unpack::Inside;
 
+pub use bytes::Bytes;
+pub use input::Input;
+pub use store::{Keep, Store};
 pub use unpack::{MAX_RATIO, RATIO_FREE_BYTES};
 
 /// Maximum number of compressed files or archives around a table.
@@ -51,11 +59,16 @@ const MAX_SECTOR: usize = 4_096;
 const ZIP: &[u8] = b"PK\x03\x04";
 const EMPTY_ZIP: &[u8] = b"PK\x05\x06";
 
-/// A table as text, and where its rows come from.
+/// Number of bytes from which the format of a file is recognized.
+const SIGNATURE_BYTES: u64 = 16;
+/// Number of bytes that are copied at a time.
+const COPY_BYTES: u64 = 1 << 20;
+
+/// A table as text, and where its rows come from. `T`: the type of the text.
 #[derive(Debug)]
-pub struct Table {
+pub struct Table<T = Vec<u8>> {
     /// The text: the bytes of the file, or of the file inside it, or the converted table.
-    pub bytes: Vec<u8>,
+    pub bytes: T,
     /// The name of the file, or of the file inside it. Its ending determines the format of a text.
     pub name: String,
     /// The format of a converted table. None for a text.
@@ -64,7 +77,7 @@ pub struct Table {
     pub source: Option<TableSource>,
 }
 
-impl Table {
+impl<T> Table<T> {
     /// The settings for reading the text: `import`, except for settings that the conversion determines.
     pub fn settings(&self, import: &Import) -> Import {
         let Some(format) = self.format else {
@@ -91,63 +104,144 @@ impl Table {
 /// O(size of the unpacked file).
 ///
 /// # Errors
-/// [`LoadError`], with the sheet and the cell, or the column, where possible.
+/// [`LoadError`], with the sheet and the cell, or the column, where possible. [`LoadError::DamagedTable`] if a reader of
+/// another crate panics, in programs that can unwind.
 pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Result<Table, LoadError> {
-    let mut table = Table {
-        bytes,
-        name: name.to_owned(),
-        format: None,
-        source: None,
-    };
+    if !is_convertible(&bytes) {
+        return Ok(Table {
+            bytes,
+            name: name.to_owned(),
+            format: None,
+            source: None,
+        });
+    }
+    let table = open_input(Arc::new(Bytes::from(bytes)), name, choice, limit, Keep::Plain)?;
+    Ok(Table {
+        bytes: table.bytes.into_vec(),
+        name: table.name,
+        format: table.format,
+        source: table.source,
+    })
+}
+
+/// Like [`open`], for a file that is not in memory: the memory holds the text, the shared texts of a workbook, and a small part
+/// of the file. A file that is a text already is copied.
+///
+/// # Errors
+/// As [`open`]. An error of [`Input::read`] becomes a [`LoadError`] with its message.
+pub fn open_input(
+    input: Arc<dyn Input>,
+    name: &str,
+    choice: &TableChoice,
+    limit: u64,
+    keep: Keep,
+) -> Result<Table<Store>, LoadError> {
+    panics::caught(|| taken_out(input, name, choice, limit, keep))
+}
+
+fn taken_out(
+    mut input: Arc<dyn Input>,
+    name: &str,
+    choice: &TableChoice,
+    limit: u64,
+    keep: Keep,
+) -> Result<Table<Store>, LoadError> {
+    let mut name = name.to_owned();
     let mut source = TableSource::default();
+    // What was unpacked last, which `input` reads.
+    let mut text = None;
+    let mut format = None;
     while source.packings.len() < MAX_PACKINGS {
-        let inside = if let Some(compression) = unpack::Compression::of(&table.bytes) {
-            unpack::unpacked(compression, &table.bytes, &table.name, limit)?
-        } else if table.bytes.starts_with(ZIP) || table.bytes.starts_with(EMPTY_ZIP) {
-            let mut archive = Archive::open(&table.bytes, limit)?;
+        let beginning = beginning(&input)?;
+        let inside = if let Some(compression) = unpack::Compression::of(&beginning) {
+            unpack::unpacked(compression, &input, &name, limit, keep)?
+        } else if beginning.starts_with(ZIP) || beginning.starts_with(EMPTY_ZIP) {
+            let mut archive = Archive::open(&input, limit)?;
             match archive
                 .workbook()
                 .filter(|_| choice.zip_entry.is_none() || !source.packings.is_empty())
             {
                 Some(kind) => {
                     archive.check_size()?;
-                    let converted = workbook::converted(kind, &table.bytes, choice, limit)?;
-                    (table.bytes, source.sheet) = (converted.0, Some(converted.1));
-                    table.format = Some(Format::Csv);
+                    let (csv, report) = workbook::converted(kind, &input, choice, limit, keep)?;
+                    (format, source.sheet) = (Some(Format::Csv), Some(report));
+                    text = Some(Arc::new(csv));
                     break;
                 }
-                None => archive.table(choice.zip_entry.as_deref().filter(|_| !has_entry(&source)))?,
+                None => archive.table(choice.zip_entry.as_deref().filter(|_| !has_entry(&source)), keep)?,
             }
         } else {
             break;
         };
-        (table.bytes, table.name) = (inside.bytes, inside.name);
-        source.packings.push(inside.packing);
+        let Inside {
+            store,
+            name: inner,
+            packing,
+        } = inside;
+        let store = Arc::new(store);
+        input = Arc::clone(&store) as Arc<dyn Input>;
+        (text, name) = (Some(store), inner);
+        source.packings.push(packing);
     }
-    if table.format.is_none() && table.bytes.starts_with(COMPOUND_FILE) {
-        // The reader panics if the last sector is incomplete.
-        table.bytes.resize(table.bytes.len().next_multiple_of(MAX_SECTOR), 0);
-        if !compound::is_complete(&table.bytes) {
-            return Err(unpack::unreadable("Excel (.xls)", "parts of the file are missing"));
+    if format.is_none() {
+        let beginning = beginning(&input)?;
+        if beginning.starts_with(COMPOUND_FILE) {
+            let (csv, report) = workbook::converted(workbook::Kind::Xls, &compound_file(&input)?, choice, limit, keep)?;
+            (format, source.sheet) = (Some(Format::Csv), Some(report));
+            text = Some(Arc::new(csv));
+        } else if beginning.starts_with(ENCRYPTED_PARQUET) {
+            return Err(LoadError::Password {
+                format: kind("Parquet"),
+            });
+        } else if beginning.starts_with(PARQUET) {
+            let (json, report) = parquet_file::converted(&input, limit, keep)?;
+            (format, source.parquet) = (Some(Format::Jsonl), Some(report));
+            text = Some(Arc::new(json));
         }
-        let converted = workbook::converted(workbook::Kind::Xls, &table.bytes, choice, limit)?;
-        (table.bytes, source.sheet) = (converted.0, Some(converted.1));
-        table.format = Some(Format::Csv);
     }
-    if table.bytes.starts_with(ENCRYPTED_PARQUET) && table.format.is_none() {
-        return Err(LoadError::Password {
-            format: kind("Parquet"),
-        });
+    let store = match text {
+        Some(store) => {
+            // Frees what the table was read from.
+            drop(input);
+            Arc::into_inner(store).ok_or_else(|| unpack::unreadable("table", "it is being read"))?
+        }
+        None => copied(&input, keep)?,
+    };
+    Ok(Table {
+        bytes: store,
+        name,
+        format,
+        source: (source != TableSource::default()).then_some(source),
+    })
+}
+
+fn beginning(input: &Arc<dyn Input>) -> Result<Bytes, LoadError> {
+    let beginning = input.read(0..SIGNATURE_BYTES);
+    beginning.map_err(|error| unpack::unreadable("table", error))
+}
+
+/// A copy of a compound file in memory, to a whole number of sectors: its reader panics if the last sector is incomplete.
+fn compound_file(input: &Arc<dyn Input>) -> Result<Arc<dyn Input>, LoadError> {
+    let bytes = input.read(0..input.bytes());
+    let mut bytes = Vec::from(bytes.map_err(|error| unpack::unreadable("Excel (.xls)", error))?);
+    bytes.resize(bytes.len().next_multiple_of(MAX_SECTOR), 0);
+    if !compound::is_complete(&bytes) {
+        return Err(unpack::unreadable("Excel (.xls)", "parts of the file are missing"));
     }
-    if table.bytes.starts_with(PARQUET) && table.format.is_none() {
-        let (text, report) = parquet_file::converted(table.bytes, limit)?;
-        (table.bytes, source.parquet) = (text, Some(report));
-        table.format = Some(Format::Jsonl);
+    Ok(Arc::new(Bytes::from(bytes)))
+}
+
+fn copied(input: &Arc<dyn Input>, keep: Keep) -> Result<Store, LoadError> {
+    let mut store = Store::new(keep);
+    loop {
+        let at = store.bytes();
+        let piece = input.read(at..at + COPY_BYTES);
+        let piece = piece.map_err(|error| unpack::unreadable("table", error))?;
+        if piece.is_empty() {
+            return Ok(store);
+        }
+        store.push(&piece);
     }
-    if source != TableSource::default() {
-        table.source = Some(source);
-    }
-    Ok(table)
 }
 
 /// Whether a file was taken from an archive already.

@@ -4,7 +4,7 @@
 //! Its codecs also allocate the size that a page claims. The pages are therefore read as if they were not compressed, and
 //! decompressed by readers in Rust, with a limit.
 
-use std::io::{Cursor, Read};
+use std::io::{BufReader, Cursor, Read};
 use std::sync::Arc;
 
 use brotli_decompressor::Decompressor;
@@ -14,16 +14,47 @@ use parquet::basic::{Compression, Encoding, Type};
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 
+use crate::input::{Input, InputReader, reader_at};
 use crate::unpack::{Frames, Limits};
 
 /// Size of the buffer of the Brotli reader.
 const BROTLI_BUFFER: usize = 4_096;
+/// Number of bytes that are read for the header of a page.
+const HEADER_BYTES: usize = 1 << 13;
+
+/// The bytes of a Parquet file, which are read page by page.
+pub(crate) struct FileBytes(pub(crate) Arc<dyn Input>);
+
+impl Length for FileBytes {
+    fn len(&self) -> u64 {
+        self.0.bytes()
+    }
+}
+
+impl ChunkReader for FileBytes {
+    type T = BufReader<InputReader>;
+
+    fn get_read(&self, start: u64) -> Result<Self::T> {
+        Ok(reader_at(&self.0, start, HEADER_BYTES))
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
+        let bytes = self.0.read(start..start.saturating_add(length as u64))?;
+        match bytes.len() == length {
+            true => Ok(bytes),
+            false => Err(ParquetError::EOF(format!(
+                "the file ends before byte {start} + {length}"
+            ))),
+        }
+    }
+}
 
 /// Reads the pages of a column chunk.
 pub(crate) struct Pages {
-    inner: SerializedPageReader<Bytes>,
+    inner: SerializedPageReader<FileBytes>,
     compression: Compression,
     /// The largest accepted size of a page in bytes.
     limit: u64,
@@ -39,7 +70,7 @@ pub(crate) struct Pages {
 impl Pages {
     /// # Errors
     /// [`ParquetError`] if the place of the pages is invalid.
-    pub(crate) fn new(file: &Arc<Bytes>, chunk: &ColumnChunkMetaData, n_rows: usize, limit: u64) -> Result<Pages> {
+    pub(crate) fn new(file: &Arc<FileBytes>, chunk: &ColumnChunkMetaData, n_rows: usize, limit: u64) -> Result<Pages> {
         let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
         if start < 0 || chunk.compressed_size() < 0 || chunk.num_values() < 0 {
             return Err(ParquetError::General("the place of the pages is negative".into()));

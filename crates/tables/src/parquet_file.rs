@@ -5,28 +5,31 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use fastgas_data::{LoadError, ParquetReport};
 use parquet::column::reader::get_column_reader;
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::{ParquetMetaDataReader, RowGroupMetaData};
 
+use crate::input::Input;
 use crate::kind;
-use crate::pages::Pages;
+use crate::pages::{FileBytes, Pages};
 use crate::parquet_schema::{Shape, Shapes};
 use crate::parquet_values::{Leaf, ValueError};
+use crate::store::{Keep, Store};
 use crate::unpack::unreadable;
 
 /// Number of rows that are decoded together.
 const BATCH_ROWS: usize = 256;
+/// Number of bytes of text that are collected before they are stored.
+const TEXT_BYTES: usize = 1 << 16;
 
 /// The rows as JSON lines.
 ///
 /// # Errors
 /// [`LoadError::Unreadable`], [`LoadError::ParquetColumn`], [`LoadError::BinaryColumn`], [`LoadError::UnpackedSize`],
 /// [`LoadError::NoRows`].
-pub(crate) fn converted(bytes: Vec<u8>, limit: u64) -> Result<(Vec<u8>, ParquetReport), LoadError> {
-    let file = Arc::new(Bytes::from(bytes));
+pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Result<(Store, ParquetReport), LoadError> {
+    let file = Arc::new(FileBytes(Arc::clone(input)));
     let metadata = ParquetMetaDataReader::new().parse_and_finish(&*file);
     let metadata = metadata.map_err(|error| unreadable("Parquet", error))?;
     let schema = metadata.file_metadata().schema_descr();
@@ -38,6 +41,7 @@ pub(crate) fn converted(bytes: Vec<u8>, limit: u64) -> Result<(Vec<u8>, ParquetR
         file: &file,
         shapes: &shapes,
         limit,
+        text: Store::new(keep),
         json: String::new(),
         n_rows: 0,
         n_not_finite: 0,
@@ -52,13 +56,16 @@ pub(crate) fn converted(bytes: Vec<u8>, limit: u64) -> Result<(Vec<u8>, ParquetR
         n_not_finite: rows.n_not_finite,
         vectors: shapes.vectors.clone(),
     };
-    Ok((rows.json.into_bytes(), report))
+    rows.text.push(rows.json.as_bytes());
+    Ok((rows.text, report))
 }
 
 struct Rows<'a> {
-    file: &'a Arc<Bytes>,
+    file: &'a Arc<FileBytes>,
     shapes: &'a Shapes,
     limit: u64,
+    /// The rows so far, without those in `json`.
+    text: Store,
     json: String,
     n_rows: u64,
     n_not_finite: u64,
@@ -68,7 +75,7 @@ impl Rows<'_> {
     fn too_large(&self) -> LoadError {
         LoadError::UnpackedSize {
             format: kind("Parquet"),
-            packed: self.file.len() as u64,
+            packed: self.file.0.bytes(),
             megabytes: self.limit / 1_000_000,
         }
     }
@@ -129,13 +136,14 @@ impl Rows<'_> {
     fn row(&mut self, leaves: &mut [Leaf], column: &dyn Fn(usize) -> String) -> Result<(), LoadError> {
         let begin = if self.n_rows == 0 { "{" } else { "\n{" };
         self.json.push_str(begin);
+        let limit = self.limit.saturating_sub(self.text.bytes());
         for (index, (name, shape)) in self.shapes.columns.iter().enumerate() {
             if index > 0 {
                 self.json.push(',');
             }
             let written = write_key(&mut self.json, name)
                 .map_err(|error| (first_leaf(shape), ValueError::from(error)))
-                .and_then(|()| write(&mut self.json, self.limit, shape, leaves));
+                .and_then(|()| write(&mut self.json, limit, shape, leaves));
             match written {
                 Ok(()) => {}
                 Err((leaf, ValueError::Binary)) => {
@@ -150,8 +158,12 @@ impl Rows<'_> {
         }
         self.json.push('}');
         self.n_rows += 1;
-        if self.json.len() as u64 > self.limit {
+        if self.json.len() as u64 > limit {
             return Err(self.too_large());
+        }
+        if self.json.len() >= TEXT_BYTES {
+            self.text.push(self.json.as_bytes());
+            self.json.clear();
         }
         Ok(())
     }

@@ -568,6 +568,24 @@ fn binary_column_of_parquet_is_refused_with_its_name() {
     assert_eq!(message, "row 0: column `image` holds bytes that are not UTF-8 text");
 }
 
+/// `sheet.xls` with a changed byte, which makes a record of two bytes the name of a range. The reader takes for granted that
+/// the record is longer.
+fn panicking_workbook() -> Vec<u8> {
+    let mut damaged = fixture("sheet.xls");
+    assert_eq!(damaged[690..694], [0x19, 0, 2, 0]);
+    damaged[690] ^= 1;
+    damaged
+}
+
+#[test]
+fn panic_of_a_reader_is_reported_as_damage() {
+    let message = refusal(panicking_workbook(), "a.xls");
+    assert!(
+        message.starts_with("the file is damaged, and its reader stopped: “"),
+        "{message}"
+    );
+}
+
 #[test]
 fn damaged_files_are_refused_without_a_panic() {
     let choice = TableChoice::default();
@@ -575,8 +593,8 @@ fn damaged_files_are_refused_without_a_panic() {
         for length in (0..bytes.len()).step_by(bytes.len() / 40 + 1) {
             let _ = opened(bytes[..length].to_vec(), name, &choice);
         }
-        // calamine and parquet panic at some changed bytes of formats without checksums.
-        if name.ends_with(".xls") || name.ends_with(".parquet") {
+        // Some changed bytes of old workbooks make the reader request more memory than there is.
+        if name.ends_with(".xls") {
             continue;
         }
         let mut seed = 1_u32;
@@ -589,5 +607,61 @@ fn damaged_files_are_refused_without_a_panic() {
             }
             let _ = opened(damaged, name, &choice);
         }
+    }
+}
+
+#[test]
+fn file_that_is_not_in_memory_is_read_like_one_that_is() {
+    let csv = b"id,text\n1,a\n".to_vec();
+    let packed = gzip(&fixture("types.parquet"));
+    let others = [
+        ("pool.csv.gz", gzip(&csv)),
+        ("types.parquet.gz", packed),
+        ("two.zip", zip_of(&[("b.xlsx", &fixture("formula.xlsx"))])),
+        ("plain.csv", csv),
+    ];
+    let fixtures = FIXTURES.map(|(name, bytes)| (name, bytes.to_vec()));
+    for (name, bytes) in fixtures.into_iter().chain(others) {
+        let choice = TableChoice::default();
+        let whole = opened(bytes.clone(), name, &choice);
+        for keep in [Keep::Plain, Keep::Packed] {
+            let input = Arc::new(Bytes::from(bytes.clone()));
+            let table = open_input(input, name, &choice, LIMIT, keep);
+            match (&whole, table) {
+                (Ok(whole), Ok(table)) => {
+                    assert_eq!((&whole.name, whole.format), (&table.name, table.format), "{name}");
+                    assert_eq!(whole.source, table.source, "{name}");
+                    assert!(whole.bytes == table.bytes.into_vec(), "{name}");
+                }
+                (whole, table) => assert_eq!(whole.as_ref().err(), table.err().as_ref(), "{name}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn error_of_the_input_is_reported() {
+    struct Held(Bytes);
+    impl Input for Held {
+        fn bytes(&self) -> u64 {
+            1_000
+        }
+
+        fn read(&self, range: std::ops::Range<u64>) -> std::io::Result<Bytes> {
+            match range.end <= 16 {
+                true => self.0.read(range),
+                false => Err(std::io::Error::other("the file is held")),
+            }
+        }
+    }
+    for begins in [
+        &b"PAR1"[..],
+        b"\x1F\x8B\x08\0\0\0\0\0\0\0",
+        b"\xD0\xCF\x11\xE0",
+    ] {
+        let input = Arc::new(Held(Bytes::from_static(begins)));
+        let refused = open_input(input, "a", &TableChoice::default(), LIMIT, Keep::Packed);
+        let message = refused.map(|table| table.name).expect_err("it is held").to_string();
+        assert!(message.contains("the file is held"), "{message}");
     }
 }

@@ -1,13 +1,16 @@
 //! Unpacks a compressed file, with limits against files that are made to exhaust the memory.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use bzip2::read::MultiBzDecoder;
 use fastgas_data::{LoadError, Packing};
 use flate2::read::MultiGzDecoder;
-use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
+use crate::input::{Input, reader};
 use crate::kind;
+use crate::store::{Keep, Store};
 
 /// The largest accepted ratio between the sizes of the unpacked and of the packed file. A table of numbers or of similar
 /// rows is packed to about one hundredth.
@@ -61,6 +64,13 @@ impl Limits {
         Ok(bytes)
     }
 
+    /// Like [`Limits::read`], into a store.
+    pub(crate) fn store(&self, reader: impl Read, keep: Keep) -> Result<Store, LoadError> {
+        let mut store = Store::new(keep);
+        self.pass(reader, &mut |chunk| store.push(chunk))?;
+        Ok(store)
+    }
+
     /// Like [`Limits::read`], without keeping the bytes.
     pub(crate) fn measure(&self, reader: impl Read) -> Result<(), LoadError> {
         self.pass(reader, &mut |_| ())
@@ -94,7 +104,7 @@ pub(crate) fn unreadable(format: &'static str, said: impl ToString) -> LoadError
 
 /// A file that was taken out of another one.
 pub(crate) struct Inside {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) store: Store,
     pub(crate) name: String,
     pub(crate) packing: Packing,
 }
@@ -141,16 +151,23 @@ impl Compression {
 ///
 /// # Errors
 /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`], [`LoadError::Unreadable`].
-pub(crate) fn unpacked(compression: Compression, packed: &[u8], name: &str, limit: u64) -> Result<Inside, LoadError> {
+pub(crate) fn unpacked(
+    compression: Compression,
+    packed: &Arc<dyn Input>,
+    name: &str,
+    limit: u64,
+    keep: Keep,
+) -> Result<Inside, LoadError> {
     let limits = Limits {
         format: compression.name(),
-        packed: packed.len() as u64,
+        packed: packed.bytes(),
         bytes: limit,
     };
-    let bytes = match compression {
-        Compression::Gzip => limits.read(MultiGzDecoder::new(packed))?,
-        Compression::Bzip2 => limits.read(MultiBzDecoder::new(packed))?,
-        Compression::Zstandard => limits.read(Frames::new(packed))?,
+    let packed = reader(packed);
+    let store = match compression {
+        Compression::Gzip => limits.store(MultiGzDecoder::new(packed), keep)?,
+        Compression::Bzip2 => limits.store(MultiBzDecoder::new(packed), keep)?,
+        Compression::Zstandard => limits.store(Frames::new(packed), keep)?,
     };
     let ending = |ending: &&&str| {
         let start = name.len().checked_sub(ending.len());
@@ -167,55 +184,112 @@ pub(crate) fn unpacked(compression: Compression, packed: &[u8], name: &str, limi
             format: compression.name().into(),
             entry: None,
             others: Vec::new(),
-            bytes: bytes.len() as u64,
+            bytes: store.bytes(),
         },
-        bytes,
+        store,
     })
 }
 
 /// Reads all frames of a Zstandard file, one after the other. Skippable frames are skipped, and checksums are compared.
-pub(crate) struct Frames<'a> {
-    rest: &'a [u8],
-    frame: Option<StreamingDecoder<&'a [u8], ruzstd::decoding::FrameDecoder>>,
+pub(crate) struct Frames<R: Read> {
+    state: State<R>,
 }
 
-impl<'a> Frames<'a> {
-    pub(crate) fn new(packed: &'a [u8]) -> Frames<'a> {
+enum State<R: Read> {
+    /// Between two frames.
+    Between(Ahead<R>),
+    Within(Box<StreamingDecoder<Ahead<R>, FrameDecoder>>),
+    /// After an error.
+    Failed,
+}
+
+/// The magic numbers of skippable frames are these bytes, the first of them from `0x50` to `0x5F`.
+const SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
+
+impl<R: Read> Frames<R> {
+    pub(crate) fn new(packed: R) -> Frames<R> {
         Frames {
-            rest: packed,
-            frame: None,
+            state: State::Between(Ahead {
+                seen: Vec::new(),
+                inner: packed,
+            }),
         }
     }
 }
 
-impl Read for Frames<'_> {
+impl<R: Read> Read for Frames<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
         }
         loop {
-            if let Some(mut frame) = self.frame.take() {
-                let n = frame.read(buffer)?;
-                if n > 0 {
-                    self.frame = Some(frame);
-                    return Ok(n);
+            match std::mem::replace(&mut self.state, State::Failed) {
+                State::Failed => return Err(io::Error::other("the frame before is damaged")),
+                State::Within(mut frame) => {
+                    let n = frame.read(buffer)?;
+                    if n > 0 {
+                        self.state = State::Within(frame);
+                        return Ok(n);
+                    }
+                    let decoder = &frame.decoder;
+                    let stored = decoder.get_checksum_from_data();
+                    if stored.is_some() && stored != decoder.get_calculated_checksum() {
+                        return Err(io::Error::other("the checksum does not match"));
+                    }
+                    self.state = State::Between((*frame).into_inner());
                 }
-                let decoder = &frame.decoder;
-                let stored = decoder.get_checksum_from_data();
-                if stored.is_some() && stored != decoder.get_calculated_checksum() {
-                    return Err(io::Error::other("the checksum does not match"));
-                }
-                self.rest = frame.into_inner();
-            }
-            match self.rest {
-                [] => return Ok(0),
-                [0x50..=0x5F, 0x2A, 0x4D, 0x18, size @ ..] => {
-                    let skipped = size.split_first_chunk::<4>();
-                    let skipped = skipped.and_then(|(n, rest)| rest.get(u32::from_le_bytes(*n) as usize..));
-                    self.rest = skipped.ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))?;
-                }
-                rest => self.frame = Some(StreamingDecoder::new(rest).map_err(io::Error::other)?),
+                State::Between(mut rest) => match rest.peek(8)? {
+                    [] => {
+                        self.state = State::Between(rest);
+                        return Ok(0);
+                    }
+                    [0x50..=0x5F, a, b, c, size @ ..] if [*a, *b, *c] == SKIPPABLE => {
+                        let size = size.first_chunk::<4>().copied();
+                        let size = size.ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))?;
+                        rest.skip(8 + u64::from(u32::from_le_bytes(size)))?;
+                        self.state = State::Between(rest);
+                    }
+                    _ => {
+                        let frame = StreamingDecoder::new(rest).map_err(io::Error::other)?;
+                        self.state = State::Within(Box::new(frame));
+                    }
+                },
             }
         }
+    }
+}
+
+/// A reader whose next bytes can be seen before they are read.
+struct Ahead<R> {
+    seen: Vec<u8>,
+    inner: R,
+}
+
+impl<R: Read> Ahead<R> {
+    /// The next `n` bytes, or fewer at the end.
+    fn peek(&mut self, n: usize) -> io::Result<&[u8]> {
+        let missing = n.saturating_sub(self.seen.len()) as u64;
+        (&mut self.inner).take(missing).read_to_end(&mut self.seen)?;
+        Ok(&self.seen)
+    }
+
+    /// Skips bytes.
+    fn skip(&mut self, n: u64) -> io::Result<()> {
+        match io::copy(&mut self.by_ref().take(n), &mut io::sink())? == n {
+            true => Ok(()),
+            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
+
+impl<R: Read> Read for Ahead<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.seen.is_empty() {
+            return self.inner.read(buffer);
+        }
+        let n = buffer.len().min(self.seen.len());
+        buffer[..n].copy_from_slice(&self.seen[..n]);
+        self.seen.drain(..n);
+        Ok(n)
     }
 }

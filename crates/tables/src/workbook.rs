@@ -3,7 +3,8 @@
 //! Values are those that the workbook stores, also for formulas. Dates become ISO 8601, whole numbers have no `.0`, and
 //! texts keep leading zeros.
 
-use std::io::Cursor;
+use std::io::BufReader;
+use std::sync::Arc;
 
 use calamine::{
     Data, DataRef, Dimensions, ExcelDateTime, Ods, OdsError, Range, Reader, Sheet, SheetType, SheetVisible, Xls,
@@ -13,14 +14,16 @@ use fastgas_data::{LoadError, SheetReport, TableChoice};
 
 use crate::display::{NumberFormat, address, plain, time};
 use crate::grid::{CellKind, Grid};
+use crate::input::{Input, InputReader, reader};
 use crate::kind;
+use crate::store::{Keep, Store};
 use crate::unpack::unreadable;
 
 /// Maximum number of addresses in a report.
 const MAX_ADDRESSES: usize = 5;
 const MILLISECONDS_PER_DAY: f64 = 86_400_000.0;
 
-type Bytes<'a> = Cursor<&'a [u8]>;
+type Bytes = BufReader<InputReader>;
 
 /// The format of a workbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +45,11 @@ impl Kind {
     }
 }
 
-enum Workbook<'a> {
-    Xlsx(Xlsx<Bytes<'a>>),
-    Xlsb(Xlsb<Bytes<'a>>),
-    Xls(Xls<Bytes<'a>>),
-    Ods(Ods<Bytes<'a>>),
+enum Workbook {
+    Xlsx(Xlsx<Bytes>),
+    Xlsb(Xlsb<Bytes>),
+    Xls(Xls<Bytes>),
+    Ods(Ods<Bytes>),
 }
 
 /// The requested sheet as CSV, or the first visible one with cells.
@@ -56,11 +59,12 @@ enum Workbook<'a> {
 /// [`LoadError::SheetSize`], [`LoadError::Password`], [`LoadError::Unreadable`].
 pub(crate) fn converted(
     kind: Kind,
-    bytes: &[u8],
+    input: &Arc<dyn Input>,
     choice: &TableChoice,
     limit: u64,
-) -> Result<(Vec<u8>, SheetReport), LoadError> {
-    let mut workbook = Workbook::open(kind, bytes)?;
+    keep: Keep,
+) -> Result<(Store, SheetReport), LoadError> {
+    let mut workbook = Workbook::open(kind, input)?;
     let sheets: Vec<Sheet> = workbook.sheets().to_vec();
     let sheets = sheets.into_iter().filter(|sheet| sheet.typ == SheetType::WorkSheet);
     let (visible, hidden): (Vec<Sheet>, Vec<Sheet>) = sheets.partition(|sheet| sheet.visible == SheetVisible::Visible);
@@ -81,13 +85,16 @@ pub(crate) fn converted(
             others: names.iter().filter(|other| *other != name).cloned().collect(),
             ..SheetReport::default()
         };
-        let mut grid = Grid::new(name, limit);
+        let mut grid = Grid::new(name, choice.header_row, limit, keep);
         workbook.read(kind, name, &mut grid, &mut report)?;
         if grid.is_empty() {
             continue;
         }
-        let csv = grid.into_csv(choice.header_row, &mut report)?;
-        for region in workbook.merged(name).unwrap_or_default() {
+        let merged = workbook.merged(name).unwrap_or_default();
+        // Its texts can take as much memory as the table.
+        drop(workbook);
+        let csv = grid.into_csv(&mut report)?;
+        for region in merged {
             if region.end.0 + 1 < report.header_row {
                 continue;
             }
@@ -105,26 +112,27 @@ pub(crate) fn converted(
     })
 }
 
-impl<'a> Workbook<'a> {
-    fn open(kind: Kind, bytes: &'a [u8]) -> Result<Workbook<'a>, LoadError> {
-        let cursor = Cursor::new(bytes);
+impl Workbook {
+    fn open(kind: Kind, input: &Arc<dyn Input>) -> Result<Workbook, LoadError> {
         match kind {
-            Kind::Xlsx => Ok(Workbook::Xlsx(Xlsx::new(cursor).map_err(xlsx_refusal)?)),
-            Kind::Xlsb => Ok(Workbook::Xlsb(Xlsb::new(cursor).map_err(|error| match error {
-                XlsbError::Password => password(kind),
-                error => unreadable(kind.name(), error),
-            })?)),
+            Kind::Xlsx => Ok(Workbook::Xlsx(Xlsx::new(reader(input)).map_err(xlsx_refusal)?)),
+            Kind::Xlsb => Ok(Workbook::Xlsb(Xlsb::new(reader(input)).map_err(
+                |error| match error {
+                    XlsbError::Password => password(kind),
+                    error => unreadable(kind.name(), error),
+                },
+            )?)),
             Kind::Xls => {
                 // A new workbook with a password is stored in a compound file, like an old one without.
-                if let Err(XlsxError::Password) = Xlsx::new(cursor.clone()) {
+                if let Err(XlsxError::Password) = Xlsx::new(reader(input)) {
                     return Err(password(Kind::Xlsx));
                 }
-                Ok(Workbook::Xls(Xls::new(cursor).map_err(|error| match error {
+                Ok(Workbook::Xls(Xls::new(reader(input)).map_err(|error| match error {
                     XlsError::Password => password(kind),
                     error => unreadable(kind.name(), error),
                 })?))
             }
-            Kind::Ods => Ok(Workbook::Ods(Ods::new(cursor).map_err(|error| match error {
+            Kind::Ods => Ok(Workbook::Ods(Ods::new(reader(input)).map_err(|error| match error {
                 OdsError::Password => password(kind),
                 error => unreadable(kind.name(), error),
             })?)),
@@ -198,7 +206,7 @@ fn damaged(sheet: &str, (row, column): (u32, u32), said: impl ToString) -> LoadE
 }
 
 fn read_xlsx(
-    workbook: &mut Xlsx<Bytes<'_>>,
+    workbook: &mut Xlsx<Bytes>,
     sheet: &str,
     grid: &mut Grid,
     report: &mut SheetReport,

@@ -1,0 +1,110 @@
+//! Turns a panic of a reader into an error. The readers of old workbooks and of Parquet panic at some damaged bytes.
+//!
+//! WebAssembly cannot unwind: there a panic ends the worker, and the page reports the same error.
+
+#[cfg(panic = "unwind")]
+pub(crate) use unwinding::caught;
+
+/// Reads a file. A panic ends the program.
+///
+/// # Errors
+/// Those of `read`.
+#[cfg(not(panic = "unwind"))]
+pub(crate) fn caught<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    read()
+}
+
+#[cfg(panic = "unwind")]
+mod unwinding {
+    #![expect(
+        clippy::disallowed_macros,
+        reason = "the panic hook belongs to the process, so it must know which threads read a file"
+    )]
+
+    use std::cell::{Cell, RefCell};
+    use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
+    use std::sync::Once;
+
+    use fastgas_data::LoadError;
+
+    thread_local! {
+        /// Whether this thread reads a file.
+        static IS_READING: Cell<bool> = const { Cell::new(false) };
+        /// What the reader of this thread said when it panicked.
+        static SAID: RefCell<String> = const { RefCell::new(String::new()) };
+    }
+
+    static INSTALLED: Once = Once::new();
+
+    /// Reads a file. A panic of its reader prints nothing; all other panics reach the hook that was set before.
+    ///
+    /// # Errors
+    /// Those of `read`; [`LoadError::DamagedTable`] if it panics.
+    pub(crate) fn caught<T>(read: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
+        // Set once instead of for each file, because other threads may panic or read files at the same time.
+        INSTALLED.call_once(|| {
+            let earlier = take_hook();
+            set_hook(Box::new(move |info| {
+                // A thread that is ending has no such values.
+                match IS_READING.try_with(Cell::get) {
+                    Ok(true) => SAID.set(said(info)),
+                    Ok(false) | Err(_) => earlier(info),
+                }
+            }));
+        });
+        let before = IS_READING.replace(true);
+        // All values that the closure can have left half-changed are dropped with it.
+        let result = catch_unwind(AssertUnwindSafe(read));
+        IS_READING.set(before);
+        result.unwrap_or_else(|_| {
+            Err(LoadError::DamagedTable {
+                said: SAID.take().into(),
+            })
+        })
+    }
+
+    /// The message of a panic, with its place in the reader.
+    fn said(info: &PanicHookInfo<'_>) -> String {
+        let words = info.payload_as_str().unwrap_or("no message");
+        match info.location() {
+            Some(place) => {
+                let file = place.file().rsplit(['/', '\\']).next().unwrap_or_default();
+                format!("{words} ({file}:{})", place.line())
+            }
+            None => words.to_owned(),
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn panic_of_a_reader_becomes_an_error_with_its_message() {
+            let error = caught::<()>(|| panic!("index {} out of range", 3)).expect_err("it panics");
+            let LoadError::DamagedTable { said } = &error else {
+                panic!("{error}");
+            };
+            assert!(said.0.starts_with("index 3 out of range (panics.rs:"), "{}", said.0);
+            assert!(!error.advice().is_empty());
+        }
+
+        #[test]
+        fn values_and_errors_of_a_reader_are_returned_unchanged() {
+            assert_eq!(caught(|| Ok(7)), Ok(7));
+            assert_eq!(caught::<()>(|| Err(LoadError::Empty)), Err(LoadError::Empty));
+        }
+
+        #[test]
+        fn panic_outside_of_a_reader_reaches_the_earlier_hook() {
+            assert!(caught::<()>(|| panic!("a damaged file")).is_err());
+            assert!(!IS_READING.get(), "the state is restored after a panic");
+            let outside = catch_unwind(|| panic!("another panic"));
+            assert!(outside.is_err());
+            assert!(
+                SAID.with_borrow(String::is_empty),
+                "the hook of this module keeps quiet"
+            );
+        }
+    }
+}
