@@ -21,6 +21,9 @@ pub struct Columns {
     pub labels: Option<String>,
     /// How many labels a cell has.
     pub per_cell: LabelCell,
+    /// The column of lists of numbers that are the embeddings of the texts.
+    #[serde(default)]
+    pub embeddings: Option<String>,
 }
 
 impl Columns {
@@ -29,6 +32,7 @@ impl Columns {
         let is_known = |name: &mut String| columns.contains(name);
         self.id = self.id.take_if(is_known);
         self.labels = self.labels.take_if(is_known);
+        self.embeddings = self.embeddings.take_if(is_known);
         if matches!(&self.text, Some(TextSource::Column(name)) if !columns.contains(name)) {
             self.text = None;
         }

@@ -297,6 +297,12 @@ pub struct ImportReport {
     /// For JSON: number of texts that were joined from several parts.
     #[serde(default)]
     pub n_joined_texts: u64,
+    /// The columns that may be embeddings, see [`vector_columns`](crate::vector_columns).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vectors: Vec<String>,
+    /// The index of the column of the texts, if no other column holds labels or answers. None if one may hold them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unlabeled: Option<u32>,
     /// The ISO 639-3 codes of the columns' languages, by column name. Contains only columns whose language was
     /// recognized.
     #[serde(default)]

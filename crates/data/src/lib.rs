@@ -80,7 +80,7 @@ pub use json_reason::{JsonProblem, JsonReason};
 pub use labels::{LabelCell, differing_answers, existing_labels};
 pub use language::{ENGLISH, english_name, likely_language, likely_languages};
 pub use nonrows::{NonRow, NonRowLines};
-pub use pool::{Instance, Pool};
+pub use pool::{Instance, Pool, PoolParts};
 pub use reader::{
     DETECTION_BYTES, Loaded, MAX_FILE_BYTES, Preview, PreviewRows, Reader, load, load_with, load_with_lines, preview,
     preview_with_rest, rows_by_delimiter,
@@ -94,7 +94,7 @@ pub use separator::Separator;
 pub use stray::JoinedLines;
 pub use table_source::{Packing, ParquetReport, SheetReport, TableChoice, TableSource};
 pub use text::{TextSource, join};
-pub use vectors::vectors;
+pub use vectors::{check_vectors, vector_columns, vectors, vectors_of};
 pub use verbatim::Verbatim;
 pub use visible::{differing, visible, visible_lines, visible_name};
 pub use write_error::write_error;

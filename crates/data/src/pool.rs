@@ -13,6 +13,66 @@ pub struct Pool {
     ends: Vec<u32>,
 }
 
+/// The parts of a pool, which are checked in slices, so that a program can pause between them.
+#[derive(Debug)]
+pub struct PoolParts {
+    columns: Vec<String>,
+    cells: String,
+    ends: Vec<u32>,
+    n_checked: usize,
+}
+
+impl PoolParts {
+    /// The parts as in [`Pool::from_parts`].
+    pub fn new(columns: Vec<String>, cells: String, ends: Vec<u32>) -> PoolParts {
+        PoolParts {
+            columns,
+            cells,
+            ends,
+            n_checked: 0,
+        }
+    }
+
+    /// Checks the next `n` ends. Whether all are checked. O(n).
+    ///
+    /// # Errors
+    /// As [`Pool::from_parts`].
+    pub fn check(&mut self, n: usize) -> Result<bool, LoadError> {
+        let next = self.ends.len().min(self.n_checked.saturating_add(n));
+        // Also compares the first of these ends with the one before.
+        let slice = &self.ends[self.n_checked.saturating_sub(1)..next];
+        let are_ends = slice.iter().all(|&end| self.cells.is_char_boundary(end as usize));
+        if !slice.is_sorted() || !are_ends {
+            return Err(no_pool());
+        }
+        self.n_checked = next;
+        Ok(next == self.ends.len())
+    }
+
+    /// The pool. O(ends that are not checked yet).
+    ///
+    /// # Errors
+    /// As [`Pool::from_parts`].
+    pub fn into_pool(mut self) -> Result<Pool, LoadError> {
+        self.check(usize::MAX)?;
+        let PoolParts {
+            columns, cells, ends, ..
+        } = self;
+        let has_whole_rows = !columns.is_empty() && ends.len().is_multiple_of(columns.len());
+        let has_all_cells = ends.last().map_or(0, |&end| end as usize) == cells.len();
+        match has_whole_rows && has_all_cells {
+            true => Ok(Pool { columns, cells, ends }),
+            false => Err(no_pool()),
+        }
+    }
+}
+
+fn no_pool() -> LoadError {
+    LoadError::TooManyCells {
+        reason: SizeReason::Parts,
+    }
+}
+
 /// One row of a [`Pool`].
 #[derive(Clone, Copy, Debug)]
 pub struct Instance<'a> {
@@ -26,12 +86,7 @@ impl Pool {
     /// # Errors
     /// [`LoadError::TooManyCells`] if the ends do not form complete rows, decrease, or do not fit the cells.
     pub fn from_parts(columns: Vec<String>, cells: String, ends: Vec<u32>) -> Result<Pool, LoadError> {
-        if !Pool::are_parts(&columns, &cells, &ends) {
-            return Err(LoadError::TooManyCells {
-                reason: SizeReason::Parts,
-            });
-        }
-        Ok(Pool { columns, cells, ends })
+        PoolParts::new(columns, cells, ends).into_pool()
     }
 
     /// Whether [`Pool::from_parts`] accepts these parts. O(ends).
@@ -170,5 +225,42 @@ impl<'a> Instance<'a> {
     pub fn cells(&self) -> impl ExactSizeIterator<Item = &'a str> + use<'a> {
         let this = *self;
         (0..this.pool.columns.len()).map(move |column| this.cell(column))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_checked_in_slices_are_accepted_like_whole_parts() {
+        let columns = || vec!["a".to_owned(), "b".to_owned()];
+        for (cells, ends) in [
+            ("xäyz", vec![1, 3, 3, 5]),
+            ("xäyz", vec![1, 2, 3, 5]),
+            ("xäyz", vec![3, 1, 3, 5]),
+            ("xäyz", vec![1, 3, 5]),
+            ("xäyz", vec![1, 3, 3, 4]),
+            ("xäyz", vec![1, 3, 5, 9]),
+            ("xäyz", vec![1, 3, 4, 3]),
+            ("x", Vec::new()),
+            ("", Vec::new()),
+        ] {
+            let is_pool = Pool::are_parts(&columns(), cells, &ends);
+            for n in 1..5 {
+                let mut parts = PoolParts::new(columns(), cells.into(), ends.clone());
+                let checked = loop {
+                    match parts.check(n) {
+                        Ok(false) => {}
+                        Ok(true) => break parts.into_pool().map(|pool| pool.as_parts().2 == ends),
+                        Err(error) => break Err(error),
+                    }
+                };
+                assert_eq!(checked.is_ok(), is_pool, "{ends:?} in slices of {n}");
+                assert!(checked.unwrap_or(true));
+            }
+            assert_eq!(Pool::from_parts(columns(), cells.into(), ends.clone()).is_ok(), is_pool);
+        }
+        assert!(Pool::from_parts(Vec::new(), String::new(), Vec::new()).is_err());
     }
 }

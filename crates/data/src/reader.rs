@@ -23,6 +23,7 @@ use super::pool::Pool;
 use super::rows::{Rows, Table};
 use super::stray::Suspects;
 use super::text::TextSource;
+use super::vectors::vector_columns;
 use super::visible::similar_names;
 use crate::LoadError;
 
@@ -219,6 +220,7 @@ impl Reader {
                 left_out,
                 joined,
                 n_rows: Some(pool.len() as u64),
+                vectors: vector_columns(&pool),
                 ..found
             },
             pool,
@@ -355,6 +357,8 @@ impl Reader {
             repaired: kinds.map(|kinds| kinds.repaired.clone()).unwrap_or_default(),
             n_joined_texts: kinds.map_or(0, |kinds| kinds.n_joined_texts),
             similar_columns: similar_names(body.rows.columns()),
+            vectors: Vec::new(),
+            unlabeled: None,
             languages: BTreeMap::new(),
             padded: Vec::new(),
             left_out: Vec::new(),
@@ -778,6 +782,7 @@ pub fn preview_with_rest(
         left_out,
         joined: suspects.judge(&table.pool),
         n_rows: Some(table.pool.len() as u64),
+        vectors: vector_columns(&table.pool),
         ..found
     };
     let otherwise_quoted = is_whole.then(|| otherwise_quoted(beginning, scanned, &found)).flatten();

@@ -1,39 +1,127 @@
 //! Reads a column of number lists, such as embeddings in JSON lines or in a Parquet file.
 
-use super::Pool;
+use super::{Instance, Pool};
 use crate::LoadError;
+
+/// Maximum number of rows that an error lists.
+const MAX_LISTED_ROWS: usize = 20;
+/// Number of rows from which columns of vectors are recognized.
+const MAX_INSPECTED_ROWS: usize = 100;
+/// Minimum length of a list that may be a vector.
+const MIN_DIMENSION: usize = 2;
+
+/// Appends the numbers of a list such as `[0.25, -1]`, each rounded once to the nearest `f32`. Returns the length of the list.
+/// None, with unchanged `numbers`, if the text is not a list of finite numbers, or an empty one.
+fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
+    let inside = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let before = numbers.len();
+    for number in inside.split(',') {
+        match number.trim().parse::<f32>().ok().filter(|number| number.is_finite()) {
+            Some(number) => numbers.push(number),
+            None => {
+                numbers.truncate(before);
+                return None;
+            }
+        }
+    }
+    Some(numbers.len() - before)
+}
+
+/// Checks that each cell of a column is a list of finite numbers, all of the same length d. Returns d. O(bytes of the column).
+///
+/// # Errors
+/// [`LoadError::NotVector`] with the rows of the cells that are not a list of numbers, or have another length than the first
+/// list of numbers.
+pub fn check_vectors(table: &Pool, column: usize) -> Result<usize, LoadError> {
+    let mut numbers = Vec::new();
+    let mut lengths = table.instances().map(|instance| {
+        numbers.clear();
+        push_list(instance.cell(column), &mut numbers)
+    });
+    let mut dimension = 0;
+    let mut wrong = WrongRows::default();
+    for (row, length) in (0..).zip(&mut lengths) {
+        match length {
+            Some(length) if dimension == 0 => dimension = length,
+            Some(length) if length == dimension => {}
+            Some(_) | None => wrong.add(row),
+        }
+    }
+    match wrong.first {
+        Some(row) => Err(LoadError::NotVector {
+            row,
+            column: table.columns()[column].clone(),
+            expected: dimension as u64,
+            rows: wrong.further,
+            n: wrong.n_further,
+        }),
+        None => Ok(dimension),
+    }
+}
+
+#[derive(Default)]
+struct WrongRows {
+    first: Option<u64>,
+    further: Vec<u64>,
+    n_further: u64,
+}
+
+impl WrongRows {
+    fn add(&mut self, row: u64) {
+        if self.first.is_none() {
+            self.first = Some(row);
+            return;
+        }
+        self.n_further += 1;
+        if self.further.len() + 1 < MAX_LISTED_ROWS {
+            self.further.push(row);
+        }
+    }
+}
+
+/// The numbers of some rows of a column that [`check_vectors`] accepts, row by row. O(bytes of the cells).
+///
+/// # Panics
+/// If a cell is not a list of numbers.
+pub fn vectors_of<'a>(rows: impl Iterator<Item = Instance<'a>>, column: usize) -> Vec<f32> {
+    let mut numbers = Vec::new();
+    for instance in rows {
+        push_list(instance.cell(column), &mut numbers).expect("the column was checked");
+    }
+    numbers
+}
 
 /// The numbers of a column whose cells are lists such as `[0.25, -1]`, row by row, and the length d of each list. Each
 /// number is rounded once to the nearest `f32`. O(bytes of the column).
 ///
 /// # Errors
-/// [`LoadError::NotVector`] for a cell that is not a list of numbers, has another length than the first one, or is empty.
+/// As [`check_vectors`].
 pub fn vectors(table: &Pool, column: usize) -> Result<(Vec<f32>, usize), LoadError> {
+    let dimension = check_vectors(table, column)?;
+    Ok((vectors_of(table.instances(), column), dimension))
+}
+
+/// The names of the columns that may be vectors: more than half of the first cells are lists of finite numbers, and these lists
+/// have the same length of at least 2. O(bytes of the first rows).
+pub fn vector_columns(table: &Pool) -> Vec<String> {
     let mut numbers = Vec::new();
-    let mut dimension = 0;
-    for instance in table.instances() {
-        let refused = |expected: usize| LoadError::NotVector {
-            row: instance.row() as u64,
-            column: table.columns()[column].clone(),
-            expected: expected as u64,
-        };
-        let before = numbers.len();
-        let inside = instance.cell(column).trim();
-        let inside = inside.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-        for number in inside.ok_or_else(|| refused(dimension))?.split(',') {
-            let number = number.trim().parse::<f32>().ok();
-            let number = number.filter(|number| number.is_finite());
-            numbers.push(number.ok_or_else(|| refused(dimension))?);
-        }
-        let length = numbers.len() - before;
-        if dimension == 0 {
-            dimension = length;
-        }
-        if length != dimension {
-            return Err(refused(dimension));
-        }
-    }
-    Ok((numbers, dimension))
+    let mut may_be_vectors = |column: usize| {
+        let inspected = table.instances().take(MAX_INSPECTED_ROWS);
+        let n_rows = inspected.len();
+        let lengths: Vec<usize> = inspected
+            .filter_map(|instance| {
+                numbers.clear();
+                push_list(instance.cell(column), &mut numbers)
+            })
+            .collect();
+        let are_equal = lengths.iter().all(|length| *length == lengths[0]);
+        2 * lengths.len() > n_rows && are_equal && lengths[0] >= MIN_DIMENSION
+    };
+    let columns = (0..).zip(table.columns());
+    columns
+        .filter(|(column, _)| may_be_vectors(*column))
+        .map(|(_, name)| name.clone())
+        .collect()
 }
 
 #[cfg(test)]
@@ -60,13 +148,54 @@ mod tests {
                 row,
                 column: "v".into(),
                 expected,
+                rows: Vec::new(),
+                n: 0,
             })
         };
         assert_eq!(column_of("{\"v\":[1,2]}\n{\"v\":[1]}\n"), refused(1, 2));
         assert_eq!(column_of("{\"v\":[1,2]}\n{\"v\":null}\n"), refused(1, 2));
+        assert_eq!(column_of("{\"v\":null}\n{\"v\":[1,2]}\n"), refused(0, 2));
         assert_eq!(column_of("{\"v\":[1,null]}\n"), refused(0, 0));
         assert_eq!(column_of("{\"v\":[]}\n"), refused(0, 0));
         assert_eq!(column_of("{\"v\":\"a\"}\n"), refused(0, 0));
         assert_eq!(column_of("{\"v\":[1e39]}\n"), refused(0, 0));
+    }
+
+    #[test]
+    fn all_wrong_rows_are_counted_and_the_first_are_listed() {
+        let rows = (0..60).map(|row| match row {
+            0 | 1 => "{\"v\":[1,2]}\n",
+            7 => "{\"v\":[1,2,3]}\n",
+            _ if row % 2 == 0 => "{\"v\":[3,4]}\n",
+            _ => "{\"v\":[1,\"x\"]}\n",
+        });
+        let error = column_of(&rows.collect::<String>()).expect_err("some rows are wrong");
+        let LoadError::NotVector { row, rows, n, .. } = &error else {
+            panic!("{error}");
+        };
+        assert_eq!((*row, rows.len(), rows[..3].to_vec(), *n), (3, 19, vec![5, 7, 9], 28));
+        let message = error.to_string();
+        assert!(
+            message.starts_with(
+                "row 3: column `v` holds no list of numbers, of which each row has 2; further such rows: 28, namely 5, 7, 9"
+            ) && message.ends_with("41 …"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn columns_of_equally_long_lists_are_found() {
+        let file = "{\"t\":\"a\",\"v\":[1,2],\"w\":[1],\"tags\":[\"a\",\"b\"],\"x\":[1,2],\"n\":3}\n\
+            {\"t\":\"b\",\"v\":[3,4],\"w\":[2],\"tags\":[],\"x\":[1,2,3],\"n\":4}\n\
+            {\"t\":\"c\",\"v\":null,\"w\":[3],\"tags\":[\"c\"],\"x\":[1,2],\"n\":5}\n";
+        let loaded = load_with(file.as_bytes(), &Import::named("a.jsonl")).expect("a table");
+        assert_eq!(
+            vector_columns(&loaded.pool),
+            ["v"],
+            "a wrong row is reported when the column is used"
+        );
+        assert_eq!(loaded.found.vectors, ["v"]);
+        let csv = load_with(b"text,v\na,\"[0.5, 1]\"\n", &Import::named("a.csv")).expect("a table");
+        assert_eq!(csv.found.vectors, ["v"]);
     }
 }
